@@ -1,0 +1,15 @@
+"""The Celery application. Beat only makes sure somebody looks: every task finds its work in the database."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomic.config.settings")
+
+app = Celery("nomic")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+app.conf.beat_schedule = {
+    "settle what is due": {"task": "nomic.cycles.tasks.settle_due", "schedule": 5.0},
+    "publish what is stale": {"task": "nomic.wiki.tasks.publish_stale", "schedule": 30.0},
+}
