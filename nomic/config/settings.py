@@ -164,10 +164,15 @@ ACCOUNT_SESSION_REMEMBER = True
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="nomic@localhost")
+SOCIALACCOUNT_ADAPTER = "nomic.accounts.social.SocialLoginAdapter"
 SOCIALACCOUNT_PROVIDERS: dict[str, dict] = {}
 if env.str("DISCORD_CLIENT_ID", default=""):
     SOCIALACCOUNT_PROVIDERS["discord"] = {
-        "APP": {"client_id": env.str("DISCORD_CLIENT_ID"), "secret": env.str("DISCORD_CLIENT_SECRET"), "key": ""}
+        "APP": {
+            "client_id": env.str("DISCORD_CLIENT_ID"),
+            "secret": env.str("DISCORD_CLIENT_SECRET"),
+            "key": "",
+        }
     }
 if env.str("MEDIAWIKI_CLIENT_ID", default=""):
     SOCIALACCOUNT_PROVIDERS["mediawiki"] = {

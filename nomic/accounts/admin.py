@@ -1,0 +1,58 @@
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from nomic.accounts import tokens
+from nomic.accounts.models import ApiToken, Person
+
+
+class PersonCreationForm(AdminUserCreationForm):
+    class Meta:
+        model = Person
+        fields = ("username", "email")
+
+
+class PersonChangeForm(UserChangeForm):
+    class Meta:
+        model = Person
+        fields = "__all__"
+
+
+@admin.register(Person)
+class PersonAdmin(UserAdmin):
+    add_form = PersonCreationForm
+    form = PersonChangeForm
+    list_display = ("username", "email", "is_active", "is_staff", "date_joined", "last_login")
+    search_fields = ("username", "email")
+    fieldsets = (
+        (None, {"fields": ("username", "email", "password")}),
+        ("May", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
+        ("When", {"fields": ("last_login", "date_joined")}),
+    )
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(admin.ModelAdmin):
+    """Admins see and revoke tokens; only their owners can make them, because a secret is shown once."""
+
+    list_display = ("name", "prefix", "person", "created_at", "last_used_at", "revoked_at", "rate_limit")
+    list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
+    list_select_related = ("person",)
+    search_fields = ("name", "prefix", "person__username")
+    fields = ("person", "name", "prefix", "created_at", "last_used_at", "revoked_at", "rate_limit")
+    readonly_fields = ("person", "name", "prefix", "created_at", "last_used_at", "revoked_at")
+    actions = ("revoke_tokens",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: ApiToken | None = None) -> bool:
+        return False
+
+    @admin.action(description="Revoke the selected tokens", permissions=["change"])
+    def revoke_tokens(self, request: HttpRequest, queryset: QuerySet[ApiToken]) -> None:
+        for token in queryset:
+            tokens.revoke(token)
+        self.message_user(request, "Revoked.")
