@@ -1,0 +1,1 @@
+"""What ./run and ./test share. Standard library only: it runs before anything is installed."""

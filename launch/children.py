@@ -1,0 +1,113 @@
+"""Child processes that end with their parent: each in a group of its own, asked to stop, then made to."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+PR_SET_PDEATHSIG = 1
+
+
+def end_with_parent() -> None:
+    """Linux sends this process SIGTERM when its parent dies, even by SIGKILL; elsewhere nothing happens."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+class Child:
+    """One process with its own group (so that Ctrl-C reaches only the parent) and its own log file.
+
+    `stop_signal` goes to the process alone, never to its group: Celery's parent stops its children itself,
+    and a signal to each of them would turn its warm shutdown into a cold one.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str | Path],
+        log: Path,
+        env: Mapping[str, str],
+        *,
+        cwd: Path,
+        stop_signal: signal.Signals = signal.SIGTERM,
+    ) -> None:
+        self.name = name
+        self.log = log
+        self.stop_signal = stop_signal
+        log.parent.mkdir(parents=True, exist_ok=True)
+        if log.exists():
+            log.replace(log.with_suffix(".previous.log"))
+        with log.open("wb") as output:
+            self.process = subprocess.Popen(
+                command,
+                cwd=cwd,
+                env=dict(env),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                preexec_fn=end_with_parent if sys.platform == "linux" else None,
+            )
+
+    def has_ended(self) -> bool:
+        return self.process.poll() is not None
+
+    def last_lines(self, count: int = 15) -> str:
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-count:])
+
+    def ask_to_stop(self) -> None:
+        if not self.has_ended():
+            self.process.send_signal(self.stop_signal)
+
+    def wait(self, seconds: float) -> bool:
+        """True when the process has ended within so many seconds."""
+        try:
+            self.process.wait(max(seconds, 0))
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def end_group(self) -> None:
+        """Kill whatever is left of the process and of what it started."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+def stop_all(children: Sequence[Child], seconds: float) -> list[Child]:
+    """Ask all to stop, wait so long for all together, kill what is left. Returns those that had to be."""
+    for child in children:
+        child.ask_to_stop()
+    deadline = time.monotonic() + seconds
+    stubborn = [child for child in children if not child.wait(deadline - time.monotonic())]
+    for child in children:
+        child.end_group()
+    return stubborn
+
+
+class Stopped(Exception):
+    """Somebody asked the program to end: Ctrl-C, SIGTERM, or the terminal was closed."""
+
+
+def stop_on_signals() -> None:
+    """Raise Stopped in the main thread on SIGINT, SIGTERM and SIGHUP; once, then the signals are ignored."""
+
+    def stop(number: int, frame: object) -> None:
+        for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(each, signal.SIG_IGN)
+        raise Stopped(signal.Signals(number).name)
+
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, stop)
+
+
+def show(text: str = "", to: IO[str] | None = None) -> None:
+    """Print at once, also when the output is a pipe or has been closed meanwhile."""
+    with contextlib.suppress(BrokenPipeError):
+        print(text, file=to or sys.stdout, flush=True)

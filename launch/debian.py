@@ -1,0 +1,76 @@
+"""The Debian packages that the tests and the local wiki need beside Python's."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something outside Python: how to see that it is there, and which packages bring it."""
+
+    name: str
+    packages: tuple[str, ...]
+    commands: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    php_extensions: tuple[str, ...] = ()
+
+    def is_there(self) -> bool:
+        if not all(shutil.which(command) for command in self.commands):
+            return False
+        if not all(any(Path("/").glob(pattern)) for pattern in self.files):
+            return False
+        if not self.php_extensions:
+            return True
+        loaded = subprocess.run(["php", "-m"], capture_output=True, text=True).stdout.lower().split()
+        return all(extension in loaded for extension in self.php_extensions)
+
+
+CHROMIUM = Part("Chromium", ("chromium",), commands=("chromium",))
+MEDIAWIKI = Part(
+    "MediaWiki",
+    # micro-httpd and php-cgi stand in for apache, which the package would pull in otherwise.
+    (
+        "mediawiki",
+        "php-cgi",
+        "php-cli",
+        "php-sqlite3",
+        "php-apcu",
+        "php-curl",
+        "micro-httpd",
+        "php-luasandbox",
+    ),
+    commands=("php",),
+    files=("usr/share/mediawiki/api.php", "usr/share/mediawiki/maintenance/install.php"),
+    php_extensions=("pdo_sqlite", "mbstring", "xml", "apcu", "curl"),
+)
+POSTGRESQL = Part("PostgreSQL", ("postgresql",), files=("usr/lib/postgresql/*/bin/initdb",))
+REDIS = Part("Redis", ("redis-server",), commands=("redis-server",))
+ALL = (CHROMIUM, MEDIAWIKI, POSTGRESQL, REDIS)
+
+
+def apt_line(parts: Iterable[Part]) -> str:
+    """The command that brings these parts."""
+    packages = " ".join(package for part in parts for package in part.packages)
+    return f"apt-get install -y --no-install-recommends {packages}"
+
+
+def missing(parts: Iterable[Part] = ALL) -> list[Part]:
+    return [part for part in parts if not part.is_there()]
+
+
+def install(parts: Iterable[Part]) -> bool:
+    """Install the parts with apt-get (as root); False where that failed, after apt-get has said why."""
+    parts = list(parts)
+    environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for command in ("apt-get update", apt_line(parts)):
+        done = subprocess.run(
+            command.split(), env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True
+        )
+        if done.returncode:
+            print(f"$ {command}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+            return False
+    return True
