@@ -1,0 +1,1 @@
+"""The Gilded Hall (Cycle 16): its cards, packs, Croupier and gifts."""

@@ -1,0 +1,76 @@
+"""A card as the rules see it: the species plus what happened to this copy (R25)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from exoptosis.law import Species, ValuesFrom, modifiers_of, species_of
+from nomic.inventory.models import Card
+from nomic.law.sections import Law
+
+NO_SPECIES = Species()
+
+
+@dataclass(frozen=True, slots=True)
+class Properties:
+    """The sets of a card. `values_from`, where it has one, is the start of a value set without end."""
+
+    values: tuple[int, ...]
+    values_from: int | None
+    suits: tuple[str, ...]
+    colours: tuple[str, ...]
+    types: tuple[str, ...]
+
+    @property
+    def values_in_words(self) -> str:
+        """ "5", "-2, 7", "0, 1, 2, …", or an empty string for a card without a value."""
+        parts = [str(value) for value in self.values]
+        if self.values_from is not None:
+            parts += [str(self.values_from + step) for step in range(3)] + ["…"]
+        return ", ".join(parts)
+
+
+def properties(law: Law, card: Card) -> Properties:
+    """What a card's values, suits, colours and types are under a law. A repealed species gives nothing of its own."""
+    species = species_of(law).get(card.species, NO_SPECIES)
+    finite = [] if isinstance(species.values, ValuesFrom) else species.values
+    own_from = next((value["from"] for value in card.own_values if isinstance(value, dict)), None)
+    own_values = [value for value in card.own_values if not isinstance(value, dict)]
+    return Properties(
+        values=tuple(sorted(set(finite) | set(own_values))),
+        values_from=species.values.from_ if isinstance(species.values, ValuesFrom) else own_from,
+        suits=_union(species.suits, card.own_suits),
+        colours=_union(species.colours, card.own_colours),
+        types=_union(species.types, card.own_types),
+    )
+
+
+def _union(*lists: Iterable[str]) -> tuple[str, ...]:
+    """Each name once, in the order of its first mention."""
+    return tuple(dict.fromkeys(name for names in lists for name in names))
+
+
+def apply_modifier(law: Law, card: Card, name: str, by: str) -> str:
+    """Put a modifier on a card, for an act of `by`; what that did, in words.
+
+    R26: one that turns into a suit or colour adds it for good and is gone. R28: a second application changes
+    nothing. R30: one that remembers its giver remembers whose act applied it. The card is changed, not saved.
+    """
+    modifier = modifiers_of(law)[name]
+    if modifier.turns_into is not None:
+        card.own_suits = list(_union(card.own_suits, modifier.turns_into.suits))
+        card.own_colours = list(_union(card.own_colours, modifier.turns_into.colours))
+        return name
+    if name not in card.modifier_names:
+        card.modifiers = [
+            *card.modifiers,
+            {"name": name, "by": by} if modifier.remembers_giver else {"name": name},
+        ]
+    return name
+
+
+def in_words(law: Law, card: Card) -> str:
+    """A card in a sentence: "7 of Stars (Hearts, Blue; Speedy)"."""
+    held = properties(law, card)
+    traits = ", ".join((*held.suits, *held.colours))
+    inside = "; ".join(part for part in (traits, ", ".join(card.modifier_names)) if part)
+    return f"{card.species} ({inside})" if inside else card.species

@@ -1,0 +1,96 @@
+"""Corrections of cards by an admin."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from exoptosis.burning import CardCode
+from exoptosis.cards import apply_modifier, in_words
+from exoptosis.law import Name, modifiers_of, species_of
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments
+from nomic.inventory.corrections import Reason, player_choices
+from nomic.inventory.ledger import find_card, ledger_of
+from nomic.inventory.models import Card
+from nomic.players.standing import PlayerName, find_player
+
+
+class GrantCardArgs(Args):
+    """Who gets a card of which species, with which modifiers, and why."""
+
+    player: PlayerName
+    species: Name
+    modifiers: Annotated[list[Name], Field(max_length=40)] = []
+    reason: Reason
+
+
+class DestroyCardArgs(Args):
+    """Whose card is destroyed, and why."""
+
+    player: PlayerName
+    card: CardCode
+    reason: Reason
+
+
+def correct_grant_card(act: Act, args: GrantCardArgs) -> None:
+    """R91: a card by name, with what is named and nothing else."""
+    player = find_player(act, "player", args.player)
+    if args.species not in species_of(act.law):
+        raise BadArguments.on("species", f"there is no species {args.species!r}")
+    card = Card(species=args.species)
+    for name in args.modifiers:
+        if name not in modifiers_of(act.law):
+            raise BadArguments.on("modifiers", f"there is no modifier {name!r}")
+        apply_modifier(act.law, card, name, by=player.name)
+    ledger_of(act).add_cards(player.name, [card])
+    act.says(
+        f"Correction by {act.actor.name}: {player.name} is granted {in_words(act.law, card)} ({args.reason})."
+    )
+    act.event("card-granted", player=player.name, card=card.code)
+
+
+def correct_destroy_card(act: Act, args: DestroyCardArgs) -> None:
+    """A card that somebody should not have is destroyed, whatever its modifiers: a correction is no effect."""
+    player = find_player(act, "player", args.player)
+    card = find_card(act, "card", args.card, player.name)
+    ledger_of(act).destroy_cards([card])
+    act.says(
+        f"Correction by {act.actor.name}: {player.name} loses {in_words(act.law, card)} ({args.reason})."
+    )
+    act.event("card-destroyed", player=player.name, card=card.code)
+
+
+def grant_choices(moment: Moment) -> Choices:
+    species = species_of(moment.law)
+    modifiers = modifiers_of(moment.law)
+    return {
+        "player": player_choices(moment),
+        "species": [
+            Choice(name, name) for name in sorted(species, key=lambda name: (species[name].place, name))
+        ],
+        "modifiers": [
+            Choice(name, name) for name in sorted(modifiers, key=lambda name: (modifiers[name].place, name))
+        ],
+    }
+
+
+def destroy_choices(moment: Moment) -> Choices:
+    return {"player": player_choices(moment)}
+
+
+def declare() -> None:
+    """Make the corrections of cards known."""
+    actions.declare(
+        Action(
+            name="correct-grant-card", channel="admin", title="Correct: grant a card",
+            summary="Grant a card that somebody should have.", rule="Cards (R91)", args=GrantCardArgs, run=correct_grant_card,
+            choices=grant_choices, section="cards", is_act=False,
+        ),
+        Action(
+            name="correct-destroy-card", channel="admin", title="Correct: destroy a card",
+            summary="Destroy a card that somebody should not have.", rule="Corrections", args=DestroyCardArgs,
+            run=correct_destroy_card, choices=destroy_choices, section="cards", is_act=False,
+        ),
+    )  # fmt: skip

@@ -1,0 +1,93 @@
+"""Buying from the Croupier."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from exoptosis.law import Name, Offer, Shop
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.inventory.law import named
+from nomic.inventory.ledger import balances, ledger_of
+from nomic.law.sections import Law
+from nomic.players.standing import is_player, player_of
+
+RULE = "The Croupier"
+
+
+class BuyArgs(Args):
+    """Which offer to take, and how often."""
+
+    offer: Name
+    count: Annotated[int, Field(ge=1, le=100)] = 1
+
+
+def offers(law: Law) -> list[tuple[str, Offer]]:
+    """The offers by name, in the law's order."""
+    return sorted(law.section("shop", Shop).offers.items(), key=lambda pair: (pair[1].place, pair[0]))
+
+
+def can_pay(moment: Moment, offer: Offer, count: int = 1) -> bool:
+    """Whether the actor has what the offer costs, so many times."""
+    has = balances(moment, moment.actor.name)
+    return all(has.get(item, 0) >= amount * count for item, amount in offer.costs.items())
+
+
+def price(law: Law, offer: Offer) -> str:
+    """What an offer costs, in words."""
+    return " and ".join(named(law, item, amount) for item, amount in sorted(offer.costs.items())) or "nothing"
+
+
+def can_buy(moment: Moment) -> None:
+    """A permit: the actor can pay for at least one offer."""
+    if not any(can_pay(moment, offer) for _, offer in offers(moment.law)):
+        raise Refused("cannot-pay", "You cannot pay for anything the Croupier sells.", RULE)
+
+
+def buy(act: Act, args: BuyArgs) -> None:
+    """The cost is revoked, the item granted."""
+    player = player_of(act)
+    offer = act.law.section("shop", Shop).offers.get(args.offer)
+    if offer is None:
+        raise BadArguments.on("offer", f"the Croupier does not sell {args.offer!r}")
+    if not can_pay(act, offer, args.count):
+        raise Refused(
+            "cannot-pay",
+            f"{args.count} × {args.offer} would cost {args.count} × {price(act.law, offer)}.",
+            RULE,
+        )
+    ledger = ledger_of(act)
+    for item, amount in sorted(offer.costs.items()):
+        ledger.revoke(player.name, item, amount * args.count)
+    for item, amount in sorted(offer.gives.items()):
+        ledger.grant(player.name, item, amount * args.count)
+    got = " and ".join(
+        named(act.law, item, amount * args.count) for item, amount in sorted(offer.gives.items())
+    )
+    paid = " and ".join(
+        named(act.law, item, amount * args.count) for item, amount in sorted(offer.costs.items())
+    )
+    act.says(f"{player.name} buys {got} for {paid or 'nothing'}.")
+    act.event("bought", player=player.name, offer=args.offer, count=args.count)
+
+
+def choices(moment: Moment) -> Choices:
+    return {
+        "offer": [
+            Choice(name, f"{name} ({price(moment.law, offer)})")
+            for name, offer in offers(moment.law)
+            if can_pay(moment, offer)
+        ]
+    }
+
+
+def declare() -> None:
+    """Make buying known."""
+    actions.declare(
+        Action(
+            name="buy", channel="game-actions", title="Buy from the Croupier", summary="Pay the price of an offer and gain it.",
+            rule=RULE, args=BuyArgs, run=buy, permits=(is_player, can_buy), choices=choices, section="shop",
+        )
+    )  # fmt: skip

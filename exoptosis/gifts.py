@@ -1,0 +1,118 @@
+"""Card gifting (R23)."""
+
+from exoptosis.law import Gifts
+from exoptosis.models import Gift
+from nomic.cycles import actions, deadlines
+from nomic.cycles.actions import Action, Args, Choices
+from nomic.cycles.deadlines import Rank
+from nomic.cycles.models import Entry
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import Refused
+from nomic.inventory.law import named
+from nomic.inventory.ledger import ledger_of
+from nomic.inventory.models import Card
+from nomic.players.activity import acting_player
+from nomic.players.models import Player
+from nomic.players.standing import PlayerName, as_choices, find_player, is_player, other_players, player_of
+
+RULE = "Card gifting (R23)"
+
+
+class GiftArgs(Args):
+    """Who receives the gift."""
+
+    to: PlayerName
+
+
+class ReturnGiftArgs(Args):
+    """Whose gift to whom returns something."""
+
+    giver: PlayerName
+    receiver: PlayerName
+
+
+def once_a_phase(moment: Moment) -> None:
+    """R23: once per phase per giver."""
+    if Entry.objects.filter(
+        cycle=moment.cycle, actor=moment.actor.name, action="gift", phase=moment.cycle.phase
+    ).exists():
+        raise Refused("once-a-phase", "You have given a gift in this phase.", RULE)
+
+
+def somebody_else(moment: Moment) -> None:
+    """A permit: there is another player to give to."""
+    if not moment.recall("other players", lambda: other_players(moment)):
+        raise Refused("nobody-else", "There is nobody else to give to.", RULE)
+
+
+def gift(act: Act, args: GiftArgs) -> None:
+    """R23: packs for another player, more if they have few cards, more if they are inactive."""
+    giver, receiver = player_of(act), find_player(act, "to", args.to)
+    if receiver.pk == giver.pk:
+        raise Refused("not-yourself", "A gift goes to another player.", RULE)
+    rules = act.law.section("gifts", Gifts)
+    inactive = receiver.is_inactive(act.cycle.phase)
+    cards = Card.objects.filter(cycle=act.cycle, holder=receiver.name).count()
+    amount = rules.base
+    amount += rules.few_cards.extra if cards < rules.few_cards.fewer_than else 0
+    amount += rules.inactive.extra if inactive else 0
+    ledger_of(act).grant(receiver.name, rules.item, amount)
+    if inactive:
+        Gift.objects.create(cycle=act.cycle, phase=act.cycle.phase, giver=giver.name, receiver=receiver.name)
+    act.says(f"{giver.name} gives {receiver.name} {named(act.law, rules.item, amount)}.")
+    act.event(
+        "gift", giver=giver.name, receiver=receiver.name, item=rules.item, amount=amount, inactive=inactive
+    )
+
+
+def return_gifts(act: Act) -> None:
+    """R23: when an inactive receiver acts in the phase of the gift, the giver gets something, once, as an entry of its own."""
+    player = acting_player(act)
+    if player is None or not act.law.has("gifts"):
+        return
+    for given in Gift.objects.filter(
+        cycle=act.cycle, receiver=player.name, phase=act.cycle.phase, returned=False
+    ):
+        given.returned = True
+        given.save(update_fields=["returned"])
+        deadlines.schedule(
+            act.cycle,
+            f"return of {given.giver}'s gift in phase {given.phase}",
+            at=act.at,
+            rank=Rank.AT_ONCE,
+            action="return-gift",
+            args={"giver": given.giver, "receiver": player.name},
+        )
+
+
+def return_gift(act: Act, args: ReturnGiftArgs) -> None:
+    """R23: the giver's part, where they still play and the law still knows gifts."""
+    rules = act.law.section_or_none("gifts", Gifts)
+    playing = Player.objects.filter(cycle=act.cycle, name=args.giver, left_at=None).exists()
+    if rules is None or not playing:
+        act.says(f"{args.receiver} acts, but {args.giver} can get nothing for their gift.")
+        return
+    ledger_of(act).grant(args.giver, rules.item, rules.inactive.returns)
+    act.says(
+        f"{args.receiver} acts, so {args.giver} gets {named(act.law, rules.item, rules.inactive.returns)} for their gift."
+    )
+    act.event("gift-returned", giver=args.giver, receiver=args.receiver, amount=rules.inactive.returns)
+
+
+def choices(moment: Moment) -> Choices:
+    return {"to": as_choices(moment.recall("other players", lambda: other_players(moment)))}
+
+
+def declare() -> None:
+    """Make gifts known."""
+    actions.declare(
+        Action(
+            name="gift", channel="game-actions", title="Give a gift", summary="Have another player gain packs, once a phase.",
+            rule=RULE, args=GiftArgs, run=gift, permits=(is_player, once_a_phase, somebody_else), choices=choices,
+            section="gifts",
+        ),
+        Action(
+            name="return-gift", channel="system", title="A gift returns something",
+            summary="An inactive receiver acts.", rule=RULE, args=ReturnGiftArgs, run=return_gift, is_act=False,
+        ),
+    )  # fmt: skip

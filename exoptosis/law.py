@@ -1,0 +1,318 @@
+"""The law's sections about cards and the hall, and how they must agree with each other."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from pydantic import Field, RootModel, StringConstraints
+
+from nomic.cycles.calendar import PhaseKind
+from nomic.inventory.law import Count, ItemName, unknown_items
+from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
+from nomic.law.text import LawText, LawTitle
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[^/~\x00-\x1f:|{}\[\]<>]+$")]
+Value = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
+PerCent = Annotated[int, Field(ge=0, le=100)]
+NoHooks = Annotated[dict[str, Any], Field(max_length=0)]
+
+
+class ValuesFrom(SectionModel):
+    """Every whole number from here on: a value set without an end (R25)."""
+
+    from_: Value = Field(alias="from")
+
+
+class CardTraits(SectionModel):
+    """The suits, colours and types there are, and which colours oppose each other."""
+
+    suits: list[Name]
+    colours: list[Name]
+    opposites: list[Annotated[list[Name], Field(min_length=2, max_length=2)]]
+    types: dict[Name, "CardType"]
+
+
+class CardType(SectionModel):
+    """A type of cards."""
+
+    text: LawText = ""
+
+
+class Species(SectionModel):
+    """A species of card. `values` is a set, possibly without end; `hooks` is what the card does when played."""
+
+    values: list[Value] | ValuesFrom = []
+    suits: list[Name] = []
+    colours: list[Name] = []
+    types: list[Name] = []
+    text: LawText = ""
+    hooks: NoHooks = {}
+    place: int = 0
+
+
+class Gains(SectionModel):
+    """What a modifier adds to a card for good before it is gone (R26)."""
+
+    suits: list[Name] = []
+    colours: list[Name] = []
+
+
+class Modifier(SectionModel):
+    """A modifier that a copy of a card can carry; with `turns_into`, one that changes the card and is gone (R26)."""
+
+    text: LawText = ""
+    turns_into: Gains | None = None
+    remembers_giver: bool = Field(default=False, description="remembers whose act applied it (R30)")
+    indestructible: bool = Field(default=False, description="keeps its card from being destroyed (R30)")
+    hooks: NoHooks = {}
+    place: int = 0
+
+
+class Collection(SectionModel):
+    """Modifiers that can be drawn; one named twice is twice as likely. `chance` in per cent."""
+
+    elements: list[Name] = Field(min_length=1, max_length=500)
+    chance: PerCent
+    place: int = 0
+
+
+class RandomCards(SectionModel):
+    """R27: which species are left out, which collections hold unless told, and what fills a missing colour or suit."""
+
+    excluded_types: list[Name]
+    collections: list[Name]
+    missing_colour: Name
+    missing_suit: Name
+
+
+CollectionChance = Annotated[list[Any], Field(min_length=2, max_length=2)]
+
+
+class PackContents(SectionModel):
+    """So many random cards: of one type only where told, with these [collection, per cent] in place of the usual."""
+
+    count: int = Field(ge=1, le=50)
+    type: Name | None = None
+    collections: list[CollectionChance] | None = None
+
+
+class Pack(SectionModel):
+    """What comes out of a pack."""
+
+    contents: list[PackContents] = Field(min_length=1, max_length=20)
+    place: int = 0
+
+
+class Offer(SectionModel):
+    """What somebody gets for what."""
+
+    gives: dict[ItemName, Count] = Field(min_length=1)
+    costs: dict[ItemName, Count]
+    place: int = 0
+
+
+class Shop(SectionModel):
+    """The Croupier's offers."""
+
+    title: LawTitle
+    offers: dict[Name, Offer]
+
+
+class Burning(SectionModel):
+    """R22: how often, in which kinds of phases, and for what a card can be burnt."""
+
+    times_per_phase: int = Field(ge=0, le=1000)
+    phase_kinds: list[PhaseKind]
+    gains: dict[ItemName, Count]
+
+
+class FewCards(SectionModel):
+    """More for a receiver with few cards."""
+
+    fewer_than: Count
+    extra: Count
+
+
+class InactiveReceiver(SectionModel):
+    """More for an inactive receiver, and what returns to the giver when they act."""
+
+    extra: Count
+    returns: Count
+
+
+class Gifts(SectionModel):
+    """R23: what a gift holds."""
+
+    item: ItemName
+    base: Count
+    few_cards: FewCards
+    inactive: InactiveReceiver
+
+
+class Victory(SectionModel):
+    """R56: how many of which item end the cycle."""
+
+    item: ItemName
+    at_least: int = Field(ge=1, le=1_000_000)
+
+
+class Cards(RootModel[dict[Name, Species]]):
+    """All species by name."""
+
+
+class Modifiers(RootModel[dict[Name, Modifier]]):
+    """All modifiers by name."""
+
+
+class Collections(RootModel[dict[Name, Collection]]):
+    """All collections of modifiers by name."""
+
+
+class Packs(RootModel[dict[ItemName, Pack]]):
+    """All packs by the item's name."""
+
+
+def species_of(law: Law) -> dict[str, Species]:
+    """All species of a law."""
+    return law.section("cards", Cards).root
+
+
+def modifiers_of(law: Law) -> dict[str, Modifier]:
+    """All modifiers of a law."""
+    return law.section("modifiers", Modifiers).root
+
+
+def collections_of(law: Law) -> dict[str, Collection]:
+    """All collections of a law."""
+    return law.section("collections", Collections).root
+
+
+def packs_of(law: Law) -> dict[str, Pack]:
+    """All packs of a law; none where it has no packs."""
+    packs = law.section_or_none("packs", Packs)
+    return {} if packs is None else packs.root
+
+
+def _missing(law: Law, *needed: str) -> Iterator[Flaw]:
+    for name in needed:
+        if not law.has(name):
+            yield Flaw("", f"this law needs a section {name!r} too")
+
+
+def _unknown(path: str, what: str, names: list[str], known: Any) -> Iterator[Flaw]:
+    for name in names:
+        if name not in known:
+            yield Flaw(path, f"there is no {what} {name!r}")
+
+
+def _traits_agree(law: Law) -> Iterator[Flaw]:
+    traits = law.section("card_traits", CardTraits)
+    for count, pair in enumerate(traits.opposites):
+        yield from _unknown(pointer("card_traits", "opposites", count), "colour", pair, traits.colours)
+
+
+def _cards_agree(law: Law) -> Iterator[Flaw]:
+    yield from (missing := list(_missing(law, "card_traits")))
+    if missing:
+        return
+    traits = law.section("card_traits", CardTraits)
+    for name, species in species_of(law).items():
+        yield from _unknown(pointer("cards", name, "suits"), "suit", species.suits, traits.suits)
+        yield from _unknown(pointer("cards", name, "colours"), "colour", species.colours, traits.colours)
+        yield from _unknown(pointer("cards", name, "types"), "type", species.types, traits.types)
+
+
+def _modifiers_agree(law: Law) -> Iterator[Flaw]:
+    yield from (missing := list(_missing(law, "card_traits")))
+    if missing:
+        return
+    traits = law.section("card_traits", CardTraits)
+    for name, modifier in modifiers_of(law).items():
+        if modifier.turns_into is not None:
+            path = pointer("modifiers", name, "turns_into")
+            yield from _unknown(path, "suit", modifier.turns_into.suits, traits.suits)
+            yield from _unknown(path, "colour", modifier.turns_into.colours, traits.colours)
+
+
+def _collections_agree(law: Law) -> Iterator[Flaw]:
+    yield from (missing := list(_missing(law, "modifiers")))
+    if not missing:
+        for name, collection in collections_of(law).items():
+            yield from _unknown(
+                pointer("collections", name, "elements"), "modifier", collection.elements, modifiers_of(law)
+            )
+
+
+def _random_cards_agree(law: Law) -> Iterator[Flaw]:
+    yield from (missing := list(_missing(law, "cards", "collections", "card_traits")))
+    if missing:
+        return
+    rules, known = law.section("random_cards", RandomCards), collections_of(law)
+    traits = law.section("card_traits", CardTraits)
+    yield from _unknown("/random_cards/collections", "collection", rules.collections, known)
+    yield from _unknown("/random_cards/missing_colour", "collection", [rules.missing_colour], known)
+    yield from _unknown("/random_cards/missing_suit", "collection", [rules.missing_suit], known)
+    yield from _unknown("/random_cards/excluded_types", "type", rules.excluded_types, traits.types)
+    if not any(not set(species.types) & set(rules.excluded_types) for species in species_of(law).values()):
+        yield Flaw("/cards", "some species must be left for a random card")
+
+
+def _packs_agree(law: Law) -> Iterator[Flaw]:
+    yield from (missing := list(_missing(law, "random_cards", "items")))
+    if missing:
+        return
+    excluded = set(law.section("random_cards", RandomCards).excluded_types)
+    for name, pack in packs_of(law).items():
+        yield from unknown_items(law, (pointer("packs", name), name))
+        for count, contents in enumerate(pack.contents):
+            path = pointer("packs", name, "contents", count)
+            for entry in contents.collections or []:
+                if not (
+                    isinstance(entry[0], str) and isinstance(entry[1], int) and not isinstance(entry[1], bool)
+                ):
+                    yield Flaw(path, "collections are pairs of a name and a chance in per cent")
+                    continue
+                yield from _unknown(path, "collection", [entry[0]], collections_of(law))
+                if not 0 <= entry[1] <= 100:
+                    yield Flaw(path, "a chance is between 0 and 100 per cent")
+            if contents.type is not None and not any(
+                contents.type in species.types and not set(species.types) & excluded
+                for species in species_of(law).values()
+            ):
+                yield Flaw(path, f"no species that can be drawn has the type {contents.type!r}")
+
+
+def _shop_agrees(law: Law) -> Iterator[Flaw]:
+    for name, offer in law.section("shop", Shop).offers.items():
+        path = pointer("shop", "offers", name)
+        yield from unknown_items(law, *((path, item) for item in (*offer.gives, *offer.costs)))
+
+
+def _burning_agrees(law: Law) -> Iterator[Flaw]:
+    yield from unknown_items(
+        law, *(("/burning/gains", item) for item in law.section("burning", Burning).gains)
+    )
+
+
+def _gifts_agree(law: Law) -> Iterator[Flaw]:
+    yield from unknown_items(law, ("/gifts/item", law.section("gifts", Gifts).item))
+
+
+def _victory_agrees(law: Law) -> Iterator[Flaw]:
+    yield from unknown_items(law, ("/victory/item", law.section("victory", Victory).item))
+
+
+SECTIONS = (
+    Section("card_traits", "Suits, colours and types", CardTraits, agrees=_traits_agree),
+    Section("cards", "Cards", Cards, agrees=_cards_agree, ordered_maps=("",)),
+    Section("modifiers", "Modifiers", Modifiers, agrees=_modifiers_agree, ordered_maps=("",)),
+    Section(
+        "collections", "Modifier collections", Collections, agrees=_collections_agree, ordered_maps=("",)
+    ),
+    Section("random_cards", "Random cards", RandomCards, agrees=_random_cards_agree),
+    Section("packs", "Card packs", Packs, agrees=_packs_agree, ordered_maps=("",)),
+    Section("shop", "The Croupier", Shop, agrees=_shop_agrees, ordered_maps=("offers",)),
+    Section("burning", "Burning cards", Burning, agrees=_burning_agrees),
+    Section("gifts", "Card gifting", Gifts, agrees=_gifts_agree),
+    Section("victory", "Victory", Victory, agrees=_victory_agrees),
+)
+TABLES = ("cards", "modifiers", "collections", "packs", "shop", "suits", "colours", "types")

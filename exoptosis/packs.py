@@ -1,0 +1,72 @@
+"""Opening packs (R20)."""
+
+from exoptosis.cards import in_words
+from exoptosis.law import packs_of
+from exoptosis.random_cards import random_cards
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.inventory.law import ItemName
+from nomic.inventory.ledger import balances, ledger_of
+from nomic.players.standing import is_player, player_of
+
+RULE = "Card Packs (R20)"
+
+
+class OpenPackArgs(Args):
+    """Which pack to open."""
+
+    pack: ItemName
+
+
+def has_pack(moment: Moment) -> None:
+    """A permit: there is a pack in the actor's inventory."""
+    if not packs_held(moment):
+        raise Refused("no-pack", "You have no pack to open.", RULE)
+
+
+def packs_held(moment: Moment) -> dict[str, int]:
+    """The packs in the actor's inventory, with how many of each."""
+    packs = packs_of(moment.law)
+    return {
+        item: amount
+        for item, amount in sorted(balances(moment, moment.actor.name).items())
+        if amount and item in packs
+    }
+
+
+def open_pack(act: Act, args: OpenPackArgs) -> None:
+    """R20: the pack is destroyed and its contents are granted."""
+    player = player_of(act)
+    pack = packs_of(act.law).get(args.pack)
+    if pack is None:
+        raise BadArguments.on("pack", f"the law of this cycle has no pack {args.pack!r}")
+    ledger = ledger_of(act)
+    if not ledger.amount(player.name, args.pack):
+        raise Refused("no-such-pack", f"You have no {args.pack}.", RULE)
+    ledger.revoke(player.name, args.pack, 1)
+    cards = [
+        card
+        for count, contents in enumerate(pack.contents, 1)
+        for card in random_cards(act, contents, player.name, f"part {count}")
+    ]
+    ledger.add_cards(player.name, cards)
+    act.says(f"{player.name} opens a {args.pack}: {', '.join(in_words(act.law, card) for card in cards)}.")
+    act.event("pack-opened", player=player.name, pack=args.pack, cards=[card.code for card in cards])
+
+
+def choices(moment: Moment) -> Choices:
+    return {
+        "pack": [Choice(item, f"{item} (you have {amount})") for item, amount in packs_held(moment).items()]
+    }
+
+
+def declare() -> None:
+    """Make opening packs known."""
+    actions.declare(
+        Action(
+            name="open-pack", channel="game-actions", title="Open a pack", summary="Destroy a pack and gain the cards in it.",
+            rule=RULE, args=OpenPackArgs, run=open_pack, permits=(is_player, has_pack), choices=choices, section="packs",
+        )
+    )  # fmt: skip

@@ -1,0 +1,70 @@
+"""Random cards (R27): species, collections in force, then a colour and a suit where they are missing."""
+
+from collections.abc import Sequence
+
+from exoptosis.cards import apply_modifier, properties
+from exoptosis.law import PackContents, RandomCards, collections_of, species_of
+from nomic.cycles.moment import Act
+from nomic.inventory.models import Card
+from nomic.law.sections import Law
+
+
+def species_to_draw(law: Law, type_: str | None) -> list[str]:
+    """The species of which one is drawn, in a fixed order: all but the excluded types, or those of one type."""
+    excluded = set(law.section("random_cards", RandomCards).excluded_types)
+    species = species_of(law)
+    return [
+        name
+        for name in sorted(species, key=lambda name: (species[name].place, name))
+        if not excluded & set(species[name].types) and (type_ is None or type_ in species[name].types)
+    ]
+
+
+def collections_in_force(law: Law, contents: PackContents) -> list[tuple[str, int]]:
+    """The collections rolled for, in order, with their chances in per cent."""
+    if contents.collections is not None:
+        return [(name, chance) for name, chance in contents.collections]
+    known = collections_of(law)
+    return [(name, known[name].chance) for name in law.section("random_cards", RandomCards).collections]
+
+
+def random_cards(act: Act, contents: PackContents, owner: str, label: str) -> list[Card]:
+    """So many random cards for `owner`, not saved yet. `label` names the draws within the entry."""
+    return [
+        _random_card(act, contents, owner, f"{label}, card {count}") for count in range(1, contents.count + 1)
+    ]
+
+
+def _random_card(act: Act, contents: PackContents, owner: str, label: str) -> Card:
+    law = act.law
+    card = Card(
+        species=act.chance.pick(
+            species_to_draw(law, contents.type), f"{label}, species", f"{label}: the species"
+        )
+    )
+    roll_collections(act, card, collections_in_force(law, contents), owner, label)
+    rules = law.section("random_cards", RandomCards)
+    if not properties(law, card).colours:
+        apply_element(act, card, rules.missing_colour, owner, f"{label}, colour")
+    if not properties(law, card).suits:
+        apply_element(act, card, rules.missing_suit, owner, f"{label}, suit")
+    return card
+
+
+def roll_collections(
+    act: Act, card: Card, collections: Sequence[tuple[str, int]], owner: str, label: str
+) -> None:
+    """Roll for each collection in the order given; one that hits applies one of its elements."""
+    for place, (name, chance) in enumerate(collections):
+        if act.chance.hits(
+            chance, f"{label}, {place}. {name}?", f"{label}: does {name} hit ({chance} in 100)?"
+        ):
+            apply_element(act, card, name, owner, f"{label}, {place}. {name}")
+
+
+def apply_element(act: Act, card: Card, collection: str, owner: str, label: str) -> None:
+    """Apply one uniform element of a collection; one named twice is twice as likely."""
+    element = act.chance.pick(
+        collections_of(act.law)[collection].elements, label, f"{label}: which of {collection}"
+    )
+    apply_modifier(act.law, card, element, by=owner)

@@ -1,0 +1,30 @@
+"""What becomes of cards whose species is repealed (R106): they keep their values and lose their effects."""
+
+from exoptosis.law import ValuesFrom, species_of
+from nomic.cycles.moment import Act
+from nomic.inventory.models import Card
+from nomic.law.sections import Law
+
+
+def keep_properties(act: Act, old: Law, new: Law) -> None:
+    """Write a repealed species' values, suits, colours and types into each of its cards."""
+    if not old.has("cards"):
+        return
+    left = species_of(new) if new.has("cards") else {}
+    for name, species in sorted(species_of(old).items()):
+        if name in left:
+            continue
+        values: list[object] = (
+            [{"from": species.values.from_}]
+            if isinstance(species.values, ValuesFrom)
+            else list(species.values)
+        )
+        cards = list(Card.objects.filter(cycle=act.cycle, species=name).exclude(holder=""))
+        for card in cards:
+            card.own_values = values + [value for value in card.own_values if value not in values]
+            card.own_suits = list(dict.fromkeys([*species.suits, *card.own_suits]))
+            card.own_colours = list(dict.fromkeys([*species.colours, *card.own_colours]))
+            card.own_types = list(dict.fromkeys([*species.types, *card.own_types]))
+        Card.objects.bulk_update(
+            cards, ["own_values", "own_suits", "own_colours", "own_types"], batch_size=500
+        )

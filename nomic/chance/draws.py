@@ -1,0 +1,43 @@
+"""One draw: a whole number below `sides`, fixed by a seed and by what the draw is for.
+
+The scheme `nomic-draw-1`: x = HMAC-SHA256(seed, "entry\\nlabel\\nindex\\nattempt") as a big-endian number, for attempt
+0, 1, 2, … until x < 2²⁵⁶ − (2²⁵⁶ mod sides); the value is x mod sides. Keyed by the journal entry's own random id,
+so leaving one act out of a replay leaves the dice of all others as they were.
+"""
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+
+SCHEME = "nomic-draw-1"
+RANGE = 1 << 256
+MOST_SIDES = 1 << 64
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A draw as it is recorded: `value` is in [0, sides); `purpose` says in words what it was for."""
+
+    label: str
+    index: int
+    sides: int
+    value: int
+    purpose: str
+
+
+def draw_value(seed: str, entry: str, label: str, index: int, sides: int) -> int:
+    """The value in [0, sides) that `seed` (64 hex digits) gives to draw `index` of `label` in `entry`.
+
+    Raises ValueError where `sides` is not between 1 and 2⁶⁴.
+    """
+    if not 1 <= sides <= MOST_SIDES:
+        raise ValueError(f"a draw has between 1 and 2^64 sides, not {sides}")
+    key = bytes.fromhex(seed)
+    limit = RANGE - RANGE % sides
+    attempt = 0
+    while True:
+        message = f"{entry}\n{label}\n{index}\n{attempt}".encode()
+        number = int.from_bytes(hmac.digest(key, message, hashlib.sha256), "big")
+        if number < limit:
+            return number % sides
+        attempt += 1

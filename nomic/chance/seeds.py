@@ -1,0 +1,16 @@
+"""Seeds of phases and their commitments."""
+
+import hashlib
+import secrets
+
+SEED_BYTES = 32
+
+
+def new_seed() -> str:
+    """A fresh secret seed: 32 bytes from the operating system, as 64 hexadecimal digits."""
+    return secrets.token_hex(SEED_BYTES)
+
+
+def commitment(seed: str) -> str:
+    """The SHA-256 of the seed's bytes, in hexadecimal: published before the phase, R17's promise."""
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()

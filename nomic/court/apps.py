@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+
+
+class CourtConfig(AppConfig):
+    name = "nomic.court"
+    label = "court"
+
+    def ready(self) -> None:
+        from nomic.court import appointment
+        from nomic.cycles import digest
+
+        appointment.declare()
+        digest.register("court", appointment.court_state)

@@ -1,0 +1,171 @@
+"""Actions: declared once. From the declaration come the form, the API, the journal and the list of what can be done."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments, FieldError, NoSuchAction, Refused
+
+Channel = Literal[
+    "game-actions", "proposals", "practice", "admin", "system", "battle-commencement", "trades", "request-for-justice",
+    "judge-elections", "exploration-room-proposals", "exoptosis",
+]  # fmt: skip
+
+
+class Args(BaseModel):
+    """What every action's arguments build on: unknown fields and wrong types are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    def as_json(self) -> dict[str, Any]:
+        """The arguments as the journal keeps them; `read` reads them again."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+class NoArgs(Args):
+    """An action without arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value that an argument can take now, and how to name it to a person."""
+
+    value: str | int
+    label: str
+
+
+Choices = Mapping[str, Sequence[Choice]]
+Permit = Callable[[Moment], None]
+
+
+@dataclass(frozen=True)
+class Action:
+    """What can be done in a cycle.
+
+    `permits` each raise Refused where the action cannot be done now, whatever its arguments; they alone decide
+    whether it is shown as available. `run` changes things, and may refuse for its arguments' sake. `section` names
+    the section of the law without which the action does not exist. `is_act` says whether it counts for R8.
+    """
+
+    name: str
+    channel: Channel
+    title: str
+    summary: str
+    rule: str
+    args: type[Args]
+    run: Callable[[Act, Any], None]
+    permits: tuple[Permit, ...] = ()
+    choices: Callable[[Moment], Choices] | None = None
+    section: str | None = None
+    is_act: bool = True
+    confirm: str = ""
+
+    @property
+    def is_system(self) -> bool:
+        return self.channel == "system"
+
+    @property
+    def is_admin(self) -> bool:
+        return self.channel == "admin"
+
+    def read(self, args: Mapping[str, Any]) -> Args:
+        """The typed arguments. Raises BadArguments, naming every field that does not fit."""
+        try:
+            return self.args.model_validate(args)
+        except ValidationError as error:
+            raise BadArguments(_field_errors(error)) from None
+
+    def read_form(self, fields: Mapping[str, Any]) -> Args:
+        """The typed arguments from the strings of a form, a field left empty being left out. Raises BadArguments."""
+        try:
+            return self.args.model_validate(
+                {name: value for name, value in fields.items() if value != ""}, strict=False
+            )
+        except ValidationError as error:
+            raise BadArguments(_field_errors(error)) from None
+
+    def refusal(self, moment: Moment) -> Refused | None:
+        """Why this cannot be done now, or None where it can."""
+        try:
+            self.check(moment)
+        except Refused as refused:
+            return refused
+        return None
+
+    def check(self, moment: Moment) -> None:
+        """Raises Refused with the first reason why this cannot be done now."""
+        if not self.is_system and not moment.cycle.is_running:
+            raise Refused("cycle-ended", "This cycle has ended; it takes no more acts.", "Victory (R56)")
+        if not self.is_system and moment.at < moment.cycle.starts_at:
+            raise Refused("not-begun", "This cycle has not begun yet.", "Phases (R1)")
+        for permit in self.permits:
+            permit(moment)
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of the arguments."""
+        return self.args.model_json_schema()
+
+
+def _field_errors(error: ValidationError) -> list[FieldError]:
+    return [
+        FieldError(
+            "/".join(str(part) for part in problem["loc"])[:200], problem["msg"].removeprefix("Value error, ")
+        )
+        for problem in error.errors(include_url=False, include_input=False)[:20]
+    ]
+
+
+_actions: dict[str, Action] = {}
+
+
+def declare(*actions: Action) -> None:
+    """Make actions known. A second action of the same name is a programming error."""
+    for action in actions:
+        known = _actions.get(action.name)
+        if known is not None and known != action:
+            raise ValueError(f"the action {action.name!r} is declared already")
+        _actions[action.name] = action
+
+
+def action_named(name: str) -> Action:
+    """The action of that name. Raises NoSuchAction."""
+    action = _actions.get(name)
+    if action is None:
+        raise NoSuchAction(f"There is no action {name[:60]!r}.")
+    return action
+
+
+def actions_of(moment: Moment) -> Iterable[Action]:
+    """The actions that this cycle's law knows, apart from the system's own."""
+    for action in _actions.values():
+        if not action.is_system and (action.section is None or moment.law.has(action.section)):
+            yield action
+
+
+def all_actions() -> list[Action]:
+    """Every declared action, the system's own too."""
+    return list(_actions.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Availability:
+    """An action as it stands for somebody now: possible, or why not."""
+
+    action: Action
+    reason: Refused | None
+
+    @property
+    def available(self) -> bool:
+        return self.reason is None
+
+
+def availability(moment: Moment) -> list[Availability]:
+    """What the moment's actor can do now, and why not the rest. Admin actions are listed for admins only."""
+    return [
+        Availability(action, action.refusal(moment))
+        for action in actions_of(moment)
+        if not action.is_admin or moment.actor.is_admin
+    ]

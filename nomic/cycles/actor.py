@@ -1,0 +1,30 @@
+"""Who acts."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """A person by name (the same as their player's name), or the system itself.
+
+    `person_id` is None for the system and in a replay; `is_admin` says whether they may act as an admin.
+    """
+
+    name: str
+    person_id: int | None = None
+    is_admin: bool = False
+    is_system: bool = False
+
+    @classmethod
+    def person(cls, person: Any) -> "Actor":
+        """The actor that a signed-in person (the user model) is."""
+        return cls(person.get_username(), person.pk, bool(person.is_staff and person.is_active))
+
+    @classmethod
+    def nobody(cls) -> "Actor":
+        """A visitor who has not signed in: may do nothing."""
+        return cls("")
+
+
+SYSTEM = Actor("", is_system=True)

@@ -1,0 +1,18 @@
+from django.apps import AppConfig
+
+
+class CyclesConfig(AppConfig):
+    name = "nomic.cycles"
+    label = "cycles"
+
+    def ready(self) -> None:
+        from nomic.cycles import calendar, description, digest, practice, state, turnover
+        from nomic.law import sections
+
+        sections.register(calendar.SECTION)
+        sections.register(description.SECTION)
+        turnover.declare()
+        practice.declare()
+        digest.register("cycle", state.cycle_state)
+        digest.register("deadlines", state.deadline_state)
+        digest.register("law", state.law_state)

@@ -1,0 +1,79 @@
+"""The calendar (R1): half-open phases that repeat, counted from Monday 00:00 UTC."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
+from nomic.law.text import LawTitle
+
+ANCHOR = datetime(1970, 1, 5, tzinfo=UTC)  # a Monday
+HOUR = timedelta(hours=1)
+
+PhaseKind = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,30}$")]
+
+
+class CalendarPhase(SectionModel):
+    """A phase of the repeating schedule: what kind it is and at which hour of the round it starts."""
+
+    kind: PhaseKind
+    title: LawTitle
+    starts_at_hour: int = Field(ge=0)
+
+
+class Calendar(SectionModel):
+    """A round of `length_hours` hours, divided into phases; the first starts with the round."""
+
+    length_hours: int = Field(ge=1, le=24 * 7 * 8)
+    phases: list[CalendarPhase] = Field(min_length=1, max_length=56)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One phase in time: [start, end)."""
+
+    kind: str
+    title: str
+    start: datetime
+    end: datetime
+
+
+def calendar_of(law: Law) -> Calendar:
+    """The calendar in force."""
+    return law.section("calendar", Calendar)
+
+
+def span_at(calendar: Calendar, at: datetime) -> Span:
+    """The phase that contains the instant `at`."""
+    length = timedelta(hours=calendar.length_hours)
+    round_start = at - (at - ANCHOR) % length
+    starts = [round_start + phase.starts_at_hour * HOUR for phase in calendar.phases]
+    ends = [*starts[1:], round_start + length]
+    for phase, start, end in zip(calendar.phases, starts, ends, strict=True):
+        if start <= at < end:
+            return Span(phase.kind, phase.title, start, end)
+    raise AssertionError("the phases of a calendar cover the round")
+
+
+def boundaries(calendar: Calendar, first: datetime) -> Iterator[datetime]:
+    """`first`, then every later instant at which a phase ends."""
+    while True:
+        yield first
+        first = span_at(calendar, first).end
+
+
+def _agrees(law: Law) -> Iterator[Flaw]:
+    calendar = calendar_of(law)
+    hours = [phase.starts_at_hour for phase in calendar.phases]
+    if hours[0] != 0:
+        yield Flaw(pointer("calendar", "phases", 0, "starts_at_hour"), "the first phase starts at hour 0")
+    if hours != sorted(set(hours)):
+        yield Flaw(pointer("calendar", "phases"), "each phase starts after the one before it")
+    if hours[-1] >= calendar.length_hours:
+        yield Flaw(pointer("calendar", "phases"), "every phase starts before the round ends")
+
+
+SECTION = Section("calendar", "Calendar", Calendar, agrees=_agrees, required=True)

@@ -1,0 +1,112 @@
+"""Making a cycle from a law template."""
+
+from copy import deepcopy
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from nomic.cycles.actions import NoArgs, action_named
+from nomic.cycles.actor import SYSTEM
+from nomic.cycles.calendar import calendar_of, span_at
+from nomic.cycles.description import Description
+from nomic.cycles.models import Cycle
+from nomic.cycles.perform import apply, new_key, save
+from nomic.cycles.refusals import BadArguments
+from nomic.law.models import Book, Revision
+from nomic.law.sections import Law
+from nomic.law.templates import document_of
+from nomic.law.text import clean_line
+
+
+def create_cycle(
+    template: str,
+    *,
+    slug: str = "",
+    title: str = "",
+    starts_at: datetime | None = None,
+    practice: bool = False,
+    owner_name: str = "",
+    published: bool | None = None,
+) -> Cycle:
+    """A cycle under the law of a template, begun at `starts_at` (now, unless told).
+
+    A practice cycle's own clock starts at the beginning of a round of its calendar, so that its first phase lies
+    whole before the newcomer. Raises NoSuchTemplate, LawInvalid, or BadArguments where the slug is taken.
+    """
+    document = document_of(template)
+    if title:
+        document["cycle"] = {**document["cycle"], "title": clean_line(title)}
+    if Cycle.objects.filter(slug=slug or template).exists():
+        raise BadArguments.on("slug", f"there is a cycle {slug or template!r} already")
+    now = timezone.now()
+    offset = timedelta(0)
+    if practice and starts_at is None:
+        starts_at = _round_start(Law(document), now)
+        offset = starts_at - now
+    with transaction.atomic():
+        cycle = found(
+            document,
+            template=template,
+            slug=slug or template,
+            starts_at=starts_at or now,
+            practice=practice,
+            owner_name=owner_name,
+            clock_offset=offset,
+            published=(not practice) if published is None else published,
+        )
+        begin(cycle, new_key())
+        for listener in _listeners:
+            listener(cycle)
+    return cycle
+
+
+_listeners: list[Any] = []
+
+
+def on_creation(listener: Any) -> Any:
+    """Call `listener(cycle)` when a cycle has been created (never for a fork), in the same transaction."""
+    if listener not in _listeners:
+        _listeners.append(listener)
+    return listener
+
+
+def _round_start(law: Law, now: datetime) -> datetime:
+    """The start of the round of phases that contains `now`."""
+    calendar = calendar_of(law)
+    span = span_at(calendar, now)
+    while span.kind != calendar.phases[0].kind:
+        span = span_at(calendar, span.start - timedelta(microseconds=1))
+    return span.start
+
+
+def found(document: dict[str, Any], *, template: str, slug: str, starts_at: datetime, **more: Any) -> Cycle:
+    """The bare row of a cycle before its first entry. The caller holds a transaction."""
+    law = Law(document)
+    span = span_at(calendar_of(law), starts_at)
+    book = Book.objects.create(template=template)
+    Revision.objects.create(
+        book=book,
+        number=0,
+        document=deepcopy(document),
+        enacted_at=starts_at,
+        reason=f"the template {template}",
+    )
+    return Cycle.objects.create(
+        slug=slug,
+        title=law.section("cycle", Description).title,
+        book=book,
+        starts_at=starts_at,
+        phase_kind=span.kind,
+        phase_title=span.title,
+        phase_started_at=span.start,
+        phase_ends_at=span.end,
+        **more,
+    )
+
+
+def begin(cycle: Cycle, key: str) -> None:
+    """Write the first entry of the journal, under the given id."""
+    apply(cycle, action_named("begin-cycle"), NoArgs(), SYSTEM, cycle.starts_at, key)
+    save(cycle)

@@ -1,0 +1,77 @@
+"""What is due when. Every deadline is a row; the cycle's `due_at` repeats the earliest of them."""
+
+from datetime import datetime
+from enum import IntEnum
+from typing import Any
+
+from django.db.models import Min
+
+from nomic.cycles.models import Cycle, Deadline
+
+
+class Rank(IntEnum):
+    """The order of what is due at one instant (R3); what follows from an entry at once comes before all else."""
+
+    AT_ONCE = 0
+    GAMES = 10
+    STANDING = 20
+    VOTING = 30
+    END_OF_PHASE = 40
+    PHASE = 50
+    BEGINNING = 60
+
+
+def schedule(
+    cycle: Cycle,
+    label: str,
+    *,
+    at: datetime,
+    rank: Rank,
+    action: str,
+    args: dict[str, Any] | None = None,
+    order: int | None = None,
+    end_of_phase: int | None = None,
+) -> None:
+    """Have the system action `action` performed at `at`, in place of what was due under the same label.
+
+    `order` settles the order within the rank at one instant (the entry in the making, unless told). With
+    `end_of_phase`, the deadline moves with that phase's end when the calendar changes. The cycle's row is locked.
+    """
+    Deadline.objects.update_or_create(
+        cycle=cycle,
+        label=label,
+        defaults={
+            "at": at,
+            "rank": rank,
+            "order": cycle.seq + 1 if order is None else order,
+            "action": action,
+            "args": args or {},
+            "end_of_phase": end_of_phase,
+        },
+    )
+    if cycle.due_at is None or at <= cycle.due_at:
+        cycle.due_at = at
+    else:
+        refresh(cycle)
+
+
+def cancel(cycle: Cycle, label: str) -> None:
+    """Nothing is due under this label any more. The cycle's row is locked."""
+    if Deadline.objects.filter(cycle=cycle, label=label).delete()[0]:
+        refresh(cycle)
+
+
+def cancel_all(cycle: Cycle) -> None:
+    """Nothing is due in this cycle any more: it has ended."""
+    Deadline.objects.filter(cycle=cycle).delete()
+    cycle.due_at = None
+
+
+def refresh(cycle: Cycle) -> None:
+    """Bring `due_at` in step with the rows."""
+    cycle.due_at = Deadline.objects.filter(cycle=cycle).aggregate(first=Min("at"))["first"]
+
+
+def next_due(cycle: Cycle, now: datetime) -> Deadline | None:
+    """The first deadline at or before `now`, in the order of R2 and R3."""
+    return Deadline.objects.filter(cycle=cycle, at__lte=now).order_by("at", "rank", "order", "label").first()

@@ -1,0 +1,36 @@
+"""`manage.py replay CYCLE`: replay a journal into a fork and compare digests."""
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from nomic.cycles.models import Cycle
+from nomic.cycles.replay import discard, replay
+
+
+class Command(BaseCommand):
+    help = "Replay a cycle's journal into an empty fork and compare the two."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("cycle", help="the cycle's slug")
+        parser.add_argument("--keep", action="store_true", help="keep the fork")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        cycle = Cycle.objects.filter(slug=options["cycle"]).first()
+        if cycle is None:
+            raise CommandError(f"there is no cycle {options['cycle']!r}")
+        began = time.perf_counter()
+        replayed = replay(cycle)
+        seconds = time.perf_counter() - began
+        self.stdout.write(f"original {replayed.original_digest}")
+        self.stdout.write(f"fork     {replayed.digest}")
+        self.stdout.write(
+            f"{replayed.entries} entries in {seconds:.2f} s, {replayed.entries / seconds:.0f} a second"
+        )
+        if not options["keep"]:
+            discard(replayed.fork)
+        if not replayed.same:
+            raise CommandError(f"the replay differs: {replayed.difference}")
+        self.stdout.write("The replay equals the original.")

@@ -1,0 +1,14 @@
+"""`manage.py settle`: settle what is due in every cycle, as beat does."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from nomic.cycles.settle import settle_all
+
+
+class Command(BaseCommand):
+    help = "Perform everything that is due, in every cycle."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(f"{settle_all()} entries")

@@ -1,0 +1,220 @@
+"""What the journal room stores: cycles, entries, draws, seeds, deadlines, answers given."""
+
+import hashlib
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from nomic.law.models import AppendOnly, Book, law_at
+from nomic.law.sections import Law
+
+
+class Status(models.TextChoices):
+    RUNNING = "running"
+    ENDED = "ended"
+
+
+class Cycle(models.Model):
+    """A game. Its row is the lock under which everything in it changes.
+
+    The columns `seq` (head of the journal) and `due_at` (earliest deadline) repeat what other tables say, so that an
+    act reads one row; they change in the same transaction.
+    """
+
+    slug = models.SlugField(max_length=80, unique=True)
+    title = models.CharField(max_length=120)
+    book = models.OneToOneField(Book, models.PROTECT)
+    revision = models.PositiveIntegerField(default=0, help_text="the revision of the law in force")
+    status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
+    starts_at = models.DateTimeField()
+    phase = models.PositiveIntegerField(default=0)
+    phase_kind = models.CharField(max_length=31)
+    phase_title = models.CharField(max_length=120)
+    phase_started_at = models.DateTimeField()
+    phase_ends_at = models.DateTimeField()
+    due_at = models.DateTimeField(null=True, db_index=True)
+    seq = models.PositiveBigIntegerField(default=0)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    winner = models.CharField(max_length=30, blank=True)
+    practice = models.BooleanField(default=False)
+    owner_name = models.CharField(
+        max_length=30, blank=True, help_text="who may advance a practice cycle's clock"
+    )
+    clock_offset = models.DurationField(
+        default=timedelta(0), help_text="a practice cycle's clock, ahead of the world's"
+    )
+    published = models.BooleanField(default=False, help_text="whether its pages are kept on the wiki")
+    fork_of = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="forks")
+    fork_seed = models.CharField(
+        max_length=64, blank=True, help_text="secret; for entries that only the fork has"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["practice", "-starts_at", "slug"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(phase_started_at__lt=F("phase_ends_at")), name="a_phase_takes_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def law(self) -> Law:
+        """The law in force."""
+        fresh: Law | None = self.__dict__.get("_fresh_law")
+        if fresh is not None and fresh.number == self.revision:
+            return fresh
+        return law_at(self.book_id, self.revision)
+
+    def keep_fresh_law(self, law: Law) -> None:
+        """Use the law of a revision that this transaction appended: it must not be shared before it is committed."""
+        self.__dict__["_fresh_law"] = law
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == Status.RUNNING
+
+    def now(self) -> datetime:
+        """The instant on this cycle's clock; practice cycles have their own."""
+        return timezone.now() + self.clock_offset
+
+
+class Entry(models.Model):
+    """One entry of a cycle's journal. Written once, never changed."""
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="entries")
+    seq = models.PositiveBigIntegerField(help_text="1, 2, 3, … within the cycle")
+    key = models.CharField(max_length=32, help_text="the random id that keys its draws")
+    at = models.DateTimeField()
+    actor_kind = models.CharField(max_length=10)
+    actor = models.CharField(max_length=30, blank=True)
+    action = models.CharField(max_length=60)
+    args = models.JSONField(default=dict)
+    revision = models.PositiveIntegerField(help_text="the law it was judged by")
+    phase = models.PositiveIntegerField()
+    words = models.JSONField(default=list, help_text="what it changed, in sentences")
+    events = models.JSONField(default=list, help_text="what it changed, for programs")
+
+    class Meta:
+        ordering = ["cycle", "seq"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["cycle", "seq"], name="one_entry_per_number"),
+            models.UniqueConstraint(fields=["cycle", "key"], name="one_entry_per_key"),
+        ]
+        indexes = [
+            models.Index(fields=["cycle", "actor", "action", "phase"], name="entries_by_actor"),
+            models.Index(fields=["cycle", "action", "seq"], name="entries_by_action"),
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.seq} {self.action}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise AppendOnly("an entry of the journal is never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise AppendOnly("an entry of the journal is never deleted")
+
+
+class Draw(models.Model):
+    """One draw of chance, as recorded; anybody can compute it again once the phase's seed is published."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="draws")
+    place = models.PositiveIntegerField(help_text="0, 1, 2, … within the entry")
+    label = models.CharField(max_length=120)
+    index = models.PositiveIntegerField()
+    sides = models.DecimalField(max_digits=20, decimal_places=0)
+    value = models.DecimalField(max_digits=20, decimal_places=0)
+    purpose = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["entry", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "label", "index"], name="one_draw_per_label_and_index"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.label}[{self.index}] = {self.value} of {self.sides}"
+
+
+class PhaseSeed(models.Model):
+    """The secret seed of one phase. Its commitment is public from the beginning, itself when the phase is over."""
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="seeds")
+    phase = models.PositiveIntegerField()
+    seed = models.CharField(max_length=64)
+    commitment = models.CharField(max_length=64)
+    committed_at = models.DateTimeField()
+    revealed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["cycle", "phase"]
+        constraints = [models.UniqueConstraint(fields=["cycle", "phase"], name="one_seed_per_phase")]
+
+    def __str__(self) -> str:
+        return f"seed of phase {self.phase}"
+
+    @property
+    def public_seed(self) -> str | None:
+        """The seed, once it may be known."""
+        return self.seed if self.revealed_at is not None else None
+
+
+class Deadline(models.Model):
+    """Something due at an instant: the system action that is then performed. Sorted by R3."""
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="deadlines")
+    label = models.CharField(max_length=120, help_text="what is due; unique within the cycle")
+    at = models.DateTimeField()
+    rank = models.PositiveSmallIntegerField(help_text="order at one instant, R3")
+    order = models.PositiveBigIntegerField(help_text="order within the rank")
+    action = models.CharField(max_length=60)
+    args = models.JSONField(default=dict)
+    end_of_phase = models.PositiveIntegerField(null=True, help_text="due whenever this phase ends")
+
+    class Meta:
+        ordering = ["cycle", "at", "rank", "order", "label"]
+        constraints = [models.UniqueConstraint(fields=["cycle", "label"], name="one_deadline_per_label")]
+        indexes = [models.Index(fields=["cycle", "at", "rank", "order"], name="deadlines_in_order")]
+
+    def __str__(self) -> str:
+        return f"{self.label} at {self.at:%Y-%m-%d %H:%M:%S}"
+
+
+class Answer(models.Model):
+    """That an idempotency key was used, for which arguments, and which entry answered."""
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE)
+    key = models.CharField(max_length=120)
+    fingerprint = models.CharField(max_length=64)
+    entry = models.ForeignKey(Entry, models.CASCADE)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["cycle", "person", "key"], name="one_answer_per_key")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no i, l, o, u to misread
+
+
+def short_code(entry_key: str, label: str, length: int = 8) -> str:
+    """A short public id for what an entry made: the same in every replay, whatever other entries are left out."""
+    number = int.from_bytes(hashlib.sha256(f"{entry_key}/{label}".encode()).digest(), "big")
+    digits = []
+    for _ in range(length):
+        number, digit = divmod(number, 32)
+        digits.append(ALPHABET[digit])
+    return "".join(digits)

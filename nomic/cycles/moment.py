@@ -1,0 +1,98 @@
+"""A moment of a cycle as somebody sees it, and an act: such a moment in which something changes."""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from nomic.chance.source import Source
+from nomic.cycles.actor import Actor
+from nomic.cycles.models import Cycle, Entry, PhaseSeed, short_code
+from nomic.law.sections import Law
+
+if TYPE_CHECKING:
+    from nomic.cycles.actions import Action
+
+T = TypeVar("T")
+
+
+class Moment:
+    """A cycle at an instant, with somebody who may want to act. What permits and choices look at.
+
+    `recall` keeps what a room read for this moment, so that a permit and the action read it once.
+    """
+
+    def __init__(self, cycle: Cycle, actor: Actor, at: datetime) -> None:
+        self.cycle = cycle
+        self.actor = actor
+        self.at = at
+        self._memory: dict[Any, Any] = {}
+
+    @property
+    def law(self) -> Law:
+        """The law in force."""
+        return self.cycle.law
+
+    def recall(self, key: Any, read: Callable[[], T]) -> T:
+        """What `read` gave the first time that `key` was asked for in this moment."""
+        if key not in self._memory:
+            self._memory[key] = read()
+        value: T = self._memory[key]
+        return value
+
+    def known(self, key: Any) -> Any:
+        """What was recalled under this key before, or None."""
+        return self._memory.get(key)
+
+    def forget(self, key: Any) -> None:
+        """Read again at the next `recall`, because this act changed it."""
+        self._memory.pop(key, None)
+
+
+class Act(Moment):
+    """One entry of the journal in the making. The cycle's row is locked."""
+
+    def __init__(
+        self, cycle: Cycle, action: "Action", actor: Actor, at: datetime, key: str, seed: str | None = None
+    ) -> None:
+        super().__init__(cycle, actor, at)
+        self.action = action
+        self.key = key
+        self.words: list[str] = []
+        self.events: list[dict[str, Any]] = []
+        self._seed = seed
+        self._when_written: list[Callable[[Entry], None]] = []
+
+    @cached_property
+    def chance(self) -> Source:
+        """The draws of this entry, keyed by the phase's secret seed and the entry's id."""
+        seed = self._seed or PhaseSeed.objects.values_list("seed", flat=True).get(
+            cycle=self.cycle, phase=self.cycle.phase
+        )
+        return Source(seed, self.key)
+
+    @property
+    def drew(self) -> bool:
+        """Whether this entry drew anything so far."""
+        return "chance" in self.__dict__ and bool(self.chance.drawn)
+
+    def says(self, sentence: str) -> None:
+        """Add a sentence to what the entry changed, for people."""
+        self.words.append(sentence)
+
+    def event(self, kind: str, **facts: Any) -> None:
+        """Add a typed event to what the entry changed, for programs. Facts are JSON values."""
+        self.events.append({"kind": kind, **facts})
+
+    def code(self, label: str) -> str:
+        """A short public id for something this entry makes; `label` is unique within the entry."""
+        return short_code(self.key, label)
+
+    def when_written(self, write: Callable[[Entry], None]) -> None:
+        """Call `write` with the journal's entry once its row exists, in the same transaction."""
+        self._when_written.append(write)
+
+    def written(self, entry: Entry) -> None:
+        """Run what waited for the entry's row."""
+        for write in self._when_written:
+            write(entry)

@@ -1,0 +1,65 @@
+"""Practice cycles: a clock of their own that their owner may advance."""
+
+from datetime import timedelta
+
+from pydantic import Field, model_validator
+
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import Refused
+
+MOST_MINUTES = 60 * 24 * 56
+
+
+class AdvanceClockArgs(Args):
+    """By how many minutes, or to the beginning of the next phase."""
+
+    minutes: int | None = Field(default=None, ge=1, le=MOST_MINUTES, description="by how many minutes")
+    to_next_phase: bool = Field(default=False, description="to the beginning of the next phase")
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> "AdvanceClockArgs":
+        if (self.minutes is None) is not self.to_next_phase:
+            raise ValueError("say either how many minutes, or to_next_phase")
+        return self
+
+
+def is_practice(moment: Moment) -> None:
+    """Only a practice cycle has a clock that can be moved."""
+    if not moment.cycle.practice:
+        raise Refused("not-practice", "Only the clock of a practice cycle can be advanced.", "Practice")
+
+
+def owns_cycle(moment: Moment) -> None:
+    """The owner of a practice cycle, or an admin."""
+    if moment.actor.name != moment.cycle.owner_name and not moment.actor.is_admin:
+        raise Refused(
+            "not-owner", "Only whoever opened this practice cycle can advance its clock.", "Practice"
+        )
+
+
+def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
+    """Move the practice clock; everything that becomes due on the way is then settled in order (R2)."""
+    cycle = act.cycle
+    by = cycle.phase_ends_at - act.at if args.minutes is None else timedelta(minutes=args.minutes)
+    cycle.clock_offset += by
+    act.says(f"{act.actor.name} advances the clock to {act.at + by:%A %d %B, %H:%M} UTC.")
+    act.event("clock-advanced", seconds=by.total_seconds(), to=(act.at + by).isoformat())
+
+
+def declare() -> None:
+    """Make the practice cycle's action known."""
+    actions.declare(
+        Action(
+            name="advance-clock",
+            channel="practice",
+            title="Advance the clock",
+            summary="Let time pass in a practice cycle; everything due on the way happens in order.",
+            rule="Practice",
+            args=AdvanceClockArgs,
+            run=advance_clock,
+            permits=(is_practice, owns_cycle),
+            is_act=False,
+        )
+    )

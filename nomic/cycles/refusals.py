@@ -1,0 +1,81 @@
+"""How a request is turned down: clearly, naming the field or the rule, and with nothing changed."""
+
+from dataclasses import dataclass
+
+
+class Refusal(Exception):
+    """Base of every refusal of an act. `code` is for programs, `detail` for people."""
+
+    code = "refused"
+
+    def __init__(self, detail: str) -> None:
+        self.detail = detail
+        super().__init__(detail)
+
+
+class Refused(Refusal):
+    """The rules say no. `rule` names the rule or ruling, as "R22" or "Card gifting"."""
+
+    def __init__(self, code: str, detail: str, rule: str = "") -> None:
+        super().__init__(detail)
+        self.code = code
+        self.rule = rule
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refused) and (self.code, self.detail, self.rule) == (
+            other.code,
+            other.detail,
+            other.rule,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.detail, self.rule))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """What is wrong with one argument; `field` is its name, or a path like "amendments/0/op"."""
+
+    field: str
+    detail: str
+
+
+class BadArguments(Refusal):
+    """The arguments do not fit the action: unknown, missing, of the wrong type, too large, naming nothing that exists."""
+
+    code = "bad-arguments"
+
+    def __init__(self, errors: list[FieldError]) -> None:
+        self.errors = errors
+        super().__init__(
+            "; ".join(f"{error.field}: {error.detail}" if error.field else error.detail for error in errors)
+        )
+
+    @classmethod
+    def on(cls, field: str, detail: str) -> "BadArguments":
+        """A single complaint about one field."""
+        return cls([FieldError(field, detail)])
+
+
+class NoSuchCycle(Refusal):
+    """There is no cycle of that name."""
+
+    code = "no-such-cycle"
+
+
+class NoSuchAction(Refusal):
+    """There is no action of that name, or the law of this cycle does not know it."""
+
+    code = "no-such-action"
+
+
+class NotAllowed(Refusal):
+    """Whoever asks has no authority for this, whatever the state of the game."""
+
+    code = "not-allowed"
+
+
+class KeyReused(Refusal):
+    """The idempotency key came before with another action or other arguments."""
+
+    code = "key-reused"

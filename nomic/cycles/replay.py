@@ -1,0 +1,160 @@
+"""Replaying a journal into an empty fork: the proof that the journal is the cycle."""
+
+import secrets
+from collections import defaultdict, deque
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from nomic.chance.seeds import new_seed
+from nomic.cycles.actions import action_named
+from nomic.cycles.actor import Actor
+from nomic.cycles.creation import begin, found
+from nomic.cycles.digest import canonical, digest_of, state_of
+from nomic.cycles.models import Cycle, Deadline, Entry
+from nomic.cycles.perform import apply, lock, new_key, save
+from nomic.cycles.settle import settle_locked
+from nomic.law.models import Revision
+
+CHUNK = 200  # acts in one transaction, so that a replay does not keep a laptop's database locked
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What a replay gave. `difference` says in words where fork and original part, or is empty."""
+
+    fork: Cycle
+    entries: int
+    original_digest: str
+    digest: str
+    difference: str
+
+    @property
+    def same(self) -> bool:
+        return self.digest == self.original_digest and not self.difference
+
+
+class RecordedKeys:
+    """The ids that the original's deadlines had, so that the same deadline draws the same dice in the fork."""
+
+    def __init__(self, entries: list[Entry], fork_seed: str) -> None:
+        self._fork_seed = fork_seed
+        self._keys: dict[tuple[str, str, datetime], deque[str]] = defaultdict(deque)
+        for entry in entries:
+            if entry.actor_kind == "system":
+                self._keys[entry.action, canonical(entry.args), entry.at].append(entry.key)
+
+    def __call__(self, deadline: Deadline) -> tuple[str, str | None]:
+        """The recorded id, or a new one with the fork's own seed for an entry that only the fork has."""
+        action = action_named(deadline.action)
+        args = canonical(action.read(deadline.args).as_json())
+        keys = self._keys.get((deadline.action, args, deadline.at))
+        return (keys.popleft(), None) if keys else (new_key(), self._fork_seed)
+
+
+def replay(cycle: Cycle) -> Replayed:
+    """Replay the journal of a cycle into an empty fork and compare the two, state by state and entry by entry.
+
+    The fork is kept; `discard` removes it. The original may go on meanwhile: it is compared as it stood at the start.
+    """
+    with transaction.atomic():
+        cycle = lock(cycle.slug)
+        original_state = state_of(cycle)
+        entries = list(cycle.entries.order_by("seq"))
+        fork = _empty_fork(cycle)
+        begin(fork, entries[0].key)
+    key_for = RecordedKeys(entries[1:], fork.fork_seed)
+    acts = [entry for entry in entries if entry.actor_kind != "system"]
+    for start in range(0, len(acts), CHUNK):
+        with transaction.atomic():
+            fork = lock(fork.slug)
+            for entry in acts[start : start + CHUNK]:
+                settle_locked(fork, entry.at, key_for=key_for)
+                _repeat(fork, entry)
+                settle_locked(fork, entry.at, key_for=key_for)
+            save(fork)
+    with transaction.atomic():
+        fork = lock(fork.slug)
+        settle_locked(fork, entries[-1].at, most=len(entries) - fork.seq, key_for=key_for)
+        save(fork)
+    state = state_of(fork)
+    return Replayed(
+        fork=fork,
+        entries=len(entries),
+        original_digest=digest_of(original_state),
+        digest=digest_of(state),
+        difference=_first_difference(entries, fork) or _state_difference(original_state, state),
+    )
+
+
+def _empty_fork(cycle: Cycle) -> Cycle:
+    first = Revision.objects.get(book=cycle.book_id, number=0)
+    with_offset = cycle.clock_offset - _advanced(cycle)
+    return found(
+        first.document,
+        template=cycle.book.template,
+        slug=f"{cycle.slug[:60]}~{secrets.token_hex(6)}",
+        starts_at=cycle.starts_at,
+        practice=cycle.practice,
+        owner_name=cycle.owner_name,
+        clock_offset=with_offset,
+        fork_of=cycle,
+        fork_seed=new_seed(),
+    )
+
+
+def _advanced(cycle: Cycle) -> timedelta:
+    """By how much acts have moved the clock since the cycle began."""
+    seconds = 0.0
+    for events in Entry.objects.filter(cycle=cycle, action="advance-clock").values_list("events", flat=True):
+        seconds += sum(event["seconds"] for event in events if event["kind"] == "clock-advanced")
+    return timedelta(seconds=seconds)
+
+
+def _repeat(fork: Cycle, entry: Entry) -> None:
+    action = action_named(entry.action)
+    actor = Actor(entry.actor, is_admin=entry.actor_kind == "admin")
+    apply(fork, action, action.read(entry.args), actor, entry.at, entry.key)
+
+
+def _as_data(entry: Entry) -> str:
+    return canonical(
+        [
+            entry.seq, entry.key, entry.at.isoformat(), entry.actor_kind, entry.actor, entry.action, entry.args,
+            entry.revision, entry.phase, entry.words, entry.events,
+            [[draw.label, draw.index, int(draw.sides), int(draw.value)] for draw in entry.draws.all()],
+        ]
+    )  # fmt: skip
+
+
+def _first_difference(entries: list[Entry], fork: Cycle) -> str:
+    originals = Entry.objects.filter(cycle_id=entries[0].cycle_id, seq__lte=entries[-1].seq).prefetch_related(
+        "draws"
+    )
+    copies = fork.entries.order_by("seq").prefetch_related("draws")
+    for original, copy in zip(originals.order_by("seq"), copies, strict=False):
+        if _as_data(original) != _as_data(copy):
+            return (
+                f"entry {original.seq} ({original.action}) differs from the fork's {copy.seq} ({copy.action})"
+            )
+    if fork.seq != len(entries):
+        return f"the original has {len(entries)} entries, the fork {fork.seq}"
+    return ""
+
+
+def _state_difference(original: dict[str, Any], state: dict[str, Any]) -> str:
+    differing = [name for name in original if original[name] != state.get(name)]
+    return f"the state differs in: {', '.join(differing)}" if differing else ""
+
+
+def discard(fork: Cycle) -> None:
+    """Remove a fork and all it holds. Raises ValueError for a cycle that is no fork."""
+    if fork.fork_of_id is None:
+        raise ValueError("only a fork can be discarded")
+    with transaction.atomic():
+        book = fork.book
+        fork.delete()
+        Revision.objects.filter(book=book).delete()
+        book.delete()

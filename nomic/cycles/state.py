@@ -1,0 +1,39 @@
+"""What of this room's tables is a cycle's state."""
+
+import hashlib
+from typing import Any
+
+from nomic.cycles.digest import canonical
+from nomic.cycles.models import Cycle, Deadline
+
+
+def cycle_state(cycle: Cycle) -> dict[str, Any]:
+    """The cycle's own columns."""
+    return {
+        "title": cycle.title,
+        "status": cycle.status,
+        "phase": cycle.phase,
+        "phase_kind": cycle.phase_kind,
+        "phase_started_at": cycle.phase_started_at.isoformat(),
+        "phase_ends_at": cycle.phase_ends_at.isoformat(),
+        "seq": cycle.seq,
+        "winner": cycle.winner,
+        "ended_at": cycle.ended_at.isoformat() if cycle.ended_at else None,
+        "clock_offset": cycle.clock_offset.total_seconds(),
+    }
+
+
+def deadline_state(cycle: Cycle) -> list[Any]:
+    """What is due, in order."""
+    return [
+        [row.at.isoformat(), row.rank, row.order, row.label, row.action, row.args, row.end_of_phase]
+        for row in Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order", "label")
+    ]
+
+
+def law_state(cycle: Cycle) -> dict[str, Any]:
+    """The law in force, as its digest."""
+    return {
+        "revision": cycle.revision,
+        "document": hashlib.sha256(canonical(cycle.law.document).encode()).hexdigest(),
+    }

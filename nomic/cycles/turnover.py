@@ -1,0 +1,153 @@
+"""How a cycle begins, how its phases follow each other, and how it ends (R1, R56)."""
+
+from typing import Any
+
+from pydantic import Field
+
+from nomic.chance.seeds import commitment, new_seed
+from nomic.cycles import actions, deadlines
+from nomic.cycles.actions import Action, Args, NoArgs
+from nomic.cycles.calendar import boundaries, calendar_of, span_at
+from nomic.cycles.deadlines import Rank
+from nomic.cycles.models import Cycle, Deadline, PhaseSeed, Status
+from nomic.cycles.moment import Act
+
+BEGIN_PHASE = "begin-phase"
+
+
+class BeginPhaseArgs(Args):
+    """Which phase begins."""
+
+    phase: int = Field(ge=1)
+
+
+class EndCycleArgs(Args):
+    """Who won, and by what rule."""
+
+    winner: str
+    reason: str
+    rule: str
+
+
+def commit_seed(cycle: Cycle, phase: int, at: Any) -> str:
+    """Make the secret seed of a phase and give its commitment. A fork takes over the seeds of what it forked."""
+    parent = (
+        PhaseSeed.objects.filter(cycle=cycle.fork_of_id, phase=phase).first() if cycle.fork_of_id else None
+    )
+    seed = parent.seed if parent is not None else new_seed()
+    made, _ = PhaseSeed.objects.get_or_create(
+        cycle=cycle, phase=phase, defaults={"seed": seed, "commitment": commitment(seed), "committed_at": at}
+    )
+    return made.commitment
+
+
+def schedule_next_phase(cycle: Cycle) -> None:
+    """Have the next phase begin when this one ends."""
+    deadlines.schedule(
+        cycle,
+        BEGIN_PHASE,
+        at=cycle.phase_ends_at,
+        rank=Rank.PHASE,
+        action=BEGIN_PHASE,
+        args={"phase": cycle.phase + 1},
+        order=0,
+    )
+
+
+def begin_cycle(act: Act, args: NoArgs) -> None:
+    """The cycle begins in phase 0; the seeds of phases 0 and 1 are committed to."""
+    cycle = act.cycle
+    commitments = [commit_seed(cycle, phase, act.at) for phase in (0, 1)]
+    schedule_next_phase(cycle)
+    act.says(f"{cycle.title} begins in phase 0, {cycle.phase_title}.")
+    act.event("cycle-began", phase=0, phase_kind=cycle.phase_kind, commitments=commitments)
+
+
+def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
+    """R1: the phase number grows; the old phase's seed is revealed, the one after the new phase is committed to."""
+    cycle = act.cycle
+    old = PhaseSeed.objects.get(cycle=cycle, phase=cycle.phase)
+    old.revealed_at = act.at
+    old.save(update_fields=["revealed_at"])
+    span = span_at(calendar_of(cycle.law), act.at)
+    cycle.phase = args.phase
+    cycle.phase_kind, cycle.phase_title = span.kind, span.title
+    cycle.phase_started_at, cycle.phase_ends_at = act.at, span.end
+    committed = commit_seed(cycle, cycle.phase + 1, act.at)
+    schedule_next_phase(cycle)
+    act.says(f"Phase {cycle.phase}, {cycle.phase_title}, begins.")
+    act.event(
+        "phase-began",
+        phase=cycle.phase,
+        phase_kind=cycle.phase_kind,
+        ends_at=cycle.phase_ends_at.isoformat(),
+        revealed=old.seed,
+        commitment=committed,
+    )
+
+
+def end_cycle(act: Act, args: EndCycleArgs) -> None:
+    """R56, R101: the cycle ends; nothing is due any more, and the last seeds become public."""
+    cycle = act.cycle
+    cycle.status = Status.ENDED
+    cycle.ended_at = act.at
+    cycle.winner = args.winner
+    deadlines.cancel_all(cycle)
+    PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase, revealed_at=None).update(revealed_at=act.at)
+    act.says(f"{args.winner} wins {cycle.title}: {args.reason}")
+    act.event("cycle-ended", winner=args.winner, rule=args.rule)
+
+
+def declare_winner(act: Act, winner: str, reason: str, rule: str) -> None:
+    """Have the cycle end at once, as an entry of its own that follows this one."""
+    deadlines.schedule(
+        act.cycle,
+        "end-cycle",
+        at=act.at,
+        rank=Rank.AT_ONCE,
+        action="end-cycle",
+        args={"winner": winner, "reason": reason, "rule": rule},
+    )
+
+
+def end_of_phase(cycle: Cycle, phase: int) -> Any:
+    """The instant at which the phase of that number (this one or a later one) ends by the calendar in force."""
+    ends = boundaries(calendar_of(cycle.law), cycle.phase_ends_at)
+    for _ in range(cycle.phase, phase):
+        next(ends)
+    return next(ends)
+
+
+def follow_calendar(act: Act) -> None:
+    """After a change of the calendar: the running phase and all that waits for a phase's end move with it.
+
+    A phase that is just ending ends; the new calendar then holds from the next.
+    """
+    cycle = act.cycle
+    if cycle.phase_ends_at > act.at:
+        span = span_at(calendar_of(cycle.law), act.at)
+        cycle.phase_kind, cycle.phase_title, cycle.phase_ends_at = span.kind, span.title, span.end
+        schedule_next_phase(cycle)
+    for deadline in Deadline.objects.filter(cycle=cycle, end_of_phase__gte=cycle.phase):
+        assert deadline.end_of_phase is not None
+        deadline.at = end_of_phase(cycle, deadline.end_of_phase)
+        deadline.save(update_fields=["at"])
+    deadlines.refresh(cycle)
+
+
+def declare() -> None:
+    """Make the system's own actions known."""
+    actions.declare(
+        Action(
+            name="begin-cycle", channel="system", title="The cycle begins", summary="Phase 0 begins.", rule="Phases (R1)",
+            args=NoArgs, run=begin_cycle, is_act=False,
+        ),
+        Action(
+            name=BEGIN_PHASE, channel="system", title="A phase begins", summary="The phase number grows by one.",
+            rule="Phases (R1)", args=BeginPhaseArgs, run=begin_phase, is_act=False,
+        ),
+        Action(
+            name="end-cycle", channel="system", title="The cycle ends", summary="Somebody has won.",
+            rule="Victory (R56)", args=EndCycleArgs, run=end_cycle, is_act=False,
+        ),
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Items: balances, cards, and the one ledger through which both move."""

@@ -1,0 +1,109 @@
+"""Corrections of balances by an admin: acts with a reason, in the journal like any other."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.moment import Act, Moment
+from nomic.inventory.law import ItemName, Luck, items_of, named
+from nomic.inventory.ledger import check_item, ledger_of
+from nomic.law.text import clean_line
+from nomic.players.models import Player
+from nomic.players.standing import PlayerName, find_player
+
+Reason = Annotated[str, StringConstraints(min_length=1, max_length=300), AfterValidator(clean_line)]
+CorrectionCount = Annotated[int, Field(ge=1, le=10_000)]
+
+
+class ItemCorrectionArgs(Args):
+    """Whose balance of what changes by how much, and why."""
+
+    player: PlayerName
+    item: ItemName
+    count: CorrectionCount
+    reason: Reason
+
+
+class LuckArgs(Args):
+    """Whether a player has good luck, and why that is set."""
+
+    player: PlayerName
+    lucky: bool
+    reason: Reason
+
+
+def correct_grant(act: Act, args: ItemCorrectionArgs) -> None:
+    """Grant items that somebody should have."""
+    check_item(act, "item", args.item)
+    player = find_player(act, "player", args.player)
+    ledger_of(act).grant(player.name, args.item, args.count)
+    act.says(
+        f"Correction by {act.actor.name}: {player.name} is granted {named(act.law, args.item, args.count)} ({args.reason})."
+    )
+
+
+def correct_revoke(act: Act, args: ItemCorrectionArgs) -> None:
+    """Revoke items that somebody should not have. Refused where they have fewer."""
+    player = find_player(act, "player", args.player)
+    ledger_of(act).revoke(player.name, args.item, args.count)
+    act.says(
+        f"Correction by {act.actor.name}: {player.name} loses {named(act.law, args.item, args.count)} ({args.reason})."
+    )
+
+
+def set_good_luck(act: Act, args: LuckArgs) -> None:
+    """R19: good luck is a trait; an admin may give or take it."""
+    player = find_player(act, "player", args.player)
+    ledger, trait = ledger_of(act), act.law.section("luck", Luck).trait
+    has = ledger.amount(player.name, trait)
+    if args.lucky and not has:
+        ledger.grant(player.name, trait, 1)
+    elif not args.lucky:
+        ledger.revoke(player.name, trait, has)
+    act.says(
+        f"Correction by {act.actor.name}: {player.name} has {'' if args.lucky else 'no '}good luck ({args.reason})."
+    )
+
+
+def player_choices(moment: Moment) -> list[Choice]:
+    """Everybody who plays, as the choices of an argument."""
+    names = (
+        Player.objects.filter(cycle=moment.cycle, left_at=None)
+        .order_by("name")
+        .values_list("name", flat=True)
+    )
+    return [Choice(name, name) for name in names]
+
+
+def item_choices(moment: Moment) -> Choices:
+    items = items_of(moment.law)
+    return {
+        "player": player_choices(moment),
+        "item": [Choice(name, name) for name in sorted(items, key=lambda name: (items[name].place, name))],
+    }
+
+
+def luck_choices(moment: Moment) -> Choices:
+    return {"player": player_choices(moment)}
+
+
+def declare() -> None:
+    """Make the corrections known."""
+    actions.declare(
+        Action(
+            name="correct-grant", channel="admin", title="Correct: grant items", summary="Grant items that somebody should have.",
+            rule="Corrections", args=ItemCorrectionArgs, run=correct_grant, choices=item_choices, section="items",
+            is_act=False,
+        ),
+        Action(
+            name="correct-revoke", channel="admin", title="Correct: revoke items",
+            summary="Revoke items that somebody should not have.", rule="Corrections", args=ItemCorrectionArgs,
+            run=correct_revoke, choices=item_choices, section="items", is_act=False,
+        ),
+        Action(
+            name="set-good-luck", channel="admin", title="Correct: set good luck", summary="Give or take good luck.",
+            rule="Luck (R19)", args=LuckArgs, run=set_good_luck, choices=luck_choices, section="luck", is_act=False,
+        ),
+    )  # fmt: skip

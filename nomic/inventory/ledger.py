@@ -1,0 +1,173 @@
+"""The ledger: the only way in which items and cards come, go and change hands."""
+
+from collections.abc import Iterable, Sequence
+
+from nomic.cycles.models import Entry
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.inventory.law import items_of, named
+from nomic.inventory.models import Balance, Card, Movement
+
+
+def balances(moment: Moment, holder: str) -> dict[str, int]:
+    """What a holder has of each item, as of now within this act."""
+    return moment.recall(
+        ("balances", holder),
+        lambda: dict(Balance.objects.filter(cycle=moment.cycle, holder=holder).values_list("item", "amount")),
+    )
+
+
+class Ledger:
+    """The movements of one act. They are written with the act's entry, in the order in which they were made."""
+
+    def __init__(self, act: Act) -> None:
+        self._act = act
+        self._lines: list[Movement] = []
+        self._changed: set[tuple[str, str]] = set()
+        act.when_written(self._write)
+
+    @property
+    def touched_items(self) -> set[str]:
+        """Items of which somebody got or lost some in this act so far."""
+        return {item for _, item in self._changed}
+
+    @property
+    def touched_holders(self) -> set[str]:
+        """Whose balances changed in this act so far."""
+        return {holder for holder, _ in self._changed}
+
+    def amount(self, holder: str, item: str) -> int:
+        """How many of the item the holder has now."""
+        return balances(self._act, holder).get(item, 0)
+
+    def grant(self, holder: str, item: str, amount: int) -> None:
+        """Make so many of an item for a holder."""
+        self._move(item, amount, "", holder)
+
+    def revoke(self, holder: str, item: str, amount: int) -> None:
+        """Destroy so many of a holder's items. Raises Refused where they have fewer."""
+        self._move(item, amount, holder, "")
+
+    def transfer(self, giver: str, taker: str, item: str, amount: int) -> None:
+        """Hand so many of an item from one holder to another. Raises Refused where the giver has fewer."""
+        self._move(item, amount, giver, taker)
+
+    def _move(self, item: str, amount: int, giver: str, taker: str) -> None:
+        if amount < 0:
+            raise ValueError("a movement never goes backwards")
+        if amount == 0 or giver == taker:
+            return
+        if giver:
+            has = self.amount(giver, item)
+            if has < amount:
+                raise Refused(
+                    "not-enough",
+                    f"{giver} has {named(self._act.law, item, has)}, but {named(self._act.law, item, amount)} are needed.",
+                    "Items",
+                )
+            self._set(giver, item, has - amount)
+        if taker:
+            self._set(taker, item, self.amount(taker, item) + amount)
+        self._lines.append(Movement(item=item, amount=amount, giver=giver, taker=taker))
+
+    def _set(self, holder: str, item: str, amount: int) -> None:
+        balances(self._act, holder)[item] = amount
+        self._changed.add((holder, item))
+
+    def add_cards(self, holder: str, cards: Iterable[Card]) -> None:
+        """Give newly made cards (unsaved; `holder` and `code` are set here) to a holder."""
+        made = list(cards)
+        for place, card in enumerate(made, len(self._lines)):
+            card.cycle = self._act.cycle
+            card.code = self._act.code(f"card {place}")
+            card.holder = holder
+            card.made_by = self._act.cycle.seq + 1
+        Card.objects.bulk_create(made)
+        self._lines += [Movement(item=card.species, card=card, amount=1, taker=holder) for card in made]
+
+    def destroy_cards(self, cards: Sequence[Card]) -> None:
+        """Destroy cards; they stay as records without a holder."""
+        self._hand_over(cards, "")
+
+    def move_cards(self, cards: Sequence[Card], taker: str) -> None:
+        """Hand cards to another holder."""
+        self._hand_over(cards, taker)
+
+    def _hand_over(self, cards: Sequence[Card], taker: str) -> None:
+        for card in cards:
+            self._lines.append(
+                Movement(item=card.species, card=card, amount=1, giver=card.holder, taker=taker)
+            )
+            card.holder = taker
+        Card.objects.bulk_update(cards, ["holder"])
+
+    def _write(self, entry: Entry) -> None:
+        if self._changed:
+            Balance.objects.bulk_create(
+                (
+                    Balance(
+                        cycle=self._act.cycle,
+                        holder=holder,
+                        item=item,
+                        amount=balances(self._act, holder)[item],
+                    )
+                    for holder, item in sorted(self._changed)
+                ),
+                update_conflicts=True,
+                unique_fields=["cycle", "holder", "item"],
+                update_fields=["amount"],
+            )
+        for place, line in enumerate(self._lines):
+            line.entry, line.place = entry, place
+        Movement.objects.bulk_create(self._lines)
+
+
+def ledger_of(act: Act) -> Ledger:
+    """The ledger of this act."""
+    return act.recall("ledger", lambda: Ledger(act))
+
+
+def touched_items(act: Act) -> set[str]:
+    """Items that this act moved so far; empty where it never asked for the ledger."""
+    ledger: Ledger | None = act.known("ledger")
+    return set() if ledger is None else ledger.touched_items
+
+
+def find_card(moment: Moment, field: str, code: str, holder: str) -> Card:
+    """A holder's card by its code. Raises BadArguments on `field` where they have no such card."""
+    card = Card.objects.filter(cycle=moment.cycle, code=code, holder=holder).first()
+    if card is None:
+        raise BadArguments.on(field, f"{holder} has no card {code[:20]!r}")
+    return card
+
+
+def check_item(moment: Moment, field: str, item: str) -> None:
+    """Raises BadArguments on `field` where the law has no such item."""
+    if item not in items_of(moment.law):
+        raise BadArguments.on(field, f"the law of this cycle has no item {item!r}")
+
+
+def discrepancies(cycle_id: int) -> list[str]:
+    """Where the ledger's lines do not add up to what the holders have; an empty list in any sound cycle."""
+    sums: dict[tuple[str, str], int] = {}
+    holders: dict[int, str] = {}
+    for line in Movement.objects.filter(entry__cycle_id=cycle_id).order_by("entry__seq", "place"):
+        if line.card_id is not None:
+            if line.giver and holders.get(line.card_id) != line.giver:
+                return [f"{line} at a time when {holders.get(line.card_id)!r} held the card"]
+            holders[line.card_id] = line.taker
+            continue
+        for holder, amount in ((line.giver, -line.amount), (line.taker, line.amount)):
+            if holder:
+                sums[holder, line.item] = sums.get((holder, line.item), 0) + amount
+    wrong = []
+    rows = {(row.holder, row.item): row.amount for row in Balance.objects.filter(cycle_id=cycle_id)}
+    for key in sorted(sums.keys() | rows.keys()):
+        if sums.get(key, 0) != rows.get(key, 0):
+            wrong.append(f"{key[0]} has {rows.get(key, 0)} {key[1]}, the ledger says {sums.get(key, 0)}")
+    for pk, code, holder in Card.objects.filter(cycle_id=cycle_id).values_list("pk", "code", "holder"):
+        if holders.get(pk) != holder:
+            wrong.append(
+                f"{holder or 'nobody'} holds the card {code}, the ledger says {holders.get(pk) or 'nobody'}"
+            )
+    return wrong

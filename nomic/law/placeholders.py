@@ -1,0 +1,87 @@
+"""Values of the law inside the words of a rule, so that the number in the text is the number in force.
+
+`{{law|/shop/offers/Chip/costs/Vertebra}}` is the value at that JSON pointer; `{{law|/membership/rejoin_after_hours|time}}`
+a number of hours in words; `{{law table|cards}}` a table that the system makes of a section.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from jsonpointer import JsonPointerException, resolve_pointer
+
+from nomic.law.sections import Flaw, Law
+
+PLACEHOLDER = re.compile(r"\{\{\s*law(?P<table> table)?\s*\|(?P<what>[^{}|]*)(?:\|(?P<form>[^{}|]*))?\}\}")
+
+_tables: set[str] = set()
+
+
+def register_table(name: str) -> None:
+    """Make a generated table known, so that a rule may ask for it by `{{law table|name}}`."""
+    _tables.add(name)
+
+
+def tables() -> frozenset[str]:
+    """Names of all tables that a rule may ask for."""
+    return frozenset(_tables)
+
+
+def hours_in_words(hours: int) -> str:
+    """168 → "7 days", 36 → "36 hours"."""
+    if hours >= 48 and hours % 24 == 0:
+        return f"{hours // 24} days"
+    return f"{hours} hour" + ("" if hours == 1 else "s")
+
+
+def value_in_words(value: Any) -> str:
+    """A value of the law as it stands in a sentence: a list as its elements, a missing value as a dash."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(value_in_words(element) for element in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{value_in_words(content)} {key}" for key, content in value.items())
+    return str(value)
+
+
+def placeholder_value(law: Law, what: str, form: str | None) -> str:
+    """The words a value placeholder stands for. Raises ValueError where the law has no such value or form."""
+    try:
+        value = resolve_pointer(law.document, what.strip())
+    except JsonPointerException as error:
+        raise ValueError(f"the law has no value at {what.strip()!r}") from error
+    if not form:
+        return value_in_words(value)
+    if form.strip() == "time" and isinstance(value, int):
+        return hours_in_words(value)
+    raise ValueError(f"{form.strip()!r} is no way to write the value at {what.strip()!r}")
+
+
+def placeholder_flaws(law: Law, path: str, body: str) -> Iterator[Flaw]:
+    """What is wrong with the placeholders of a body that stands at `path`."""
+    for match in PLACEHOLDER.finditer(body):
+        if match["table"]:
+            if match["what"].strip() not in _tables:
+                yield Flaw(
+                    path,
+                    f"there is no table {match['what'].strip()!r}; there are {', '.join(sorted(_tables))}",
+                )
+            continue
+        try:
+            placeholder_value(law, match["what"], match["form"])
+        except ValueError as error:
+            yield Flaw(path, str(error))
+
+
+def fill(law: Law, body: str, *, value: Callable[[str], str], table: Callable[[str], str]) -> str:
+    """The body with every placeholder replaced: `value` writes a value's words, `table` the table of that name."""
+
+    def replace(match: re.Match[str]) -> str:
+        if match["table"]:
+            return table(match["what"].strip())
+        return value(placeholder_value(law, match["what"], match["form"]))
+
+    return PLACEHOLDER.sub(replace, body)

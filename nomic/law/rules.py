@@ -1,0 +1,94 @@
+"""The tree of rules: stable id, title, body in wikitext, parent, place among its siblings.
+
+The tree is kept as a flat map so that an amendment of one rule touches that rule only, whatever else moved.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field, RootModel, StringConstraints
+
+from nomic.law.placeholders import placeholder_flaws
+from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
+from nomic.law.text import LawText, LawTitle
+
+RuleId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
+
+DEEPEST = 5  # MediaWiki has six levels of headings, the page's title is the first
+
+
+class Rule(SectionModel):
+    """One rule. `parent` is the id of the rule it belongs under, None for a top-level rule."""
+
+    title: LawTitle
+    body: LawText
+    parent: RuleId | None = None
+    place: int = Field(default=0, ge=-1_000_000, le=1_000_000)
+
+
+class Rules(RootModel[dict[RuleId, Rule]]):
+    """All rules by id."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRule:
+    """A rule where it stands in the tree; a top-level rule has depth 1. `number` is like "3.2.1"."""
+
+    id: str
+    rule: Rule
+    depth: int
+    number: str
+
+
+def rules_of(law: Law) -> dict[str, Rule]:
+    """The rules of a law by id."""
+    return law.section("rules", Rules).root
+
+
+def children(rules: dict[str, Rule], parent: str | None) -> list[str]:
+    """Ids of the rules directly under `parent` (None: the top-level rules), in order."""
+    return sorted(
+        (id_ for id_, rule in rules.items() if rule.parent == parent), key=lambda id_: (rules[id_].place, id_)
+    )
+
+
+def tree(rules: dict[str, Rule]) -> list[PlacedRule]:
+    """All rules in reading order, each after its parent."""
+    by_parent: dict[str | None, list[str]] = {}
+    for id_, rule in rules.items():
+        by_parent.setdefault(rule.parent, []).append(id_)
+    placed: list[PlacedRule] = []
+
+    def walk(parent: str | None, depth: int, prefix: str) -> None:
+        ids = sorted(by_parent.get(parent, ()), key=lambda id_: (rules[id_].place, id_))
+        for count, id_ in enumerate(ids, 1):
+            number = f"{prefix}{count}"
+            placed.append(PlacedRule(id_, rules[id_], depth, number))
+            walk(id_, depth + 1, number + ".")
+
+    walk(None, 1, "")
+    return placed
+
+
+def _agrees(law: Law) -> Iterator[Flaw]:
+    rules = rules_of(law)
+    for id_, rule in rules.items():
+        if rule.parent is not None and rule.parent not in rules:
+            yield Flaw(
+                pointer("rules", id_, "parent"),
+                f"there is no rule {rule.parent!r}; move or repeal its subrules too",
+            )
+        yield from placeholder_flaws(law, pointer("rules", id_, "body"), rule.body)
+    for id_ in rules:
+        depth, at = 1, rules[id_].parent
+        while at is not None and at in rules and depth <= DEEPEST:
+            depth, at = depth + 1, rules[at].parent
+        if depth > DEEPEST:
+            yield Flaw(
+                pointer("rules", id_, "parent"),
+                f"a rule stands at most {DEEPEST} deep, and never under itself",
+            )
+
+
+SECTION = Section("rules", "Rules", Rules, agrees=_agrees, required=True, ordered_maps=("",))

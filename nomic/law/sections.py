@@ -1,0 +1,144 @@
+"""Sections of the law. The app that uses a section owns its schema and registers it here.
+
+A document is valid when every section is known, fits its schema, and agrees with the other sections.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+Document = Mapping[str, Any]
+Model = TypeVar("Model", bound=BaseModel)
+
+MOST_FLAWS = 20
+
+
+class SectionModel(BaseModel):
+    """What every schema of a section builds on: unknown fields are refused, nothing changes once read."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """One thing wrong with a document: where (a JSON pointer) and what."""
+
+    path: str
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.detail}"
+
+
+class LawInvalid(Exception):
+    """A document that cannot be law; `flaws` lists everything wrong with it."""
+
+    def __init__(self, flaws: list[Flaw]) -> None:
+        self.flaws = flaws
+        super().__init__("; ".join(str(flaw) for flaw in flaws[:5]))
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the law: its key in the document, the schema, what it is called, and how it must agree with the rest.
+
+    `agrees` looks at the whole document, every section of which already fits its schema, and yields flaws.
+    `required` sections stand in every law.
+    """
+
+    name: str
+    title: str
+    schema: type[BaseModel]
+    agrees: Callable[["Law"], Iterator[Flaw]] | None = None
+    required: bool = False
+    # The text a template's author writes as a list of entries keeps its order through each entry's `place`.
+    ordered_maps: tuple[str, ...] = field(default=())
+
+
+_sections: dict[str, Section] = {}
+
+
+def register(section: Section) -> None:
+    """Make a section known; a second section of the same name is a programming error."""
+    known = _sections.get(section.name)
+    if known is not None and known != section:
+        raise ValueError(f"the section {section.name!r} is owned already")
+    _sections[section.name] = section
+
+
+def registered() -> Mapping[str, Section]:
+    """All known sections by name."""
+    return _sections
+
+
+class Law:
+    """A law document read through the schemas of its sections. Never changed; read once per revision and shared."""
+
+    def __init__(self, document: Document, *, number: int = 0) -> None:
+        self.document = document
+        self.number = number
+        self._read: dict[str, BaseModel] = {}
+
+    def has(self, name: str) -> bool:
+        """Whether the law has this section: a feature whose section is missing is not in force."""
+        return name in self.document
+
+    def section(self, name: str, schema: type[Model]) -> Model:
+        """The section read through `schema`. Raises KeyError where the law has no such section."""
+        read = self._read.get(name)
+        if read is None:
+            read = self._read[name] = schema.model_validate(self.document[name])
+        assert isinstance(read, schema)
+        return read
+
+    def section_or_none(self, name: str, schema: type[Model]) -> Model | None:
+        """As `section`, or None where the law has no such section."""
+        return self.section(name, schema) if name in self.document else None
+
+
+def pointer(*parts: str | int) -> str:
+    """A JSON pointer (RFC 6901) from unescaped parts."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def flaws_of(document: Any) -> list[Flaw]:
+    """Everything wrong with a document, the first twenty; an empty list means that it can be law."""
+    if not isinstance(document, dict):
+        return [Flaw("", "the law is a JSON object with a key for each section")]
+    flaws = [
+        Flaw(pointer(name), "no part of the system knows this section")
+        for name in document
+        if name not in _sections
+    ]
+    flaws += [
+        Flaw(pointer(section.name), f"every law has the section {section.title!r}")
+        for section in _sections.values()
+        if section.required and section.name not in document
+    ]
+    for name, content in document.items():
+        if name in _sections:
+            flaws += _schema_flaws(name, _sections[name].schema, content)
+    if not flaws:
+        law = Law(document)
+        for name in document:
+            agrees = _sections[name].agrees
+            if agrees is not None:
+                flaws += agrees(law)
+    return flaws[:MOST_FLAWS]
+
+
+def _schema_flaws(name: str, schema: type[BaseModel], content: Any) -> list[Flaw]:
+    try:
+        schema.model_validate(content)
+    except ValidationError as error:
+        return [Flaw(pointer(name, *problem["loc"]), problem["msg"]) for problem in error.errors()]
+    return []
+
+
+def check(document: Any) -> None:
+    """Raises LawInvalid, naming every flaw, where the document cannot be law."""
+    flaws = flaws_of(document)
+    if flaws:
+        raise LawInvalid(flaws)

@@ -1,0 +1,1 @@
+"""Players: joining and leaving, reputation, activity (R5 to R8)."""

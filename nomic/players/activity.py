@@ -1,0 +1,20 @@
+"""Activity (R8): which acts of a player count, and when they last acted."""
+
+from nomic.cycles.moment import Act
+from nomic.players.models import Player
+from nomic.players.standing import player_or_none
+
+
+def acting_player(act: Act) -> Player | None:
+    """The player whose act this is, where it counts for R8; a vote, a correction, a deadline do not."""
+    if not act.action.is_act or act.actor.is_system or act.action.is_admin:
+        return None
+    return player_or_none(act)
+
+
+def note_act(act: Act) -> None:
+    """R8: remember the phase of a player's act."""
+    player = acting_player(act)
+    if player is not None and player.last_act_phase != act.cycle.phase:
+        player.act_phase_before, player.last_act_phase = player.last_act_phase, act.cycle.phase
+        player.save(update_fields=["act_phase_before", "last_act_phase"])

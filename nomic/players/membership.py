@@ -1,0 +1,71 @@
+"""Joining and leaving (R5)."""
+
+from datetime import timedelta
+
+from nomic.cycles import actions, deadlines
+from nomic.cycles.actions import Action, NoArgs
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import Refused
+from nomic.players import reputation
+from nomic.players.law import membership_of
+from nomic.players.models import Declaration, Player
+from nomic.players.standing import is_player, player_of, row_or_none
+
+
+def may_join(moment: Moment) -> None:
+    """R5: a person who is no player, and has not been one within the past seven days."""
+    if not moment.actor.name:
+        raise Refused("not-signed-in", "Log in to join.", "Players (R5)")
+    row = row_or_none(moment)
+    if row is None:
+        return
+    if row.left_at is None:
+        raise Refused("already-a-player", "You are a player of this cycle already.", "Players (R5)")
+    again_at = row.left_at + timedelta(hours=membership_of(moment.law).rejoin_after_hours)
+    if moment.at < again_at:
+        raise Refused(
+            "left-recently",
+            f"You left this cycle; you may join again from {again_at:%d %B, %H:%M} UTC.",
+            "Players (R5)",
+        )
+
+
+def join(act: Act, args: NoArgs) -> None:
+    """R5: the person becomes a player; R6 says when they will be reputable."""
+    player = row_or_none(act) or Player(cycle=act.cycle, name=act.actor.name)
+    if act.actor.person_id is not None:
+        player.person_id = act.actor.person_id
+    player.joined_at, player.joined_phase, player.left_at = act.at, act.cycle.phase, None
+    player.last_act_phase = player.act_phase_before = None
+    player.save()
+    act.forget("player")
+    act.recall("player", lambda: player)
+    reputation.expect(act, player)
+    act.says(f"{player.name} joins the game.")
+    act.event("joined", player=player.name)
+
+
+def leave(act: Act, args: NoArgs) -> None:
+    """R5: the person ceases to be a player; other rooms end what was theirs when they hear of it."""
+    player = player_of(act)
+    player.left_at, player.reputable_since = act.at, None
+    player.save(update_fields=["left_at", "reputable_since"])
+    Declaration.objects.filter(player=player).delete()
+    deadlines.cancel(act.cycle, reputation.label(player))
+    act.says(f"{player.name} leaves the game.")
+    act.event("left", player=player.name)
+
+
+def declare() -> None:
+    """Make the actions of membership known."""
+    actions.declare(
+        Action(
+            name="join", channel="game-actions", title="Join the game", summary="Become a player of this cycle.",
+            rule="Players (R5)", args=NoArgs, run=join, permits=(may_join,),
+        ),
+        Action(
+            name="leave", channel="game-actions", title="Leave the game",
+            summary="Cease to be a player; everything you own is destroyed.", rule="Players (R5)", args=NoArgs, run=leave,
+            permits=(is_player,), confirm="Everything you own is destroyed, and you cannot come back for a while.",
+        ),
+    )  # fmt: skip

@@ -1,0 +1,67 @@
+"""Who plays in a cycle."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from nomic.cycles.models import Cycle
+
+
+class Player(models.Model):
+    """A person's membership of a cycle; one row per person and cycle, kept when they leave and used again if they return."""
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="players")
+    name = models.CharField(max_length=30)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="players"
+    )
+    joined_at = models.DateTimeField()
+    joined_phase = models.PositiveIntegerField()
+    left_at = models.DateTimeField(null=True, blank=True)
+    reputable_since = models.DateTimeField(null=True, blank=True)
+    ever_reputable = models.BooleanField(default=False, help_text="has been reputable in this cycle (R7)")
+    last_act_phase = models.PositiveIntegerField(null=True, blank=True)
+    act_phase_before = models.PositiveIntegerField(
+        null=True, blank=True, help_text="the last phase with an act before last_act_phase"
+    )
+
+    class Meta:
+        ordering = ["cycle", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["cycle", "name"], name="one_player_per_name"),
+            models.CheckConstraint(
+                condition=Q(left_at__isnull=True) | Q(reputable_since__isnull=True),
+                name="reputation_ends_with_leaving",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_playing(self) -> bool:
+        return self.left_at is None
+
+    @property
+    def is_reputable(self) -> bool:
+        return self.reputable_since is not None
+
+    def is_inactive(self, phase: int) -> bool:
+        """R8: no act in the phase before `phase`, the current one; who joined in this phase is active."""
+        acted_before = self.last_act_phase == phase - 1 or (
+            self.last_act_phase == phase and self.act_phase_before == phase - 1
+        )
+        return self.joined_phase != phase and not acted_before
+
+
+class Declaration(models.Model):
+    """One player's word that another is reputable (R6)."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="declarations")
+    declarer = models.ForeignKey(Player, models.CASCADE, related_name="declared")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "declarer"], name="one_declaration_each")]
+
+    def __str__(self) -> str:
+        return f"{self.declarer.name} for {self.player.name}"

@@ -1,0 +1,137 @@
+"""Reputation: by time, by an early start, by declaration (R6)."""
+
+from datetime import datetime, timedelta
+
+from nomic.cycles import actions, deadlines
+from nomic.cycles.actions import Action, Args, Choices
+from nomic.cycles.deadlines import Rank
+from nomic.cycles.models import Cycle
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import Refused
+from nomic.law.sections import Law
+from nomic.players.law import membership_of
+from nomic.players.models import Declaration, Player
+from nomic.players.standing import PlayerName, as_choices, find_player, is_reputable, other_players, player_of
+
+
+class DeclareArgs(Args):
+    """Whom to declare reputable."""
+
+    player: PlayerName
+
+
+class BecomeReputableArgs(Args):
+    """Who becomes reputable, and by what."""
+
+    player: PlayerName
+    because: str
+
+
+def label(player: Player) -> str:
+    """What the deadline of a player's reputation is called."""
+    return f"reputation of {player.name}"
+
+
+def due_at(cycle: Cycle, law: Law, player: Player) -> datetime:
+    """R6: the instant from which time alone makes a player reputable."""
+    membership = membership_of(law)
+    if player.joined_at < cycle.starts_at + timedelta(hours=membership.founders_within_hours):
+        return player.joined_at
+    return player.joined_at + timedelta(hours=membership.reputable_after_hours)
+
+
+def expect(act: Act, player: Player) -> None:
+    """Have the player become reputable when their time comes."""
+    deadlines.schedule(
+        act.cycle,
+        label(player),
+        at=max(act.at, due_at(act.cycle, act.law, player)),
+        rank=Rank.STANDING,
+        action="become-reputable",
+        args={"player": player.name, "because": "time"},
+    )
+
+
+def follow_law(act: Act, old: Law, new: Law) -> None:
+    """When the times of R6 change, so do the deadlines of those who wait."""
+    if membership_of(old) != membership_of(new):
+        for player in Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by(
+            "name"
+        ):
+            expect(act, player)
+
+
+def become_reputable(act: Act, args: BecomeReputableArgs) -> None:
+    """R6: the player is reputable from this instant. R7's grant follows in the inventory's room, the first time."""
+    player = Player.objects.get(cycle=act.cycle, name=args.player)
+    first = not player.ever_reputable
+    player.reputable_since, player.ever_reputable = act.at, True
+    player.save(update_fields=["reputable_since", "ever_reputable"])
+    act.says(f"{player.name} becomes reputable.")
+    act.event("became-reputable", player=player.name, first=first)
+
+
+def someone_to_declare(moment: Moment) -> None:
+    """There must be somebody unreputable whom one has not declared yet."""
+    if not declarable(moment):
+        raise Refused("nobody-to-declare", "Nobody waits for your word to become reputable.", "Players (R6)")
+
+
+def declarable(moment: Moment) -> list[Player]:
+    """Those whom the actor could declare reputable."""
+    return [
+        player
+        for player in other_players(moment)
+        if not player.is_reputable
+        and not player.declarations.filter(declarer__name=moment.actor.name).exists()
+    ]
+
+
+def declare_reputable(act: Act, args: DeclareArgs) -> None:
+    """R6: the word of two players who are reputable now makes a third reputable at once."""
+    declarer = player_of(act)
+    player = find_player(act, "player", args.player)
+    if player.pk == declarer.pk:
+        raise Refused("not-yourself", "Nobody can declare themself reputable.", "Players (R6)")
+    if player.is_reputable:
+        raise Refused("already-reputable", f"{player.name} is reputable already.", "Players (R6)")
+    _, new = Declaration.objects.get_or_create(player=player, declarer=declarer)
+    if not new:
+        raise Refused(
+            "already-declared", f"You have declared {player.name} reputable before.", "Players (R6)"
+        )
+    act.says(f"{declarer.name} declares {player.name} reputable.")
+    act.event("declared-reputable", player=player.name, by=declarer.name)
+    words = player.declarations.filter(
+        declarer__left_at=None, declarer__reputable_since__isnull=False
+    ).count()
+    if words >= membership_of(act.law).declarations_needed:
+        deadlines.schedule(
+            act.cycle,
+            label(player),
+            at=act.at,
+            rank=Rank.AT_ONCE,
+            action="become-reputable",
+            args={"player": player.name, "because": "declaration"},
+        )
+
+
+def choices(moment: Moment) -> Choices:
+    return {"player": as_choices(declarable(moment))}
+
+
+def declare() -> None:
+    """Make the actions of reputation known."""
+    actions.declare(
+        Action(
+            name="declare-reputable", channel="game-actions", title="Declare somebody reputable",
+            summary="Give your word for a player; the word of two reputable players makes a third reputable.",
+            rule="Players (R6)", args=DeclareArgs, run=declare_reputable, permits=(is_reputable, someone_to_declare),
+            choices=choices,
+        ),
+        Action(
+            name="become-reputable", channel="system", title="Somebody becomes reputable",
+            summary="By time, or by the word of others.", rule="Players (R6)", args=BecomeReputableArgs,
+            run=become_reputable, is_act=False,
+        ),
+    )  # fmt: skip

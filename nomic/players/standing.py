@@ -1,0 +1,67 @@
+"""Who somebody is in a cycle, as permits and actions ask it."""
+
+from typing import Annotated
+
+from pydantic import StringConstraints
+
+from nomic.cycles.actions import Choice
+from nomic.cycles.moment import Moment
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.players.models import Player
+
+PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=30)]
+
+
+def player_or_none(moment: Moment) -> Player | None:
+    """The moment's actor as a player of the cycle, or None where they are not one now."""
+    row = row_or_none(moment)
+    return row if row is not None and row.is_playing else None
+
+
+def row_or_none(moment: Moment) -> Player | None:
+    """The actor's row, whether they play now or have left."""
+    name = moment.actor.name
+    if not name:
+        return None
+    return moment.recall("player", lambda: Player.objects.filter(cycle=moment.cycle, name=name).first())
+
+
+def player_of(moment: Moment) -> Player:
+    """The moment's actor as a player. Raises Refused where they are not one."""
+    player = player_or_none(moment)
+    if player is None:
+        raise Refused("not-a-player", "You are not a player of this cycle.", "Players (R5)")
+    return player
+
+
+def is_player(moment: Moment) -> None:
+    """A permit: players only."""
+    player_of(moment)
+
+
+def is_reputable(moment: Moment) -> None:
+    """A permit: reputable players only."""
+    if not player_of(moment).is_reputable:
+        raise Refused("not-reputable", "Only reputable players may do this.", "Players (R6)")
+
+
+def find_player(moment: Moment, field: str, name: str) -> Player:
+    """The player of that name. Raises BadArguments on `field` where nobody of that name plays in this cycle."""
+    player = Player.objects.filter(cycle=moment.cycle, name__iexact=name, left_at=None).first()
+    if player is None:
+        raise BadArguments.on(field, f"nobody called {name!r} plays in this cycle")
+    return player
+
+
+def other_players(moment: Moment) -> list[Player]:
+    """Everybody who plays now, apart from the moment's actor, by name."""
+    return list(
+        Player.objects.filter(cycle=moment.cycle, left_at=None)
+        .exclude(name=moment.actor.name)
+        .order_by("name")
+    )
+
+
+def as_choices(players: list[Player]) -> list[Choice]:
+    """Players as the choices of an argument."""
+    return [Choice(player.name, player.name) for player in players]

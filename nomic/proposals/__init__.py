@@ -1,0 +1,1 @@
+"""Proposals: submission, votes, enactment (R9 to R13)."""

@@ -1,0 +1,137 @@
+"""Counting at the end of a period, and taking effect: all amendments or none (R11 to R13)."""
+
+from typing import Any
+
+from pydantic import Field
+
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.legislation import enact
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments, FieldError, Refused
+from nomic.inventory.corrections import Reason
+from nomic.law.amendments import AmendmentsDoNotApply
+from nomic.law.sections import LawInvalid
+from nomic.proposals.law import proposal_rules
+from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.proposals.submission import Amendments, ProposalRef, accepted_amendments, find_proposal
+from nomic.proposals.tally import tally
+
+
+class CloseVotingArgs(Args):
+    """Which proposal's period ends."""
+
+    proposal: ProposalRef
+
+
+class EnactByHandArgs(Args):
+    """Which proposal to enact, with amendments adapted to the law as it is, and why.
+
+    Without amendments the proposal's own are tried again; `words_only` says that the law needs no change.
+    """
+
+    proposal: ProposalRef
+    amendments: Amendments = []
+    words_only: bool = Field(default=False, description="its words took effect without a change of the law")
+    reason: Reason
+
+
+def close_voting(act: Act, args: CloseVotingArgs) -> None:
+    """R10 to R13: the votes that stand now are counted; a popular proposal takes effect at this instant."""
+    proposal = find_proposal(act, args.proposal)
+    counted = tally(proposal)
+    proposal.votes_for = counted.votes_for
+    proposal.votes_against = counted.votes_against
+    proposal.votes_unclear = counted.votes_unclear
+    proposal.decided_at = act.at
+    act.says(
+        f"The votes on proposal {proposal.number}, {proposal.title}, are counted: "
+        f"{counted.votes_for} for, {counted.counted_against} against."
+    )
+    class_ = proposal_rules(act.law).classes.get(proposal.class_name)
+    if class_ is None:
+        _leave_for_hand(act, proposal, "the law no longer has its class")
+    elif not class_.is_popular(counted.votes_for, counted.counted_against):
+        proposal.status = ProposalStatus.FAILED
+        act.says("It is not popular and fails.")
+        act.event("proposal-failed", proposal=proposal.code, number=proposal.number)
+    elif not proposal.amendments:
+        _leave_for_hand(act, proposal, "its words come without amendments of the law")
+    else:
+        try:
+            _take_effect(act, proposal, proposal.amendments)
+        except (AmendmentsDoNotApply, LawInvalid) as error:
+            _leave_for_hand(act, proposal, str(error))
+    proposal.save()
+
+
+def _take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:
+    enact(act, amendments, f"proposal {proposal.number}, {proposal.title}")
+    proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
+    act.says(f"It is popular and takes effect: the law is now revision {act.cycle.revision}.")
+    act.event("proposal-enacted", proposal=proposal.code, number=proposal.number, revision=act.cycle.revision)
+
+
+def _leave_for_hand(act: Act, proposal: Proposal, why: str) -> None:
+    proposal.status, proposal.why_by_hand = ProposalStatus.BY_HAND, why[:500]
+    act.says(f"It is popular, but needs enactment by hand: {why[:300]}.")
+    act.event("proposal-needs-hand", proposal=proposal.code, number=proposal.number)
+
+
+def something_by_hand(moment: Moment) -> None:
+    """A permit: a popular proposal waits to be enacted by hand."""
+    if not waiting(moment):
+        raise Refused("nothing-waits", "No popular proposal waits to be enacted by hand.", "Proposals (R13)")
+
+
+def waiting(moment: Moment) -> list[Proposal]:
+    """Popular proposals that wait to be enacted by hand, oldest first."""
+    return list(Proposal.objects.filter(cycle=moment.cycle, status=ProposalStatus.BY_HAND).order_by("number"))
+
+
+def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
+    """R13: an admin enacts a popular proposal whose amendments no longer applied, adapted to the law as it is."""
+    proposal = find_proposal(act, args.proposal)
+    if proposal.status != ProposalStatus.BY_HAND:
+        raise Refused(
+            "not-waiting",
+            f"Proposal {proposal.number} is {proposal.get_status_display()}.",
+            "Proposals (R13)",
+        )
+    act.says(
+        f"{act.actor.name} enacts proposal {proposal.number}, {proposal.title}, by hand ({args.reason})."
+    )
+    amendments = args.amendments or proposal.amendments
+    if args.words_only or not amendments:
+        if args.amendments:
+            raise BadArguments.on("words_only", "either amendments, or words only")
+        proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
+        act.event(
+            "proposal-enacted", proposal=proposal.code, number=proposal.number, revision=act.cycle.revision
+        )
+    else:
+        try:
+            _take_effect(act, proposal, accepted_amendments(act.law, amendments))
+        except (AmendmentsDoNotApply, LawInvalid) as error:
+            raise BadArguments([FieldError("amendments", str(error))]) from None
+    proposal.save()
+
+
+def choices(moment: Moment) -> Choices:
+    return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in waiting(moment)]}
+
+
+def declare() -> None:
+    """Make counting and enactment by hand known."""
+    actions.declare(
+        Action(
+            name="close-voting", channel="system", title="A voting period ends",
+            summary="Votes are counted; a popular proposal takes effect.", rule="Proposals (R10 to R13)",
+            args=CloseVotingArgs, run=close_voting, is_act=False,
+        ),
+        Action(
+            name="enact-by-hand", channel="admin", title="Correct: enact by hand",
+            summary="Enact a popular proposal whose amendments did not apply.", rule="Proposals (R13)",
+            args=EnactByHandArgs, run=enact_by_hand, permits=(something_by_hand,), choices=choices, is_act=False,
+        ),
+    )  # fmt: skip

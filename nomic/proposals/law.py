@@ -1,0 +1,73 @@
+"""The law's section on proposals."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from nomic.inventory.law import ItemName, unknown_items
+from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
+from nomic.law.text import LawTitle
+
+ClassName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,30}$")]
+
+
+class ProposalClass(SectionModel):
+    """A class of proposals: its voting period, when it is popular, and who may submit one (R9, R11).
+
+    Period "next-phase": the whole phase that starts next; "hours": so many from submission. Popular
+    "more-for-than-against", or "few-against": at most `most_against` against. Submitters "permitted": whoever has the
+    trait `permit`, which a submission uses up.
+    """
+
+    title: LawTitle
+    period: Literal["next-phase", "hours"]
+    hours: int | None = Field(default=None, ge=1, le=24 * 56)
+    popular: Literal["more-for-than-against", "few-against"]
+    most_against: int | None = Field(default=None, ge=0, le=1_000_000)
+    submitters: Literal["players", "reputable", "permitted"]
+    permit: ItemName | None = None
+    place: int = 0
+
+    def is_popular(self, votes_for: int, votes_against: int) -> bool:
+        """Whether a proposal with these votes takes effect; an unclear vote counts against (R10)."""
+        if self.popular == "few-against":
+            return votes_against <= (self.most_against or 0)
+        return votes_for > votes_against
+
+
+class ProposalRules(SectionModel):
+    """The classes of proposals."""
+
+    classes: dict[ClassName, ProposalClass] = Field(min_length=1)
+    default: ClassName = "standard"
+
+
+def proposal_rules(law: Law) -> ProposalRules:
+    """The rules of proposals in force."""
+    return law.section("proposals", ProposalRules)
+
+
+def _agrees(law: Law) -> Iterator[Flaw]:
+    rules = proposal_rules(law)
+    if rules.default not in rules.classes:
+        yield Flaw(pointer("proposals", "default"), f"there is no class {rules.default!r}")
+    for name, class_ in rules.classes.items():
+        where = ("proposals", "classes", name)
+        if (class_.period == "hours") is (class_.hours is None):
+            yield Flaw(
+                pointer(*where, "hours"), "a number of hours exactly where the period is counted in hours"
+            )
+        if (class_.popular == "few-against") is (class_.most_against is None):
+            yield Flaw(
+                pointer(*where, "most_against"), "a number exactly where being popular means few against"
+            )
+        if (class_.submitters == "permitted") is (class_.permit is None):
+            yield Flaw(pointer(*where, "permit"), "a trait exactly where submitters need a permission")
+        if class_.permit is not None:
+            yield from unknown_items(law, (pointer(*where, "permit"), class_.permit))
+
+
+SECTION = Section(
+    "proposals", "Proposals", ProposalRules, agrees=_agrees, required=True, ordered_maps=("classes",)
+)

@@ -1,0 +1,97 @@
+"""Proposals and the votes on them."""
+
+from django.db import models
+from django.db.models import Q
+
+from nomic.cycles.models import Cycle
+
+
+class ProposalStatus(models.TextChoices):
+    OPEN = "open", "open"
+    WITHDRAWN = "withdrawn", "withdrawn"
+    EDITED = "edited", "void, because it was edited"
+    FAILED = "failed", "not popular"
+    ENACTED = "enacted", "enacted"
+    BY_HAND = "by-hand", "popular, needs enactment by hand"
+
+
+class VoteKind(models.TextChoices):
+    FOR = "for", "for"
+    AGAINST = "against", "against"
+    UNCLEAR = "unclear", "unclear"
+
+
+class Proposal(models.Model):
+    """A text, and the amendments that it would make to the law."""
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="proposals")
+    code = models.CharField(max_length=12)
+    number = models.PositiveIntegerField(help_text="1, 2, 3, … for people; `code` is what entries name")
+    author = models.CharField(max_length=30)
+    title = models.CharField(max_length=120)
+    text = models.TextField(blank=True)
+    class_name = models.CharField(max_length=31)
+    amendments = models.JSONField(default=list)
+    base_revision = models.PositiveIntegerField(help_text="the law it was written against")
+    submitted_at = models.DateTimeField()
+    ends_at = models.DateTimeField(help_text="when the votes are counted, by the calendar as it is")
+    status = models.CharField(max_length=10, choices=ProposalStatus, default=ProposalStatus.OPEN)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    votes_for = models.PositiveIntegerField(null=True, blank=True)
+    votes_against = models.PositiveIntegerField(null=True, blank=True)
+    votes_unclear = models.PositiveIntegerField(null=True, blank=True)
+    why_by_hand = models.CharField(max_length=500, blank=True)
+    enacted_revision = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["cycle", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["cycle", "code"], name="one_proposal_per_code"),
+            models.UniqueConstraint(fields=["cycle", "number"], name="one_proposal_per_number"),
+        ]
+        indexes = [models.Index(fields=["cycle", "status"], name="proposals_by_status")]
+
+    def __str__(self) -> str:
+        return f"Proposal {self.number}: {self.title}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == ProposalStatus.OPEN
+
+    @property
+    def deadline_label(self) -> str:
+        """What the end of its voting period is called among the deadlines."""
+        return f"votes on {self.code}"
+
+
+class Vote(models.Model):
+    """The vote of a person that stands (R10: at most one each)."""
+
+    proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="votes")
+    name = models.CharField(max_length=30)
+    vote = models.CharField(max_length=7, choices=VoteKind)
+
+    class Meta:
+        ordering = ["proposal", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["proposal", "name"], name="one_vote_each"),
+            models.CheckConstraint(condition=Q(vote__in=VoteKind.values), name="a_vote_is_of_three_kinds"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.vote}"
+
+
+class VoteChange(models.Model):
+    """That somebody gave, changed or took back a vote, and when."""
+
+    proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="vote_changes")
+    name = models.CharField(max_length=30)
+    vote = models.CharField(max_length=7, blank=True, help_text="empty where the vote was taken back")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["proposal", "at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.vote or 'no vote'} at {self.at:%Y-%m-%d %H:%M:%S}"

@@ -1,0 +1,251 @@
+"""Submitting, editing and withdrawing proposals (R9, R11, R12)."""
+
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+from django.db.models import Max
+from pydantic import AfterValidator, Field, StringConstraints
+
+from nomic.cycles import actions, deadlines
+from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.deadlines import Rank
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments, FieldError, Refused
+from nomic.cycles.turnover import end_of_phase
+from nomic.inventory.ledger import balances, ledger_of
+from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, guarded
+from nomic.law.sections import Law, LawInvalid
+from nomic.law.text import LawTitle, clean_text
+from nomic.players.standing import is_player, player_of
+from nomic.proposals.law import ClassName, ProposalClass, proposal_rules
+from nomic.proposals.models import Proposal, ProposalStatus
+
+MOST_TEXT = 50_000
+ProposalText = Annotated[str, StringConstraints(max_length=MOST_TEXT), AfterValidator(clean_text)]
+ProposalRef = Annotated[
+    str, StringConstraints(min_length=1, max_length=12), Field(description="its number, or its code")
+]
+Amendments = Annotated[
+    list[dict[str, Any]], Field(max_length=500, description="an RFC 6902 patch of the law")
+]
+
+
+class SubmitArgs(Args):
+    """A proposal: its title, its text in wikitext, its class (the law's default unless told), what it would amend."""
+
+    title: LawTitle
+    text: ProposalText = ""
+    class_name: ClassName | None = Field(default=None, alias="class", serialization_alias="class")
+    amendments: Amendments = []
+
+
+class EditArgs(Args):
+    """What a proposal is to say instead."""
+
+    proposal: ProposalRef
+    title: LawTitle
+    text: ProposalText = ""
+    amendments: Amendments = []
+
+
+class WithdrawArgs(Args):
+    """Which proposal to withdraw."""
+
+    proposal: ProposalRef
+
+
+def find_proposal(moment: Moment, reference: str) -> Proposal:
+    """A proposal by its number or its code. Raises BadArguments where there is none."""
+    of_cycle = Proposal.objects.filter(cycle=moment.cycle)
+    proposal = of_cycle.filter(code=reference).first()
+    if proposal is None and reference.isascii() and reference.isdecimal() and len(reference) < 9:
+        proposal = of_cycle.filter(number=int(reference)).first()
+    if proposal is None:
+        raise BadArguments.on("proposal", f"there is no proposal {reference!r}")
+    return proposal
+
+
+def open_proposals(moment: Moment) -> list[Proposal]:
+    """Proposals whose voting period has not ended, oldest first."""
+    return moment.recall(
+        "open proposals",
+        lambda: list(
+            Proposal.objects.filter(cycle=moment.cycle, status=ProposalStatus.OPEN).order_by("number")
+        ),
+    )
+
+
+def may_submit(moment: Moment, class_: ProposalClass) -> Refused | None:
+    """R9: why the actor, a player, may not submit a proposal of this class; None where they may."""
+    if class_.submitters == "reputable" and not player_of(moment).is_reputable:
+        return Refused(
+            "not-reputable",
+            f"Only reputable players submit proposals of the class {class_.title}.",
+            "Proposals (R9)",
+        )
+    if class_.permit is not None and not balances(moment, moment.actor.name).get(class_.permit):
+        return Refused(
+            "no-permission",
+            f"A proposal of the class {class_.title} needs a permission that you do not have.",
+            "Proposals (R9)",
+        )
+    return None
+
+
+def accepted_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The amendments with their guards. Raises BadArguments, naming the place, where they cannot become law."""
+    if not amendments:
+        return []
+    try:
+        check_form(amendments)
+        complete = guarded(law.document, amendments)
+        result = amended(law.document, complete)
+    except LawInvalid as invalid:
+        raise BadArguments(
+            [FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in invalid.flaws]
+        ) from None
+    except AmendmentsDoNotApply as error:
+        raise BadArguments.on("amendments", str(error)) from None
+    if result == law.document:
+        raise BadArguments.on("amendments", "these amendments change nothing")
+    return complete
+
+
+def submit(act: Act, args: SubmitArgs) -> None:
+    """R9, R11: a proposal is open for votes at once; its class fixes when they are counted."""
+    player = player_of(act)
+    rules = proposal_rules(act.law)
+    name = args.class_name or rules.default
+    class_ = rules.classes.get(name)
+    if class_ is None:
+        raise BadArguments.on("class", f"the classes are {', '.join(sorted(rules.classes))}")
+    refused = may_submit(act, class_)
+    if refused is not None:
+        raise refused
+    if not args.text and not args.amendments:
+        raise BadArguments.on("text", "a proposal has a text, amendments, or both")
+    if class_.permit is not None:
+        ledger_of(act).revoke(player.name, class_.permit, 1)
+    last = Proposal.objects.filter(cycle=act.cycle).aggregate(last=Max("number"))["last"]
+    proposal = Proposal(
+        cycle=act.cycle,
+        code=act.code("proposal"),
+        number=(last or 0) + 1,
+        author=player.name,
+        title=args.title,
+        text=args.text,
+        class_name=name,
+        amendments=accepted_amendments(act.law, args.amendments),
+        base_revision=act.cycle.revision,
+        submitted_at=act.at,
+    )
+    proposal.ends_at, phase = voting_end(act, class_)
+    proposal.save()
+    deadlines.schedule(
+        act.cycle,
+        proposal.deadline_label,
+        at=proposal.ends_at,
+        rank=Rank.VOTING,
+        action="close-voting",
+        args={"proposal": proposal.code},
+        end_of_phase=phase,
+    )
+    act.says(f"{player.name} submits proposal {proposal.number}, {proposal.title} ({class_.title}).")
+    act.event("proposal-submitted", proposal=proposal.code, number=proposal.number, title=proposal.title)
+
+
+def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
+    """R11: when the votes are counted, and the phase whose end that is where the class counts by phases."""
+    if class_.hours is not None:
+        return act.at + timedelta(hours=class_.hours), None
+    phase = act.cycle.phase + 1
+    return end_of_phase(act.cycle, phase), phase
+
+
+def own_open_proposal(moment: Moment) -> None:
+    """A permit: there is an open proposal of one's own."""
+    player_of(moment)
+    if not any(proposal.author == moment.actor.name for proposal in open_proposals(moment)):
+        raise Refused("no-open-proposal", "You have no open proposal.", "Proposals (R12)")
+
+
+def own_proposal(act: Act, reference: str) -> Proposal:
+    """The actor's open proposal. Raises BadArguments or Refused."""
+    proposal = find_proposal(act, reference)
+    if proposal.author != act.actor.name:
+        raise Refused("not-yours", "Only its author can edit or withdraw a proposal.", "Proposals (R12)")
+    if not proposal.is_open:
+        raise Refused(
+            "not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", "Proposals (R12)"
+        )
+    return proposal
+
+
+def edit(act: Act, args: EditArgs) -> None:
+    """R12: an edited proposal stays to be read, and never takes effect."""
+    proposal = own_proposal(act, args.proposal)
+    proposal.title, proposal.text = args.title, args.text
+    proposal.amendments = accepted_amendments(act.law, args.amendments)
+    _close(act, proposal, ProposalStatus.EDITED)
+    act.says(
+        f"{act.actor.name} edits proposal {proposal.number}, {proposal.title}: it will never take effect."
+    )
+    act.event("proposal-edited", proposal=proposal.code, number=proposal.number)
+
+
+def withdraw(act: Act, args: WithdrawArgs) -> None:
+    """R12: a withdrawn proposal never takes effect."""
+    proposal = own_proposal(act, args.proposal)
+    _close(act, proposal, ProposalStatus.WITHDRAWN)
+    act.says(f"{act.actor.name} withdraws proposal {proposal.number}, {proposal.title}.")
+    act.event("proposal-withdrawn", proposal=proposal.code, number=proposal.number)
+
+
+def _close(act: Act, proposal: Proposal, status: ProposalStatus) -> None:
+    proposal.status, proposal.decided_at = status, act.at
+    proposal.save()
+    act.forget("open proposals")
+    deadlines.cancel(act.cycle, proposal.deadline_label)
+
+
+def submit_choices(moment: Moment) -> Choices:
+    classes = proposal_rules(moment.law).classes
+    return {
+        "class": [
+            Choice(name, class_.title)
+            for name, class_ in sorted(classes.items(), key=lambda pair: (pair[1].place, pair[0]))
+            if may_submit(moment, class_) is None
+        ]
+    }
+
+
+def own_choices(moment: Moment) -> Choices:
+    return {
+        "proposal": [
+            Choice(proposal.code, str(proposal))
+            for proposal in open_proposals(moment)
+            if proposal.author == moment.actor.name
+        ]
+    }
+
+
+def declare() -> None:
+    """Make the authors' actions known."""
+    actions.declare(
+        Action(
+            name="submit-proposal", channel="proposals", title="Submit a proposal",
+            summary="Propose a change of the rules: a text, and the amendments of the law that it makes.",
+            rule="Proposals (R9, R11)", args=SubmitArgs, run=submit, permits=(is_player,), choices=submit_choices,
+        ),
+        Action(
+            name="edit-proposal", channel="proposals", title="Edit a proposal",
+            summary="Change what a proposal says. An edited proposal never takes effect.", rule="Proposals (R12)",
+            args=EditArgs, run=edit, permits=(own_open_proposal,), choices=own_choices,
+            confirm="An edited proposal never takes effect.",
+        ),
+        Action(
+            name="withdraw-proposal", channel="proposals", title="Withdraw a proposal",
+            summary="Take a proposal back. It never takes effect.", rule="Proposals (R12)", args=WithdrawArgs, run=withdraw,
+            permits=(own_open_proposal,), choices=own_choices, confirm="A withdrawn proposal never takes effect.",
+        ),
+    )  # fmt: skip

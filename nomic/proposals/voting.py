@@ -1,0 +1,81 @@
+"""Voting (R10)."""
+
+from typing import Literal
+
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import Refused
+from nomic.proposals.models import Vote, VoteChange
+from nomic.proposals.submission import ProposalRef, find_proposal, open_proposals
+
+
+class VoteArgs(Args):
+    """The vote on a proposal: for, against, unclear (both; it counts against), or none to take it back."""
+
+    proposal: ProposalRef
+    vote: Literal["for", "against", "unclear", "none"]
+
+
+def something_to_vote_on(moment: Moment) -> None:
+    """A permit: anybody signed in, while a proposal is open. Whose votes count is asked at the end (R10)."""
+    if not moment.actor.name:
+        raise Refused("not-signed-in", "Log in to vote.", "Proposals (R10)")
+    if not open_proposals(moment):
+        raise Refused("no-open-proposal", "No proposal is open for votes.", "Proposals (R10)")
+
+
+def vote(act: Act, args: VoteArgs) -> None:
+    """R10: one vote a person, changeable until the period ends; every change is kept with its time."""
+    proposal = find_proposal(act, args.proposal)
+    if not proposal.is_open:
+        raise Refused(
+            "not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", "Proposals (R10)"
+        )
+    name = act.actor.name
+    before = Vote.objects.filter(proposal=proposal, name=name).values_list("vote", flat=True).first()
+    if (before or "none") == args.vote:
+        raise Refused(
+            "same-vote",
+            "That is your vote already." if before else "You have no vote to take back.",
+            "Proposals (R10)",
+        )
+    if args.vote == "none":
+        Vote.objects.filter(proposal=proposal, name=name).delete()
+    else:
+        Vote.objects.update_or_create(proposal=proposal, name=name, defaults={"vote": args.vote})
+    VoteChange.objects.create(
+        proposal=proposal, name=name, vote="" if args.vote == "none" else args.vote, at=act.at
+    )
+    said = (
+        "takes back their vote on"
+        if args.vote == "none"
+        else f"votes {args.vote} on"
+        if args.vote == "unclear"
+        else f"votes {args.vote}"
+    )
+    act.says(f"{name} {said} proposal {proposal.number}.")
+    act.event("voted", proposal=proposal.code, number=proposal.number, vote=args.vote)
+
+
+def choices(moment: Moment) -> Choices:
+    return {
+        "proposal": [Choice(proposal.code, str(proposal)) for proposal in open_proposals(moment)],
+        "vote": [
+            Choice("for", "For"),
+            Choice("against", "Against"),
+            Choice("unclear", "Unclear (counts against)"),
+            Choice("none", "No vote"),
+        ],
+    }
+
+
+def declare() -> None:
+    """Make voting known. A vote is no act for R8."""
+    actions.declare(
+        Action(
+            name="vote", channel="proposals", title="Vote on a proposal",
+            summary="Vote for or against a proposal; you can change your vote until the end.", rule="Proposals (R10)",
+            args=VoteArgs, run=vote, permits=(something_to_vote_on,), choices=choices, is_act=False,
+        )
+    )  # fmt: skip
