@@ -36,6 +36,7 @@ class Child:
         *,
         cwd: Path,
         stop_signal: signal.Signals = signal.SIGTERM,
+        user: str | None = None,
     ) -> None:
         self.name = name
         self.log = log
@@ -52,6 +53,9 @@ class Child:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                user=user,
+                group=user,
+                extra_groups=None if user is None else [],
                 preexec_fn=end_with_parent if sys.platform == "linux" else None,
             )
 

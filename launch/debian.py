@@ -67,9 +67,7 @@ def install(parts: Iterable[Part]) -> bool:
     parts = list(parts)
     environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in ("apt-get update", apt_line(parts)):
-        done = subprocess.run(
-            command.split(), env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True
-        )
+        done = subprocess.run(command.split(), env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         if done.returncode:
             print(f"$ {command}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
             return False

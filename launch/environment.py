@@ -54,12 +54,13 @@ def ensure(lock: str, environment: Path = ROOT / ".venv") -> Path:
     if not works(environment):
         make(environment)
     print(f"Installing what {lock} names (only when it has changed; about a minute) …", flush=True)
+    # -qq: what fails is still said; warnings about how this machine reaches its packages are not ours.
     pip: list[str | Path] = [
         python,
         "-m",
         "pip",
         "install",
-        "--quiet",
+        "-qq",
         "--disable-pip-version-check",
         "--no-input",
     ]

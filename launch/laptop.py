@@ -131,9 +131,7 @@ class Laptop:
             "--without-gossip", "--without-mingle", "--without-heartbeat",
         )  # fmt: skip
         # Beat's usual scheduler keeps a file of when it last ran what; this clock only ticks.
-        self.start(
-            "beat", "-m", "celery", "-A", "nomic.config", "beat", "--scheduler", "celery.beat:Scheduler"
-        )
+        self.start("beat", "-m", "celery", "-A", "nomic.config", "beat", "--scheduler", "celery.beat:Scheduler")
         self.wait_until(lambda: answers(f"{self.address}/healthz"), "the web server")
 
     def check_children(self) -> None:

@@ -17,7 +17,6 @@ def need_python():  # type: () -> None
         if found:
             os.execv(found, [found] + sys.argv)
     sys.exit(
-        "This needs Python %d.%d or newer, and python3 here is %d.%d.\n"
-        % (OLDEST + tuple(sys.version_info[:2]))
+        "This needs Python %d.%d or newer, and python3 here is %d.%d.\n" % (OLDEST + tuple(sys.version_info[:2]))
         + "On Debian 12 or Ubuntu 24.04: apt-get install python3 python3-venv"
     )

@@ -149,9 +149,7 @@ def check_draws(draws: Any, seeds: dict[int, bytes | None], report: Report) -> N
             )
     for (entry, label), found in indexes.items():
         if sorted(found) != list(range(len(found))):
-            report.failures.append(
-                f"entry {entry}, {label!r}: the draws are not numbered 0 to {len(found) - 1}"
-            )
+            report.failures.append(f"entry {entry}, {label!r}: the draws are not numbered 0 to {len(found) - 1}")
 
 
 def verify(export: Any, noted: dict[int, str] | None = None) -> Report:

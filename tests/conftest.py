@@ -1,10 +1,36 @@
-"""What all tests share: they leave no trace outside temporary folders and wait for no slow hash."""
+"""What all tests share: they leave no trace outside temporary folders and wait for no slow hash.
+
+Tests marked `wiki`, `browser`, `postgres` or `redis` need something that Debian's packages bring. Where it is
+missing they are skipped, and the reason says what to install; with CI=true they fail.
+"""
 
 import os
+import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
+
+from launch import debian, servers
+
+NEEDED_BY_MARKER = {
+    "wiki": debian.MEDIAWIKI,
+    "browser": debian.CHROMIUM,
+    "postgres": debian.POSTGRESQL,
+    "redis": debian.REDIS,
+}
+IN_CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
+
+hypothesis.settings.register_profile(
+    "nomic",
+    deadline=None,  # nothing is said here about speed, and machines differ
+    derandomize=IN_CI,  # what CI says of a commit does not change from run to run
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    print_blob=True,
+)
+hypothesis.settings.load_profile("nomic")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -18,3 +44,38 @@ def pytest_configure(config: pytest.Config) -> None:
     if "CELERY_BROKER_URL" not in os.environ:
         # Otherwise tasks would wait in the files of whoever plays in this folder.
         celery_app.conf.broker_url = "memory://"
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    from django.conf import settings
+
+    shutil.rmtree(settings.WIKI_FOLDER.parent, ignore_errors=True)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for marker, part in NEEDED_BY_MARKER.items():
+        if item.get_closest_marker(marker) and not part.is_there():
+            reason = f"{part.name} is not installed: {debian.apt_line([part])}"
+            pytest.fail(reason) if IN_CI else pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def chromium_program() -> str:
+    """The path of Debian's Chromium, for playwright's `executable_path` (in tests marked `browser`)."""
+    program = shutil.which("chromium")
+    assert program, "mark the test with `browser`"
+    return program
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """The DATABASE_URL of a throw-away PostgreSQL (in tests marked `postgres`)."""
+    with servers.postgres() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The address of a throw-away Redis, to which /0, /1 … may be added (in tests marked `redis`)."""
+    with servers.redis() as url:
+        yield url

@@ -14,10 +14,29 @@ LONGEST = 30
 # of the ledger, and parts of addresses.
 RESERVED = frozenset(
     {
-        "admin", "administrator", "all", "anonymous", "anybody", "api", "everybody", "everyone", "host", "me",
-        "moderator", "new", "nobody", "nomic", "none", "null", "pool", "root", "staff", "system", "undefined",
+        "admin",
+        "administrator",
+        "all",
+        "anonymous",
+        "anybody",
+        "api",
+        "everybody",
+        "everyone",
+        "host",
+        "me",
+        "moderator",
+        "new",
+        "nobody",
+        "nomic",
+        "none",
+        "null",
+        "pool",
+        "root",
+        "staff",
+        "system",
+        "undefined",
     }
-)  # fmt: skip
+)
 
 
 def refuse_reserved_name(name: str) -> None:

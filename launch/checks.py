@@ -1,0 +1,180 @@
+"""./test: every check and test of the project, one step after the other, and a summary at the end."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from launch import debian, environment, servers
+from launch.children import Stopped, show, stop_on_signals
+from launch.environment import ROOT
+
+USAGE = """\
+./test                       everything: lint, types, layers, migrations, all tests, PostgreSQL, Redis
+./test --quick               without what needs Chromium, MediaWiki, PostgreSQL or Redis
+./test tests/law -k amend    only pytest, with these words handed on to it
+./test --postgres tests/law  the same on a throw-away PostgreSQL
+
+With CI=true a missing Debian package is a failure; otherwise what needs it is skipped, and said to be."""
+
+PYTHON_CODE = ("nomic", "exoptosis", "launch", "static/verify_draws.py")
+# What stores and locks: these run on both databases.
+DATA_LAYER = tuple(f"tests/{area}" for area in ("law", "cycles", "players", "inventory", "proposals", "exoptosis"))
+STORY = "tests/story"
+NOT_QUICK = "not browser and not wiki and not postgres and not redis"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a step ended; `note` says what failed or why it was skipped."""
+
+    name: str
+    state: str  # "passed", "FAILED" or "skipped"
+    seconds: float
+    note: str = ""
+
+
+class Checks:
+    """The steps of one ./test, run with the same settings whatever the user's own are."""
+
+    def __init__(self, python: Path, var: Path) -> None:
+        self.python = python
+        self.outcomes: list[Outcome] = []
+        self.in_ci = os.environ.get("CI", "").lower() in ("1", "true", "yes")
+        # Set even where empty: settings.py would read a .env otherwise.
+        self.env = {
+            **os.environ,
+            "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}",
+            "PYTHONUNBUFFERED": "1",
+            "VAR_DIR": str(var),
+            "SECRET_KEY": "only-for-tests",
+            "DEBUG": "0",
+            "HTTPS": "0",
+            "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1],testserver",
+            "DATABASE_URL": f"sqlite:///{var / 'nomic.sqlite3'}",
+            "CELERY_BROKER_URL": "memory://",
+            **dict.fromkeys(("REDIS_URL", "WIKI_URL", "WIKI_USER", "WIKI_PASSWORD"), ""),
+            **dict.fromkeys(("DISCORD_CLIENT_ID", "MEDIAWIKI_CLIENT_ID"), ""),
+        }
+
+    def step(self, name: str, command: Sequence[str], **env: str) -> None:
+        """Run a command, its output straight to the terminal, and note how long it took and how it ended."""
+        show(f"\n━━ {name}")
+        began = time.monotonic()
+        code = subprocess.run(command, cwd=ROOT, env={**self.env, **env}, stdin=subprocess.DEVNULL).returncode
+        self.note(name, "FAILED" if code else "passed", began, f"exit code {code}" if code else "")
+
+    def note(self, name: str, state: str, began: float, note: str = "") -> None:
+        outcome = Outcome(name, state, time.monotonic() - began, note)
+        self.outcomes.append(outcome)
+        show(f"── {outcome.name}: {outcome.state} in {outcome.seconds:.1f} s {outcome.note}")
+
+    def leave_out(self, name: str, lacking: Sequence[debian.Part]) -> None:
+        """A step that cannot run here: skipped, or in CI a failure."""
+        names = " and ".join(part.name for part in lacking)
+        self.note(name, "FAILED" if self.in_ci else "skipped", time.monotonic(), f"{names} missing")
+
+    def debian_packages(self) -> None:
+        """Install what is missing when we may; else say what to install, and leave out what needs it."""
+        lacking = debian.missing()
+        if not lacking:
+            return
+        began = time.monotonic()
+        if os.geteuid() == 0 and shutil.which("apt-get"):
+            show(f"Installing {', '.join(part.name for part in lacking)} …")
+            if debian.install(lacking) and not debian.missing():
+                self.note("Debian packages", "passed", began)
+                return
+            lacking = debian.missing()
+        show(f"Missing: {', '.join(part.name for part in lacking)}. As root:\n    {debian.apt_line(lacking)}")
+        self.leave_out("Debian packages", lacking)
+
+    def pytest(self, name: str, *arguments: str, **env: str) -> None:
+        self.step(name, ["python", "-m", "pytest", *arguments], **env)
+
+    def read_the_code(self) -> None:
+        """What can be said without running anything."""
+        self.step("format", ["ruff", "format", "--check", "."])
+        self.step("lint", ["ruff", "check", "."])
+        self.step("types", ["mypy", *PYTHON_CODE])
+        self.step("layers", ["lint-imports", "--no-cache"])
+        self.step("migrations", ["python", "manage.py", "makemigrations", "--check", "--dry-run"])
+
+    def on_postgres(self, name: str, *arguments: str) -> None:
+        """Run pytest on a throw-away PostgreSQL."""
+        if lacking := debian.missing([debian.POSTGRESQL]):
+            self.leave_out(name, lacking)
+            return
+        with servers.postgres() as database:
+            self.pytest(name, *arguments, DATABASE_URL=database)
+
+    def story_with_servers(self) -> None:
+        """The whole story as a real installation would live it: PostgreSQL, and Redis as broker and cache."""
+        name = "story on PostgreSQL and Redis"
+        if lacking := debian.missing([debian.POSTGRESQL, debian.REDIS]):
+            self.leave_out(name, lacking)
+            return
+        with servers.postgres() as database, servers.redis() as redis:
+            self.pytest(name, STORY, DATABASE_URL=database, CELERY_BROKER_URL=f"{redis}/0", REDIS_URL=f"{redis}/1")
+
+    def everything(self) -> None:
+        workers = ["-n", str(os.cpu_count() or 2)]
+        self.debian_packages()
+        self.read_the_code()
+        self.pytest("tests on SQLite", *workers)
+        self.on_postgres("data layer on PostgreSQL", *workers, *DATA_LAYER)
+        self.story_with_servers()
+
+    def quick(self) -> None:
+        self.read_the_code()
+        self.pytest("quick tests on SQLite", "-n", str(os.cpu_count() or 2), "-m", NOT_QUICK)
+
+    def summary(self) -> bool:
+        """Print how every step ended; True when none failed."""
+        show("\n━━ Summary")
+        for each in self.outcomes:
+            show(f"  {each.state:<8} {each.seconds:7.1f} s  {each.name} {f'({each.note})' if each.note else ''}")
+        total = sum(each.seconds for each in self.outcomes)
+        failed = [each.name for each in self.outcomes if each.state == "FAILED"]
+        skipped = [each.name for each in self.outcomes if each.state == "skipped"]
+        if skipped:
+            show(f"Skipped, because something is not installed: {', '.join(skipped)}.")
+        show(f"{'FAILED: ' + ', '.join(failed) if failed else 'All passed'} after {total:.0f} s.")
+        return not failed
+
+
+@contextlib.contextmanager
+def checks() -> Iterator[Checks]:
+    """The checks with the environment installed and a folder of their own for what is not code."""
+    python = environment.ensure("requirements-dev.lock")
+    with tempfile.TemporaryDirectory(prefix="nomic-test-") as var:
+        yield Checks(python, Path(var))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words and words[0] in ("-h", "--help"):
+        show(USAGE)
+        return
+    os.chdir(ROOT)
+    stop_on_signals()
+    try:
+        with checks() as these:
+            if words == ["--quick"]:
+                these.quick()
+            elif words and words[0] == "--postgres":
+                these.on_postgres("pytest on PostgreSQL", *words[1:])
+            elif words:
+                these.pytest("pytest", *words)
+            else:
+                these.everything()
+            passed = these.summary()
+    except Stopped as stopped:
+        sys.exit(f"Stopped by {stopped}.")
+    sys.exit(0 if passed else 1)
