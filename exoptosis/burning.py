@@ -31,9 +31,7 @@ def in_burning_phase(moment: Moment) -> None:
     """R22: only in the phases that the law says."""
     rules = moment.law.section("burning", Burning)
     if moment.cycle.phase_kind not in rules.phase_kinds:
-        raise Refused(
-            "wrong-phase", f"Cards can be burnt in {' and '.join(rules.phase_kinds)} phases only.", RULE
-        )
+        raise Refused("wrong-phase", f"Cards can be burnt in {' and '.join(rules.phase_kinds)} phases only.", RULE)
 
 
 def not_too_often(moment: Moment) -> None:
@@ -87,8 +85,15 @@ def declare() -> None:
     """Make burning known."""
     actions.declare(
         Action(
-            name="burn-card", channel="game-actions", title="Burn a card", summary="Destroy a card of yours for a Vertebra.",
-            rule=RULE, args=BurnCardArgs, run=burn_card, permits=(is_player, in_burning_phase, not_too_often, has_card),
-            choices=choices, section="burning",
+            name="burn-card",
+            channel="game-actions",
+            title="Burn a card",
+            summary="Destroy a card of yours for a Vertebra.",
+            rule=RULE,
+            args=BurnCardArgs,
+            run=burn_card,
+            permits=(is_player, in_burning_phase, not_too_often, has_card),
+            choices=choices,
+            section="burning",
         )
-    )  # fmt: skip
+    )

@@ -45,9 +45,7 @@ def correct_grant_card(act: Act, args: GrantCardArgs) -> None:
             raise BadArguments.on("modifiers", f"there is no modifier {name!r}")
         apply_modifier(act.law, card, name, by=player.name)
     ledger_of(act).add_cards(player.name, [card])
-    act.says(
-        f"Correction by {act.actor.name}: {player.name} is granted {in_words(act.law, card)} ({args.reason})."
-    )
+    act.says(f"Correction by {act.actor.name}: {player.name} is granted {in_words(act.law, card)} ({args.reason}).")
     act.event("card-granted", player=player.name, card=card.code)
 
 
@@ -56,9 +54,7 @@ def correct_destroy_card(act: Act, args: DestroyCardArgs) -> None:
     player = find_player(act, "player", args.player)
     card = find_card(act, "card", args.card, player.name)
     ledger_of(act).destroy_cards([card])
-    act.says(
-        f"Correction by {act.actor.name}: {player.name} loses {in_words(act.law, card)} ({args.reason})."
-    )
+    act.says(f"Correction by {act.actor.name}: {player.name} loses {in_words(act.law, card)} ({args.reason}).")
     act.event("card-destroyed", player=player.name, card=card.code)
 
 
@@ -67,12 +63,8 @@ def grant_choices(moment: Moment) -> Choices:
     modifiers = modifiers_of(moment.law)
     return {
         "player": player_choices(moment),
-        "species": [
-            Choice(name, name) for name in sorted(species, key=lambda name: (species[name].place, name))
-        ],
-        "modifiers": [
-            Choice(name, name) for name in sorted(modifiers, key=lambda name: (modifiers[name].place, name))
-        ],
+        "species": [Choice(name, name) for name in sorted(species, key=lambda name: (species[name].place, name))],
+        "modifiers": [Choice(name, name) for name in sorted(modifiers, key=lambda name: (modifiers[name].place, name))],
     }
 
 
@@ -84,13 +76,27 @@ def declare() -> None:
     """Make the corrections of cards known."""
     actions.declare(
         Action(
-            name="correct-grant-card", channel="admin", title="Correct: grant a card",
-            summary="Grant a card that somebody should have.", rule="Cards (R91)", args=GrantCardArgs, run=correct_grant_card,
-            choices=grant_choices, section="cards", is_act=False,
+            name="correct-grant-card",
+            channel="admin",
+            title="Correct: grant a card",
+            summary="Grant a card that somebody should have.",
+            rule="Cards (R91)",
+            args=GrantCardArgs,
+            run=correct_grant_card,
+            choices=grant_choices,
+            section="cards",
+            is_act=False,
         ),
         Action(
-            name="correct-destroy-card", channel="admin", title="Correct: destroy a card",
-            summary="Destroy a card that somebody should not have.", rule="Corrections", args=DestroyCardArgs,
-            run=correct_destroy_card, choices=destroy_choices, section="cards", is_act=False,
+            name="correct-destroy-card",
+            channel="admin",
+            title="Correct: destroy a card",
+            summary="Destroy a card that somebody should not have.",
+            rule="Corrections",
+            args=DestroyCardArgs,
+            run=correct_destroy_card,
+            choices=destroy_choices,
+            section="cards",
+            is_act=False,
         ),
-    )  # fmt: skip
+    )

@@ -63,12 +63,8 @@ def buy(act: Act, args: BuyArgs) -> None:
         ledger.revoke(player.name, item, amount * args.count)
     for item, amount in sorted(offer.gives.items()):
         ledger.grant(player.name, item, amount * args.count)
-    got = " and ".join(
-        named(act.law, item, amount * args.count) for item, amount in sorted(offer.gives.items())
-    )
-    paid = " and ".join(
-        named(act.law, item, amount * args.count) for item, amount in sorted(offer.costs.items())
-    )
+    got = " and ".join(named(act.law, item, amount * args.count) for item, amount in sorted(offer.gives.items()))
+    paid = " and ".join(named(act.law, item, amount * args.count) for item, amount in sorted(offer.costs.items()))
     act.says(f"{player.name} buys {got} for {paid or 'nothing'}.")
     act.event("bought", player=player.name, offer=args.offer, count=args.count)
 
@@ -87,7 +83,15 @@ def declare() -> None:
     """Make buying known."""
     actions.declare(
         Action(
-            name="buy", channel="game-actions", title="Buy from the Croupier", summary="Pay the price of an offer and gain it.",
-            rule=RULE, args=BuyArgs, run=buy, permits=(is_player, can_buy), choices=choices, section="shop",
+            name="buy",
+            channel="game-actions",
+            title="Buy from the Croupier",
+            summary="Pay the price of an offer and gain it.",
+            rule=RULE,
+            args=BuyArgs,
+            run=buy,
+            permits=(is_player, can_buy),
+            choices=choices,
+            section="shop",
         )
-    )  # fmt: skip
+    )

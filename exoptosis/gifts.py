@@ -60,19 +60,15 @@ def gift(act: Act, args: GiftArgs) -> None:
     if inactive:
         Gift.objects.create(cycle=act.cycle, phase=act.cycle.phase, giver=giver.name, receiver=receiver.name)
     act.says(f"{giver.name} gives {receiver.name} {named(act.law, rules.item, amount)}.")
-    act.event(
-        "gift", giver=giver.name, receiver=receiver.name, item=rules.item, amount=amount, inactive=inactive
-    )
+    act.event("gift", giver=giver.name, receiver=receiver.name, item=rules.item, amount=amount, inactive=inactive)
 
 
 def return_gifts(act: Act) -> None:
-    """R23: when an inactive receiver acts in the phase of the gift, the giver gets something, once, as an entry of its own."""
+    """R23: once an inactive receiver acts in the phase of the gift, the giver gets something, in an entry of its own."""
     player = acting_player(act)
     if player is None or not act.law.has("gifts"):
         return
-    for given in Gift.objects.filter(
-        cycle=act.cycle, receiver=player.name, phase=act.cycle.phase, returned=False
-    ):
+    for given in Gift.objects.filter(cycle=act.cycle, receiver=player.name, phase=act.cycle.phase, returned=False):
         given.returned = True
         given.save(update_fields=["returned"])
         deadlines.schedule(
@@ -93,9 +89,8 @@ def return_gift(act: Act, args: ReturnGiftArgs) -> None:
         act.says(f"{args.receiver} acts, but {args.giver} can get nothing for their gift.")
         return
     ledger_of(act).grant(args.giver, rules.item, rules.inactive.returns)
-    act.says(
-        f"{args.receiver} acts, so {args.giver} gets {named(act.law, rules.item, rules.inactive.returns)} for their gift."
-    )
+    returned = named(act.law, rules.item, rules.inactive.returns)
+    act.says(f"{args.receiver} acts, so {args.giver} gets {returned} for their gift.")
     act.event("gift-returned", giver=args.giver, receiver=args.receiver, amount=rules.inactive.returns)
 
 
@@ -107,12 +102,25 @@ def declare() -> None:
     """Make gifts known."""
     actions.declare(
         Action(
-            name="gift", channel="game-actions", title="Give a gift", summary="Have another player gain packs, once a phase.",
-            rule=RULE, args=GiftArgs, run=gift, permits=(is_player, once_a_phase, somebody_else), choices=choices,
+            name="gift",
+            channel="game-actions",
+            title="Give a gift",
+            summary="Have another player gain packs, once a phase.",
+            rule=RULE,
+            args=GiftArgs,
+            run=gift,
+            permits=(is_player, once_a_phase, somebody_else),
+            choices=choices,
             section="gifts",
         ),
         Action(
-            name="return-gift", channel="system", title="A gift returns something",
-            summary="An inactive receiver acts.", rule=RULE, args=ReturnGiftArgs, run=return_gift, is_act=False,
+            name="return-gift",
+            channel="system",
+            title="A gift returns something",
+            summary="An inactive receiver acts.",
+            rule=RULE,
+            args=ReturnGiftArgs,
+            run=return_gift,
+            is_act=False,
         ),
-    )  # fmt: skip
+    )

@@ -266,9 +266,7 @@ def _packs_agree(law: Law) -> Iterator[Flaw]:
         for count, contents in enumerate(pack.contents):
             path = pointer("packs", name, "contents", count)
             for entry in contents.collections or []:
-                if not (
-                    isinstance(entry[0], str) and isinstance(entry[1], int) and not isinstance(entry[1], bool)
-                ):
+                if not (isinstance(entry[0], str) and isinstance(entry[1], int) and not isinstance(entry[1], bool)):
                     yield Flaw(path, "collections are pairs of a name and a chance in per cent")
                     continue
                 yield from _unknown(path, "collection", [entry[0]], collections_of(law))
@@ -288,9 +286,7 @@ def _shop_agrees(law: Law) -> Iterator[Flaw]:
 
 
 def _burning_agrees(law: Law) -> Iterator[Flaw]:
-    yield from unknown_items(
-        law, *(("/burning/gains", item) for item in law.section("burning", Burning).gains)
-    )
+    yield from unknown_items(law, *(("/burning/gains", item) for item in law.section("burning", Burning).gains))
 
 
 def _gifts_agree(law: Law) -> Iterator[Flaw]:
@@ -305,9 +301,7 @@ SECTIONS = (
     Section("card_traits", "Suits, colours and types", CardTraits, agrees=_traits_agree),
     Section("cards", "Cards", Cards, agrees=_cards_agree, ordered_maps=("",)),
     Section("modifiers", "Modifiers", Modifiers, agrees=_modifiers_agree, ordered_maps=("",)),
-    Section(
-        "collections", "Modifier collections", Collections, agrees=_collections_agree, ordered_maps=("",)
-    ),
+    Section("collections", "Modifier collections", Collections, agrees=_collections_agree, ordered_maps=("",)),
     Section("random_cards", "Random cards", RandomCards, agrees=_random_cards_agree),
     Section("packs", "Card packs", Packs, agrees=_packs_agree, ordered_maps=("",)),
     Section("shop", "The Croupier", Shop, agrees=_shop_agrees, ordered_maps=("offers",)),

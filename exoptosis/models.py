@@ -16,9 +16,7 @@ class Gift(models.Model):
 
     class Meta:
         ordering = ["cycle", "phase", "giver"]
-        constraints = [
-            models.UniqueConstraint(fields=["cycle", "phase", "giver"], name="one_gift_per_phase_and_giver")
-        ]
+        constraints = [models.UniqueConstraint(fields=["cycle", "phase", "giver"], name="one_gift_per_phase_and_giver")]
         indexes = [models.Index(fields=["cycle", "receiver", "phase"], name="gifts_by_receiver")]
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
-from nomic.inventory.law import ItemName
+from nomic.inventory.law import ItemName, named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.players.standing import is_player, player_of
 
@@ -30,9 +30,7 @@ def packs_held(moment: Moment) -> dict[str, int]:
     """The packs in the actor's inventory, with how many of each."""
     packs = packs_of(moment.law)
     return {
-        item: amount
-        for item, amount in sorted(balances(moment, moment.actor.name).items())
-        if amount and item in packs
+        item: amount for item, amount in sorted(balances(moment, moment.actor.name).items()) if amount and item in packs
     }
 
 
@@ -52,21 +50,28 @@ def open_pack(act: Act, args: OpenPackArgs) -> None:
         for card in random_cards(act, contents, player.name, f"part {count}")
     ]
     ledger.add_cards(player.name, cards)
-    act.says(f"{player.name} opens a {args.pack}: {', '.join(in_words(act.law, card) for card in cards)}.")
+    found = ", ".join(in_words(act.law, card) for card in cards)
+    act.says(f"{player.name} opens {named(act.law, args.pack, 1)}: {found}.")
     act.event("pack-opened", player=player.name, pack=args.pack, cards=[card.code for card in cards])
 
 
 def choices(moment: Moment) -> Choices:
-    return {
-        "pack": [Choice(item, f"{item} (you have {amount})") for item, amount in packs_held(moment).items()]
-    }
+    return {"pack": [Choice(item, f"{item} (you have {amount})") for item, amount in packs_held(moment).items()]}
 
 
 def declare() -> None:
     """Make opening packs known."""
     actions.declare(
         Action(
-            name="open-pack", channel="game-actions", title="Open a pack", summary="Destroy a pack and gain the cards in it.",
-            rule=RULE, args=OpenPackArgs, run=open_pack, permits=(is_player, has_pack), choices=choices, section="packs",
+            name="open-pack",
+            channel="game-actions",
+            title="Open a pack",
+            summary="Destroy a pack and gain the cards in it.",
+            rule=RULE,
+            args=OpenPackArgs,
+            run=open_pack,
+            permits=(is_player, has_pack),
+            choices=choices,
+            section="packs",
         )
-    )  # fmt: skip
+    )

@@ -30,17 +30,13 @@ def collections_in_force(law: Law, contents: PackContents) -> list[tuple[str, in
 
 def random_cards(act: Act, contents: PackContents, owner: str, label: str) -> list[Card]:
     """So many random cards for `owner`, not saved yet. `label` names the draws within the entry."""
-    return [
-        _random_card(act, contents, owner, f"{label}, card {count}") for count in range(1, contents.count + 1)
-    ]
+    return [_random_card(act, contents, owner, f"{label}, card {count}") for count in range(1, contents.count + 1)]
 
 
 def _random_card(act: Act, contents: PackContents, owner: str, label: str) -> Card:
     law = act.law
     card = Card(
-        species=act.chance.pick(
-            species_to_draw(law, contents.type), f"{label}, species", f"{label}: the species"
-        )
+        species=act.chance.pick(species_to_draw(law, contents.type), f"{label}, species", f"{label}: the species")
     )
     roll_collections(act, card, collections_in_force(law, contents), owner, label)
     rules = law.section("random_cards", RandomCards)
@@ -51,20 +47,14 @@ def _random_card(act: Act, contents: PackContents, owner: str, label: str) -> Ca
     return card
 
 
-def roll_collections(
-    act: Act, card: Card, collections: Sequence[tuple[str, int]], owner: str, label: str
-) -> None:
+def roll_collections(act: Act, card: Card, collections: Sequence[tuple[str, int]], owner: str, label: str) -> None:
     """Roll for each collection in the order given; one that hits applies one of its elements."""
     for place, (name, chance) in enumerate(collections):
-        if act.chance.hits(
-            chance, f"{label}, {place}. {name}?", f"{label}: does {name} hit ({chance} in 100)?"
-        ):
+        if act.chance.hits(chance, f"{label}, {place}. {name}?", f"{label}: does {name} hit ({chance} in 100)?"):
             apply_element(act, card, name, owner, f"{label}, {place}. {name}")
 
 
 def apply_element(act: Act, card: Card, collection: str, owner: str, label: str) -> None:
     """Apply one uniform element of a collection; one named twice is twice as likely."""
-    element = act.chance.pick(
-        collections_of(act.law)[collection].elements, label, f"{label}: which of {collection}"
-    )
+    element = act.chance.pick(collections_of(act.law)[collection].elements, label, f"{label}: which of {collection}")
     apply_modifier(act.law, card, element, by=owner)

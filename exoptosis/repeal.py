@@ -15,9 +15,7 @@ def keep_properties(act: Act, old: Law, new: Law) -> None:
         if name in left:
             continue
         values: list[object] = (
-            [{"from": species.values.from_}]
-            if isinstance(species.values, ValuesFrom)
-            else list(species.values)
+            [{"from": species.values.from_}] if isinstance(species.values, ValuesFrom) else list(species.values)
         )
         cards = list(Card.objects.filter(cycle=act.cycle, species=name).exclude(holder=""))
         for card in cards:
@@ -25,6 +23,4 @@ def keep_properties(act: Act, old: Law, new: Law) -> None:
             card.own_suits = list(dict.fromkeys([*species.suits, *card.own_suits]))
             card.own_colours = list(dict.fromkeys([*species.colours, *card.own_colours]))
             card.own_types = list(dict.fromkeys([*species.types, *card.own_types]))
-        Card.objects.bulk_update(
-            cards, ["own_values", "own_suits", "own_colours", "own_types"], batch_size=500
-        )
+        Card.objects.bulk_update(cards, ["own_values", "own_suits", "own_colours", "own_types"], batch_size=500)

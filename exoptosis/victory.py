@@ -22,9 +22,8 @@ def check_victory(act: Act) -> None:
     if not ranking or ranking[0][0] < rules.at_least:
         return
     if len(ranking) > 1 and ranking[1][0] == ranking[0][0]:
-        act.says(
-            f"{ranking[0][1]} and {ranking[1][1]} have {named(act.law, rules.item, ranking[0][0])} each: nobody wins yet."
-        )
+        most = named(act.law, rules.item, ranking[0][0])
+        act.says(f"{ranking[0][1]} and {ranking[1][1]} have {most} each: nobody wins yet.")
         return
     declare_winner(
         act,
@@ -40,9 +39,7 @@ def _most(act: Act, rules: Victory) -> list[tuple[int, str]]:
     for holder in ledger_of(act).touched_holders:
         has[holder] = balances(act, holder).get(rules.item, 0)
     playing = set(Player.objects.filter(cycle=act.cycle, left_at=None).values_list("name", flat=True))
-    return sorted(
-        ((amount, name) for name, amount in has.items() if name in playing and amount), reverse=True
-    )
+    return sorted(((amount, name) for name, amount in has.items() if name in playing and amount), reverse=True)
 
 
 def goal(law: Law) -> str:

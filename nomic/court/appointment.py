@@ -49,8 +49,14 @@ def declare() -> None:
     """Make the appointment known."""
     actions.declare(
         Action(
-            name="appoint-judge", channel="admin", title="Correct: set the Judge",
-            summary="Record who is the Judge, or that there is none.", rule="Judgement (R14)", args=AppointArgs, run=appoint,
-            choices=choices, is_act=False,
+            name="appoint-judge",
+            channel="admin",
+            title="Correct: set the Judge",
+            summary="Record who is the Judge, or that there is none.",
+            rule="Judgement (R14)",
+            args=AppointArgs,
+            run=appoint,
+            choices=choices,
+            is_act=False,
         )
-    )  # fmt: skip
+    )

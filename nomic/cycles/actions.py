@@ -10,9 +10,18 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, FieldError, NoSuchAction, Refused
 
 Channel = Literal[
-    "game-actions", "proposals", "practice", "admin", "system", "battle-commencement", "trades", "request-for-justice",
-    "judge-elections", "exploration-room-proposals", "exoptosis",
-]  # fmt: skip
+    "game-actions",
+    "proposals",
+    "practice",
+    "admin",
+    "system",
+    "battle-commencement",
+    "trades",
+    "request-for-justice",
+    "judge-elections",
+    "exploration-room-proposals",
+    "exoptosis",
+]
 
 
 class Args(BaseModel):
@@ -111,9 +120,7 @@ class Action:
 
 def _field_errors(error: ValidationError) -> list[FieldError]:
     return [
-        FieldError(
-            "/".join(str(part) for part in problem["loc"])[:200], problem["msg"].removeprefix("Value error, ")
-        )
+        FieldError("/".join(str(part) for part in problem["loc"])[:200], problem["msg"].removeprefix("Value error, "))
         for problem in error.errors(include_url=False, include_input=False)[:20]
     ]
 

@@ -42,9 +42,7 @@ def enact(act: Act, amendments: list[dict[str, Any]], reason: str) -> None:
     cycle.keep_fresh_law(new)
     cycle.title = new.section("cycle", Description).title
     changed = sorted(
-        name
-        for name in old.document.keys() | new.document.keys()
-        if old.document.get(name) != new.document.get(name)
+        name for name in old.document.keys() | new.document.keys() if old.document.get(name) != new.document.get(name)
     )
     act.event("law-changed", revision=new.number, sections=changed)
     if "calendar" in changed:

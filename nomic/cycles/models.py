@@ -41,25 +41,19 @@ class Cycle(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     winner = models.CharField(max_length=30, blank=True)
     practice = models.BooleanField(default=False)
-    owner_name = models.CharField(
-        max_length=30, blank=True, help_text="who may advance a practice cycle's clock"
-    )
+    owner_name = models.CharField(max_length=30, blank=True, help_text="who may advance a practice cycle's clock")
     clock_offset = models.DurationField(
         default=timedelta(0), help_text="a practice cycle's clock, ahead of the world's"
     )
     published = models.BooleanField(default=False, help_text="whether its pages are kept on the wiki")
     fork_of = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="forks")
-    fork_seed = models.CharField(
-        max_length=64, blank=True, help_text="secret; for entries that only the fork has"
-    )
+    fork_seed = models.CharField(max_length=64, blank=True, help_text="secret; for entries that only the fork has")
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["practice", "-starts_at", "slug"]
         constraints = [
-            models.CheckConstraint(
-                condition=Q(phase_started_at__lt=F("phase_ends_at")), name="a_phase_takes_time"
-            ),
+            models.CheckConstraint(condition=Q(phase_started_at__lt=F("phase_ends_at")), name="a_phase_takes_time"),
         ]
 
     def __str__(self) -> str:

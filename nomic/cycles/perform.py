@@ -18,9 +18,20 @@ from nomic.cycles.refusals import KeyReused, NoSuchAction, NoSuchCycle, NotAllow
 
 MOST_KEY = 120
 STATE_FIELDS = [
-    "title", "revision", "status", "phase", "phase_kind", "phase_title", "phase_started_at", "phase_ends_at", "due_at",
-    "seq", "ended_at", "winner", "clock_offset",
-]  # fmt: skip
+    "title",
+    "revision",
+    "status",
+    "phase",
+    "phase_kind",
+    "phase_title",
+    "phase_started_at",
+    "phase_ends_at",
+    "due_at",
+    "seq",
+    "ended_at",
+    "winner",
+    "clock_offset",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +63,7 @@ def save(cycle: Cycle) -> None:
 def perform(
     slug: str, actor: Actor, name: str, args: dict[str, Any], *, idempotency_key: str | None = None
 ) -> Performed:
-    """Perform an action for somebody: all that was due first (R2), then this, in one transaction under the cycle's lock.
+    """Perform an action for somebody: all that was due first (R2), then this, in one transaction under its lock.
 
     The act is stamped when it holds the lock (R3). Raises NoSuchCycle, NoSuchAction, NotAllowed, BadArguments,
     Refused or KeyReused; then nothing of the act has changed anything, while what was due stays settled.
@@ -103,13 +114,11 @@ def _perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_ke
     raise refusal
 
 
-def _accept(
-    cycle: Cycle, actor: Actor, action: Action, args: Args, at: datetime, idempotency_key: str | None
-) -> Entry:
+def _accept(cycle: Cycle, actor: Actor, action: Action, args: Args, at: datetime, idempotency_key: str | None) -> Entry:
     from nomic.cycles.settle import settle_locked
 
     entry = apply(cycle, action, args, actor, at, new_key())
-    if idempotency_key is not None:
+    if idempotency_key is not None and actor.person_id is not None:
         Answer.objects.create(
             cycle=cycle,
             person_id=actor.person_id,
@@ -185,9 +194,8 @@ def _fingerprint(action: Action, args: Args) -> str:
 def _earlier_answer(cycle: Cycle, actor: Actor, action: Action, args: Args, key: str) -> Entry | None:
     if not 0 < len(key) <= MOST_KEY:
         raise KeyReused(f"An idempotency key has 1 to {MOST_KEY} characters.")
-    answer = (
-        Answer.objects.select_related("entry").filter(cycle=cycle, person_id=actor.person_id, key=key).first()
-    )
+    mine = Answer.objects.select_related("entry").filter(cycle=cycle, person_id=actor.person_id or 0, key=key)
+    answer = mine.first()
     if answer is None:
         return None
     if answer.fingerprint != _fingerprint(action, args):

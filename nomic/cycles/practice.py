@@ -34,9 +34,7 @@ def is_practice(moment: Moment) -> None:
 def owns_cycle(moment: Moment) -> None:
     """The owner of a practice cycle, or an admin."""
     if moment.actor.name != moment.cycle.owner_name and not moment.actor.is_admin:
-        raise Refused(
-            "not-owner", "Only whoever opened this practice cycle can advance its clock.", "Practice"
-        )
+        raise Refused("not-owner", "Only whoever opened this practice cycle can advance its clock.", "Practice")
 
 
 def advance_clock(act: Act, args: AdvanceClockArgs) -> None:

@@ -122,23 +122,28 @@ def _repeat(fork: Cycle, entry: Entry) -> None:
 def _as_data(entry: Entry) -> str:
     return canonical(
         [
-            entry.seq, entry.key, entry.at.isoformat(), entry.actor_kind, entry.actor, entry.action, entry.args,
-            entry.revision, entry.phase, entry.words, entry.events,
+            entry.seq,
+            entry.key,
+            entry.at.isoformat(),
+            entry.actor_kind,
+            entry.actor,
+            entry.action,
+            entry.args,
+            entry.revision,
+            entry.phase,
+            entry.words,
+            entry.events,
             [[draw.label, draw.index, int(draw.sides), int(draw.value)] for draw in entry.draws.all()],
         ]
-    )  # fmt: skip
+    )
 
 
 def _first_difference(entries: list[Entry], fork: Cycle) -> str:
-    originals = Entry.objects.filter(cycle_id=entries[0].cycle_id, seq__lte=entries[-1].seq).prefetch_related(
-        "draws"
-    )
+    originals = Entry.objects.filter(cycle_id=entries[0].cycle_id, seq__lte=entries[-1].seq).prefetch_related("draws")
     copies = fork.entries.order_by("seq").prefetch_related("draws")
     for original, copy in zip(originals.order_by("seq"), copies, strict=False):
         if _as_data(original) != _as_data(copy):
-            return (
-                f"entry {original.seq} ({original.action}) differs from the fork's {copy.seq} ({copy.action})"
-            )
+            return f"entry {original.seq} ({original.action}) differs from the fork's {copy.seq} ({copy.action})"
     if fork.seq != len(entries):
         return f"the original has {len(entries)} entries, the fork {fork.seq}"
     return ""

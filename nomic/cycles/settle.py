@@ -11,6 +11,7 @@ from nomic.cycles.actor import SYSTEM
 from nomic.cycles.deadlines import next_due, refresh
 from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.perform import apply, lock, new_key, save
+from nomic.cycles.refusals import NoSuchCycle
 
 MOST_AT_ONCE = 500  # entries in one transaction, when many are due after a long downtime
 
@@ -22,9 +23,7 @@ def fresh_key(deadline: Deadline) -> tuple[str, str | None]:
     return new_key(), None
 
 
-def settle_locked(
-    cycle: Cycle, now: datetime, *, most: int | None = None, key_for: KeyFor = fresh_key
-) -> int:
+def settle_locked(cycle: Cycle, now: datetime, *, most: int | None = None, key_for: KeyFor = fresh_key) -> int:
     """Perform what is due at or before `now`; how many entries that made. The cycle's row is locked; not saved here."""
     done = 0
     while cycle.due_at is not None and cycle.due_at <= now and (most is None or done < most):
@@ -60,16 +59,18 @@ def current(slug: str) -> Cycle:
 
     Reading costs one query while nothing is due.
     """
-    from nomic.cycles.refusals import NoSuchCycle
-
-    for _ in range(2):
-        cycle = Cycle.objects.filter(slug=slug, fork_of=None).first()
-        if cycle is None:
-            raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
-        if cycle.due_at is None or cycle.due_at > cycle.now():
-            break
+    cycle = _read(slug)
+    if cycle.due_at is not None and cycle.due_at <= cycle.now():
         settle(slug)
+        cycle = _read(slug)
     return cycle
+
+
+def _read(slug: str) -> Cycle:
+    try:
+        return Cycle.objects.get(slug=slug, fork_of=None)
+    except Cycle.DoesNotExist:
+        raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.") from None
 
 
 def settle_all() -> int:
@@ -77,8 +78,6 @@ def settle_all() -> int:
     now = timezone.now()
     return sum(
         settle(cycle.slug)
-        for cycle in Cycle.objects.filter(fork_of=None, due_at__isnull=False).only(
-            "slug", "due_at", "clock_offset"
-        )
+        for cycle in Cycle.objects.filter(fork_of=None, due_at__isnull=False).only("slug", "due_at", "clock_offset")
         if cycle.due_at is not None and cycle.due_at <= now + cycle.clock_offset
     )

@@ -31,9 +31,7 @@ class EndCycleArgs(Args):
 
 def commit_seed(cycle: Cycle, phase: int, at: Any) -> str:
     """Make the secret seed of a phase and give its commitment. A fork takes over the seeds of what it forked."""
-    parent = (
-        PhaseSeed.objects.filter(cycle=cycle.fork_of_id, phase=phase).first() if cycle.fork_of_id else None
-    )
+    parent = PhaseSeed.objects.filter(cycle=cycle.fork_of_id, phase=phase).first() if cycle.fork_of_id else None
     seed = parent.seed if parent is not None else new_seed()
     made, _ = PhaseSeed.objects.get_or_create(
         cycle=cycle, phase=phase, defaults={"seed": seed, "commitment": commitment(seed), "committed_at": at}
@@ -139,15 +137,33 @@ def declare() -> None:
     """Make the system's own actions known."""
     actions.declare(
         Action(
-            name="begin-cycle", channel="system", title="The cycle begins", summary="Phase 0 begins.", rule="Phases (R1)",
-            args=NoArgs, run=begin_cycle, is_act=False,
+            name="begin-cycle",
+            channel="system",
+            title="The cycle begins",
+            summary="Phase 0 begins.",
+            rule="Phases (R1)",
+            args=NoArgs,
+            run=begin_cycle,
+            is_act=False,
         ),
         Action(
-            name=BEGIN_PHASE, channel="system", title="A phase begins", summary="The phase number grows by one.",
-            rule="Phases (R1)", args=BeginPhaseArgs, run=begin_phase, is_act=False,
+            name=BEGIN_PHASE,
+            channel="system",
+            title="A phase begins",
+            summary="The phase number grows by one.",
+            rule="Phases (R1)",
+            args=BeginPhaseArgs,
+            run=begin_phase,
+            is_act=False,
         ),
         Action(
-            name="end-cycle", channel="system", title="The cycle ends", summary="Somebody has won.",
-            rule="Victory (R56)", args=EndCycleArgs, run=end_cycle, is_act=False,
+            name="end-cycle",
+            channel="system",
+            title="The cycle ends",
+            summary="Somebody has won.",
+            rule="Victory (R56)",
+            args=EndCycleArgs,
+            run=end_cycle,
+            is_act=False,
         ),
-    )  # fmt: skip
+    )

@@ -69,11 +69,7 @@ def set_good_luck(act: Act, args: LuckArgs) -> None:
 
 def player_choices(moment: Moment) -> list[Choice]:
     """Everybody who plays, as the choices of an argument."""
-    names = (
-        Player.objects.filter(cycle=moment.cycle, left_at=None)
-        .order_by("name")
-        .values_list("name", flat=True)
-    )
+    names = Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name").values_list("name", flat=True)
     return [Choice(name, name) for name in names]
 
 
@@ -93,17 +89,39 @@ def declare() -> None:
     """Make the corrections known."""
     actions.declare(
         Action(
-            name="correct-grant", channel="admin", title="Correct: grant items", summary="Grant items that somebody should have.",
-            rule="Corrections", args=ItemCorrectionArgs, run=correct_grant, choices=item_choices, section="items",
+            name="correct-grant",
+            channel="admin",
+            title="Correct: grant items",
+            summary="Grant items that somebody should have.",
+            rule="Corrections",
+            args=ItemCorrectionArgs,
+            run=correct_grant,
+            choices=item_choices,
+            section="items",
             is_act=False,
         ),
         Action(
-            name="correct-revoke", channel="admin", title="Correct: revoke items",
-            summary="Revoke items that somebody should not have.", rule="Corrections", args=ItemCorrectionArgs,
-            run=correct_revoke, choices=item_choices, section="items", is_act=False,
+            name="correct-revoke",
+            channel="admin",
+            title="Correct: revoke items",
+            summary="Revoke items that somebody should not have.",
+            rule="Corrections",
+            args=ItemCorrectionArgs,
+            run=correct_revoke,
+            choices=item_choices,
+            section="items",
+            is_act=False,
         ),
         Action(
-            name="set-good-luck", channel="admin", title="Correct: set good luck", summary="Give or take good luck.",
-            rule="Luck (R19)", args=LuckArgs, run=set_good_luck, choices=luck_choices, section="luck", is_act=False,
+            name="set-good-luck",
+            channel="admin",
+            title="Correct: set good luck",
+            summary="Give or take good luck.",
+            rule="Luck (R19)",
+            args=LuckArgs,
+            run=set_good_luck,
+            choices=luck_choices,
+            section="luck",
+            is_act=False,
         ),
-    )  # fmt: skip
+    )

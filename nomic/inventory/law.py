@@ -8,9 +8,7 @@ from pydantic import Field, RootModel, StringConstraints
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawText, LawTitle
 
-ItemName = Annotated[
-    str, StringConstraints(min_length=1, max_length=60, pattern=r"^[^/~\x00-\x1f:|{}\[\]<>]+$")
-]
+ItemName = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[^/~\x00-\x1f:|{}\[\]<>]+$")]
 Count = Annotated[int, Field(ge=0, le=100_000)]
 
 

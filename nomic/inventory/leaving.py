@@ -12,9 +12,7 @@ def destroy_on_leaving(act: Act) -> None:
             ledger = ledger_of(act)
             for item, amount in sorted(balances(act, event["player"]).items()):
                 ledger.revoke(event["player"], item, amount)
-            cards = list(
-                Card.objects.filter(cycle=act.cycle, holder=event["player"]).order_by("made_by", "code")
-            )
+            cards = list(Card.objects.filter(cycle=act.cycle, holder=event["player"]).order_by("made_by", "code"))
             if cards:
                 ledger.destroy_cards(cards)
             act.says(f"All that {event['player']} owned is destroyed.")

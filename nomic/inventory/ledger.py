@@ -95,9 +95,7 @@ class Ledger:
 
     def _hand_over(self, cards: Sequence[Card], taker: str) -> None:
         for card in cards:
-            self._lines.append(
-                Movement(item=card.species, card=card, amount=1, giver=card.holder, taker=taker)
-            )
+            self._lines.append(Movement(item=card.species, card=card, amount=1, giver=card.holder, taker=taker))
             card.holder = taker
         Card.objects.bulk_update(cards, ["holder"])
 
@@ -167,7 +165,5 @@ def discrepancies(cycle_id: int) -> list[str]:
             wrong.append(f"{key[0]} has {rows.get(key, 0)} {key[1]}, the ledger says {sums.get(key, 0)}")
     for pk, code, holder in Card.objects.filter(cycle_id=cycle_id).values_list("pk", "code", "holder"):
         if holders.get(pk) != holder:
-            wrong.append(
-                f"{holder or 'nobody'} holds the card {code}, the ledger says {holders.get(pk) or 'nobody'}"
-            )
+            wrong.append(f"{holder or 'nobody'} holds the card {code}, the ledger says {holders.get(pk) or 'nobody'}")
     return wrong

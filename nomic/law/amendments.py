@@ -2,7 +2,7 @@
 
 import copy
 import json
-from typing import Any
+from typing import Any, cast
 
 import jsonpatch
 from jsonpointer import JsonPointerException, resolve_pointer
@@ -65,7 +65,7 @@ def guarded(document: Document, operations: list[Operation]) -> list[Operation]:
     now: Any = copy.deepcopy(dict(document))
     result: list[Operation] = []
     for operation in operations:
-        source = operation.get("from", operation["path"])
+        source: str = operation["from"] if "from" in operation else operation["path"]
         takes = operation["op"] in GUARDED or (operation["op"] == "add" and _is_key(now, source))
         if takes and not _tested(result, source):
             result.append({"op": "test", "path": source, "value": copy.deepcopy(_at(now, source))})
@@ -81,10 +81,7 @@ def _tested(operations: list[Operation], path: str) -> bool:
 def _is_key(document: Any, path: str) -> bool:
     parent, _, _ = path.rpartition("/")
     try:
-        return (
-            isinstance(resolve_pointer(document, parent), dict)
-            and resolve_pointer(document, path, None) is not None
-        )
+        return isinstance(resolve_pointer(document, parent), dict) and resolve_pointer(document, path, None) is not None
     except JsonPointerException:
         return False
 
@@ -98,11 +95,9 @@ def _at(document: Any, path: str) -> Any:
 
 def _applied(document: Any, operations: list[Operation]) -> Any:
     try:
-        return jsonpatch.JsonPatch(operations).apply(document)
+        return jsonpatch.apply_patch(document, cast(Any, operations))
     except jsonpatch.JsonPatchTestFailed as error:
-        raise AmendmentsDoNotApply(
-            f"the law is no longer as the amendment expects: {str(error)[:300]}"
-        ) from error
+        raise AmendmentsDoNotApply(f"the law is no longer as the amendment expects: {str(error)[:300]}") from error
     except (jsonpatch.JsonPatchException, JsonPointerException, TypeError, KeyError, IndexError) as error:
         raise AmendmentsDoNotApply(f"an operation does not fit the law: {str(error)[:300]}") from error
 

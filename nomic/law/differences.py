@@ -70,20 +70,18 @@ def _rule_changes(old: Document, new: Document) -> Iterator[RuleChange]:
         was, now = old.get(id_), new.get(id_)
         if was == now:
             continue
-        if was is None:
+        if now is not None and was is None:
             yield RuleChange(id_, now["title"], "created", body=[Words("added", now["body"])])
-        elif now is None:
+        elif was is not None and now is None:
             yield RuleChange(id_, was["title"], "repealed", body=[Words("removed", was["body"])])
-        else:
+        elif was is not None and now is not None:
             parents = was.get("parent"), now.get("parent")
             yield RuleChange(
                 id_,
                 now["title"],
                 "amended",
                 renamed_from=was["title"] if was["title"] != now["title"] else None,
-                moved=(_title(old, parents[0]), _title(new, parents[1]))
-                if parents[0] != parents[1]
-                else None,
+                moved=(_title(old, parents[0]), _title(new, parents[1])) if parents[0] != parents[1] else None,
                 body=word_difference(was["body"], now["body"]) if was["body"] != now["body"] else [],
             )
 

@@ -1,7 +1,8 @@
 """Values of the law inside the words of a rule, so that the number in the text is the number in force.
 
-`{{law|/shop/offers/Chip/costs/Vertebra}}` is the value at that JSON pointer; `{{law|/membership/rejoin_after_hours|time}}`
-a number of hours in words; `{{law table|cards}}` a table that the system makes of a section.
+`{{law|/shop/offers/Chip/costs/Vertebra}}` is the value at that JSON pointer,
+`{{law|/membership/rejoin_after_hours|time}}` a number of hours in words, and `{{law table|cards}}` a table that the
+system makes of a section.
 """
 
 import re

@@ -90,7 +90,8 @@ class Law:
         read = self._read.get(name)
         if read is None:
             read = self._read[name] = schema.model_validate(self.document[name])
-        assert isinstance(read, schema)
+        if not isinstance(read, schema):
+            raise TypeError(f"the section {name!r} is read through another schema")
         return read
 
     def section_or_none(self, name: str, schema: type[Model]) -> Model | None:
@@ -108,9 +109,7 @@ def flaws_of(document: Any) -> list[Flaw]:
     if not isinstance(document, dict):
         return [Flaw("", "the law is a JSON object with a key for each section")]
     flaws = [
-        Flaw(pointer(name), "no part of the system knows this section")
-        for name in document
-        if name not in _sections
+        Flaw(pointer(name), "no part of the system knows this section") for name in document if name not in _sections
     ]
     flaws += [
         Flaw(pointer(section.name), f"every law has the section {section.title!r}")

@@ -27,12 +27,8 @@ def document_of(name: str) -> dict[str, Any]:
     """The law document of a template. Raises NoSuchTemplate, or LawInvalid where its author made a mistake."""
     folder = templates().get(name)
     if folder is None:
-        raise NoSuchTemplate(
-            f"no law template {name!r}; there are: {', '.join(sorted(templates())) or 'none'}"
-        )
-    document = {
-        path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.yaml"))
-    }
+        raise NoSuchTemplate(f"no law template {name!r}; there are: {', '.join(sorted(templates())) or 'none'}")
+    document = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.yaml"))}
     for section in registered().values():
         for key in section.ordered_maps:
             content = document.get(section.name, {})

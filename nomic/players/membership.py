@@ -60,12 +60,24 @@ def declare() -> None:
     """Make the actions of membership known."""
     actions.declare(
         Action(
-            name="join", channel="game-actions", title="Join the game", summary="Become a player of this cycle.",
-            rule="Players (R5)", args=NoArgs, run=join, permits=(may_join,),
+            name="join",
+            channel="game-actions",
+            title="Join the game",
+            summary="Become a player of this cycle.",
+            rule="Players (R5)",
+            args=NoArgs,
+            run=join,
+            permits=(may_join,),
         ),
         Action(
-            name="leave", channel="game-actions", title="Leave the game",
-            summary="Cease to be a player; everything you own is destroyed.", rule="Players (R5)", args=NoArgs, run=leave,
-            permits=(is_player,), confirm="Everything you own is destroyed, and you cannot come back for a while.",
+            name="leave",
+            channel="game-actions",
+            title="Leave the game",
+            summary="Cease to be a player; everything you own is destroyed.",
+            rule="Players (R5)",
+            args=NoArgs,
+            run=leave,
+            permits=(is_player,),
+            confirm="Everything you own is destroyed, and you cannot come back for a while.",
         ),
-    )  # fmt: skip
+    )

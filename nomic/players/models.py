@@ -8,13 +8,11 @@ from nomic.cycles.models import Cycle
 
 
 class Player(models.Model):
-    """A person's membership of a cycle; one row per person and cycle, kept when they leave and used again if they return."""
+    """A person's membership of a cycle; one row per person and cycle, kept when they leave."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="players")
     name = models.CharField(max_length=30)
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="players"
-    )
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="players")
     joined_at = models.DateTimeField()
     joined_phase = models.PositiveIntegerField()
     left_at = models.DateTimeField(null=True, blank=True)

@@ -55,9 +55,7 @@ def expect(act: Act, player: Player) -> None:
 def follow_law(act: Act, old: Law, new: Law) -> None:
     """When the times of R6 change, so do the deadlines of those who wait."""
     if membership_of(old) != membership_of(new):
-        for player in Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by(
-            "name"
-        ):
+        for player in Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by("name"):
             expect(act, player)
 
 
@@ -82,8 +80,7 @@ def declarable(moment: Moment) -> list[Player]:
     return [
         player
         for player in other_players(moment)
-        if not player.is_reputable
-        and not player.declarations.filter(declarer__name=moment.actor.name).exists()
+        if not player.is_reputable and not player.declarations.filter(declarer__name=moment.actor.name).exists()
     ]
 
 
@@ -97,14 +94,10 @@ def declare_reputable(act: Act, args: DeclareArgs) -> None:
         raise Refused("already-reputable", f"{player.name} is reputable already.", "Players (R6)")
     _, new = Declaration.objects.get_or_create(player=player, declarer=declarer)
     if not new:
-        raise Refused(
-            "already-declared", f"You have declared {player.name} reputable before.", "Players (R6)"
-        )
+        raise Refused("already-declared", f"You have declared {player.name} reputable before.", "Players (R6)")
     act.says(f"{declarer.name} declares {player.name} reputable.")
     act.event("declared-reputable", player=player.name, by=declarer.name)
-    words = player.declarations.filter(
-        declarer__left_at=None, declarer__reputable_since__isnull=False
-    ).count()
+    words = player.declarations.filter(declarer__left_at=None, declarer__reputable_since__isnull=False).count()
     if words >= membership_of(act.law).declarations_needed:
         deadlines.schedule(
             act.cycle,
@@ -124,14 +117,24 @@ def declare() -> None:
     """Make the actions of reputation known."""
     actions.declare(
         Action(
-            name="declare-reputable", channel="game-actions", title="Declare somebody reputable",
+            name="declare-reputable",
+            channel="game-actions",
+            title="Declare somebody reputable",
             summary="Give your word for a player; the word of two reputable players makes a third reputable.",
-            rule="Players (R6)", args=DeclareArgs, run=declare_reputable, permits=(is_reputable, someone_to_declare),
+            rule="Players (R6)",
+            args=DeclareArgs,
+            run=declare_reputable,
+            permits=(is_reputable, someone_to_declare),
             choices=choices,
         ),
         Action(
-            name="become-reputable", channel="system", title="Somebody becomes reputable",
-            summary="By time, or by the word of others.", rule="Players (R6)", args=BecomeReputableArgs,
-            run=become_reputable, is_act=False,
+            name="become-reputable",
+            channel="system",
+            title="Somebody becomes reputable",
+            summary="By time, or by the word of others.",
+            rule="Players (R6)",
+            args=BecomeReputableArgs,
+            run=become_reputable,
+            is_act=False,
         ),
-    )  # fmt: skip
+    )

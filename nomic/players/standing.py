@@ -56,9 +56,7 @@ def find_player(moment: Moment, field: str, name: str) -> Player:
 def other_players(moment: Moment) -> list[Player]:
     """Everybody who plays now, apart from the moment's actor, by name."""
     return list(
-        Player.objects.filter(cycle=moment.cycle, left_at=None)
-        .exclude(name=moment.actor.name)
-        .order_by("name")
+        Player.objects.filter(cycle=moment.cycle, left_at=None).exclude(name=moment.actor.name).order_by("name")
     )
 
 

@@ -24,8 +24,6 @@ def player_state(cycle: Cycle) -> dict[str, Any]:
         ],
         "declarations": sorted(
             list(pair)
-            for pair in Declaration.objects.filter(player__cycle=cycle).values_list(
-                "player__name", "declarer__name"
-            )
+            for pair in Declaration.objects.filter(player__cycle=cycle).values_list("player__name", "declarer__name")
         ),
     }

@@ -98,17 +98,13 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
             f"Proposal {proposal.number} is {proposal.get_status_display()}.",
             "Proposals (R13)",
         )
-    act.says(
-        f"{act.actor.name} enacts proposal {proposal.number}, {proposal.title}, by hand ({args.reason})."
-    )
+    act.says(f"{act.actor.name} enacts proposal {proposal.number}, {proposal.title}, by hand ({args.reason}).")
     amendments = args.amendments or proposal.amendments
     if args.words_only or not amendments:
         if args.amendments:
             raise BadArguments.on("words_only", "either amendments, or words only")
         proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
-        act.event(
-            "proposal-enacted", proposal=proposal.code, number=proposal.number, revision=act.cycle.revision
-        )
+        act.event("proposal-enacted", proposal=proposal.code, number=proposal.number, revision=act.cycle.revision)
     else:
         try:
             _take_effect(act, proposal, accepted_amendments(act.law, amendments))
@@ -125,13 +121,25 @@ def declare() -> None:
     """Make counting and enactment by hand known."""
     actions.declare(
         Action(
-            name="close-voting", channel="system", title="A voting period ends",
-            summary="Votes are counted; a popular proposal takes effect.", rule="Proposals (R10 to R13)",
-            args=CloseVotingArgs, run=close_voting, is_act=False,
+            name="close-voting",
+            channel="system",
+            title="A voting period ends",
+            summary="Votes are counted; a popular proposal takes effect.",
+            rule="Proposals (R10 to R13)",
+            args=CloseVotingArgs,
+            run=close_voting,
+            is_act=False,
         ),
         Action(
-            name="enact-by-hand", channel="admin", title="Correct: enact by hand",
-            summary="Enact a popular proposal whose amendments did not apply.", rule="Proposals (R13)",
-            args=EnactByHandArgs, run=enact_by_hand, permits=(something_by_hand,), choices=choices, is_act=False,
+            name="enact-by-hand",
+            channel="admin",
+            title="Correct: enact by hand",
+            summary="Enact a popular proposal whose amendments did not apply.",
+            rule="Proposals (R13)",
+            args=EnactByHandArgs,
+            run=enact_by_hand,
+            permits=(something_by_hand,),
+            choices=choices,
+            is_act=False,
         ),
-    )  # fmt: skip
+    )

@@ -55,19 +55,13 @@ def _agrees(law: Law) -> Iterator[Flaw]:
     for name, class_ in rules.classes.items():
         where = ("proposals", "classes", name)
         if (class_.period == "hours") is (class_.hours is None):
-            yield Flaw(
-                pointer(*where, "hours"), "a number of hours exactly where the period is counted in hours"
-            )
+            yield Flaw(pointer(*where, "hours"), "a number of hours exactly where the period is counted in hours")
         if (class_.popular == "few-against") is (class_.most_against is None):
-            yield Flaw(
-                pointer(*where, "most_against"), "a number exactly where being popular means few against"
-            )
+            yield Flaw(pointer(*where, "most_against"), "a number exactly where being popular means few against")
         if (class_.submitters == "permitted") is (class_.permit is None):
             yield Flaw(pointer(*where, "permit"), "a trait exactly where submitters need a permission")
         if class_.permit is not None:
             yield from unknown_items(law, (pointer(*where, "permit"), class_.permit))
 
 
-SECTION = Section(
-    "proposals", "Proposals", ProposalRules, agrees=_agrees, required=True, ordered_maps=("classes",)
-)
+SECTION = Section("proposals", "Proposals", ProposalRules, agrees=_agrees, required=True, ordered_maps=("classes",))

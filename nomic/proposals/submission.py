@@ -25,9 +25,7 @@ ProposalText = Annotated[str, StringConstraints(max_length=MOST_TEXT), AfterVali
 ProposalRef = Annotated[
     str, StringConstraints(min_length=1, max_length=12), Field(description="its number, or its code")
 ]
-Amendments = Annotated[
-    list[dict[str, Any]], Field(max_length=500, description="an RFC 6902 patch of the law")
-]
+Amendments = Annotated[list[dict[str, Any]], Field(max_length=500, description="an RFC 6902 patch of the law")]
 
 
 class SubmitArgs(Args):
@@ -69,9 +67,7 @@ def open_proposals(moment: Moment) -> list[Proposal]:
     """Proposals whose voting period has not ended, oldest first."""
     return moment.recall(
         "open proposals",
-        lambda: list(
-            Proposal.objects.filter(cycle=moment.cycle, status=ProposalStatus.OPEN).order_by("number")
-        ),
+        lambda: list(Proposal.objects.filter(cycle=moment.cycle, status=ProposalStatus.OPEN).order_by("number")),
     )
 
 
@@ -101,9 +97,7 @@ def accepted_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict
         complete = guarded(law.document, amendments)
         result = amended(law.document, complete)
     except LawInvalid as invalid:
-        raise BadArguments(
-            [FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in invalid.flaws]
-        ) from None
+        raise BadArguments([FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in invalid.flaws]) from None
     except AmendmentsDoNotApply as error:
         raise BadArguments.on("amendments", str(error)) from None
     if result == law.document:
@@ -175,9 +169,7 @@ def own_proposal(act: Act, reference: str) -> Proposal:
     if proposal.author != act.actor.name:
         raise Refused("not-yours", "Only its author can edit or withdraw a proposal.", "Proposals (R12)")
     if not proposal.is_open:
-        raise Refused(
-            "not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", "Proposals (R12)"
-        )
+        raise Refused("not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", "Proposals (R12)")
     return proposal
 
 
@@ -187,9 +179,7 @@ def edit(act: Act, args: EditArgs) -> None:
     proposal.title, proposal.text = args.title, args.text
     proposal.amendments = accepted_amendments(act.law, args.amendments)
     _close(act, proposal, ProposalStatus.EDITED)
-    act.says(
-        f"{act.actor.name} edits proposal {proposal.number}, {proposal.title}: it will never take effect."
-    )
+    act.says(f"{act.actor.name} edits proposal {proposal.number}, {proposal.title}: it will never take effect.")
     act.event("proposal-edited", proposal=proposal.code, number=proposal.number)
 
 
@@ -233,19 +223,38 @@ def declare() -> None:
     """Make the authors' actions known."""
     actions.declare(
         Action(
-            name="submit-proposal", channel="proposals", title="Submit a proposal",
+            name="submit-proposal",
+            channel="proposals",
+            title="Submit a proposal",
             summary="Propose a change of the rules: a text, and the amendments of the law that it makes.",
-            rule="Proposals (R9, R11)", args=SubmitArgs, run=submit, permits=(is_player,), choices=submit_choices,
+            rule="Proposals (R9, R11)",
+            args=SubmitArgs,
+            run=submit,
+            permits=(is_player,),
+            choices=submit_choices,
         ),
         Action(
-            name="edit-proposal", channel="proposals", title="Edit a proposal",
-            summary="Change what a proposal says. An edited proposal never takes effect.", rule="Proposals (R12)",
-            args=EditArgs, run=edit, permits=(own_open_proposal,), choices=own_choices,
+            name="edit-proposal",
+            channel="proposals",
+            title="Edit a proposal",
+            summary="Change what a proposal says. An edited proposal never takes effect.",
+            rule="Proposals (R12)",
+            args=EditArgs,
+            run=edit,
+            permits=(own_open_proposal,),
+            choices=own_choices,
             confirm="An edited proposal never takes effect.",
         ),
         Action(
-            name="withdraw-proposal", channel="proposals", title="Withdraw a proposal",
-            summary="Take a proposal back. It never takes effect.", rule="Proposals (R12)", args=WithdrawArgs, run=withdraw,
-            permits=(own_open_proposal,), choices=own_choices, confirm="A withdrawn proposal never takes effect.",
+            name="withdraw-proposal",
+            channel="proposals",
+            title="Withdraw a proposal",
+            summary="Take a proposal back. It never takes effect.",
+            rule="Proposals (R12)",
+            args=WithdrawArgs,
+            run=withdraw,
+            permits=(own_open_proposal,),
+            choices=own_choices,
+            confirm="A withdrawn proposal never takes effect.",
         ),
-    )  # fmt: skip
+    )

@@ -29,9 +29,7 @@ def vote(act: Act, args: VoteArgs) -> None:
     """R10: one vote a person, changeable until the period ends; every change is kept with its time."""
     proposal = find_proposal(act, args.proposal)
     if not proposal.is_open:
-        raise Refused(
-            "not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", "Proposals (R10)"
-        )
+        raise Refused("not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", "Proposals (R10)")
     name = act.actor.name
     before = Vote.objects.filter(proposal=proposal, name=name).values_list("vote", flat=True).first()
     if (before or "none") == args.vote:
@@ -44,9 +42,7 @@ def vote(act: Act, args: VoteArgs) -> None:
         Vote.objects.filter(proposal=proposal, name=name).delete()
     else:
         Vote.objects.update_or_create(proposal=proposal, name=name, defaults={"vote": args.vote})
-    VoteChange.objects.create(
-        proposal=proposal, name=name, vote="" if args.vote == "none" else args.vote, at=act.at
-    )
+    VoteChange.objects.create(proposal=proposal, name=name, vote="" if args.vote == "none" else args.vote, at=act.at)
     said = (
         "takes back their vote on"
         if args.vote == "none"
@@ -74,8 +70,15 @@ def declare() -> None:
     """Make voting known. A vote is no act for R8."""
     actions.declare(
         Action(
-            name="vote", channel="proposals", title="Vote on a proposal",
-            summary="Vote for or against a proposal; you can change your vote until the end.", rule="Proposals (R10)",
-            args=VoteArgs, run=vote, permits=(something_to_vote_on,), choices=choices, is_act=False,
+            name="vote",
+            channel="proposals",
+            title="Vote on a proposal",
+            summary="Vote for or against a proposal; you can change your vote until the end.",
+            rule="Proposals (R10)",
+            args=VoteArgs,
+            run=vote,
+            permits=(something_to_vote_on,),
+            choices=choices,
+            is_act=False,
         )
-    )  # fmt: skip
+    )

@@ -26,9 +26,7 @@ class Command(BaseCommand):
         seconds = time.perf_counter() - began
         self.stdout.write(f"original {replayed.original_digest}")
         self.stdout.write(f"fork     {replayed.digest}")
-        self.stdout.write(
-            f"{replayed.entries} entries in {seconds:.2f} s, {replayed.entries / seconds:.0f} a second"
-        )
+        self.stdout.write(f"{replayed.entries} entries in {seconds:.2f} s, {replayed.entries / seconds:.0f} a second")
         if not options["keep"]:
             discard(replayed.fork)
         if not replayed.same:
