@@ -11,7 +11,7 @@ from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments
-from nomic.inventory.corrections import Reason, player_choices
+from nomic.inventory.corrections import Reason, player_choices, says
 from nomic.inventory.ledger import find_card, ledger_of
 from nomic.inventory.models import Card
 from nomic.players.standing import PlayerName, find_player
@@ -45,7 +45,7 @@ def correct_grant_card(act: Act, args: GrantCardArgs) -> None:
             raise BadArguments.on("modifiers", f"there is no modifier {name!r}")
         apply_modifier(act.law, card, name, by=player.name)
     ledger_of(act).add_cards(player.name, [card])
-    act.says(f"Correction by {act.actor.name}: {player.name} is granted {in_words(act.law, card)} ({args.reason}).")
+    says(act, f"{player.name} is granted {in_words(act.law, card)}", args.reason)
     act.event("card-granted", player=player.name, card=card.code)
 
 
@@ -54,7 +54,7 @@ def correct_destroy_card(act: Act, args: DestroyCardArgs) -> None:
     player = find_player(act, "player", args.player)
     card = find_card(act, "card", args.card, player.name)
     ledger_of(act).destroy_cards([card])
-    act.says(f"Correction by {act.actor.name}: {player.name} loses {in_words(act.law, card)} ({args.reason}).")
+    says(act, f"{player.name} loses {in_words(act.law, card)}", args.reason)
     act.event("card-destroyed", player=player.name, card=card.code)
 
 

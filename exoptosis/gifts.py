@@ -64,7 +64,7 @@ def gift(act: Act, args: GiftArgs) -> None:
 
 
 def return_gifts(act: Act) -> None:
-    """R23: once an inactive receiver acts in the phase of the gift, the giver gets something, in an entry of its own."""
+    """R23: once an inactive receiver acts in the gift's phase, its giver gets something, by an entry of its own."""
     player = acting_player(act)
     if player is None or not act.law.has("gifts"):
         return

@@ -7,7 +7,7 @@ from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choices
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act, Moment
-from nomic.inventory.corrections import Reason, player_choices
+from nomic.inventory.corrections import Reason, player_choices, says
 from nomic.players.standing import PlayerName, find_player
 
 
@@ -27,12 +27,12 @@ def appoint(act: Act, args: AppointArgs) -> None:
     """R14: one Judge or none; an admin records who it is."""
     if args.player is None:
         Judgeship.objects.filter(cycle=act.cycle).delete()
-        act.says(f"Correction by {act.actor.name}: there is no Judge ({args.reason}).")
+        says(act, f"there is no Judge", args.reason)
         act.event("judge", name="")
         return
     player = find_player(act, "player", args.player)
     Judgeship.objects.update_or_create(cycle=act.cycle, defaults={"name": player.name, "since": act.at})
-    act.says(f"Correction by {act.actor.name}: {player.name} is the Judge ({args.reason}).")
+    says(act, f"{player.name} is the Judge", args.reason)
     act.event("judge", name=player.name)
 
 

@@ -41,7 +41,7 @@ class FieldError:
 
 
 class BadArguments(Refusal):
-    """The arguments do not fit the action: unknown, missing, of the wrong type, too large, naming nothing that exists."""
+    """The arguments do not fit the action: unknown, missing, of the wrong type, too large, naming nothing."""
 
     code = "bad-arguments"
 

@@ -127,8 +127,7 @@ def follow_calendar(act: Act) -> None:
         cycle.phase_kind, cycle.phase_title, cycle.phase_ends_at = span.kind, span.title, span.end
         schedule_next_phase(cycle)
     for deadline in Deadline.objects.filter(cycle=cycle, end_of_phase__gte=cycle.phase):
-        assert deadline.end_of_phase is not None
-        deadline.at = end_of_phase(cycle, deadline.end_of_phase)
+        deadline.at = end_of_phase(cycle, deadline.end_of_phase or cycle.phase)
         deadline.save(update_fields=["at"])
     deadlines.refresh(cycle)
 

@@ -34,23 +34,24 @@ class LuckArgs(Args):
     reason: Reason
 
 
+def says(act: Act, sentence: str, reason: str) -> None:
+    """Say in the journal what was corrected, by whom, and why."""
+    act.says(f"Correction by {act.actor.name}: {sentence} ({reason}).")
+
+
 def correct_grant(act: Act, args: ItemCorrectionArgs) -> None:
     """Grant items that somebody should have."""
     check_item(act, "item", args.item)
     player = find_player(act, "player", args.player)
     ledger_of(act).grant(player.name, args.item, args.count)
-    act.says(
-        f"Correction by {act.actor.name}: {player.name} is granted {named(act.law, args.item, args.count)} ({args.reason})."
-    )
+    says(act, f"{player.name} is granted {named(act.law, args.item, args.count)}", args.reason)
 
 
 def correct_revoke(act: Act, args: ItemCorrectionArgs) -> None:
     """Revoke items that somebody should not have. Refused where they have fewer."""
     player = find_player(act, "player", args.player)
     ledger_of(act).revoke(player.name, args.item, args.count)
-    act.says(
-        f"Correction by {act.actor.name}: {player.name} loses {named(act.law, args.item, args.count)} ({args.reason})."
-    )
+    says(act, f"{player.name} loses {named(act.law, args.item, args.count)}", args.reason)
 
 
 def set_good_luck(act: Act, args: LuckArgs) -> None:
@@ -62,9 +63,7 @@ def set_good_luck(act: Act, args: LuckArgs) -> None:
         ledger.grant(player.name, trait, 1)
     elif not args.lucky:
         ledger.revoke(player.name, trait, has)
-    act.says(
-        f"Correction by {act.actor.name}: {player.name} has {'' if args.lucky else 'no '}good luck ({args.reason})."
-    )
+    says(act, f"{player.name} has {'' if args.lucky else 'no '}good luck", args.reason)
 
 
 def player_choices(moment: Moment) -> list[Choice]:

@@ -60,11 +60,9 @@ class Ledger:
         if giver:
             has = self.amount(giver, item)
             if has < amount:
-                raise Refused(
-                    "not-enough",
-                    f"{giver} has {named(self._act.law, item, has)}, but {named(self._act.law, item, amount)} are needed.",
-                    "Items",
-                )
+                law = self._act.law
+                detail = f"{giver} has {named(law, item, has)}, but {named(law, item, amount)} are needed."
+                raise Refused("not-enough", detail, "Items")
             self._set(giver, item, has - amount)
         if taker:
             self._set(taker, item, self.amount(taker, item) + amount)

@@ -107,7 +107,6 @@ def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
 
     Raises AmendmentsDoNotApply where they do not fit the document, LawInvalid where the result cannot be law.
     """
-    result = _applied(copy.deepcopy(dict(document)), operations)
+    result: dict[str, Any] = _applied(copy.deepcopy(dict(document)), operations)
     check(result)
-    assert isinstance(result, dict)
     return result
