@@ -1,0 +1,85 @@
+"""`manage.py seed_demo`: fill an empty database with something to try out; ./run does this."""
+
+from typing import Any
+
+from django.contrib.auth.hashers import make_password
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from nomic.accounts.models import Person
+from nomic.cycles.actions import action_named
+from nomic.cycles.actor import Actor
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.models import Cycle
+from nomic.cycles.moment import Moment
+from nomic.cycles.perform import perform
+from nomic.cycles.refusals import Refusal
+from nomic.law.templates import NoSuchTemplate
+
+TEMPLATE = "cycle-16"
+PRACTICE = "practice"
+PASSWORD = "gilded-hall"  # noqa: S105 - printed on the terminal, for trying out
+ADMIN = "Keeper"
+OWNER = "Ada"
+PLAYERS = (OWNER, "Ben", "Cleo", "Dora", "Emil")
+RULE = {
+    "title": "Lost umbrellas",
+    "body": "An umbrella that was left in the hall belongs to the hall. Whoever finds one says so.",
+    "parent": None,
+    "place": 900,
+}
+
+
+class Command(BaseCommand):
+    help = "Fill an empty database with two cycles and people to try them out, and print their logins."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        # All have the same salt, so that one slow hash tells at every start which of them still have the password.
+        password = make_password(PASSWORD, salt="printedOnTheTerminal")
+        if not Person.objects.exists() and not Cycle.objects.exists():
+            with transaction.atomic():
+                fill(password)
+        names = set(Person.objects.filter(password=password).values_list("username", flat=True))
+        players = [name for name in PLAYERS if name in names]
+        if players:
+            self.stdout.write(f"Demo players: {', '.join(players)}; password: {PASSWORD}")
+        if ADMIN in names:
+            self.stdout.write(f"Demo admin (also at /admin/): {ADMIN}; password: {PASSWORD}")
+
+
+def fill(password: str) -> None:
+    """People, the real cycle with nobody in it but players, and a practice cycle in which things have happened."""
+    actors = {name: Actor.person(Person.objects.create(username=name, password=password)) for name in PLAYERS}
+    Person.objects.create(username=ADMIN, password=password, is_staff=True, is_superuser=True)
+    try:
+        create_cycle(TEMPLATE)
+        create_cycle(TEMPLATE, slug=PRACTICE, title="Practice hall", practice=True, owner_name=OWNER)
+    except NoSuchTemplate as error:
+        raise CommandError(f"the law template {TEMPLATE} is not installed") from error
+    for slug in (TEMPLATE, PRACTICE):
+        for actor in actors.values():
+            perform(slug, actor, "join", {})
+    for name in PLAYERS[:3]:
+        for action in ("buy", "open-pack"):
+            act_somehow(actors[name], action)
+    perform(PRACTICE, actors["Dora"], "gift", {"to": OWNER})
+    proposal = {
+        "title": "Lost umbrellas",
+        "text": "Somebody should say whose they are.",
+        "amendments": [{"op": "add", "path": "/rules/lost-umbrellas", "value": RULE}],
+    }
+    submitted = perform(PRACTICE, actors["Ben"], "submit-proposal", proposal).entry
+    code = next(event["proposal"] for event in submitted.events if event["kind"] == "proposal-submitted")
+    for name, vote in (("Ben", "for"), ("Cleo", "for"), ("Dora", "against")):
+        perform(PRACTICE, actors[name], "vote", {"proposal": code, "vote": vote})
+
+
+def act_somehow(actor: Actor, name: str) -> None:
+    """Perform an action with the first choice that each argument offers; what is sold and held is the law's matter."""
+    cycle = Cycle.objects.get(slug=PRACTICE)
+    action = action_named(name)
+    offered = action.choices(Moment(cycle, actor, cycle.now())) if action.choices else {}
+    try:
+        perform(PRACTICE, actor, name, {argument: choices[0].value for argument, choices in offered.items() if choices})
+    except Refusal as refusal:
+        raise CommandError(f"{actor.name} cannot {name} in the practice cycle: {refusal}") from refusal

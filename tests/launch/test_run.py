@@ -1,0 +1,162 @@
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from launch import debian, environment, python
+from launch.children import Child, stop_all
+from launch.environment import ROOT
+from launch.servers import free_port
+
+
+@pytest.fixture
+def started(tmp_path) -> Iterator[tuple[Child, int]]:
+    """./run on a free port, with an empty folder for its database, its broker and its logs."""
+    port = free_port()
+    env = {
+        **os.environ,
+        "VAR_DIR": str(tmp_path / "var"),
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'var' / 'nomic.sqlite3'}",
+        "CELERY_BROKER_URL": "filesystem://",
+        "REDIS_URL": "",
+        "WIKI_URL": "",
+    }
+    run = Child("run", [sys.executable, "run", "--port", str(port)], tmp_path / "run.log", env, cwd=ROOT)
+    try:
+        while "Ctrl-C stops everything" not in run.last_lines():
+            assert not run.has_ended(), run.last_lines()
+            time.sleep(0.05)
+        yield run, port
+    finally:
+        stop_all([run], 30)
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_one_command_starts_everything_and_stops_it(started, how, tmp_path):
+    """The site answers at the printed address, with demo logins; stopping leaves no process behind."""
+    run, port = started
+    said = run.last_lines()
+    assert f"Infinite Nomic is at http://127.0.0.1:{port}" in said
+    assert re.search(r"Demo players: Ada, .*; password: \S+", said)
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+        assert answer.status == 200
+    children = children_of(run.process.pid)
+    assert len(children) == 3  # web server, worker, beat
+    run.process.send_signal(how)
+    assert run.process.wait() == 0
+    assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+    assert {file.name for file in (tmp_path / "var" / "log").iterdir()} == {"web.log", "worker.log", "beat.log"}
+
+
+def test_a_process_that_dies_stops_everything_and_says_why(started):
+    """Without its worker the game would stand still unnoticed: ./run ends and shows the end of the log."""
+    run, _ = started
+    children = children_of(run.process.pid)
+    os.kill(children[1], signal.SIGKILL)
+    assert run.process.wait() == 1
+    assert "worker has ended (code -9)" in run.last_lines(40)
+    assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+
+
+def run_briefly(*arguments: str, **env: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "run", *arguments], cwd=ROOT, env={**os.environ, **env}, capture_output=True, text=True
+    )
+
+
+def test_a_taken_port_is_said_before_anything_starts():
+    """The message names the port and how to take another."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        for finished in (run_briefly("--port", str(port)), run_briefly(PORT=str(port))):
+            assert finished.returncode == 1
+            assert f"Port {port} is taken" in finished.stderr
+            assert f"./run --port {port + 1}" in finished.stderr
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "eight"])
+def test_what_is_no_port_is_refused(port):
+    """A port is a number between 1 and 65535, wherever it comes from."""
+    for finished in (run_briefly(f"--port={port}"), run_briefly(PORT=port)):
+        assert finished.returncode == 2
+        assert "port" in finished.stderr
+        assert "Traceback" not in finished.stderr
+
+
+def test_an_old_python_is_told_so(monkeypatch):
+    """Without a new enough Python the message names the version that is needed."""
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    monkeypatch.setattr(python.shutil, "which", lambda name: None)
+    with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer, and python3 here is 3\.9"):
+        python.need_python()
+
+
+def test_a_newer_python_beside_the_old_one_is_used(monkeypatch):
+    """Where python3 is old and python3.12 is there, the program goes on under that one."""
+    started = []
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    monkeypatch.setattr(sys, "argv", ["./run", "--port", "1"])
+    monkeypatch.setattr(python.shutil, "which", {"python3.12": "/usr/bin/python3.12"}.get)
+    monkeypatch.setattr(python.os, "execv", lambda path, argv: started.append(argv))
+    with pytest.raises(SystemExit):  # execv would not have returned
+        python.need_python()
+    assert started == [["/usr/bin/python3.12", "./run", "--port", "1"]]
+
+
+def test_pip_is_asked_only_when_the_lock_changed(monkeypatch, tmp_path):
+    """The environment remembers the hash of what it holds; a changed lock file is installed again."""
+    home = tmp_path / ".venv"
+    (home / "bin").mkdir(parents=True)
+    (home / "bin" / "python").symlink_to(sys.executable)
+    lock = tmp_path / "some.lock"
+    lock.write_text("a==1\n")
+    asked = []
+
+    def pip(command, **options):
+        asked.append(command)
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.setattr(environment, "works", lambda home: True)
+    monkeypatch.setattr(environment.subprocess, "run", pip)
+    for _ in range(2):
+        assert environment.ensure("some.lock", home) == home / "bin" / "python"
+    assert len(asked) == 1
+    assert "--require-hashes" in asked[0]
+    lock.write_text("a==2\n")
+    environment.ensure("some.lock", home)
+    assert len(asked) == 2
+
+
+def test_a_failed_installation_is_not_remembered(monkeypatch, tmp_path):
+    """When pip fails the program ends, and the next start tries again."""
+    (tmp_path / "some.lock").write_text("a==1\n")
+    (tmp_path / ".venv").mkdir()
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.setattr(environment, "works", lambda home: True)
+    monkeypatch.setattr(environment.subprocess, "run", lambda *words, **options: subprocess.CompletedProcess(words, 1))
+    with pytest.raises(SystemExit, match="pip could not install"):
+        environment.ensure("some.lock", tmp_path / ".venv")
+    assert not list((tmp_path / ".venv").iterdir())
+
+
+def test_missing_packages_are_named_with_the_line_that_brings_them(monkeypatch):
+    """What is missing is said as the command to type."""
+    monkeypatch.setattr(debian.shutil, "which", lambda name: None)
+    lacking = debian.missing([debian.CHROMIUM, debian.REDIS])
+    assert lacking == [debian.CHROMIUM, debian.REDIS]
+    assert debian.apt_line(lacking) == "apt-get install -y --no-install-recommends chromium redis-server"
