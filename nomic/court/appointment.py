@@ -27,7 +27,7 @@ def appoint(act: Act, args: AppointArgs) -> None:
     """R14: one Judge or none; an admin records who it is."""
     if args.player is None:
         Judgeship.objects.filter(cycle=act.cycle).delete()
-        says(act, f"there is no Judge", args.reason)
+        says(act, "there is no Judge", args.reason)
         act.event("judge", name="")
         return
     player = find_player(act, "player", args.player)

@@ -1,11 +1,13 @@
 """Practice cycles: a clock of their own that their owner may advance."""
 
+import secrets
 from datetime import timedelta
 
 from pydantic import Field, model_validator
 
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
+from nomic.cycles.models import Cycle, Status
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 
@@ -44,6 +46,20 @@ def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
     cycle.clock_offset += by
     act.says(f"{act.actor.name} advances the clock to {act.at + by:%A %d %B, %H:%M} UTC.")
     act.event("clock-advanced", seconds=by.total_seconds(), to=(act.at + by).isoformat())
+
+
+MOST_OPEN = 5
+
+
+def open_practice_cycle(template: str, owner_name: str) -> Cycle:
+    """A practice cycle for somebody who wants to learn the rules. Raises Refused where they have enough of them."""
+    from nomic.cycles.creation import create_cycle
+
+    running = Cycle.objects.filter(practice=True, owner_name=owner_name, status=Status.RUNNING, fork_of=None)
+    if running.count() >= MOST_OPEN:
+        raise Refused("too-many", f"You have {MOST_OPEN} practice cycles running already.", "Practice")
+    slug = f"practice-{secrets.token_hex(4)}"
+    return create_cycle(template, slug=slug, title=f"Practice of {owner_name}", practice=True, owner_name=owner_name)
 
 
 def declare() -> None:

@@ -6,7 +6,7 @@ class ProposalsConfig(AppConfig):
     label = "proposals"
 
     def ready(self) -> None:
-        from nomic.cycles import digest
+        from nomic.cycles import digest, legislation
         from nomic.law import sections
         from nomic.proposals import enactment, law, state, submission, voting
 
@@ -14,4 +14,5 @@ class ProposalsConfig(AppConfig):
         submission.declare()
         voting.declare()
         enactment.declare()
+        legislation.on_law_change(submission.follow_calendar)
         digest.register("proposals", state.proposal_state)

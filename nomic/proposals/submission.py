@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.deadlines import Rank
+from nomic.cycles.models import Deadline
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, FieldError, Refused
 from nomic.cycles.turnover import end_of_phase
@@ -154,6 +155,16 @@ def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
         return act.at + timedelta(hours=class_.hours), None
     phase = act.cycle.phase + 1
     return end_of_phase(act.cycle, phase), phase
+
+
+def follow_calendar(act: Act, old: Law, new: Law) -> None:
+    """When the calendar changes, what waits for a phase's end says when that is now."""
+    if old.document["calendar"] == new.document["calendar"]:
+        return
+    ends = dict(Deadline.objects.filter(cycle=act.cycle, action="close-voting").values_list("label", "at"))
+    for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.OPEN):
+        proposal.ends_at = ends.get(proposal.deadline_label, proposal.ends_at)
+        proposal.save(update_fields=["ends_at"])
 
 
 def own_open_proposal(moment: Moment) -> None:
