@@ -1,0 +1,51 @@
+"""What the README promises is held to what the code does."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.urls import resolve
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text()
+
+
+def section(title: str) -> str:
+    return README.split(f"## {title}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def test_the_table_names_every_variable_that_is_read_and_no_other():
+    """A setting that nobody can find does not exist, and one that is only in the table does nothing."""
+    rows = re.findall(r"^\| (`[^|]+) \|", section("Configuration"), re.MULTILINE)
+    in_table = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    settings = (ROOT / "nomic/config/settings.py").read_text()
+    in_settings = set(re.findall(r"""env\.\w+\(\s*["'](\w+)["']""", settings))
+    in_run = set(re.findall(r'environ\.get\("(\w+)"', (ROOT / "launch/laptop.py").read_text()))
+    assert in_table == in_settings | in_run
+
+
+def test_every_room_is_in_the_table_of_rooms():
+    """A reader finds each room's one job, in the order in which they may import."""
+    named = re.findall(r"`(nomic/\w+)`", section("How it is built"))
+    there = {f"nomic/{path.parent.name}" for path in (ROOT / "nomic").glob("*/__init__.py")}
+    assert set(named) == there
+
+
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\((?!http)([^)#]+)\)", README))))
+def test_links_lead_somewhere(target):
+    """Pictures and files that the README points at are there."""
+    assert (ROOT / target).is_file()
+
+
+@pytest.mark.parametrize("address", sorted(set(re.findall(r"`(/(?:api|healthz|admin)[^`]*)`", README))))
+def test_addresses_lead_somewhere(address):
+    """Addresses that the README gives are served."""
+    assert resolve(address)
+
+
+def test_the_example_of_an_action_runs():
+    """The action of the last section can be declared as it stands there."""
+    (program,) = re.findall(r"```python\n(.*?)```", section("How to add an action"), re.DOTALL)
+    names: dict = {"__name__": "exoptosis.tips"}
+    exec(compile(program, "README.md", "exec"), names)
+    assert names["TipArgs"]().amount == 1
