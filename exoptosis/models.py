@@ -15,7 +15,6 @@ class Gift(models.Model):
     returned = models.BooleanField(default=False)
 
     class Meta:
-        ordering = ["cycle", "phase", "giver"]
         constraints = [models.UniqueConstraint(fields=["cycle", "phase", "giver"], name="one_gift_per_phase_and_giver")]
         indexes = [models.Index(fields=["cycle", "receiver", "phase"], name="gifts_by_receiver")]
 

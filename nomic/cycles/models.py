@@ -97,7 +97,7 @@ class Entry(models.Model):
     events = models.JSONField(default=list, help_text="what it changed, for programs")
 
     class Meta:
-        ordering = ["cycle", "seq"]
+        ordering = ["seq"]
         verbose_name_plural = "entries"
         constraints = [
             models.UniqueConstraint(fields=["cycle", "seq"], name="one_entry_per_number"),
@@ -132,7 +132,7 @@ class Draw(models.Model):
     purpose = models.CharField(max_length=200)
 
     class Meta:
-        ordering = ["entry", "place"]
+        ordering = ["place"]
         constraints = [
             models.UniqueConstraint(fields=["entry", "label", "index"], name="one_draw_per_label_and_index"),
         ]
@@ -152,7 +152,7 @@ class PhaseSeed(models.Model):
     revealed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["cycle", "phase"]
+        ordering = ["phase"]
         constraints = [models.UniqueConstraint(fields=["cycle", "phase"], name="one_seed_per_phase")]
 
     def __str__(self) -> str:
@@ -177,7 +177,6 @@ class Deadline(models.Model):
     end_of_phase = models.PositiveIntegerField(null=True, help_text="due whenever this phase ends")
 
     class Meta:
-        ordering = ["cycle", "at", "rank", "order", "label"]
         constraints = [models.UniqueConstraint(fields=["cycle", "label"], name="one_deadline_per_label")]
         indexes = [models.Index(fields=["cycle", "at", "rank", "order"], name="deadlines_in_order")]
 

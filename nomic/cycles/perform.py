@@ -50,7 +50,7 @@ def new_key() -> str:
 def lock(slug: str) -> Cycle:
     """The cycle's row, locked until the transaction ends. Raises NoSuchCycle."""
     try:
-        return Cycle.objects.select_for_update().get(slug=slug)
+        return Cycle.objects.select_for_update().order_by().get(slug=slug)
     except Cycle.DoesNotExist:
         raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.") from None
 

@@ -13,7 +13,9 @@ def balances(moment: Moment, holder: str) -> dict[str, int]:
     """What a holder has of each item, as of now within this act."""
     return moment.recall(
         ("balances", holder),
-        lambda: dict(Balance.objects.filter(cycle=moment.cycle, holder=holder).values_list("item", "amount")),
+        lambda: dict(
+            Balance.objects.filter(cycle=moment.cycle, holder=holder).order_by().values_list("item", "amount")
+        ),
     )
 
 

@@ -18,7 +18,7 @@ class Balance(models.Model):
     amount = models.BigIntegerField()
 
     class Meta:
-        ordering = ["cycle", "holder", "item"]
+        ordering = ["item"]
         constraints = [
             models.UniqueConstraint(fields=["cycle", "holder", "item"], name="one_balance_per_item"),
             models.CheckConstraint(condition=Q(amount__gte=0), name="no_balance_is_negative"),
@@ -47,7 +47,7 @@ class Card(models.Model):
     made_by = models.PositiveBigIntegerField(help_text="the entry that made it")
 
     class Meta:
-        ordering = ["cycle", "made_by", "code"]
+        ordering = ["made_by", "code"]
         constraints = [models.UniqueConstraint(fields=["cycle", "code"], name="one_card_per_code")]
         indexes = [models.Index(fields=["cycle", "holder"], name="cards_by_holder")]
 
@@ -75,7 +75,7 @@ class Movement(models.Model):
     taker = models.CharField(max_length=60, blank=True)
 
     class Meta:
-        ordering = ["entry", "place"]
+        ordering = ["place"]
         constraints = [
             models.CheckConstraint(condition=Q(amount__gte=1), name="a_movement_moves_something"),
             models.CheckConstraint(condition=~Q(giver=models.F("taker")), name="a_movement_leads_somewhere"),

@@ -24,7 +24,7 @@ class Player(models.Model):
     )
 
     class Meta:
-        ordering = ["cycle", "name"]
+        ordering = ["name"]
         constraints = [
             models.UniqueConstraint(fields=["cycle", "name"], name="one_player_per_name"),
             models.CheckConstraint(

@@ -44,7 +44,7 @@ class Proposal(models.Model):
     enacted_revision = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
-        ordering = ["cycle", "number"]
+        ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["cycle", "code"], name="one_proposal_per_code"),
             models.UniqueConstraint(fields=["cycle", "number"], name="one_proposal_per_number"),
@@ -72,7 +72,7 @@ class Vote(models.Model):
     vote = models.CharField(max_length=7, choices=VoteKind)
 
     class Meta:
-        ordering = ["proposal", "name"]
+        ordering = ["name"]
         constraints = [
             models.UniqueConstraint(fields=["proposal", "name"], name="one_vote_each"),
             models.CheckConstraint(condition=Q(vote__in=VoteKind.values), name="a_vote_is_of_three_kinds"),
@@ -91,7 +91,7 @@ class VoteChange(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        ordering = ["proposal", "at", "id"]
+        ordering = ["at", "id"]
 
     def __str__(self) -> str:
         return f"{self.name}: {self.vote or 'no vote'} at {self.at:%Y-%m-%d %H:%M:%S}"
