@@ -1,0 +1,140 @@
+"""The tables of the hall's law: cards, modifiers, collections, packs, shop, and the traits of cards."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from exoptosis.croupier import offers, price
+from exoptosis.law import (
+    CardTraits,
+    PackContents,
+    Packs,
+    Shop,
+    Species,
+    ValuesFrom,
+    collections_of,
+    modifiers_of,
+    species_of,
+)
+from nomic.inventory.law import named
+from nomic.law.sections import Law
+from nomic.law.tables import Table
+
+
+def in_place(entries: Mapping[str, Any]) -> list[str]:
+    """Names of entries in the law's order."""
+    return sorted(entries, key=lambda name: (entries[name].place, name))
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a cell; a dash for none."""
+    return ", ".join(names) or "–"
+
+
+def values_in_words(species: Species) -> str:
+    """A species' values in a cell."""
+    if isinstance(species.values, ValuesFrom):
+        start = species.values.from_
+        return f"{start}, {start + 1}, {start + 2}, …"
+    return listed(str(value) for value in species.values)
+
+
+def cards_table(law: Law) -> Table:
+    """All species."""
+    cards = species_of(law)
+    return Table(
+        "Species of cards",
+        ["Name", "Values", "Suits", "Colours", "Types", "Effects"],
+        [
+            [
+                name,
+                values_in_words(cards[name]),
+                listed(cards[name].suits),
+                listed(cards[name].colours),
+                listed(cards[name].types),
+                cards[name].text or "–",
+            ]
+            for name in in_place(cards)
+        ],
+    )
+
+
+def modifiers_table(law: Law) -> Table:
+    """All modifiers."""
+    modifiers = modifiers_of(law)
+    return Table(
+        "Modifiers", ["Name", "Effects"], [[name, modifiers[name].text or "–"] for name in in_place(modifiers)]
+    )
+
+
+def collections_table(law: Law) -> Table:
+    """All collections of modifiers."""
+    collections = collections_of(law)
+    return Table(
+        "Modifier collections",
+        ["Collection", "Elements", "Chance"],
+        [[name, listed(collections[name].elements), f"{collections[name].chance} %"] for name in in_place(collections)],
+    )
+
+
+def contents_in_words(contents: PackContents) -> str:
+    """A part of a pack: "2 random Rare cards (Common 40 %, Rare 10 %)"."""
+    kind = f"{contents.type} " if contents.type else ""
+    words = f"{contents.count} random {kind}card{'' if contents.count == 1 else 's'}"
+    if contents.collections is None:
+        return words
+    return f"{words} ({listed(f'{name} {chance} %' for name, chance in contents.collections)})"
+
+
+def packs_table(law: Law) -> Table:
+    """What is in which pack."""
+    packs = law.section("packs", Packs).root
+    return Table(
+        "Card packs",
+        ["Pack", "Contents"],
+        [[name, ", ".join(contents_in_words(part) for part in packs[name].contents)] for name in in_place(packs)],
+    )
+
+
+def shop_table(law: Law) -> Table:
+    """What is sold for what."""
+    return Table(
+        law.section("shop", Shop).title,
+        ["Items", "Cost"],
+        [
+            [" and ".join(named(law, item, amount) for item, amount in sorted(offer.gives.items())), price(law, offer)]
+            for _, offer in offers(law)
+        ],
+    )
+
+
+def suits_table(law: Law) -> Table:
+    """All suits."""
+    return Table("Suits", ["Suit"], [[suit] for suit in law.section("card_traits", CardTraits).suits])
+
+
+def colours_table(law: Law) -> Table:
+    """All colours with their opposites."""
+    traits = law.section("card_traits", CardTraits)
+    opposites: dict[str, list[str]] = {colour: [] for colour in traits.colours}
+    for first, second in traits.opposites:
+        opposites[first].append(second)
+        opposites[second].append(first)
+    return Table("Colours", ["Colour", "Opposites"], [[name, listed(opposites[name])] for name in traits.colours])
+
+
+def types_table(law: Law) -> Table:
+    """All types of cards."""
+    types = law.section("card_traits", CardTraits).types
+    return Table("Types", ["Type", "What it is"], [[name, types[name].text or "–"] for name in sorted(types)])
+
+
+TABLES: dict[str, Callable[[Law], Table]] = {
+    "cards": cards_table,
+    "modifiers": modifiers_table,
+    "collections": collections_table,
+    "packs": packs_table,
+    "shop": shop_table,
+    "suits": suits_table,
+    "colours": colours_table,
+    "types": types_table,
+}

@@ -1,0 +1,19 @@
+"""The table of items."""
+
+from nomic.inventory.law import Items
+from nomic.law.sections import Law
+from nomic.law.tables import Table
+
+
+def items_table(law: Law) -> Table:
+    """All kinds of items. Raises KeyError where the law has none."""
+    items = law.section("items", Items).root
+    names = sorted(items, key=lambda name: (items[name].place, name))
+    return Table(
+        "Items",
+        ["Item", "Plural", "Symbol", "Kind", "What it is"],
+        [
+            [name, items[name].plural, items[name].symbol or "–", items[name].kind, items[name].text or "–"]
+            for name in names
+        ],
+    )

@@ -1,0 +1,36 @@
+"""Tables that the system makes of the law's sections, as data: the web and the wiki each draw them their way."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from nomic.law.sections import Law
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: what it lists, its columns, its rows of plain text."""
+
+    caption: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
+_builders: dict[str, Callable[[Law], Table]] = {}
+
+
+def register_table(name: str, build: Callable[[Law], Table]) -> None:
+    """Make a table known, so that a rule may ask for it by `{{law table|name}}`.
+
+    `build(law)` is called only for laws that have what the table is made of; it may raise KeyError otherwise.
+    """
+    _builders[name] = build
+
+
+def table_names() -> list[str]:
+    """Names of all tables that a rule may ask for."""
+    return sorted(_builders)
+
+
+def table_of(law: Law, name: str) -> Table:
+    """The table of that name under a law. Raises KeyError where there is none."""
+    return _builders[name](law)
