@@ -1,0 +1,204 @@
+"""News of the journal for open connections: one poller per process asks the database, however many listen.
+
+The journal is the event table and `Cycle.seq` its head. Nobody who listens holds a database connection.
+"""
+
+import asyncio
+import contextvars
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Mapping
+from functools import partial
+from typing import Any, TypeVar
+
+import structlog
+from django.db import connection
+
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.refusals import NoSuchCycle
+
+logger = structlog.get_logger(__name__)
+
+EntryData = dict[str, Any]
+T = TypeVar("T")
+
+POLL_SECONDS = 0.3
+MOST_SECONDS = 5.0  # between two attempts while the database does not answer
+KEEPALIVE_SECONDS = 15.0
+MOST_AT_ONCE = 200  # entries in one piece of news
+MOST_KEPT = 500  # entries of a cycle in memory, for those who listen
+
+
+def entry_data(entry: Entry) -> EntryData:
+    """An entry of the journal as JSON data, without its draws."""
+    return {
+        "seq": entry.seq,
+        "key": entry.key,
+        "at": entry.at.isoformat().replace("+00:00", "Z"),
+        "actor_kind": entry.actor_kind,
+        "actor": entry.actor,
+        "action": entry.action,
+        "args": entry.args,
+        "revision": entry.revision,
+        "phase": entry.phase,
+        "words": entry.words,
+        "events": entry.events,
+    }
+
+
+async def follow(
+    slug: str, after: int | None = None, *, keepalive: float = KEEPALIVE_SECONDS
+) -> AsyncGenerator[list[EntryData], None]:
+    """The entries of a cycle's journal after the one numbered `after` (from now on, unless told), as they come.
+
+    Yields lists of entries in order, and an empty list whenever `keepalive` seconds brought nothing, so that the
+    caller can see whether anybody still listens. Never ends by itself. Raises NoSuchCycle at the first step.
+    """
+    head = await _in_thread(partial(_head, slug))
+    after = head if after is None else min(after, head)
+    poller = _poller()
+    feed = poller.join(slug, head)
+    try:
+        while True:
+            news = feed.since(after)
+            if news is None:
+                news = await _in_thread(partial(_entries, slug, after))
+            if news:
+                after = news[-1]["seq"]
+                yield news
+                continue
+            try:
+                async with asyncio.timeout(keepalive):
+                    await feed.changed.wait()
+            except TimeoutError:
+                yield []
+    finally:
+        poller.leave(feed)
+
+
+def listeners() -> int:
+    """How many follow a cycle in this event loop."""
+    poller = _pollers.get(asyncio.get_running_loop())
+    return 0 if poller is None else sum(feed.listeners for feed in poller.feeds.values())
+
+
+def is_polling() -> bool:
+    """Whether the poller of this event loop is at work; it rests while nobody listens."""
+    return asyncio.get_running_loop() in _pollers
+
+
+class Feed:
+    """What the poller knows of one cycle. `changed` is set, and replaced, whenever the journal has grown."""
+
+    def __init__(self, slug: str, head: int) -> None:
+        self.slug = slug
+        self.head = head
+        self.listeners = 0
+        self.recent: deque[EntryData] = deque(maxlen=MOST_KEPT)
+        self.changed = asyncio.Event()
+
+    def add(self, entries: list[EntryData]) -> None:
+        """Take in what came after the head, and wake everybody who waits."""
+        if entries:
+            self.recent.extend(entries)
+            self.head = entries[-1]["seq"]
+            waiting, self.changed = self.changed, asyncio.Event()
+            waiting.set()
+
+    def since(self, after: int) -> list[EntryData] | None:
+        """The entries after that number as far as they are in memory; None where the database must be asked."""
+        missing = self.head - after
+        if missing <= 0:
+            return []
+        if missing > len(self.recent):
+            return None
+        start = len(self.recent) - missing
+        return [self.recent[place] for place in range(start, min(start + MOST_AT_ONCE, len(self.recent)))]
+
+
+class Poller:
+    """Asks for the heads of all cycles that somebody follows, in one query, and reads what is new once for all."""
+
+    def __init__(self) -> None:
+        self.feeds: dict[str, Feed] = {}
+        # In a context of its own: that of the request which came first ends with it.
+        self.task = asyncio.get_running_loop().create_task(self._run(), context=contextvars.Context())
+
+    def join(self, slug: str, head: int) -> Feed:
+        """One listener more for a cycle whose journal had `head` entries a moment ago."""
+        feed = self.feeds.setdefault(slug, Feed(slug, head))
+        feed.listeners += 1
+        return feed
+
+    def leave(self, feed: Feed) -> None:
+        """One listener less; without any the poller rests."""
+        feed.listeners -= 1
+        if not feed.listeners and self.feeds.get(feed.slug) is feed:
+            del self.feeds[feed.slug]
+
+    async def _run(self) -> None:
+        pause = POLL_SECONDS
+        try:
+            while True:
+                await asyncio.sleep(pause)
+                if not self.feeds:
+                    return
+                known = {slug: feed.head for slug, feed in self.feeds.items()}
+                try:
+                    news = await _in_thread(partial(_news, known))
+                except Exception as error:  # whoever listens waits for as long as the database is away
+                    pause = min(pause * 2, MOST_SECONDS)
+                    logger.warning("live_news_unavailable", error=repr(error), next_in=pause)
+                    continue
+                pause = POLL_SECONDS
+                for slug, entries in news.items():
+                    feed = self.feeds.get(slug)
+                    if feed is not None and feed.head == known[slug]:
+                        feed.add(entries)
+        finally:
+            _pollers.pop(asyncio.get_running_loop(), None)
+
+
+_pollers: dict[asyncio.AbstractEventLoop, Poller] = {}
+
+
+def _poller() -> Poller:
+    """The poller of this event loop: a process has one loop, tests have several."""
+    loop = asyncio.get_running_loop()
+    poller = _pollers.get(loop)
+    if poller is None:
+        poller = _pollers[loop] = Poller()
+    return poller
+
+
+def _closing(read: Callable[[], T]) -> Callable[[], T]:
+    """`read`, giving its thread's database connection back at the end."""
+
+    def read_and_close() -> T:
+        try:
+            return read()
+        finally:
+            connection.close()
+
+    return read_and_close
+
+
+async def _in_thread(read: Callable[[], T]) -> T:
+    return await asyncio.to_thread(_closing(read))
+
+
+def _head(slug: str) -> int:
+    head = Cycle.objects.filter(slug=slug, fork_of=None).values_list("seq", flat=True).first()
+    if head is None:
+        raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
+    return head
+
+
+def _entries(slug: str, after: int) -> list[EntryData]:
+    rows = Entry.objects.filter(cycle__slug=slug, seq__gt=after).order_by("seq")[:MOST_AT_ONCE]
+    return [entry_data(entry) for entry in rows]
+
+
+def _news(known: Mapping[str, int]) -> dict[str, list[EntryData]]:
+    """What came after the known head of each cycle."""
+    heads = Cycle.objects.filter(slug__in=known, fork_of=None).values_list("slug", "seq")
+    return {slug: _entries(slug, known[slug]) for slug, head in heads if head > known[slug]}
