@@ -7,17 +7,20 @@ class ExoptosisConfig(AppConfig):
     verbose_name = "The Gilded Hall"
 
     def ready(self) -> None:
-        from exoptosis import burning, corrections, croupier, gifts, law, packs, repeal, state, victory
+        from exoptosis import burning, cards, corrections, croupier, gifts, law, packs, repeal, state, tables, victory
         from nomic.cycles import digest, legislation, watch
-        from nomic.law import placeholders, sections
+        from nomic.inventory import faces
+        from nomic.law import sections
+        from nomic.law.tables import register_table
 
         for section in law.SECTIONS:
             sections.register(section)
-        for table in law.TABLES:
-            placeholders.register_table(table)
+        for name, build in tables.TABLES.items():
+            register_table(name, build)
         for room in (croupier, packs, burning, gifts, corrections):
             room.declare()
         watch.watch(gifts.return_gifts)
         watch.watch(victory.check_victory)
         legislation.on_law_change(repeal.keep_properties)
+        faces.register(cards.face)
         digest.register("gifts", state.gift_state)

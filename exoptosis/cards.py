@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from exoptosis.law import Species, ValuesFrom, modifiers_of, species_of
+from nomic.inventory.faces import Face, FaceModifier
 from nomic.inventory.models import Card
 from nomic.law.sections import Law
 
@@ -47,6 +48,31 @@ def properties(law: Law, card: Card) -> Properties:
 def _union(*lists: Iterable[str]) -> tuple[str, ...]:
     """Each name once, in the order of its first mention."""
     return tuple(dict.fromkeys(name for names in lists for name in names))
+
+
+def face(law: Law, card: Card) -> Face:
+    """What a card shows, for every place that draws or lists cards."""
+    held = properties(law, card)
+    species = species_of(law).get(card.species)
+    known = modifiers_of(law)
+    return Face(
+        code=card.code,
+        name=card.species,
+        values=held.values_in_words,
+        sort_value=held.values[0] if held.values else held.values_from,
+        suits=held.suits,
+        colours=held.colours,
+        types=held.types,
+        modifiers=tuple(
+            FaceModifier(
+                modifier["name"],
+                known[modifier["name"]].text if modifier["name"] in known else "",
+                ", ".join(f"{key} {value}" for key, value in modifier.items() if key != "name"),
+            )
+            for modifier in card.modifiers
+        ),
+        text=species.text if species else "This species has been repealed: it keeps its values and has no effects.",
+    )
 
 
 def apply_modifier(law: Law, card: Card, name: str, by: str) -> str:

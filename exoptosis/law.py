@@ -309,4 +309,3 @@ SECTIONS = (
     Section("gifts", "Card gifting", Gifts, agrees=_gifts_agree),
     Section("victory", "Victory", Victory, agrees=_victory_agrees),
 )
-TABLES = ("cards", "modifiers", "collections", "packs", "shop", "suits", "colours", "types")

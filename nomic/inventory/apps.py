@@ -7,12 +7,12 @@ class InventoryConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.cycles import digest, watch
-        from nomic.inventory import corrections, grants, law, leaving, state
-        from nomic.law import placeholders, sections
+        from nomic.inventory import corrections, grants, law, leaving, listing, state
+        from nomic.law import sections, tables
 
         for section in law.SECTIONS:
             sections.register(section)
-        placeholders.register_table("items")
+        tables.register_table("items", listing.items_table)
         corrections.declare()
         watch.watch(grants.grant_on_reputation)
         watch.watch(leaving.destroy_on_leaving)

@@ -12,20 +12,9 @@ from typing import Any
 from jsonpointer import JsonPointerException, resolve_pointer
 
 from nomic.law.sections import Flaw, Law
+from nomic.law.tables import Table, table_names, table_of
 
 PLACEHOLDER = re.compile(r"\{\{\s*law(?P<table> table)?\s*\|(?P<what>[^{}|]*)(?:\|(?P<form>[^{}|]*))?\}\}")
-
-_tables: set[str] = set()
-
-
-def register_table(name: str) -> None:
-    """Make a generated table known, so that a rule may ask for it by `{{law table|name}}`."""
-    _tables.add(name)
-
-
-def tables() -> frozenset[str]:
-    """Names of all tables that a rule may ask for."""
-    return frozenset(_tables)
 
 
 def hours_in_words(hours: int) -> str:
@@ -65,11 +54,11 @@ def placeholder_flaws(law: Law, path: str, body: str) -> Iterator[Flaw]:
     """What is wrong with the placeholders of a body that stands at `path`."""
     for match in PLACEHOLDER.finditer(body):
         if match["table"]:
-            if match["what"].strip() not in _tables:
-                yield Flaw(
-                    path,
-                    f"there is no table {match['what'].strip()!r}; there are {', '.join(sorted(_tables))}",
-                )
+            try:
+                table_of(law, match["what"].strip())
+            except KeyError:
+                known = ", ".join(table_names())
+                yield Flaw(path, f"this law has no table {match['what'].strip()!r}; there are {known}")
             continue
         try:
             placeholder_value(law, match["what"], match["form"])
@@ -77,12 +66,12 @@ def placeholder_flaws(law: Law, path: str, body: str) -> Iterator[Flaw]:
             yield Flaw(path, str(error))
 
 
-def fill(law: Law, body: str, *, value: Callable[[str], str], table: Callable[[str], str]) -> str:
-    """The body with every placeholder replaced: `value` writes a value's words, `table` the table of that name."""
+def fill(law: Law, body: str, *, value: Callable[[str], str], table: Callable[[Table], str]) -> str:
+    """The body with every placeholder replaced: `value` writes a value's words, `table` draws a table."""
 
     def replace(match: re.Match[str]) -> str:
         if match["table"]:
-            return table(match["what"].strip())
+            return table(table_of(law, match["what"].strip()))
         return value(placeholder_value(law, match["what"], match["form"]))
 
     return PLACEHOLDER.sub(replace, body)
