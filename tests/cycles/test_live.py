@@ -1,0 +1,178 @@
+"""News of the journal for those who listen."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Coroutine
+from contextlib import aclosing
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
+
+from nomic.accounts.models import Person
+from nomic.cycles import live
+from nomic.cycles.actor import Actor
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.models import Cycle
+from nomic.cycles.perform import perform
+from nomic.cycles.refusals import NoSuchCycle
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def hall(monkeypatch: pytest.MonkeyPatch) -> Cycle:
+    monkeypatch.setattr(live, "POLL_SECONDS", 0.01)
+    return create_cycle("cycle-16", slug="hall", practice=True, owner_name="Ada")
+
+
+def join(name: str) -> None:
+    perform("hall", Actor.person(Person.objects.get_or_create(username=name)[0]), "join", {})
+
+
+def in_loop(story: Coroutine[Any, Any, None]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(30):
+            await story
+
+    asyncio.run(bounded())
+
+
+async def next_entries(stream: AsyncGenerator[list[live.EntryData], None]) -> list[tuple[int, str, str]]:
+    while not (news := await anext(stream)):
+        pass
+    return [(entry["seq"], entry["actor"], entry["action"]) for entry in news]
+
+
+async def until_nobody_polls() -> None:
+    while live.is_polling():
+        await asyncio.sleep(0.01)
+
+
+def test_what_comes_after_is_told_to_everybody_who_follows(hall: Cycle) -> None:
+    """Two listeners hear of the same entry; one that asks for earlier ones gets those first, in order."""
+
+    async def story() -> None:
+        head = hall.seq
+        async with aclosing(live.follow("hall", head)) as first, aclosing(live.follow("hall", 0)) as second:
+            assert await next_entries(second) == [(1, "", "begin-cycle")]
+            both = asyncio.gather(next_entries(first), next_entries(second))
+            await sync_to_async(join)("Ada")
+            heard, heard_too = await both
+            assert heard == heard_too[: len(heard)]
+            assert heard[0] == (head + 1, "Ada", "join")
+            assert live.listeners() == 2
+        assert live.listeners() == 0
+        await until_nobody_polls()
+
+    in_loop(story())
+
+
+def test_who_was_away_for_long_reads_it_in_pieces(hall: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A listener far behind gets the whole journal, without a gap, never more than a piece at a time."""
+    monkeypatch.setattr(live, "MOST_AT_ONCE", 2)
+    for name in ("Ada", "Ben", "Cleo"):
+        join(name)
+    head = Cycle.objects.get(slug="hall").seq
+
+    async def story() -> None:
+        seen: list[int] = []
+        async with aclosing(live.follow("hall", 0)) as stream:
+            while len(seen) < head:
+                news = await next_entries(stream)
+                assert len(news) <= 2
+                seen += [seq for seq, _, _ in news]
+        assert seen == list(range(1, head + 1))
+
+    in_loop(story())
+
+
+def test_who_is_slow_misses_nothing(hall: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What no longer fits in memory is read from the journal."""
+    monkeypatch.setattr(live, "MOST_KEPT", 1)
+
+    async def story() -> None:
+        head = hall.seq
+        async with (
+            aclosing(live.follow("hall", head, keepalive=0.02)) as slow,
+            aclosing(live.follow("hall", head)) as quick,
+        ):
+            assert await anext(slow) == []
+            for name in ("Ada", "Ben"):
+                await sync_to_async(join)(name)
+            last = 0
+            while last < head + 4:  # each joins and becomes reputable
+                last = (await next_entries(quick))[-1][0]
+            seen: list[int] = []
+            while len(seen) < 4:
+                seen += [seq for seq, _, _ in await next_entries(slow)]
+            assert seen == [head + 1, head + 2, head + 3, head + 4]
+
+    in_loop(story())
+
+
+def test_silence_is_told_too(hall: Cycle) -> None:
+    """An empty list now and then lets the caller see whether anybody still listens."""
+
+    async def story() -> None:
+        async with aclosing(live.follow("hall", keepalive=0.01)) as stream:
+            assert await anext(stream) == []
+            assert await anext(stream) == []
+
+    in_loop(story())
+
+
+def test_one_poller_asks_for_all(hall: Cycle) -> None:
+    """However many listen, a round of polling is one query while nothing happens."""
+    create_cycle("cycle-16", slug="other", practice=True, owner_name="Ada")
+    known = {"hall": hall.seq, "other": Cycle.objects.get(slug="other").seq}
+    with CaptureQueriesContext(connection) as queries:
+        assert live._news(known) == {}
+    assert len(queries) == 1
+
+
+def test_a_number_from_the_future_hears_what_comes(hall: Cycle) -> None:
+    """A number beyond the head (of another database, or invented) counts as the head."""
+
+    async def story() -> None:
+        async with aclosing(live.follow("hall", 10**15, keepalive=0.02)) as stream:
+            assert await anext(stream) == []
+            await sync_to_async(join)("Ada")
+            assert (await next_entries(stream))[0] == (hall.seq + 1, "Ada", "join")
+
+    in_loop(story())
+
+
+def test_nobody_follows_what_is_not_there(hall: Cycle) -> None:
+    async def story() -> None:
+        with pytest.raises(NoSuchCycle):
+            await anext(live.follow("nowhere"))
+        assert not live.is_polling()
+
+    in_loop(story())
+
+
+def test_a_database_that_is_away_is_waited_for(hall: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The listener hears of the entry once the database answers again."""
+    monkeypatch.setattr(live, "MOST_SECONDS", 0.02)
+    answers, failures = live._news, []
+
+    def fails_twice(known: Any) -> Any:
+        if len(failures) < 2:
+            failures.append(known)
+            raise OperationalError("away")
+        return answers(known)
+
+    monkeypatch.setattr(live, "_news", fails_twice)
+
+    async def story() -> None:
+        async with aclosing(live.follow("hall", hall.seq)) as stream:
+            heard = asyncio.create_task(next_entries(stream))
+            while not failures:
+                await asyncio.sleep(0.01)
+            await sync_to_async(join)("Ada")
+            assert (await heard)[0] == (hall.seq + 1, "Ada", "join")
+        assert len(failures) == 2
+
+    in_loop(story())
