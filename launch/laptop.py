@@ -20,6 +20,7 @@ from launch.environment import ROOT
 
 SECONDS_TO_START = 60
 SECONDS_TO_STOP = 6
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 def read_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
@@ -124,6 +125,8 @@ class Laptop:
             # Open pages hold a stream of events for as long as they are open: they are cut, not waited for.
             "--timeout-graceful-shutdown", "2",
         )  # fmt: skip
+        # Alone at first: three processes starting on two cores would keep the person waiting.
+        self.wait_until(lambda: answers(f"{self.address}/healthz"), "the web server")
         # Threads: one process less than prefork, and SQLite has one writer anyway.
         self.start(
             "worker", "-m", "celery", "-A", "nomic.config", "worker",
@@ -132,7 +135,6 @@ class Laptop:
         )  # fmt: skip
         # Beat's usual scheduler keeps a file of when it last ran what; this clock only ticks.
         self.start("beat", "-m", "celery", "-A", "nomic.config", "beat", "--scheduler", "celery.beat:Scheduler")
-        self.wait_until(lambda: answers(f"{self.address}/healthz"), "the web server")
 
     def check_children(self) -> None:
         """Raise Failed when one of the processes has ended, with the last lines of its log."""
@@ -154,16 +156,20 @@ class Laptop:
     def play(self) -> None:
         """Start everything, tell where it is, and watch over it until Stopped or Failed is raised."""
         # In this order: the wiki takes longest, and the others need to know its address.
-        self.manage("migrate", "--no-input", "--verbosity", "0")
-        logins = "" if self.options.no_demo else self.manage("seed_demo")
+        if self.options.no_demo:
+            logins = self.manage("migrate", "--no-input", "--verbosity", "0")
+        else:
+            logins = self.manage("seed_demo", "--migrate")
         if self.options.wiki:
             self.start_wiki()
         self.start_servers()
         show(f"\nInfinite Nomic is at {self.address}")
         if self.options.wiki:
             show(f"The wiki is at {self.env['WIKI_URL']}")
-        show(logins.rstrip() + "\n" if logins.strip() else "")
-        show(f"Logs are in {self.logs}. Ctrl-C stops everything.")
+        show(logins.rstrip())
+        if logins.strip() and self.options.host not in LOOPBACK:
+            show("Whoever reaches this address can log in so: ./run --no-demo makes no such people.")
+        show(f"\nLogs are in {self.logs}. Ctrl-C stops everything.")
         while True:
             self.check_children()
             time.sleep(0.5)

@@ -1,5 +1,7 @@
+import contextlib
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -17,22 +19,33 @@ from launch.environment import ROOT
 from launch.servers import free_port
 
 
-@pytest.fixture
-def started(tmp_path) -> Iterator[tuple[Child, int]]:
-    """./run on a free port, with an empty folder for its database, its broker and its logs."""
+@pytest.fixture(scope="module")
+def seeded(tmp_path_factory) -> Path:
+    """The folder var/ as a first start leaves it: made once, for tests to copy."""
+    var = tmp_path_factory.mktemp("seeded") / "var"
+    command = [sys.executable, "manage.py", "seed_demo", "--migrate"]
+    subprocess.run(command, cwd=ROOT, env=settings_in(var), check=True, capture_output=True)
+    return var
+
+
+def settings_in(var: Path) -> dict[str, str]:
+    """The environment of somebody who has set nothing but the folder."""
+    unset = dict.fromkeys(("REDIS_URL", "WIKI_URL", "WIKI_USER", "WIKI_PASSWORD"), "")
+    database = f"sqlite:///{var / 'nomic.sqlite3'}"
+    return {
+        **os.environ, **unset, "VAR_DIR": str(var), "DATABASE_URL": database, "CELERY_BROKER_URL": "filesystem://"
+    }  # fmt: skip
+
+
+@contextlib.contextmanager
+def started(tmp_path: Path) -> Iterator[tuple[Child, int]]:
+    """./run on a free port, with the folder `var` in `tmp_path`, up to where it waits for Ctrl-C."""
     port = free_port()
-    env = {
-        **os.environ,
-        "VAR_DIR": str(tmp_path / "var"),
-        "DATABASE_URL": f"sqlite:///{tmp_path / 'var' / 'nomic.sqlite3'}",
-        "CELERY_BROKER_URL": "filesystem://",
-        "REDIS_URL": "",
-        "WIKI_URL": "",
-    }
-    run = Child("run", [sys.executable, "run", "--port", str(port)], tmp_path / "run.log", env, cwd=ROOT)
+    command = [sys.executable, "run", "--port", str(port)]
+    run = Child("run", command, tmp_path / "run.log", settings_in(tmp_path / "var"), cwd=ROOT)
     try:
         while "Ctrl-C stops everything" not in run.last_lines():
-            assert not run.has_ended(), run.last_lines()
+            assert not run.has_ended(), run.last_lines(60)
             time.sleep(0.05)
         yield run, port
     finally:
@@ -43,31 +56,39 @@ def children_of(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_one_command_starts_everything_and_stops_it(started, how, tmp_path):
-    """The site answers at the printed address, with demo logins; stopping leaves no process behind."""
-    run, port = started
-    said = run.last_lines()
-    assert f"Infinite Nomic is at http://127.0.0.1:{port}" in said
-    assert re.search(r"Demo players: Ada, .*; password: \S+", said)
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
-        assert answer.status == 200
-    children = children_of(run.process.pid)
-    assert len(children) == 3  # web server, worker, beat
-    run.process.send_signal(how)
-    assert run.process.wait() == 0
-    assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
-    assert {file.name for file in (tmp_path / "var" / "log").iterdir()} == {"web.log", "worker.log", "beat.log"}
+def test_one_command_fills_an_empty_folder_and_starts_everything(tmp_path):
+    """The site answers at the printed address, with demo logins; the logs are in var/log."""
+    with started(tmp_path) as (run, port):
+        said = run.last_lines()
+        assert f"Infinite Nomic is at http://127.0.0.1:{port}\n" in said
+        assert re.search(r"Demo players: Ada, .*; password: \S+", said)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert answer.status == 200
+    logs = {file.name for file in (tmp_path / "var" / "log").iterdir()}
+    assert logs == {"web.log", "worker.log", "beat.log"}
 
 
-def test_a_process_that_dies_stops_everything_and_says_why(started):
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_stopping_leaves_no_process_behind(seeded, how, tmp_path):
+    """Ctrl-C, or what a service manager sends, ends web server, worker and beat, and is no failure."""
+    shutil.copytree(seeded, tmp_path / "var")
+    with started(tmp_path) as (run, _):
+        children = children_of(run.process.pid)
+        assert len(children) == 3
+        run.process.send_signal(how)
+        assert run.process.wait() == 0
+        assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+
+
+def test_a_process_that_dies_stops_everything_and_says_why(seeded, tmp_path):
     """Without its worker the game would stand still unnoticed: ./run ends and shows the end of the log."""
-    run, _ = started
-    children = children_of(run.process.pid)
-    os.kill(children[1], signal.SIGKILL)
-    assert run.process.wait() == 1
-    assert "worker has ended (code -9)" in run.last_lines(40)
-    assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+    shutil.copytree(seeded, tmp_path / "var")
+    with started(tmp_path) as (run, _):
+        children = children_of(run.process.pid)
+        os.kill(children[1], signal.SIGKILL)
+        assert run.process.wait() == 1
+        assert "worker has ended (code -9)" in run.last_lines(60)
+        assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
 
 
 def run_briefly(*arguments: str, **env: str) -> subprocess.CompletedProcess:

@@ -1,8 +1,10 @@
 """`manage.py seed_demo`: fill an empty database with something to try out; ./run does this."""
 
+from argparse import ArgumentParser
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
@@ -33,7 +35,14 @@ RULE = {
 class Command(BaseCommand):
     help = "Fill an empty database with two cycles and people to try them out, and print their logins."
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--migrate", action="store_true", help="migrate the database first: one start of Django instead of two"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["migrate"]:
+            call_command("migrate", interactive=False, verbosity=0)
         # All have the same salt, so that one slow hash tells at every start which of them still have the password.
         password = make_password(PASSWORD, salt="printedOnTheTerminal")
         if not Person.objects.exists() and not Cycle.objects.exists():
@@ -59,9 +68,9 @@ def fill(password: str) -> None:
     for slug in (TEMPLATE, PRACTICE):
         for actor in actors.values():
             perform(slug, actor, "join", {})
-    for name in PLAYERS[:3]:
+    for place, name in enumerate(PLAYERS[:3]):
         for action in ("buy", "open-pack"):
-            act_somehow(actors[name], action)
+            act_somehow(actors[name], action, place)
     perform(PRACTICE, actors["Dora"], "gift", {"to": OWNER})
     proposal = {
         "title": "Lost umbrellas",
@@ -74,12 +83,13 @@ def fill(password: str) -> None:
         perform(PRACTICE, actors[name], "vote", {"proposal": code, "vote": vote})
 
 
-def act_somehow(actor: Actor, name: str) -> None:
-    """Perform an action with the first choice that each argument offers; what is sold and held is the law's matter."""
+def act_somehow(actor: Actor, name: str, place: int) -> None:
+    """Perform an action, each person with another of the choices; what is sold and held is the law's matter."""
     cycle = Cycle.objects.get(slug=PRACTICE)
     action = action_named(name)
     offered = action.choices(Moment(cycle, actor, cycle.now())) if action.choices else {}
+    arguments = {argument: choices[-1 - place % len(choices)].value for argument, choices in offered.items() if choices}
     try:
-        perform(PRACTICE, actor, name, {argument: choices[0].value for argument, choices in offered.items() if choices})
+        perform(PRACTICE, actor, name, arguments)
     except Refusal as refusal:
         raise CommandError(f"{actor.name} cannot {name} in the practice cycle: {refusal}") from refusal

@@ -1,0 +1,50 @@
+import pytest
+from django.contrib.auth import authenticate
+from django.core.management import call_command
+
+from nomic.accounts.models import Person
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.replay import replay
+from nomic.web.management.commands.seed_demo import ADMIN, PASSWORD, PLAYERS
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_empty_database_gets_two_cycles_and_people_to_log_in_as(rf, capsys):
+    """A cycle, a practice cycle in which things have happened, players and an admin, with the printed password."""
+    call_command("seed_demo")
+    said = capsys.readouterr().out
+    assert {cycle.slug: cycle.practice for cycle in Cycle.objects.all()} == {"cycle-16": False, "practice": True}
+    assert Cycle.objects.get(slug="practice").owner_name in PLAYERS
+    for name in (*PLAYERS, ADMIN):
+        assert name in said
+        person = authenticate(rf.post("/"), username=name, password=PASSWORD)
+        assert person.is_superuser == (name == ADMIN)
+        person.full_clean()
+    acts = set(Entry.objects.filter(cycle__slug="practice").values_list("action", flat=True))
+    assert acts >= {"join", "buy", "open-pack", "gift", "submit-proposal", "vote"}
+    assert replay(Cycle.objects.get(slug="practice")).same
+
+
+def test_a_second_start_changes_nothing_and_tells_the_logins_again(capsys):
+    """Seeding is for empty databases; whose password was changed is not told any more."""
+    call_command("seed_demo")
+    before = list(Entry.objects.values_list("key"))
+    changed = Person.objects.get(username=PLAYERS[1])
+    changed.set_password("lampions-at-dusk")
+    changed.save()
+    capsys.readouterr()
+    call_command("seed_demo")
+    said = capsys.readouterr().out
+    assert list(Entry.objects.values_list("key")) == before
+    assert PLAYERS[0] in said
+    assert PLAYERS[1] not in said
+
+
+def test_a_database_in_use_is_left_alone(capsys):
+    """One person is enough: nobody gets demo players into a real game."""
+    Person.objects.create_user("Somebody", password="x")
+    call_command("seed_demo")
+    assert capsys.readouterr().out == ""
+    assert Person.objects.count() == 1
+    assert not Cycle.objects.exists()
