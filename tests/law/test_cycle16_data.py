@@ -1,0 +1,645 @@
+"""The law of Cycle 16 as it is shipped: counts, values written here by hand, and that its parts fit together.
+
+Where the community's own text lies beside the repository, every row of its tables is compared too.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonpointer import resolve_pointer
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "exoptosis" / "laws" / "cycle-16"
+SOURCE = ROOT.parent / "shared" / "rules" / "cycle-16-ruleset.txt"
+with_source = pytest.mark.skipif(
+    not SOURCE.exists(), reason=f"the text of Cycle 16 is not at ../shared/rules/{SOURCE.name}"
+)
+
+SECTIONS = {
+    "burning", "calendar", "card_traits", "cards", "collections", "cycle", "gifts", "items", "luck", "membership",
+    "modifiers", "packs", "proposals", "random_cards", "rules", "shop", "starting_grant", "victory",
+}  # fmt: skip
+TABLES = {"cards", "modifiers", "collections", "packs", "shop", "items", "colours", "types", "suits"}
+
+OUTLINE = """
+Time
+  General
+  Phases
+Rules
+Players
+Proposals
+  Urgent Class Proposal
+  Standard Class Proposal
+  Exploration Class Proposal
+Judgement
+Randomness
+  Random Choices
+  Dice Rolls
+  Luck
+Items
+  Inventory
+  Trading
+  Using items
+  Chips
+  Vertebrae
+  Cards
+    Colours
+    Types
+    Modifiers
+    Random Cards
+  Card Packs
+    Already-opened Pack
+    Handy Pack
+    Deck Pack
+    Legendary Pack
+  Reconfiguration Tokens
+  The Croupier
+Actions
+  Card gifting
+  Exoptotic Battle
+    Full Hand
+    Rewards
+  Exoptotic Duel
+  Fusion
+  Exploration
+Exoptosis
+  Setup Rules
+  Winning
+  Turn Order
+  Betting
+  Forfeit
+  Termination
+  Playing Cards
+  Drawing
+Victory
+"""
+
+
+def load() -> dict[str, Any]:
+    return {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.yaml")}
+
+
+LAW = load()
+
+
+def species(name: str) -> tuple[Any, list[str], list[str], list[str]]:
+    card = LAW["cards"][name]
+    return card["values"], card["suits"], card["colours"], card["types"]
+
+
+def texts(content: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every string in a document, with where it stands."""
+    if isinstance(content, str):
+        yield path, content
+    elif isinstance(content, dict):
+        for key, value in content.items():
+            yield from texts(value, f"{path}/{key}")
+    elif isinstance(content, list):
+        for place, value in enumerate(content):
+            yield from texts(value, f"{path}/{place}")
+
+
+def outline() -> Iterator[tuple[str, str | None]]:
+    """Title and parent's title of every rule, as the outline above has them."""
+    above: list[str] = []
+    for line in OUTLINE.strip().splitlines():
+        depth = (len(line) - len(line.lstrip())) // 2
+        above[depth:] = [line.strip()]
+        yield above[-1], above[-2] if depth else None
+
+
+# The whole
+
+
+def test_the_template_has_every_section_of_the_hall() -> None:
+    assert set(LAW) == SECTIONS
+
+
+def test_there_are_as_many_of_everything_as_in_the_text() -> None:
+    """42 species, 37 modifiers, 7 collections, 4 packs, 5 offers."""
+    assert len(LAW["cards"]) == 42
+    assert len(LAW["modifiers"]) == 37
+    assert len(LAW["collections"]) == 7
+    assert len(LAW["packs"]) == 4
+    assert len(LAW["shop"]["offers"]) == 5
+    assert len(LAW["card_traits"]["suits"]) == 8
+    assert len(LAW["card_traits"]["colours"]) == 9
+    assert len(LAW["card_traits"]["opposites"]) == 5
+
+
+@pytest.mark.parametrize("section", ["cards", "modifiers", "collections", "items", "packs", "rules"])
+def test_names_are_texts_even_where_they_look_like_numbers(section: str) -> None:
+    """YAML would read the card 2 as a number and Null as nothing."""
+    assert all(isinstance(name, str) for name in LAW[section])
+    assert {"2", "-1", "1", "10"} <= set(LAW["cards"])
+    assert "Null" in LAW["card_traits"]["types"]
+
+
+# The rules
+
+
+def test_every_rule_stands_under_its_parent() -> None:
+    rules = LAW["rules"]
+    told = [(rule["title"], rule["parent"] and rules[rule["parent"]]["title"]) for rule in rules.values()]
+    assert told == list(outline())
+
+
+def test_a_rule_is_called_by_its_title() -> None:
+    """The id that amendments use can be told from the title alone."""
+    for id_, rule in LAW["rules"].items():
+        assert id_ == re.sub(r"[^a-z0-9]+", "-", rule["title"].lower())
+
+
+def test_every_rule_says_something_and_nothing_else_is_in_it() -> None:
+    for id_, rule in LAW["rules"].items():
+        assert set(rule) == {"title", "parent", "body"}, id_
+        assert rule["body"].strip() == rule["body"] != "", id_
+
+
+def test_every_value_named_in_a_rule_exists() -> None:
+    """`{{law|/pointer}}` resolves, `|time` stands for a number of hours, `{{law table|x}}` for a known table."""
+    pointers, asked = 0, set()
+    for id_, rule in LAW["rules"].items():
+        body = rule["body"]
+        for inside in re.findall(r"\{\{(.*?)\}\}", body):
+            kind, *parts = inside.split("|")
+            if kind == "law table":
+                (table,) = parts
+                assert table in TABLES, id_
+                asked.add(table)
+                continue
+            assert kind == "law", (id_, inside)
+            value = resolve_pointer(LAW, parts[0])
+            assert parts[1:] in ([], ["time"]), (id_, inside)
+            assert value is not None, (id_, inside)
+            if parts[1:]:
+                assert type(value) is int, (id_, inside)
+                assert value > 0, (id_, inside)
+            pointers += 1
+        assert body.count("{{") == body.count("}}") == len(re.findall(r"\{\{[^{}]*\}\}", body)), id_
+    assert pointers > 50
+    assert asked == TABLES
+
+
+@pytest.mark.parametrize(
+    ("rule", "pointer"),
+    [
+        ("phases", "/calendar/phases/1/starts_at_hour|time"),
+        ("players", "/membership/reputable_after_hours|time"),
+        ("players", "/membership/declarations_needed"),
+        ("urgent-class-proposal", "/proposals/classes/urgent/hours|time"),
+        ("urgent-class-proposal", "/proposals/classes/urgent/most_against"),
+        ("vertebrae", "/starting_grant/per_step"),
+        ("legendary-pack", "/packs/Legendary Pack/contents/0/collections/0/1"),
+        ("actions", "/burning/times_per_phase"),
+        ("card-gifting", "/gifts/few_cards/fewer_than"),
+        ("victory", "/victory/at_least"),
+    ],
+)
+def test_rules_name_values_instead_of_repeating_them(rule: str, pointer: str) -> None:
+    assert "{{law|" + pointer + "}}" in LAW["rules"][rule]["body"]
+
+
+@pytest.mark.parametrize(
+    ("number", "amounts"),
+    [
+        (2, ("2d3", "1 Already-opened Pack")),
+        (4, ("4d5",)),
+        (5, ("1 Gem Key", "2d8")),
+        (6, ("Lotto Ticket", "Red Coating", "Hearts Insignia", "Sacrificial", "Gem Key")),
+        (7, ("nothing (70 %)", "1 Legendary Pack (5 %)", "2 Deck Packs (10 %)", "6 Already-opened Packs (15 %)")),
+        (8, ("24 hours", "two of your cards")),
+        (9, ("1 Vertebra,", "good luck")),
+        (10, ("Holographic", "Silvery")),
+        (11, ("3 cards", "1 Handy Pack")),
+        (12, ("1 Handy Pack", "7 of your cards", "Red Coating")),
+        (13, ("a Handy Pack at 6", "a Deck Pack at 9", "a Legendary Pack at 25", "2 Reconfiguration Tokens")),
+        (14, ("two more times",)),
+    ],
+)
+def test_the_scenarios_of_the_exploration_have_their_numbers(number: int, amounts: tuple[str, ...]) -> None:
+    """R107, R108: the fourteen scenarios, in order."""
+    scenarios = re.split(r"^# ", LAW["rules"]["exploration"]["body"], flags=re.MULTILINE)[1:]
+    assert len(scenarios) == 14
+    for amount in amounts:
+        assert amount in scenarios[number - 1]
+
+
+# Time, players, proposals
+
+
+def test_R1_a_week_has_a_rest_and_a_battle_phase() -> None:
+    """Rest from Monday 00:00, battle from Thursday 00:00, three days later."""
+    assert LAW["calendar"] == {
+        "length_hours": 168,
+        "phases": [
+            {"kind": "rest", "title": "Rest Phase", "starts_at_hour": 0},
+            {"kind": "battle", "title": "Battle Phase", "starts_at_hour": 72},
+        ],
+    }
+
+
+def test_R5_R6_membership() -> None:
+    assert LAW["membership"] == {
+        "rejoin_after_hours": 168,
+        "reputable_after_hours": 168,
+        "founders_within_hours": 72,
+        "declarations_needed": 2,
+    }
+
+
+def test_R7_the_starting_grant() -> None:
+    """20 + 5·⌈X/2⌉ Vertebrae."""
+    assert LAW["starting_grant"] == {"item": "Vertebra", "base": 20, "per_step": 5, "phases_per_step": 2}
+
+
+@pytest.mark.parametrize(
+    ("name", "period", "hours", "popular", "most_against", "submitters"),
+    [
+        ("standard", "next-phase", None, "more-for-than-against", None, "players"),
+        ("urgent", "hours", 48, "few-against", 2, "reputable"),
+        ("exploration", "hours", 24, "few-against", 2, "permitted"),
+    ],
+)
+def test_R9_R11_classes_of_proposals(
+    name: str, period: str, hours: int | None, popular: str, most_against: int | None, submitters: str
+) -> None:
+    assert LAW["proposals"]["default"] == "standard"
+    assert set(LAW["proposals"]["classes"]) == {"standard", "urgent", "exploration"}
+    class_ = LAW["proposals"]["classes"][name]
+    assert class_["title"] == name.capitalize()
+    assert (class_["period"], class_["hours"]) == (period, hours)
+    assert (class_["popular"], class_["most_against"]) == (popular, most_against)
+    assert class_["submitters"] == submitters
+
+
+# Cards
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "suits", "colours", "types"),
+    [
+        ("Ace", [1], [], [], ["Special", "Rare"]),
+        ("2", [2], [], [], []),
+        ("4", [4], [], [], ["Special"]),
+        ("10", [10], [], [], []),
+        ("Jack", [11], [], [], ["Special", "Face"]),
+        ("Queen", [12], [], [], ["Special", "Face", "Rare"]),
+        ("King", [12], [], [], ["Special", "Face", "Rare"]),
+        ("Joker", [], [], [], ["Special", "Rare"]),
+        ("Go to jail monopoly card", [2], [], ["White"], ["Special", "Rare"]),
+        ("Amalgam", [], [], [], ["Null"]),
+        ("Exploding Kitten", [0], [], ["Red", "Black"], ["Special", "Rare"]),
+        ("Coup Duke", [3], [], ["Magenta"], ["Special", "Rare"]),
+        ("Lotto Ticket", [1_000_000], ["Diamonds"], ["Cyan"], ["Special", "Rare"]),
+        ("Quantum", [5], [], ["Transparent"], ["Special", "Rare"]),
+        ("-1 of Blight", [-1], ["Blight"], ["Magenta"], []),
+        ("-2 of Vitality", [-2], ["Vitality"], ["Green"], []),
+        ("Orb of Blight", [-3], ["Blight"], ["Magenta"], ["Special", "Rare"]),
+        ("Duality of Life", [0], ["Blight", "Vitality"], ["Magenta", "Green"], ["Special", "Rare"]),
+        ("9 of Clocks", [9], ["Clocks"], ["Yellow"], []),
+        ("Princess of Stars", [11], ["Stars"], ["Blue"], ["Special", "Face", "Rare"]),
+        ("Goddess of Clocks", [13], ["Clocks"], ["Yellow"], ["Special", "Face", "Rare"]),
+        ("Two", [2], [], [], ["Special"]),
+        ("Zero", [0], [], [], []),
+        ("-1", [-1], [], [], []),
+    ],
+)
+def test_species(name: str, values: list[int], suits: list[str], colours: list[str], types: list[str]) -> None:
+    assert species(name) == (values, suits, colours, types)
+
+
+def test_R25_a_credit_card_has_every_natural_number() -> None:
+    assert species("Credit Card") == ({"from": 0}, [], ["Green"], ["Special", "Rare"])
+
+
+def test_special_species_say_what_they_do_and_others_do_nothing() -> None:
+    for name, card in LAW["cards"].items():
+        if name != "Amalgam":
+            assert bool(card["text"]) is ("Special" in card["types"]), name
+
+
+def test_there_are_as_many_species_of_each_type_as_in_the_text() -> None:
+    """Rare cards are all special; one species is Null, so 41 can come as random cards."""
+    types = [card["types"] for card in LAW["cards"].values()]
+    assert sum("Special" in each for each in types) == 24
+    assert sum("Rare" in each for each in types) == 19
+    assert sum("Face" in each for each in types) == 7
+    assert sum("Null" in each for each in types) == 1
+    assert all("Special" in each for each in types if "Rare" in each)
+
+
+def test_species_have_suits_colours_and_types_that_exist() -> None:
+    traits = LAW["card_traits"]
+    for name, card in LAW["cards"].items():
+        assert set(card["suits"]) <= set(traits["suits"]), name
+        assert set(card["colours"]) <= set(traits["colours"]), name
+        assert set(card["types"]) <= set(traits["types"]), name
+
+
+def test_opposites_are_colours() -> None:
+    opposites = LAW["card_traits"]["opposites"]
+    assert {frozenset(pair) for pair in opposites} == {
+        frozenset({"Red", "Black"}),
+        frozenset({"Black", "White"}),
+        frozenset({"Red", "Cyan"}),
+        frozenset({"Yellow", "Blue"}),
+        frozenset({"Green", "Magenta"}),
+    }
+    assert {colour for pair in opposites for colour in pair} <= set(LAW["card_traits"]["colours"])
+
+
+@pytest.mark.parametrize(
+    ("name", "suits", "colours"),
+    [
+        ("Hearts Insignia", ["Hearts"], []),
+        ("Diamonds Marking", ["Diamonds"], []),
+        ("Spades Symbol", ["Spades"], []),
+        ("Clubs Label", ["Clubs"], []),
+        ("Blight Scarring", ["Blight"], []),
+        ("Vitality Blessing", ["Vitality"], []),
+        ("Clocks Impression", ["Clocks"], []),
+        ("Stars Seal", ["Stars"], []),
+        ("Red Coating", [], ["Red"]),
+        ("Magenta Coating", [], ["Magenta"]),
+    ],
+)
+def test_R26_modifiers_that_change_the_card_and_are_gone(name: str, suits: list[str], colours: list[str]) -> None:
+    assert LAW["modifiers"][name]["turns_into"] == {"suits": suits, "colours": colours}
+
+
+def test_R26_every_suit_and_every_colour_but_transparent_can_be_added() -> None:
+    gains = [modifier["turns_into"] for modifier in LAW["modifiers"].values() if modifier["turns_into"]]
+    assert len(gains) == 16
+    assert {suit for gain in gains for suit in gain["suits"]} == set(LAW["card_traits"]["suits"])
+    assert {colour for gain in gains for colour in gain["colours"]} == {
+        *LAW["card_traits"]["colours"],
+    } - {"Transparent"}
+
+
+def test_R30_bound_remembers_and_adamantine_lasts() -> None:
+    modifiers = LAW["modifiers"]
+    assert [name for name in modifiers if modifiers[name]["remembers_giver"]] == ["Bound"]
+    assert [name for name in modifiers if modifiers[name]["indestructible"]] == ["Adamantine"]
+
+
+def test_every_modifier_says_what_it_does() -> None:
+    assert all(modifier["text"] for modifier in LAW["modifiers"].values())
+
+
+def test_effects_are_still_to_be_written() -> None:
+    """What cards do when played is described only; the place for it is there, and empty."""
+    for section in ("cards", "modifiers"):
+        assert all(entry["hooks"] == {} for entry in LAW[section].values())
+
+
+# Random cards and packs
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "chance"),
+    [
+        ("Basic", 10, 10),
+        ("Rare", 5, 5),
+        ("Colours", 8, 10),
+        ("Defective", 3, 5),
+        ("Cursed", 5, 5),
+        ("Common", 29, 20),
+        ("Suits", 4, 10),
+    ],
+)
+def test_collections(name: str, size: int, chance: int) -> None:
+    collection = LAW["collections"][name]
+    assert (len(collection["elements"]), collection["chance"]) == (size, chance)
+    assert set(collection["elements"]) <= set(LAW["modifiers"])
+
+
+def test_R26_the_rare_collection_is_mostly_holographic() -> None:
+    """ "Gold Plated" is the modifier Gold Plating."""
+    assert LAW["collections"]["Rare"]["elements"] == [*["Holographic"] * 3, "Gold Plating", "Silvery"]
+
+
+def test_collections_that_fill_a_gap_always_fill_it() -> None:
+    """R27: every element of Colours adds a colour, every one of Suits a suit."""
+    modifiers, collections = LAW["modifiers"], LAW["collections"]
+    rules = LAW["random_cards"]
+    for kind, name in (("colours", rules["missing_colour"]), ("suits", rules["missing_suit"])):
+        assert all(modifiers[element]["turns_into"][kind] for element in collections[name]["elements"])
+
+
+def test_R27_random_cards() -> None:
+    assert LAW["random_cards"] == {
+        "excluded_types": ["Null"],
+        "collections": ["Common", "Rare"],
+        "missing_colour": "Colours",
+        "missing_suit": "Suits",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "contents"),
+    [
+        ("Already-opened Pack", [(1, None, [["Common", 20], ["Rare", 10]])]),
+        ("Handy Pack", [(2, None, None), (1, "Rare", None)]),
+        ("Deck Pack", [(4, None, None), (1, "Rare", None)]),
+        (
+            "Legendary Pack",
+            [(3, None, [["Common", 40], ["Rare", 10]]), (2, "Rare", None), (2, None, [["Rare", 100]])],
+        ),
+    ],
+)
+def test_R27_packs(name: str, contents: list[tuple[int, str | None, list[list[Any]] | None]]) -> None:
+    parts = LAW["packs"][name]["contents"]
+    assert [(part["count"], part["type"], part["collections"]) for part in parts] == contents
+
+
+def test_R20_packs_are_the_items_with_pack_in_their_names() -> None:
+    items = LAW["items"]
+    assert set(LAW["packs"]) == {name for name in items if "pack" in name.lower()}
+    assert set(LAW["packs"]) == {name for name, item in items.items() if item["kind"] == "pack"}
+
+
+# The hall
+
+
+@pytest.mark.parametrize(
+    ("offer", "cost"),
+    [
+        ("Already-opened Pack", 5),
+        ("Handy Pack", 12),
+        ("Deck Pack", 18),
+        ("Legendary Pack", 50),
+        ("Chip", 25),
+    ],
+)
+def test_the_croupier_sells(offer: str, cost: int) -> None:
+    assert LAW["shop"]["title"] == "The Croupier"
+    assert LAW["shop"]["offers"][offer] == {"gives": {offer: 1}, "costs": {"Vertebra": cost}}
+
+
+def test_R22_burning() -> None:
+    assert LAW["burning"] == {"times_per_phase": 2, "phase_kinds": ["rest"], "gains": {"Vertebra": 1}}
+    assert set(LAW["burning"]["phase_kinds"]) <= {phase["kind"] for phase in LAW["calendar"]["phases"]}
+
+
+def test_R23_gifts() -> None:
+    assert LAW["gifts"] == {
+        "item": "Already-opened Pack",
+        "base": 1,
+        "few_cards": {"fewer_than": 10, "extra": 1},
+        "inactive": {"extra": 2, "returns": 1},
+    }
+
+
+def test_R56_victory() -> None:
+    assert LAW["victory"] == {"item": "Chip", "at_least": 10}
+
+
+@pytest.mark.parametrize(
+    ("name", "plural", "kind", "symbol"),
+    [
+        ("Vertebra", "Vertebrae", "currency", "🝬"),
+        ("Chip", "Chips", "currency", None),
+        ("Reconfiguration Token", "Reconfiguration Tokens", "token", None),
+        ("Handy Pack", "Handy Packs", "pack", None),
+        ("Gem Key", "Gem Keys", "keepsake", None),
+        ("Good luck", "Good luck", "trait", None),
+        ("Exploration permit", "Exploration permits", "trait", None),
+    ],
+)
+def test_items(name: str, plural: str, kind: str, symbol: str | None) -> None:
+    item = LAW["items"][name]
+    assert (item["plural"], item["kind"], item["symbol"]) == (plural, kind, symbol)
+    assert item["text"]
+
+
+def test_every_item_that_something_gives_or_takes_exists() -> None:
+    named = {
+        LAW["starting_grant"]["item"],
+        LAW["gifts"]["item"],
+        LAW["victory"]["item"],
+        LAW["luck"]["trait"],
+        LAW["proposals"]["classes"]["exploration"]["permit"],
+        *LAW["burning"]["gains"],
+        *LAW["packs"],
+    }
+    for offer in LAW["shop"]["offers"].values():
+        named |= {*offer["gives"], *offer["costs"]}
+    assert named <= set(LAW["items"])
+    assert LAW["items"][LAW["luck"]["trait"]]["kind"] == "trait"
+    assert LAW["items"][LAW["proposals"]["classes"]["exploration"]["permit"]]["kind"] == "trait"
+
+
+# Against the community's text, where it is at hand
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    return [line.strip() for line in SOURCE.read_text(encoding="utf-8").splitlines()]
+
+
+def table(lines: list[str], head: str) -> list[str]:
+    """The lines that follow the line `head`, up to the next empty one."""
+    start = lines.index(head) + 1
+    return lines[start : lines.index("", start)]
+
+
+def listed(words: str) -> list[str]:
+    return [] if words == "-" else words.split(", ")
+
+
+@with_source
+def test_every_species_of_the_text_is_reproduced(lines: list[str]) -> None:
+    traits = LAW["card_traits"]
+    some_of = {
+        key: rf"(?P<{key}>-|(?:{'|'.join(traits[key])})(?:, (?:{'|'.join(traits[key])}))*)"
+        for key in ("suits", "colours", "types")
+    }
+    row = re.compile(
+        r"(?P<name>.+?) (?P<values>All natural numbers|-?\d+|-) "
+        rf"{some_of['suits']} {some_of['colours']} {some_of['types']} (?P<effect>.+)"
+    )
+    told = {}
+    for line in table(lines, "Name Value(s) Suit(s) Colour(s) Type(s) Effect(s)"):
+        cells = row.fullmatch(line)
+        assert cells is not None, line
+        values: Any = {"from": 0} if cells["values"].startswith("All") else [int(v) for v in listed(cells["values"])]
+        told[cells["name"]] = (values, *(listed(cells[key]) for key in ("suits", "colours", "types")))
+    assert len(told) == 42
+    assert {name: species(name) for name in LAW["cards"]} == told
+    assert list(LAW["cards"]) == list(told)
+
+
+@with_source
+def test_every_modifier_of_the_text_is_reproduced(lines: list[str]) -> None:
+    rows = [row for row in table(lines, "Name Effect(s)") if row]
+    assert len(rows) == 37
+    gains = re.compile(r"(?P<name>.+?) This card gains the (?:colour (?P<colour>\w+)|(?P<suit>\w+) suit)\. .*removed\.")
+    for row, (name, modifier) in zip(rows, LAW["modifiers"].items(), strict=True):
+        assert re.match(rf"{name} [A-Z]", row)
+        cells = gains.fullmatch(row)
+        if cells is None:
+            assert modifier["turns_into"] is None, name
+        else:
+            assert cells["name"] == name
+            assert modifier["turns_into"] == {
+                "suits": [cells["suit"]] if cells["suit"] else [],
+                "colours": [cells["colour"]] if cells["colour"] else [],
+            }
+
+
+@with_source
+def test_every_collection_of_the_text_is_reproduced(lines: list[str]) -> None:
+    told = {}
+    for row in table(lines, "Collection Elements Chance"):
+        name, elements, chance = re.fullmatch(r"(\w+) (.+) (\d+)%", row).groups()  # type: ignore[union-attr]
+        told[name] = {"elements": elements.replace("Gold Plated", "Gold Plating").split(", "), "chance": int(chance)}
+    assert told == LAW["collections"]
+
+
+@with_source
+def test_every_price_of_the_text_is_reproduced(lines: list[str]) -> None:
+    told = {}
+    for row in table(lines, "Item(s) Cost"):
+        item, cost = re.fullmatch(r"(?:1 )?(.+) (\d+) Vertebrae", row).groups()  # type: ignore[union-attr]
+        told[item] = {"gives": {item: 1}, "costs": {"Vertebra": int(cost)}}
+    assert told == LAW["shop"]["offers"]
+
+
+@with_source
+def test_opposites_are_those_of_the_text(lines: list[str]) -> None:
+    told = [list(pair) for line in lines for pair in re.findall(r"^• (\w+) and (\w+) are opposites\.$", line)]
+    assert told == LAW["card_traits"]["opposites"]
+
+
+@with_source
+def test_every_heading_of_the_text_is_a_rule_in_the_same_order(lines: list[str]) -> None:
+    headings = [
+        line
+        for before, line, after in zip(lines, lines[1:], lines[2:], strict=False)
+        if not before and not after and len(line) < 40 and re.fullmatch(r"[A-Z][A-Za-z -]+", line)
+    ]
+    assert headings[0] == "From Infinite Nomic Wiki"
+    assert headings[1:] == [title for title, _ in outline()]
+
+
+@with_source
+def test_no_sentence_is_copied(lines: list[str]) -> None:
+    """Facts, names and numbers are the text's, the words are our own: no eight in a row are the same."""
+
+    def shingles(text: str) -> set[tuple[str, ...]]:
+        words = re.findall(r"[^\W_]+(?:['’][^\W_]+)*", text.lower())
+        return {tuple(words[start : start + 8]) for start in range(len(words) - 7)}
+
+    theirs = shingles(" ".join(lines))
+    seen = 0
+    for path, text in texts(LAW):
+        for part in re.split(r"\{\{.*?\}\}", text):
+            ours = shingles(part)
+            seen += len(ours)
+            assert not ours & theirs, path
+    assert seen > 1000
