@@ -267,6 +267,8 @@ WIKI_URL = env.str("WIKI_URL", default="")
 WIKI_USER = env.str("WIKI_USER", default="")
 WIKI_PASSWORD = env.str("WIKI_PASSWORD", default="")
 WIKI_FOLDER = Path(env.str("WIKI_FOLDER", default=str(VAR_DIR / "wiki")))
+# A page is published so long after it became stale, with all that changed meanwhile in one edit.
+WIKI_QUIET_SECONDS = env.float("WIKI_QUIET_SECONDS", default=5.0)
 
 # Logs
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")

@@ -1,0 +1,90 @@
+"""Hostile text inside wikitext: what people typed comes out of the wiki as the same words, and as nothing else.
+
+`<nowiki>` does not protect: it can be closed, and entities inside it still decode. So every character that could
+begin, join or end a construct of MediaWiki is written as a decimal entity.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Any
+
+REPLACEMENT = "\ufffd"
+BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+# What MediaWiki replaces on saving: C0 controls, lone surrogates, two noncharacters. DEL begins its strip markers.
+REPLACED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+LINE_BREAKS = re.compile("\r\n|[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+BLANKS = re.compile(r"\s+")
+ALWAYS = set("&<>[]{}|~_='\"*#:;!" + REPLACEMENT)
+SOMETIMES = re.compile(r"^[+-]|-(?=-)|(?<=-)-|/(?=/)|R(?=FC)|P(?=MID)|I(?=SBN)")
+
+
+class Wikitext(str):
+    """A text that is wikitext already: templates write it as it is."""
+
+    __slots__ = ()
+
+
+def normalise(text: str) -> str:
+    """The text as MediaWiki keeps it: Unix line breaks, composed, controls replaced, no blanks at the end."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", REPLACEMENT, text)
+    return unicodedata.normalize("NFC", text).rstrip(" \t\n\r\0\x0b")
+
+
+def entity(character: str) -> str:
+    """The character as a decimal entity, which no construct of wikitext begins with."""
+    return f"&#{ord(character)};"
+
+
+def _line(text: str) -> str:
+    text = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", text)))
+    text = BLANKS.sub(" ", text).strip()
+    marked = {match.start() for match in SOMETIMES.finditer(text)}
+    return "".join(
+        entity(character) if character in ALWAYS or place in marked else character
+        for place, character in enumerate(text)
+    )
+
+
+def inline(value: Any) -> Wikitext:
+    """The value's words on one line: safe in a sentence, a heading, a link's text, or a table's cell after a blank.
+
+    Wikitext stays as it is. What is no string is written by `str`.
+    """
+    if isinstance(value, Wikitext):
+        return value
+    return Wikitext(_line(LINE_BREAKS.sub(" ", str(value))))
+
+
+def block(value: Any) -> Wikitext:
+    """The value's words with their line breaks (as `<br />`): safe where a paragraph is. Wikitext stays as it is."""
+    if isinstance(value, Wikitext):
+        return value
+    lines = [_line(line) for line in LINE_BREAKS.split(str(value))]
+    while lines and not lines[-1]:
+        lines.pop()
+    while lines and not lines[0]:
+        lines.pop(0)
+    return Wikitext("<br />".join(lines))
+
+
+def preformatted(value: str) -> Wikitext:
+    """The text with its line breaks and blanks, for reading a source: a `<pre>` block."""
+    lines = []
+    for line in LINE_BREAKS.split(str(value)):
+        line = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", line))).rstrip()
+        lines.append("".join(entity(c) if c in ALWAYS or c in "-+/" else c for c in line.replace("\t", "    ")))
+    return Wikitext("<pre>\n" + "\n".join(lines) + "\n</pre>")
+
+
+def join(separator: str, parts: Iterable[Wikitext]) -> Wikitext:
+    """Pieces of wikitext with a separator (ours, hence wikitext too) between them."""
+    return Wikitext(separator.join(parts))
+
+
+def link(title: str, words: Any = "") -> Wikitext:
+    """A link to one of our own pages. `title` must be made of our own slugs; the words may be anybody's."""
+    if not re.fullmatch(r"[\w ()#./-]+", title):
+        raise ValueError(f"not a title of ours: {title!r}")
+    return Wikitext(f"[[{title}|{inline(words)}]]" if words else f"[[{title}]]")

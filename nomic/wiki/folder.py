@@ -1,0 +1,64 @@
+"""A wiki for those who have none: a folder of `.wiki` files, read and saved by the same publisher."""
+
+import fcntl
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nomic.wiki.escape import normalise
+from nomic.wiki.site import Conflict, PageText, Refused, Saved, TryLater
+
+
+class FolderSite:
+    """Pages as files; a subpage is a file in a folder. A revision's number is made of its text."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def _path(self, title: str) -> Path:
+        parts = title.split("/")
+        if not all(part.strip(" .") and part.isprintable() and "\\" not in part for part in parts):
+            raise Refused(f"{title!r} cannot be the name of a file")
+        return self.folder.joinpath(*parts[:-1], f"{parts[-1]}.wiki")
+
+    def read(self, title: str) -> PageText | None:
+        try:
+            with self._path(title).open(encoding="utf-8", errors="replace", newline="") as file:
+                text = file.read()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise TryLater(f"the folder of the wiki: {error.strerror}") from error
+        return PageText(text, _revid(text))
+
+    def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
+        path = self._path(title)
+        text = normalise(text)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with self._locked():
+                now = self.read(title)
+                if (now.revid if now else None) != base_revid:
+                    raise Conflict("the file was changed meanwhile")
+                fresh = path.with_name(f".{path.name}.{os.getpid()}")
+                with fresh.open("w", encoding="utf-8", newline="") as file:
+                    file.write(text)
+                fresh.replace(path)
+        except OSError as error:
+            raise TryLater(f"the folder of the wiki: {error.strerror}") from error
+        return Saved(_revid(text))
+
+    def page_url(self, title: str) -> str:
+        return ""
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        with (self.folder / ".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+
+def _revid(text: str) -> int:
+    return int(hashlib.sha256(text.encode()).hexdigest()[:15], 16)

@@ -1,0 +1,70 @@
+"""A MediaWiki on this machine."""
+
+import json
+import signal
+import socket
+import time
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from nomic.wiki.local import LocalWiki, NoMediaWiki, build, free_port
+
+
+class Command(BaseCommand):
+    help = "Make a MediaWiki of Debian's packages in var/local-wiki, if there is none yet, and serve it until stopped."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--folder", type=Path, default=settings.VAR_DIR / "local-wiki")
+        parser.add_argument("--port", type=int, help="the port of the last time, or a free one, if not given")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder: Path = options["folder"].resolve()
+        try:
+            if not (folder / "wiki" / "facts.json").exists():
+                folder.mkdir(parents=True, exist_ok=True)
+                build(folder / "wiki")
+            self.serve(folder, options["port"])
+        except NoMediaWiki as error:
+            raise CommandError(str(error)) from error
+
+    def serve(self, folder: Path, port: int | None) -> None:
+        credentials = folder / "credentials.json"
+        wiki = LocalWiki(folder / "wiki", port or remembered_port(folder))
+        ended = False
+
+        def end(number: int, frame: object) -> None:
+            nonlocal ended
+            ended = True
+
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, end)
+        with wiki:
+            told = {"url": wiki.url, "user": wiki.user, "password": wiki.password}
+            fresh = folder / "credentials.new"
+            fresh.touch(mode=0o600)
+            fresh.write_text(json.dumps(told))
+            fresh.replace(credentials)
+            self.stdout.write(f"MediaWiki is at {wiki.url}; its account is in {credentials}")
+            while not ended:
+                if wiki.has_ended():
+                    raise NoMediaWiki(f"the wiki has ended; see {wiki.folder / 'php.log'}")
+                time.sleep(0.2)
+        credentials.unlink(missing_ok=True)
+
+
+def remembered_port(folder: Path) -> int:
+    """The port of the last time, so that a bookmark goes on working, unless somebody else has taken it."""
+    file = folder / "port"
+    try:
+        port = int(file.read_text())
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+    except (OSError, ValueError, OverflowError):
+        port = free_port()
+        file.write_text(str(port))
+    return port

@@ -1,0 +1,43 @@
+"""Publish now."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from nomic.cycles.models import Cycle
+from nomic.wiki.models import Publisher, Resolution, WikiPage
+from nomic.wiki.publisher import How, publish_each, unpark
+
+
+class Command(BaseCommand):
+    help = "Publish every stale page at once and tell how it went, page by page."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("cycle", nargs="?", help="the slug of a cycle; all, if not given")
+        parser.add_argument("--all", action="store_true", help="pages that are not stale too")
+        parser.add_argument(
+            "--take-over",
+            action="store_true",
+            help="publish over pages that were set aside; what people wrote outside the markers stays",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        slug = options["cycle"]
+        if slug is not None and not Cycle.objects.filter(slug=slug, fork_of=None).exists():
+            raise CommandError(f"There is no cycle {slug!r}.")
+        pages = WikiPage.objects.filter(cycle__slug=slug) if slug else WikiPage.objects.all()
+        if options["all"]:
+            from django.utils import timezone
+
+            pages.filter(stale_since=None).update(stale_since=timezone.now())
+        if options["take_over"]:
+            for page in pages.filter(parked_at__isnull=False):
+                unpark(page, Resolution.OURS)
+        last = None
+        for last in publish_each(by_hand=True, cycle_slug=slug):
+            self.stdout.write(f"{last.title}: {last.how}" + (f" ({last.detail})" if last.detail else ""))
+        if last is None:
+            self.stdout.write("Nothing to publish.")
+        elif last.how is How.STOPPED:
+            publisher = Publisher.objects.get(pk=1)
+            raise CommandError(f"Publishing stopped: {publisher.reason}")

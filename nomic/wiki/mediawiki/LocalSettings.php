@@ -1,0 +1,72 @@
+<?php
+// Settings of a wiki for one machine. All paths follow from where this file lies, so its folder can be copied.
+
+$nomicFolder = __DIR__;
+$nomicFacts = json_decode( file_get_contents( "$nomicFolder/facts.json" ), true );
+
+$wgSitename = $nomicFacts['name'];
+$wgMetaNamespace = 'Project';
+$wgServer = getenv( 'NOMIC_WIKI_SERVER' ) ?: 'http://127.0.0.1';
+$wgCanonicalServer = $wgServer;
+$wgScriptPath = '/w';
+$wgArticlePath = '/wiki/$1';
+$wgResourceBasePath = $wgScriptPath;
+$wgSecretKey = $nomicFacts['secret_key'];
+$wgUpgradeKey = false;
+$wgLanguageCode = 'en';
+$wgLocaltimezone = 'UTC';
+
+$wgDBtype = 'sqlite';
+$wgDBserver = '';
+$wgDBname = 'wiki';
+$wgSQLiteDataDir = "$nomicFolder/data";
+// The caches have files of their own: a write to them must not wait for an edit.
+foreach ( [ 'wikicache' => CACHE_DB ] as $nomicFile => $nomicCache ) {
+	$wgObjectCaches[$nomicCache] = [
+		'class' => SqlBagOStuff::class,
+		'loggroup' => 'SQLBagOStuff',
+		'server' => [
+			'type' => 'sqlite',
+			'dbname' => $nomicFile,
+			'tablePrefix' => '',
+			'variables' => [ 'synchronous' => 'NORMAL' ],
+			'dbDirectory' => $wgSQLiteDataDir,
+			'trxMode' => 'IMMEDIATE',
+			'flags' => 0,
+		],
+	];
+}
+$wgMainCacheType = CACHE_ACCEL;
+$wgSessionCacheType = CACHE_DB;
+$wgCacheDirectory = "$nomicFolder/cache";
+
+$wgJobRunRate = 0;
+$wgPasswordAttemptThrottle = [];
+$wgEnableEmail = false;
+$wgEnableUploads = false;
+$wgUseInstantCommons = false;
+$wgPingback = false;
+$wgShowExceptionDetails = true;
+$wgAllowHTMLEmail = false;
+
+wfLoadSkin( 'Vector' );
+$wgDefaultSkin = 'vector';
+foreach ( $nomicFacts['extensions'] as $nomicExtension ) {
+	wfLoadExtension( $nomicExtension );
+}
+// Without these two lines the extensions would fetch the lists of another wiki from the internet.
+$wgBlacklistSettings = [ 'spam' => [ 'files' => [ 'DB: wiki MediaWiki:Nomic-spam-list' ] ] ];
+$wgTitleBlacklistSources = [];
+
+// What a test switches on and off: any setting, and answers that get lost after the work was done.
+$nomicSwitches = json_decode( @file_get_contents( "$nomicFolder/switches.json" ) ?: '{}', true ) ?: [];
+foreach ( $nomicSwitches['settings'] ?? [] as $nomicName => $nomicValue ) {
+	$GLOBALS[$nomicName] = is_array( $nomicValue ) && is_array( $GLOBALS[$nomicName] ?? null )
+		? array_replace_recursive( $GLOBALS[$nomicName], $nomicValue ) : $nomicValue;
+}
+$nomicAfter = $nomicSwitches['after'] ?? null;
+if ( $nomicAfter && ( $_REQUEST['action'] ?? '' ) === $nomicAfter['action'] ) {
+	ob_start( static function ( $text ) use ( $nomicAfter ) {
+		return $nomicAfter['body'] ?? substr( $text, 0, $nomicAfter['keep'] );
+	} );
+}

@@ -1,0 +1,206 @@
+"""MediaWiki through mwclient, with an account's bot password.
+
+mwclient's own ways to log in, retry and edit are not used where they lose people's edits, block a worker for hours,
+or edit without being logged in: every request is made once, and the publisher decides what follows.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable
+from typing import Any, TypeVar
+from urllib.parse import quote, urlsplit
+
+import mwclient
+import requests
+from mwclient import errors
+
+from nomic.wiki.escape import normalise
+from nomic.wiki.site import Conflict, PageText, Refused, Saved, SiteTrouble, Stopped, TryLater
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+SECONDS_TO_ANSWER = 20
+LEAST_WAIT = 60  # seconds
+MOST_SUMMARY = 500  # characters; MediaWiki cuts it there
+MAX_LAG = 5  # seconds that the wiki's replicas may lag before it asks us to wait
+
+SESSION_LOST = {"assertbotfailed", "assertnameduserfailed", "assertuserfailed"}
+CONFLICTS = {"editconflict", "articleexists", "missingtitle", "pagedeleted", "nosuchrevid"}
+BUSY = {"readonly", "ratelimited", "maxlag", "actionthrottledtext", "badmd5"}
+NOT_THIS_ACCOUNT = {
+    "autoblocked", "blocked", "globalblocking-blockedtext-user", "noapiwrite", "noedit", "noedit-anon", "nocreate",
+    "nocreate-loggedin", "nocreatetext", "permissiondenied", "readapidenied", "writeapidenied", "wrpasswordempty",
+}  # fmt: skip
+
+
+class MediaWikiSite:
+    """One wiki and one account. Logs in before the first request; not to be shared between threads."""
+
+    def __init__(self, url: str, user: str, password: str) -> None:
+        """`url` is the address of api.php or of the folder it lies in, `user` like "Account@program"."""
+        parts = urlsplit(url if "//" in url else f"https://{url}")
+        self.scheme, self.host = parts.scheme, parts.netloc.rpartition("@")[2]
+        path = parts.path.removesuffix("api.php").removesuffix("index.php")
+        self.path = path if path.endswith("/") else f"{path}/"
+        self._user, self._password = user, password
+        self._site: mwclient.Site | None = None
+
+    def __repr__(self) -> str:
+        return f"<MediaWikiSite {self.scheme}://{self.host}{self.path}>"
+
+    def page_url(self, title: str) -> str:
+        return f"{self.scheme}://{self.host}{self.path}index.php?title={quote(title.replace(' ', '_'), safe='/:')}"
+
+    def read(self, title: str) -> PageText | None:
+        def ask(site: mwclient.Site) -> PageText | None:
+            answer = site.get(
+                "query", prop="revisions", titles=title, rvprop="content|ids", rvslots="main", assertuser=site.username
+            )
+            (page,) = answer["query"]["pages"].values()
+            if "invalid" in page:
+                raise Refused(f"the wiki takes no page {title!r}: {str(page.get('invalidreason', ''))[:200]}")
+            if "revisions" not in page:
+                return None
+            (revision,) = page["revisions"]
+            return PageText(revision["slots"]["main"]["*"], int(revision["revid"]))
+
+        return self._once_more(ask)
+
+    def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
+        text = normalise(text)
+        where = {"createonly": "1"} if base_revid is None else {"baserevid": str(base_revid), "nocreate": "1"}
+
+        def ask(site: mwclient.Site) -> Saved:
+            answer = site.post(
+                "edit",
+                title=title,
+                text=text,
+                md5=hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(),
+                summary=summary[:MOST_SUMMARY],
+                bot="1",
+                watchlist="nochange",
+                **{"assert": "bot"},
+                assertuser=site.username,
+                maxlag=str(MAX_LAG),
+                token=site.get_token("csrf"),
+                **where,
+            )["edit"]
+            if answer["result"] != "Success":
+                raise _failure(answer)
+            if "nochange" in answer:
+                return Saved(base_revid or 0)
+            return Saved(int(answer["newrevid"]), merged=int(answer.get("oldrevid", 0)) != (base_revid or 0))
+
+        return self._once_more(ask)
+
+    def _once_more(self, ask: Callable[[mwclient.Site], T]) -> T:
+        """Ask; once more with a new token or a new session where the old one is not good any more."""
+        for attempt in (1, 2):
+            try:
+                return self._asked(ask)
+            except _NewToken as trouble:
+                self._drop(trouble, attempt)
+                if self._site is not None:
+                    self._site.tokens.clear()
+            except _NewSession as trouble:
+                self._drop(trouble, attempt)
+                self._site = None
+        raise AssertionError("the second attempt raises or returns")
+
+    @staticmethod
+    def _drop(trouble: "_NewToken | _NewSession", attempt: int) -> None:
+        log.info("wiki: %s", trouble.reason)
+        if attempt == 2:
+            if isinstance(trouble, _NewSession):
+                raise Stopped(f"{trouble.reason}; the account needs the right to edit as a bot") from None
+            raise TryLater(trouble.reason) from None
+
+    def _asked(self, ask: Callable[[mwclient.Site], T]) -> T:
+        # `from None` everywhere: mwclient's exceptions can hold the password, and a log shows the whole chain.
+        try:
+            return ask(self._logged_in())
+        except SiteTrouble:
+            raise
+        except errors.LoginError as error:
+            self._site = None
+            raise _login_trouble(str(error.code), str(error.info)) from None
+        except errors.APIError as error:
+            raise _trouble(str(error.code), str(error.info)) from None
+        except errors.InvalidResponse:
+            raise TryLater("the wiki answered with something that is not its API's JSON") from None
+        except errors.MaximumRetriesExceeded:
+            raise TryLater("the wiki is busy (it lags, or its database does not answer)") from None
+        except requests.HTTPError as error:
+            raise _http_trouble(error) from None
+        except requests.RequestException as error:
+            raise TryLater(f"the wiki does not answer ({type(error).__name__})") from None
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            # A cut answer, an empty one, or a lag without a time to wait, all of which mwclient stumbles over.
+            raise TryLater(f"the wiki's answer makes no sense ({type(error).__name__})") from None
+        except errors.MwClientError as error:
+            raise TryLater(f"the wiki: {type(error).__name__}") from None
+
+    def _logged_in(self) -> mwclient.Site:
+        if self._site is None:
+            if not self._user or not self._password:
+                raise Stopped("WIKI_USER and WIKI_PASSWORD are not set")
+            site = mwclient.Site(
+                self.host,
+                path=self.path,
+                scheme=self.scheme,
+                max_retries=0,
+                retry_timeout=0,
+                do_init=False,
+                clients_useragent="InfiniteNomic/1 (publisher of game states)",
+                connection_options={"timeout": SECONDS_TO_ANSWER},
+            )
+            site.login(self._user, self._password)
+            if not site.logged_in:
+                raise Stopped("the wiki let nobody in")
+            self._site = site
+        return self._site
+
+
+class _NewToken(SiteTrouble):
+    pass
+
+
+class _NewSession(SiteTrouble):
+    pass
+
+
+def _trouble(code: str, info: str) -> SiteTrouble:
+    said = f"the wiki said {code}: {' '.join(info.split())[:300]}"
+    if code in SESSION_LOST:
+        return _NewSession(said)
+    if code == "badtoken":
+        return _NewToken(said)
+    if code in CONFLICTS:
+        return Conflict(said)
+    if code in BUSY or code.startswith("internal_api_error"):
+        return TryLater(said, LEAST_WAIT)
+    if code in NOT_THIS_ACCOUNT:
+        return Stopped(said)
+    return Refused(said)
+
+
+def _failure(answer: dict[str, Any]) -> SiteTrouble:
+    if "captcha" in answer:
+        return Stopped("the wiki wants a captcha solved; the account needs the right skipcaptcha")
+    return Refused(f"the wiki did not save: {str(answer.get('code') or answer.get('result'))[:200]}")
+
+
+def _login_trouble(code: str, info: str) -> SiteTrouble:
+    said = f"the wiki did not let the account in ({code}): {' '.join(info.split())[:300]}"
+    return TryLater(said) if code == "Throttled" else Stopped(said)
+
+
+def _http_trouble(error: requests.HTTPError) -> SiteTrouble:
+    if error.response is None:
+        return TryLater("the wiki's server answered with an error")
+    status = error.response.status_code
+    after = error.response.headers.get("Retry-After", "")
+    seconds = max(LEAST_WAIT, int(after)) if after.isdigit() and len(after) < 6 else LEAST_WAIT
+    return TryLater(f"the wiki's server answered {status}", seconds)

@@ -1,0 +1,80 @@
+"""Where pages are read and saved: a small interface, for MediaWiki and for a folder of files.
+
+A save never overwrites an edit that was not seen: it names the revision it builds on. What goes wrong comes as one
+of the exceptions here, each saying what to do about it. Their texts never hold a secret.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from django.conf import settings
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """A page as it stands: its text and the number of its revision."""
+
+    text: str
+    revid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a save answered. `merged`: the site built on a newer revision than the one named, and merged the two."""
+
+    revid: int
+    merged: bool = False
+
+
+class SiteTrouble(Exception):
+    """Something kept a page from being read or saved; `reason` is for people and holds no secret."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+class Conflict(SiteTrouble):
+    """The page is not at the revision any more that the save named, or came or went meanwhile: read it again."""
+
+
+class Refused(SiteTrouble):
+    """The site refuses this page as it is (protected, blacklisted, filtered, too big): a person has to look."""
+
+
+class Stopped(SiteTrouble):
+    """The site refuses this account (wrong password, blocked, no rights, captcha): a person has to look."""
+
+
+class TryLater(SiteTrouble):
+    """The site does not work now; ask again after `seconds`. A save may have happened all the same: read first."""
+
+    def __init__(self, reason: str, seconds: int = 60) -> None:
+        self.seconds = seconds
+        super().__init__(reason)
+
+
+class WikiSite(Protocol):
+    """What the publisher needs of a wiki."""
+
+    def read(self, title: str) -> PageText | None:
+        """The page, or None where there is none. Raises Refused, Stopped, TryLater."""
+        ...
+
+    def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
+        """Save on top of a revision, or create the page (None). Raises Conflict, Refused, Stopped, TryLater."""
+        ...
+
+    def page_url(self, title: str) -> str:
+        """Where people read the page; empty where they cannot."""
+        ...
+
+
+def site_from_settings() -> WikiSite:
+    """The wiki of the settings: MediaWiki where WIKI_URL is set, else the folder."""
+    from nomic.wiki.folder import FolderSite
+    from nomic.wiki.mediawiki_site import MediaWikiSite
+
+    if settings.WIKI_URL:
+        return MediaWikiSite(settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD)
+    return FolderSite(settings.WIKI_FOLDER)
