@@ -5,6 +5,7 @@ class ExoptosisConfig(AppConfig):
     name = "exoptosis"
     label = "exoptosis"
     verbose_name = "The Gilded Hall"
+    cycle_urls = "exoptosis.urls"
 
     def ready(self) -> None:
         from exoptosis import burning, cards, corrections, croupier, gifts, law, packs, repeal, state, tables, victory
@@ -12,6 +13,7 @@ class ExoptosisConfig(AppConfig):
         from nomic.inventory import faces
         from nomic.law import sections
         from nomic.law.tables import register_table
+        from nomic.web import destinations, navigation
 
         for section in law.SECTIONS:
             sections.register(section)
@@ -23,4 +25,6 @@ class ExoptosisConfig(AppConfig):
         watch.watch(victory.check_victory)
         legislation.on_law_change(repeal.keep_properties)
         faces.register(cards.face)
+        navigation.add_page("Croupier", "exoptosis:croupier", section="shop")
+        destinations.go_after("pack-opened", "web:reveal")
         digest.register("gifts", state.gift_state)

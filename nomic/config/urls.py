@@ -1,5 +1,6 @@
-"""Addresses of the whole site."""
+"""Addresses of the whole site. A game's own pages stand below its cycles, by the `cycle_urls` of its app."""
 
+from django.apps import apps
 from django.contrib import admin
 from django.urls import include, path
 
@@ -9,4 +10,10 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
+    path("", include("nomic.web.urls")),
+    *(
+        path("c/<slug:slug>/", include(config.cycle_urls))
+        for config in apps.get_app_configs()
+        if hasattr(config, "cycle_urls")
+    ),
 ]

@@ -1,0 +1,52 @@
+"""The hall's own pages: the Croupier."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from exoptosis.croupier import can_pay, offers, price
+from exoptosis.law import Shop, packs_of
+from exoptosis.packs import packs_held
+from exoptosis.tables import contents_in_words
+from nomic.cycles.actions import action_named
+from nomic.cycles.moment import Moment
+from nomic.inventory.law import items_of
+from nomic.inventory.ledger import balances
+from nomic.web.pages import cycle_page, render_page
+
+
+@require_safe
+@cycle_page
+def croupier(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """What is sold, what it costs, what is in it, what one has; packs that wait to be opened."""
+    law = moment.law
+    if not law.has("shop"):
+        raise Http404("This cycle has no shop.")
+    packs, name = packs_of(law), moment.actor.name
+    held = balances(moment, name) if name else {}
+    items = items_of(law)
+    context = {
+        "shop": law.section("shop", Shop),
+        "offers": [
+            {
+                "name": offer_name,
+                "price": price(law, offer),
+                "affordable": bool(name) and can_pay(moment, offer),
+                "text": " ".join(items[item].text for item in sorted(offer.gives) if item in items),
+                "contents": [
+                    contents_in_words(part)
+                    for item in sorted(offer.gives)
+                    if item in packs
+                    for part in packs[item].contents
+                ],
+            }
+            for offer_name, offer in offers(law)
+        ],
+        "purse": [
+            (items[item], item, held[item])
+            for item in sorted(held, key=lambda item: (items[item].place if item in items else 0, item))
+            if held[item] and item in items and items[item].kind in ("currency", "token")
+        ],
+        "packs": sorted(packs_held(moment).items()) if name else [],
+        "refused": action_named("buy").refusal(moment) if name else None,
+    }
+    return render_page(request, moment, "exoptosis/croupier.html", context)

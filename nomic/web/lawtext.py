@@ -1,0 +1,47 @@
+"""Rules as HTML: wikitext rendered, values and tables of the law put in."""
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from nomic.law.placeholders import fill
+from nomic.law.sections import Law
+from nomic.law.tables import Table
+from nomic.web.wikitext import to_html
+
+TABLE = "\u2064"  # an invisible sign around the place of a table, taken out of what people wrote
+
+
+def rule_html(law: Law, body: str) -> SafeString:
+    """The HTML of a rule's body under a law."""
+    tables: list[SafeString] = []
+
+    def keep(table: Table) -> str:
+        tables.append(table_html(table))
+        return f"\n{TABLE}{len(tables) - 1}{TABLE}\n"
+
+    clean = body.replace(TABLE, "")
+    html = str(to_html(fill(law, clean, value=lambda words: words, table=keep)))
+    for count, table in enumerate(tables):
+        mark = f"{TABLE}{count}{TABLE}"
+        html = html.replace(f"<p>{mark}</p>", table).replace(mark, table)
+    return mark_safe(html)  # noqa: S308  # both parts are escaped where they are made
+
+
+def table_html(table: Table) -> SafeString:
+    """A table of the law as HTML."""
+    head = format_html_join("", '<th scope="col">{}</th>', ((column,) for column in table.columns))
+    rows = format_html_join(
+        "",
+        "<tr>{}</tr>",
+        (
+            (format_html_join("", '<td data-label="{}">{}</td>', zip(table.columns, row, strict=True)),)
+            for row in table.rows
+        ),
+    )
+    return format_html(
+        '<div class="table-scroll"><table class="law-table"><caption>{}</caption><thead><tr>{}</tr></thead>'
+        "<tbody>{}</tbody></table></div>",
+        table.caption,
+        head,
+        rows,
+    )

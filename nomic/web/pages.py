@@ -1,0 +1,59 @@
+"""What the pages of a cycle have in common: the moment they show, and their frame."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from nomic.cycles.actor import Actor
+from nomic.cycles.moment import Moment
+from nomic.cycles.refusals import NoSuchCycle
+from nomic.cycles.settle import current
+from nomic.players.standing import player_or_none
+from nomic.web.navigation import navigation
+
+P = ParamSpec("P")
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Who asks: a signed-in person, or nobody."""
+    return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
+
+
+def moment_for(request: HttpRequest, slug: str) -> Moment:
+    """The cycle as it is now, as this visitor sees it. Raises Http404."""
+    try:
+        cycle = current(slug)
+    except NoSuchCycle as error:
+        raise Http404(error.detail) from None
+    return Moment(cycle, actor_of(request), cycle.now())
+
+
+def cycle_page(view: Callable[Concatenate[HttpRequest, Moment, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page of a cycle: the view gets the moment in place of the slug."""
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: P.args, slug: str, **kwargs: P.kwargs) -> HttpResponse:
+        return view(request, moment_for(request, slug), *args, **kwargs)
+
+    return page
+
+
+def render_page(
+    request: HttpRequest, moment: Moment, template: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """A page of a cycle with its frame. An htmx request that asks for an element gets the same page; htmx selects."""
+    return render(request, template, {**frame(moment), **context}, status=status)
+
+
+def frame(moment: Moment) -> dict[str, Any]:
+    """What the frame of every page of a cycle needs."""
+    return {
+        "cycle": moment.cycle,
+        "moment": moment,
+        "now": moment.at,
+        "me": player_or_none(moment),
+        "navigation": navigation(moment.law),
+    }

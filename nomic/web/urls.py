@@ -1,0 +1,31 @@
+"""Addresses of the site's pages."""
+
+from django.urls import path
+
+from nomic.web.views import account, acting, chance, hall, home, journal, live, players, proposals, ruleset, wiki
+
+app_name = "web"
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("practice/", home.practice, name="practice"),
+    path("account/", account.account, name="account"),
+    path("c/<slug:slug>/", hall.hall, name="hall"),
+    path("c/<slug:slug>/live/", live.events, name="live"),
+    path("c/<slug:slug>/act/<slug:name>/", acting.act, name="act"),
+    path("c/<slug:slug>/players/", players.players, name="players"),
+    path("c/<slug:slug>/players/<str:name>/", players.player, name="player"),
+    path("c/<slug:slug>/proposals/", proposals.proposals, name="proposals"),
+    path("c/<slug:slug>/proposals/compose/", proposals.compose, name="compose"),
+    path("c/<slug:slug>/proposals/<int:number>/", proposals.proposal, name="proposal"),
+    path("c/<slug:slug>/proposals/<int:number>/edit/", proposals.edit, name="edit"),
+    path("c/<slug:slug>/ruleset/", ruleset.ruleset, name="ruleset"),
+    path("c/<slug:slug>/ruleset/revisions/", ruleset.revisions, name="revisions"),
+    path("c/<slug:slug>/ruleset/revisions/<int:number>/", ruleset.revision, name="revision"),
+    path("c/<slug:slug>/journal/", journal.journal, name="journal"),
+    path("c/<slug:slug>/journal/<int:seq>/", journal.entry, name="entry"),
+    path("c/<slug:slug>/journal/<int:seq>/reveal/", journal.reveal, name="reveal"),
+    path("c/<slug:slug>/chance/", chance.chance, name="chance"),
+    path("c/<slug:slug>/chance/draws.json", chance.chance_export, name="chance-export"),
+    path("c/<slug:slug>/wiki/", wiki.wiki, name="wiki"),
+]

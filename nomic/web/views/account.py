@@ -1,0 +1,42 @@
+"""The account: one's bots' tokens and one's games."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from nomic.accounts.models import ApiToken, Person
+from nomic.accounts.tokens import issue_token, revoke
+from nomic.players.models import Player
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """Tokens: made with a name, shown once, revoked at any time."""
+    person = request.user
+    if not isinstance(person, Person):
+        return redirect("account_login")
+    secret, error, name = "", "", ""
+    if request.method == "POST" and "revoke" in request.POST:
+        token = ApiToken.objects.filter(person=person, prefix=request.POST["revoke"][:40]).first()
+        if token is not None:
+            revoke(token)
+            messages.success(request, f"The token {token.name} is revoked.")
+        return redirect("web:account")
+    if request.method == "POST":
+        name = request.POST.get("name", "")
+        try:
+            _, secret = issue_token(person, name)
+        except ValidationError as problem:
+            error = " ".join(problem.messages)
+    context = {
+        "tokens": ApiToken.objects.filter(person=person).order_by("revoked_at", "-created_at"),
+        "secret": secret,
+        "error": error,
+        "name": name,
+        "memberships": Player.objects.filter(person=person, cycle__fork_of=None).select_related("cycle"),
+    }
+    return render(request, "web/account.html", context, status=422 if error else 200)

@@ -1,0 +1,40 @@
+"""Chance: every draw with what it was for, to be verified by anybody."""
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.draws import export
+from nomic.cycles.models import Draw, PhaseSeed
+from nomic.cycles.moment import Moment
+from nomic.web.pages import cycle_page, render_page
+
+DRAWS_A_PAGE = 100
+
+
+@require_safe
+@cycle_page
+def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """The commitments and seeds of all phases, and the draws, newest first."""
+    draws = Draw.objects.filter(entry__cycle=moment.cycle).select_related("entry").order_by("-entry__seq", "place")
+    phase = request.GET.get("phase", "")
+    if phase.isascii() and phase.isdecimal() and len(phase) < 9:
+        draws = draws.filter(entry__phase=int(phase))
+    seeds = {seed.phase: seed for seed in PhaseSeed.objects.filter(cycle=moment.cycle)}
+    page = Paginator(draws, DRAWS_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "seeds": sorted(seeds.values(), key=lambda seed: -seed.phase),
+        "page": page,
+        "draws": [(draw, seeds.get(draw.entry.phase)) for draw in page],
+        "phase": phase,
+    }
+    return render_page(request, moment, "web/chance.html", context)
+
+
+@require_safe
+@cycle_page
+def chance_export(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """All draws as JSON, as `verify_draws.py` takes them."""
+    response = JsonResponse(export(moment.cycle))
+    response["Content-Disposition"] = f'attachment; filename="draws-{moment.cycle.slug}.json"'
+    return response

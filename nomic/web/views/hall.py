@@ -1,0 +1,63 @@
+"""The hall: the phase, what you can do now and why not the rest, what waits for you, what happened lately."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.court.appointment import judge_of
+from nomic.cycles.actions import availability
+from nomic.cycles.models import Deadline, Entry, PhaseSeed
+from nomic.cycles.moment import Moment
+from nomic.inventory.law import items_of
+from nomic.inventory.ledger import balances
+from nomic.inventory.models import Card
+from nomic.players.models import Player
+from nomic.proposals.models import Proposal, Vote
+from nomic.proposals.submission import open_proposals
+from nomic.proposals.tally import tallies
+from nomic.web.pages import cycle_page, render_page
+
+LATELY = 12
+NEXT = 6
+
+
+@require_safe
+@cycle_page
+def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """The first page of a cycle."""
+    cycle, name = moment.cycle, moment.actor.name
+    proposals = open_proposals(moment)
+    can = [item for item in availability(moment) if not item.action.is_admin]
+    items = items_of(moment.law)
+    context = {
+        "available": [item.action for item in can if item.available],
+        "unavailable": [item for item in can if not item.available],
+        "waiting": waiting(moment, proposals),
+        "entries": Entry.objects.filter(cycle=cycle).order_by("-seq")[:LATELY],
+        "deadlines": Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order")[:NEXT],
+        "seed": PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).first(),
+        "judge": judge_of(cycle),
+        "balances": [
+            (items.get(item), item, amount) for item, amount in sorted(balances(moment, name).items()) if amount
+        ]
+        if name
+        else [],
+        "card_count": Card.objects.filter(cycle=cycle, holder=name).count() if name else 0,
+        "player_count": Player.objects.filter(cycle=cycle, left_at=None).count(),
+        "proposals": [(proposal, tally) for proposal, tally in _with_tallies(proposals)],
+    }
+    return render_page(request, moment, "web/hall.html", context)
+
+
+def waiting(moment: Moment, proposals: list[Proposal]) -> list[Proposal]:
+    """Open proposals on which the visitor, a player, has not voted yet."""
+    if not moment.actor.name:
+        return []
+    voted = set(
+        Vote.objects.filter(proposal__in=proposals, name=moment.actor.name).values_list("proposal_id", flat=True)
+    )
+    return [proposal for proposal in proposals if proposal.pk not in voted]
+
+
+def _with_tallies(proposals: list[Proposal]) -> list[tuple[Proposal, object]]:
+    counted = tallies(proposals)
+    return [(proposal, counted[proposal.pk]) for proposal in proposals]

@@ -1,0 +1,48 @@
+"""The front page, and opening a practice cycle."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from nomic.cycles.models import Cycle
+from nomic.cycles.practice import open_practice_cycle
+from nomic.cycles.refusals import Refused
+from nomic.law.templates import templates
+
+MOST_PRACTICE = 20
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """All cycles; of the practice cycles one's own and the newest."""
+    cycles = Cycle.objects.filter(fork_of=None)
+    own = cycles.filter(practice=True, owner_name=request.user.get_username() or "-")
+    others = cycles.filter(practice=True).exclude(pk__in=own.values("pk"))
+    context = {
+        "cycles": cycles.filter(practice=False).order_by("-starts_at"),
+        "own_practice": own.order_by("-created_at")[:MOST_PRACTICE],
+        "practice": others.order_by("-created_at")[:MOST_PRACTICE],
+        "templates": sorted(templates()),
+    }
+    return render(request, "web/home.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def practice(request: HttpRequest) -> HttpResponse:
+    """Open a practice cycle for oneself."""
+    error = ""
+    if request.method == "POST":
+        template = request.POST.get("template", "")
+        if template not in templates():
+            error = "There is no such game."
+        else:
+            try:
+                cycle = open_practice_cycle(template, request.user.get_username())
+            except Refused as refused:
+                error = refused.detail
+            else:
+                return redirect("web:hall", slug=cycle.slug)
+    context = {"templates": sorted(templates()), "error": error}
+    return render(request, "web/practice.html", context, status=409 if error else 200)

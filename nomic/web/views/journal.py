@@ -1,0 +1,77 @@
+"""The journal: every entry, filtered; one entry with its draws and the items it moved."""
+
+import json
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.actions import all_actions
+from nomic.cycles.models import Entry, PhaseSeed
+from nomic.cycles.moment import Moment
+from nomic.inventory.faces import face_of
+from nomic.inventory.models import Card, Movement
+from nomic.web.pages import cycle_page, render_page
+
+ENTRIES_A_PAGE = 50
+
+
+@require_safe
+@cycle_page
+def journal(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Entries, newest first, by actor, action and phase; `before` pages back."""
+    chosen = {key: request.GET.get(key, "")[:60] for key in ("actor", "action", "phase", "before")}
+    entries = Entry.objects.filter(cycle=moment.cycle).order_by("-seq")
+    if chosen["actor"]:
+        entries = entries.filter(actor__iexact=chosen["actor"])
+    if chosen["action"]:
+        entries = entries.filter(action=chosen["action"])
+    for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
+        if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < 12:
+            entries = entries.filter(**{lookup: int(chosen[key])})
+    rows = list(entries[: ENTRIES_A_PAGE + 1])
+    context = {
+        "entries": rows[:ENTRIES_A_PAGE],
+        "older": rows[ENTRIES_A_PAGE - 1].seq if len(rows) > ENTRIES_A_PAGE else None,
+        "chosen": chosen,
+        "actions": sorted((action.name, action.title) for action in all_actions()),
+    }
+    return render_page(request, moment, "web/journal.html", context)
+
+
+@require_safe
+@cycle_page
+def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
+    """One entry of the journal, whole."""
+    shown = entry_or_404(moment, seq)
+    context = {
+        "entry": shown,
+        "draws": shown.draws.all(),
+        "seed": PhaseSeed.objects.filter(cycle=moment.cycle, phase=shown.phase).first(),
+        "movements": Movement.objects.filter(entry=shown).select_related("card"),
+        "args": json.dumps(shown.args, indent=2, ensure_ascii=False),
+        "events": json.dumps(shown.events, indent=2, ensure_ascii=False),
+        "faces": faces_made(moment, shown),
+    }
+    return render_page(request, moment, "web/entry.html", context)
+
+
+@require_safe
+@cycle_page
+def reveal(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
+    """The cards that an entry made, turned over one by one."""
+    shown = entry_or_404(moment, seq)
+    context = {"entry": shown, "faces": faces_made(moment, shown), "draws": shown.draws.all()}
+    return render_page(request, moment, "web/reveal.html", context)
+
+
+def entry_or_404(moment: Moment, seq: int) -> Entry:
+    """The entry of that number. Raises Http404."""
+    shown = Entry.objects.filter(cycle=moment.cycle, seq=seq).first()
+    if shown is None:
+        raise Http404("There is no such entry.")
+    return shown
+
+
+def faces_made(moment: Moment, shown: Entry) -> list[object]:
+    """The cards that an entry made, as they are now."""
+    return [face_of(moment.law, card) for card in Card.objects.filter(cycle=moment.cycle, made_by=shown.seq)]

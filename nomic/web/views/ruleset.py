@@ -1,0 +1,69 @@
+"""The ruleset as it is, its history, and what each revision changed."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.moment import Moment
+from nomic.law.differences import differences
+from nomic.law.models import Revision, law_at
+from nomic.law.rules import rules_of, tree
+from nomic.law.sections import Law
+from nomic.web.lawtext import rule_html
+from nomic.web.pages import cycle_page, render_page
+
+
+@require_safe
+@cycle_page
+def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Every rule in force, in order, with the values and tables in force."""
+    return render_page(request, moment, "web/ruleset.html", {"rules": rendered(moment.law), "revision": None})
+
+
+def rendered(law: Law) -> list[dict[str, Any]]:
+    """The rules of a law with their bodies as HTML."""
+    return [
+        {
+            "id": placed.id,
+            "title": placed.rule.title,
+            "number": placed.number,
+            "depth": placed.depth,
+            "heading": placed.depth + 1,
+            "html": rule_html(law, placed.rule.body),
+        }
+        for placed in tree(rules_of(law))
+    ]
+
+
+@require_safe
+@cycle_page
+def revisions(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Every revision of the law, newest first."""
+    rows = Revision.objects.filter(book=moment.cycle.book_id).defer("document", "amendments").order_by("-number")
+    return render_page(request, moment, "web/revisions.html", {"revisions": rows})
+
+
+@require_safe
+@cycle_page
+def revision(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """What one revision changed, or with `?whole` the ruleset as it was then."""
+    shown = Revision.objects.filter(book=moment.cycle.book_id, number=number).first()
+    if shown is None:
+        raise Http404("There is no such revision.")
+    context: dict[str, Any] = {"revision": shown, "latest": moment.cycle.revision}
+    if "whole" in request.GET:
+        return render_page(request, moment, "web/ruleset.html", {**context, "rules": rendered(shown.law)})
+    before = _base(request, moment, number)
+    context["before"] = before
+    if before is not None:
+        context["differences"] = differences(law_at(moment.cycle.book_id, before).document, shown.document)
+    return render_page(request, moment, "web/revision.html", context)
+
+
+def _base(request: HttpRequest, moment: Moment, number: int) -> int | None:
+    """The revision to compare with: the one asked for by `?from`, else the one before."""
+    asked = request.GET.get("from", "")
+    if asked.isascii() and asked.isdecimal() and len(asked) < 9 and int(asked) <= moment.cycle.revision:
+        return int(asked)
+    return number - 1 if number > 0 else None
