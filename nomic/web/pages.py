@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,8 +13,6 @@ from nomic.cycles.refusals import NoSuchCycle
 from nomic.cycles.settle import current
 from nomic.players.standing import player_or_none
 from nomic.web.navigation import navigation
-
-P = ParamSpec("P")
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -31,12 +29,12 @@ def moment_for(request: HttpRequest, slug: str) -> Moment:
     return Moment(cycle, actor_of(request), cycle.now())
 
 
-def cycle_page(view: Callable[Concatenate[HttpRequest, Moment, P], HttpResponse]) -> Callable[..., HttpResponse]:
+def cycle_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A page of a cycle: the view gets the moment in place of the slug."""
 
     @wraps(view)
-    def page(request: HttpRequest, *args: P.args, slug: str, **kwargs: P.kwargs) -> HttpResponse:
-        return view(request, moment_for(request, slug), *args, **kwargs)
+    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        return view(request, moment_for(request, slug), **kwargs)
 
     return page
 
