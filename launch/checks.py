@@ -27,6 +27,8 @@ PYTHON_CODE = ("nomic", "exoptosis", "launch", "static/verify_draws.py")
 # What stores and locks: these run on both databases.
 DATA_LAYER = tuple(f"tests/{area}" for area in ("law", "cycles", "players", "inventory", "proposals", "exoptosis"))
 STORY = "tests/story"
+# On a server that is thrown away the test databases need no dropping, which an open connection would prevent.
+KEEP = "--reuse-db"
 NOT_QUICK = "not browser and not wiki and not postgres and not redis"
 
 
@@ -112,7 +114,7 @@ class Checks:
             self.leave_out(name, lacking)
             return
         with servers.postgres() as database:
-            self.pytest(name, *arguments, DATABASE_URL=database)
+            self.pytest(name, KEEP, *arguments, DATABASE_URL=database)
 
     def story_with_servers(self) -> None:
         """The whole story as a real installation would live it: PostgreSQL, and Redis as broker and cache."""
