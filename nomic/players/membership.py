@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+from django.db.models import Q
+
 from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, NoArgs
 from nomic.cycles.moment import Act, Moment
@@ -50,7 +52,7 @@ def leave(act: Act, args: NoArgs) -> None:
     player = player_of(act)
     player.left_at, player.reputable_since = act.at, None
     player.save(update_fields=["left_at", "reputable_since"])
-    Declaration.objects.filter(player=player).delete()
+    Declaration.objects.filter(Q(player=player) | Q(declarer=player)).delete()
     deadlines.cancel(act.cycle, reputation.label(player))
     act.says(f"{player.name} leaves the game.")
     act.event("left", player=player.name)

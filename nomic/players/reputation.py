@@ -77,11 +77,12 @@ def someone_to_declare(moment: Moment) -> None:
 
 def declarable(moment: Moment) -> list[Player]:
     """Those whom the actor could declare reputable."""
-    return [
-        player
-        for player in other_players(moment)
-        if not player.is_reputable and not player.declarations.filter(declarer__name=moment.actor.name).exists()
-    ]
+    declared = set(
+        Declaration.objects.filter(player__cycle=moment.cycle, declarer__name=moment.actor.name).values_list(
+            "player_id", flat=True
+        )
+    )
+    return [player for player in other_players(moment) if not player.is_reputable and player.pk not in declared]
 
 
 def declare_reputable(act: Act, args: DeclareArgs) -> None:

@@ -1,0 +1,270 @@
+"""A running cycle, people to act in it, a clock to set, and words for what happens in a test."""
+
+import copy
+import functools
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+
+from nomic.accounts.models import Person
+from nomic.cycles.actions import Availability, availability
+from nomic.cycles.actor import Actor
+from nomic.cycles.creation import begin, found
+from nomic.cycles.digest import digest_of, state_of
+from nomic.cycles.models import Cycle, Draw, Entry
+from nomic.cycles.moment import Moment
+from nomic.cycles.perform import new_key, perform
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.cycles.replay import discard, replay
+from nomic.cycles.settle import settle
+from nomic.inventory.ledger import discrepancies
+from nomic.inventory.models import Balance, Card
+from nomic.law.templates import document_of
+from nomic.players.models import Player
+
+START = datetime(2024, 1, 1, tzinfo=UTC)  # a Monday, so phase 0 is a whole rest phase
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+BATTLE = START + 3 * DAY  # phase 1
+WEEK = START + 7 * DAY  # phase 2
+ADMIN = "keeper"
+
+Document = dict[str, Any]
+
+
+@functools.cache
+def _template(name: str) -> Document:
+    return document_of(name)
+
+
+def cycle_16() -> Document:
+    """A copy of the law that Cycle 16 begins with, to be changed at will."""
+    return copy.deepcopy(_template("cycle-16"))
+
+
+def bare_law() -> Document:
+    """The smallest law there can be: no items, no cards, no shop, nothing to win."""
+    document = {name: cycle_16()[name] for name in ("calendar", "membership")}
+    return document | {
+        "cycle": {"title": "A bare cycle"},
+        "rules": {"time": {"title": "Time", "body": "There is time."}},
+        "proposals": {
+            "classes": {
+                "standard": {
+                    "title": "Standard",
+                    "period": "next-phase",
+                    "popular": "more-for-than-against",
+                    "submitters": "players",
+                }
+            }
+        },
+    }
+
+
+class Clock:
+    """The world's clock, standing still until it is set."""
+
+    def __init__(self, traveller: Any) -> None:
+        self._traveller = traveller
+        self.now = START
+
+    def to(self, instant: datetime) -> None:
+        """Let it be that instant."""
+        self.now = instant
+        self._traveller.move_to(instant)
+
+    def wait(self, **span: float) -> None:
+        """Let so much time pass: `wait(hours=3)`."""
+        self.to(self.now + timedelta(**span))
+
+
+class Hall:
+    """A cycle as a test plays it. Names stand for people; they are made when first mentioned."""
+
+    def __init__(self, cycle: Cycle, clock: Clock) -> None:
+        self.slug = cycle.slug
+        self.pk = cycle.pk
+        self.clock = clock
+        self._actors: dict[str, Actor] = {}
+
+    @property
+    def cycle(self) -> Cycle:
+        """The cycle's row as it stands in the database."""
+        return Cycle.objects.get(slug=self.slug)
+
+    def actor(self, name: str) -> Actor:
+        """The person of that name; ADMIN is an admin."""
+        if name not in self._actors:
+            person, _ = Person.objects.get_or_create(username=name, defaults={"is_staff": name == ADMIN})
+            self._actors[name] = Actor.person(person)
+        return self._actors[name]
+
+    def do(self, name: str, action: str, **args: Any) -> Entry:
+        """Somebody acts, and it is accepted."""
+        return perform(self.slug, self.actor(name), action, args).entry
+
+    def join(self, *names: str) -> None:
+        """People join, one after the other."""
+        for name in names:
+            self.do(name, "join")
+
+    def grant(self, name: str, item: str, count: int = 1) -> None:
+        """An admin makes items for somebody."""
+        self.do(ADMIN, "correct-grant", player=name, item=item, count=count, reason="for the test")
+
+    def grant_card(self, name: str, species: str = "5", modifiers: list[str] | None = None) -> Card:
+        """An admin makes a card for somebody."""
+        args = {"player": name, "species": species, "modifiers": modifiers or [], "reason": "for the test"}
+        entry = self.do(ADMIN, "correct-grant-card", **args)
+        return Card.objects.get(cycle=self.pk, made_by=entry.seq)
+
+    def propose(self, name: str, *amendments: dict[str, Any], **more: Any) -> str:
+        """Somebody submits a proposal; its code."""
+        args = {"title": "A change", "text": "Words.", "amendments": list(amendments)} | more
+        entry = self.do(name, "submit-proposal", **args)
+        return next(event["proposal"] for event in entry.events if event["kind"] == "proposal-submitted")
+
+    def vote(self, proposal: str, **votes: str) -> None:
+        """People vote on a proposal: `vote(code, ada="for")`."""
+        for name, vote in votes.items():
+            self.do(name, "vote", proposal=proposal, vote=vote)
+
+    def refused(self, name: str, action: str, code: str, rule: str = "", /, **args: Any) -> Refused:
+        """The rules say no to this, with this code and a rule that mentions `rule`, and nothing changes."""
+        with self.nothing_changes(), pytest.raises(Refused) as caught:
+            perform(self.slug, self.actor(name), action, args)
+        assert caught.value.code == code, caught.value
+        assert rule in caught.value.rule
+        assert caught.value.detail
+        return caught.value
+
+    def bad(self, name: str, action: str, field: str, /, **args: Any) -> BadArguments:
+        """These arguments do not fit, the complaint names a field that begins with `field`, and nothing changes."""
+        with self.nothing_changes(), pytest.raises(BadArguments) as caught:
+            perform(self.slug, self.actor(name), action, args)
+        fields = [error.field for error in caught.value.errors]
+        assert any(named.startswith(field) for named in fields), fields
+        assert all(error.detail for error in caught.value.errors)
+        return caught.value
+
+    def nothing_changes(self) -> "Unchanged":
+        """A context in which neither the state nor the journal of the cycle changes."""
+        return Unchanged(self)
+
+    def settle(self) -> int:
+        """Bring the cycle to its present."""
+        return settle(self.slug)
+
+    def to(self, instant: datetime) -> None:
+        """Let it be that instant, and settle what is due by then."""
+        self.clock.to(instant)
+        self.settle()
+
+    def pass_on(self, instant: datetime) -> None:
+        """Let it be that instant without anybody settling anything."""
+        self.clock.to(instant)
+
+    @property
+    def digest(self) -> str:
+        return digest_of(state_of(self.cycle))
+
+    def has(self, name: str, item: str) -> int:
+        """How many of an item somebody has."""
+        amounts = Balance.objects.filter(cycle=self.pk, holder=name, item=item).values_list("amount", flat=True)
+        return amounts.first() or 0
+
+    def cards(self, name: str) -> list[Card]:
+        """Somebody's cards."""
+        return list(Card.objects.filter(cycle=self.pk, holder=name).order_by("made_by", "code"))
+
+    def player(self, name: str) -> Player:
+        return Player.objects.get(cycle=self.pk, name=name)
+
+    def entries(self, action: str = "") -> list[Entry]:
+        """The journal, or the entries of one action in it."""
+        entries = Entry.objects.filter(cycle=self.pk).order_by("seq")
+        return list(entries.filter(action=action) if action else entries)
+
+    def actions(self, after: int = 0) -> list[str]:
+        """The names of the journal's actions after an entry."""
+        return [entry.action for entry in self.entries() if entry.seq > after]
+
+    def draws(self, entry: Entry) -> list[Draw]:
+        return list(Draw.objects.filter(entry=entry).order_by("place"))
+
+    def moment(self, name: str) -> Moment:
+        """The cycle as it stands, seen by somebody now."""
+        cycle = self.cycle
+        return Moment(cycle, self.actor(name), cycle.now())
+
+    def can(self, name: str) -> dict[str, Availability]:
+        """What somebody can do now and why not the rest, by the action's name."""
+        return {each.action.name: each for each in availability(self.moment(name))}
+
+    def is_sound(self) -> None:
+        """The ledger adds up, nothing is negative, and the journal replays to the very same state."""
+        assert discrepancies(self.pk) == []
+        assert not Balance.objects.filter(cycle=self.pk, amount__lt=0).exists()
+        replayed = replay(self.cycle)
+        assert replayed.difference == ""
+        assert replayed.digest == replayed.original_digest
+        assert replayed.same
+        discard(replayed.fork)
+
+
+class Unchanged:
+    """Asserts that a cycle is the same after as before, once what is due was settled."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    def _look(self) -> tuple[str, int, int, datetime | None]:
+        cycle = self._hall.cycle
+        return digest_of(state_of(cycle)), cycle.seq, Entry.objects.filter(cycle=cycle).count(), cycle.due_at
+
+    def __enter__(self) -> None:
+        self._hall.settle()
+        self._before = self._look()
+
+    def __exit__(self, *problem: object) -> None:
+        if problem[0] is None:
+            assert self._look() == self._before
+
+
+OpenCycle = Callable[..., Hall]
+
+
+@pytest.fixture
+def clock() -> Iterator[Clock]:
+    """The clock, standing at the start of phase 0."""
+    with time_machine.travel(START, tick=False) as traveller:
+        yield Clock(traveller)
+
+
+@pytest.fixture
+def open_cycle(db: None, clock: Clock) -> OpenCycle:
+    """Begin a cycle under a law (Cycle 16's, unless given): `open_cycle(document, slug="x")`."""
+
+    def begin_one(document: Document | None = None, *, starts_at: datetime = START, **more: Any) -> Hall:
+        fields = {"slug": "hall", "template": "cycle-16"} | more
+        cycle = found(cycle_16() if document is None else document, starts_at=starts_at, **fields)
+        begin(cycle, new_key())
+        return Hall(cycle, clock)
+
+    return begin_one
+
+
+@pytest.fixture
+def hall(open_cycle: OpenCycle) -> Hall:
+    """Cycle 16, just begun, without players."""
+    return open_cycle()
+
+
+@pytest.fixture
+def cast(hall: Hall) -> Hall:
+    """Cycle 16 with three founders (ada, bob and eve), reputable, 20 Vertebrae each."""
+    hall.join("ada", "bob", "eve")
+    return hall
