@@ -6,6 +6,14 @@ from pathlib import Path
 import pytest
 from django.urls import resolve
 
+from nomic.accounts.models import Person
+from nomic.cycles import actions
+from nomic.cycles.actor import Actor
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.perform import perform
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.cycles.replay import replay
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
 
@@ -43,9 +51,23 @@ def test_addresses_lead_somewhere(address):
     assert resolve(address)
 
 
-def test_the_example_of_an_action_runs():
-    """The action of the last section can be declared as it stands there."""
+@pytest.mark.django_db
+def test_the_example_of_an_action_can_be_performed(monkeypatch):
+    """The action of the last section works as it stands there: declared, performed, refused, replayed."""
+    monkeypatch.setattr(actions, "_actions", dict(actions._actions))
     (program,) = re.findall(r"```python\n(.*?)```", section("How to add an action"), re.DOTALL)
     names: dict = {"__name__": "exoptosis.tips"}
     exec(compile(program, "README.md", "exec"), names)
-    assert names["TipArgs"]().amount == 1
+    names["declare"]()
+    cycle = create_cycle("cycle-16")
+    ada = Actor.person(Person.objects.create_user("Ada"))
+    perform(cycle.slug, ada, "join", {})
+    granted = cycle.law.document["starting_grant"]["base"]
+    tipped = perform(cycle.slug, ada, "tip", {"amount": granted}).entry
+    assert tipped.words == [f"Ada leaves {granted} on the counter."]
+    with pytest.raises(Refused, match="nothing to leave"):
+        perform(cycle.slug, ada, "tip", {})
+    with pytest.raises(BadArguments):
+        perform(cycle.slug, ada, "tip", {"amount": 0})
+    cycle.refresh_from_db()
+    assert replay(cycle).same

@@ -1,0 +1,87 @@
+"""The command that says whether everything is well must not say so when it is not."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from launch import checks, debian
+from launch.checks import Checks
+from launch.environment import ROOT
+
+
+@pytest.fixture
+def these(tmp_path, monkeypatch) -> Checks:
+    monkeypatch.delenv("CI", raising=False)
+    return Checks(Path(sys.executable), tmp_path)
+
+
+def python(program: str) -> list[str]:
+    return [sys.executable, "-c", program]
+
+
+def test_a_failed_step_fails_the_whole_and_the_others_still_run(these, capfd):
+    """The summary names the failed step, and what came after it was run all the same."""
+    these.step("one", python("pass"))
+    these.step("two", python("raise SystemExit(3)"))
+    these.step("three", python("print('three was here')"))
+    assert not these.summary()
+    said = capfd.readouterr().out
+    assert "three was here" in said
+    assert "FAILED: two after" in said
+    assert "(exit code 3)" in said
+
+
+def test_when_all_pass_it_says_so(these, capfd):
+    """Nothing failed, nothing left out."""
+    these.step("one", python("pass"))
+    assert these.summary()
+    assert "All passed after" in capfd.readouterr().out
+
+
+def test_what_cannot_run_here_is_skipped_and_named(these, capfd, monkeypatch):
+    """Without PostgreSQL its tests are left out, and the summary says so."""
+    monkeypatch.setattr(checks.debian, "missing", lambda parts=debian.ALL: list(parts))
+    these.on_postgres("data layer", "tests/law")
+    assert these.summary()
+    assert "Skipped, because something is not installed: data layer." in capfd.readouterr().out
+
+
+def test_in_ci_nothing_is_skipped(tmp_path, monkeypatch, capfd):
+    """What is missing there is a failure."""
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setattr(checks.debian, "missing", lambda parts=debian.ALL: list(parts))
+    strict = Checks(Path(sys.executable), tmp_path)
+    strict.story_with_servers()
+    assert not strict.summary()
+    assert "PostgreSQL and Redis missing" in capfd.readouterr().out
+
+
+def test_without_being_root_the_missing_packages_are_named(these, capfd, monkeypatch):
+    """Who may not install is told the line to have typed."""
+    monkeypatch.setattr(checks.debian, "missing", lambda parts=debian.ALL: [debian.REDIS])
+    monkeypatch.setattr(checks.os, "geteuid", lambda: 1000)
+    these.debian_packages()
+    assert "apt-get install -y --no-install-recommends redis-server" in capfd.readouterr().out
+
+
+def test_the_settings_of_the_person_do_not_reach_the_tests(tmp_path, monkeypatch):
+    """Somebody's wiki and database are safe from their own ./test."""
+    monkeypatch.setenv("WIKI_URL", "https://wiki.example/w/")
+    monkeypatch.setenv("DATABASE_URL", "postgres://real.example/nomic")
+    env = Checks(Path(sys.executable), tmp_path).env
+    assert env["WIKI_URL"] == ""
+    assert env["DATABASE_URL"] == f"sqlite:///{tmp_path}/nomic.sqlite3"
+
+
+def test_words_are_handed_on_to_pytest():
+    """./test PATH -k WORD runs only that, and its exit code is pytest's verdict."""
+    here = "tests/launch/test_checks.py"
+    command = [sys.executable, "test", here, "-k", "when_all_pass", "-p", "no:cacheprovider"]
+    finished = subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True, text=True)
+    assert finished.returncode == 0, finished.stdout
+    assert "1 passed" in finished.stdout
+    command[4] = "no_test_is_called_so"
+    assert subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True).returncode == 1
