@@ -114,7 +114,7 @@ def _resolved(argument: Schema, schema: Schema) -> Schema:
 def _field(name: str, argument: Schema, required: bool, offered: Sequence[Choice] | None) -> forms.Field:
     common: dict[str, Any] = {
         "label": name.replace("_", " ").capitalize(),
-        "help_text": str(argument.get("description", "")).capitalize(),
+        "help_text": str(argument.get("description", "")),
         "required": required,
         "initial": argument.get("default"),
     }
@@ -134,7 +134,8 @@ def _field(name: str, argument: Schema, required: bool, offered: Sequence[Choice
         return forms.IntegerField(min_value=argument.get("minimum"), max_value=argument.get("maximum"), **common)
     if kind == "string":
         longest = argument.get("maxLength")
-        widget = forms.TextInput if longest is not None and longest <= LONGEST_LINE else forms.Textarea
+        is_line = "pattern" in argument or (longest is not None and longest <= LONGEST_LINE)
+        widget = forms.TextInput if is_line else forms.Textarea
         return forms.CharField(max_length=longest, strip=False, widget=widget, **common)
     return DataField(**common)
 

@@ -73,11 +73,13 @@ def perform(
     return _perform(slug, actor, action, typed, idempotency_key)
 
 
-def perform_form(slug: str, actor: Actor, name: str, fields: dict[str, Any]) -> Performed:
+def perform_form(
+    slug: str, actor: Actor, name: str, fields: dict[str, Any], *, idempotency_key: str | None = None
+) -> Performed:
     """As `perform`, with arguments from the strings of a form."""
     action = action_named(name)
     typed = _authorised(action, actor).read_form(fields)
-    return _perform(slug, actor, action, typed, None)
+    return _perform(slug, actor, action, typed, idempotency_key)
 
 
 def _authorised(action: Action, actor: Actor) -> Action:
