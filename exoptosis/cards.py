@@ -59,6 +59,8 @@ def face(law: Law, card: Card) -> Face:
         code=card.code,
         name=card.species,
         values=held.values_in_words,
+        value_set=held.values,
+        values_from=held.values_from,
         sort_value=held.values[0] if held.values else held.values_from,
         suits=held.suits,
         colours=held.colours,

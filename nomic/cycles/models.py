@@ -111,6 +111,15 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"#{self.seq} {self.action}"
 
+    def drawn(self) -> "list[Draw]":
+        """The draws of this entry in order; no query where this process has just written them."""
+        fresh: list[Draw] | None = self.__dict__.get("_fresh_draws")
+        return list(self.draws.order_by("place")) if fresh is None else fresh
+
+    def keep_fresh_draws(self, draws: "list[Draw]") -> None:
+        """Remember the draws that were written with this entry, most often none."""
+        self.__dict__["_fresh_draws"] = draws
+
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk is not None:
             raise AppendOnly("an entry of the journal is never changed")

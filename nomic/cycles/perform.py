@@ -164,19 +164,21 @@ def apply(
         events=act.events,
     )
     entry.save(force_insert=True)
-    if act.drew:
-        Draw.objects.bulk_create(
-            Draw(
-                entry=entry,
-                place=place,
-                label=drawn.label,
-                index=drawn.index,
-                sides=drawn.sides,
-                value=drawn.value,
-                purpose=drawn.purpose[:200],
-            )
-            for place, drawn in enumerate(act.chance.drawn)
+    draws = [
+        Draw(
+            entry=entry,
+            place=place,
+            label=drawn.label,
+            index=drawn.index,
+            sides=drawn.sides,
+            value=drawn.value,
+            purpose=drawn.purpose[:200],
         )
+        for place, drawn in enumerate(act.chance.drawn if act.drew else [])
+    ]
+    if draws:
+        Draw.objects.bulk_create(draws)
+    entry.keep_fresh_draws(draws)
     act.written(entry)
     return entry
 

@@ -18,7 +18,10 @@ class FaceModifier:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card as it is shown. `values` is in words ("7", "0, 1, 2, …", or empty); `sort_value` is the first of them."""
+    """A card as it is shown. `values` is in words ("7", "0, 1, 2, …", or empty); `sort_value` is the first of them.
+
+    For programs, `value_set` holds the values and `values_from` where a set without an end starts.
+    """
 
     code: str
     name: str
@@ -29,6 +32,8 @@ class Face:
     types: tuple[str, ...] = ()
     modifiers: tuple[FaceModifier, ...] = ()
     text: str = ""
+    value_set: tuple[int, ...] = ()
+    values_from: int | None = None
 
     @property
     def in_words(self) -> str:

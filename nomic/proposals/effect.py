@@ -1,0 +1,35 @@
+"""The difference that a proposal would make to the law, or made."""
+
+from nomic.cycles.models import Cycle
+from nomic.law.amendments import AmendmentsDoNotApply, amended
+from nomic.law.differences import Differences, differences
+from nomic.law.models import law_at
+from nomic.law.sections import Law, LawInvalid
+from nomic.proposals.models import Proposal, ProposalStatus
+
+
+def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:
+    """What a proposal would change now; what an enacted one changed; what another would have changed when written.
+
+    Second, why one that may still take effect no longer applies to the law as it is, or an empty string. None where
+    it has no amendments, or where they fit no law that can be named.
+    """
+    if not proposal.amendments:
+        return None, ""
+    if proposal.status == ProposalStatus.ENACTED and proposal.enacted_revision:
+        before, after = (law_at(cycle.book_id, proposal.enacted_revision - step) for step in (1, 0))
+        return differences(before.document, after.document), ""
+    conflict = ""
+    if proposal.status in (ProposalStatus.OPEN, ProposalStatus.BY_HAND):
+        try:
+            return _difference(cycle.law, proposal), ""
+        except (AmendmentsDoNotApply, LawInvalid) as error:
+            conflict = str(error)
+    try:
+        return _difference(law_at(cycle.book_id, proposal.base_revision), proposal), conflict
+    except (AmendmentsDoNotApply, LawInvalid):
+        return None, conflict
+
+
+def _difference(law: Law, proposal: Proposal) -> Differences:
+    return differences(law.document, amended(law.document, proposal.amendments))
