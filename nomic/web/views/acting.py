@@ -11,10 +11,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
 from nomic.cycles.actions import Action, action_named, actions_of
-from nomic.cycles.forms import fields_of, form_for
+from nomic.cycles.forms import fields_of, form_for, show
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform_form
-from nomic.cycles.refusals import BadArguments, NoSuchAction, NotAllowed, Refusal, Refused
+from nomic.cycles.refusals import NoSuchAction, Refusal, Refused
 from nomic.web.destinations import destination_of
 from nomic.web.pages import cycle_page, render_page
 
@@ -44,16 +44,9 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         if form.is_valid():
             try:
                 return after(request, moment, perform_form(moment.cycle.slug, moment.actor, name, fields_of(form)))
-            except BadArguments as bad:
-                refused = bad
-                for error in bad.errors:
-                    field = error.field.split("/")[0]
-                    form.add_error(
-                        field if field in form.fields else None,
-                        f"{error.field}: {error.detail}" if "/" in error.field else error.detail,
-                    )
-            except (Refused, NotAllowed, NoSuchAction) as no:
+            except Refusal as no:
                 refused = no
+                show(form, no)
         return act_page(request, moment, action, form, refused, status=409 if isinstance(refused, Refused) else 422)
     return act_page(request, moment, action, form_class(initial=request.GET.dict()), action.refusal(moment))
 

@@ -155,7 +155,7 @@ def _composing(request: HttpRequest, moment: Moment, editing: Proposal | None) -
     else:
         name = "submit-proposal" if editing is None else "edit-proposal"
         refused = action_named(name).refusal(moment)
-    rules = rules_of(moment.law)
+    rules, values = rules_of(moment.law), editable_values(moment.law)
     context = {
         "editing": editing,
         "draft": draft,
@@ -171,7 +171,8 @@ def _composing(request: HttpRequest, moment: Moment, editing: Proposal | None) -
         ],
         "rules": tree(rules),
         "rules_data": {id_: rule.model_dump() for id_, rule in rules.items()},
-        "values": editable_values(moment.law),
+        "values": values,
+        "values_data": {value.name: {"path": value.path, "value": value.value} for value in values},
     }
     status = 422 if errors else 409 if isinstance(refused, Refused) and request.method == "POST" else 200
     return render_page(request, moment, "web/compose.html", context, status=status)

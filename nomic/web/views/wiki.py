@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from nomic.cycles.moment import Moment
 from nomic.web.pages import cycle_page, render_page
-from nomic.wiki.models import WikiPage
+from nomic.wiki.models import Publisher, WikiPage
 
 PAGES_SHOWN = 200
 
@@ -16,5 +16,6 @@ PAGES_SHOWN = 200
 def wiki(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Each page of the cycle on the wiki, those that need somebody first."""
     pages = WikiPage.objects.filter(cycle=moment.cycle).order_by(F("parked_at").desc(nulls_last=True), "title")
-    context = {"pages": pages[:PAGES_SHOWN], "page_count": pages.count()}
+    publisher = Publisher.objects.first()
+    context = {"pages": pages[:PAGES_SHOWN], "page_count": pages.count(), "publisher": publisher}
     return render_page(request, moment, "web/wiki.html", context)
