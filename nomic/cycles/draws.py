@@ -1,4 +1,4 @@
-"""The record of a cycle's chance, as anybody can take it away and verify it (idea 5, R17)."""
+"""The draws of a cycle as anybody may have them: with the seeds that are public, never with others."""
 
 from typing import Any
 
@@ -6,34 +6,29 @@ from nomic.chance.draws import SCHEME
 from nomic.cycles.models import Cycle, Draw, PhaseSeed
 
 
-def draws_export(cycle: Cycle) -> dict[str, Any]:
-    """Every commitment, every seed that may be known, every draw: what static/verify_draws.py reads.
-
-    Two queries however many draws there are; the seed of a phase that has not ended is None.
-    """
+def export(cycle: Cycle, phase: int | None = None) -> dict[str, Any]:
+    """All draws of a cycle, or those of one phase, with commitments and the seeds revealed so far, as JSON data."""
     seeds = PhaseSeed.objects.filter(cycle=cycle).order_by("phase")
-    draws = (
-        Draw.objects.filter(entry__cycle=cycle)
-        .order_by("entry__seq", "place")
-        .values_list(
-            "entry__key", "entry__seq", "entry__phase", "label", "index", "sides", "value", "purpose", named=True
-        )
-    )
+    draws = Draw.objects.filter(entry__cycle=cycle).select_related("entry").order_by("entry__seq", "place")
+    if phase is not None:
+        seeds, draws = seeds.filter(phase=phase), draws.filter(entry__phase=phase)
     return {
         "cycle": cycle.slug,
         "scheme": SCHEME,
-        "phases": [{"phase": row.phase, "commitment": row.commitment, "seed": row.public_seed} for row in seeds],
-        "draws": [
-            {
-                "entry": row.entry__key,
-                "seq": row.entry__seq,
-                "phase": row.entry__phase,
-                "label": row.label,
-                "index": row.index,
-                "sides": int(row.sides),
-                "value": int(row.value),
-                "purpose": row.purpose,
-            }
-            for row in draws
-        ],
+        "phases": [{"phase": seed.phase, "commitment": seed.commitment, "seed": seed.public_seed} for seed in seeds],
+        "draws": [draw_data(draw) for draw in draws.iterator(chunk_size=2000)],
+    }
+
+
+def draw_data(draw: Draw) -> dict[str, Any]:
+    """One draw as JSON data; its entry is loaded."""
+    return {
+        "entry": draw.entry.key,
+        "seq": draw.entry.seq,
+        "phase": draw.entry.phase,
+        "label": draw.label,
+        "index": draw.index,
+        "sides": int(draw.sides),
+        "value": int(draw.value),
+        "purpose": draw.purpose,
     }
