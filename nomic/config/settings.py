@@ -236,6 +236,7 @@ API_RATE_LIMIT = env.str("API_RATE_LIMIT", default="600/min")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Infinite Nomic",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",  # pydantic writes its schemas for it
     "DESCRIPTION": "Play and read Nomic cycles.",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -10,6 +10,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
+    path("api/v1/", include("nomic.api.urls")),
     path("", include("nomic.web.urls")),
     *(
         path("c/<slug:slug>/", include(config.cycle_urls))

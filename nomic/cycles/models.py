@@ -111,6 +111,14 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"#{self.seq} {self.action}"
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise AppendOnly("an entry of the journal is never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise AppendOnly("an entry of the journal is never deleted")
+
     def drawn(self) -> "list[Draw]":
         """The draws of this entry in order; no query where this process has just written them."""
         fresh: list[Draw] | None = self.__dict__.get("_fresh_draws")
@@ -119,14 +127,6 @@ class Entry(models.Model):
     def keep_fresh_draws(self, draws: "list[Draw]") -> None:
         """Remember the draws that were written with this entry, most often none."""
         self.__dict__["_fresh_draws"] = draws
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if self.pk is not None:
-            raise AppendOnly("an entry of the journal is never changed")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        raise AppendOnly("an entry of the journal is never deleted")
 
 
 class Draw(models.Model):

@@ -1,0 +1,82 @@
+"""The OpenAPI schema: one operation per action, made from its declaration."""
+
+import copy
+import hashlib
+import json
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
+
+from nomic.cycles.actions import Action, all_actions
+
+ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
+
+
+class BotTokenScheme(OpenApiAuthenticationExtension):
+    """How a bot says who it is."""
+
+    target_class = "nomic.api.authentication.BotTokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token that you made on your account page: `Authorization: Bearer nomic_…`",
+        }
+
+
+def only_the_api(endpoints: list[Any]) -> list[Any]:
+    """What the schema describes."""
+    return [each for each in endpoints if each[0].startswith("/api/v1/cycles/")]
+
+
+def one_operation_per_action(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Put an operation for each action in place of the address that takes any."""
+    template = result["paths"].pop(ACT_PATH)["post"]
+    schemas = result["components"]["schemas"]
+    for action in sorted(all_actions(), key=lambda action: (action.is_admin, action.name)):
+        if not action.is_system:
+            arguments = action.args.model_json_schema(ref_template="#/components/schemas/{model}")
+            schemas |= arguments.pop("$defs", {})
+            schemas[action.args.__name__] = arguments
+            result["paths"][ACT_PATH.replace("{name}", action.name)] = {"post": _operation(action, template)}
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    result["paths"] = dict(sorted(result["paths"].items()))
+    return result
+
+
+def _operation(action: Action, template: dict[str, Any]) -> dict[str, Any]:
+    operation = copy.deepcopy(template)
+    operation["operationId"] = f"act_{action.name.replace('-', '_')}"
+    operation["summary"] = action.title
+    operation["description"] = f"{action.summary}\n\nChannel: {action.channel}. Rule: {action.rule}." + (
+        " For admins." if action.is_admin else ""
+    )
+    operation["parameters"] = [each for each in operation["parameters"] if each["name"] != "name"]
+    operation["requestBody"] = {
+        "required": bool(action.schema().get("required")),
+        "content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{action.args.__name__}"}}},
+    }
+    return operation
+
+
+@lru_cache(maxsize=1)
+def schema_text() -> bytes:
+    """The OpenAPI document; what it says is fixed when the process starts."""
+    generator = SchemaGenerator()
+    return json.dumps(generator.get_schema(request=None, public=True), separators=(",", ":")).encode()
+
+
+@require_safe
+def schema(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI document as JSON."""
+    text = schema_text()
+    response = HttpResponse(text, content_type="application/vnd.oai.openapi+json")
+    response["ETag"] = f'"{hashlib.blake2b(text, digest_size=16).hexdigest()}"'
+    response["Cache-Control"] = "no-cache"
+    return response

@@ -1,0 +1,109 @@
+"""How the API says no: problem details (RFC 9457) with a code for programs and words for people."""
+
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from rest_framework import exceptions
+
+from nomic.api.shapes import Shape
+from nomic.cycles.refusals import (
+    BadArguments,
+    KeyReused,
+    NoSuchAction,
+    NoSuchCycle,
+    NotAllowed,
+    Refusal,
+    Refused,
+)
+
+logger = structlog.get_logger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+STATUS: dict[type[Refusal], int] = {
+    Refused: 409,
+    BadArguments: 422,
+    KeyReused: 422,
+    NoSuchCycle: 404,
+    NoSuchAction: 404,
+    NotAllowed: 403,
+}
+
+
+class FieldProblem(Shape):
+    """What is wrong with one argument; `field` is its name, or a path like "amendments/0/op"."""
+
+    field: str
+    detail: str
+
+
+class Problem(Shape):
+    """A refusal. `code` is for programs, `detail` for people; `rule` names the rule that says no."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    code: str
+    detail: str
+    rule: str | None = None
+    errors: list[FieldProblem] | None = None
+
+
+class TooLarge(exceptions.APIException):
+    """The body is larger than anything that could be meant."""
+
+    status_code = 413
+    default_code = "too-large"
+
+
+def problem(
+    status: int, code: str, detail: str, *, rule: str | None = None, errors: list[FieldProblem] | None = None
+) -> HttpResponse:
+    """The answer that says no."""
+    shape = Problem(
+        title=HTTPStatus(status).phrase, status=status, code=code, detail=detail, rule=rule or None, errors=errors
+    )
+    response = HttpResponse(shape.model_dump_json(exclude_none=True), status=status, content_type=MEDIA_TYPE)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def refusal_problem(refusal: Refusal) -> HttpResponse:
+    """A refusal of the game as an answer: 409 where the rules say no, 422 where the arguments do not fit."""
+    errors = None
+    if isinstance(refusal, BadArguments):
+        errors = [FieldProblem(field=error.field, detail=error.detail) for error in refusal.errors]
+    rule = refusal.rule if isinstance(refusal, Refused) else None
+    return problem(STATUS[type(refusal)], refusal.code, refusal.detail, rule=rule, errors=errors)
+
+
+def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
+    """What Django REST framework calls for every exception of a view; None leaves it to Django (a bug: 500)."""
+    if isinstance(error, Refusal):
+        return refusal_problem(error)
+    if isinstance(error, Http404):
+        return problem(404, "not-found", "There is nothing at this address.")
+    if isinstance(error, PermissionDenied):
+        return problem(403, "permission-denied", "This is not allowed.")
+    if isinstance(error, OperationalError):
+        logger.exception("database_unavailable")
+        response = problem(503, "busy", "The database does not answer; nothing was changed. Try again soon.")
+        response["Retry-After"] = "2"
+        return response
+    if not isinstance(error, exceptions.APIException):
+        return None
+    code = error.get_codes() if isinstance(error.detail, str) else error.default_code
+    response = problem(error.status_code, str(code).replace("_", "-"), str(error.detail))
+    if wait := getattr(error, "wait", None):
+        response["Retry-After"] = str(max(1, int(wait)))
+    if header := getattr(error, "auth_header", None):
+        response["WWW-Authenticate"] = header
+    return response
+
+
+def nothing_here(request: HttpRequest, path: str = "") -> HttpResponse:
+    """The answer to every address under the API's that is none."""
+    return problem(404, "not-found", "There is nothing at this address.")

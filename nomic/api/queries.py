@@ -1,0 +1,77 @@
+"""What follows the question mark: filters and pages, checked as strictly as arguments."""
+
+from typing import Annotated, Any, Self
+
+from drf_spectacular.utils import OpenApiParameter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from rest_framework.request import Request
+
+from nomic.cycles.refusals import BadArguments, FieldError
+
+MOST_ITEMS = 200
+FURTHEST = 10**15
+
+
+def _without_controls(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("only printable characters")
+    return text
+
+
+Word = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValidator(_without_controls)]
+Limit = Annotated[int, Field(ge=1, le=MOST_ITEMS, description="how many at most")]
+Number = Annotated[int, Field(ge=0, le=FURTHEST)]
+
+
+class Query(BaseModel):
+    """The parameters of a read; unknown and repeated ones are refused, so that no misspelt filter is overlooked."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @classmethod
+    def read(cls, request: Request) -> Self:
+        """The parameters of a request. Raises BadArguments."""
+        given = request.query_params
+        errors = [FieldError(name[:80], "given more than once") for name, values in given.lists() if len(values) > 1]
+        if errors:
+            raise BadArguments(errors)
+        try:
+            return cls.model_validate(given.dict())
+        except ValidationError as error:
+            raise BadArguments(
+                [
+                    FieldError(str(problem["loc"][0])[:80], problem["msg"].removeprefix("Value error, "))
+                    for problem in error.errors(include_url=False, include_input=False)[:20]
+                ]
+            ) from None
+
+    @classmethod
+    def parameters(cls) -> list[OpenApiParameter]:
+        """The same for the schema."""
+        required = cls.model_json_schema().get("required", [])
+        return [_parameter(name, schema, name in required) for name, schema in _properties(cls).items()]
+
+
+def _properties(query: type[BaseModel]) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = query.model_json_schema().get("properties", {})
+    return found
+
+
+def _parameter(name: str, schema: dict[str, Any], required: bool) -> OpenApiParameter:
+    schema = {key: value for key, value in schema.items() if key != "title"}
+    description = schema.pop("description", "")
+    if "anyOf" in schema:  # "or null" is how a parameter says that it can be left out
+        kinds = [kind for kind in schema.pop("anyOf") if kind != {"type": "null"}]
+        schema.pop("default", None)
+        schema |= kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+    return OpenApiParameter(name, type=schema, required=required, description=description)
+
+
+class Paged(Query):
+    """A page of a list: so many at most, continued by following `next`."""
+
+    limit: Limit = 50
+
+
+class NoQuery(Query):
+    """No parameters."""

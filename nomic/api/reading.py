@@ -1,0 +1,180 @@
+"""What all reads of a cycle have in common: settle first, answer with an ETag, and 304 to who knows it already."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from nomic.api import problems
+from nomic.api.queries import NoQuery, Query
+from nomic.api.shapes import Shape
+from nomic.cycles.models import Cycle
+from nomic.cycles.settle import current
+
+Tag = Callable[[Cycle], str]
+Read = Callable[..., Shape]
+
+PROBLEM_WORDS = {
+    400: "The request is malformed.",
+    401: "No token, or one that is unknown or revoked.",
+    403: "Whoever asks has no authority for this.",
+    404: "There is no such thing.",
+    409: "The rules say no; `rule` names the one that does.",
+    413: "The body is too large.",
+    415: "The body is not application/json.",
+    422: "The arguments do not fit; `errors` names each field.",
+    429: "Too many requests; `Retry-After` says when to come back.",
+    503: "The database does not answer at the moment.",
+}
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of an earlier answer: 304 if it still holds."
+)
+
+
+class JsonOnly(BaseContentNegotiation):
+    """Everything here is JSON; what a caller says to accept is not asked."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        return next((parser for parser in parsers if _is_media_type(parser, request)), None)
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: Any = None) -> tuple[BaseRenderer, str]:
+        return JSONRenderer(), JSONRenderer.media_type
+
+
+def _is_media_type(parser: Any, request: Request) -> bool:
+    kind = (request.content_type or "").partition(";")[0].strip().lower()
+    return bool(kind == parser.media_type)
+
+
+class ApiView(APIView):
+    """Base of every endpoint."""
+
+    content_negotiation_class = JsonOnly
+    metadata_class = None
+
+
+def by_journal(cycle: Cycle) -> str:
+    """Whatever a cycle shows changes with an entry of its journal."""
+    return f"{cycle.book_id.hex}-{cycle.seq}"
+
+
+def by_revision(cycle: Cycle) -> str:
+    """The law changes with its revisions only."""
+    return f"{cycle.book_id.hex}-r{cycle.revision}"
+
+
+def answer(shape: Shape, tag: str | None = None, *, status: int = 200) -> HttpResponse:
+    """An answer that may be kept, and is asked for again with its tag (that of its content, unless given)."""
+    body = shape.as_bytes()
+    response = HttpResponse(body, status=status, content_type="application/json")
+    response["ETag"] = f'"{tag or hashlib.blake2b(body, digest_size=16).hexdigest()}"'
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def unchanged(request: Request, tag: str) -> HttpResponse | None:
+    """304 for a caller who has the answer with this tag already, else None."""
+    known = request.META.get("HTTP_IF_NONE_MATCH", "")
+    if not known:
+        return None
+    tags = {each.removeprefix("W/") for each in parse_etags(known)}
+    if f'"{tag}"' not in tags and "*" not in tags:
+        return None
+    response = HttpResponse(status=304)
+    response["ETag"] = f'"{tag}"'
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def refusals(*statuses: int) -> dict[tuple[int, str], Any]:
+    """These statuses for the schema, as problem details."""
+    return {
+        (status, problems.MEDIA_TYPE): OpenApiResponse(problems.Problem, PROBLEM_WORDS[status]) for status in statuses
+    }
+
+
+def documented(
+    shape: type[Shape], query: type[Query], *, name: str, summary: str, description: str, tag: str, parts: Any
+) -> Callable[[Any], Any]:
+    """A read as the schema describes it."""
+    path = [OpenApiParameter(part, kind, OpenApiParameter.PATH) for part, kind in parts.items()]
+    missing = (404,) if parts else ()
+    return extend_schema(
+        operation_id=name,
+        summary=summary,
+        description=description,
+        tags=[tag],
+        parameters=[*path, *query.parameters(), IF_NONE_MATCH],
+        responses={
+            200: shape,
+            304: OpenApiResponse(description="What the caller has still holds."),
+            **refusals(401, *missing, 422, 429, 503),
+        },
+    )
+
+
+SLUG: Mapping[str, Any] = {"slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"}}
+
+
+def reads(
+    shape: type[Shape],
+    *,
+    name: str,
+    summary: str,
+    tag: str,
+    description: str = "",
+    query: type[Query] = NoQuery,
+    parts: Mapping[str, Any] | None = None,
+    changes: Tag | None = by_journal,
+    personal: bool = False,
+) -> Callable[[Read], Callable[..., HttpResponse]]:
+    """Make a read of a cycle from a method that takes the request, the cycle as it is now, and the checked query.
+
+    `changes` gives the ETag without reading anything; None takes it from the content. `personal` answers depend on
+    who asks.
+    """
+
+    def decorate(read: Read) -> Callable[..., HttpResponse]:
+        @wraps(read)
+        def get(self: ApiView, request: Request, slug: str, **rest: Any) -> HttpResponse:
+            asked = query.read(request)
+            cycle = current(slug)
+            if changes is not None:
+                known = changes(cycle)
+                response = unchanged(request, known) or answer(read(self, request, cycle, asked, **rest), known)
+            else:
+                response = answer(read(self, request, cycle, asked, **rest))
+                response = unchanged(request, response["ETag"].strip('"')) or response
+            if personal:
+                patch_vary_headers(response, ["Authorization", "Cookie"])
+            return response
+
+        describe = documented(
+            shape,
+            query,
+            name=name,
+            summary=summary,
+            description=description or (read.__doc__ or ""),
+            tag=tag,
+            parts={**SLUG, **(parts or {})},
+        )
+        decorated: Callable[..., HttpResponse] = describe(get)
+        return decorated
+
+    return decorate
+
+
+def next_page(request: Request, **changed: Any) -> str:
+    """The address of the page that continues this one."""
+    parameters = {**request.query_params.dict(), **{key: value for key, value in changed.items() if value is not None}}
+    return request.build_absolute_uri(f"{request.path}?{urlencode(parameters)}")

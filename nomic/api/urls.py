@@ -1,0 +1,41 @@
+"""Addresses of the API, under /api/v1/."""
+
+from django.urls import path
+from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
+
+from nomic.api.documentation import schema
+from nomic.api.problems import nothing_here
+from nomic.api.views.acts import ActionsView, ActView
+from nomic.api.views.cycles import CyclesView, CycleView
+from nomic.api.views.draws import DrawExportView, DrawsView
+from nomic.api.views.events import EventsView
+from nomic.api.views.journal import EntryView, JournalView
+from nomic.api.views.law import LawView, RevisionsView, RevisionView
+from nomic.api.views.players import InventoryView, PlayersView
+from nomic.api.views.proposals import ProposalsView, ProposalView
+
+app_name = "api"
+
+urlpatterns = [
+    path("schema/", schema, name="schema"),
+    path("docs/", SpectacularSwaggerView.as_view(url_name="api:schema"), name="docs"),
+    path("docs/redoc/", SpectacularRedocView.as_view(url_name="api:schema"), name="redoc"),
+    path("cycles/", CyclesView.as_view(), name="cycles"),
+    path("cycles/<slug:slug>/", CycleView.as_view(), name="cycle"),
+    path("cycles/<slug:slug>/players/", PlayersView.as_view(), name="players"),
+    path("cycles/<slug:slug>/players/<str:name>/inventory/", InventoryView.as_view(), name="inventory"),
+    path("cycles/<slug:slug>/proposals/", ProposalsView.as_view(), name="proposals"),
+    path("cycles/<slug:slug>/proposals/<str:reference>/", ProposalView.as_view(), name="proposal"),
+    path("cycles/<slug:slug>/law/", LawView.as_view(), name="law"),
+    path("cycles/<slug:slug>/law/revisions/", RevisionsView.as_view(), name="revisions"),
+    path("cycles/<slug:slug>/law/revisions/<int:number>/", RevisionView.as_view(), name="revision"),
+    path("cycles/<slug:slug>/journal/", JournalView.as_view(), name="journal"),
+    path("cycles/<slug:slug>/journal/<int:seq>/", EntryView.as_view(), name="entry"),
+    path("cycles/<slug:slug>/draws/", DrawsView.as_view(), name="draws"),
+    path("cycles/<slug:slug>/draws/export/", DrawExportView.as_view(), name="draws-export"),
+    path("cycles/<slug:slug>/events/", EventsView.as_view(), name="events"),
+    path("cycles/<slug:slug>/actions/", ActionsView.as_view(), name="actions"),
+    path("cycles/<slug:slug>/actions/<str:name>/", ActView.as_view(), name="act"),
+    path("<path:path>", nothing_here),
+    path("", nothing_here),
+]

@@ -1,0 +1,1 @@
+"""One module per subject: the shapes of its answers, and the reads that give them."""

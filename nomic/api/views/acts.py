@@ -1,0 +1,175 @@
+"""Acting: what can be done now and why not the rest, and the one way to do it."""
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from pydantic import Field
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from nomic.api.bodies import ArgumentsParser
+from nomic.api.queries import Query
+from nomic.api.reading import SLUG, ApiView, reads, refusals
+from nomic.api.shapes import Shape
+from nomic.api.views.journal import DrawnEntry, drawn_entry
+from nomic.cycles.actions import Action, Args, availability
+from nomic.cycles.actor import Actor
+from nomic.cycles.models import Cycle
+from nomic.cycles.moment import Moment
+from nomic.cycles.perform import MOST_KEY, perform
+from nomic.cycles.refusals import BadArguments
+
+
+class Reason(Shape):
+    """Why an action cannot be done now: a code for programs, words for people, and the rule that says so."""
+
+    code: str
+    detail: str
+    rule: str
+
+
+class ChoiceOffered(Shape):
+    """A value that an argument can take now."""
+
+    value: str | int
+    label: str
+
+
+class ActionState(Shape):
+    """An action and how it stands for whoever asks. `arguments` is the JSON schema of its arguments."""
+
+    name: str
+    channel: str
+    title: str
+    summary: str
+    rule: str
+    arguments: dict[str, Any]
+    available: bool
+    reason: Reason | None
+    choices: dict[str, list[ChoiceOffered]] | None = Field(
+        description="what each argument can be now; null unless asked for, and where the action is not available"
+    )
+
+
+class ActionList(Shape):
+    """Every action of the cycle. `actor` is who asks, null without a log-in."""
+
+    actor: str | None
+    items: list[ActionState]
+
+
+class ActionsQuery(Query):
+    choices: bool = Field(default=False, description="tell also what each argument can be now")
+
+
+class Performed(Shape):
+    """An accepted act: its entry with all that it changed, and its draws."""
+
+    entry: DrawnEntry
+
+
+@lru_cache(maxsize=512)
+def _schema_text(args: type[Args]) -> str:
+    return json.dumps(args.model_json_schema())
+
+
+def actor_of(request: Request) -> Actor:
+    """Who asks: a person, by token or session, or nobody."""
+    return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
+
+
+def _offered(action: Action, moment: Moment) -> dict[str, list[ChoiceOffered]]:
+    found = action.choices(moment) if action.choices is not None else {}
+    return {
+        name: [ChoiceOffered(value=choice.value, label=choice.label) for choice in choices]
+        for name, choices in found.items()
+    }
+
+
+class ActionsView(ApiView):
+    @reads(
+        ActionList,
+        name="actions",
+        summary="See what you can do, and why not the rest",
+        tag="acts",
+        query=ActionsQuery,
+        changes=None,
+        personal=True,
+    )
+    def get(self, request: Request, cycle: Cycle, query: ActionsQuery) -> ActionList:
+        """Every action with the schema of its arguments; where it cannot be done now, the reason and the rule."""
+        actor = actor_of(request)
+        moment = Moment(cycle, actor, cycle.now())
+        return ActionList(
+            actor=actor.name or None,
+            items=[
+                ActionState(
+                    name=each.action.name,
+                    channel=each.action.channel,
+                    title=each.action.title,
+                    summary=each.action.summary,
+                    rule=each.action.rule,
+                    arguments=json.loads(_schema_text(each.action.args)),
+                    available=each.available,
+                    reason=Reason(code=each.reason.code, detail=each.reason.detail, rule=each.reason.rule)
+                    if each.reason is not None
+                    else None,
+                    choices=_offered(each.action, moment) if query.choices and each.available else None,
+                )
+                for each in availability(moment)
+            ],
+        )
+
+
+def idempotency_key(request: Request) -> str | None:
+    """The caller's own name for this act, if any. Raises BadArguments where it is none."""
+    key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    if key is None:
+        return None
+    if not (0 < len(key) <= MOST_KEY and key.isascii() and key.isprintable()):
+        raise BadArguments.on("Idempotency-Key", f"1 to {MOST_KEY} printable ASCII characters")
+    return key
+
+
+class ActView(ApiView):
+    """One address for every action; the schema has an operation for each (see `documentation`)."""
+
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="act",
+        tags=["acts"],
+        parameters=[
+            OpenApiParameter("slug", SLUG["slug"], OpenApiParameter.PATH),
+            OpenApiParameter("name", str, OpenApiParameter.PATH),
+            OpenApiParameter(
+                "Idempotency-Key",
+                {"type": "string", "minLength": 1, "maxLength": MOST_KEY, "pattern": r"^[!-~]+$"},
+                OpenApiParameter.HEADER,
+                description="Your own name for this act: sent again with the same arguments it is not performed again, "
+                "and the first answer comes back with `Idempotent-Replayed: true`.",
+            ),
+        ],
+        request={"application/json": {"type": "object"}},
+        responses={
+            201: OpenApiResponse(Performed, "Performed; here is its entry."),
+            **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
+        },
+    )
+    def post(self, request: Request, slug: str, name: str) -> HttpResponse:
+        """Perform an action: all that was due is settled first, and nothing is changed where it is refused."""
+        key = idempotency_key(request)
+        arguments: Any = request.data
+        performed = perform(slug, actor_of(request), name, arguments, idempotency_key=key)
+        entry = performed.entry
+        shape = Performed(entry=drawn_entry(entry, entry.drawn()))
+        response = HttpResponse(shape.as_bytes(), status=201, content_type="application/json")
+        response["Location"] = request.build_absolute_uri(f"/api/v1/cycles/{slug}/journal/{entry.seq}/")
+        response["Cache-Control"] = "no-store"
+        if performed.again:
+            response["Idempotent-Replayed"] = "true"
+        return response

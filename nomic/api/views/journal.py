@@ -1,0 +1,160 @@
+"""The journal: everything that ever happened in a cycle."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from django.http import Http404
+from pydantic import AfterValidator, Field, StringConstraints
+from rest_framework.request import Request
+
+from nomic.api.queries import Number, Paged, Word
+from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.shapes import Shape
+from nomic.cycles.models import Cycle, Draw, Entry
+
+DIGITS = r"^[0-9]{1,15}$"
+
+
+class RecordedDraw(Shape):
+    """One draw of chance: a whole number in [0, `sides`). Anybody can verify it once the phase's seed is public."""
+
+    label: str
+    index: int
+    sides: int
+    value: int
+    purpose: str
+
+
+class JournalEntry(Shape):
+    """One entry: who did what with which arguments under which law, what it changed in words and for programs.
+
+    `key` is the random id that keys its draws. The system itself has the kind "system" and no name.
+    """
+
+    seq: int
+    key: str
+    at: datetime
+    actor_kind: Literal["person", "admin", "system"]
+    actor: str
+    action: str
+    args: dict[str, Any]
+    revision: int
+    phase: int
+    words: list[str]
+    events: list[dict[str, Any]]
+
+
+class DrawnEntry(JournalEntry):
+    """An entry with its draws, in the order in which they were drawn."""
+
+    draws: list[RecordedDraw]
+
+
+class JournalPage(Shape):
+    """Entries in the order asked for."""
+
+    items: list[JournalEntry]
+    next: str | None
+
+
+def _instant_or_number(text: str) -> str:
+    if text.isascii() and text.isdecimal():
+        return text
+    read_instant(text)
+    return text
+
+
+def read_instant(text: str) -> datetime:
+    """An instant in ISO 8601, in UTC unless it says otherwise. Raises ValueError."""
+    try:
+        instant = datetime.fromisoformat(text)
+        return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise ValueError("an entry's number, or an instant like 2026-01-05T00:00:00Z") from None
+
+
+class JournalQuery(Paged):
+    actor: Word | None = Field(default=None, description="only what this person did")
+    action: Word | None = Field(default=None, description="only entries of this action")
+    since: Annotated[str, StringConstraints(min_length=1, max_length=40), AfterValidator(_instant_or_number)] | None = (
+        Field(default=None, description="only entries after this number, or at or after this instant (ISO 8601)")
+    )
+    order: Literal["oldest", "newest"] = Field(default="oldest", description="which entries come first")
+    cursor: Number | None = Field(
+        default=None, description="where the page begins; follow `next` instead of making one"
+    )
+
+
+def entry_fields(entry: Entry) -> dict[str, Any]:
+    """An entry's own fields; live news has the same."""
+    return {
+        "seq": entry.seq,
+        "key": entry.key,
+        "at": entry.at,
+        "actor_kind": entry.actor_kind,
+        "actor": entry.actor,
+        "action": entry.action,
+        "args": entry.args,
+        "revision": entry.revision,
+        "phase": entry.phase,
+        "words": entry.words,
+        "events": entry.events,
+    }
+
+
+def drawn_entry(entry: Entry, draws: list[Draw]) -> DrawnEntry:
+    """An entry with its draws as they are sent."""
+    return DrawnEntry(
+        **entry_fields(entry),
+        draws=[
+            RecordedDraw(
+                label=draw.label, index=draw.index, sides=int(draw.sides), value=int(draw.value), purpose=draw.purpose
+            )
+            for draw in draws
+        ],
+    )
+
+
+class JournalView(ApiView):
+    @reads(JournalPage, name="journal", summary="Read the journal", tag="journal", query=JournalQuery)
+    def get(self, request: Request, cycle: Cycle, query: JournalQuery) -> JournalPage:
+        """Entries by number, oldest first unless told, filtered by actor, action and `since`."""
+        found = Entry.objects.filter(cycle=cycle)
+        if query.actor is not None:
+            found = found.filter(actor=query.actor)
+        if query.action is not None:
+            found = found.filter(action=query.action)
+        if query.since is not None:
+            if query.since.isdecimal():
+                found = found.filter(seq__gt=int(query.since))
+            else:
+                found = found.filter(at__gte=read_instant(query.since))
+        if query.order == "newest":
+            found = found.order_by("-seq")
+            found = found if query.cursor is None else found.filter(seq__lt=query.cursor)
+        else:
+            found = found.order_by("seq")
+            found = found if query.cursor is None else found.filter(seq__gt=query.cursor)
+        rows = list(found[: query.limit + 1])
+        shown = rows[: query.limit]
+        return JournalPage(
+            items=[JournalEntry(**entry_fields(entry)) for entry in shown],
+            next=next_page(request, cursor=shown[-1].seq) if len(rows) > query.limit else None,
+        )
+
+
+class EntryView(ApiView):
+    @reads(
+        DrawnEntry,
+        name="journal_entry",
+        summary="Read an entry of the journal",
+        tag="journal",
+        changes=lambda cycle: cycle.book_id.hex,
+        parts={"seq": {"type": "integer", "minimum": 1}},
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, seq: int) -> DrawnEntry:
+        """One entry, with every draw of chance that it made."""
+        entry = Entry.objects.filter(cycle=cycle, seq=seq).first()
+        if entry is None:
+            raise Http404
+        return drawn_entry(entry, list(Draw.objects.filter(entry=entry).order_by("place")))

@@ -1,0 +1,174 @@
+"""The law: as it is, and as it was."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import Http404
+from pydantic import Field
+from rest_framework.request import Request
+
+from nomic.api.queries import Number, Paged
+from nomic.api.reading import ApiView, by_revision, next_page, reads
+from nomic.api.shapes import Shape
+from nomic.cycles.models import Cycle
+from nomic.law import differences as law_differences
+from nomic.law.models import Revision, law_at
+
+
+class Words(Shape):
+    """A run of text that stayed, came or went."""
+
+    kind: Literal["same", "added", "removed"]
+    text: str
+
+
+class RuleChange(Shape):
+    """What happened to one rule. `moved` names the old and the new parent."""
+
+    id: str
+    title: str
+    kind: Literal["created", "repealed", "amended"]
+    renamed_from: str | None
+    moved: list[str] | None
+    body: list[Words]
+
+
+class ValueChange(Shape):
+    """One value that changed: where (a JSON pointer), what it is called, from what to what."""
+
+    path: str
+    name: str
+    kind: Literal["created", "repealed", "changed"]
+    old: Any
+    new: Any
+
+
+class Differences(Shape):
+    """What differs between two laws: rules word by word, and values."""
+
+    rules: list[RuleChange]
+    values: list[ValueChange]
+
+
+class LawInForce(Shape):
+    """The law in force: the whole document, rules and values."""
+
+    revision: int
+    enacted_at: datetime
+    reason: str
+    document: dict[str, Any]
+
+
+class RevisionSummary(Shape):
+    """A revision of the law: in force from `enacted_at` until the next."""
+
+    number: int
+    enacted_at: datetime
+    reason: str
+    amendments: int = Field(description="how many operations led here from the revision before")
+
+
+class RevisionPage(Shape):
+    """Revisions, newest first."""
+
+    items: list[RevisionSummary]
+    next: str | None
+
+
+class RevisionDetail(Shape):
+    """A revision with its document, the RFC 6902 patch that led to it, and what that changed."""
+
+    number: int
+    enacted_at: datetime
+    reason: str
+    document: dict[str, Any]
+    amendments: list[dict[str, Any]]
+    differences: Differences | None = Field(description="to the revision before; null for the first")
+
+
+class RevisionsQuery(Paged):
+    before: Number | None = Field(default=None, description="the revision before which the page begins")
+
+
+def differences_shape(found: law_differences.Differences) -> Differences:
+    """Differences as they are sent."""
+    return Differences(
+        rules=[
+            RuleChange(
+                id=change.id,
+                title=change.title,
+                kind=change.kind,
+                renamed_from=change.renamed_from,
+                moved=list(change.moved) if change.moved else None,
+                body=[Words(kind=words.kind, text=words.text) for words in change.body],
+            )
+            for change in found.rules
+        ],
+        values=[
+            ValueChange(path=change.path, name=change.name, kind=change.kind, old=change.old, new=change.new)
+            for change in found.values
+        ],
+    )
+
+
+class LawView(ApiView):
+    @reads(LawInForce, name="law", summary="Read the law in force", tag="law", changes=by_revision)
+    def get(self, request: Request, cycle: Cycle, query: object) -> LawInForce:
+        """One JSON document: the rules with their texts, and every number and table that the system uses."""
+        revision = Revision.objects.get(book=cycle.book_id, number=cycle.revision)
+        return LawInForce(
+            revision=revision.number,
+            enacted_at=revision.enacted_at,
+            reason=revision.reason,
+            document=revision.document,
+        )
+
+
+class RevisionsView(ApiView):
+    @reads(
+        RevisionPage,
+        name="revisions_list",
+        summary="List the revisions of the law",
+        tag="law",
+        query=RevisionsQuery,
+        changes=by_revision,
+    )
+    def get(self, request: Request, cycle: Cycle, query: RevisionsQuery) -> RevisionPage:
+        """Every state that the law has had, newest first."""
+        found = Revision.objects.filter(book=cycle.book_id)
+        if query.before is not None:
+            found = found.filter(number__lt=query.before)
+        rows = list(found.order_by("-number").values("number", "enacted_at", "reason", "amendments")[: query.limit + 1])
+        shown = rows[: query.limit]
+        return RevisionPage(
+            items=[RevisionSummary(**{**row, "amendments": len(row["amendments"])}) for row in shown],
+            next=next_page(request, before=shown[-1]["number"]) if len(rows) > query.limit else None,
+        )
+
+
+class RevisionView(ApiView):
+    @reads(
+        RevisionDetail,
+        name="revision",
+        summary="Read a revision of the law",
+        tag="law",
+        changes=by_revision,
+        parts={"number": {"type": "integer", "minimum": 0}},
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, number: int) -> RevisionDetail:
+        """The document of a revision, the amendments that led to it, and the differences to the one before."""
+        revision = Revision.objects.filter(book=cycle.book_id, number=number).first()
+        if revision is None:
+            raise Http404
+        change = None
+        if number:
+            before = law_at(cycle.book_id, number - 1)
+            change = differences_shape(law_differences.differences(before.document, revision.document))
+        return RevisionDetail(
+            number=revision.number,
+            enacted_at=revision.enacted_at,
+            reason=revision.reason,
+            document=revision.document,
+            amendments=revision.amendments,
+            differences=change,
+        )
