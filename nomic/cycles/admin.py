@@ -1,0 +1,179 @@
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import URLPattern, path
+from django.utils.safestring import SafeString
+
+from nomic.config.read_only_admin import ReadOnlyAdmin, ReadOnlyInline, pretty_json, related_links, row_link
+from nomic.cycles import corrections
+from nomic.cycles.actions import all_actions
+from nomic.cycles.models import Cycle, Deadline, Draw, Entry, PhaseSeed
+
+admin.site.site_header = "Infinite Nomic"
+admin.site.site_title = "Infinite Nomic"
+admin.site.index_title = "Everything in the cycles, to look at; corrections are on a cycle's page"
+
+MOST_CYCLES = 30
+
+
+class CycleFilter(admin.SimpleListFilter):
+    """By cycle: the latest ones, for there can be hundreds of practice cycles. `field` leads to the cycle."""
+
+    title = "cycle"
+    parameter_name = "of"
+    field = "cycle"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, str]]:
+        latest = Cycle.objects.filter(fork_of=None).order_by("practice", "-created_at")
+        return list(latest.values_list("slug", "title")[:MOST_CYCLES])
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(**{f"{self.field}__slug": self.value()}) if self.value() else queryset
+
+
+class ActionFilter(admin.SimpleListFilter):
+    """By action: those declared, without asking a table of millions which ones occur."""
+
+    title = "action"
+    parameter_name = "action"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, str]]:
+        return [(action.name, action.name) for action in sorted(all_actions(), key=lambda action: action.name)]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(action=self.value()) if self.value() else queryset
+
+
+class ForkFilter(admin.SimpleListFilter):
+    """The cycles that are played, unless one asks for the forks that replays made."""
+
+    title = "forks"
+    parameter_name = "forks"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, str]]:
+        return [("yes", "Only forks")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Cycle]) -> QuerySet[Cycle]:
+        return queryset.filter(fork_of__isnull=self.value() != "yes")
+
+    def choices(self, changelist: Any) -> Any:
+        for choice in super().choices(changelist):
+            yield {**choice, "display": "No forks"} if choice["display"] == "All" else choice
+
+
+@admin.register(Cycle)
+class CycleAdmin(ReadOnlyAdmin):
+    secret = ("fork_seed",)
+    list_display = ("title", "slug", "status", "phase", "phase_title", "phase_ends_at", "seq", "practice", "published")
+    list_filter = (ForkFilter, "status", "practice", "published")
+    search_fields = ("title", "slug", "owner_name")
+    fields = (
+        ("title", "slug"),
+        ("status", "winner", "ended_at"),
+        ("phase", "phase_kind", "phase_title"),
+        ("phase_started_at", "phase_ends_at", "due_at"),
+        ("seq", "revision", "law_book"),
+        ("practice", "owner_name", "clock_offset"),
+        ("published", "starts_at", "created_at", "fork_of"),
+        "belongings",
+    )
+    readonly_fields = ("law_book", "belongings")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Cycle]:
+        return super().get_queryset(request).select_related("book", "fork_of")
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view
+        return [
+            path("<int:pk>/corrections/", view(corrections.index), name="cycles_cycle_corrections"),
+            path("<int:pk>/corrections/<slug:name>/", view(corrections.correct), name="cycles_cycle_correct"),
+            *super().get_urls(),
+        ]
+
+    @admin.display(description="law")
+    def law_book(self, cycle: Cycle) -> SafeString:
+        return row_link(cycle.book)
+
+    @admin.display(description="see")
+    def belongings(self, cycle: Cycle) -> SafeString:
+        return related_links(cycle)
+
+
+class DrawInline(ReadOnlyInline):
+    model = Draw
+    fields = ("place", "label", "index", "sides", "value", "purpose")
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnlyAdmin):
+    list_display = ("seq", "cycle", "at", "phase", "actor_kind", "actor", "action", "said")
+    list_display_links = ("seq", "action")
+    list_filter = (CycleFilter, "actor_kind", ActionFilter)
+    list_select_related = ("cycle",)
+    search_fields = ("=actor", "=key", "words")
+    ordering = ("-pk",)
+    fields = (
+        ("cycle", "seq", "at"),
+        ("actor_kind", "actor", "action"),
+        ("phase", "revision", "key"),
+        "said",
+        "arguments",
+        "facts",
+        "belongings",
+    )
+    readonly_fields = ("said", "arguments", "facts", "belongings")
+    inlines = (DrawInline,)
+    arguments = pretty_json("args")
+    facts = pretty_json("events")
+
+    @admin.display(description="what it changed")
+    def said(self, entry: Entry) -> str:
+        return " ".join(entry.words)
+
+    @admin.display(description="see")
+    def belongings(self, entry: Entry) -> SafeString:
+        return related_links(entry)
+
+
+class CycleOfEntryFilter(CycleFilter):
+    field = "entry__cycle"
+
+
+@admin.register(Draw)
+class DrawAdmin(ReadOnlyAdmin):
+    list_display = ("entry", "place", "label", "index", "sides", "value", "purpose")
+    list_filter = (CycleOfEntryFilter,)
+    list_select_related = ("entry",)
+    search_fields = ("label", "purpose", "=entry__key")
+    ordering = ("-pk",)
+
+
+@admin.register(PhaseSeed)
+class PhaseSeedAdmin(ReadOnlyAdmin):
+    secret = ("seed",)
+    list_display = ("cycle", "phase", "commitment", "committed_at", "revealed_at", "revealed")
+    list_filter = (CycleFilter, ("revealed_at", admin.EmptyFieldListFilter))
+    list_select_related = ("cycle",)
+    search_fields = ("=commitment",)
+    ordering = ("-pk",)
+    fields = ("cycle", "phase", "commitment", "committed_at", "revealed_at", "revealed")
+    readonly_fields = ("revealed",)
+
+    @admin.display(description="seed, once the phase is over")
+    def revealed(self, seed: PhaseSeed) -> str | None:
+        return seed.public_seed
+
+
+@admin.register(Deadline)
+class DeadlineAdmin(ReadOnlyAdmin):
+    list_display = ("label", "cycle", "at", "rank", "order", "action")
+    list_filter = (CycleFilter, "rank")
+    list_select_related = ("cycle",)
+    search_fields = ("label", "=action")
+    ordering = ("at", "rank", "order", "label")
+    fields = (("label", "cycle"), ("at", "rank", "order", "end_of_phase"), "action", "arguments")
+    readonly_fields = ("arguments",)
+    arguments = pretty_json("args")

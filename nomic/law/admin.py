@@ -1,0 +1,54 @@
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from nomic.config.read_only_admin import ReadOnlyAdmin, pretty_json, related_links
+from nomic.law.differences import differences
+from nomic.law.models import Book, Revision
+
+
+@admin.register(Book)
+class BookAdmin(ReadOnlyAdmin):
+    list_display = ("id", "template", "length")
+    list_filter = ("template",)
+    fields = ("id", "template", "belongings")
+    readonly_fields = ("belongings",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Book]:
+        books: QuerySet[Book] = super().get_queryset(request)
+        return books.annotate(length=Count("revisions"))
+
+    @admin.display(description="revisions", ordering="length")
+    def length(self, book: Book) -> int:
+        return int(book.length)  # type: ignore[attr-defined]
+
+    @admin.display(description="see")
+    def belongings(self, book: Book) -> SafeString:
+        return related_links(book)
+
+
+@admin.register(Revision)
+class RevisionAdmin(ReadOnlyAdmin):
+    list_display = ("book", "number", "enacted_at", "reason")
+    list_filter = ("book__template",)
+    list_select_related = ("book",)
+    search_fields = ("reason",)
+    ordering = ("-enacted_at", "book", "-number")
+    fields = ("book", "number", "enacted_at", "reason", "difference", "patch", "law_document")
+    readonly_fields = ("difference", "patch", "law_document")
+    patch = pretty_json("amendments")
+    law_document = pretty_json("document")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Revision]:
+        """Lists leave out the documents: a page of them would be megabytes."""
+        revisions: QuerySet[Revision] = super().get_queryset(request)
+        one = request.resolver_match is not None and "object_id" in request.resolver_match.kwargs
+        return revisions if one else revisions.defer("document", "amendments")
+
+    @admin.display(description="what changed")
+    def difference(self, revision: Revision) -> SafeString:
+        before = Revision.objects.filter(book=revision.book_id, number=revision.number - 1).first()
+        changes = differences(before.document, revision.document) if before is not None else None
+        return render_to_string("admin/law/differences.html", {"differences": changes})

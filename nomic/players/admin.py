@@ -1,0 +1,32 @@
+from django.contrib import admin
+
+from nomic.config.read_only_admin import ReadOnlyAdmin, ReadOnlyInline
+from nomic.cycles.admin import CycleFilter
+from nomic.players.models import Declaration, Player
+
+
+class DeclarationInline(ReadOnlyInline):
+    model = Declaration
+    fk_name = "player"
+    fields = ("declarer",)
+    verbose_name_plural = "players who gave their word"
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnlyAdmin):
+    list_display = ("name", "cycle", "joined_at", "reputable_since", "left_at", "last_act_phase")
+    list_filter = (
+        CycleFilter,
+        ("reputable_since", admin.EmptyFieldListFilter),
+        ("left_at", admin.EmptyFieldListFilter),
+    )
+    list_select_related = ("cycle",)
+    search_fields = ("name",)
+    ordering = ("name", "cycle")
+    fields = (
+        ("name", "cycle", "person"),
+        ("joined_at", "joined_phase", "left_at"),
+        ("reputable_since", "ever_reputable"),
+        ("last_act_phase", "act_phase_before"),
+    )
+    inlines = (DeclarationInline,)

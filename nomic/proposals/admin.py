@@ -1,0 +1,62 @@
+from django.contrib import admin
+from django.utils.safestring import SafeString
+
+from nomic.config.read_only_admin import ReadOnlyAdmin, pretty_json, related_links
+from nomic.cycles.admin import CycleFilter
+from nomic.proposals.models import Proposal, Vote, VoteChange
+from nomic.proposals.tally import tally
+
+
+@admin.register(Proposal)
+class ProposalAdmin(ReadOnlyAdmin):
+    list_display = ("number", "title", "cycle", "author", "class_name", "status", "submitted_at", "ends_at")
+    list_display_links = ("number", "title")
+    list_filter = (CycleFilter, "status")
+    list_select_related = ("cycle",)
+    search_fields = ("title", "=author", "=code")
+    ordering = ("-pk",)
+    fields = (
+        ("number", "code", "cycle"),
+        ("title", "author", "class_name"),
+        ("submitted_at", "ends_at", "base_revision"),
+        ("status", "decided_at", "enacted_revision"),
+        "why_by_hand",
+        ("votes_for", "votes_against", "votes_unclear"),
+        "as_it_stands",
+        "belongings",
+        "text",
+        "patch",
+    )
+    readonly_fields = ("as_it_stands", "belongings", "patch")
+    patch = pretty_json("amendments")
+
+    @admin.display(description="votes of players now")
+    def as_it_stands(self, proposal: Proposal) -> str:
+        now = tally(proposal)
+        return f"{now.votes_for} for, {now.votes_against} against, {now.votes_unclear} unclear"
+
+    @admin.display(description="see")
+    def belongings(self, proposal: Proposal) -> SafeString:
+        return related_links(proposal)
+
+
+class CycleOfProposalFilter(CycleFilter):
+    field = "proposal__cycle"
+
+
+@admin.register(Vote)
+class VoteAdmin(ReadOnlyAdmin):
+    list_display = ("name", "vote", "proposal")
+    list_filter = (CycleOfProposalFilter, "vote")
+    list_select_related = ("proposal",)
+    search_fields = ("=name", "=proposal__code")
+    ordering = ("-pk",)
+
+
+@admin.register(VoteChange)
+class VoteChangeAdmin(ReadOnlyAdmin):
+    list_display = ("at", "name", "vote", "proposal")
+    list_filter = (CycleOfProposalFilter, "vote")
+    list_select_related = ("proposal",)
+    search_fields = ("=name", "=proposal__code")
+    ordering = ("-pk",)

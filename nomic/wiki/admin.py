@@ -1,0 +1,89 @@
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from nomic.config.read_only_admin import ReadOnlyAdmin
+from nomic.cycles.admin import CycleFilter
+from nomic.wiki.models import Publisher, Resolution, WikiPage
+from nomic.wiki.publisher import resume, unpark
+
+
+class StateFilter(admin.SimpleListFilter):
+    """What is set aside and waits for a person comes first."""
+
+    title = "state"
+    parameter_name = "state"
+    conditions = {
+        "parked": Q(parked_at__isnull=False),
+        "stale": Q(parked_at=None, stale_since__isnull=False),
+        "published": Q(parked_at=None, stale_since=None, published_at__isnull=False),
+    }
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, name.capitalize()) for name in self.conditions]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[WikiPage]) -> QuerySet[WikiPage]:
+        return queryset.filter(self.conditions.get(self.value() or "", Q()))
+
+
+@admin.register(WikiPage)
+class WikiPageAdmin(ReadOnlyAdmin):
+    """Pages on the wiki. What people wrote between the markers is on the page of a parked one, to decide about."""
+
+    list_display = ("title", "cycle", "kind", "now", "stale_since", "published_at", "parked_reason", "trouble")
+    list_filter = (StateFilter, CycleFilter, "kind")
+    list_select_related = ("cycle",)
+    search_fields = ("title",)
+    ordering = ("title",)
+    fields = (
+        ("title", "cycle", "kind", "subject"),
+        ("now", "stale_since", "claimed_at"),
+        ("published_at", "published_revid"),
+        ("attempts", "next_try_at", "trouble"),
+        ("parked_at", "parked_revid", "parked_reason", "resolution"),
+        "parked_difference",
+        "parked_text",
+        "published_text",
+    )
+    readonly_fields = ("now",)
+    actions = ("unpark_with_ours", "unpark_with_note")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[WikiPage]:
+        pages: QuerySet[WikiPage] = super().get_queryset(request)
+        one = request.resolver_match is not None and "object_id" in request.resolver_match.kwargs
+        return pages if one else pages.defer("published_text", "sent_text", "parked_text", "parked_difference")
+
+    @admin.display(description="state")
+    def now(self, page: WikiPage) -> str:
+        return page.state
+
+    @admin.action(description="Unpark: publish ours; the edit stays in the page's history", permissions=["view"])
+    def unpark_with_ours(self, request: HttpRequest, pages: QuerySet[WikiPage]) -> None:
+        self._unpark(request, pages, Resolution.OURS)
+
+    @admin.action(description="Unpark: publish ours, with the edit's lines below the last marker", permissions=["view"])
+    def unpark_with_note(self, request: HttpRequest, pages: QuerySet[WikiPage]) -> None:
+        self._unpark(request, pages, Resolution.NOTED)
+
+    def _unpark(self, request: HttpRequest, pages: QuerySet[WikiPage], resolution: Resolution) -> None:
+        for page in pages:
+            if unpark(page, resolution):
+                messages.success(request, f"{page.title} will be published again.")
+            else:
+                messages.warning(request, f"{page.title} was not parked.")
+
+
+@admin.register(Publisher)
+class PublisherAdmin(ReadOnlyAdmin):
+    """Trouble with the site or the account as a whole."""
+
+    secret = ("account",)
+    list_display = ("__str__", "stopped_at", "attempts", "next_try_at", "reason")
+    actions = ("try_again",)
+
+    @admin.action(description="Try again now", permissions=["view"])
+    def try_again(self, request: HttpRequest, publishers: QuerySet[Publisher]) -> None:
+        resume()
+        messages.success(request, "Publishing goes on.")

@@ -1,0 +1,76 @@
+"""A cycle in which every table has a row, and an admin who looks at it."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.cycles.actor import Actor
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.perform import perform
+from nomic.wiki.models import Kind, Publisher, WikiPage
+
+
+class Hall:
+    """A practice cycle by its slug, with people who act in it by their names."""
+
+    def __init__(self) -> None:
+        create_cycle("cycle-16", slug="hall", practice=True, owner_name="Ada")
+
+    @property
+    def cycle(self) -> Cycle:
+        return Cycle.objects.get(slug="hall")
+
+    def do(self, name: str, action: str, **args: Any) -> Entry:
+        person, _ = Person.objects.get_or_create(username=name)
+        return perform("hall", Actor.person(person), action, args).entry
+
+
+@pytest.fixture
+def hall(db: None) -> Hall:
+    return Hall()
+
+
+@pytest.fixture
+def full_hall(hall: Hall, keeper: Person) -> Hall:
+    """After a while of play: cards, a gift to an inactive player, a changed law, a Judge, open votes."""
+    for name in ("Ada", "Ben", "Cleo"):
+        hall.do(name, "join")
+    hall.do("Keeper", "correct-grant", player="Ada", item="Already-opened Pack", count=2, reason="for a test")
+    hall.do("Ada", "open-pack", pack="Already-opened Pack")
+    price = "/shop/offers/Already-opened Pack/costs/Vertebra"
+    amendments = [
+        {"op": "replace", "path": price, "value": 4},
+        {
+            "op": "add",
+            "path": "/rules/lanterns",
+            "value": {"title": "Lanterns", "body": "They stay lit.", "parent": None, "place": 900},
+        },
+    ]
+    hall.do("Ada", "submit-proposal", title="Cheaper packs", text="For all.", amendments=amendments)
+    hall.do("Ada", "vote", proposal="1", vote="for")
+    for _ in range(2):
+        hall.do("Ada", "advance-clock", to_next_phase=True)
+    hall.do("Ada", "gift", to="Ben")
+    hall.do("Keeper", "appoint-judge", player="Cleo", reason="elected elsewhere")
+    hall.do("Ben", "submit-proposal", title="Words only", text="Be kind.")
+    hall.do("Cleo", "vote", proposal="2", vote="for")
+    assert hall.cycle.revision == 1
+    WikiPage.objects.get_or_create(cycle=hall.cycle, kind=Kind.RULESET, defaults={"title": "Hall/Ruleset"})
+    Publisher.objects.get_or_create(pk=1)
+    return hall
+
+
+@pytest.fixture
+def keeper(db: None) -> Person:
+    return Person.objects.create_user("Keeper", password="x", is_staff=True)
+
+
+@pytest.fixture
+def admin_client(keeper: Person) -> Client:
+    """Signed in as one of the staff who is no superuser."""
+    client = Client()
+    client.force_login(keeper)
+    return client

@@ -1,0 +1,185 @@
+"""Corrections: actions with a reason, in the journal like any other."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from nomic.accounts.models import Person
+from nomic.cycles.digest import digest_of, state_of
+from nomic.cycles.models import Entry
+from nomic.cycles.replay import discard, replay
+from nomic.inventory.models import Balance, Card
+from nomic.proposals.models import Proposal, ProposalStatus
+from tests.admin.conftest import Hall
+
+
+def corrections(hall: Hall) -> str:
+    return reverse("admin:cycles_cycle_corrections", args=[hall.cycle.pk])
+
+
+def correction(hall: Hall, name: str) -> str:
+    return reverse("admin:cycles_cycle_correct", args=[hall.cycle.pk, name])
+
+
+@pytest.fixture
+def ada(hall: Hall) -> Hall:
+    hall.do("Ada", "join")
+    return hall
+
+
+GRANT = {"player": "Ada", "item": "Chip", "count": "2", "reason": "lost in the move"}
+
+
+def test_the_page_of_a_cycle_leads_to_its_corrections(admin_client: Client, ada: Hall) -> None:
+    """What can be corrected is listed, and what cannot be says why."""
+    page = admin_client.get(reverse("admin:cycles_cycle_change", args=[ada.cycle.pk])).content.decode()
+    assert f'href="{corrections(ada)}"' in page
+    listed = admin_client.get(corrections(ada)).content.decode()
+    for name in ("correct-grant", "correct-revoke", "set-good-luck", "correct-grant-card", "appoint-judge"):
+        assert f'href="{correction(ada, name)}"' in listed
+    assert f'href="{correction(ada, "enact-by-hand")}"' not in listed
+    assert "No popular proposal waits to be enacted by hand." in listed
+    assert f'href="{correction(ada, "buy")}"' not in listed
+
+
+def test_a_correction_is_an_entry_with_its_reason(admin_client: Client, ada: Hall) -> None:
+    """A grant changes the balance, says so in the journal, leads to its entry there, and replays."""
+    response = admin_client.post(correction(ada, "correct-grant"), GRANT)
+    entry = Entry.objects.get(action="correct-grant")
+    assert response.status_code == 302
+    assert response.headers["Location"] == reverse("admin:cycles_entry_change", args=[entry.pk])
+    assert entry.actor == "Keeper"
+    assert entry.actor_kind == "admin"
+    assert entry.args == {"player": "Ada", "item": "Chip", "count": 2, "reason": "lost in the move"}
+    assert entry.words == ["Correction by Keeper: Ada is granted 2 Chips (lost in the move)."]
+    assert Balance.objects.get(holder="Ada", item="Chip").amount == 2
+    assert "lost in the move" in admin_client.get(response.headers["Location"]).content.decode()
+    replayed = replay(ada.cycle)
+    assert replayed.same, replayed.difference
+    discard(replayed.fork)
+
+
+def test_a_refused_correction_changes_nothing_and_keeps_what_was_typed(admin_client: Client, ada: Hall) -> None:
+    """Revoking more than somebody has is refused with the reason; the form is as it was filled in."""
+    before = digest_of(state_of(ada.cycle))
+    response = admin_client.post(correction(ada, "correct-revoke"), {**GRANT, "count": "5", "reason": "<b>why</b>"})
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert "Ada has 0 Chips, but 5 Chips are needed." in page
+    assert 'value="5"' in page
+    assert "&lt;b&gt;why&lt;/b&gt;" in page
+    assert '<option value="Chip" selected>' in page
+    assert digest_of(state_of(ada.cycle)) == before
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"reason": ""}, "reason"),
+        ({"reason": "a\x07b"}, "reason"),
+        ({"reason": "two\nlines"}, "reason"),
+        ({"reason": "x" * 301}, "reason"),
+        ({"count": "0"}, "count"),
+        ({"count": "1000000"}, "count"),
+        ({"count": "9" * 5000}, "count"),
+        ({"count": "many"}, "count"),
+        ({"item": "Moon"}, "item"),
+        ({"player": "Nobody"}, "player"),
+        ({"player": ""}, "player"),
+    ],
+)
+def test_a_wrong_field_is_named(admin_client: Client, ada: Hall, changed: dict[str, str], field: str) -> None:
+    """What does not fit is said next to its field, and nothing is written."""
+    before = digest_of(state_of(ada.cycle))
+    response = admin_client.post(correction(ada, "correct-grant"), {**GRANT, **changed})
+    assert response.status_code == 200
+    assert list(response.context["form"].errors) == [field]
+    assert digest_of(state_of(ada.cycle)) == before
+
+
+def test_the_same_form_sent_twice_is_one_correction(admin_client: Client, ada: Hall) -> None:
+    """A double click grants once and leads to the one entry both times."""
+    form = admin_client.get(correction(ada, "correct-grant")).context
+    for _ in range(2):
+        response = admin_client.post(correction(ada, "correct-grant"), {**GRANT, "once": form["once"]})
+        assert response.status_code == 302
+    assert Entry.objects.filter(action="correct-grant").count() == 1
+    assert Balance.objects.get(holder="Ada", item="Chip").amount == 2
+    other = admin_client.post(correction(ada, "correct-grant"), {**GRANT, "count": "3", "once": form["once"]})
+    assert "came before with another action" in other.content.decode()
+
+
+def test_cards_can_be_granted_with_modifiers(admin_client: Client, ada: Hall) -> None:
+    """A list of choices, a truth and a code come through the generic form."""
+    species, modifier = "7 of Stars", "Speedy"
+    law = ada.cycle.law.document
+    assert species in law["cards"]
+    assert modifier in law["modifiers"]
+    fields = {"player": "Ada", "species": species, "modifiers": [modifier], "reason": "won it elsewhere"}
+    assert admin_client.post(correction(ada, "correct-grant-card"), fields).status_code == 302
+    card = Card.objects.get(holder="Ada")
+    assert (card.species, card.modifier_names) == (species, [modifier])
+    assert (
+        admin_client.post(
+            correction(ada, "set-good-luck"), {"player": "Ada", "lucky": "on", "reason": "a four-leaf clover"}
+        ).status_code
+        == 302
+    )
+    assert Balance.objects.filter(holder="Ada", item=law["luck"]["trait"], amount=1).exists()
+    fields = {"player": "Ada", "card": card.code, "reason": "was a mistake"}
+    assert admin_client.post(correction(ada, "correct-destroy-card"), fields).status_code == 302
+    card.refresh_from_db()
+    assert card.holder == ""
+
+
+def test_a_proposal_is_enacted_by_hand_with_adapted_amendments(admin_client: Client, ada: Hall) -> None:
+    """A popular proposal of words waits; bad amendments are refused at their place, good ones become law."""
+    ada.do("Ada", "submit-proposal", title="Chairs", text="There are chairs.")
+    ada.do("Ada", "vote", proposal="1", vote="for")
+    for _ in range(2):
+        ada.do("Ada", "advance-clock", to_next_phase=True)
+    proposal = Proposal.objects.get(number=1)
+    assert proposal.status == ProposalStatus.BY_HAND
+    fields = {"proposal": proposal.code, "reason": "as voted"}
+    for text, complaint in (
+        ("{", "This is not JSON"),
+        ("[" * 100_000, "nested"),
+        ("[NaN]", "no number"),
+        ('{"op": "add"}', "list"),
+        ('[{"op": "add", "path": "/moon", "value": 1}]', "no part of the system knows this section"),
+    ):
+        refused = admin_client.post(correction(ada, "enact-by-hand"), {**fields, "amendments": text})
+        assert refused.status_code == 200
+        assert complaint in str(refused.context["form"].errors["amendments"])
+    rule = '{"title": "Chairs", "body": "There are chairs.", "parent": null, "place": 900}'
+    text = f'[{{"op": "add", "path": "/rules/chairs", "value": {rule}}}]'
+    accepted = admin_client.post(correction(ada, "enact-by-hand"), {**fields, "amendments": text})
+    assert accepted.status_code == 302
+    assert ada.cycle.law.document["rules"]["chairs"]["title"] == "Chairs"
+
+
+def test_an_admin_advances_a_practice_clock(admin_client: Client, ada: Hall) -> None:
+    """The clock of a practice cycle is among the corrections; what is due on the way happens."""
+    assert admin_client.post(correction(ada, "advance-clock"), {"to_next_phase": "on"}).status_code == 302
+    assert ada.cycle.phase == 1
+    both = admin_client.post(correction(ada, "advance-clock"), {"to_next_phase": "on", "minutes": "3"})
+    assert "say either how many minutes, or to_next_phase" in both.content.decode()
+
+
+def test_only_staff_make_corrections(client: Client, ada: Hall) -> None:
+    """A player who is no admin is sent to log in, by GET and by POST, and nothing changes."""
+    client.force_login(Person.objects.get(username="Ada"))
+    before = digest_of(state_of(ada.cycle))
+    assert client.get(corrections(ada)).status_code == 302
+    assert client.post(correction(ada, "correct-grant"), GRANT).status_code == 302
+    assert digest_of(state_of(ada.cycle)) == before
+
+
+def test_what_is_no_correction_is_not_found(admin_client: Client, ada: Hall) -> None:
+    """Neither a player's action, nor one of the system, nor one of a fork can be had here."""
+    assert admin_client.get(correction(ada, "buy")).status_code == 404
+    assert admin_client.post(correction(ada, "begin-phase"), {"phase": "7"}).status_code == 404
+    assert admin_client.get(reverse("admin:cycles_cycle_corrections", args=[10**9])).status_code == 404
+    fork = replay(ada.cycle).fork
+    assert admin_client.get(reverse("admin:cycles_cycle_corrections", args=[fork.pk])).status_code == 404
+    discard(fork)
