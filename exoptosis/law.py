@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from pydantic import Field, RootModel, StringConstraints
+from pydantic import Field, RootModel
 
 from nomic.cycles.calendar import PhaseKind
 from nomic.inventory.law import Count, ItemName, unknown_items
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
-from nomic.law.text import LawText, LawTitle
+from nomic.law.text import LawName, LawText, LawTitle
 
-Name = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[^/~\x00-\x1f:|{}\[\]<>]+$")]
+Name = LawName
 Value = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
 PerCent = Annotated[int, Field(ge=0, le=100)]
 NoHooks = Annotated[dict[str, Any], Field(max_length=0)]

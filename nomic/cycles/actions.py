@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, FieldError, NoSuchAction, Refused
+from nomic.law.text import legible
 
 Channel = Literal[
     "game-actions",
@@ -120,7 +121,10 @@ class Action:
 
 def _field_errors(error: ValidationError) -> list[FieldError]:
     return [
-        FieldError("/".join(str(part) for part in problem["loc"])[:200], problem["msg"].removeprefix("Value error, "))
+        FieldError(
+            legible("/".join(str(part) for part in problem["loc"])[:200]),
+            problem["msg"].removeprefix("Value error, "),
+        )
         for problem in error.errors(include_url=False, include_input=False)[:20]
     ]
 

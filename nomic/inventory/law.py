@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import Field, RootModel, StringConstraints
+from pydantic import Field, RootModel
 
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
-from nomic.law.text import LawText, LawTitle
+from nomic.law.text import LawName, LawText, LawTitle
 
-ItemName = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[^/~\x00-\x1f:|{}\[\]<>]+$")]
+ItemName = LawName
 Count = Annotated[int, Field(ge=0, le=100_000)]
 
 

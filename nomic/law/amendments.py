@@ -2,17 +2,22 @@
 
 import copy
 import json
+from collections.abc import Iterator
 from typing import Any, cast
 
 import jsonpatch
-from jsonpointer import JsonPointerException, resolve_pointer
+from jsonpointer import JsonPointerException
 
-from nomic.law.sections import Document, Flaw, LawInvalid, check
+from nomic.law.sections import MOST_FLAWS, Document, Flaw, LawInvalid, check, value_at
+from nomic.law.text import fit
 
 Operation = dict[str, Any]
 
 MOST_OPERATIONS = 500
 MOST_BYTES = 200_000
+MOST_GUARD_BYTES = 500_000
+DEEPEST = 20
+LARGEST = 1 << 53  # what every JSON reader keeps exactly
 FIELDS = {
     "add": {"op", "path", "value"},
     "replace": {"op", "path", "value"},
@@ -21,7 +26,6 @@ FIELDS = {
     "move": {"op", "path", "from"},
     "copy": {"op", "path", "from"},
 }
-GUARDED = {"replace", "remove", "move"}
 
 
 class AmendmentsDoNotApply(Exception):
@@ -34,11 +38,35 @@ def check_form(operations: Any) -> None:
         raise LawInvalid([Flaw("", "amendments are a list of operations (RFC 6902)")])
     if len(operations) > MOST_OPERATIONS:
         raise LawInvalid([Flaw("", f"at most {MOST_OPERATIONS} operations")])
-    flaws = [flaw for place, operation in enumerate(operations) for flaw in _form_flaws(place, operation)]
+    flaws = list(_unfit(operations))
+    flaws = flaws or [flaw for place, operation in enumerate(operations) for flaw in _form_flaws(place, operation)]
     if not flaws and len(json.dumps(operations)) > MOST_BYTES:
         flaws = [Flaw("", f"at most {MOST_BYTES} bytes")]
     if flaws:
-        raise LawInvalid(flaws)
+        raise LawInvalid(flaws[:MOST_FLAWS])
+
+
+def _unfit(operations: list[Any]) -> Iterator[Flaw]:
+    """What no journal can keep, wherever in the operations it stands, even where they take it away again."""
+    waiting = [(f"/{place}", operation, 1) for place, operation in enumerate(operations)]
+    while waiting:
+        where, value, depth = waiting.pop()
+        if depth > DEEPEST:
+            yield Flaw(where, f"nested more than {DEEPEST} deep")
+        elif isinstance(value, dict):
+            waiting += [(where, part, depth + 1) for pair in value.items() for part in pair]
+        elif isinstance(value, list):
+            waiting += [(where, part, depth + 1) for part in value]
+        elif isinstance(value, str):
+            try:
+                fit(value.replace("\r\n", "\n"))
+            except ValueError as error:
+                yield Flaw(where, str(error))
+        elif isinstance(value, int | float):
+            if not abs(value) <= LARGEST:  # so that what is not a number does not pass either
+                yield Flaw(where, "a number beyond what can be kept")
+        elif value is not None:
+            yield Flaw(where, "this is no JSON value")
 
 
 def _form_flaws(place: int, operation: Any) -> list[Flaw]:
@@ -58,44 +86,67 @@ def _form_flaws(place: int, operation: Any) -> list[Flaw]:
 
 
 def guarded(document: Document, operations: list[Operation]) -> list[Operation]:
-    """The operations with a `test` before every one that takes something away, so that nothing unseen is overwritten.
+    """The operations with a `test` of every value that they take away or copy, so that nothing unseen is touched.
 
-    An `add` onto an existing key counts as a `replace`. Raises AmendmentsDoNotApply where an operation does not fit.
+    Raises AmendmentsDoNotApply where an operation does not fit, LawInvalid where the guards would be too large.
     """
     now: Any = copy.deepcopy(dict(document))
     result: list[Operation] = []
+    left = MOST_GUARD_BYTES
     for operation in operations:
-        source: str = operation["from"] if "from" in operation else operation["path"]
-        takes = operation["op"] in GUARDED or (operation["op"] == "add" and _is_key(now, source))
-        if takes and not _tested(result, source):
-            result.append({"op": "test", "path": source, "value": copy.deepcopy(_at(now, source))})
+        for path in _touched(now, operation):
+            if not _tested(result, path):
+                guard = {"op": "test", "path": path, "value": copy.deepcopy(_at(now, path))}
+                result.append(guard)
+                left -= len(json.dumps(guard))
+        if left < 0:
+            raise LawInvalid([Flaw("", "these amendments touch too much of the law at once")])
         result.append(operation)
         now = _applied(now, [operation])
     return result
 
 
+def _touched(document: Any, operation: Operation) -> list[str]:
+    """Where an operation takes a value away or copies one. Adding onto an existing key takes its value away."""
+    op, path = operation["op"], operation["path"]
+    if op in ("replace", "remove"):
+        return [path]
+    touched = [operation["from"]] if "from" in operation else []
+    if op in ("add", "move", "copy") and _is_key(document, path):
+        touched.append(path)
+    return touched
+
+
 def _tested(operations: list[Operation], path: str) -> bool:
-    return bool(operations) and operations[-1]["op"] == "test" and operations[-1]["path"] == path
+    """Whether the tests directly before the operation to come name this path."""
+    for operation in reversed(operations):
+        if operation["op"] != "test":
+            return False
+        if operation["path"] == path:
+            return True
+    return False
 
 
 def _is_key(document: Any, path: str) -> bool:
     parent, _, _ = path.rpartition("/")
     try:
-        return isinstance(resolve_pointer(document, parent), dict) and resolve_pointer(document, path, None) is not None
-    except JsonPointerException:
+        value_at(document, path)
+        return isinstance(value_at(document, parent), dict)
+    except LookupError:
         return False
 
 
 def _at(document: Any, path: str) -> Any:
     try:
-        return resolve_pointer(document, path)
-    except JsonPointerException as error:
-        raise AmendmentsDoNotApply(f"the law has nothing at {path}") from error
+        return value_at(document, path)
+    except LookupError as error:
+        raise AmendmentsDoNotApply(str(error)) from None
 
 
 def _applied(document: Any, operations: list[Operation]) -> Any:
+    """The document, itself changed by the operations; of no use any more where this raises."""
     try:
-        return jsonpatch.apply_patch(document, cast(Any, operations))
+        return jsonpatch.apply_patch(document, cast(Any, operations), in_place=True)
     except jsonpatch.JsonPatchTestFailed as error:
         raise AmendmentsDoNotApply(f"the law is no longer as the amendment expects: {str(error)[:300]}") from error
     except (jsonpatch.JsonPatchException, JsonPointerException, TypeError, KeyError, IndexError) as error:

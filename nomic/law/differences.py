@@ -2,13 +2,16 @@
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from nomic.law.sections import Document, pointer, registered
 
 MISSING = object()
+WORDS = re.compile(r"\s+|\w+|[^\w\s]")
+LINES = re.compile(r"[^\n]*\n|[^\n]+")
+MOST_COMPARED = 4_000_000  # pairs of words; comparing takes about as long as there are such pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +24,14 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """What happened to one rule. `moved` names the old and the new parent's title."""
+    """What happened to one rule. `moved` names the old and the new parent's title; `reordered`: its place changed."""
 
     id: str
     title: str
     kind: Literal["created", "repealed", "amended"]
     renamed_from: str | None = None
     moved: tuple[str, str] | None = None
+    reordered: bool = False
     body: list[Words] = field(default_factory=list)
 
 
@@ -82,6 +86,7 @@ def _rule_changes(old: Document, new: Document) -> Iterator[RuleChange]:
                 "amended",
                 renamed_from=was["title"] if was["title"] != now["title"] else None,
                 moved=(_title(old, parents[0]), _title(new, parents[1])) if parents[0] != parents[1] else None,
+                reordered=was.get("place", 0) != now.get("place", 0),
                 body=word_difference(was["body"], now["body"]) if was["body"] != now["body"] else [],
             )
 
@@ -91,17 +96,41 @@ def _title(rules: Document, id_: str | None) -> str:
 
 
 def word_difference(old: str, new: str) -> list[Words]:
-    """The two texts compared word by word, white space kept."""
-    a, b = re.findall(r"\s+|\w+|[^\w\s]", old), re.findall(r"\s+|\w+|[^\w\s]", new)
+    """The two texts compared word by word, white space kept; long ones that share little by lines, or as a whole."""
+    for pieces in (WORDS, LINES):
+        a, b = pieces.findall(old), pieces.findall(new)
+        start = _shared(a, b)
+        end = _shared(a[start:][::-1], b[start:][::-1])
+        middle = a[start : len(a) - end], b[start : len(b) - end]
+        if len(middle[0]) * len(middle[1]) <= MOST_COMPARED:
+            return _joined([(a[:start], a[:start]), *_runs(*middle), (a[len(a) - end :], a[len(a) - end :])])
+    return _joined([([old], [new])])
+
+
+def _shared(a: list[str], b: list[str]) -> int:
+    """How many pieces both begin with."""
+    return next(
+        (count for count, (one, other) in enumerate(zip(a, b, strict=False)) if one != other), min(len(a), len(b))
+    )
+
+
+def _runs(a: list[str], b: list[str]) -> Iterator[tuple[list[str], list[str]]]:
+    """Runs of pieces of both, one beside the other."""
+    for _, a1, a2, b1, b2 in difflib.SequenceMatcher(a=a, b=b, autojunk=False).get_opcodes():
+        yield a[a1:a2], b[b1:b2]
+
+
+def _joined(runs: Iterable[tuple[list[str], list[str]]]) -> list[Words]:
     result: list[Words] = []
-    for tag, a1, a2, b1, b2 in difflib.SequenceMatcher(a=a, b=b, autojunk=False).get_opcodes():
-        if tag == "equal":
-            result.append(Words("same", "".join(a[a1:a2])))
-            continue
-        if a1 < a2:
-            result.append(Words("removed", "".join(a[a1:a2])))
-        if b1 < b2:
-            result.append(Words("added", "".join(b[b1:b2])))
+    for was, now in runs:
+        kinds: list[tuple[Literal["same", "added", "removed"], list[str]]] = (
+            [("same", was)] if was == now else [("removed", was), ("added", now)]
+        )
+        for kind, pieces in kinds:
+            if pieces and result and result[-1].kind == kind:
+                result[-1] = Words(kind, result[-1].text + "".join(pieces))
+            elif pieces:
+                result.append(Words(kind, "".join(pieces)))
     return result
 
 

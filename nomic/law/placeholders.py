@@ -9,9 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from jsonpointer import JsonPointerException, resolve_pointer
-
-from nomic.law.sections import Flaw, Law
+from nomic.law.sections import Flaw, Law, value_at
 from nomic.law.tables import Table, table_names, table_of
 
 PLACEHOLDER = re.compile(r"\{\{\s*law(?P<table> table)?\s*\|(?P<what>[^{}|]*)(?:\|(?P<form>[^{}|]*))?\}\}")
@@ -40,14 +38,22 @@ def value_in_words(value: Any) -> str:
 def placeholder_value(law: Law, what: str, form: str | None) -> str:
     """The words a value placeholder stands for. Raises ValueError where the law has no such value or form."""
     try:
-        value = resolve_pointer(law.document, what.strip())
-    except JsonPointerException as error:
-        raise ValueError(f"the law has no value at {what.strip()!r}") from error
+        value = value_at(law.document, what.strip())
+    except LookupError:
+        raise ValueError(f"the law has no value at {what.strip()!r}") from None
     if not form:
+        if not _fits_a_sentence(value):
+            raise ValueError(f"what the law has at {what.strip()!r} is too much for a sentence")
         return value_in_words(value)
-    if form.strip() == "time" and isinstance(value, int):
+    if form.strip() == "time" and isinstance(value, int) and not isinstance(value, bool):
         return hours_in_words(value)
     raise ValueError(f"{form.strip()!r} is no way to write the value at {what.strip()!r}")
+
+
+def _fits_a_sentence(value: Any) -> bool:
+    """Single values, and lists and maps of such; a whole section would make a page of a rule."""
+    parts = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else []
+    return not any(isinstance(part, list | dict) for part in parts)
 
 
 def placeholder_flaws(law: Law, path: str, body: str) -> Iterator[Flaw]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from jsonpointer import EndOfList, JsonPointerException, resolve_pointer
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 Document = Mapping[str, Any]
@@ -102,6 +103,17 @@ class Law:
 def pointer(*parts: str | int) -> str:
     """A JSON pointer (RFC 6901) from unescaped parts."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def value_at(document: Any, path: str) -> Any:
+    """The value at a JSON pointer. Raises LookupError, saying so, where the document has nothing there."""
+    try:
+        value = resolve_pointer(document, path)
+    except JsonPointerException:
+        value = EndOfList(None)
+    if isinstance(value, EndOfList):  # "-", the place after a list's last element
+        raise LookupError(f"the law has nothing at {path}")
+    return value
 
 
 def flaws_of(document: Any) -> list[Flaw]:

@@ -24,20 +24,31 @@ def templates() -> dict[str, Path]:
 
 
 def document_of(name: str) -> dict[str, Any]:
-    """The law document of a template. Raises NoSuchTemplate, or LawInvalid where its author made a mistake."""
+    """The law document of a template. Raises NoSuchTemplate, or LawInvalid or ValueError for an author's mistake."""
     folder = templates().get(name)
     if folder is None:
         raise NoSuchTemplate(f"no law template {name!r}; there are: {', '.join(sorted(templates())) or 'none'}")
-    document = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.yaml"))}
+    document = {path.stem: _read(path) for path in sorted(folder.glob("*.yaml"))}
     for section in registered().values():
         for key in section.ordered_maps:
-            content = document.get(section.name, {})
-            _give_places(content[key] if key else content)
+            content = document.get(section.name)
+            _give_places(content.get(key) if key and isinstance(content, dict) else content)
     check(document)
     return document
 
 
-def _give_places(entries: dict[str, Any]) -> None:
-    """Keep the order in which the author wrote the entries: JSON objects have none of their own."""
-    for count, entry in enumerate(entries.values(), 1):
-        entry.setdefault("place", 10 * count)
+def _read(path: Path) -> Any:
+    try:
+        return yaml.safe_load(path.read_text(encoding="utf-8"))
+    except yaml.YAMLError as error:
+        raise ValueError(f"{path.name}: {error}") from error
+
+
+def _give_places(entries: Any) -> None:
+    """Keep the order in which the author wrote the entries: JSON objects have none of their own.
+
+    What is no map of maps is left to the check of the whole document.
+    """
+    for count, entry in enumerate(entries.values() if isinstance(entries, dict) else (), 1):
+        if isinstance(entry, dict):
+            entry.setdefault("place", 10 * count)

@@ -1,35 +1,43 @@
 """Types of text that people write: what may stand in a title, in a block of wikitext, in a name."""
 
+import re
 import unicodedata
+from collections.abc import Callable
 from typing import Annotated
 
 from pydantic import AfterValidator, StringConstraints
 
 MOST_TEXT = 50_000
 MOST_TITLE = 120
-ALLOWED_CONTROLS = "\n\t"
+MOST_NAME = 60
+NONCHARACTERS = "".join(chr(plane << 16 | low) for plane in range(17) for low in (0xFFFE, 0xFFFF))
+# Control characters, what turns the direction of writing around, lone surrogates, noncharacters.
+UNFIT = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef"
+    f"{NONCHARACTERS}]"
+)
+
+
+def fit(text: str) -> str:
+    """The text as it is. Raises ValueError where a character has no business in any text."""
+    found = UNFIT.search(text)
+    if found:
+        raise ValueError(f"the character U+{ord(found[0]):04X} cannot stand in a text")
+    return text
+
+
+def legible(text: str) -> str:
+    """A text from anywhere, for an error message: what has no business in a text is replaced."""
+    return UNFIT.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def clean_text(text: str) -> str:
     """The text with Unix line breaks, composed (NFC) and without trailing blanks.
 
-    Raises ValueError where a character has no business in a text: control characters, lone surrogates, the
-    characters that turn the direction of writing around, noncharacters.
+    Raises ValueError as `fit` does.
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    for character in text:
-        if not _allowed(character):
-            raise ValueError(f"the character U+{ord(character):04X} cannot stand in a text")
+    text = fit(text.replace("\r\n", "\n").replace("\r", "\n"))
     return unicodedata.normalize("NFC", "\n".join(line.rstrip() for line in text.split("\n"))).strip("\n")
-
-
-def _allowed(character: str) -> bool:
-    code = ord(character)
-    if code < 128:
-        return (code >= 32 and code != 127) or character in ALLOWED_CONTROLS
-    if 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069 or code in (0x200E, 0x200F, 0x061C):
-        return False
-    return unicodedata.category(character) not in ("Cc", "Cs") and code & 0xFFFE != 0xFFFE
 
 
 def clean_line(text: str) -> str:
@@ -43,5 +51,33 @@ def clean_line(text: str) -> str:
     return text
 
 
-LawText = Annotated[str, StringConstraints(max_length=MOST_TEXT), AfterValidator(clean_text)]
-LawTitle = Annotated[str, StringConstraints(max_length=MOST_TITLE), AfterValidator(clean_line)]
+def clean_name(text: str) -> str:
+    """A name as it is. Raises ValueError where `clean_line` would write it differently: a name has one spelling."""
+    if clean_line(text) != text:
+        raise ValueError("a name has no blanks around it, no two in a row, and is written in composed form (NFC)")
+    return text
+
+
+def at_most(longest: int) -> Callable[[str], str]:
+    """A check of the length of a cleaned text: composing can make it longer than what was typed."""
+
+    def check(text: str) -> str:
+        if len(text) > longest:
+            raise ValueError(f"at most {longest} characters")
+        return text
+
+    return check
+
+
+LawText = Annotated[
+    str, StringConstraints(max_length=MOST_TEXT), AfterValidator(clean_text), AfterValidator(at_most(MOST_TEXT))
+]
+LawTitle = Annotated[
+    str, StringConstraints(max_length=MOST_TITLE), AfterValidator(clean_line), AfterValidator(at_most(MOST_TITLE))
+]
+# Names stand in JSON pointers, in wikitext and in labels: none of the characters that mean something there.
+LawName = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=MOST_NAME, pattern=r"^[^/~:|{}\[\]<>]+$"),
+    AfterValidator(clean_name),
+]

@@ -2,14 +2,15 @@
 
 from typing import Annotated
 
-from pydantic import StringConstraints
+from pydantic import AfterValidator, StringConstraints
 
 from nomic.cycles.actions import Choice
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments, Refused
+from nomic.law.text import fit
 from nomic.players.models import Player
 
-PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=30)]
+PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=30), AfterValidator(fit)]
 
 
 def player_or_none(moment: Moment) -> Player | None:

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from django.db.models import Max
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, Args, Choice, Choices
@@ -16,15 +16,13 @@ from nomic.cycles.turnover import end_of_phase
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, guarded
 from nomic.law.sections import Law, LawInvalid
-from nomic.law.text import LawTitle, clean_text
+from nomic.law.text import LawText, LawTitle
 from nomic.players.standing import is_player, player_of
 from nomic.proposals.law import ClassName, ProposalClass, proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
 
-MOST_TEXT = 50_000
-ProposalText = Annotated[str, StringConstraints(max_length=MOST_TEXT), AfterValidator(clean_text)]
 ProposalRef = Annotated[
-    str, StringConstraints(min_length=1, max_length=12), Field(description="its number, or its code")
+    str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), Field(description="its number, or its code")
 ]
 Amendments = Annotated[list[dict[str, Any]], Field(max_length=500, description="an RFC 6902 patch of the law")]
 
@@ -33,7 +31,7 @@ class SubmitArgs(Args):
     """A proposal: its title, its text in wikitext, its class (the law's default unless told), what it would amend."""
 
     title: LawTitle
-    text: ProposalText = ""
+    text: LawText = ""
     class_name: ClassName | None = Field(default=None, alias="class", serialization_alias="class")
     amendments: Amendments = []
 
@@ -43,7 +41,7 @@ class EditArgs(Args):
 
     proposal: ProposalRef
     title: LawTitle
-    text: ProposalText = ""
+    text: LawText = ""
     amendments: Amendments = []
 
 

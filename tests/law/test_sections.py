@@ -1,0 +1,270 @@
+"""Sections, schemas, flaws, and the text that may stand in a law."""
+
+import copy
+import unicodedata
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
+
+from nomic.law import sections
+from nomic.law.sections import Law, LawInvalid, Section, SectionModel, check, flaws_of, pointer, value_at
+from nomic.law.text import LawName, LawText, LawTitle, clean_line, clean_text, legible
+from tests.support.hall import bare_law, cycle_16
+
+LAW = cycle_16()
+
+
+def flaws(*changes: tuple[str, Any]) -> list[str]:
+    """What is wrong with Cycle 16's law after these changes: (pointer, value), or without the value where None."""
+    law = copy.deepcopy(LAW)
+    for path, value in changes:
+        *parents, last = [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")[1:]]
+        at: Any = law
+        for part in parents:
+            at = at[int(part)] if isinstance(at, list) else at[part]
+        if value is None:
+            del at[last]
+        else:
+            at[last] = value
+    return [str(flaw) for flaw in flaws_of(law)]
+
+
+def test_the_law_of_cycle_16_has_no_flaw() -> None:
+    """What ships is law."""
+    assert flaws() == []
+
+
+def test_the_smallest_law_has_no_flaw() -> None:
+    """Without items, cards or a shop there is still a cycle."""
+    assert flaws_of(bare_law()) == []
+
+
+@pytest.mark.parametrize("document", [None, [], "law", 5, True])
+def test_a_law_is_an_object(document: Any) -> None:
+    """Anything else has one flaw, of the whole."""
+    (flaw,) = flaws_of(document)
+    assert flaw.path == ""
+
+
+def test_every_required_section_is_missed_by_name() -> None:
+    """An empty document lacks each of them."""
+    missing = {flaw.path for flaw in flaws_of({})}
+    assert missing == {"/cycle", "/rules", "/calendar", "/membership", "/proposals"}
+
+
+@pytest.mark.parametrize(
+    ("change", "flaw"),
+    [
+        (("/weather", {}), "/weather: no part of the system knows"),
+        (("/gifts/basis", 1), "/gifts/basis: Extra inputs"),
+        (("/gifts/base", "1"), "/gifts/base: Input should be a valid integer"),
+        (("/gifts/base", 1.0), "/gifts/base: Input should be a valid integer"),
+        (("/gifts/base", True), "/gifts/base: Input should be a valid integer"),
+        (("/gifts/base", -1), "/gifts/base: Input should be greater"),
+        (("/gifts/base", 10**9), "/gifts/base: Input should be less"),
+        (("/gifts/item", "Hat"), "/gifts/item: there is no item 'Hat'"),
+        (("/items/Chip", None), "/shop/offers/Chip: there is no item 'Chip'"),
+        (("/items", None), "/victory/item: there is no item"),
+        (("/victory/at_least", 0), "/victory/at_least: Input should be greater"),
+        (("/shop/offers/Chip/costs/Hat", 1), "/shop/offers/Chip: there is no item 'Hat'"),
+        (("/shop/offers/Chip/gives", {}), "/shop/offers/Chip/gives: "),
+        (("/starting_grant/item", "Hat"), "/starting_grant/item: there is no item"),
+        (("/starting_grant/phases_per_step", 0), "/starting_grant/phases_per_step: Input should be greater"),
+        (("/luck/trait", "Hat"), "/luck/trait: there is no item"),
+        (("/burning/gains", {"Hat": 1}), "/burning/gains: there is no item"),
+        (("/cards/Ace/suits", ["Cups"]), "/cards/Ace/suits: there is no suit 'Cups'"),
+        (("/cards/Ace/colours", ["Puce"]), "/cards/Ace/colours: there is no colour 'Puce'"),
+        (("/cards/Ace/types", ["Holy"]), "/cards/Ace/types: there is no type 'Holy'"),
+        (("/cards/Ace/values", [1.5]), "/cards/Ace/values"),
+        (("/cards/Ace/values", {"from": 0, "to": 9}), "/cards/Ace/values"),
+        (("/cards/Ace/hooks", {"played": []}), "/cards/Ace/hooks: "),
+        (("/card_traits", None), ": this law needs a section 'card_traits' too"),
+        (("/card_traits/opposites", [["Red"]]), "/card_traits/opposites/0: "),
+        (("/card_traits/opposites", [["Red", "Puce"]]), "/card_traits/opposites/0: there is no colour"),
+        (("/modifiers/Red Coating/turns_into/colours", ["Puce"]), "/modifiers/Red Coating/turns_into: there is no"),
+        (("/modifiers/Bound", None), "/collections/Basic/elements: there is no modifier 'Bound'"),
+        (("/modifiers", None), ": this law needs a section 'modifiers' too"),
+        (("/collections/Rare/elements", []), "/collections/Rare/elements: "),
+        (("/collections/Rare/chance", 101), "/collections/Rare/chance: Input should be less"),
+        (("/collections/Colours", None), "/random_cards/missing_colour: there is no collection"),
+        (("/random_cards/excluded_types", ["Holy"]), "/random_cards/excluded_types: there is no type"),
+        (("/random_cards", None), ": this law needs a section 'random_cards' too"),
+        (("/packs/Hat", {"contents": [{"count": 1}]}), "/packs/Hat: there is no item 'Hat'"),
+        (("/packs/Deck Pack/contents", []), "/packs/Deck Pack/contents: "),
+        (("/packs/Deck Pack/contents/0/count", 0), "/packs/Deck Pack/contents/0/count: "),
+        (("/packs/Deck Pack/contents/0/type", "Null"), "/packs/Deck Pack/contents/0: no species"),
+        (("/packs/Deck Pack/contents/0/collections", [["Rare"]]), "/packs/Deck Pack/contents/0/collections/0: "),
+        (("/packs/Deck Pack/contents/0/collections", [["Rare", "5"]]), "/packs/Deck Pack/contents/0: collections are"),
+        (("/packs/Deck Pack/contents/0/collections", [["Rare", True]]), "/packs/Deck Pack/contents/0: collections are"),
+        (("/packs/Deck Pack/contents/0/collections", [["Rare", 101]]), "/packs/Deck Pack/contents/0: a chance"),
+        (("/packs/Deck Pack/contents/0/collections", [["Best", 5]]), "/packs/Deck Pack/contents/0: there is no coll"),
+        (("/calendar/phases/0/starts_at_hour", 1), "/calendar/phases/0/starts_at_hour: the first phase"),
+        (("/calendar/phases/1/starts_at_hour", 0), "/calendar/phases: each phase starts after"),
+        (("/calendar/phases/1/starts_at_hour", 168), "/calendar/phases: every phase starts before"),
+        (("/calendar/phases", []), "/calendar/phases: "),
+        (("/calendar/length_hours", 0), "/calendar/length_hours: "),
+        (("/calendar/phases/0/kind", "Rest!"), "/calendar/phases/0/kind: "),
+        (("/membership/declarations_needed", 0), "/membership/declarations_needed: "),
+        (("/proposals/default", "wish"), "/proposals/default: there is no class 'wish'"),
+        (("/proposals/classes/standard/hours", 5), "/proposals/classes/standard/hours: "),
+        (("/proposals/classes/urgent/hours", None), "/proposals/classes/urgent/hours: "),
+        (("/proposals/classes/urgent/most_against", None), "/proposals/classes/urgent/most_against: "),
+        (("/proposals/classes/exploration/permit", None), "/proposals/classes/exploration/permit: "),
+        (("/proposals/classes/exploration/permit", "Hat"), "/proposals/classes/exploration/permit: there is no item"),
+        (("/cycle/title", ""), "/cycle/title: "),
+        (("/cycle/title", "x" * 121), "/cycle/title: "),
+        (("/cycle/title", "two\nlines"), "/cycle/title: "),
+        (("/items/ Chip", {"plural": "x", "kind": "token"}), "/items/ Chip/"),
+        (("/items/Chi\u202ep", {"plural": "x", "kind": "token"}), "/items/Chi"),
+        (("/items/e\u0301", {"plural": "x", "kind": "token"}), "/items/e"),
+    ],
+)  # fmt: skip
+def test_every_flaw_is_named_with_its_place(change: tuple[str, Any], flaw: str) -> None:
+    """A pointer to the place, and what is wrong there."""
+    found = flaws(change)
+    assert any(each.startswith(flaw) for each in found), found
+
+
+def test_some_species_must_be_left_to_draw() -> None:
+    """A random card needs at least one species that is not of an excluded type."""
+    law = copy.deepcopy(LAW)
+    for species in law["cards"].values():
+        species["types"] = ["Null"]
+    del law["packs"]
+    assert "/cards: some species must be left for a random card" in [str(flaw) for flaw in flaws_of(law)]
+
+
+def test_several_flaws_are_told_together_and_not_without_end() -> None:
+    """All that is wrong in one answer, twenty at most."""
+    assert len(flaws(("/gifts/base", -1), ("/victory/at_least", 0))) == 2
+    assert len(flaws(*((f"/nonsense {count}", {}) for count in range(50)))) == 20
+
+
+def test_check_raises_with_every_flaw() -> None:
+    """The error carries the list."""
+    with pytest.raises(LawInvalid) as caught:
+        check({})
+    assert len(caught.value.flaws) == 5
+
+
+def test_a_section_belongs_to_one_owner() -> None:
+    """Registering another schema under a name that is taken is a mistake of the programmer."""
+    with pytest.raises(ValueError, match="owned already"):
+        sections.register(Section("rules", "Other rules", SectionModel))
+
+
+def test_a_law_reads_a_section_once_and_by_its_own_schema() -> None:
+    """The same object each time; another schema is refused."""
+    from nomic.cycles.calendar import Calendar
+    from nomic.players.law import Membership
+
+    law = Law(LAW)
+    assert law.section("calendar", Calendar) is law.section("calendar", Calendar)
+    with pytest.raises(TypeError):
+        law.section("calendar", Membership)
+    with pytest.raises(KeyError):
+        Law({}).section("calendar", Calendar)
+    assert Law({}).section_or_none("calendar", Calendar) is None
+
+
+@given(st.lists(st.text(min_size=1), min_size=1, max_size=4))
+def test_a_pointer_finds_what_it_was_made_for(parts: list[str]) -> None:
+    """Slashes and tildes in keys come back."""
+    document: Any = "found"
+    for part in reversed(parts):
+        document = {part: document}
+    assert value_at(document, pointer(*parts)) == "found"
+
+
+@pytest.mark.parametrize("path", ["/phases/-", "/phases/2", "/phases/x", "/title/0", "/nothing", "/~", "no slash"])
+def test_nothing_is_at_a_place_that_is_not_there(path: str) -> None:
+    """Not behind the end of a list, not inside a text."""
+    with pytest.raises(LookupError, match="the law has nothing at"):
+        value_at({"phases": [1, 2], "title": "abc"}, path)
+
+
+# Text
+
+
+@pytest.mark.parametrize(
+    "code",
+    [0x00, 0x07, 0x0B, 0x1B, 0x7F, 0x85, 0x61C, 0x200E, 0x200F, 0x202A, 0x202E, 0x2066, 0x2069, 0xD800, 0xDFFF, 0xFDD0,
+     0xFFFE, 0xFFFF, 0x1FFFF, 0x10FFFE],
+)  # fmt: skip
+def test_characters_without_business_in_a_text_are_refused_by_name(code: int) -> None:
+    """Controls, turned writing, lone surrogates and noncharacters."""
+    with pytest.raises(ValueError, match=f"U\\+{code:04X}"):
+        clean_text(f"a{chr(code)}b")
+    assert legible(f"a{chr(code)}b") == "a\ufffdb"
+
+
+@pytest.mark.parametrize(
+    "text", ["🝬", "👍🏽", "नमस्ते", "שלום", "مرحبا", "a\u200db", "a\u200cb", "\u00ad", "\ufeff", "𝔘", "\ue000"]
+)
+def test_the_writing_of_the_world_may_stand_in_a_text(text: str) -> None:
+    """Joiners, emoji, right-to-left letters and symbols are text."""
+    assert clean_text(text) == text
+
+
+def test_text_keeps_its_lines_and_loses_trailing_blanks() -> None:
+    """Line breaks become one kind, and letters are composed."""
+    assert clean_text("\n a  \r\nb\t\rcafe\u0301\n\n") == " a\nb\ncafé"
+
+
+def test_wikitext_and_html_are_text() -> None:
+    """They are kept as they were typed."""
+    text = "<script>alert(1)</script> {{Template|x}} [[Category:Rules]] <!-- --> ''' ~~~~ __NOTOC__ &amp; <nowiki>"
+    assert clean_text(text) == text
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n", "a\nb", "a\rb"])
+def test_a_title_is_one_line_and_not_empty(text: str) -> None:
+    """Nothing, and two lines, are refused."""
+    with pytest.raises(ValueError, match=r"single line|empty"):
+        clean_line(text)
+
+
+def test_white_space_in_a_title_is_folded() -> None:
+    """Tabs and several blanks are one blank."""
+    assert clean_line("  a \t b\u2003c ") == "a b c"
+
+
+@pytest.mark.parametrize(("kind", "longest"), [(LawTitle, 120), (LawText, 50_000)])
+def test_the_length_that_counts_is_the_length_that_is_kept(kind: Any, longest: int) -> None:
+    """A letter that composed form writes as two or three counts as two or three: the column holds no more."""
+    read = TypeAdapter(kind).validate_python
+    assert len(read("x" * longest)) == longest
+    with pytest.raises(ValidationError, match="at most"):
+        read("x" * (longest + 1))
+    grows = "\N{DEVANAGARI LETTER QA}"
+    assert len(unicodedata.normalize("NFC", grows)) == 2
+    with pytest.raises(ValidationError, match="at most"):
+        read(grows * longest)
+
+
+@given(st.text())
+def test_cleaning_twice_is_cleaning_once(text: str) -> None:
+    """What is clean stays as it is."""
+    try:
+        clean = clean_text(text)
+    except ValueError:
+        return
+    assert clean_text(clean) == clean
+
+
+@pytest.mark.parametrize(
+    "name", ["", " a", "a ", "a  b", "a/b", "a~b", "a:b", "a|b", "{a}", "[a]", "<a>", "a\nb", "x" * 61]
+)
+def test_names_have_one_spelling_and_no_character_that_means_something_elsewhere(name: str) -> None:
+    """No pointer, template, link or tag can be made of a name."""
+    with pytest.raises(ValidationError):
+        TypeAdapter(LawName).validate_python(name)
+
+
+@pytest.mark.parametrize("name", ["Go to jail monopoly card", "-1 of Blight", "Already-opened Pack", "🝬", "café"])
+def test_names_may_be_words_in_any_writing(name: str) -> None:
+    """As the game's own are."""
+    assert TypeAdapter(LawName).validate_python(name) == name

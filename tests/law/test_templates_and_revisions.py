@@ -1,0 +1,162 @@
+"""Law templates, and revisions that are only ever appended."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import yaml
+from django.apps import apps
+from django.db import transaction
+
+from nomic.cycles.actions import action_named
+from nomic.cycles.actor import SYSTEM
+from nomic.cycles.legislation import enact
+from nomic.cycles.moment import Act
+from nomic.law.models import AppendOnly, Book, Revision, law_at
+from nomic.law.sections import LawInvalid
+from nomic.law.templates import NoSuchTemplate, document_of, templates
+from tests.support.hall import START, Hall, bare_law
+
+
+@pytest.fixture
+def template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Write a template "mine" into an app: its sections as YAML text or as data."""
+
+    def write(**sections: Any) -> None:
+        folder = tmp_path / "laws" / "mine"
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in (bare_law() | sections).items():
+            text = content if isinstance(content, str) else yaml.safe_dump(content, sort_keys=False)
+            (folder / f"{name}.yaml").write_text(text)
+
+    monkeypatch.setattr(apps, "get_app_configs", lambda: [SimpleNamespace(path=str(tmp_path))])
+    return write
+
+
+def test_the_templates_of_all_apps_are_found() -> None:
+    """Cycle 16's ships with the hall."""
+    assert "cycle-16" in templates()
+    assert templates()["cycle-16"].parts[-3:] == ("exoptosis", "laws", "cycle-16")
+
+
+def test_a_template_that_nobody_ships_is_named(template: Any) -> None:
+    """With those there are."""
+    template()
+    with pytest.raises(NoSuchTemplate, match="no law template 'yours'; there are: mine"):
+        document_of("yours")
+
+
+def test_a_folder_without_yaml_is_no_template(template: Any, tmp_path: Path) -> None:
+    """Empty folders are passed over."""
+    template()
+    (tmp_path / "laws" / "empty").mkdir()
+    assert list(templates()) == ["mine"]
+
+
+def test_a_law_without_items_or_a_shop_can_be_a_template(template: Any) -> None:
+    """Sections that other games own may be missing."""
+    template()
+    assert document_of("mine")["cycle"] == {"title": "A bare cycle"}
+
+
+def test_entries_get_places_in_the_order_in_which_they_are_written(template: Any) -> None:
+    """10, 20, 30 …, unless an entry says its own."""
+    rules = {
+        "zeal": {"title": "Z", "body": ""},
+        "art": {"title": "A", "body": "", "place": 5},
+        "mind": {"title": "M", "body": ""},
+    }
+    template(rules=rules)
+    assert {id_: rule["place"] for id_, rule in document_of("mine")["rules"].items()} == {
+        "zeal": 10,
+        "art": 5,
+        "mind": 30,
+    }
+
+
+@pytest.mark.parametrize(
+    ("section", "content"),
+    [
+        ("rules", ""),
+        ("rules", "[]"),
+        ("rules", "zeal: nothing"),
+        ("weather", "wet: true"),
+        ("cycle", "title: 2024-01-01"),
+    ],
+)
+def test_a_template_with_a_mistake_is_refused_with_its_flaws(template: Any, section: str, content: str) -> None:
+    """An empty file, a list, a text, an unknown section, a date where a text belongs."""
+    template(**{section: content})
+    with pytest.raises(LawInvalid):
+        document_of("mine")
+
+
+def test_a_template_that_is_no_yaml_is_refused_with_its_file(template: Any) -> None:
+    """The author learns which file and which line."""
+    template(rules="a: [")
+    with pytest.raises(ValueError, match=r"rules\.yaml"):
+        document_of("mine")
+
+
+def test_each_reader_gets_a_template_of_their_own(template: Any) -> None:
+    """Changing one document changes no other."""
+    template()
+    document_of("mine")["cycle"]["title"] = "Changed"
+    assert document_of("mine")["cycle"]["title"] == "A bare cycle"
+
+
+# Revisions
+
+
+def test_a_revision_is_never_changed_or_deleted(hall: Hall) -> None:
+    """Not even by who holds the object."""
+    revision = Revision.objects.get(book=hall.cycle.book_id)
+    revision.reason = "another"
+    with pytest.raises(AppendOnly):
+        revision.save()
+    with pytest.raises(AppendOnly):
+        revision.delete()
+    assert Revision.objects.get(pk=revision.pk).reason == "the template cycle-16"
+
+
+def test_an_enactment_appends_a_revision_and_leaves_the_old_one(cast: Hall) -> None:
+    """Number, instant, amendments and reason are kept with it."""
+    price = "/shop/offers/Chip/costs/Vertebra"
+    code = cast.propose("ada", {"op": "replace", "path": price, "value": 30}, **{"class": "urgent"})
+    cast.clock.wait(hours=48)
+    cast.settle()
+    old, new = Revision.objects.filter(book=cast.cycle.book_id).order_by("number")
+    assert (old.number, old.document["shop"]["offers"]["Chip"]["costs"]) == (0, {"Vertebra": 25})
+    assert (new.number, new.document["shop"]["offers"]["Chip"]["costs"]) == (1, {"Vertebra": 30})
+    assert (new.enacted_at, new.reason) == (cast.clock.now, "proposal 1, A change")
+    assert new.amendments == [
+        {"op": "test", "path": price, "value": 25},
+        {"op": "replace", "path": price, "value": 30},
+    ]
+    assert cast.cycle.revision == 1
+    assert code in str(cast.entries("close-voting")[0].args)
+
+
+def test_the_law_of_a_revision_is_read_once_and_shared(hall: Hall) -> None:
+    """A revision never changes, so neither does its reading."""
+    cycle = hall.cycle
+    assert law_at(cycle.book_id, 0) is hall.cycle.law
+
+
+def test_a_law_whose_transaction_is_rolled_back_was_never_shared(hall: Hall) -> None:
+    """Who enacts reads the new law; everybody else still reads the old one until it is committed."""
+    cycle = hall.cycle
+    with transaction.atomic():
+        act = Act(cycle, action_named("close-voting"), SYSTEM, START, "0" * 32)
+        enact(act, [{"op": "replace", "path": "/cycle/title", "value": "Never"}], "a test")
+        assert (cycle.revision, cycle.law.document["cycle"]["title"]) == (1, "Never")
+        transaction.set_rollback(True)
+    with pytest.raises(Revision.DoesNotExist):
+        law_at(cycle.book_id, 1)
+    assert hall.cycle.law.document["cycle"]["title"] == hall.cycle.title != "Never"
+
+
+def test_a_book_remembers_its_template(hall: Hall) -> None:
+    """And says it."""
+    assert "cycle-16" in str(Book.objects.get(pk=hall.cycle.book_id))
