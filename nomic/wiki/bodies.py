@@ -128,7 +128,8 @@ def _write_wikilink(node: nodes.Wikilink, out: _Writer) -> None:
 
 
 def _write_external_link(node: nodes.ExternalLink, out: _Writer) -> None:
-    address = str(node.url)
+    # Switches as __TOC__ and signatures work inside of addresses too.
+    address = str(node.url).replace("__", "%5F%5F").replace("~", "%7E")
     if not ADDRESS.fullmatch(address):
         out.words(str(node))
     elif not node.brackets:
@@ -205,6 +206,12 @@ def _write_rows(contents: Wikicode, out: _Writer) -> None:
     in_row = False
     for node in contents.nodes:
         name = _name(node) if isinstance(node, nodes.Tag) else ""
+        if isinstance(node, nodes.Tag) and name == "td" and node.wiki_markup and str(node.contents).startswith("+"):
+            # The parser knows no "|+", the sign of a caption.
+            out.raw("<caption>")
+            _write(mwparserfromhell.parse(str(node.contents)[1:].strip()), out)
+            out.raw("</caption>\n")
+            continue
         if name in ("td", "th") and not in_row:
             out.raw("<tr>")
             in_row = True

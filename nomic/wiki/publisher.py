@@ -23,6 +23,7 @@ from nomic.cycles.models import Cycle
 from nomic.wiki import markers
 from nomic.wiki.escape import normalise
 from nomic.wiki.markers import Parts
+from nomic.wiki.mirror import make_pages, published_before_pages
 from nomic.wiki.models import Publisher, Resolution, WikiPage
 from nomic.wiki.site import (
     Conflict,
@@ -99,6 +100,7 @@ def publish_each(
 
         render = render_page
     sweep_stuck()
+    _make_missing_pages()
     if not by_hand and not _may_go_on():
         return
     seen: set[int] = set()
@@ -393,6 +395,13 @@ def sweep_stuck(now: datetime | None = None) -> int:
     return WikiPage.objects.filter(claimed_at__lt=before).update(
         stale_since=Coalesce("stale_since", "claimed_stale", "claimed_at"), claimed_at=None, claimed_stale=None
     )
+
+
+def _make_missing_pages() -> None:
+    """Pages for cycles that somebody has set to be published since they began."""
+    for cycle in published_before_pages():
+        with transaction.atomic():
+            make_pages(Cycle.objects.select_for_update().get(pk=cycle.pk))
 
 
 def unpark(page: WikiPage, resolution: Resolution) -> bool:

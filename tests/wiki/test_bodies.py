@@ -1,0 +1,213 @@
+"""Wikitext that players voted on: its markup works, and nothing in it reaches beyond it."""
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from nomic.wiki import markers
+from nomic.wiki.bodies import rule_wikitext
+from tests.wiki.conftest import Someone
+from tests.wiki.html import probes
+from tests.wiki.test_escape import ATTACKS
+
+ESCAPING = [
+    *ATTACKS,
+    "{| class=wikitable\n| never closed",
+    "{|\n|-\n| a\n{|\n| b\n",
+    "|}\n|}\n|}",
+    "<div><div><div>",
+    "<table><tr><td>",
+    "<b><i><s>",
+    "<div style='display:none'>",
+    "<nowiki>\n",
+    "<pre>\n never closed",
+    "<ref name=x>",
+    "<syntaxhighlight lang=python>",
+    "<math>",
+    "== A ==\n=== B ===\ntext",
+    "=A=",
+    "<h2>Heading</h2>",
+    "<h2>",
+    "a\n== B == <!-- x -->",
+    "<!-- x -->== B ==",
+    "'''bold\n\n''italic",
+    "[[Main Page|''never closed",
+    "[https://a.example ''x",
+    "[[Category:Evil|key]]",
+    "[[de:Evil]]",
+    "[[File:Evil.png|thumb|caption]]",
+    "https://a.example/__TOC__ https://a.example/~~~~ [https://a.example/__NOTOC__ x] https://a___TOC__",
+    "{{Template}}\n{{:Page}}\n{{#tag:ref|x}}",
+    "__TOC__\n__NOTOC__\n__NOEDITSECTION__",
+    "[[a__NOTOC__b]]",
+    "* one\n** two\n* <b>three\n# four\n; five : six\n:: seven\n:* eight",
+    "x\n----\ny",
+    "&lt;/div&gt;",
+    "<span class='x\"><b>y'>z</span>",
+    '<span class="a" title="}}]]|">z</span>',
+    "<DIV>x</DIV><Br><BR/>",
+    "<br",
+    "<div",
+    "<div class=",
+    "<p>a<p>b",
+    "<ul><li>a<li>b</ul>",
+    "<li>x",
+    "<td>x</td>",
+    "<tr><td>x</td></tr>",
+    "{|\n! a !! b\n|-\n| 1 || 2\n|}",
+    "{|\n|+ caption\n| cell\n* list\n|}",
+    "<center><table><tr><td><div>x</table>",
+    "<blockquote>\n== x ==\n</blockquote>",
+    "<s>a</b>c</s>",
+    "<i><div>x</i></div>",
+    "<b>x</b",
+]
+TOKENS = (
+    "'' ''' [[ ]] {{ }} <b> </b> <div> </div> <table> </table> <tr> <td> </td> <nowiki> </nowiki> <pre> </pre> <!-- "
+    "--> <ref> <br> {| |} |- | || ! = == ---- __TOC__ ~~~~ &amp; &#91; < > class=x /> <h2> <p> a https://a.example/"
+)
+LINES = ("\n", "\n\n", "\n* ", "\n# ", "\n; ", " : ", "\n:", "\n ", "word ", "Main Page", "[https://a.example x]")
+MARKUP = st.sampled_from((*TOKENS.split(), *LINES))
+SOURCES = st.lists(MARKUP, max_size=25).map("".join)
+
+
+def page_of(bodies: list[str]) -> str:
+    """A page as the ruleset is: each body under a heading of its own, with a word of ours behind it."""
+    return "__NOEDITSECTION__ __NOTOC__\n" + "\n\n".join(
+        f'<div class="probe">\n== Rule {number} ==\n{body}\n\nend of rule {number}\n</div>'
+        for number, body in enumerate(bodies)
+    )
+
+
+def check_contained(someone: Someone, sources: list[str]) -> None:
+    """Every body stays in its own rule: our headings are the page's, our words come after it, nothing else happens."""
+    parsed = someone.parse(page_of([rule_wikitext(source) for source in sources]))
+    assert [section["line"] for section in parsed["sections"]] == [f"Rule {number}" for number in range(len(sources))]
+    found = probes(parsed["text"])
+    assert len(found) == len(sources)
+    for number, (source, probe) in enumerate(zip(sources, found, strict=True)):
+        assert probe.words.startswith(f"Rule {number}"), source
+        assert probe.words.endswith(f"end of rule {number}"), source
+        assert not {"script", "img", "style", "iframe", "form", "input", "meta", "link"} & set(probe.elements), source
+    assert not parsed["templates"]
+    assert not parsed["categories"]
+    assert not parsed["images"]
+
+
+@pytest.mark.wiki
+def test_no_body_reaches_beyond_its_rule(reader: Someone) -> None:
+    """Nothing that is left open, closed too often or known to MediaWiki only changes what comes after it."""
+    check_contained(reader, ESCAPING)
+
+
+@pytest.mark.wiki
+@hypothesis_settings(max_examples=30, suppress_health_check=list(HealthCheck))
+@given(st.lists(SOURCES, min_size=30, max_size=60))
+def test_no_text_reaches_beyond_its_rule(served_mediawiki: object, sources: list[str]) -> None:
+    """The same for wikitext put together at random."""
+    check_contained(Someone(served_mediawiki), sources)  # type: ignore[arg-type]
+
+
+@given(SOURCES | st.text())
+def test_no_body_holds_a_marker(source: str) -> None:
+    """A body can neither end the system's part of a page nor begin another."""
+    page = markers.Parts("", rule_wikitext(source + markers.END + markers.BEGIN + source), "").page()
+    assert markers.split(page) is not None
+    assert page.count("<!--") == 2
+
+
+@pytest.mark.wiki
+def test_the_wiki_keeps_a_body_as_it_was_sent(wiki_admin: Someone, title: str) -> None:
+    """Nothing in a body is changed on saving, as a signature or a `subst:` would be."""
+    text = "\n\n".join(f"x {rule_wikitext(source)} x" for source in ESCAPING)
+    wiki_admin.edit(title, text)
+    assert wiki_admin.read(title) == text
+
+
+@pytest.mark.wiki
+@pytest.mark.parametrize(
+    ("source", "elements", "words"),
+    [
+        ("plain words", ["p"], "plain words"),
+        ("'''bold''' and ''italic''", ["p", "b", "i"], "bold and italic"),
+        ("* one\n* two\n** three", ["ul", "li", "li", "ul", "li"], "one two three"),
+        ("# one\n# two", ["ol", "li", "li"], "one two"),
+        ("; term : words", ["dl", "dt", "dd"], "term words"),
+        ("one\n\ntwo", ["p", "p"], "one two"),
+        ("one\n----\ntwo", ["p", "hr", "p"], "one two"),
+        ("see [[Main Page]]", ["p", "a"], "see Main Page"),
+        ("see [[Main Page|the ''first'' page]]", ["p", "a", "i"], "see the first page"),
+        ("[https://a.example/b words]", ["p", "a"], "words"),
+        ("https://a.example/b", ["p", "a"], "https://a.example/b"),
+        ("a &mdash; b", ["p"], "a — b"),
+        ("<nowiki>'''x'''</nowiki>", ["p"], "'''x'''"),
+        ("<pre>a\n  b</pre>", ["pre"], "a b"),
+        ("x<sub>1</sub> <s>y</s>", ["p", "sub", "s"], "x1 y"),
+        ("== Heading ==\nwords", ["p", "b"], "Heading words"),
+        (
+            "{| class=wikitable\n! a !! b\n|-\n| 1 || 2\n|}",
+            ["table", "tbody", "tr", "th", "th", "tr", "td", "td"],
+            "a b 1 2",
+        ),
+        ("{|\n|+ title\n| 1\n* x\n|}", ["table", "caption", "tbody", "tr", "td", "ul", "li"], "title 1 x"),
+    ],
+)  # fmt: skip
+def test_markup_works(reader: Someone, source: str, elements: list[str], words: str) -> None:
+    """What is permitted looks as it would anywhere on the wiki."""
+    (probe,) = probes(reader.parse(f'<div class="probe">\n{rule_wikitext(source)}\n</div>')["text"])
+    assert (probe.elements, probe.words) == (elements, words)
+
+
+@pytest.mark.wiki
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{{Template|x}}",
+        "{{#if:1|a}}",
+        "{{{1}}}",
+        "~~~~",
+        "__NOTOC__",
+        "<script>x</script>",
+        "<ref>x</ref>",
+        "<h2>x</h2>",
+        "<includeonly>x</includeonly>",
+        "[[Evil{{x}}]]",
+        "[javascript:x y]",
+        "'''open",
+        "{| open",
+        "<div>open",
+        "&bogus;",
+    ],
+)
+def test_what_is_not_permitted_is_shown_as_typed(reader: Someone, source: str) -> None:
+    """Everything else stands there as words."""
+    (probe,) = probes(reader.parse(f'<div class="probe">\n{rule_wikitext(source)}\n</div>')["text"])
+    assert (probe.elements, probe.words) == (["p"], source)
+
+
+@pytest.mark.wiki
+@pytest.mark.parametrize("target", ["Category:X", "File:X.png", "de:X", "Image:X.png", ":Category:X"])
+def test_a_link_is_only_a_link(reader: Someone, target: str) -> None:
+    """No picture, category or language link comes of a link in a body."""
+    parsed = reader.parse(f'<div class="probe">\n{rule_wikitext(f"[[{target}|words]]")}\n</div>')
+    (probe,) = probes(parsed["text"])
+    assert (probe.elements, probe.words) == (["p", "a"], "words")
+    assert not parsed["categories"]
+    assert not parsed["images"]
+
+
+@pytest.mark.parametrize(
+    "piece", ["<b>", "<div a='", "{|\n", "{|\n|\n", "[[", "{{", "[http://a ", "'''a", "{{[[<b>", "<", "*", "&"]
+)
+def test_a_body_made_to_be_slow_is_shown_as_typed_or_read(piece: str) -> None:
+    """However often something is opened, a text comes of it that holds its words."""
+    source = piece * (50_000 // len(piece))
+    assert rule_wikitext(source).count("<!--") == 0
+    assert len(rule_wikitext(source)) >= len(source) // 2
+
+
+@given(SOURCES)
+def test_bodies_are_the_same_every_time(source: str) -> None:
+    """The same source gives the same wikitext: otherwise every publishing would be an edit."""
+    assert rule_wikitext.__wrapped__(source) == rule_wikitext(source)
