@@ -123,7 +123,7 @@ def declare() -> None:
         Action(
             name="close-voting",
             channel="system",
-            title="A voting period ends",
+            title="Votes are counted",
             summary="Votes are counted; a popular proposal takes effect.",
             rule="Proposals (R10 to R13)",
             args=CloseVotingArgs,

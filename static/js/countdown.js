@@ -1,7 +1,8 @@
 // Counts down to instants. On a practice cycle's page the body says how far its clock is ahead of the world's.
 "use strict";
 (() => {
-  const rendered = Date.now();
+  let rendered = Date.now();
+  let shown = "";
   const words = (seconds) => {
     if (seconds <= 0) return "now";
     const parts = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
@@ -15,8 +16,12 @@
     return `in ${shown.join(" ")}`;
   };
   const tick = () => {
+    const clock = document.querySelector("[data-now]");
+    if (clock && clock.dataset.now !== shown) {
+      shown = clock.dataset.now;
+      rendered = Date.now();
+    }
     for (const time of document.querySelectorAll("time[data-countdown]")) {
-      const clock = document.querySelector("[data-now]");
       const now = clock ? Date.parse(clock.dataset.now) + Date.now() - rendered : Date.now();
       let out = time.nextElementSibling;
       if (!out || !out.classList.contains("countdown")) {

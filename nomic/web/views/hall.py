@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.court.appointment import judge_of
-from nomic.cycles.actions import availability
+from nomic.cycles.actions import action_named, availability
 from nomic.cycles.models import Deadline, Entry, PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.inventory.law import items_of
@@ -33,7 +33,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "unavailable": [item for item in can if not item.available],
         "waiting": waiting(moment, proposals),
         "entries": Entry.objects.filter(cycle=cycle).order_by("-seq")[:LATELY],
-        "deadlines": Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order")[:NEXT],
+        "due": [(due_in_words(deadline, proposals), deadline.at) for deadline in _next(moment)],
         "seed": PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).first(),
         "judge": judge_of(cycle),
         "balances": [
@@ -46,6 +46,20 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "proposals": [(proposal, tally) for proposal, tally in _with_tallies(proposals)],
     }
     return render_page(request, moment, "web/hall.html", context)
+
+
+def _next(moment: Moment) -> list[Deadline]:
+    return list(Deadline.objects.filter(cycle=moment.cycle).order_by("at", "rank", "order")[:NEXT])
+
+
+def due_in_words(deadline: Deadline, proposals: list[Proposal]) -> str:
+    """What is due, for people: whose votes are counted, who becomes reputable."""
+    about = deadline.args.get("player", "")
+    for proposal in proposals:
+        if deadline.args.get("proposal") == proposal.code:
+            about = str(proposal)
+    title = action_named(deadline.action).title
+    return f"{title} ({about})" if about else title
 
 
 def waiting(moment: Moment, proposals: list[Proposal]) -> list[Proposal]:
