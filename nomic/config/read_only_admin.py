@@ -75,7 +75,7 @@ def related_links(row: Model) -> SafeString:
     links = []
     for relation in row._meta.related_objects:
         model = relation.related_model
-        if admin.site.is_registered(model) and not relation.many_to_many:
+        if admin.site.is_registered(model) and model is not type(row):
             address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
             query = urlencode({f"{relation.field.name}__{relation.field.target_field.name}__exact": row.pk})
             links.append((address, query, model._meta.verbose_name_plural))

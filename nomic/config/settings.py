@@ -54,7 +54,6 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "django_htmx",
-    "django_prometheus",
     "django_structlog",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -90,6 +89,13 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
+
+# Figures for Prometheus at /metrics, to be kept from the public by whatever stands in front.
+METRICS = env.bool("METRICS", default=False)
+if METRICS:
+    INSTALLED_APPS.append("django_prometheus")
+    MIDDLEWARE.insert(0, "django_prometheus.middleware.PrometheusBeforeMiddleware")
+    MIDDLEWARE.append("django_prometheus.middleware.PrometheusAfterMiddleware")
 
 ROOT_URLCONF = "nomic.config.urls"
 ASGI_APPLICATION = "nomic.config.asgi.application"
@@ -203,7 +209,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
-    "EXCLUDE_URL_PREFIXES": ("/api/v1/docs", "/admin/"),
+    "EXCLUDE_URL_PREFIXES": ("/api/v1/docs",),
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF, NONCE],

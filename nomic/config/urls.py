@@ -1,6 +1,7 @@
 """Addresses of the whole site. A game's own pages stand below its cycles, by the `cycle_urls` of its app."""
 
 from django.apps import apps
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
@@ -12,6 +13,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("api/v1/", include("nomic.api.urls")),
     path("", include("nomic.web.urls")),
+    *([path("", include("django_prometheus.urls"))] if settings.METRICS else []),
     *(
         path("c/<slug:slug>/", include(config.cycle_urls))
         for config in apps.get_app_configs()
