@@ -10,11 +10,11 @@ from exoptosis.law import Name, modifiers_of, species_of
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
-from nomic.cycles.refusals import BadArguments
+from nomic.cycles.refusals import BadArguments, Refused
 from nomic.inventory.corrections import Reason, player_choices, says
 from nomic.inventory.ledger import find_card, ledger_of
 from nomic.inventory.models import Card
-from nomic.players.standing import PlayerName, find_player
+from nomic.players.standing import PlayerName, find_player, somebody_plays
 
 
 class GrantCardArgs(Args):
@@ -47,6 +47,12 @@ def correct_grant_card(act: Act, args: GrantCardArgs) -> None:
     ledger_of(act).add_cards(player.name, [card])
     says(act, f"{player.name} is granted {in_words(act.law, card)}", args.reason)
     act.event("card-granted", player=player.name, card=card.code)
+
+
+def a_card_exists(moment: Moment) -> None:
+    """A permit: somebody holds a card that could be destroyed."""
+    if not Card.objects.filter(cycle=moment.cycle).exclude(holder="").exists():
+        raise Refused("no-card", "Nobody holds a card in this cycle.", "Corrections")
 
 
 def correct_destroy_card(act: Act, args: DestroyCardArgs) -> None:
@@ -83,6 +89,7 @@ def declare() -> None:
             rule="Cards (R91)",
             args=GrantCardArgs,
             run=correct_grant_card,
+            permits=(somebody_plays,),
             choices=grant_choices,
             section="cards",
             is_act=False,
@@ -95,6 +102,7 @@ def declare() -> None:
             rule="Corrections",
             args=DestroyCardArgs,
             run=correct_destroy_card,
+            permits=(a_card_exists,),
             choices=destroy_choices,
             section="cards",
             is_act=False,

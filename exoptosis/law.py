@@ -172,18 +172,21 @@ class Packs(RootModel[dict[ItemName, Pack]]):
 
 
 def species_of(law: Law) -> dict[str, Species]:
-    """All species of a law."""
-    return law.section("cards", Cards).root
+    """All species of a law; none where it has no cards."""
+    cards = law.section_or_none("cards", Cards)
+    return {} if cards is None else cards.root
 
 
 def modifiers_of(law: Law) -> dict[str, Modifier]:
-    """All modifiers of a law."""
-    return law.section("modifiers", Modifiers).root
+    """All modifiers of a law; none where it has no modifiers."""
+    modifiers = law.section_or_none("modifiers", Modifiers)
+    return {} if modifiers is None else modifiers.root
 
 
 def collections_of(law: Law) -> dict[str, Collection]:
-    """All collections of a law."""
-    return law.section("collections", Collections).root
+    """All collections of a law; none where it has no collections."""
+    collections = law.section_or_none("collections", Collections)
+    return {} if collections is None else collections.root
 
 
 def packs_of(law: Law) -> dict[str, Pack]:

@@ -8,9 +8,7 @@ from nomic.law.sections import Law
 
 def keep_properties(act: Act, old: Law, new: Law) -> None:
     """Write a repealed species' values, suits, colours and types into each of its cards."""
-    if not old.has("cards"):
-        return
-    left = species_of(new) if new.has("cards") else {}
+    left = species_of(new)
     for name, species in sorted(species_of(old).items()):
         if name in left:
             continue

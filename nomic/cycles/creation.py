@@ -1,5 +1,6 @@
 """Making a cycle from a law template."""
 
+import re
 from copy import deepcopy
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,15 +10,17 @@ from django.utils import timezone
 
 from nomic.cycles.actions import NoArgs, action_named
 from nomic.cycles.actor import SYSTEM
-from nomic.cycles.calendar import calendar_of, span_at
+from nomic.cycles.calendar import ANCHOR, calendar_of, span_at
 from nomic.cycles.description import Description
 from nomic.cycles.models import Cycle
 from nomic.cycles.perform import apply, new_key, save
 from nomic.cycles.refusals import BadArguments
 from nomic.law.models import Book, Revision
-from nomic.law.sections import Law
+from nomic.law.sections import Law, check
 from nomic.law.templates import document_of
 from nomic.law.text import clean_line
+
+SLUG = re.compile(r"(?=.{1,60}\Z)[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def create_cycle(
@@ -38,6 +41,9 @@ def create_cycle(
     document = document_of(template)
     if title:
         document["cycle"] = {**document["cycle"], "title": clean_line(title)}
+        check(document)
+    if not SLUG.fullmatch(slug or template):
+        raise BadArguments.on("slug", "up to 60 lower-case letters and digits, joined by hyphens")
     if Cycle.objects.filter(slug=slug or template).exists():
         raise BadArguments.on("slug", f"there is a cycle {slug or template!r} already")
     now = timezone.now()
@@ -74,11 +80,7 @@ def on_creation(listener: Any) -> Any:
 
 def _round_start(law: Law, now: datetime) -> datetime:
     """The start of the round of phases that contains `now`."""
-    calendar = calendar_of(law)
-    span = span_at(calendar, now)
-    while span.kind != calendar.phases[0].kind:
-        span = span_at(calendar, span.start - timedelta(microseconds=1))
-    return span.start
+    return now - (now - ANCHOR) % timedelta(hours=calendar_of(law).length_hours)
 
 
 def found(document: dict[str, Any], *, template: str, slug: str, starts_at: datetime, **more: Any) -> Cycle:

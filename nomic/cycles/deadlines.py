@@ -37,17 +37,21 @@ def schedule(
     `order` settles the order within the rank at one instant (the entry in the making, unless told). With
     `end_of_phase`, the deadline moves with that phase's end when the calendar changes. The cycle's row is locked.
     """
-    Deadline.objects.update_or_create(
+    row = Deadline(
         cycle=cycle,
         label=label,
-        defaults={
-            "at": at,
-            "rank": rank,
-            "order": cycle.seq + 1 if order is None else order,
-            "action": action,
-            "args": args or {},
-            "end_of_phase": end_of_phase,
-        },
+        at=at,
+        rank=rank,
+        order=cycle.seq + 1 if order is None else order,
+        action=action,
+        args=args or {},
+        end_of_phase=end_of_phase,
+    )
+    Deadline.objects.bulk_create(
+        [row],
+        update_conflicts=True,
+        unique_fields=["cycle", "label"],
+        update_fields=["at", "rank", "order", "action", "args", "end_of_phase"],
     )
     if cycle.due_at is None or at <= cycle.due_at:
         cycle.due_at = at
@@ -72,6 +76,6 @@ def refresh(cycle: Cycle) -> None:
     cycle.due_at = Deadline.objects.filter(cycle=cycle).aggregate(first=Min("at"))["first"]
 
 
-def next_due(cycle: Cycle, now: datetime) -> Deadline | None:
-    """The first deadline at or before `now`, in the order of R2 and R3."""
-    return Deadline.objects.filter(cycle=cycle, at__lte=now).order_by("at", "rank", "order", "label").first()
+def next_deadline(cycle: Cycle) -> Deadline | None:
+    """What is due first, whenever that is, in the order of R2 and R3."""
+    return Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order", "label").first()

@@ -60,6 +60,7 @@ class Act(Moment):
         self.key = key
         self.words: list[str] = []
         self.events: list[dict[str, Any]] = []
+        self.named: dict[str, Any] = {}
         self._seed = seed
         self._when_written: list[Callable[[Entry], None]] = []
 
@@ -83,6 +84,13 @@ class Act(Moment):
     def event(self, kind: str, **facts: Any) -> None:
         """Add a typed event to what the entry changed, for programs. Facts are JSON values."""
         self.events.append({"kind": kind, **facts})
+
+    def names(self, **args: Any) -> None:
+        """Have the journal keep these arguments in place of what was typed.
+
+        A number given by counting, say, means another thing in a replay without some earlier entry; a code does not.
+        """
+        self.named |= args
 
     def code(self, label: str) -> str:
         """A short public id for something this entry makes; `label` is unique within the entry."""

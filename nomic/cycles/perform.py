@@ -47,10 +47,13 @@ def new_key() -> str:
     return secrets.token_hex(16)
 
 
-def lock(slug: str) -> Cycle:
-    """The cycle's row, locked until the transaction ends. Raises NoSuchCycle."""
+def lock(slug: str, *, fork: bool = False) -> Cycle:
+    """The cycle's row, locked until the transaction ends. Raises NoSuchCycle.
+
+    Only a replay knows of forks, and says so: nobody acts in one.
+    """
     try:
-        return Cycle.objects.select_for_update().order_by().get(slug=slug)
+        return Cycle.objects.select_for_update().order_by().get(slug=slug, fork_of__isnull=not fork)
     except Cycle.DoesNotExist:
         raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.") from None
 
@@ -157,7 +160,7 @@ def apply(
         actor_kind=_actor_kind(action, actor),
         actor=actor.name,
         action=action.name,
-        args=args.as_json(),
+        args=args.as_json() | act.named,
         revision=revision,
         phase=phase,
         words=act.words,
@@ -196,8 +199,8 @@ def _fingerprint(action: Action, args: Args) -> str:
 
 
 def _earlier_answer(cycle: Cycle, actor: Actor, action: Action, args: Args, key: str) -> Entry | None:
-    if not 0 < len(key) <= MOST_KEY:
-        raise KeyReused(f"An idempotency key has 1 to {MOST_KEY} characters.")
+    if not 0 < len(key) <= MOST_KEY or not key.isprintable():
+        raise KeyReused(f"An idempotency key has 1 to {MOST_KEY} printable characters.")
     mine = Answer.objects.select_related("entry").filter(cycle=cycle, person_id=actor.person_id or 0, key=key)
     answer = mine.first()
     if answer is None:

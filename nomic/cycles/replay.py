@@ -69,14 +69,14 @@ def replay(cycle: Cycle) -> Replayed:
     acts = [entry for entry in entries if entry.actor_kind != "system"]
     for start in range(0, len(acts), CHUNK):
         with transaction.atomic():
-            fork = lock(fork.slug)
+            fork = lock(fork.slug, fork=True)
             for entry in acts[start : start + CHUNK]:
                 settle_locked(fork, entry.at, key_for=key_for)
                 _repeat(fork, entry)
                 settle_locked(fork, entry.at, key_for=key_for)
             save(fork)
     with transaction.atomic():
-        fork = lock(fork.slug)
+        fork = lock(fork.slug, fork=True)
         settle_locked(fork, entries[-1].at, most=len(entries) - fork.seq, key_for=key_for)
         save(fork)
     state = state_of(fork)

@@ -3,15 +3,18 @@
 from collections.abc import Callable
 from datetime import datetime
 
+import structlog
 from django.db import transaction
 from django.utils import timezone
 
 from nomic.cycles.actions import action_named
 from nomic.cycles.actor import SYSTEM
-from nomic.cycles.deadlines import next_due, refresh
+from nomic.cycles.deadlines import next_deadline
 from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.perform import apply, lock, new_key, save
 from nomic.cycles.refusals import NoSuchCycle
+
+logger = structlog.get_logger(__name__)
 
 MOST_AT_ONCE = 500  # entries in one transaction, when many are due after a long downtime
 
@@ -25,19 +28,19 @@ def fresh_key(deadline: Deadline) -> tuple[str, str | None]:
 
 def settle_locked(cycle: Cycle, now: datetime, *, most: int | None = None, key_for: KeyFor = fresh_key) -> int:
     """Perform what is due at or before `now`; how many entries that made. The cycle's row is locked; not saved here."""
+    if cycle.due_at is None or cycle.due_at > now:
+        return 0
     done = 0
-    while cycle.due_at is not None and cycle.due_at <= now and (most is None or done < most):
-        deadline = next_due(cycle, now)
-        if deadline is None:
-            refresh(cycle)
-            break
+    while True:
+        deadline = next_deadline(cycle)
+        cycle.due_at = None if deadline is None else deadline.at
+        if deadline is None or deadline.at > now or (most is not None and done >= most):
+            return done
         key, seed = key_for(deadline)
         Deadline.objects.filter(pk=deadline.pk).delete()
         action = action_named(deadline.action)
         apply(cycle, action, action.read(deadline.args), SYSTEM, deadline.at, key, seed)
-        refresh(cycle)
         done += 1
-    return done
 
 
 def settle(slug: str) -> int:
@@ -74,10 +77,12 @@ def _read(slug: str) -> Cycle:
 
 
 def settle_all() -> int:
-    """Settle every cycle in which something is due; how many entries that made."""
-    now = timezone.now()
-    return sum(
-        settle(cycle.slug)
-        for cycle in Cycle.objects.filter(fork_of=None, due_at__isnull=False).only("slug", "due_at", "clock_offset")
-        if cycle.due_at is not None and cycle.due_at <= now + cycle.clock_offset
-    )
+    """Settle every cycle in which something is due; how many entries that made. A cycle's failure is logged."""
+    now, done = timezone.now(), 0
+    for cycle in Cycle.objects.filter(fork_of=None, due_at__isnull=False).only("slug", "due_at", "clock_offset"):
+        if cycle.due_at is not None and cycle.due_at <= now + cycle.clock_offset:
+            try:
+                done += settle(cycle.slug)
+            except Exception:  # one cycle's trouble must not stop the clocks of all others
+                logger.exception("settling_failed", cycle=cycle.slug)
+    return done

@@ -7,11 +7,13 @@ from pydantic import AfterValidator, Field, StringConstraints
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import Refused
 from nomic.inventory.law import ItemName, Luck, items_of, named
 from nomic.inventory.ledger import check_item, ledger_of
+from nomic.inventory.models import Balance
 from nomic.law.text import clean_line
 from nomic.players.models import Player
-from nomic.players.standing import PlayerName, find_player
+from nomic.players.standing import PlayerName, find_player, somebody_plays
 
 Reason = Annotated[str, StringConstraints(min_length=1, max_length=300), AfterValidator(clean_line)]
 CorrectionCount = Annotated[int, Field(ge=1, le=10_000)]
@@ -52,6 +54,12 @@ def correct_revoke(act: Act, args: ItemCorrectionArgs) -> None:
     player = find_player(act, "player", args.player)
     ledger_of(act).revoke(player.name, args.item, args.count)
     says(act, f"{player.name} loses {named(act.law, args.item, args.count)}", args.reason)
+
+
+def something_owned(moment: Moment) -> None:
+    """A permit: somebody has an item that could be revoked."""
+    if not Balance.objects.filter(cycle=moment.cycle, amount__gt=0).exists():
+        raise Refused("nothing-owned", "Nobody has any item in this cycle.", "Corrections")
 
 
 def set_good_luck(act: Act, args: LuckArgs) -> None:
@@ -95,6 +103,7 @@ def declare() -> None:
             rule="Corrections",
             args=ItemCorrectionArgs,
             run=correct_grant,
+            permits=(somebody_plays,),
             choices=item_choices,
             section="items",
             is_act=False,
@@ -107,6 +116,7 @@ def declare() -> None:
             rule="Corrections",
             args=ItemCorrectionArgs,
             run=correct_revoke,
+            permits=(something_owned,),
             choices=item_choices,
             section="items",
             is_act=False,
@@ -119,6 +129,7 @@ def declare() -> None:
             rule="Luck (R19)",
             args=LuckArgs,
             run=set_good_luck,
+            permits=(somebody_plays,),
             choices=luck_choices,
             section="luck",
             is_act=False,

@@ -64,3 +64,9 @@ def other_players(moment: Moment) -> list[Player]:
 def as_choices(players: list[Player]) -> list[Choice]:
     """Players as the choices of an argument."""
     return [Choice(player.name, player.name) for player in players]
+
+
+def somebody_plays(moment: Moment) -> None:
+    """A permit of corrections: there is a player to correct something for."""
+    if not Player.objects.filter(cycle=moment.cycle, left_at=None).exists():
+        raise Refused("nobody-plays", "Nobody plays in this cycle.", "Corrections")

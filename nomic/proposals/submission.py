@@ -87,6 +87,13 @@ def may_submit(moment: Moment, class_: ProposalClass) -> Refused | None:
     return None
 
 
+def some_class(moment: Moment) -> None:
+    """A permit: there is a class of which the actor may submit a proposal."""
+    refusals = [may_submit(moment, class_) for class_ in proposal_rules(moment.law).classes.values()]
+    if refusals[0] is not None and None not in refusals:
+        raise refusals[0]
+
+
 def accepted_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The amendments with their guards. Raises BadArguments, naming the place, where they cannot become law."""
     if not amendments:
@@ -175,6 +182,7 @@ def own_open_proposal(moment: Moment) -> None:
 def own_proposal(act: Act, reference: str) -> Proposal:
     """The actor's open proposal. Raises BadArguments or Refused."""
     proposal = find_proposal(act, reference)
+    act.names(proposal=proposal.code)
     if proposal.author != act.actor.name:
         raise Refused("not-yours", "Only its author can edit or withdraw a proposal.", "Proposals (R12)")
     if not proposal.is_open:
@@ -239,7 +247,7 @@ def declare() -> None:
             rule="Proposals (R9, R11)",
             args=SubmitArgs,
             run=submit,
-            permits=(is_player,),
+            permits=(is_player, some_class),
             choices=submit_choices,
         ),
         Action(

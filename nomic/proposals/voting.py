@@ -28,6 +28,7 @@ def something_to_vote_on(moment: Moment) -> None:
 def vote(act: Act, args: VoteArgs) -> None:
     """R10: one vote a person, changeable until the period ends; every change is kept with its time."""
     proposal = find_proposal(act, args.proposal)
+    act.names(proposal=proposal.code)
     if not proposal.is_open:
         raise Refused("not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", "Proposals (R10)")
     name = act.actor.name
