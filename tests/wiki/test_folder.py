@@ -1,0 +1,48 @@
+"""The wiki that is a folder."""
+
+from pathlib import Path
+
+import pytest
+
+from nomic.wiki.folder import FolderSite
+from nomic.wiki.site import Conflict, PageText, Refused, TryLater
+
+
+def test_pages_are_files(tmp_path: Path) -> None:
+    """A subpage is a file in a folder; its text comes back as it was saved."""
+    site = FolderSite(tmp_path / "wiki")
+    assert site.read("Cycle 16/Gamestate") is None
+    saved = site.save("Cycle 16/Gamestate", "é\n x \n\n", None, "")
+    assert (tmp_path / "wiki" / "Cycle 16" / "Gamestate.wiki").read_text() == "é\n x"
+    assert site.read("Cycle 16/Gamestate") == PageText("é\n x", saved.revid)
+
+
+def test_an_edit_that_was_not_seen_is_not_overwritten(tmp_path: Path) -> None:
+    """Somebody opened the file in an editor meanwhile, or made it, or removed it."""
+    site = FolderSite(tmp_path)
+    saved = site.save("Page", "one", None, "")
+    with pytest.raises(Conflict):
+        site.save("Page", "two", None, "")
+    (tmp_path / "Page.wiki").write_text("person")
+    with pytest.raises(Conflict):
+        site.save("Page", "two", saved.revid, "")
+    (tmp_path / "Page.wiki").unlink()
+    with pytest.raises(Conflict):
+        site.save("Page", "two", saved.revid, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".lock"]
+
+
+@pytest.mark.parametrize("title", ["../evil", "a/../b", "/etc", "a//b", ".", "a\\b", "a\0b", "", "a/"])
+def test_no_title_leads_out_of_the_folder(tmp_path: Path, title: str) -> None:
+    """Titles are our own; a mistake stays inside."""
+    with pytest.raises(Refused):
+        FolderSite(tmp_path).read(title)
+    with pytest.raises(Refused):
+        FolderSite(tmp_path).save(title, "x", None, "")
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    """Waits, as a wiki that is down would."""
+    (tmp_path / "wiki").write_text("a file, not a folder")
+    with pytest.raises(TryLater):
+        FolderSite(tmp_path / "wiki").save("Page", "x", None, "")
