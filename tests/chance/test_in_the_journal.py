@@ -1,0 +1,201 @@
+"""Seeds and draws of a running cycle: committed before, revealed after, and open to anybody's check."""
+
+import hashlib
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from nomic.chance.draws import draw_value
+from nomic.chance.seeds import commitment
+from nomic.cycles.actions import action_named
+from nomic.cycles.digest import canonical, state_of
+from nomic.cycles.draws import export
+from nomic.cycles.models import Draw, PhaseSeed
+from nomic.cycles.perform import apply, new_key
+from nomic.cycles.replay import discard, replay
+from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK, Hall
+
+
+@pytest.fixture(scope="module")
+def verify_draws() -> ModuleType:
+    """The script that readers take home."""
+    script = Path(__file__).parents[2] / "static" / "verify_draws.py"
+    spec = importlib.util.spec_from_file_location("verify_draws", script)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["verify_draws"] = module  # its dataclasses look it up
+    spec.loader.exec_module(module)
+    return module
+
+
+def seeds(hall: Hall) -> dict[int, PhaseSeed]:
+    return {row.phase: row for row in PhaseSeed.objects.filter(cycle=hall.pk)}
+
+
+def test_R17_the_seeds_of_this_phase_and_the_next_are_committed_to_and_no_others(hall: Hall) -> None:
+    """At the beginning of the cycle those of phases 0 and 1."""
+    assert sorted(seeds(hall)) == [0, 1]
+    assert all(row.commitment == hashlib.sha256(bytes.fromhex(row.seed)).hexdigest() for row in seeds(hall).values())
+    (began,) = hall.entries()[0].events
+    assert began["commitments"] == [seeds(hall)[0].commitment, seeds(hall)[1].commitment]
+
+
+def test_R17_a_phase_that_begins_commits_to_the_one_after_it(hall: Hall) -> None:
+    """So that every commitment is public a whole phase before its seed is used."""
+    hall.to(BATTLE)
+    (began,) = hall.entries("begin-phase")[0].events
+    assert began["commitment"] == seeds(hall)[2].commitment
+    assert seeds(hall)[2].committed_at == BATTLE
+
+
+def test_R17_a_seed_is_revealed_when_its_phase_is_over_and_not_before(hall: Hall) -> None:
+    """To the second."""
+    hall.to(BATTLE - HOUR / 3600)
+    assert [row.public_seed for row in seeds(hall).values()] == [None, None]
+    hall.to(BATTLE)
+    by_phase = seeds(hall)
+    assert by_phase[0].public_seed == by_phase[0].seed
+    assert by_phase[0].revealed_at == BATTLE
+    assert by_phase[1].public_seed is by_phase[2].public_seed is None
+    (began,) = hall.entries("begin-phase")[0].events
+    assert began["revealed"] == by_phase[0].seed
+
+
+def test_R17_what_was_committed_to_is_what_is_revealed(hall: Hall) -> None:
+    """Commitments never change, whatever happens in between."""
+    committed = {phase: row.commitment for phase, row in seeds(hall).items()}
+    hall.join("ada")
+    hall.to(WEEK)
+    for phase, promised in committed.items():
+        assert commitment(seeds(hall)[phase].seed) == promised == seeds(hall)[phase].commitment
+
+
+def test_R17_no_public_record_holds_a_secret_seed(cast: Hall) -> None:
+    """Not the journal, not the export of draws, not the state."""
+    cast.do("ada", "buy", offer="Handy Pack")
+    cast.do("ada", "open-pack", pack="Handy Pack")
+    cast.to(BATTLE)
+    public = canonical(
+        [
+            [[entry.args, entry.words, entry.events, entry.key] for entry in cast.entries()],
+            export(cast.cycle),
+            state_of(cast.cycle),
+        ]
+    )
+    by_phase = seeds(cast)
+    assert by_phase[0].seed in public
+    assert by_phase[1].seed not in public
+    assert by_phase[2].seed not in public
+
+
+def test_R17_acts_draw_from_the_seed_of_their_own_phase(cast: Hall, verify_draws: ModuleType) -> None:
+    """Before and after a boundary."""
+    for instant in (START, BATTLE, WEEK):
+        cast.clock.to(instant)
+        cast.grant("ada", "Already-opened Pack")
+        entry = cast.do("ada", "open-pack", pack="Already-opened Pack")
+        seed = bytes.fromhex(seeds(cast)[entry.phase].seed)
+        for draw in cast.draws(entry):
+            value = verify_draws.drawn_value(seed, entry.key, draw.label, draw.index, int(draw.sides))
+            assert int(draw.value) == value
+
+
+def test_R17_the_export_of_a_cycle_passes_the_script(cast: Hall, verify_draws: ModuleType) -> None:
+    """Draws of past phases are checked, those of the running one wait."""
+    cast.grant("ada", "Legendary Pack", 3)
+    cast.do("ada", "open-pack", pack="Legendary Pack")
+    cast.do("ada", "open-pack", pack="Legendary Pack")
+    cast.clock.to(BATTLE)
+    last = cast.do("ada", "open-pack", pack="Legendary Pack")
+    report = verify_draws.verify(json.loads(json.dumps(export(cast.cycle))))
+    assert report.failures == []
+    assert report.seeds == 1
+    assert report.not_yet == len(cast.draws(last))
+    assert report.draws + report.not_yet == Draw.objects.filter(entry__cycle=cast.pk).count()
+
+
+def test_R17_a_changed_draw_fails_the_script(cast: Hall, verify_draws: ModuleType) -> None:
+    """Somebody who changes a value in the database is found out once the seed is public."""
+    cast.grant("ada", "Deck Pack")
+    entry = cast.do("ada", "open-pack", pack="Deck Pack")
+    cast.to(BATTLE)
+    draw = cast.draws(entry)[0]
+    Draw.objects.filter(pk=draw.pk).update(value=(draw.value + 1) % draw.sides)
+    (failure,) = verify_draws.verify(export(cast.cycle)).failures
+    assert "the seed gives" in failure
+
+
+def test_R17_the_end_of_a_cycle_reveals_the_seed_of_its_last_phase(cast: Hall, verify_draws: ModuleType) -> None:
+    """Nothing is drawn any more, and everything can be checked."""
+    cast.grant("ada", "Deck Pack")
+    cast.do("ada", "open-pack", pack="Deck Pack")
+    cast.grant("ada", "Chip", 10)
+    report = verify_draws.verify(export(cast.cycle))
+    assert (report.failures, report.seeds, report.not_yet) == ([], 1, 0)
+    assert seeds(cast)[1].public_seed is None
+
+
+def test_R17_the_export_of_one_phase_holds_that_phase_alone(cast: Hall, verify_draws: ModuleType) -> None:
+    """For readers who check week by week."""
+    for instant in (START, BATTLE):
+        cast.clock.to(instant)
+        cast.grant("ada", "Already-opened Pack")
+        cast.do("ada", "open-pack", pack="Already-opened Pack")
+    cast.to(WEEK)
+    part = export(cast.cycle, 1)
+    assert {row["phase"] for row in part["phases"]} == {row["phase"] for row in part["draws"]} == {1}
+    assert verify_draws.verify(part).failures == []
+
+
+def test_R17_a_late_settlement_reveals_nothing_late_and_draws_nothing_early(hall: Hall) -> None:
+    """After two weeks of downtime every phase has its own seed, revealed at its own end."""
+    hall.to(START + 14 * DAY)
+    rows = seeds(hall)
+    assert sorted(rows) == [0, 1, 2, 3, 4, 5]
+    assert [rows[phase].revealed_at for phase in range(6)] == [
+        BATTLE,
+        WEEK,
+        BATTLE + 7 * DAY,
+        WEEK + 7 * DAY,
+        None,
+        None,
+    ]
+    assert len({row.seed for row in rows.values()}) == 6
+
+
+def test_R17_a_fork_repeats_the_dice_of_its_journal(cast: Hall) -> None:
+    """The same entries have the same ids and so the same draws."""
+    cast.grant("ada", "Legendary Pack")
+    entry = cast.do("ada", "open-pack", pack="Legendary Pack")
+    replayed = replay(cast.cycle)
+    copy = replayed.fork.entries.get(seq=entry.seq)
+    assert [(draw.label, draw.value) for draw in copy.draws.all()] == [
+        (draw.label, draw.value) for draw in cast.draws(entry)
+    ]
+    discard(replayed.fork)
+
+
+def test_R17_an_entry_that_only_a_fork_has_draws_from_the_forks_own_seed(cast: Hall) -> None:
+    """Nothing that is tried in a fork tells anything of dice to come."""
+    cast.grant("ada", "Already-opened Pack")
+    replayed = replay(cast.cycle)
+    fork, action, key = replayed.fork, action_named("open-pack"), new_key()
+    entry = apply(
+        fork,
+        action,
+        action.read({"pack": "Already-opened Pack"}),
+        cast.actor("ada"),
+        cast.clock.now,
+        key,
+        fork.fork_seed,
+    )
+    values = [(draw.label, draw.index, int(draw.sides), int(draw.value)) for draw in entry.draws.all()]
+    real = seeds(cast)[0].seed
+    assert fork.fork_seed != real
+    assert [value for *_, value in values] == [draw_value(fork.fork_seed, key, *draw) for *draw, _ in values]
+    discard(fork)
