@@ -7,6 +7,7 @@ import structlog
 from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import resolve
 from rest_framework import exceptions
 
 from nomic.api.shapes import Shape
@@ -106,4 +107,6 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse 
 
 def nothing_here(request: HttpRequest, path: str = "") -> HttpResponse:
     """The answer to every address under the API's that is none."""
+    if path and not path.endswith("/") and resolve(f"{request.path_info}/").func is not nothing_here:
+        return problem(404, "not-found", "There is nothing at this address; with a slash at its end there is.")
     return problem(404, "not-found", "There is nothing at this address.")

@@ -18,7 +18,8 @@ def _without_controls(text: str) -> str:
     return text
 
 
-Word = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValidator(_without_controls)]
+plain = AfterValidator(_without_controls)
+Word = Annotated[str, StringConstraints(min_length=1, max_length=80), plain]
 Limit = Annotated[int, Field(ge=1, le=MOST_ITEMS, description="how many at most")]
 Number = Annotated[int, Field(ge=0, le=FURTHEST)]
 

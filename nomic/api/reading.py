@@ -60,7 +60,7 @@ class ApiView(APIView):
     """Base of every endpoint."""
 
     content_negotiation_class = JsonOnly
-    metadata_class = None
+    http_method_names = ["get", "head", "post"]
 
 
 def by_journal(cycle: Cycle) -> str:

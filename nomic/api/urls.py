@@ -13,6 +13,7 @@ from nomic.api.views.journal import EntryView, JournalView
 from nomic.api.views.law import LawView, RevisionsView, RevisionView
 from nomic.api.views.players import InventoryView, PlayersView
 from nomic.api.views.proposals import ProposalsView, ProposalView
+from nomic.api.views.wiki import WikiView
 
 app_name = "api"
 
@@ -33,6 +34,7 @@ urlpatterns = [
     path("cycles/<slug:slug>/journal/<int:seq>/", EntryView.as_view(), name="entry"),
     path("cycles/<slug:slug>/draws/", DrawsView.as_view(), name="draws"),
     path("cycles/<slug:slug>/draws/export/", DrawExportView.as_view(), name="draws-export"),
+    path("cycles/<slug:slug>/wiki/", WikiView.as_view(), name="wiki"),
     path("cycles/<slug:slug>/events/", EventsView.as_view(), name="events"),
     path("cycles/<slug:slug>/actions/", ActionsView.as_view(), name="actions"),
     path("cycles/<slug:slug>/actions/<str:name>/", ActView.as_view(), name="act"),

@@ -163,7 +163,7 @@ class ActView(ApiView):
     def post(self, request: Request, slug: str, name: str) -> HttpResponse:
         """Perform an action: all that was due is settled first, and nothing is changed where it is refused."""
         key = idempotency_key(request)
-        arguments: Any = request.data
+        arguments: Any = request.data or {}  # a request without a body has no arguments
         performed = perform(slug, actor_of(request), name, arguments, idempotency_key=key)
         entry = performed.entry
         shape = Performed(entry=drawn_entry(entry, entry.drawn()))
