@@ -46,10 +46,10 @@ def postgres_programs() -> Path:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
+def postgres(*, durable: bool = False) -> Iterator[str]:
     """A PostgreSQL server with an empty database `nomic`; yields its DATABASE_URL.
 
-    Nothing in it survives a power cut, which is what makes it quick.
+    Nothing in it survives a power cut, which is what makes it quick, unless it is `durable` as a real one is.
     """
     programs = postgres_programs()
     # The server refuses to run as root.
@@ -69,12 +69,11 @@ def postgres() -> Iterator[str]:
             "listen_addresses": "127.0.0.1",
             "port": port,
             "unix_socket_directories": folder,
-            "fsync": "off",
-            "synchronous_commit": "off",
-            "full_page_writes": "off",
             "max_connections": 200,
             "shared_buffers": "128MB",
         }
+        if not durable:
+            options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
         child = Child(
             "PostgreSQL",
             [programs / "postgres", "-D", data, *(f"--{name}={value}" for name, value in options.items())],

@@ -72,6 +72,8 @@ INSTALLED_APPS = [
     "nomic.web",
     # the games
     "exoptosis",
+    # what measures them all
+    "nomic.bench",
 ]
 
 MIDDLEWARE = [

@@ -1,0 +1,54 @@
+"""Acts per second through HTTP, and how long one takes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from nomic.accounts.models import Person
+from nomic.accounts.tokens import issue_token
+from nomic.bench.figures import Figure
+from nomic.bench.serving import Client, call, web
+from nomic.bench.sizes import Sizes
+from nomic.bench.world import PACK, enter, open_cycle
+
+AIMED_CLIENTS = 10
+ACTS: list[tuple[str, dict[str, Any]]] = [
+    ("buy", {"offer": PACK}),
+    ("open-pack", {"pack": PACK}),
+    ("vote", {"proposal": "1", "vote": "for"}),
+    ("buy", {"offer": PACK}),
+    ("open-pack", {"pack": PACK}),
+    ("vote", {"proposal": "1", "vote": "against"}),
+]
+
+
+def measure(sizes: Sizes) -> Iterator[Figure]:
+    """Figures for every number of clients and cycles."""
+    callers = {count: _callers(count, max(sizes.clients)) for count in sizes.cycles}
+    with web(sizes.web_workers) as server:
+        for count, known in callers.items():
+            call(server, [_client(slug, token, 2 * len(ACTS)) for slug, token in known])  # warm: every connection, law
+            for clients in sizes.clients:
+                each = max(sizes.acts // clients // len(ACTS), 1) * len(ACTS)
+                calls = call(server, [_client(slug, token, each) for slug, token in known[:clients]])
+                where = f"{clients} client{'s' * (clients > 1)}, {count} cycle{'s' * (count > 1)}"
+                aimed = clients == AIMED_CLIENTS
+                yield Figure("acts", where, calls.per_second, "acts/s", at_least=350 if aimed else None)
+                yield Figure("acts", f"{where}: p50", calls.percentile(50), "ms")
+                yield Figure("acts", f"{where}: p95", calls.percentile(95), "ms", at_most=60 if aimed else None)
+
+
+def _callers(cycles: int, clients: int) -> list[tuple[str, str]]:
+    """Slug and token of each client, spread evenly over so many new cycles."""
+    slugs = [f"bench-{number}-of-{cycles}" for number in range(cycles)]
+    for slug in slugs:
+        open_cycle(slug)
+    return [_caller(slugs[number % cycles], f"B{number}of{cycles}") for number in range(clients)]
+
+
+def _caller(slug: str, name: str) -> tuple[str, str]:
+    actor = enter(slug, name)
+    return slug, issue_token(Person.objects.get(pk=actor.person_id), "bench")[1]
+
+
+def _client(slug: str, token: str, count: int) -> Client:
+    return Client(token, [("POST", f"/api/v1/cycles/{slug}/actions/{name}/", args) for name, args in ACTS], count)

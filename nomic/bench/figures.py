@@ -1,0 +1,42 @@
+"""What was measured."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure. `at_least` and `at_most` are what is aimed at, where something is."""
+
+    part: str
+    name: str
+    value: float
+    unit: str
+    at_least: float | None = None
+    at_most: float | None = None
+    database: str = ""
+
+    @property
+    def aim(self) -> str:
+        """The aim in words, and whether it is met; empty where there is none."""
+        if self.at_least is not None:
+            return f"≥ {self.at_least:,.0f} {'ok' if self.value >= self.at_least else 'MISSED'}"
+        if self.at_most is not None:
+            return f"≤ {self.at_most:,.0f} {'ok' if self.value <= self.at_most else 'MISSED'}"
+        return ""
+
+    def as_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, line: str) -> "Figure":
+        return cls(**json.loads(line))
+
+
+def table(figures: Iterable[Figure]) -> str:
+    """The figures as lines of a table."""
+    rows = [(each.part, each.database, each.name, f"{each.value:,.1f} {each.unit}", each.aim) for each in figures]
+    rows.insert(0, ("part", "database", "what", "figure", "aim"))
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)

@@ -1,0 +1,78 @@
+"""`manage.py bench`: measure, in databases made for it, and print the figures."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from nomic.bench.databases import database
+from nomic.bench.figures import Figure, table
+from nomic.bench.parts import PARTS
+from nomic.bench.serving import MEASURED
+from nomic.bench.sizes import SMALL, Sizes
+
+
+class Command(BaseCommand):
+    help = "Measure acts per second, rollovers, replays, pages and memory, and print the figures with their aims."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure: {', '.join(PARTS)} (all)")
+        parser.add_argument("--database", choices=["sqlite", "postgres", "both"], default="both")
+        parser.add_argument("--small", action="store_true", help="tiny sizes, to see that everything works")
+        parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+        parser.add_argument("--inside", action="store_true", help="measure in the database that is configured")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        parts = options["parts"] or list(PARTS)
+        unknown = sorted(set(parts) - PARTS.keys())
+        if unknown:
+            raise CommandError(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
+        sizes = SMALL if options["small"] else Sizes()
+        if options["inside"]:
+            for part in parts:
+                for figure in PARTS[part](sizes):
+                    self.stdout.write(figure.as_json())
+                    self.stdout.flush()
+            return
+        kinds = ["sqlite", "postgres"] if options["database"] == "both" else [options["database"]]
+        figures = [figure for kind in kinds for figure in self._measured(kind, parts, options["small"])]
+        if options["json"]:
+            self.stdout.write(json.dumps([asdict(figure) for figure in figures], indent=1))
+        else:
+            self.stdout.write(table(figures))
+
+    def _measured(self, kind: str, parts: list[str], small: bool) -> Iterator[Figure]:
+        """Each part in a process and a database of its own, so that none leaves anything to the next."""
+        for part in parts:
+            with tempfile.TemporaryDirectory(prefix="nomic-bench-") as folder, database(kind, Path(folder)) as url:
+                env = {**os.environ, **MEASURED, "DATABASE_URL": url, "VAR_DIR": folder, "WIKI_URL": ""}
+                env |= {"CELERY_BROKER_URL": "filesystem://", "STATIC_ROOT": f"{folder}/static", "REDIS_URL": ""}
+                env |= {"WIKI_FOLDER": f"{folder}/wiki"}
+                self._manage(env, "migrate", "--no-input", "--verbosity", "0")
+                flags = ["--small"] if small else []
+                for line in self._manage(env, "bench", part, "--inside", *flags).splitlines():
+                    figure = Figure(**{**json.loads(line), "database": kind})
+                    self.stderr.write(f"{kind}: {part}: {figure.name}: {figure.value:,.1f} {figure.unit}")
+                    yield figure
+
+    def _manage(self, env: dict[str, str], *command: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=settings.BASE_DIR,
+            env=env,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise CommandError(f"{' '.join(command)} failed:\n{done.stdout[-1000:]}{done.stderr[-4000:]}")
+        return done.stdout

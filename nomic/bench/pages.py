@@ -1,0 +1,74 @@
+"""Queries of every page and of every read of the API, with few and with many players and cards."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, reverse
+
+from nomic.accounts.models import Person
+from nomic.api import urls as api_urls
+from nomic.bench.figures import Figure
+from nomic.bench.sizes import Sizes
+from nomic.bench.world import PACK, crowd, enter, open_cycle
+from nomic.cycles.models import Cycle
+from nomic.cycles.perform import perform
+from nomic.proposals.models import Proposal, Vote
+from nomic.web import urls as web_urls
+
+# What never ends, what is no read of a cycle, what only somebody else may see.
+LEFT_OUT = {"live", "events", "schema", "docs", "redoc", "practice", "edit"}
+VIEWER = "Viewer"
+
+
+def measure(sizes: Sizes) -> Iterator[Figure]:
+    """For each page how many queries it makes with many; what is aimed at is what it makes with few."""
+    worlds = {count: _world(f"pages-{count}", count) for count in sizes.page_players}
+    client = Client()
+    client.force_login(Person.objects.get(username=VIEWER))
+    few, many = (dict(_queries(client, cycle)) for cycle in worlds.values())
+    for name, count in many.items():
+        what = f"{name} with {sizes.page_players[-1]} players and cards (aim: as with {sizes.page_players[0]})"
+        yield Figure("pages", what, count, "queries", at_most=few[name])
+
+
+def _world(slug: str, count: int) -> Cycle:
+    cycle = open_cycle(slug)
+    viewer = enter(slug, VIEWER)
+    for _ in range(max(count // 10, 1)):
+        perform(slug, viewer, "buy", {"offer": PACK})
+        perform(slug, viewer, "open-pack", {"pack": PACK})
+    players = crowd(cycle, count, cards=count)
+    for number in range(max(count // 10, 1)):
+        made = perform(slug, viewer, "submit-proposal", {"title": f"More {number}", "text": "Words."}).entry
+        code = next(event["proposal"] for event in made.events if event["kind"] == "proposal-submitted")
+        proposal = Proposal.objects.get(cycle=cycle, code=code)
+        Vote.objects.bulk_create(Vote(proposal=proposal, name=player.name, vote="for") for player in players)
+    return Cycle.objects.get(slug=slug)
+
+
+def _queries(client: Client, cycle: Cycle) -> Iterator[tuple[str, int]]:
+    for namespace, patterns in (("web", web_urls.urlpatterns), ("api", api_urls.urlpatterns)):
+        for pattern in patterns:
+            if isinstance(pattern, URLPattern) and pattern.name and pattern.name not in LEFT_OUT:
+                yield from _queries_of(client, f"{namespace}:{pattern.name}", pattern, cycle)
+
+
+def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) -> Iterator[tuple[str, int]]:
+    known: dict[str, Any] = {
+        "slug": cycle.slug,
+        "name": "buy" if pattern.name == "act" else VIEWER,
+        "number": 0 if pattern.name == "revision" else 1,
+        "reference": "1",
+        "seq": cycle.entries.filter(action="open-pack").values_list("seq", flat=True)[0],
+    }
+    address = reverse(name, kwargs={part: known[part] for part in pattern.pattern.converters})
+    if client.get(address).status_code == 405:
+        return  # only acts are sent there
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(address)
+    if response.status_code >= 400:
+        raise AssertionError(f"{address} answers {response.status_code}")
+    yield name, len(queries)

@@ -1,0 +1,39 @@
+"""How quickly a journal is replayed."""
+
+import time
+from collections.abc import Iterator
+from itertools import cycle as round_and_round
+
+from nomic.bench.acts import ACTS
+from nomic.bench.figures import Figure
+from nomic.bench.sizes import Sizes
+from nomic.bench.world import enter, open_cycle
+from nomic.cycles.models import Cycle
+from nomic.cycles.perform import perform
+from nomic.cycles.replay import discard, replay
+
+PLAYERS = 10
+
+
+def measure(sizes: Sizes) -> Iterator[Figure]:
+    """A journal of the usual acts is made in this process, and replayed."""
+    slug = "replayed"
+    open_cycle(slug)
+    actors = [enter(slug, f"Replayed{number}") for number in range(PLAYERS)]
+    started = time.perf_counter()
+    made = 0
+    for name, args in round_and_round(ACTS):
+        if made >= sizes.replay_entries:
+            break
+        for actor in actors:
+            perform(slug, actor, name, args)
+            made += 1
+    yield Figure("replay", "acts without HTTP, one after the other", made / (time.perf_counter() - started), "acts/s")
+    started = time.perf_counter()
+    replayed = replay(Cycle.objects.get(slug=slug))
+    elapsed = time.perf_counter() - started
+    discard(replayed.fork)
+    if not replayed.same:
+        raise AssertionError(replayed.difference)
+    name = f"a journal of {replayed.entries:,} entries, compared"
+    yield Figure("replay", name, replayed.entries / elapsed, "entries/s", at_least=500)

@@ -1,0 +1,114 @@
+"""The real servers, as ./run starts them, and the client that calls them."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from launch.children import Child, stop_all
+from launch.laptop import answers
+from launch.servers import free_port, wait_until
+
+MEASURED = {"API_RATE_LIMIT": "100000000/min", "LOG_LEVEL": "ERROR"}
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """A running web server."""
+
+    port: int
+    child: Child
+
+
+@contextlib.contextmanager
+def web(workers: int) -> Iterator[Web]:
+    """uvicorn with so many processes on a free port of this machine, over the database that is configured."""
+    port = free_port()
+    command = [
+        sys.executable, "-m", "uvicorn", "nomic.config.asgi:application", "--host", "127.0.0.1",
+        "--port", str(port), "--log-level", "warning", "--workers", str(workers),
+    ]  # fmt: skip
+    child = Child("web", command, _log("web"), {**os.environ, **MEASURED}, cwd=settings.BASE_DIR)
+    try:
+        wait_until(lambda: answers(f"http://127.0.0.1:{port}/healthz"), child)
+        yield Web(port, child)
+    finally:
+        stop_all([child], 10)
+
+
+@contextlib.contextmanager
+def worker() -> Iterator[Child]:
+    """A Celery worker as ./run starts it."""
+    command = [
+        sys.executable, "-m", "celery", "-A", "nomic.config", "worker", "--pool", "threads", "--concurrency", "2",
+        "--loglevel", "INFO", "--without-gossip", "--without-mingle", "--without-heartbeat",
+    ]  # fmt: skip
+    child = Child("worker", command, _log("worker"), {**os.environ, **MEASURED}, cwd=settings.BASE_DIR)
+    try:
+        wait_until(lambda: "ready." in child.last_lines(), child)
+        yield child
+    finally:
+        stop_all([child], 20)
+
+
+def _log(name: str) -> Path:
+    return Path(settings.VAR_DIR) / "log" / f"{name}.log"
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """What one client sends: (method, path, body), round and round, so many times."""
+
+    token: str
+    requests: list[tuple[str, str, Any]]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """How calls went; `seconds` is sorted."""
+
+    elapsed: float
+    seconds: list[float]
+
+    @property
+    def per_second(self) -> float:
+        return len(self.seconds) / self.elapsed
+
+    def percentile(self, percent: int) -> float:
+        """In milliseconds."""
+        return self.seconds[min(len(self.seconds) - 1, len(self.seconds) * percent // 100)] * 1000
+
+
+class Unexpected(Exception):
+    """The server answered something else than success: the figures would mean nothing."""
+
+
+def call(server: Web, clients: list[Client]) -> Calls:
+    """Have clients in another process call the server at the same time. Raises Unexpected."""
+    job = {
+        "port": server.port,
+        "clients": [{"token": each.token, "requests": each.requests, "count": each.count} for each in clients],
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "nomic.bench.client"],
+        input=json.dumps(job),
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise Unexpected(f"{done.stderr[-2000:]}\n{server.child.last_lines()}")
+    saw = json.loads(done.stdout)
+    wrong = [status for status in saw["statuses"] if not status.startswith("2")]
+    if wrong:
+        raise Unexpected("\n".join([*wrong, server.child.last_lines()]))
+    return Calls(saw["elapsed"], saw["seconds"])

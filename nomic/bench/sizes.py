@@ -1,0 +1,33 @@
+"""How much is measured."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Bounds of every part. The usual ones take some minutes; `SMALL` shows within seconds that everything works."""
+
+    clients: tuple[int, ...] = (1, 10, 50)
+    cycles: tuple[int, ...] = (1, 10)
+    acts: int = 2000  # of all clients together, for each number of clients and cycles
+    web_workers: int = 2
+    settle_players: tuple[int, ...] = (10, 1_000, 10_000)
+    replay_entries: int = 3_000
+    render_players: int = 1_000
+    render_cards: int = 50
+    page_players: tuple[int, ...] = (10, 200)
+    memory_acts: int = 500
+
+
+SMALL = Sizes(
+    clients=(1, 3),
+    cycles=(1, 2),
+    acts=30,
+    web_workers=1,
+    settle_players=(10, 20),
+    replay_entries=40,
+    render_players=5,
+    render_cards=3,
+    page_players=(2, 6),
+    memory_acts=20,
+)
