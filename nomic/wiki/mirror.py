@@ -14,11 +14,7 @@ OF_A_CYCLE = (Kind.RULESET, Kind.GAMESTATE, Kind.PROPOSALS)
 
 def base_title(cycle: Cycle) -> str:
     """The title under which all pages of a cycle stand, made of its slug: titles of cycles can be voted on."""
-    words = " ".join(cycle.slug.replace("-", " ").replace("_", " ").split()) or cycle.slug
-    base = words[:1].upper() + words[1:]
-    # The slugs "hall-2" and "hall_2" are two, but to MediaWiki their words are one title.
-    taken = WikiPage.objects.filter(title=f"{base}/Gamestate").exclude(cycle=cycle).exists()
-    return f"{base} ({cycle.pk})" if taken else base
+    return cycle.slug[:1].upper() + cycle.slug[1:].replace("-", " ")
 
 
 def base_of(page: WikiPage) -> str:

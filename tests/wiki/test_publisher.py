@@ -224,7 +224,7 @@ def test_a_deleted_page_is_a_decision(row: WikiPage, site: MediaWikiSite, wiki_a
 def test_a_moved_page_is_a_decision(row: WikiPage, site: MediaWikiSite, wiki_admin: Someone) -> None:
     """Where it stood is a redirect now, which is not overwritten."""
     publish(row, site, "one")
-    wiki_admin.do("move", **{"from": row.title, "to": f"{page.title} elsewhere"})
+    wiki_admin.do("move", **{"from": row.title, "to": f"{row.title} elsewhere"})
     assert how(publish(row, site, "two")) is How.PARKED
     assert row.parked_reason == "somebody took the markers away"
     assert text_of(site, row).startswith("#REDIRECT")

@@ -1,0 +1,263 @@
+"""What a transaction changes makes pages stale in the same transaction."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.config import celery_app
+from nomic.cycles.actor import Actor
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.models import Cycle
+from nomic.cycles.perform import perform
+from nomic.cycles.refusals import Refused
+from nomic.cycles.replay import replay
+from nomic.cycles.settle import settle
+from nomic.proposals.models import Proposal
+from nomic.wiki import stale, tasks
+from nomic.wiki.folder import FolderSite
+from nomic.wiki.local import free_port
+from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.publisher import publish_due
+
+Callbacks = Callable[..., Any]
+
+
+def actor(name: str) -> Actor:
+    return Actor.person(Person.objects.get_or_create(username=name)[0])
+
+
+def freshen() -> None:
+    WikiPage.objects.update(stale_since=None)
+
+
+def stale_kinds() -> list[str]:
+    return sorted(WikiPage.objects.filter(stale_since__isnull=False).values_list("kind", flat=True))
+
+
+@pytest.fixture
+def woken(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What was asked of the broker."""
+    asked: list[dict[str, Any]] = []
+    monkeypatch.setattr(tasks.publish_stale, "apply_async", lambda **options: asked.append(options))
+    return asked
+
+
+def test_a_published_cycle_has_its_pages_from_the_start(hall: Cycle) -> None:
+    """Ruleset, gamestate and proposals, to be published; under titles made of the slug."""
+    assert list(hall.wiki_pages.values_list("title", flat=True)) == ["Hall/Gamestate", "Hall/Proposals", "Hall/Ruleset"]
+    assert stale_kinds() == ["gamestate", "proposals", "ruleset"]
+
+
+def test_titles_are_never_anybody_s_words(db: None) -> None:
+    """A cycle's title can be voted on: pages go by its slug."""
+    cycle = create_cycle("cycle-16", slug="gilded-hall-2", title="Evil]]{{x}}/../Main Page")
+    assert cycle.wiki_pages.get(kind=Kind.RULESET).title == "Gilded hall 2/Ruleset"
+
+
+def test_a_practice_cycle_is_not_published_unless_asked_for(db: None) -> None:
+    """It has pages only then."""
+    assert not create_cycle("cycle-16", slug="one", practice=True).wiki_pages.exists()
+    assert create_cycle("cycle-16", slug="two", practice=True, published=True).wiki_pages.count() == 3
+
+
+def test_a_cycle_may_be_published_later(db: None, at_once: None, tmp_path: Path) -> None:
+    """Its pages are made when the publisher sees it."""
+    cycle = create_cycle("cycle-16", slug="one", practice=True)
+    Cycle.objects.update(published=True)
+    assert len(publish_due(site=FolderSite(tmp_path))) == 3
+    assert cycle.wiki_pages.count() == 3
+
+
+def test_an_act_makes_the_gamestate_stale(
+    hall: Cycle, woken: list[dict[str, Any]], django_capture_on_commit_callbacks: Callbacks
+) -> None:
+    """And wakes the publisher once it is committed; a second act finds it stale and wakes nobody."""
+    freshen()
+    with django_capture_on_commit_callbacks(execute=True):
+        perform("hall", actor("Ada"), "join", {})
+        assert woken == []
+    assert stale_kinds() == ["gamestate"]
+    assert woken == [{"countdown": 5.2, "retry": False}]
+    with django_capture_on_commit_callbacks(execute=True):
+        perform("hall", actor("Ben"), "join", {})
+    assert len(woken) == 1
+
+
+def test_a_refused_act_makes_nothing_stale(
+    hall: Cycle, woken: list[dict[str, Any]], django_capture_on_commit_callbacks: Callbacks
+) -> None:
+    """Nothing changed, so nothing is published and nobody is woken."""
+    freshen()
+    with django_capture_on_commit_callbacks(execute=True), pytest.raises(Refused):
+        perform("hall", actor("Ada"), "leave", {})
+    assert stale_kinds() == []
+    assert woken == []
+
+
+def test_what_was_due_is_published_even_where_the_act_is_refused(hall: Cycle) -> None:
+    """A phase ended before the act: that stays, and shows."""
+    freshen()
+    with time_machine.travel(hall.phase_ends_at + timedelta(hours=1)), pytest.raises(Refused):
+        perform("hall", actor("Ada"), "leave", {})
+    assert stale_kinds() == ["gamestate"]
+
+
+def test_an_act_that_is_rolled_back_makes_nothing_stale(hall: Cycle) -> None:
+    """The mark is part of the act's transaction."""
+    freshen()
+    with transaction.atomic():
+        perform("hall", actor("Ada"), "join", {})
+        assert stale_kinds() == ["gamestate"]
+        transaction.set_rollback(True)
+    assert stale_kinds() == []
+
+
+@pytest.mark.parametrize("error", [OSError("amqp://user:secret@host"), RuntimeError("secret")])
+def test_an_act_does_not_fail_without_a_broker(
+    hall: Cycle,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callbacks,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+) -> None:
+    """The page is stale all the same, and the clock finds it; the broker's password is not told."""
+    freshen()
+
+    def fail(**options: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(tasks.publish_stale, "apply_async", fail)
+    with django_capture_on_commit_callbacks(execute=True):
+        perform("hall", actor("Ada"), "join", {})
+    assert stale_kinds() == ["gamestate"]
+    assert "could not be woken" in caplog.text
+    assert "secret" not in caplog.text
+
+
+def test_a_broker_that_is_down_is_noticed_at_once(
+    hall: Cycle, django_capture_on_commit_callbacks: Callbacks, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The same with a real client and a server that is not there."""
+    freshen()
+    before = celery_app.conf.broker_url
+    celery_app.conf.broker_url = f"redis://:secret@127.0.0.1:{free_port()}/0"
+    celery_app.pool.force_close_all()
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            perform("hall", actor("Ada"), "join", {})
+    finally:
+        celery_app.conf.broker_url = before
+    assert stale_kinds() == ["gamestate"]
+    assert "could not be woken" in caplog.text
+    assert "secret" not in caplog.text
+
+
+def test_other_cycles_pages_stay_fresh(hall: Cycle) -> None:
+    """An act concerns its own cycle."""
+    create_cycle("cycle-16", slug="other")
+    freshen()
+    perform("other", actor("Ada"), "join", {})
+    assert list(WikiPage.objects.filter(stale_since__isnull=False).values_list("title", flat=True)) == [
+        "Other/Gamestate"
+    ]
+
+
+def test_a_burst_of_acts_is_one_edit(hall: Cycle, tmp_path: Path, settings: Any) -> None:
+    """However many act within the quiet time, the page is saved once, with all of it."""
+    settings.WIKI_QUIET_SECONDS = 5
+    site = FolderSite(tmp_path)
+    start = timezone.now()
+    with time_machine.travel(start, tick=False) as clock:
+        freshen()
+        for number in range(20):
+            perform("hall", actor(f"Player {number}"), "join", {})
+            clock.shift(0.2)
+            assert publish_due(site=site) == []
+        clock.move_to(start + timedelta(seconds=6))
+        assert [outcome.title for outcome in publish_due(site=site)] == ["Hall/Gamestate"]
+    found = site.read("Hall/Gamestate")
+    assert found is not None
+    assert all(f"| Player {number}\n" in found.text for number in range(20))
+
+
+def test_many_entries_in_one_transaction_mark_once(hall: Cycle) -> None:
+    """A phase's end with many entries does not ask the same of the database for each."""
+    for number in range(5):
+        perform("hall", actor(f"Player {number}"), "join", {})
+    freshen()
+    with time_machine.travel(hall.phase_ends_at + timedelta(days=30)), CaptureQueriesContext(connection) as queries:
+        assert settle("hall") > 5
+    marks = [query["sql"] for query in queries if query["sql"].startswith('UPDATE "wiki_wikipage"')]
+    assert len(marks) == 1
+
+
+def test_a_replay_publishes_nothing(hall: Cycle, woken: list[dict[str, Any]]) -> None:
+    """A fork has no pages, and its entries make none stale."""
+    perform("hall", actor("Ada"), "join", {})
+    freshen()
+    replayed = replay(hall)
+    assert replayed.same, replayed.difference
+    assert stale_kinds() == []
+    assert WikiPage.objects.exclude(cycle=hall).count() == 0
+    Cycle.objects.filter(pk=replayed.fork.pk).update(published=True)
+    assert publish_due(site=FolderSite(Path("/nowhere"))) == []
+
+
+def propose(title: str = "More", **arguments: Any) -> Proposal:
+    amendments = [{"op": "replace", "path": "/burning/times_per_phase", "value": 3}]
+    perform(
+        "hall",
+        actor("Ada"),
+        "submit-proposal",
+        {"title": title, "text": "words", "amendments": amendments, **arguments},
+    )
+    return Proposal.objects.latest("number")
+
+
+def test_a_proposal_makes_the_index_stale(hall: Cycle) -> None:
+    """And the gamestate; a vote only the gamestate. It has no page before it is decided."""
+    perform("hall", actor("Ada"), "join", {})
+    freshen()
+    proposal = propose()
+    assert stale_kinds() == ["gamestate", "proposals"]
+    freshen()
+    perform("hall", actor("Ada"), "vote", {"proposal": proposal.code, "vote": "for"})
+    assert stale_kinds() == ["gamestate"]
+    assert not WikiPage.objects.filter(kind=Kind.PROPOSAL).exists()
+
+
+@pytest.mark.parametrize("votes", ["for", "against"])
+def test_a_decided_proposal_gets_its_page(hall: Cycle, votes: str) -> None:
+    """In the transaction that decides it; where it changed the law the ruleset is stale too."""
+    perform("hall", actor("Ada"), "join", {})
+    proposal = propose()
+    perform("hall", actor("Ada"), "vote", {"proposal": proposal.code, "vote": votes})
+    freshen()
+    with time_machine.travel(proposal.ends_at + timedelta(seconds=1)):
+        settle("hall")
+    page = WikiPage.objects.get(kind=Kind.PROPOSAL)
+    assert (page.subject, page.title) == (proposal.code, "Hall/Proposal 1")
+    ruleset = ["ruleset"] if votes == "for" else []
+    assert stale_kinds() == ["gamestate", "proposal", "proposals", *ruleset]
+
+
+def test_wake_asks_for_the_time_it_is_told(woken: list[dict[str, Any]]) -> None:
+    """At once after a person's decision."""
+    stale.wake(0)
+    assert woken == [{"countdown": 0, "retry": False}]
+
+
+def test_the_task_publishes(hall: Cycle, at_once: None, settings: Any, tmp_path: Path) -> None:
+    """What the worker runs; again it finds nothing to do."""
+    settings.WIKI_FOLDER = tmp_path
+    assert tasks.publish_stale() == 3
+    assert tasks.publish_stale() == 0
+    assert (tmp_path / "Hall" / "Ruleset.wiki").exists()
