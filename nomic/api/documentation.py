@@ -6,11 +6,15 @@ import json
 from functools import lru_cache
 from typing import Any
 
+from csp.constants import SELF, UNSAFE_INLINE
+from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
+from nomic.api.reading import unchanged
 from nomic.cycles.actions import Action, all_actions
 
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
@@ -76,7 +80,22 @@ def schema_text() -> bytes:
 def schema(request: HttpRequest) -> HttpResponse:
     """The OpenAPI document as JSON."""
     text = schema_text()
-    response = HttpResponse(text, content_type="application/vnd.oai.openapi+json")
-    response["ETag"] = f'"{hashlib.blake2b(text, digest_size=16).hexdigest()}"'
-    response["Cache-Control"] = "no-cache"
+    tag = hashlib.blake2b(text, digest_size=16).hexdigest()
+    response = unchanged(request, tag)
+    if response is None:
+        response = HttpResponse(text, content_type="application/vnd.oai.openapi+json")
+        response["ETag"] = f'"{tag}"'
+        response["Cache-Control"] = "no-cache"
     return response
+
+
+# The two programs that show the schema write styles into the page, and one of them works in the background.
+_docs_policy = csp_replace(
+    {
+        "script-src": [SELF],
+        "style-src": [SELF, UNSAFE_INLINE],
+        "worker-src": [SELF, "blob:"],
+    }
+)
+swagger = _docs_policy(SpectacularSwaggerSplitView.as_view(url_name="api:schema"))
+redoc = _docs_policy(SpectacularRedocView.as_view(url_name="api:schema", template_name="api/redoc.html"))

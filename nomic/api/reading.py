@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -82,7 +82,7 @@ def answer(shape: Shape, tag: str | None = None, *, status: int = 200) -> HttpRe
     return response
 
 
-def unchanged(request: Request, tag: str) -> HttpResponse | None:
+def unchanged(request: Request | HttpRequest, tag: str) -> HttpResponse | None:
     """304 for a caller who has the answer with this tag already, else None."""
     known = request.META.get("HTTP_IF_NONE_MATCH", "")
     if not known:

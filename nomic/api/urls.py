@@ -1,9 +1,8 @@
 """Addresses of the API, under /api/v1/."""
 
 from django.urls import path
-from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
 
-from nomic.api.documentation import schema
+from nomic.api.documentation import redoc, schema, swagger
 from nomic.api.problems import nothing_here
 from nomic.api.views.acts import ActionsView, ActView
 from nomic.api.views.cycles import CyclesView, CycleView
@@ -19,8 +18,8 @@ app_name = "api"
 
 urlpatterns = [
     path("schema/", schema, name="schema"),
-    path("docs/", SpectacularSwaggerView.as_view(url_name="api:schema"), name="docs"),
-    path("docs/redoc/", SpectacularRedocView.as_view(url_name="api:schema"), name="redoc"),
+    path("docs/", swagger, name="docs"),
+    path("docs/redoc/", redoc, name="redoc"),
     path("cycles/", CyclesView.as_view(), name="cycles"),
     path("cycles/<slug:slug>/", CycleView.as_view(), name="cycle"),
     path("cycles/<slug:slug>/players/", PlayersView.as_view(), name="players"),

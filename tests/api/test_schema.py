@@ -1,0 +1,92 @@
+"""The OpenAPI schema and the pages that show it."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.core.management import call_command
+from django.test import Client
+
+from nomic.cycles.actions import all_actions
+from tests.api.conftest import Bot
+from tests.support.hall import Hall
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def schema() -> Any:
+    return json.loads(Client().get("/api/v1/schema/").content)
+
+
+def test_the_schema_is_valid_and_nothing_in_it_was_guessed(capsys: pytest.CaptureFixture[str]) -> None:
+    """drf-spectacular's warnings are failures."""
+    call_command("spectacular", "--validate", "--fail-on-warn")
+    captured = capsys.readouterr()
+    assert "openapi: 3.1.0" in captured.out
+    assert "Warning" not in captured.err
+
+
+def test_every_action_has_an_operation(schema: Any) -> None:
+    """One for each declared action but the system's own, with its title and the schema of its arguments."""
+    paths = {path: item for path, item in schema["paths"].items() if "/actions/" in path and "post" in item}
+    declared = [action for action in all_actions() if not action.is_system]
+    assert set(paths) == {f"/api/v1/cycles/{{slug}}/actions/{action.name}/" for action in declared}
+    for action in declared:
+        operation = paths[f"/api/v1/cycles/{{slug}}/actions/{action.name}/"]["post"]
+        assert operation["summary"] == action.title
+        reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+        component = schema["components"]["schemas"][reference.rpartition("/")[2]]
+        assert component == action.args.model_json_schema(ref_template="#/components/schemas/{model}")
+        assert {"201", "400", "401", "403", "404", "409", "413", "415", "422", "429"} <= operation["responses"].keys()
+
+
+def test_no_two_actions_share_a_name_for_different_arguments() -> None:
+    names: dict[str, type] = {}
+    for action in all_actions():
+        assert names.setdefault(action.args.__name__, action.args) is action.args
+
+
+def test_operations_have_names_of_their_own(schema: Any) -> None:
+    names = [operation["operationId"] for item in schema["paths"].values() for operation in item.values()]
+    assert len(names) == len(set(names))
+    assert all(re.fullmatch(r"[a-z_]+", name) for name in names)
+
+
+def test_every_operation_says_what_it_does(schema: Any) -> None:
+    for item in schema["paths"].values():
+        for operation in item.values():
+            assert operation["summary"]
+            assert operation["description"]
+            assert operation["tags"]
+
+
+def test_the_schema_is_not_sent_again(client: Client) -> None:
+    response = client.get("/api/v1/schema/")
+    assert client.get("/api/v1/schema/", headers={"If-None-Match": response["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize("address", ["/api/v1/docs/", "/api/v1/docs/redoc/"])
+def test_the_documentation_loads_nothing_from_elsewhere(client: Client, address: str) -> None:
+    """Its programs and styles come from this site, and they are there; the browser is told to load no others."""
+    response = client.get(address)
+    assert response.status_code == 200
+    html = response.content.decode()
+    assert "/api/v1/schema/" in html + client.get("/api/v1/docs/?script=").content.decode()
+    addresses = re.findall(r"""(?:src|href)=["']?([^"'\s>]+)""", html)
+    files = [address for address in addresses if address.startswith("/static/")]
+    assert files
+    assert not [address for address in addresses if "//" in address]
+    assert all(finders.find(file.removeprefix("/static/")) for file in files)
+    policy = dict(rule.strip().partition(" ")[::2] for rule in response["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == "'self'"
+    assert policy["connect-src"] == "'self'"
+
+
+def test_an_operation_of_the_schema_is_an_address(bot: Bot, cast: Hall, schema: Any) -> None:
+    """What the schema calls `…/actions/leave/` can be called there."""
+    assert f"{bot.root}actions/leave/".replace("hall", "{slug}") in schema["paths"]
+    assert bot.act("leave").status_code == 201
