@@ -84,7 +84,9 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
             user=user,
         )
         try:
-            wait_until(lambda: listens(port), child)
+            # It listens a moment before it lets anybody in.
+            ready: list[str | Path] = [programs / "pg_isready", "--quiet", "-h", "127.0.0.1", "-p", str(port)]
+            wait_until(lambda: subprocess.run(ready, check=False).returncode == 0, child)
             create: list[str | Path] = [
                 programs / "createdb",
                 "-h",
