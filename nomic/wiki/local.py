@@ -52,6 +52,17 @@ def free_port() -> int:
     return port
 
 
+def is_free(port: int) -> bool:
+    """Whether somebody could listen on this port of 127.0.0.1 now."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except (OSError, OverflowError):
+            return False
+    return True
+
+
 def build(folder: Path, *, name: str = "Infinite Nomic", extensions: Sequence[str] = EXTENSIONS) -> None:
     """Make a wiki in `folder` (which must not exist), with an admin, a bot and passwords for both's programs.
 
@@ -180,6 +191,9 @@ class LocalWiki:
 
     def start(self) -> None:
         """Serve, and return when it answers. Raises NoMediaWiki where it does not."""
+        if not is_free(self.port):
+            # Whoever listens there would be taken for this wiki.
+            raise NoMediaWiki(f"port {self.port} is taken")
         environ = {
             **os.environ,
             "MW_CONFIG_FILE": str(self.folder / "LocalSettings.php"),

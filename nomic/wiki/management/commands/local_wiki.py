@@ -1,8 +1,8 @@
 """A MediaWiki on this machine."""
 
+import contextlib
 import json
 import signal
-import socket
 import time
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from nomic.wiki.local import LocalWiki, NoMediaWiki, build, free_port
+from nomic.wiki.local import LocalWiki, NoMediaWiki, build, free_port, is_free
 
 
 class Command(BaseCommand):
@@ -59,12 +59,10 @@ class Command(BaseCommand):
 def remembered_port(folder: Path) -> int:
     """The port of the last time, so that a bookmark goes on working, unless somebody else has taken it."""
     file = folder / "port"
-    try:
+    with contextlib.suppress(OSError, ValueError):
         port = int(file.read_text())
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("127.0.0.1", port))
-    except (OSError, ValueError, OverflowError):
-        port = free_port()
-        file.write_text(str(port))
+        if is_free(port):
+            return port
+    port = free_port()
+    file.write_text(str(port))
     return port
