@@ -2,7 +2,21 @@
 
 from django.urls import path
 
-from nomic.web.views import account, acting, chance, hall, home, journal, live, players, proposals, ruleset, wiki
+from nomic.web.views import (
+    account,
+    acting,
+    chance,
+    composing,
+    hall,
+    home,
+    journal,
+    live,
+    players,
+    proposals,
+    ruleset,
+    theme,
+    wiki,
+)
 
 app_name = "web"
 
@@ -10,15 +24,16 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("practice/", home.practice, name="practice"),
     path("account/", account.account, name="account"),
+    path("theme/", theme.theme, name="theme"),
     path("c/<slug:slug>/", hall.hall, name="hall"),
     path("c/<slug:slug>/live/", live.events, name="live"),
     path("c/<slug:slug>/act/<slug:name>/", acting.act, name="act"),
     path("c/<slug:slug>/players/", players.players, name="players"),
     path("c/<slug:slug>/players/<str:name>/", players.player, name="player"),
     path("c/<slug:slug>/proposals/", proposals.proposals, name="proposals"),
-    path("c/<slug:slug>/proposals/compose/", proposals.compose, name="compose"),
+    path("c/<slug:slug>/proposals/compose/", composing.compose, name="compose"),
     path("c/<slug:slug>/proposals/<int:number>/", proposals.proposal, name="proposal"),
-    path("c/<slug:slug>/proposals/<int:number>/edit/", proposals.edit, name="edit"),
+    path("c/<slug:slug>/proposals/<int:number>/edit/", composing.edit, name="edit"),
     path("c/<slug:slug>/ruleset/", ruleset.ruleset, name="ruleset"),
     path("c/<slug:slug>/ruleset/revisions/", ruleset.revisions, name="revisions"),
     path("c/<slug:slug>/ruleset/revisions/<int:number>/", ruleset.revision, name="revision"),

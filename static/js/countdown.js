@@ -1,36 +1,39 @@
-// Counts down to instants. On a practice cycle's page the body says how far its clock is ahead of the world's.
+// Counts on from where the server left off: each element says the instant, and what the cycle's clock showed when the
+// page was made. Only the time since then is this machine's, so a wrong clock here does not matter.
 "use strict";
 (() => {
-  let rendered = Date.now();
-  let shown = "";
+  const UNITS = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
+  const seen = new WeakMap();
+  const ended = new WeakSet();
+
   const words = (seconds) => {
-    if (seconds <= 0) return "now";
-    const parts = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
-    const shown = [];
-    for (const [size, unit] of parts) {
-      const count = Math.floor(seconds / size);
-      seconds -= count * size;
-      if (count || shown.length) shown.push(`${count} ${unit}`);
-      if (shown.length === 2) break;
+    if (seconds < 1) return "now";
+    let whole = Math.floor(seconds);
+    const parts = [];
+    for (const [size, unit] of UNITS) {
+      const count = Math.floor(whole / size);
+      whole -= count * size;
+      if (count || parts.length) parts.push(`${count} ${unit}`);
+      if (parts.length === 2) break;
     }
-    return `in ${shown.join(" ")}`;
+    return `in ${parts.join(" ")}`;
   };
+
   const tick = () => {
-    const clock = document.querySelector("[data-now]");
-    if (clock && clock.dataset.now !== shown) {
-      shown = clock.dataset.now;
-      rendered = Date.now();
-    }
-    for (const time of document.querySelectorAll("time[data-countdown]")) {
-      const now = clock ? Date.parse(clock.dataset.now) + Date.now() - rendered : Date.now();
-      let out = time.nextElementSibling;
-      if (!out || !out.classList.contains("countdown")) {
-        out = document.createElement("span");
-        out.className = "countdown";
-        time.after(" ", out);
+    for (const element of document.querySelectorAll("[data-until]")) {
+      if (!seen.has(element)) seen.set(element, performance.now());
+      const passed = (performance.now() - seen.get(element)) / 1000;
+      const left = (Date.parse(element.dataset.until) - Date.parse(element.dataset.now)) / 1000 - passed;
+      const said = words(left);
+      if (element.textContent !== said) element.textContent = said;
+      if (left <= 0 && !ended.has(element)) {
+        ended.add(element);
+        // Whatever was due happens as soon as somebody looks.
+        setTimeout(() => document.body.dispatchEvent(new Event("news")), 1200);
       }
-      out.textContent = words((Date.parse(time.dateTime) - now) / 1000);
     }
   };
-  document.addEventListener("DOMContentLoaded", () => { tick(); setInterval(tick, 1000); });
+
+  tick();
+  setInterval(tick, 1000);
 })();

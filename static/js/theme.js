@@ -1,14 +1,12 @@
-// The theme is a cookie, so that the server sends the right page at once; without it the system's choice holds.
+// Lamps or daylight at once; without a script the same buttons post the choice. The cookie lets the server send the
+// right page next time.
 "use strict";
-document.addEventListener("DOMContentLoaded", () => {
-  const root = document.documentElement;
-  for (const button of document.querySelectorAll("[data-theme-toggle]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => {
-      const dark = root.dataset.theme === "dark" ||
-        (root.dataset.theme === "auto" && !matchMedia("(prefers-color-scheme: light)").matches);
-      root.dataset.theme = dark ? "light" : "dark";
-      document.cookie = `theme=${root.dataset.theme};path=/;max-age=31536000;samesite=lax`;
-    });
-  }
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("[data-theme-form]");
+  if (!form || !event.submitter) return;
+  event.preventDefault();
+  const theme = event.submitter.value;
+  document.documentElement.dataset.theme = theme;
+  document.cookie = `theme=${theme};path=/;max-age=31536000;samesite=lax`;
+  for (const button of form.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button === event.submitter));
 });

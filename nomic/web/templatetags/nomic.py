@@ -1,55 +1,140 @@
-"""What templates need to draw cards, instants and differences."""
+"""What templates need to draw cards, instants, votes and values of the law."""
 
+import re
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.http import HttpRequest
+from django.template.loader import get_template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
+from nomic.cycles.models import Cycle
+from nomic.cycles.perform import new_key
 from nomic.inventory.faces import Face
+from nomic.law.placeholders import value_in_words
+from nomic.proposals.tally import Tally
+from nomic.web.themes import theme_of
 from nomic.web.wikitext import to_html
 
 register = template.Library()
 
-# Shapes that the sprite draws; a suit that a vote brings gets the shape "other" and its initial.
-SHAPES = frozenset({"hearts", "diamonds", "spades", "clubs", "blight", "vitality", "clocks", "stars"})
-# Swatches that the style sheet knows; a colour that a vote brings gets a hatched one.
-SWATCHES = frozenset({"red", "black", "white", "cyan", "yellow", "blue", "green", "magenta", "transparent"})
+UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 
-@register.filter
-def suit_shape(suit: str) -> str:
-    """The name of a suit's shape in the sprite."""
-    slug = slugify(suit)
-    return slug if slug in SHAPES else "other"
-
-
-@register.filter
-def swatch(colour: str) -> str:
-    """The name of a colour's swatch in the style sheet."""
-    slug = slugify(colour)
-    return slug if slug in SWATCHES else "other"
-
-
-@register.inclusion_tag("components/card.html")
-def card(face: Face, href: str = "", place: int = 0) -> dict[str, Any]:
-    """A card, drawn as a card. `place` delays its turning over in a reveal."""
-    return {"face": face, "href": href, "place": min(place, 12)}
+@lru_cache(maxsize=1)
+def drawn_suits() -> frozenset[str]:
+    """The suits that have a shape of their own: the symbols of the page's sprite."""
+    sprite = get_template("components/suits.html").render()
+    return frozenset(re.findall(r'id="suit-([a-z0-9-]+)"', sprite))
 
 
 @register.simple_tag
-def instant(at: datetime | None, countdown: bool = False) -> SafeString | str:
-    """An instant in UTC, as a `time` element; with `countdown`, a script counts down to it."""
+def suit_shape(suit: str) -> SafeString:
+    """A suit's shape; one that a vote brought, and nobody has drawn yet, gets the shape of the others."""
+    slug = slugify(suit)
+    return format_html(
+        '<svg class="suit-shape" aria-hidden="true" focusable="false"><use href="#suit-{}"/></svg>',
+        slug if slug in drawn_suits() else "other",
+    )
+
+
+@register.inclusion_tag("components/card.html")
+def card(face: Face, foot_href: str = "", foot_label: str = "") -> dict[str, Any]:
+    """A card, drawn as a card, with a link at its foot where one is wanted."""
+    return {"face": face, "foot_href": foot_href, "foot_label": foot_label}
+
+
+@register.simple_tag
+def instant(at: datetime | None, short: bool = False) -> SafeString | str:
+    """An instant in UTC, as a `time` element; `short` leaves out the weekday, the year and the zone."""
     if at is None:
         return "–"
+    words = f"{at:%d %b, %H:%M}" if short else f"{at:%a %d %b %Y, %H:%M} UTC"
     return format_html(
-        '<time datetime="{}"{}>{} UTC</time>',
-        at.isoformat(),
-        format_html(" data-countdown") if countdown else "",
-        f"{at:%a %d %b %Y, %H:%M}",
+        '<time datetime="{}" title="{}">{}</time>', at.isoformat(), f"{at:%a %d %b %Y, %H:%M:%S} UTC", words
     )
+
+
+@register.simple_tag(takes_context=True)
+def countdown(
+    context: template.Context, until: datetime | None, now: datetime | None = None, short: bool = False
+) -> SafeString | str:
+    """How long it is until an instant, on the cycle's clock (`now`, or the page's); a script counts on from there.
+
+    `short` leaves the instant itself to the title.
+    """
+    if until is None:
+        return "–"
+    now = now or context["now"]
+    left = format_html(
+        '<span class="countdown" data-until="{}" data-now="{}" title="{}">{}</span>',
+        until.isoformat(),
+        now.isoformat(),
+        f"{until:%a %d %b %Y, %H:%M} UTC",
+        time_left((until - now).total_seconds()),
+    )
+    return left if short else format_html("{} {}", left, instant(until))
+
+
+def time_left(seconds: float) -> str:
+    """ "in 2 d 4 h": the two greatest units; countdown.js says the same."""
+    if seconds < 1:
+        return "now"
+    whole = int(seconds)
+    parts: list[str] = []
+    for size, unit in UNITS:
+        count, whole = divmod(whole, size)
+        if count or parts:
+            parts.append(f"{count} {unit}")
+        if len(parts) == 2:
+            break
+    return "in " + " ".join(parts)
+
+
+@register.inclusion_tag("components/phase_progress.html")
+def phase_progress(cycle: Cycle, now: datetime) -> dict[str, Any]:
+    """How much of the phase has passed, as a bar."""
+    whole = (cycle.phase_ends_at - cycle.phase_started_at).total_seconds()
+    passed = (now - cycle.phase_started_at).total_seconds()
+    return {"per_cent": round(min(max(passed / whole, 0), 1) * 100, 1)}
+
+
+@register.inclusion_tag("components/tally.html")
+def tally_bar(tally: Tally) -> dict[str, Any]:
+    """The votes as a bar and in figures."""
+    counts = (("for", tally.votes_for), ("against", tally.votes_against), ("unclear", tally.votes_unclear))
+    total = sum(count for _, count in counts)
+    parts: list[dict[str, Any]] = []
+    start = 0.0
+    for kind, count in counts:
+        if count:
+            width = 100 * count / total
+            parts.append({"kind": kind, "start": round(start, 2), "width": round(width, 2)})
+            start += width
+    return {"tally": tally, "parts": parts}
+
+
+@register.simple_tag
+def rule_heading(rule: dict[str, Any]) -> SafeString:
+    """The heading of a rule, as deep as the rule stands."""
+    return format_html(
+        '<h{0}><span class="rule-number">{1}</span> <span>{2}</span> '
+        '<a class="anchor" href="#{3}" aria-label="Link to {2}">§</a></h{0}>',
+        min(rule["depth"] + 1, 6),
+        rule["number"],
+        rule["title"],
+        rule["id"],
+    )
+
+
+@register.simple_tag
+def law_value(value: Any) -> str:
+    """A value of the law in words."""
+    return value_in_words(value)
 
 
 @register.filter
@@ -58,12 +143,14 @@ def wikitext(text: str) -> SafeString:
     return to_html(text)
 
 
+@register.simple_tag
+def form_key() -> SafeString:
+    """A fresh idempotency key for a form: sent twice, it is one act."""
+    return format_html('<input type="hidden" name="idempotency_key" value="{}">', new_key())
+
+
 @register.simple_tag(takes_context=True)
-def query(context: template.Context, **changes: Any) -> str:
-    """The page's query string with some parameters changed; an empty value removes one."""
-    params = context["request"].GET.copy()
-    for name, value in changes.items():
-        params.pop(name, None)
-        if value not in (None, ""):
-            params[name] = str(value)
-    return "?" + params.urlencode() if params else "?"
+def theme(context: template.Context) -> str:
+    """The theme that the visitor chose."""
+    request = context.get("request")
+    return theme_of(request) if isinstance(request, HttpRequest) else "auto"

@@ -14,7 +14,7 @@ from nomic.cycles.actions import Action, action_named, actions_of
 from nomic.cycles.forms import fields_of, form_for, show
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform_form
-from nomic.cycles.refusals import NoSuchAction, Refusal, Refused
+from nomic.cycles.refusals import KeyReused, NoSuchAction, Refusal, Refused
 from nomic.web.destinations import destination_of
 from nomic.web.pages import cycle_page, render_page
 
@@ -43,12 +43,21 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         refused: Refusal | None = None
         if form.is_valid():
             try:
-                return after(request, moment, perform_form(moment.cycle.slug, moment.actor, name, fields_of(form)))
+                return after(request, moment, _performed(request, moment, name, fields_of(form)))
             except Refusal as no:
                 refused = no
                 show(form, no)
         return act_page(request, moment, action, form, refused, status=409 if isinstance(refused, Refused) else 422)
     return act_page(request, moment, action, form_class(initial=request.GET.dict()), action.refusal(moment))
+
+
+def _performed(request: HttpRequest, moment: Moment, name: str, fields: dict[str, Any]) -> Performed:
+    """Perform the action; the same form sent twice is one act, sent again with other arguments another one."""
+    key = request.POST.get("idempotency_key") or None
+    try:
+        return perform_form(moment.cycle.slug, moment.actor, name, fields, idempotency_key=key)
+    except KeyReused:
+        return perform_form(moment.cycle.slug, moment.actor, name, fields)
 
 
 def act_page(
@@ -59,20 +68,31 @@ def act_page(
         "action": action,
         "form": form,
         "refused": refused,
-        "next": request.POST.get("next") or request.GET.get("next", ""),
+        "next": _local(request, request.POST.get("next") or request.GET.get("next", "")),
+        "back": reverse("web:hall", args=[moment.cycle.slug]),
     }
     return render_page(request, moment, "web/act.html", context, status=status)
 
 
+def say(request: HttpRequest, performed: Performed) -> None:
+    """Say on the next page what an act changed."""
+    if performed.again:
+        messages.warning(request, f"This was done already, as entry {performed.entry.seq}; it was not done twice.")
+        return
+    for sentence in performed.entry.words:
+        messages.success(request, sentence)
+
+
 def after(request: HttpRequest, moment: Moment, performed: Performed) -> HttpResponse:
     """What happened, said on the page that comes next."""
+    say(request, performed)
     entry = performed.entry
-    for sentence in entry.words:
-        messages.success(request, sentence)
     destination = destination_of(entry)
     if destination is not None:
         return redirect(destination, slug=moment.cycle.slug, seq=entry.seq)
-    target = request.POST.get("next", "")
-    if target and url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):
-        return redirect(target)
-    return redirect(reverse("web:hall", args=[moment.cycle.slug]))
+    return redirect(_local(request, request.POST.get("next", "")) or reverse("web:hall", args=[moment.cycle.slug]))
+
+
+def _local(request: HttpRequest, target: str) -> str:
+    """An address of this site, or nothing."""
+    return target if url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}) else ""

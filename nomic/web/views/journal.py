@@ -43,10 +43,10 @@ def journal(request: HttpRequest, moment: Moment) -> HttpResponse:
 def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
     """One entry of the journal, whole."""
     shown = entry_or_404(moment, seq)
+    seed = PhaseSeed.objects.filter(cycle=moment.cycle, phase=shown.phase).first()
     context = {
         "entry": shown,
-        "draws": shown.draws.all(),
-        "seed": PhaseSeed.objects.filter(cycle=moment.cycle, phase=shown.phase).first(),
+        "draws": [(draw, seed) for draw in shown.draws.all()],
         "movements": Movement.objects.filter(entry=shown).select_related("card"),
         "args": json.dumps(shown.args, indent=2, ensure_ascii=False),
         "events": json.dumps(shown.events, indent=2, ensure_ascii=False),
@@ -60,7 +60,12 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
 def reveal(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
     """The cards that an entry made, turned over one by one."""
     shown = entry_or_404(moment, seq)
-    context = {"entry": shown, "faces": faces_made(moment, shown), "draws": shown.draws.all()}
+    context = {
+        "entry": shown,
+        "faces": faces_made(moment, shown),
+        "pack": next((event["pack"] for event in shown.events if "pack" in event), ""),
+        "draw_count": shown.draws.count(),
+    }
     return render_page(request, moment, "web/reveal.html", context)
 
 

@@ -1,13 +1,15 @@
 """News for open pages: one line per new entry, as server-sent events."""
 
+import json
 from collections.abc import AsyncIterator
 
+from asgiref.sync import sync_to_async
+from django.db import connection
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.html import escape
 
 from nomic.cycles.live import EntryData, follow
-from nomic.cycles.refusals import NoSuchCycle
+from nomic.cycles.models import Cycle
 
 
 async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
@@ -17,25 +19,33 @@ async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
     """
     asked = request.headers.get("Last-Event-ID") or request.GET.get("after", "")
     after = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 12 else None
-    news = follow(slug, after)
-    try:
-        first = await anext(news) if after is not None else None
-    except NoSuchCycle:
-        return HttpResponse(status=404)
-
-    async def stream() -> AsyncIterator[str]:
-        yield "retry: 2000\n\n"
-        if first:
-            yield line(first)
-        async for entries in news:
-            yield line(entries) if entries else ": still here\n\n"
-
-    def line(entries: list[EntryData]) -> str:
-        newest = entries[-1]
-        words = " ".join(escape(word) for word in newest["words"])
-        return f"id: {newest['seq']}\nevent: entry\ndata: {words}\n\n"
-
-    response = StreamingHttpResponse(stream(), content_type="text/event-stream")
+    if not await sync_to_async(_knows)(slug):
+        return HttpResponse("There is no such cycle.", status=404, content_type="text/plain")
+    response = StreamingHttpResponse(_stream(slug, after), content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"
     return response
+
+
+def _knows(slug: str) -> bool:
+    """Whether there is such a cycle.
+
+    Runs in the thread in which the middleware read the session, and gives its database connection back, so that a
+    stream holds none for as long as it lasts.
+    """
+    try:
+        return Cycle.objects.filter(slug=slug, fork_of=None).exists()
+    finally:
+        connection.close()
+
+
+async def _stream(slug: str, after: int | None) -> AsyncIterator[str]:
+    yield "retry: 2000\n\n"
+    async for entries in follow(slug, after):
+        yield _event(entries) if entries else ": still here\n\n"
+
+
+def _event(entries: list[EntryData]) -> str:
+    newest = entries[-1]
+    data = json.dumps({"seq": newest["seq"], "words": newest["words"]})
+    return f"id: {newest['seq']}\nevent: entry\ndata: {data}\n\n"

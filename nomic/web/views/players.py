@@ -47,7 +47,7 @@ def players(request: HttpRequest, moment: Moment) -> HttpResponse:
             {
                 "player": player,
                 "inactive": player.is_inactive(cycle.phase),
-                "amounts": [held[player.name].get(name, 0) for name in columns],
+                "amounts": [(items[name], held[player.name].get(name, 0)) for name in columns],
                 "cards": cards.get(player.name, 0),
             }
             for player in page
@@ -67,13 +67,13 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         raise Http404("Nobody of that name has played in this cycle.")
     cards = list(Card.objects.filter(cycle=cycle, holder=shown.name))
     faces = [face_of(moment.law, card) for card in cards]
-    facets = {
-        "suits": sorted({suit for face in faces for suit in face.suits}),
-        "colours": sorted({colour for face in faces for colour in face.colours}),
-        "types": sorted({type_ for face in faces for type_ in face.types}),
-        "modifiers": sorted({modifier.name for face in faces for modifier in face.modifiers}),
-    }
     chosen = {key: request.GET.get(key, "")[:60] for key in ("suit", "colour", "type", "modifier", "q", "sort")}
+    facets = [
+        ("suit", "Suit", {suit for face in faces for suit in face.suits}),
+        ("colour", "Colour", {colour for face in faces for colour in face.colours}),
+        ("type", "Type", {type_ for face in faces for type_ in face.types}),
+        ("modifier", "Modifier", {modifier.name for face in faces for modifier in face.modifiers}),
+    ]
     found = sorted_faces([face for face in faces if matches(face, chosen)], chosen["sort"])
     items = items_of(moment.law)
     amounts = {row.item: row.amount for row in Balance.objects.filter(cycle=cycle, holder=shown.name, amount__gt=0)}
@@ -87,7 +87,7 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         ],
         "card_count": len(faces),
         "page": Paginator(found, CARDS_A_PAGE).get_page(request.GET.get("page")),
-        "facets": facets,
+        "facets": [(key, label, sorted(names), chosen[key]) for key, label, names in facets if names],
         "chosen": chosen,
         "sorts": SORTS,
         "entries": Entry.objects.filter(cycle=cycle, actor=shown.name).order_by("-seq")[:LATELY],

@@ -3,6 +3,8 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.moment import Moment
@@ -39,7 +41,11 @@ def rendered(law: Law) -> list[dict[str, Any]]:
 @require_safe
 @cycle_page
 def revisions(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Every revision of the law, newest first."""
+    """Every revision of the law, newest first; `?from=&to=` leads to the difference of two."""
+    asked = {name: _number(request, name) for name in ("from", "to")}
+    if asked["from"] is not None and asked["to"] is not None:
+        target = reverse("web:revision", args=[moment.cycle.slug, asked["to"]])
+        return redirect(f"{target}?from={asked['from']}")
     rows = Revision.objects.filter(book=moment.cycle.book_id).defer("document", "amendments").order_by("-number")
     return render_page(request, moment, "web/revisions.html", {"revisions": rows})
 
@@ -63,7 +69,12 @@ def revision(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 
 def _base(request: HttpRequest, moment: Moment, number: int) -> int | None:
     """The revision to compare with: the one asked for by `?from`, else the one before."""
-    asked = request.GET.get("from", "")
-    if asked.isascii() and asked.isdecimal() and len(asked) < 9 and int(asked) <= moment.cycle.revision:
-        return int(asked)
+    asked = _number(request, "from")
+    if asked is not None and asked <= moment.cycle.revision:
+        return asked
     return number - 1 if number > 0 else None
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else None

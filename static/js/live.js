@@ -1,0 +1,81 @@
+// Keeps a page of a cycle as it is now. A stream says that something happened, and htmx fetches what the page shows of
+// it. A hidden tab listens to nothing: browsers allow a site few connections at a time.
+"use strict";
+(() => {
+  const live = document.getElementById("live");
+  let source = null;
+  let seq = live ? Number(live.dataset.seq) : 0;
+  let newest = seq; // entries above it are new to the reader
+
+  const heard = (event) => {
+    const entry = JSON.parse(event.data);
+    if (entry.seq <= seq) return;
+    seq = entry.seq;
+    live.querySelector("[data-news]").textContent = entry.words.join(" ");
+    document.body.dispatchEvent(new Event("news"));
+  };
+  const listen = () => {
+    if (!live || source || document.hidden) return;
+    source = new EventSource(`${live.dataset.live}?after=${seq}`);
+    source.addEventListener("entry", heard);
+  };
+  const rest = () => {
+    if (source) source.close();
+    source = null;
+  };
+  document.addEventListener("visibilitychange", () => (document.hidden ? rest() : listen()));
+  window.addEventListener("pagehide", rest);
+  // A page out of the browser's memory shows an old state, and its forms were sent already.
+  window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+  listen();
+
+  // What is open stays open, and what somebody types in is not taken from under their hands.
+  document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const old = event.detail.target;
+    if (old.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) {
+      event.detail.shouldSwap = false;
+      return;
+    }
+    for (const details of old.querySelectorAll("details[open][id]")) {
+      const fresh = event.detail.fragment.querySelector(`#${CSS.escape(details.id)}`);
+      if (fresh) fresh.open = true;
+    }
+  });
+  document.body.addEventListener("htmx:oobAfterSwap", (event) => {
+    for (const item of event.detail.target.querySelectorAll("li[data-seq]")) {
+      if (Number(item.dataset.seq) > newest) item.classList.add("is-new");
+    }
+  });
+  document.body.addEventListener("htmx:afterSettle", () => {
+    for (const item of document.querySelectorAll("li[data-seq]")) newest = Math.max(newest, Number(item.dataset.seq));
+  });
+
+  // A refusal of something sent by htmx is shown whole, as without it.
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr, requestConfig } = event.detail;
+    if (requestConfig.verb !== "post" || xhr.status < 400 || !xhr.responseText) return;
+    const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
+    const wanted = requestConfig.elt.getAttribute("hx-select");
+    if (wanted && page.querySelector(wanted)) {
+      event.detail.shouldSwap = true;
+      event.detail.isError = false;
+      return;
+    }
+    const fresh = page.querySelector("main");
+    if (!fresh) return;
+    document.querySelector("main").replaceWith(document.adoptNode(fresh));
+    window.htmx.process(fresh);
+    fresh.focus();
+    event.detail.isError = false;
+  });
+  // What leads to another page is sent the plain way.
+  document.body.addEventListener("htmx:confirm", (event) => {
+    const submitter = event.detail.triggeringEvent && event.detail.triggeringEvent.submitter;
+    if (!submitter || !submitter.hasAttribute("data-whole-page")) return;
+    event.preventDefault();
+    const form = submitter.form;
+    const value = Object.assign(document.createElement("input"), { type: "hidden", name: submitter.name, value: submitter.value });
+    form.append(value);
+    form.submit();
+  });
+})();
