@@ -10,9 +10,10 @@ from django.urls import reverse
 from nomic.cycles.actions import Action, availability
 from nomic.cycles.actor import Actor
 from nomic.cycles.forms import ActionForm, fields_of, form_for, show
+from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.moment import Moment
-from nomic.cycles.perform import MOST_KEY, new_key, perform_form
+from nomic.cycles.perform import MOST_KEY, perform_form
 from nomic.cycles.refusals import Refusal
 from nomic.cycles.settle import current
 

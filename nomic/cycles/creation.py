@@ -12,8 +12,8 @@ from nomic.cycles.actions import NoArgs, action_named
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.calendar import ANCHOR, calendar_of, span_at
 from nomic.cycles.description import Description
+from nomic.cycles.journal import apply, new_key, save
 from nomic.cycles.models import Cycle
-from nomic.cycles.perform import apply, new_key, save
 from nomic.cycles.refusals import BadArguments
 from nomic.law.models import Book, Revision
 from nomic.law.sections import Law, check

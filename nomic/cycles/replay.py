@@ -13,8 +13,8 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import begin, found
 from nomic.cycles.digest import canonical, digest_of, state_of
+from nomic.cycles.journal import apply, lock, new_key, save
 from nomic.cycles.models import Cycle, Deadline, Entry
-from nomic.cycles.perform import apply, lock, new_key, save
 from nomic.cycles.settle import settle_locked
 from nomic.law.models import Revision
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 from nomic.cycles.actions import action_named
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.deadlines import next_deadline
+from nomic.cycles.journal import apply, lock, new_key, save
 from nomic.cycles.models import Cycle, Deadline
-from nomic.cycles.perform import apply, lock, new_key, save
 from nomic.cycles.refusals import NoSuchCycle
 
 logger = structlog.get_logger(__name__)

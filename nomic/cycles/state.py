@@ -5,6 +5,7 @@ from typing import Any
 
 from nomic.cycles.digest import canonical
 from nomic.cycles.models import Cycle, Deadline
+from nomic.law.models import Revision
 
 
 def cycle_state(cycle: Cycle) -> dict[str, Any]:
@@ -32,8 +33,12 @@ def deadline_state(cycle: Cycle) -> list[Any]:
 
 
 def law_state(cycle: Cycle) -> dict[str, Any]:
-    """The law in force, as its digest."""
+    """The revisions of the law, each with the digest of its document, and which is in force."""
+    rows = Revision.objects.filter(book=cycle.book_id, number__lte=cycle.revision).order_by("number")
     return {
         "revision": cycle.revision,
-        "document": hashlib.sha256(canonical(cycle.law.document).encode()).hexdigest(),
+        "documents": [
+            [row.number, row.enacted_at.isoformat(), hashlib.sha256(canonical(row.document).encode()).hexdigest()]
+            for row in rows.only("number", "enacted_at", "document")
+        ],
     }

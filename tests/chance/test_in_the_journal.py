@@ -14,8 +14,8 @@ from nomic.chance.seeds import commitment
 from nomic.cycles.actions import action_named
 from nomic.cycles.digest import canonical, state_of
 from nomic.cycles.draws import export
+from nomic.cycles.journal import apply, new_key
 from nomic.cycles.models import Draw, PhaseSeed
-from nomic.cycles.perform import apply, new_key
 from nomic.cycles.replay import discard, replay
 from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK, Hall
 

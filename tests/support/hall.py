@@ -14,9 +14,10 @@ from nomic.cycles.actions import Availability, availability
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import begin, found
 from nomic.cycles.digest import digest_of, state_of
+from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle, Draw, Entry
 from nomic.cycles.moment import Moment
-from nomic.cycles.perform import new_key, perform
+from nomic.cycles.perform import perform
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.cycles.replay import discard, replay
 from nomic.cycles.settle import settle
