@@ -34,12 +34,12 @@ def table_html(table: Table) -> SafeString:
         "",
         "<tr>{}</tr>",
         (
-            (format_html_join("", '<td data-label="{}">{}</td>', zip(table.columns, row, strict=True)),)
+            (format_html_join("", '<td data-label="{}"><span>{}</span></td>', zip(table.columns, row, strict=True)),)
             for row in table.rows
         ),
     )
     return format_html(
-        '<div class="table-scroll"><table class="law-table"><caption>{}</caption><thead><tr>{}</tr></thead>'
+        '<div class="table-scroll" tabindex="0"><table class="law-table stacks"><caption>{}</caption><thead><tr>{}</tr></thead>'
         "<tbody>{}</tbody></table></div>",
         table.caption,
         head,

@@ -12,8 +12,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
+from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle
-from nomic.cycles.perform import new_key
 from nomic.inventory.faces import Face
 from nomic.law.placeholders import value_in_words
 from nomic.proposals.tally import Tally

@@ -29,7 +29,8 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
     can = [item for item in availability(moment) if not item.action.is_admin]
     items = items_of(moment.law)
     context = {
-        "available": [item.action for item in can if item.available],
+        # What asks to be thought over comes last.
+        "available": sorted((item.action for item in can if item.available), key=lambda action: bool(action.confirm)),
         "unavailable": [item for item in can if not item.available],
         "waiting": waiting(moment, proposals),
         "entries": Entry.objects.filter(cycle=cycle).order_by("-seq")[:LATELY],
