@@ -1,0 +1,170 @@
+"""A process in which several threads, each with a connection of its own, act in the cycles of one database.
+
+`python -m tests.support.racer` is told by DATABASE_URL where, and answers with what came of it as JSON. A process
+of its own, because the tests' own database cannot be shared by threads that write at once.
+"""
+
+import json
+import os
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import django
+
+PATIENCE = 60  # seconds until a thread that hangs is a failure
+
+
+def set_up() -> None:
+    """Four cycles with ada and bob, ada with 60 Vertebrae; "old" is four weeks behind its clock."""
+    from django.core.management import call_command
+
+    from nomic.accounts.models import Person
+    from nomic.cycles.creation import create_cycle
+    from nomic.cycles.models import Cycle
+    from nomic.cycles.perform import perform
+
+    call_command("migrate", verbosity=0)
+    for name in ("ada", "bob", "keeper"):
+        Person.objects.create(username=name, is_staff=name == "keeper")
+    for slug in ("spend", "key", "old", "other"):
+        create_cycle("cycle-16", slug=slug)
+        for name in ("ada", "bob"):
+            perform(slug, actor(name), "join", {})
+        args = {"player": "ada", "item": "Vertebra", "count": 40, "reason": "for the race"}
+        perform(slug, actor("keeper"), "correct-grant", args)
+    Cycle.objects.filter(slug="old").update(clock_offset=timedelta(days=28))
+
+
+def actor(name: str) -> Any:
+    from nomic.accounts.models import Person
+    from nomic.cycles.actor import Actor
+
+    return Actor.person(Person.objects.get(username=name))
+
+
+def buy(slug: str, times: int, key: str | None = None) -> dict[str, list[Any]]:
+    """Ada buys a pack for 5 Vertebrae, so many times; with a key, always under the same."""
+    from nomic.cycles.perform import perform
+    from nomic.cycles.refusals import Refused
+
+    result: dict[str, list[Any]] = {"accepted": [], "refused": []}
+    for _ in range(times):
+        try:
+            performed = perform(slug, actor("ada"), "buy", {"offer": "Already-opened Pack"}, idempotency_key=key)
+            result["accepted"].append(performed.entry.seq)
+        except Refused as no:
+            result["refused"].append(no.code)
+    return result
+
+
+def side_by_side(*jobs: Callable[[], Any]) -> list[Any]:
+    """What the jobs give, all begun at the same moment in threads of their own."""
+    from django.db import connection
+
+    gate = threading.Barrier(len(jobs))
+
+    def run(job: Callable[[], Any]) -> Any:
+        try:
+            gate.wait(PATIENCE)
+            return job()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(jobs)) as threads:
+        return [each.result(PATIENCE) for each in [threads.submit(run, job) for job in jobs]]
+
+
+def one_cycle_is_held() -> dict[str, Any]:
+    """A thread holds the lock of one cycle; ada acts in another, and in that one. On PostgreSQL."""
+    from django.db import connection, transaction
+
+    from nomic.cycles.journal import lock
+
+    held, release = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            lock("spend")
+            held.set()
+            release.wait(PATIENCE)
+        connection.close()
+
+    def act(slug: str) -> dict[str, list[Any]]:
+        try:
+            return buy(slug, 1)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(3) as threads:
+        holder = threads.submit(hold)
+        held.wait(PATIENCE)
+        try:
+            elsewhere = threads.submit(act, "other").result(PATIENCE)
+            here = threads.submit(act, "spend")
+            give_up = time.monotonic() + PATIENCE
+            while not (waiting := locks_waited_for()) and time.monotonic() < give_up:
+                time.sleep(0.01)
+            done_early = here.done()
+        finally:
+            release.set()
+        holder.result(PATIENCE)
+        afterwards = here.result(PATIENCE)
+    return {"elsewhere": elsewhere, "waiting": waiting, "done_early": done_early, "afterwards": afterwards}
+
+
+def locks_waited_for() -> int:
+    """How many connections of PostgreSQL wait for a lock."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        return int(cursor.fetchone()[0])
+
+
+def look(slug: str) -> dict[str, Any]:
+    """What there is in the end, and whether it is sound."""
+    from nomic.cycles.models import Cycle, Entry
+    from nomic.cycles.replay import discard, replay
+    from nomic.inventory.ledger import discrepancies
+    from nomic.inventory.models import Balance
+
+    cycle = Cycle.objects.get(slug=slug)
+    replayed = replay(cycle)
+    discard(replayed.fork)
+    entries = Entry.objects.filter(cycle=cycle).order_by("seq")
+    return {
+        "seqs": list(entries.values_list("seq", flat=True)),
+        "seq": cycle.seq,
+        "phase": cycle.phase,
+        "actions": list(entries.values_list("action", flat=True)),
+        "discrepancies": discrepancies(cycle.pk),
+        "difference": replayed.difference,
+        "ada": dict(Balance.objects.filter(cycle=cycle, holder="ada").order_by().values_list("item", "amount")),
+    }
+
+
+def main() -> None:
+    from django.db import connection
+
+    from nomic.cycles.settle import settle
+
+    set_up()
+    found: dict[str, Any] = {
+        "spend": side_by_side(*[lambda: buy("spend", 8)] * 4),
+        "key": side_by_side(*[lambda: buy("key", 2, "the same")] * 4),
+        "old": side_by_side(lambda: settle("old"), lambda: buy("old", 3), lambda: settle("old"), lambda: buy("old", 3)),
+    }
+    found |= {f"{slug} after": look(slug) for slug in ("spend", "key", "old")}
+    if connection.vendor == "postgresql":
+        found["held"] = one_cycle_is_held()
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomic.config.settings")
+    django.setup()
+    main()
