@@ -119,6 +119,8 @@ class Laptop:
             self.env[f"WIKI_{key.upper()}"] = found[key]
 
     def start_servers(self) -> None:
+        # Again: installing and the wiki take their time, and another server there would answer in our place.
+        check_port(self.options.host, self.options.port)
         self.start(
             "web", "-m", "uvicorn", "nomic.config.asgi:application", "--host", self.options.host,
             "--port", str(self.options.port), "--log-level", "warning",
