@@ -1,5 +1,7 @@
 """Rules as HTML: wikitext rendered, values and tables of the law put in."""
 
+from collections.abc import Iterator
+
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
@@ -8,6 +10,8 @@ from nomic.law.sections import Law
 from nomic.law.tables import Table
 from nomic.web.wikitext import to_html
 
+EMPTY = "–"
+LONG = 45  # characters
 TABLE = "\u2064"  # an invisible sign around the place of a table, taken out of what people wrote
 
 
@@ -34,14 +38,21 @@ def table_html(table: Table) -> SafeString:
         "",
         "<tr>{}</tr>",
         (
-            (format_html_join("", '<td data-label="{}"><span>{}</span></td>', zip(table.columns, row, strict=True)),)
+            (format_html_join("", '<td data-label="{}"{}><span>{}</span></td>', _cells(table.columns, row)),)
             for row in table.rows
         ),
     )
     return format_html(
-        '<div class="table-scroll" tabindex="0"><table class="law-table stacks"><caption>{}</caption><thead><tr>{}</tr></thead>'
-        "<tbody>{}</tbody></table></div>",
+        '<div class="table-scroll" tabindex="0"><table class="law-table stacks">'
+        "<caption>{}</caption><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>",
         table.caption,
         head,
         rows,
     )
+
+
+def _cells(columns: list[str], row: list[str]) -> Iterator[tuple[str, str, str]]:
+    """The cells of a row: on a phone, what is empty is left out and what is long has a line of its own."""
+    for column, text in zip(columns, row, strict=True):
+        kind = "zero" if text == EMPTY else "long" if len(text) > LONG else ""
+        yield column, format_html(' class="{}"', kind) if kind else "", text
