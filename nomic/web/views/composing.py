@@ -98,12 +98,18 @@ def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
                     return redirect("web:proposal", slug=moment.cycle.slug, number=number)
             else:
                 _step(moment, draft, request.POST)
-        status = 422 if draft.errors or draft.wrong_step else 409 if isinstance(draft.refused, Refused) else 200
     else:
         draft = _begun(request.GET, editing)
-        draft.refused, status = action_named(action).refusal(moment), 200
+        draft.refused = action_named(action).refusal(moment)
     _compare(moment, draft)
+    status = 200 if request.method == "GET" else _status(draft)
     return render_page(request, moment, "web/compose.html", _context(moment, draft, editing), status=status)
+
+
+def _status(draft: Draft) -> int:
+    if draft.errors or draft.wrong_step:
+        return 422
+    return 409 if isinstance(draft.refused, Refused) else 200 if draft.refused is None else 403
 
 
 def _begun(asked: QueryDict, editing: Proposal | None) -> Draft:

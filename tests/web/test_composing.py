@@ -1,0 +1,205 @@
+"""Writing a proposal step by step, as a browser without scripts does: every step posts the form and gets it back."""
+
+import json
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.proposals.models import Proposal
+from tests.support.hall import Hall
+
+COMPOSE = "/c/hall/proposals/compose/"
+PRICE = "/shop/offers/Chip/costs/Vertebra"
+CHANGE = {"op": "replace", "path": PRICE, "value": 30}
+DEEP = "[" * 100_000
+
+
+def browser_of(name: str) -> Client:
+    """The browser of a person who has logged in."""
+    client = Client()
+    client.force_login(Person.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.fixture
+def ada(cast: Hall) -> Client:
+    return browser_of("ada")
+
+
+def post(client: Client, status: int = 200, path: str = COMPOSE, **fields: str) -> HttpResponse:
+    """A step, answered with that status."""
+    answer = client.post(path, {"title": "A change", "text": "Words.", **fields})
+    assert answer.status_code == status, answer.content.decode()[:3000]
+    return answer
+
+
+def operations(answer: HttpResponse) -> list[dict[str, Any]]:
+    """The draft's amendments as the form holds them now."""
+    text = answer.context["draft"].amendments
+    return json.loads(text) if text else []
+
+
+def test_a_visitor_logs_in_first(cast):
+    answer = Client().get(COMPOSE)
+    assert answer.status_code == 302
+    assert answer.url.startswith("/accounts/login/?next=/c/hall/")
+
+
+def test_a_rule_is_opened_with_its_words(ada):
+    """From the list of rules, and by the link beside every rule of the ruleset."""
+    for answer in (post(ada, pick_rule="1", rule="luck"), ada.get(f"{COMPOSE}?rule=luck")):
+        page = answer.content.decode()
+        assert "Change the rule Luck" in page
+        assert 'name="rule_body"' in page
+        assert answer.context["open_rule"]["rule_title"] == "Luck"
+
+
+def test_every_step_keeps_what_was_typed(ada):
+    answer = post(ada, pick_rule="1", rule="luck", title="<i>Mine</i>", text="''So''", amendments=json.dumps([CHANGE]))
+    draft = answer.context["draft"]
+    assert (draft.title, draft.text) == ("<i>Mine</i>", "''So''")
+    assert operations(answer) == [CHANGE]
+    assert "&lt;i&gt;Mine&lt;/i&gt;" in answer.content.decode()
+
+
+def test_a_changed_value_is_put_in_and_its_difference_shown(ada):
+    opened = post(ada, pick_value="1", value=PRICE)
+    assert opened.context["open_value"].value == 25
+    answer = post(ada, put="1", open_value=PRICE, new_value="30")
+    assert [operation["op"] for operation in operations(answer)] == ["test", "replace"]
+    change = answer.context["draft"].differences.values[0]
+    assert (change.path, change.old, change.new) == (PRICE, 25, 30)
+
+
+def test_one_change_builds_on_another(ada):
+    """A rule that the draft adds can be changed again before it is submitted."""
+    fields = {"rule_title": "Dust", "rule_body": "It may be swept.", "rule_parent": "time"}
+    first = post(ada, put="1", open_rule="+", **fields)
+    again = post(ada, pick_rule="1", rule="dust", amendments=first.context["draft"].amendments)
+    assert again.context["open_rule"]["rule_body"] == "It may be swept."
+
+
+def test_a_change_is_taken_out(ada):
+    both = [{"op": "test", "path": PRICE, "value": 25}, CHANGE, {"op": "remove", "path": "/rules/luck"}]
+    assert operations(post(ada, drop="1", amendments=json.dumps(both))) == both[2:]
+
+
+def test_a_rule_is_repealed(ada):
+    answer = post(ada, repeal="1", open_rule="luck")
+    assert operations(answer)[-1] == {"op": "remove", "path": "/rules/luck"}
+    assert [rule.kind for rule in answer.context["draft"].differences.rules] == ["repealed"]
+
+
+def test_what_makes_no_amendment_is_said_where_it_was_typed(ada):
+    answer = post(ada, 422, put="1", open_value=PRICE, new_value="a lot")
+    assert "Write it like the old value: 25" in answer.content.decode()
+    assert 'value="a lot"' in answer.content.decode()
+    assert operations(answer) == []
+
+
+def test_a_proposal_is_submitted(ada, cast):
+    answer = post(ada, 302, submit="1", amendments=json.dumps([CHANGE]), **{"class": "urgent"})
+    proposal = Proposal.objects.get(cycle=cast.pk)
+    assert answer.url == "/c/hall/proposals/1/"
+    assert (proposal.author, proposal.title, proposal.class_name) == ("ada", "A change", "urgent")
+    assert proposal.amendments[-1] == CHANGE
+
+
+def test_the_same_form_sent_twice_is_one_proposal(ada, cast):
+    for _ in range(2):
+        post(ada, 302, submit="1", idempotency_key="k" * 32)
+    assert Proposal.objects.filter(cycle=cast.pk).count() == 1
+    assert "it was not done twice" in ada.get("/c/hall/proposals/1/").content.decode()
+
+
+def test_the_same_form_with_other_words_is_another_proposal(ada, cast):
+    for title in ("One", "Two"):
+        post(ada, 302, submit="1", idempotency_key="k" * 32, title=title)
+    assert Proposal.objects.filter(cycle=cast.pk).count() == 2
+
+
+def test_who_does_not_play_is_told_so_and_nothing_happens(cast):
+    Person.objects.create_user("stranger")
+    answer = post(browser_of("stranger"), 409, submit="1")
+    assert "You are not a player of this cycle." in answer.content.decode()
+    assert not Proposal.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({"title": "t" * 300}, "title"),
+        ({"title": "two\nlines"}, "title"),
+        ({"text": "w" * 60_000}, "text"),
+        ({"text": "a bell\x07"}, "text"),
+        ({"text": "\ud800".encode("utf-16", "surrogatepass").decode("latin-1")}, "text"),
+        ({"amendments": "{"}, "amendments"),
+        ({"amendments": "{}"}, "amendments"),
+        ({"amendments": "[7]"}, "amendments"),
+        ({"amendments": DEEP}, "amendments"),
+        ({"amendments": '[{"op": "remove", "path": "/rules/nowhere"}]'}, "amendments"),
+        ({"amendments": '[{"op": "remove", "path": "/rules"}]'}, "amendments"),
+        ({"amendments": '[{"op": "replace", "path": "/burning/times_per_phase", "value": -1}]'}, "amendments"),
+        ({"class": "royal"}, "class"),
+        ({"text": ""}, "text"),
+    ],
+)
+def test_what_cannot_be_is_named_by_its_field_and_kept(ada, cast, fields, named):
+    with cast.nothing_changes():
+        answer = post(ada, 422, submit="1", **fields)
+    draft = answer.context["draft"]
+    assert any(error.field.startswith(named) for error in draft.errors), draft.errors
+    assert draft.title == fields.get("title", "A change")
+    assert draft.text == fields.get("text", "Words.")
+    assert draft.amendments == fields.get("amendments", "")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"pick_rule": "1", "rule": "nowhere"},
+        {"pick_rule": "1"},
+        {"pick_value": "1", "value": "nothing"},
+        {"put": "1"},
+        {"put": "1", "open_rule": "nowhere", "rule_title": "x"},
+        {"put": "1", "open_value": "/shop/offers/nothing", "new_value": "1"},
+        {"repeal": "1", "open_rule": "nowhere"},
+        {"repeal": "1"},
+        {"drop": "99999999999999999999"},
+        {"drop": "-1"},
+        {"drop": "x"},
+        {"close": "1"},
+        {},
+    ],
+)
+def test_steps_that_lead_nowhere_change_nothing(ada, cast, step):
+    """Made-up steps get the page back, with what is wrong or as it was."""
+    with cast.nothing_changes():
+        answer = ada.post(COMPOSE, {"title": "A change", "text": "Words.", "amendments": json.dumps([CHANGE]), **step})
+    assert answer.status_code in (200, 422)
+    assert operations(answer) == [CHANGE]
+
+
+def test_odd_amendments_can_still_be_looked_at(ada):
+    """What is no amendment is listed as far as it can be, and complained of."""
+    for odd in ("[7, null, [], {}]", '[{"op": [], "path": {}}]', '[{"op": "add", "path": "/rules/x"}]', '["\\ud800"]'):
+        post(ada, 422, look="1", amendments=odd)
+
+
+def test_an_edit_voids_the_proposal_and_says_so_before(ada, cast):
+    """R12."""
+    post(ada, 302, submit="1")
+    path = "/c/hall/proposals/1/edit/"
+    assert "A proposal that has been edited never takes effect." in ada.get(path).content.decode()
+    post(ada, 302, path=path, submit="1", title="Better words")
+    proposal = Proposal.objects.get(cycle=cast.pk)
+    assert (proposal.title, proposal.status) == ("Better words", "edited")
+
+
+def test_only_the_author_edits(ada, cast):
+    post(ada, 302, submit="1")
+    answer = browser_of("bob").get("/c/hall/proposals/1/edit/")
+    assert (answer.status_code, answer.url) == (302, "/c/hall/proposals/1/")
