@@ -13,7 +13,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from launch import debian, servers
+from nomic.launch import debian, servers
 
 NEEDED_BY_MARKER = {
     "wiki": debian.MEDIAWIKI,

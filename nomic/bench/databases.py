@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from launch.servers import postgres
+from nomic.launch.servers import postgres
 
 
 @contextlib.contextmanager

@@ -12,9 +12,9 @@ from typing import Any
 
 from django.conf import settings
 
-from launch.children import Child, stop_all
-from launch.laptop import answers
-from launch.servers import free_port, wait_until
+from nomic.launch.children import Child, stop_all
+from nomic.launch.laptop import answers
+from nomic.launch.servers import free_port, wait_until
 
 MEASURED = {"API_RATE_LIMIT": "100000000/min", "LOG_LEVEL": "ERROR"}
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from launch import checks, debian
-from launch.checks import Checks
-from launch.environment import ROOT
+from nomic.launch import checks, debian
+from nomic.launch.checks import Checks
+from nomic.launch.environment import ROOT
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from launch.children import Child, stop_all
+from nomic.launch.children import Child, stop_all
 
 WAITS = "import time; print('up', flush=True); time.sleep(600)"
 STUBBORN = (
@@ -78,7 +78,7 @@ def test_children_end_when_their_parent_is_killed(tmp_path):
     program = f"""
 import os, sys, time
 from pathlib import Path
-from launch.children import Child
+from nomic.launch.children import Child
 child = Child("child", [sys.executable, "-c", {WAITS!r}], Path({str(tmp_path)!r}) / "child.log", os.environ, cwd=".")
 print(child.process.pid, flush=True)
 time.sleep(600)

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from launch import debian, environment, python
-from launch.children import Child, stop_all
-from launch.environment import ROOT
-from launch.servers import free_port
+from nomic.launch import debian, environment, python
+from nomic.launch.children import Child, stop_all
+from nomic.launch.environment import ROOT
+from nomic.launch.servers import free_port
 
 
 @pytest.fixture(scope="module")

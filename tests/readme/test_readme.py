@@ -28,7 +28,7 @@ def test_the_table_names_every_variable_that_is_read_and_no_other():
     in_table = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
     settings = (ROOT / "nomic/config/settings.py").read_text()
     in_settings = set(re.findall(r"""env\.\w+\(\s*["'](\w+)["']""", settings))
-    in_run = set(re.findall(r'environ\.get\("(\w+)"', (ROOT / "launch/laptop.py").read_text()))
+    in_run = set(re.findall(r'environ\.get\("(\w+)"', (ROOT / "nomic/launch/laptop.py").read_text()))
     assert in_table == in_settings | in_run
 
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from launch.children import Child, stop_all
+from nomic.launch.children import Child, stop_all
 
 SECONDS_TO_START = 30
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from launch import debian, environment, servers
-from launch.children import Stopped, show, stop_on_signals
-from launch.environment import ROOT
+from nomic.launch import debian, environment, servers
+from nomic.launch.children import Stopped, show, stop_on_signals
+from nomic.launch.environment import ROOT
 
 USAGE = """\
 ./test                       everything: lint, types, layers, migrations, all tests, PostgreSQL, Redis
@@ -23,7 +23,7 @@ USAGE = """\
 
 With CI=true a missing Debian package is a failure; otherwise what needs it is skipped, and said to be."""
 
-PYTHON_CODE = ("nomic", "exoptosis", "launch", "static/verify_draws.py")
+PYTHON_CODE = ("nomic", "exoptosis", "static/verify_draws.py")
 # What stores and locks: these run on both databases.
 DATA_LAYER = tuple(f"tests/{area}" for area in ("law", "cycles", "players", "inventory", "proposals", "exoptosis"))
 STORY = "tests/story"

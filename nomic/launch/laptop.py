@@ -14,9 +14,9 @@ import urllib.request
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from launch import debian, environment
-from launch.children import Child, Stopped, show, stop_all, stop_on_signals
-from launch.environment import ROOT
+from nomic.launch import debian, environment
+from nomic.launch.children import Child, Stopped, show, stop_all, stop_on_signals
+from nomic.launch.environment import ROOT
 
 SECONDS_TO_START = 60
 SECONDS_TO_STOP = 6
