@@ -11,19 +11,21 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from mwparserfromhell.nodes import Comment, ExternalLink, Heading, HTMLEntity, Node, Tag, Text, Wikilink
 
+from nomic.law.text import UNFIT
+from nomic.web.wikitext_guard import PRIVATE, RESERVED, guarded, unguarded
+
 INLINE_TAGS = {"b", "i", "strong", "em", "u", "s", "sub", "sup", "small", "code", "del", "ins", "q"}
 BLOCK_TAGS = {"blockquote", "center", "div", "p"}
 SCHEMES = ("http://", "https://", "mailto:")
 MARK = "\ue000"  # stands before the sign of a list item while lines are put together; never left in a text
 BLOCK = "\ue001"  # stands before a line that is a block already
-PRIVATE = re.compile("[\ue000-\ue00f]")
 DEEPEST_HEADING = 6
 
 
 def to_html(text: str, *, heading_level: int = 3) -> SafeString:
     """The HTML of a wikitext. Its first level of headings becomes `heading_level`."""
-    nodes = mwparserfromhell.parse(PRIVATE.sub("", text)).nodes
-    return mark_safe(_blocks(_inline(nodes, heading_level)))  # noqa: S308  # built from escaped parts below
+    nodes = mwparserfromhell.parse(guarded(text)).nodes
+    return mark_safe(unguarded(_blocks(_inline(nodes, heading_level))))  # noqa: S308  # built from escaped parts below
 
 
 def _inline(nodes: Iterable[Node], level: int) -> str:
@@ -36,7 +38,7 @@ def _node(node: Node, level: int) -> str:
     if isinstance(node, Comment):
         return ""
     if isinstance(node, HTMLEntity):
-        return escape(node.normalize() or str(node))
+        return escape(_character(node))
     if isinstance(node, Heading):
         depth = min(level + max(node.level - 2, 0), DEEPEST_HEADING)
         return f"\n{BLOCK}<h{depth}>{_inline(node.title.nodes, level).strip()}</h{depth}>\n"
@@ -47,6 +49,15 @@ def _node(node: Node, level: int) -> str:
     if isinstance(node, Tag):
         return _tag(node, level)
     return escape(str(node))
+
+
+def _character(node: HTMLEntity) -> str:
+    """The character an entity stands for; as it was written, where it stands for none that a page can hold."""
+    try:
+        sign = node.normalize() or ""
+    except (ValueError, OverflowError):
+        sign = ""
+    return sign if sign and not UNFIT.search(sign) and not RESERVED.search(sign) else str(node)
 
 
 def _external_link(node: ExternalLink, level: int) -> str:
@@ -93,7 +104,7 @@ def _table(node: Tag, level: int) -> str:
         else:
             first.append(child)  # cells before the first mark of a row are a row too
     body = "".join(f"<tr>{row}</tr>" for row in [_row(first, level), *rows] if row)
-    return f'<div class="table-scroll"><table>{caption}{body}</table></div>'.replace("\n", " ")
+    return f'<div class="table-scroll" tabindex="0"><table>{caption}{body}</table></div>'.replace("\n", " ")
 
 
 def _row(nodes: Iterable[Node], level: int) -> str:
