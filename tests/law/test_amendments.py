@@ -18,10 +18,10 @@ from nomic.law.amendments import (
     guarded,
 )
 from nomic.law.sections import LawInvalid, flaws_of
-from tests.support.hall import Document, bare_law, cycle_16
+from tests.support.hall import Document, bare_law, wordless
 
 PRICE = "/shop/offers/Chip/costs/Vertebra"
-LAW = cycle_16() | {"rules": bare_law()["rules"]}  # so that no words speak of what is repealed
+LAW = wordless()
 
 
 def accept(law: Document, *operations: Any) -> tuple[list[dict[str, Any]], Document]:

@@ -9,7 +9,7 @@ from nomic.cycles.models import Cycle
 from nomic.proposals.law import ProposalClass, proposal_rules
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.tally import final_tally, tally
-from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Document, Hall, bare_law, cycle_16
+from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Document, Hall, bare_law, cycle_16, wordless
 
 MOMENT = timedelta(microseconds=1)
 PRICE = "/shop/offers/Chip/costs/Vertebra"
@@ -509,14 +509,17 @@ def test_R13_only_what_waits_is_enacted_by_hand(conflict: Hall) -> None:
     conflict.refused(ADMIN, "enact-by-hand", "nothing-waits", "R13", proposal="2", reason="x")
 
 
-def test_R13_a_class_that_was_repealed_leaves_its_proposals_to_the_hand(cast: Hall) -> None:
+def test_R13_a_class_that_was_repealed_leaves_its_proposals_to_the_hand(open_cycle) -> None:
     """Nobody can say any more when they would be popular."""
-    urgent = cast.propose("bob", price(20), **URGENT)
-    cast.grant("ada", PERMIT)
-    cast.propose("ada", {"op": "remove", "path": "/proposals/classes/urgent"}, **{"class": "exploration"})
-    cast.to(START + 2 * DAY)
+    hall = open_cycle(wordless())
+    hall.join("ada", "bob")
+    urgent = hall.propose("bob", price(20), **URGENT)
+    hall.grant("ada", PERMIT)
+    hall.propose("ada", {"op": "remove", "path": "/proposals/classes/urgent"}, **{"class": "exploration"})
+    hall.to(START + 2 * DAY)
     assert status(urgent) == "by-hand"
-    assert chip(cast) == 25
+    assert chip(hall) == 25
+    hall.is_sound()
 
 
 def test_R13_a_law_that_changes_the_title_changes_the_cycles_name(cast: Hall) -> None:

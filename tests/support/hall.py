@@ -65,6 +65,11 @@ def bare_law() -> Document:
     }
 
 
+def wordless() -> Document:
+    """Cycle 16's law with a single rule, so that no words speak of what a test repeals."""
+    return cycle_16() | {"rules": bare_law()["rules"]}
+
+
 class Clock:
     """The world's clock, standing still until it is set."""
 

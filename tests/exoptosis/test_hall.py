@@ -1,0 +1,508 @@
+"""What is done in the hall: buying, opening, burning, giving, winning (R20, R22, R23, R56, R91, R106)."""
+
+from typing import Any
+
+import pytest
+
+from exoptosis.cards import properties
+from exoptosis.law import packs_of
+from exoptosis.models import Gift
+from nomic.cycles.models import Draw
+from nomic.inventory.models import Card, Movement
+from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, cycle_16, wordless
+
+# The Croupier
+
+
+@pytest.mark.parametrize(
+    ("offer", "cost"),
+    [("Already-opened Pack", 5), ("Handy Pack", 12), ("Deck Pack", 18), ("Legendary Pack", 50), ("Chip", 25)],
+)
+def test_the_croupier_sells_at_the_laws_prices(cast: Hall, offer: str, cost: int) -> None:
+    """The cost is revoked and the item granted, in one entry."""
+    cast.grant("ada", "Vertebra", 40)
+    entry = cast.do("ada", "buy", offer=offer)
+    assert (cast.has("ada", "Vertebra"), cast.has("ada", offer)) == (60 - cost, 1)
+    lines = Movement.objects.filter(entry=entry).values_list("item", "amount", "giver", "taker")
+    assert list(lines) == [("Vertebra", cost, "ada", ""), (offer, 1, "", "ada")]
+
+
+def test_several_are_bought_at_once_for_as_many_times_the_price(cast: Hall) -> None:
+    """To the last Vertebra."""
+    cast.do("ada", "buy", offer="Already-opened Pack", count=4)
+    assert (cast.has("ada", "Vertebra"), cast.has("ada", "Already-opened Pack")) == (0, 4)
+
+
+def test_nobody_buys_what_they_cannot_pay(cast: Hall) -> None:
+    """The refusal says the price."""
+    refused = cast.refused("ada", "buy", "cannot-pay", "The Croupier", offer="Handy Pack", count=2)
+    assert refused.detail == "2 × Handy Pack would cost 2 × 12 Vertebrae."
+    cast.do("ada", "buy", offer="Deck Pack")
+    cast.refused("ada", "buy", "cannot-pay", "The Croupier", offer="Already-opened Pack")
+    assert cast.can("ada")["buy"].reason is not None
+
+
+def test_only_players_buy(cast: Hall) -> None:
+    """Visitors may look."""
+    cast.refused("stranger", "buy", "not-a-player", "R5", offer="Chip")
+
+
+def test_an_unreputable_player_may_buy(cast: Hall) -> None:
+    """With what others got them."""
+    cast.clock.to(WEEK)
+    cast.join("zoe")
+    cast.grant("zoe", "Vertebra", 5)
+    cast.do("zoe", "buy", offer="Already-opened Pack")
+
+
+@pytest.mark.parametrize("offer", ["Hat", "", "chip", "Chip\x00", "\ud800", "x" * 61, "<b>", "a\u202eb"])
+def test_what_the_croupier_does_not_sell_is_said(cast: Hall, offer: str) -> None:
+    """By the name of the field."""
+    cast.bad("ada", "buy", "offer", offer=offer)
+
+
+def test_a_new_price_holds_from_the_instant_of_its_enactment(cast: Hall) -> None:
+    """An act at that instant pays it already."""
+    path = "/shop/offers/Already-opened Pack/costs/Vertebra"
+    cast.propose("ada", {"op": "replace", "path": path, "value": 20}, **{"class": "urgent"})
+    cast.pass_on(START + 2 * DAY)
+    cast.do("ada", "buy", offer="Already-opened Pack")
+    assert cast.has("ada", "Vertebra") == 0
+
+
+# Packs (R20)
+
+SIZES = {"Already-opened Pack": 1, "Handy Pack": 3, "Deck Pack": 5, "Legendary Pack": 7}
+
+
+def test_R20_a_pack_is_an_item_with_pack_in_its_name() -> None:
+    """Those and no others can be opened."""
+    law = cycle_16()
+    assert {name for name in law["items"] if "pack" in name.lower()} == set(law["packs"]) == set(SIZES)
+
+
+@pytest.mark.parametrize("pack", SIZES)
+def test_R20_opening_destroys_the_pack_and_grants_what_is_in_it(cast: Hall, pack: str) -> None:
+    """As many cards as the rules say, with as many rare ones, all its opener's."""
+    cast.grant("ada", pack)
+    entry = cast.do("ada", "open-pack", pack=pack)
+    cards = cast.cards("ada")
+    assert (len(cards), cast.has("ada", pack)) == (SIZES[pack], 0)
+    assert sorted(entry.events[0]["cards"]) == sorted(card.code for card in cards)
+    law, by_code = cast.cycle.law, {card.code: card for card in cards}
+    kinds = [part.type for part in packs_of(law)[pack].contents for _ in range(part.count)]
+    for kind, code in zip(kinds, entry.events[0]["cards"], strict=True):
+        assert kind is None or kind in properties(law, by_code[code]).types
+    assert Draw.objects.filter(entry=entry, label__endswith=", species").count() == SIZES[pack]
+
+
+def test_R27_every_card_of_a_pack_has_a_suit_and_a_colour(cast: Hall) -> None:
+    """By species, collections, or filler."""
+    cast.grant("ada", "Legendary Pack", 10)
+    for _ in range(10):
+        cast.do("ada", "open-pack", pack="Legendary Pack")
+    held = [properties(cast.cycle.law, card) for card in cast.cards("ada")]
+    assert len(held) == 70
+    assert all(each.suits and each.colours for each in held)
+    cast.is_sound()
+
+
+def test_R20_nobody_opens_a_pack_that_they_do_not_have(cast: Hall) -> None:
+    """Not another kind, not an empty hand."""
+    cast.refused("ada", "open-pack", "no-pack", "R20", pack="Handy Pack")
+    cast.grant("ada", "Deck Pack")
+    cast.refused("ada", "open-pack", "no-such-pack", "R20", pack="Handy Pack")
+    cast.bad("ada", "open-pack", "pack", pack="Chip")
+    cast.bad("ada", "open-pack", "pack", pack="Hat")
+    cast.refused("stranger", "open-pack", "not-a-player", "R5", pack="Deck Pack")
+
+
+def test_R20_what_a_pack_holds_is_law(open_cycle) -> None:
+    """A vote changes it."""
+    cast = open_cycle(wordless())
+    cast.join("ada")
+    contents = [{"count": 4, "type": "Face", "collections": [["Cursed", 100]]}]
+    cast.propose(
+        "ada", {"op": "replace", "path": "/packs/Handy Pack/contents", "value": contents}, **{"class": "urgent"}
+    )
+    cast.to(START + 2 * DAY)
+    cast.grant("ada", "Handy Pack")
+    cast.do("ada", "open-pack", pack="Handy Pack")
+    cursed = set(cycle_16()["collections"]["Cursed"]["elements"])
+    assert len(cast.cards("ada")) == 4
+    for card in cast.cards("ada"):
+        assert "Face" in properties(cast.cycle.law, card).types
+        assert cursed & set(card.modifier_names)
+    cast.is_sound()
+
+
+# Burning (R22)
+
+
+@pytest.fixture
+def holder(cast: Hall) -> Hall:
+    """Ada has four cards."""
+    for species in ("5", "King", "Joker", "7 of Stars"):
+        cast.grant_card("ada", species)
+    return cast
+
+
+def burn(hall: Hall) -> None:
+    hall.do("ada", "burn-card", card=hall.cards("ada")[0].code)
+
+
+def test_R22_a_burnt_card_is_destroyed_for_one_vertebra(holder: Hall) -> None:
+    """It stays as a record."""
+    card = holder.cards("ada")[0]
+    entry = holder.do("ada", "burn-card", card=card.code)
+    assert (holder.has("ada", "Vertebra"), len(holder.cards("ada"))) == (21, 3)
+    assert Card.objects.get(code=card.code).holder == ""
+    assert entry.words == ["ada burns 5 for 1 Vertebra."]
+    holder.bad("ada", "burn-card", "card", card=card.code)
+
+
+def test_R22_twice_in_a_rest_phase_and_not_a_third_time(holder: Hall) -> None:
+    """A new rest phase counts anew."""
+    burn(holder)
+    burn(holder)
+    code = holder.cards("ada")[0].code
+    holder.refused("ada", "burn-card", "too-often", "R22", card=code)
+    holder.clock.to(WEEK)
+    burn(holder)
+    burn(holder)
+    assert holder.cards("ada") == []
+
+
+def test_R22_only_in_rest_phases(holder: Hall) -> None:
+    """From Thursday on not any more, from Monday on again."""
+    holder.clock.to(BATTLE)
+    code = holder.cards("ada")[0].code
+    holder.refused("ada", "burn-card", "wrong-phase", "R22", card=code)
+    holder.clock.to(WEEK - HOUR)
+    holder.refused("ada", "burn-card", "wrong-phase", "R22", card=code)
+    holder.clock.to(WEEK)
+    burn(holder)
+
+
+def test_R22_the_limit_is_each_players_own(holder: Hall) -> None:
+    """Bob's burnings are not ada's."""
+    burn(holder)
+    burn(holder)
+    code = holder.grant_card("bob", "King").code
+    holder.do("bob", "burn-card", card=code)
+
+
+def test_R22_nobody_burns_anothers_card(holder: Hall) -> None:
+    """It is not theirs to find."""
+    holder.refused("bob", "burn-card", "no-card", "R22", card=holder.cards("ada")[0].code)
+    holder.grant_card("bob")
+    holder.bad("bob", "burn-card", "card", card=holder.cards("ada")[0].code)
+
+
+def test_R30_R84_an_adamantine_card_cannot_be_burnt(cast: Hall) -> None:
+    """It is neither offered nor accepted."""
+    hard = cast.grant_card("ada", "King", ["Adamantine"])
+    cast.refused("ada", "burn-card", "no-card", "R22", card=hard.code)
+    soft = cast.grant_card("ada", "5")
+    cast.refused("ada", "burn-card", "indestructible", "R84", card=hard.code)
+    choices = cast.can("ada")["burn-card"].action.choices
+    assert choices is not None
+    assert [choice.value for choice in choices(cast.moment("ada"))["card"]] == [soft.code]
+
+
+@pytest.mark.parametrize("card", ["", "UPPER", "x" * 13, "\x00", "\ud800", "a b", 5, None])
+def test_what_is_no_card_is_said(holder: Hall, card: Any) -> None:
+    """By the name of the field."""
+    holder.bad("ada", "burn-card", "card", card=card)
+
+
+# Gifts (R23)
+
+
+def cards(hall: Hall, name: str, count: int) -> None:
+    for _ in range(count):
+        hall.grant_card(name)
+
+
+@pytest.mark.parametrize(
+    ("held", "inactive", "packs"), [(10, False, 1), (9, False, 2), (0, False, 2), (10, True, 3), (9, True, 4)]
+)
+def test_R23_what_a_gift_holds(cast: Hall, held: int, inactive: bool, packs: int) -> None:
+    """One pack, one more for a receiver with fewer than ten cards, two more for an inactive one."""
+    cards(cast, "bob", held)
+    cast.clock.to(WEEK if inactive else BATTLE)
+    entry = cast.do("ada", "gift", to="bob")
+    assert cast.has("bob", "Already-opened Pack") == packs
+    assert entry.events[0]["amount"] == packs
+    assert entry.events[0]["inactive"] is inactive
+
+
+def test_R23_once_per_phase_and_giver(cast: Hall) -> None:
+    """To whomever; the next phase is another."""
+    cast.do("ada", "gift", to="bob")
+    cast.refused("ada", "gift", "once-a-phase", "R23", to="eve")
+    cast.do("bob", "gift", to="ada")
+    cast.clock.to(BATTLE)
+    cast.do("ada", "gift", to="bob")
+
+
+def test_R23_a_gift_goes_to_another_player(cast: Hall) -> None:
+    """Not to oneself, not to a stranger."""
+    cast.refused("ada", "gift", "not-yourself", "R23", to="ada")
+    cast.bad("ada", "gift", "to", to="stranger")
+    cast.refused("stranger", "gift", "not-a-player", "R5", to="ada")
+    for name in ("", "\x00", "\ud800", "x" * 31, 5):
+        cast.bad("ada", "gift", "to", to=name)
+
+
+def test_R23_alone_there_is_nobody_to_give_to(hall: Hall) -> None:
+    """And it is said so."""
+    hall.join("ada")
+    hall.refused("ada", "gift", "nobody-else", "R23", to="bob")
+
+
+def test_R23_an_inactive_receiver_who_acts_returns_a_pack_to_each_giver_once(cast: Hall) -> None:
+    """By an entry of its own, directly after the act."""
+    cast.clock.to(WEEK)
+    cast.do("ada", "gift", to="bob")
+    cast.do("eve", "gift", to="bob")
+    before = cast.cycle.seq
+    cast.clock.wait(hours=5)
+    cast.do("bob", "open-pack", pack="Already-opened Pack")
+    cast.do("bob", "open-pack", pack="Already-opened Pack")
+    assert cast.actions(before) == ["open-pack", "return-gift", "return-gift", "open-pack"]
+    assert (cast.has("ada", "Already-opened Pack"), cast.has("eve", "Already-opened Pack")) == (1, 1)
+    returned = cast.entries("return-gift")[0]
+    assert returned.at == WEEK + 5 * HOUR
+    assert returned.words == ["bob acts, so ada gets 1 Already-opened Pack for their gift."]
+    cast.is_sound()
+
+
+def test_R23_a_vote_returns_nothing(cast: Hall) -> None:
+    """It is no act (R8)."""
+    code = cast.propose("eve")
+    cast.clock.to(WEEK - HOUR)
+    cast.clock.to(WEEK)
+    cast.propose("eve", title="Another")
+    cast.do("ada", "gift", to="bob")
+    cast.do("bob", "vote", proposal="2", vote="for")
+    assert cast.entries("return-gift") == []
+    assert code
+
+
+def test_R23_an_act_in_a_later_phase_returns_nothing(cast: Hall) -> None:
+    """The gift is of its phase."""
+    cast.clock.to(WEEK)
+    cast.do("ada", "gift", to="bob")
+    cast.clock.to(WEEK + 3 * DAY)
+    cast.do("bob", "open-pack", pack="Already-opened Pack")
+    assert cast.has("ada", "Already-opened Pack") == 0
+
+
+def test_R23_an_active_receivers_act_returns_nothing(cast: Hall) -> None:
+    """Only to inactive ones is it promised."""
+    cast.do("ada", "gift", to="bob")
+    cast.do("bob", "open-pack", pack="Already-opened Pack")
+    assert not Gift.objects.exists()
+    assert cast.has("ada", "Already-opened Pack") == 0
+
+
+def test_R23_a_giver_who_has_left_gets_nothing(cast: Hall) -> None:
+    """An item of a non-player would be destroyed at once."""
+    cast.clock.to(WEEK)
+    cast.do("ada", "gift", to="bob")
+    cast.do("ada", "leave")
+    cast.do("bob", "open-pack", pack="Already-opened Pack")
+    assert cast.has("ada", "Already-opened Pack") == 0
+    assert cast.entries("return-gift")[0].words == ["bob acts, but ada can get nothing for their gift."]
+    cast.is_sound()
+
+
+def test_R23_a_receiver_who_leaves_has_not_acted(cast: Hall) -> None:
+    """Leaving returns nothing."""
+    cast.clock.to(WEEK)
+    cast.do("ada", "gift", to="bob")
+    cast.do("bob", "leave")
+    assert cast.entries("return-gift") == []
+    cast.is_sound()
+
+
+def test_R23_the_numbers_are_law(open_cycle) -> None:
+    """Five, and two for a receiver with fewer than three."""
+    law = cycle_16()
+    law["gifts"] |= {"base": 5, "few_cards": {"fewer_than": 3, "extra": 2}}
+    hall = open_cycle(law)
+    hall.join("ada", "bob")
+    cards(hall, "bob", 2)
+    hall.do("ada", "gift", to="bob")
+    assert hall.has("bob", "Already-opened Pack") == 7
+
+
+# Victory (R56)
+
+
+def test_R56_ten_chips_win_when_nobody_has_as_many(cast: Hall) -> None:
+    """At once, by an entry of its own."""
+    cast.grant("ada", "Chip", 9)
+    assert cast.cycle.is_running
+    cast.grant("ada", "Vertebra", 25)
+    entry = cast.do("ada", "buy", offer="Chip")
+    cycle = cast.cycle
+    assert (cycle.status, cycle.winner, cycle.ended_at) == ("ended", "ada", START)
+    assert (cast.actions()[-1], cycle.seq) == ("end-cycle", entry.seq + 1)
+    cast.is_sound()
+
+
+def test_R56_on_a_tie_nobody_wins_yet(cast: Hall) -> None:
+    """Until one has more."""
+    cast.grant("bob", "Chip", 9)
+    cast.grant("ada", "Chip", 9)
+    cast.propose("eve")
+    for name in ("bob", "ada"):
+        cast.grant(name, "Vertebra", 30)
+    law = {"op": "replace", "path": "/victory/at_least", "value": 9}
+    code = cast.propose("eve", law, **{"class": "urgent"})
+    cast.to(START + 2 * DAY)
+    assert cast.cycle.is_running
+    assert code
+    assert "nobody wins yet" in cast.entries("close-voting")[0].words[-1]
+    cast.do("bob", "buy", offer="Chip")
+    assert cast.cycle.winner == "bob"
+    cast.is_sound()
+
+
+def test_R56_a_tie_ends_when_one_of_the_two_leaves(cast: Hall) -> None:
+    """Items of a leaver are nobody's."""
+    cast.grant("ada", "Chip", 5)
+    cast.grant("bob", "Chip", 5)
+    cast.propose("eve", {"op": "replace", "path": "/victory/at_least", "value": 5}, **{"class": "urgent"})
+    cast.to(START + 2 * DAY)
+    cast.do("bob", "leave")
+    assert cast.cycle.winner == "ada"
+    cast.is_sound()
+
+
+def test_R56_more_than_enough_wins_over_enough(cast: Hall) -> None:
+    """Strictly most, not first."""
+    law = [{"op": "replace", "path": "/victory/at_least", "value": 3}]
+    cast.grant("ada", "Chip", 3)
+    cast.grant("bob", "Chip", 4)
+    cast.propose("eve", *law, **{"class": "urgent"})
+    cast.to(START + 2 * DAY)
+    assert cast.cycle.winner == "bob"
+
+
+def test_R56_a_leavers_chips_do_not_count(cast: Hall) -> None:
+    """They are gone before anybody looks."""
+    cast.grant("ada", "Chip", 9)
+    cast.do("ada", "leave")
+    cast.grant("bob", "Chip", 1)
+    assert cast.cycle.is_running
+
+
+def test_R56_nine_chips_do_not_win(cast: Hall) -> None:
+    """Nor ten taken down to nine in the same breath."""
+    cast.grant("ada", "Chip", 9)
+    args = {"player": "ada", "item": "Chip", "count": 9, "reason": "x"}
+    cast.do(ADMIN, "correct-revoke", **args)
+    assert cast.cycle.is_running
+
+
+def test_R56_without_a_section_on_victory_nobody_wins(open_cycle) -> None:
+    """A cycle may go on for ever."""
+    law = wordless()
+    del law["victory"]
+    hall = open_cycle(law)
+    hall.join("ada")
+    hall.grant("ada", "Chip", 1000)
+    assert hall.cycle.is_running
+
+
+# Corrections and repeals
+
+
+def test_R91_a_card_granted_by_name_has_what_was_named_and_no_filler(cast: Hall) -> None:
+    """No colour or suit is added; insignia and coatings become what they say."""
+    plain = cast.grant_card("ada", "Lotto Ticket", ["Sacrificial", "Red Coating", "Hearts Insignia"])
+    assert (plain.modifier_names, plain.own_colours, plain.own_suits) == (["Sacrificial"], ["Red"], ["Hearts"])
+    bare = cast.grant_card("ada", "5")
+    assert (bare.modifiers, bare.own_colours, bare.own_suits) == ([], [], [])
+    cast.is_sound()
+
+
+def test_a_correction_destroys_any_card(cast: Hall) -> None:
+    """Adamantine or not: it is no effect."""
+    hard = cast.grant_card("ada", "King", ["Adamantine"])
+    cast.do(ADMIN, "correct-destroy-card", player="ada", card=hard.code, reason="a mistake")
+    assert cast.cards("ada") == []
+    cast.is_sound()
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("species", {"species": "Hermit"}),
+        ("species", {"species": ""}),
+        ("modifiers", {"modifiers": ["Shiny"]}),
+        ("modifiers", {"modifiers": ["Bound"] * 41}),
+        ("modifiers", {"modifiers": "Bound"}),
+        ("player", {"player": "stranger"}),
+        ("reason", {"reason": ""}),
+        ("count", {"count": 2}),
+    ],
+)
+def test_a_card_that_cannot_be_is_not_granted(cast: Hall, field: str, change: dict[str, Any]) -> None:
+    """With the field that does not fit."""
+    args = {"player": "ada", "species": "5", "modifiers": [], "reason": "x"}
+    cast.bad(ADMIN, "correct-grant-card", field, **args | change)
+
+
+def repeal(hall: Hall, *paths: str) -> None:
+    hall.propose("ada", *({"op": "remove", "path": path} for path in paths), **{"class": "urgent"})
+    hall.to(hall.clock.now + 2 * DAY)
+    assert hall.cycle.revision
+
+
+@pytest.mark.parametrize("species", ["Lotto Ticket", "Duality of Life"])
+def test_R106_a_card_of_a_repealed_species_keeps_its_values(cast: Hall, species: str) -> None:
+    """And its suits, colours and types, beside what it had of its own."""
+    card = cast.grant_card("ada", species, ["Red Coating", "Speedy"])
+    before = properties(cast.cycle.law, card)
+    repeal(cast, f"/cards/{species}")
+    card.refresh_from_db()
+    after = properties(cast.cycle.law, card)
+    assert (after.values, set(after.suits), set(after.colours), after.types) == (
+        before.values,
+        set(before.suits),
+        set(before.colours),
+        before.types,
+    )
+    assert card.modifier_names == ["Speedy"]
+    cast.is_sound()
+
+
+def test_R25_R106_a_repealed_credit_card_still_has_every_natural_number(open_cycle) -> None:
+    """A set without end is kept as such."""
+    hall = open_cycle(wordless())
+    hall.join("ada")
+    card = hall.grant_card("ada", "Credit Card")
+    repeal(hall, "/cards/Credit Card")
+    card.refresh_from_db()
+    assert card.own_values == [{"from": 0}]
+    assert properties(hall.cycle.law, card).values_from == 0
+    hall.is_sound()
+
+
+def test_R106_a_hall_without_cards_in_its_law_still_knows_those_that_people_hold(open_cycle) -> None:
+    """All the sections about cards are repealed; burning stays, and works."""
+    hall = open_cycle(wordless())
+    hall.join("ada", "bob")
+    card = hall.grant_card("ada", "King", ["Adamantine"])
+    repeal(
+        hall, *(f"/{name}" for name in ("packs", "random_cards", "collections", "modifiers", "cards", "card_traits"))
+    )
+    hall.clock.to(WEEK)
+    hall.do("ada", "burn-card", card=card.code)
+    hall.do("ada", "gift", to="bob")
+    assert all(each.action.name != "open-pack" for each in hall.can("ada").values())
+    hall.is_sound()
