@@ -2,6 +2,9 @@
 // it. A hidden tab listens to nothing: browsers allow a site few connections at a time.
 "use strict";
 (() => {
+  const here = document.querySelector(".site-nav [aria-current]");
+  if (here) here.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+
   const live = document.getElementById("live");
   let source = null;
   let seq = live ? Number(live.dataset.seq) : 0;

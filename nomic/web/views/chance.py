@@ -9,7 +9,7 @@ from nomic.cycles.models import Draw, PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.web.pages import cycle_page, render_page
 
-DRAWS_A_PAGE = 100
+DRAWS_A_PAGE = 50
 
 
 @require_safe
