@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import resolve
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 
 from nomic.api.shapes import Shape
@@ -105,6 +106,7 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse 
     return response
 
 
+@csrf_exempt
 def nothing_here(request: HttpRequest, path: str = "") -> HttpResponse:
     """The answer to every address under the API's that is none."""
     if path and not path.endswith("/") and resolve(f"{request.path_info}/").func is not nothing_here:

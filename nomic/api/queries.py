@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Self
 
 from drf_spectacular.utils import OpenApiParameter
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from rest_framework.request import Request
 
 from nomic.cycles.refusals import BadArguments, FieldError
@@ -12,14 +12,7 @@ MOST_ITEMS = 200
 FURTHEST = 10**15
 
 
-def _without_controls(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError("only printable characters")
-    return text
-
-
-plain = AfterValidator(_without_controls)
-Word = Annotated[str, StringConstraints(min_length=1, max_length=80), plain]
+Word = Annotated[str, StringConstraints(pattern=r"^[ -~]{1,80}$")]
 Limit = Annotated[int, Field(ge=1, le=MOST_ITEMS, description="how many at most")]
 Number = Annotated[int, Field(ge=0, le=FURTHEST)]
 

@@ -63,6 +63,12 @@ class ApiView(APIView):
     http_method_names = ["get", "head", "post"]
 
 
+def tag_at(request: Request, state: str) -> str:
+    """An ETag that only this very address has: whoever knows it was answered here, so there is something here."""
+    address = hashlib.blake2b(request.get_full_path().encode(), digest_size=8).hexdigest()
+    return f"{state}-{address}"
+
+
 def by_journal(cycle: Cycle) -> str:
     """Whatever a cycle shows changes with an entry of its journal."""
     return f"{cycle.book_id.hex}-{cycle.seq}"
@@ -87,8 +93,8 @@ def unchanged(request: Request | HttpRequest, tag: str) -> HttpResponse | None:
     known = request.META.get("HTTP_IF_NONE_MATCH", "")
     if not known:
         return None
-    tags = {each.removeprefix("W/") for each in parse_etags(known)}
-    if f'"{tag}"' not in tags and "*" not in tags:
+    # "*" (any answer there may be) is not taken: whether there is one would have to be read first.
+    if f'"{tag}"' not in {each.removeprefix("W/") for each in parse_etags(known)}:
         return None
     response = HttpResponse(status=304)
     response["ETag"] = f'"{tag}"'
@@ -140,8 +146,8 @@ def reads(
 ) -> Callable[[Read], Callable[..., HttpResponse]]:
     """Make a read of a cycle from a method that takes the request, the cycle as it is now, and the checked query.
 
-    `changes` gives the ETag without reading anything; None takes it from the content. `personal` answers depend on
-    who asks.
+    `changes` says, without reading anything, what the answer changes with; with None the ETag is taken from the
+    content. `personal` answers depend on who asks.
     """
 
     def decorate(read: Read) -> Callable[..., HttpResponse]:
@@ -150,7 +156,7 @@ def reads(
             asked = query.read(request)
             cycle = current(slug)
             if changes is not None:
-                known = changes(cycle)
+                known = tag_at(request, changes(cycle))
                 response = unchanged(request, known) or answer(read(self, request, cycle, asked, **rest), known)
             else:
                 response = answer(read(self, request, cycle, asked, **rest))

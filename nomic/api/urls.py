@@ -1,6 +1,6 @@
 """Addresses of the API, under /api/v1/."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from nomic.api.documentation import redoc, schema, swagger
 from nomic.api.problems import nothing_here
@@ -37,6 +37,5 @@ urlpatterns = [
     path("cycles/<slug:slug>/events/", EventsView.as_view(), name="events"),
     path("cycles/<slug:slug>/actions/", ActionsView.as_view(), name="actions"),
     path("cycles/<slug:slug>/actions/<str:name>/", ActView.as_view(), name="act"),
-    path("<path:path>", nothing_here),
-    path("", nothing_here),
+    re_path(r"^(?P<path>[\s\S]*)\Z", nothing_here),
 ]

@@ -148,7 +148,7 @@ class ActView(ApiView):
             OpenApiParameter("name", str, OpenApiParameter.PATH),
             OpenApiParameter(
                 "Idempotency-Key",
-                {"type": "string", "minLength": 1, "maxLength": MOST_KEY, "pattern": r"^[!-~]+$"},
+                {"type": "string", "minLength": 1, "maxLength": MOST_KEY, "pattern": r"^[ -~]+$"},
                 OpenApiParameter.HEADER,
                 description="Your own name for this act: sent again with the same arguments it is not performed again, "
                 "and the first answer comes back with `Idempotent-Replayed: true`.",

@@ -1,10 +1,11 @@
 """The journal: everything that ever happened in a cycle."""
 
+import re
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema
 from rest_framework.request import Request
 
 from nomic.api.queries import Number, Paged, Word
@@ -12,6 +13,7 @@ from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.cycles.models import Cycle, Draw, Entry
 
+FIRST, LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 DIGITS = r"^[0-9]{1,15}$"
 
 
@@ -58,26 +60,38 @@ class JournalPage(Shape):
 
 
 def _instant_or_number(text: str) -> str:
-    if text.isascii() and text.isdecimal():
-        return text
-    read_instant(text)
+    if not re.fullmatch(DIGITS, text):
+        read_instant(text)
     return text
 
 
 def read_instant(text: str) -> datetime:
     """An instant in ISO 8601, in UTC unless it says otherwise. Raises ValueError."""
     try:
-        instant = datetime.fromisoformat(text)
-        return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
-    except (ValueError, OverflowError):
+        instant = datetime.fromisoformat(text.upper())
+    except ValueError:
         raise ValueError("an entry's number, or an instant like 2026-01-05T00:00:00Z") from None
+    if instant.tzinfo is None:
+        return instant.replace(tzinfo=UTC)
+    try:
+        return instant.astimezone(UTC)
+    except OverflowError:  # in UTC it would be before the first year, or after the last
+        return FIRST if instant.year == FIRST.year else LAST
+
+
+Since = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=40),
+    AfterValidator(_instant_or_number),
+    WithJsonSchema({"anyOf": [{"type": "string", "pattern": DIGITS}, {"type": "string", "format": "date-time"}]}),
+]
 
 
 class JournalQuery(Paged):
     actor: Word | None = Field(default=None, description="only what this person did")
     action: Word | None = Field(default=None, description="only entries of this action")
-    since: Annotated[str, StringConstraints(min_length=1, max_length=40), AfterValidator(_instant_or_number)] | None = (
-        Field(default=None, description="only entries after this number, or at or after this instant (ISO 8601)")
+    since: Since | None = Field(
+        default=None, description="only entries after this number, or at or after this instant (ISO 8601)"
     )
     order: Literal["oldest", "newest"] = Field(default="oldest", description="which entries come first")
     cursor: Number | None = Field(

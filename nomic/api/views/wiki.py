@@ -7,7 +7,7 @@ from django.conf import settings
 from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
-from nomic.api.queries import Paged, plain
+from nomic.api.queries import Paged
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.cycles.models import Cycle
@@ -48,7 +48,7 @@ class WikiStatus(Shape):
 
 
 class WikiQuery(Paged):
-    after: Annotated[str, StringConstraints(min_length=1, max_length=200), plain] | None = Field(
+    after: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,200}$")] | None = Field(
         default=None, description="the title after which the page begins"
     )
 
