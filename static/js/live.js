@@ -45,7 +45,7 @@
     }
   });
   document.body.addEventListener("htmx:oobAfterSwap", (event) => {
-    for (const item of event.detail.target.querySelectorAll("li[data-seq]")) {
+    for (const item of event.target.querySelectorAll("li[data-seq]")) {
       if (Number(item.dataset.seq) > newest) item.classList.add("is-new");
     }
   });
@@ -67,6 +67,7 @@
     const fresh = page.querySelector("main");
     if (!fresh) return;
     document.querySelector("main").replaceWith(document.adoptNode(fresh));
+    for (const refresh of document.querySelectorAll("[data-refresh]")) refresh.remove(); // of a page that is gone
     window.htmx.process(fresh);
     fresh.focus();
     event.detail.isError = false;
@@ -79,6 +80,6 @@
     const form = submitter.form;
     const value = Object.assign(document.createElement("input"), { type: "hidden", name: submitter.name, value: submitter.value });
     form.append(value);
-    form.submit();
+    HTMLFormElement.prototype.submit.call(form); // the form has a field of that name
   });
 })();
