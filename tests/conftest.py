@@ -14,6 +14,9 @@ import hypothesis
 import pytest
 
 from nomic.launch import debian, servers
+from tests.support.browser import chromium, playwright_loop, visit
+
+__all__ = ["chromium", "playwright_loop", "visit"]
 
 NEEDED_BY_MARKER = {
     "wiki": debian.MEDIAWIKI,

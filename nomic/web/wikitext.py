@@ -12,10 +12,8 @@ from django.utils.safestring import SafeString, mark_safe
 from mwparserfromhell.nodes import Comment, ExternalLink, Heading, HTMLEntity, Node, Tag, Text, Wikilink
 
 from nomic.law.text import UNFIT
-from nomic.web.wikitext_guard import PRIVATE, RESERVED, guarded, unguarded
+from nomic.web.wikitext_guard import BLOCK_TAGS, INLINE_TAGS, PRIVATE, RESERVED, guarded, unguarded
 
-INLINE_TAGS = {"b", "i", "strong", "em", "u", "s", "sub", "sup", "small", "code", "del", "ins", "q"}
-BLOCK_TAGS = {"blockquote", "center", "div", "p"}
 SCHEMES = ("http://", "https://", "mailto:")
 MARK = "\ue000"  # stands before the sign of a list item while lines are put together; never left in a text
 BLOCK = "\ue001"  # stands before a line that is a block already

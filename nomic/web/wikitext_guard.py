@@ -12,28 +12,10 @@ RESERVED = re.compile("[\ue000-\ue01f]")
 SHOWN_AS = {"\ue010": "&lt;", "\ue011": "[", "\ue012": "{"}
 GUARDS = str.maketrans({"<": "\ue010", "[": "\ue011", "{": "\ue012"})
 
+INLINE_TAGS = {"b", "i", "strong", "em", "u", "s", "sub", "sup", "small", "code", "del", "ins", "q"}
+BLOCK_TAGS = {"blockquote", "center", "div", "p"}
 DEEPEST = 12  # tags and tables within each other
-PAIRED = frozenset(
-    [
-        "b",
-        "i",
-        "strong",
-        "em",
-        "u",
-        "s",
-        "sub",
-        "sup",
-        "small",
-        "code",
-        "del",
-        "ins",
-        "q",
-        "blockquote",
-        "center",
-        "div",
-        "p",
-    ]
-)  # tags that the renderer knows, with an end
+PAIRED = INLINE_TAGS | BLOCK_TAGS  # they have an end
 ENDS = {
     "remark": re.compile("-->"),
     "nowiki": re.compile(r"</nowiki\s{0,9}>", re.IGNORECASE),

@@ -14,7 +14,8 @@ HTML = (
     f"<b onclick={ALARM}(1) style=position:fixed>x</b>",
     f"<iframe srcdoc='<script>{ALARM}(1)</script>'></iframe>",
     f"<div hx-get=/account/ hx-trigger=load hx-on:click={ALARM}(1)>x</div>",
-    f"<style>@import 'x'</style><base href=//evil.example/><meta http-equiv=refresh content=0;url=javascript:{ALARM}(1)>",
+    "<style>@import 'x'</style><base href=//evil.example/>",
+    f"<meta http-equiv=refresh content=0;url=javascript:{ALARM}(1)>",
     "<!--<script>",
     "<![CDATA[<script>",
 )

@@ -3,49 +3,11 @@
 from html.parser import HTMLParser
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-HARMLESS = set(
-    [
-        "a",
-        "b",
-        "i",
-        "strong",
-        "em",
-        "u",
-        "s",
-        "sub",
-        "sup",
-        "small",
-        "code",
-        "del",
-        "ins",
-        "q",
-        "p",
-        "div",
-        "blockquote",
-        "pre",
-        "ul",
-        "ol",
-        "li",
-        "dl",
-        "dt",
-        "dd",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "table",
-        "caption",
-        "thead",
-        "tbody",
-        "tr",
-        "th",
-        "td",
-        "hr",
-        "br",
-        "span",
-    ]
-)
+HARMLESS = {
+    "a", "b", "i", "strong", "em", "u", "s", "sub", "sup", "small", "code", "del", "ins", "q", "p", "div", "span",
+    "blockquote", "pre", "ul", "ol", "li", "dl", "dt", "dd", "h2", "h3", "h4", "h5", "h6", "hr", "br",
+    "table", "caption", "thead", "tbody", "tr", "th", "td",
+}  # fmt: skip
 ATTRIBUTES = {"a": {"href", "rel"}, "div": {"class", "tabindex"}, "table": {"class"}, "th": {"scope"}}
 
 

@@ -1,0 +1,35 @@
+"""A running site with a furnished hall and an empty one, for everything in this folder."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.furnished import empty_hall, furnished_hall
+from tests.support.site import Site, database
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything here drives a browser."""
+    for item in items:
+        if "tests/browser/" in item.path.as_posix():
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def served_site(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: pytest.FixtureRequest) -> Iterator[Site]:
+    """The site, with `furnished` and `empty` halls for the tests that only look."""
+    folder = tmp_path_factory.mktemp("site")
+    with django_db_blocker.unblock(), Site(folder, f"sqlite:///{folder / 'nomic.sqlite3'}") as site:
+        with database(site.database_url):
+            furnished_hall("furnished")
+            empty_hall("empty")
+        yield site
+
+
+@pytest.fixture
+def site(served_site: Site, playwright_loop: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[Site]:
+    """The site, whose database is this test's as well. Tests that act do so in a cycle of their own."""
+    with django_db_blocker.unblock(), database(served_site.database_url):
+        said_before = len(served_site.log())
+        yield served_site
+    assert "Traceback" not in served_site.log()[said_before:]

@@ -1,0 +1,108 @@
+"""One headless Chromium for a whole session of tests, and cheap visitors in it."""
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from nomic.accounts.models import Person
+from tests.support.site import Site
+
+ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
+WIDE = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session")
+def chromium(chromium_program: str) -> Iterator[Browser]:
+    """Debian's Chromium.
+
+    Playwright's event loop lives in this thread from now on. It is put out of sight, so that other tests may have
+    loops of their own; `playwright_loop` brings it back for the tests that use the browser.
+    """
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_program, args=list(ARGUMENTS))
+        loop = asyncio.get_running_loop()
+        browser.loop_of_playwright = loop  # type: ignore[attr-defined]
+        asyncio._set_running_loop(None)
+        yield browser
+        asyncio._set_running_loop(loop)
+        browser.close()
+
+
+@pytest.fixture
+def playwright_loop(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Playwright's loop runs in this thread, and the database may be asked all the same."""
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+    asyncio._set_running_loop(chromium.loop_of_playwright)  # type: ignore[attr-defined]
+    yield
+    asyncio._set_running_loop(None)
+
+
+class Visitor:
+    """Somebody at a browser, signed in or not. Notes what the browser complains about."""
+
+    def __init__(self, site: Site, context: BrowserContext, name: str) -> None:
+        self.site = site
+        self.name = name
+        self.context = context
+        self.complaints: list[str] = []
+        self.page = self.another_page()
+
+    def another_page(self) -> Page:
+        """Another tab of the same browser."""
+        page = self.context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("console", lambda message: self._note(message.type, message.text))
+        page.on("pageerror", lambda error: self._note("error", str(error)))
+        return page
+
+    def _note(self, kind: str, text: str) -> None:
+        # A refusal has a status of its own, which the browser's console calls an error.
+        if kind in ("error", "warning") and not re.search(r"the server responded with a status of 4\d\d", text):
+            self.complaints.append(text)
+
+    def go(self, path: str) -> Page:
+        """Open a page of the site; it answers 200."""
+        response = self.page.goto(self.site.url + path, wait_until="load")
+        assert response is not None
+        assert response.status == 200, (path, response.status)
+        return self.page
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than the window."""
+        wider: int = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        return wider
+
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def visit(site: Site, chromium: Browser, playwright_loop: None) -> Iterator[Visit]:
+    """A visitor with a browser of their own: `visit("Ada")`, `visit()`, `visit("Ada", javascript=False)`.
+
+    When the test ends nobody's browser has complained.
+    """
+    visitors: list[Visitor] = []
+
+    def come(
+        name: str | None = None, *, javascript: bool = True, viewport: dict[str, int] | None = None, **options: Any
+    ) -> Visitor:
+        options = {"color_scheme": "dark", "reduced_motion": "reduce", **options}
+        context = chromium.new_context(viewport=viewport or WIDE, java_script_enabled=javascript, **options)
+        if name is not None:
+            person, _ = Person.objects.get_or_create(username=name)
+            context.add_cookies([site.session_of(person)])
+        visitor = Visitor(site, context, name or "")
+        visitors.append(visitor)
+        return visitor
+
+    yield come
+    for visitor in visitors:
+        visitor.context.close()
+    complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
+    assert complaints == []

@@ -1,0 +1,136 @@
+"""A hall in which everything there is to see has happened: for pages that are looked at, by people and by tests."""
+
+from typing import Any
+
+from nomic.accounts.models import Person
+from nomic.cycles.actor import Actor
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.perform import perform
+from nomic.wiki.models import WikiPage
+
+LONG = "Bartholomew_the_Unhurried.1899"  # as long as a name can be
+PLAYERS = ("Ada", "Ben", "Cleo", LONG)
+KEEPER = "Keeper"
+SPECIES = ("Joker", "Go to jail monopoly card", "7", "Ace", "Quantum", "Credit Card", "Queen", "7 of Clocks")
+MODIFIERS = ("Bound", "Speedy", "Stars Seal", "Blue Coating", "Holographic", "Torn", "Hearts Insignia", "Deceitful")
+PRICE = "/shop/offers/Handy Pack/costs/Vertebra"
+DRESS = """\
+No guest shall be turned away for their hat.
+
+== What counts as a hat ==
+* a '''hat''', as people use the word
+* anything worn ''as'' a hat
+** for at least an hour
+** without irony
+# First the hat,
+# then the seat.
+
+{| class="wikitable"
+|+ Hats and seats
+! Hat !! Seat
+|-
+| Bowler || by the window
+|-
+| None || wherever there is one
+|}
+<blockquote>The hall keeps what is left in it.</blockquote>
+See [https://example.org/hats the register], or [[Hats|ask around]].
+"""
+
+
+def actor(name: str) -> Actor:
+    """The person of that name, made when first mentioned; the KEEPER is an admin."""
+    person, _ = Person.objects.get_or_create(
+        username=name, defaults={"is_staff": name == KEEPER, "is_superuser": name == KEEPER}
+    )
+    return Actor.person(person)
+
+
+def act(slug: str, name: str, action: str, **args: Any) -> Entry:
+    """Somebody acts, and it is accepted."""
+    return perform(slug, actor(name), action, args).entry
+
+
+def propose(slug: str, name: str, title: str, text: str, *amendments: dict[str, Any]) -> str:
+    """Somebody submits a proposal; its code."""
+    entry = act(slug, name, "submit-proposal", title=title, text=text, amendments=list(amendments))
+    return next(event["proposal"] for event in entry.events if event["kind"] == "proposal-submitted")
+
+
+def vote(slug: str, proposal: str, **votes: str) -> None:
+    """People vote: `vote(slug, code, Ada="for")`."""
+    for name, kind in votes.items():
+        act(slug, name, "vote", proposal=proposal, vote=kind)
+
+
+def empty_hall(slug: str, owner: str = "Ada") -> Cycle:
+    """A practice cycle that has only just begun."""
+    actor(owner)
+    return create_cycle("cycle-16", slug=slug, title="An empty hall", practice=True, owner_name=owner)
+
+
+def hall_with_players(slug: str, *players: str, title: str = "The hall", published: bool = False) -> Cycle:
+    """A practice cycle of the first of these people, in which all of them play."""
+    for name in players:
+        actor(name)
+    cycle = create_cycle("cycle-16", slug=slug, title=title, practice=True, owner_name=players[0], published=published)
+    for name in players:
+        act(slug, name, "join")
+    return cycle
+
+
+def furnished_hall(slug: str) -> Cycle:
+    """Cards with every trait, packs, gifts, proposals of every fate, a Judge, a leaver, a wiki in trouble."""
+    hall_with_players(slug, *PLAYERS, "Dora", title="The Gilded Hall, at practice", published=True)
+    grants = (("Ada", "Vertebra", 120), ("Ada", "Legendary Pack", 1), ("Ada", "Handy Pack", 2), ("Ben", "Chip", 3))
+    for name, item, count in grants:
+        act(slug, KEEPER, "correct-grant", player=name, item=item, count=count, reason="for the tour")
+    for place, species in enumerate(SPECIES):
+        modifiers = list(MODIFIERS[: place % 4 * 2])
+        act(slug, KEEPER, "correct-grant-card", player="Ada", species=species, modifiers=modifiers, reason="a tour")
+    act(slug, "Ada", "open-pack", pack="Legendary Pack")
+    act(slug, "Ben", "buy", offer="Already-opened Pack")
+    act(slug, "Ben", "open-pack", pack="Already-opened Pack")
+    act(slug, "Ada", "gift", to="Ben")
+    act(slug, "Dora", "leave")
+    act(slug, KEEPER, "appoint-judge", player="Cleo", reason="elected in the square")
+    cheaper = propose(
+        slug, "Ada", "Cheaper Handy Packs", "Nobody buys them.", {"op": "replace", "path": PRICE, "value": 9}
+    )
+    doomed = propose(slug, "Ben", "Silence on Mondays", "Nobody speaks on a Monday.")
+    withdrawn = propose(slug, "Cleo", "A bell", "A bell at every phase.")
+    act(slug, "Cleo", "withdraw-proposal", proposal=withdrawn)
+    vote(slug, cheaper, Ada="for", Ben="for", Cleo="against")
+    vote(slug, doomed, Ada="against", Ben="for", Cleo="unclear")
+    vote(slug, doomed, Cleo="against")
+    for _ in range(2):
+        act(slug, "Ada", "advance-clock", to_next_phase=True)
+    rule = {"title": "Dress", "body": DRESS, "parent": "actions", "place": 500}
+    hats = propose(
+        slug,
+        "Ben",
+        "Hats, seats, and a few prices while we are at it: an attempt at order",
+        DRESS,
+        {"op": "add", "path": "/rules/dress", "value": rule},
+        {"op": "replace", "path": "/rules/vertebrae/body", "value": "Vertebrae are money. They are counted weekly."},
+        {"op": "replace", "path": "/rules/vertebrae/title", "value": "Vertebrae, the money of the hall"},
+        {"op": "replace", "path": "/rules/betting/parent", "value": "actions"},
+        {"op": "remove", "path": "/rules/luck"},
+        *(
+            {"op": "replace", "path": f"/shop/offers/{offer}/costs/Vertebra", "value": price}
+            for offer, price in (("Deck Pack", 15), ("Legendary Pack", 60), ("Chip", 30))
+        ),
+        {"op": "replace", "path": "/calendar/phases/0/title", "value": "Time of Rest"},
+    )
+    vote(slug, hats, Ben="for", Cleo="for")
+    propose(slug, "Cleo", "Kindness", "Be kind.")
+    act(slug, "Ada", "buy", offer="Handy Pack")
+    cycle = Cycle.objects.get(slug=slug)
+    parked = WikiPage.objects.filter(cycle=cycle).order_by("title").first()
+    assert parked is not None
+    parked.parked_at = cycle.created_at
+    parked.parked_reason = "somebody edited between the markers"
+    parked.parked_difference = "--- ours\n+++ theirs\n-Phase 2\n+Phase 3, I think"
+    parked.save()
+    return cycle
