@@ -3,6 +3,7 @@
 from django.db import models
 
 from nomic.cycles.models import Cycle
+from nomic.wiki.site import site_from_settings
 
 
 class Kind(models.TextChoices):
@@ -54,6 +55,11 @@ class WikiPage(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def url(self) -> str:
+        """Where people read the page; empty where the wiki is a folder, or the page has never been published."""
+        return site_from_settings().page_url(self.title) if self.published_revid is not None else ""
 
     @property
     def state(self) -> str:

@@ -39,7 +39,10 @@ def render_page(page: WikiPage) -> Wikitext:
 
 
 def fill_template(name: str, page: WikiPage, cycle: Cycle, **context: Any) -> Wikitext:
-    """A template with what all pages know: the cycle, its other pages, where the system is."""
+    """A template with what all pages know: the cycle, its other pages, where the system is.
+
+    The templates switch off the links by which one edits a single section: whoever edits that way sees no marker.
+    """
     base = base_of(page)
     return templating.render(
         name,

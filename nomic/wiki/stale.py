@@ -7,9 +7,18 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from nomic.config.prepared import Prepared
 from nomic.wiki.models import WikiPage
 
 log = logging.getLogger(__name__)
+
+
+_fresh = Prepared(
+    lambda cycle: (
+        WikiPage.objects.filter(cycle_id=cycle, stale_since=None).order_by().values_list("kind", flat=True).distinct()
+    ),
+    int,
+)
 
 
 def mark_stale(cycle_id: int, kinds: Iterable[str], subject: str | None = None) -> int:
@@ -18,7 +27,10 @@ def mark_stale(cycle_id: int, kinds: Iterable[str], subject: str | None = None) 
     To be called inside the transaction of the change, with the cycle's row locked: the publisher claims pages under
     the same lock, so a page that is stale already cannot be claimed before this change is there to be rendered.
     """
-    pages = WikiPage.objects.filter(cycle_id=cycle_id, kind__in=list(kinds), stale_since=None)
+    fresh = set(kinds) & set(_fresh.all(cycle_id))
+    if not fresh:
+        return 0
+    pages = WikiPage.objects.filter(cycle_id=cycle_id, kind__in=fresh, stale_since=None)
     if subject is not None:
         pages = pages.filter(subject=subject)
     marked = pages.update(stale_since=timezone.now())

@@ -40,7 +40,8 @@ $wgMainCacheType = CACHE_ACCEL;
 $wgSessionCacheType = CACHE_DB;
 $wgCacheDirectory = "$nomicFolder/cache";
 
-$wgJobRunRate = 0;
+$wgJobRunRate = 10;
+$wgLogos = [ '1x' => "$wgResourceBasePath/resources/assets/mediawiki.png" ];
 $wgPasswordAttemptThrottle = [];
 $wgEnableEmail = false;
 $wgEnableUploads = false;
