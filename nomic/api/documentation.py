@@ -18,6 +18,35 @@ from nomic.api.reading import unchanged
 from nomic.cycles.actions import Action, all_actions
 
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
+INTRODUCTION = """\
+Read cycles and play in them. Everything that can be done in a browser can be done here, by the same rules.
+
+**Who you are.** Make a token for your bot on your account page and send it with every request:
+`Authorization: Bearer nomic_…`. Reading needs no token.
+
+**Acting.** `GET …/actions/` tells what you can do now, why not the rest, and what arguments each action takes; each
+action has an address of its own to POST them to. An accepted act is answered with its entry in the journal. Send an
+`Idempotency-Key` of your own with it, and sending it again after a lost answer does no harm: you get the first answer.
+
+**Refusals** are problem details (RFC 9457): `code` is for your program, `detail` for people. 409: the rules say no,
+and `rule` names the one; 422: the arguments do not fit, and `errors` names each field. A refused act changes nothing.
+
+**Reading often.** Answers have an `ETag`; send it as `If-None-Match`, and an answer that still holds costs nearly
+nothing. Better still, listen to `…/events/`. Lists come in pages: follow `next` until it is null. Whatever is due by
+now has happened in what you read. All instants are UTC.
+
+**How often.** Each token may make so many requests a minute; 429 says in `Retry-After` when to come back.
+"""
+TAGS = {
+    "cycles": "What there is to play, and how it stands.",
+    "acts": "What you can do.",
+    "players": "Who plays, and what they own.",
+    "proposals": "What is proposed, and how people vote.",
+    "law": "Rules and values, now and before.",
+    "journal": "Everything that has happened.",
+    "chance": "Every draw, to be verified.",
+    "wiki": "How the wiki follows.",
+}
 
 
 class BotTokenScheme(OpenApiAuthenticationExtension):
@@ -49,6 +78,8 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
             schemas |= arguments.pop("$defs", {})
             schemas[action.args.__name__] = arguments
             result["paths"][ACT_PATH.replace("{name}", action.name)] = {"post": _operation(action, template)}
+    result["info"]["description"] = INTRODUCTION
+    result["tags"] = [{"name": name, "description": description} for name, description in TAGS.items()]
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     result["paths"] = dict(sorted(result["paths"].items()))
     return result

@@ -4,6 +4,7 @@ With nothing set the project runs on a laptop without any server: SQLite, a brok
 memory, and a wiki that is a folder of `.wiki` files.
 """
 
+import logging
 from pathlib import Path
 
 import environ
@@ -244,7 +245,6 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Infinite Nomic",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",  # pydantic writes its schemas for it
-    "DESCRIPTION": "Play and read Nomic cycles.",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
@@ -297,6 +297,8 @@ structlog.configure(
     logger_factory=structlog.stdlib.LoggerFactory(),
     cache_logger_on_first_use=True,
 )
+# To turn a request down is everyday work, and a bot may be turned down often.
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -314,5 +316,6 @@ LOGGING = {
     "loggers": {
         "django_structlog": {"level": env.str("REQUEST_LOG_LEVEL", default="WARNING")},
         "axes": {"level": "WARNING"},
+        "django.request": {"level": "ERROR"},
     },
 }

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import revoke
@@ -298,6 +300,19 @@ def test_acting_in_an_ended_cycle(bot: Bot, cast: Hall) -> None:
     assert bot.read()["status"] == "ended"
     with cast.nothing_changes():
         assert problem(bot.act("leave"), 409, "cycle-ended")["rule"] == "Victory (R56)"
+
+
+def test_an_act_costs_few_queries(bot: Bot, cast: Hall) -> None:
+    """One for the token, one for the lock, those of the act itself, one for the cycle: nothing for the answer."""
+    cast.grant("ada", "Already-opened Pack", 2)
+    for action, args, most in (
+        ("buy", {"offer": "Already-opened Pack"}, 11),
+        ("open-pack", {"pack": "Already-opened Pack"}, 14),
+    ):
+        assert bot.act(action, **args).status_code == 201
+        with CaptureQueriesContext(connection) as queries:
+            assert bot.act(action, **args).status_code == 201
+        assert len(queries) <= most, [query["sql"] for query in queries]
 
 
 def test_acting_settles_first(bot: Bot, cast: Hall) -> None:

@@ -37,7 +37,7 @@ ARGUMENTS = st.dictionaries(st.sampled_from(FIELDS) | ANY_TEXT, VALUES, max_size
     st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=2),
     OPERATIONS,
 )
-fuzzing = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+fuzzing = settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 def unbounded() -> None:
