@@ -1,0 +1,265 @@
+"""Random games: people join, leave, buy, open, give, burn, propose and vote while time jumps, and all stays sound.
+
+Whatever happens: items add up and are never negative, the journal replays to the same state, what is listed as
+possible is accepted for some arguments, and what is not is refused with exactly the reason that was listed.
+"""
+
+import itertools
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import hypothesis
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from nomic.cycles.draws import export
+from nomic.cycles.models import Entry
+from nomic.inventory.ledger import discrepancies
+from nomic.inventory.models import Balance, Card
+from nomic.proposals.models import Proposal, Vote
+from tests.chance.test_in_the_journal import verify_draws
+from tests.story.faces import Directly, Face, Offer, ThroughTheApi
+from tests.support.hall import ADMIN, START, Clock, Hall
+
+PEOPLE = ["ada", "bob", "eve", ADMIN]
+WAITS = [
+    timedelta(microseconds=1),
+    timedelta(minutes=7),
+    timedelta(hours=5),
+    timedelta(hours=47, minutes=59),
+    timedelta(days=1),
+    timedelta(days=7),
+    timedelta(days=40),
+]
+# Arguments that fit their types, for actions that are not possible whatever the arguments.
+ANY_ARGS: dict[str, dict[str, Any]] = {
+    "declare-reputable": {"player": "ada"},
+    "buy": {"offer": "Chip"},
+    "open-pack": {"pack": "Handy Pack"},
+    "burn-card": {"card": "0"},
+    "gift": {"to": "ada"},
+    "submit-proposal": {"title": "T", "text": "x"},
+    "edit-proposal": {"proposal": "1", "title": "T", "text": "x"},
+    "withdraw-proposal": {"proposal": "1"},
+    "vote": {"proposal": "1", "vote": "for"},
+    "advance-clock": {"minutes": 1},
+    "correct-grant": {"player": "ada", "item": "Chip", "count": 1, "reason": "x"},
+    "correct-revoke": {"player": "ada", "item": "Chip", "count": 1, "reason": "x"},
+    "set-good-luck": {"player": "ada", "lucky": True, "reason": "x"},
+    "correct-grant-card": {"player": "ada", "species": "5", "reason": "x"},
+    "correct-destroy-card": {"player": "ada", "card": "0", "reason": "x"},
+    "enact-by-hand": {"proposal": "1", "words_only": True, "reason": "x"},
+    "appoint-judge": {"reason": "x"},
+}
+junk = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+class Game(RuleBasedStateMachine):
+    """One cycle and its people. `open_hall` and `face` are given by the test."""
+
+    open_hall: Callable[[], Hall]
+    face: Callable[[Hall], Face]
+
+    @initialize()
+    def begin(self) -> None:
+        self.hall = type(self).open_hall()
+        self.way_in = type(self).face(self.hall)
+        self.accepted: set[str] = set()
+
+    @rule(name=st.sampled_from(PEOPLE), data=st.data())
+    def act(self, name: str, data: st.DataObject) -> None:
+        """Somebody does one of the things that they are told they can do."""
+        possible = [offer for offer in self.way_in.offers(name) if offer.reason is None]
+        if possible:
+            # Sorted by what was seldom done, so that the rare actions come too.
+            offer = data.draw(
+                st.sampled_from(sorted(possible, key=lambda offer: (offer.name in self.accepted, offer.name)))
+            )
+            args = Arguments(self.hall, name, offer, data).build()
+            answer = self.way_in.act(name, offer.name, args)
+            assert answer.seq is not None, (offer.name, args, answer)
+            self.accepted.add(offer.name)
+
+    @rule(name=st.sampled_from(PEOPLE))
+    def what_is_not_possible_is_refused_with_its_reason(self, name: str) -> None:
+        """Every action that is not possible is tried."""
+        for offer in self.way_in.offers(name):
+            if offer.reason is not None:
+                with self.hall.nothing_changes():
+                    answer = self.way_in.act(name, offer.name, ANY_ARGS.get(offer.name, {}))
+                assert answer.reason == offer.reason, (offer, answer)
+
+    @rule(name=st.sampled_from(PEOPLE), action=st.sampled_from([*ANY_ARGS, "join", "begin-phase", "x"]), args=junk)
+    def nonsense_is_refused(self, name: str, action: str, args: Any) -> None:
+        """Whatever is sent as arguments, the answer is a refusal, and nothing changes."""
+        if args != {} and args is not None:
+            with self.hall.nothing_changes():
+                answer = self.way_in.act(name, action, args)
+            assert answer.seq is None
+
+    @rule(wait=st.sampled_from(WAITS))
+    def wait(self, wait: timedelta) -> None:
+        """Time passes; nobody settles anything."""
+        self.hall.clock.to(self.hall.clock.now + wait)
+
+    @rule(early=st.sampled_from([timedelta(0), timedelta(microseconds=1)]))
+    def wait_for_what_is_due(self, early: timedelta) -> None:
+        """Time passes to the very instant of the next deadline, or to just before it."""
+        cycle = self.hall.cycle
+        if cycle.due_at is not None and cycle.due_at > cycle.now():
+            self.hall.clock.to(self.hall.clock.now + (cycle.due_at - cycle.now()) - early)
+
+    @invariant()
+    def items_add_up(self) -> None:
+        """Every balance is the sum of its lines, and none is negative."""
+        assert discrepancies(self.hall.pk) == []
+        assert not Balance.objects.filter(cycle=self.hall.pk, amount__lt=0).exists()
+
+    @invariant()
+    def the_journal_is_whole(self) -> None:
+        """Its entries are numbered without a gap, in order of time."""
+        entries = list(Entry.objects.filter(cycle=self.hall.pk).order_by("seq").values_list("seq", "at"))
+        assert [seq for seq, _ in entries] == list(range(1, self.hall.cycle.seq + 1))
+        assert all(early <= late for (_, early), (_, late) in itertools.pairwise(entries))
+
+    def teardown(self) -> None:
+        """In the end the journal replays to the same state, and every draw can be checked."""
+        if hasattr(self, "hall"):
+            self.hall.is_sound()
+            assert type(self).verify(export(self.hall.cycle)).failures == []
+
+    verify: Callable[[Any], Any]
+
+
+class Arguments:
+    """Arguments for an action that is possible now, made of what is offered for them."""
+
+    def __init__(self, hall: Hall, name: str, offer: Offer, data: st.DataObject) -> None:
+        self._hall = hall
+        self._name = name
+        self._offer = offer
+        self._data = data
+
+    def build(self) -> dict[str, Any]:
+        for argument, choices in self._offer.choices.items():
+            assert choices or argument not in self._offer.required, (
+                f"{self._offer.name} is possible, but there is no {argument}"
+            )
+        special: Callable[[], dict[str, Any]] | None = getattr(self, f"_{self._offer.name.replace('-', '_')}", None)
+        return special() if special else self._chosen()
+
+    def _draw(self, options: Any) -> Any:
+        return self._data.draw(options if isinstance(options, st.SearchStrategy) else st.sampled_from(list(options)))
+
+    def _chosen(self) -> dict[str, Any]:
+        """One of the choices for each argument that has some."""
+        return {argument: self._draw(choices) for argument, choices in self._offer.choices.items()}
+
+    def _amendments(self) -> list[dict[str, Any]]:
+        """A change of the law as it is now; some of them get into each other's way."""
+        law = self._hall.cycle.law.document
+        offers, number = law["shop"]["offers"], self._hall.cycle.seq
+        price = offers["Handy Pack"]["costs"]["Vertebra"]
+        hours = law["membership"]["reputable_after_hours"]
+        starts = law["calendar"]["phases"][1]["starts_at_hour"]
+        species = sorted(set(law["cards"]) & {"5", "7", "9", "10"})
+        return self._draw(
+            [
+                [],
+                [{"op": "replace", "path": "/shop/offers/Handy Pack/costs/Vertebra", "value": price % 9 + 1}],
+                [{"op": "replace", "path": "/membership/reputable_after_hours", "value": 24 if hours != 24 else 400}],
+                [{"op": "replace", "path": "/calendar/phases/1/starts_at_hour", "value": 48 if starts != 48 else 100}],
+                [{"op": "add", "path": f"/rules/rule-{number}", "value": {"title": "T", "body": "'''b'''"}}],
+                *([[{"op": "remove", "path": f"/cards/{species[0]}"}]] if species else []),
+            ]
+        )
+
+    def _submit_proposal(self) -> dict[str, Any]:
+        return self._chosen() | {
+            "title": self._draw(["A title", "<b>{{x}}</b>", "🝬" * 120]),
+            "text": self._draw(["Some words.", "== h ==\n* <nowiki>"]),
+            "amendments": self._amendments(),
+        }
+
+    def _edit_proposal(self) -> dict[str, Any]:
+        return self._chosen() | {"title": "Edited", "text": "Other words.", "amendments": self._amendments()}
+
+    def _vote(self) -> dict[str, Any]:
+        """Any vote but the one that stands."""
+        args = self._chosen()
+        proposal = Proposal.objects.get(cycle=self._hall.pk, code=args["proposal"])
+        standing = Vote.objects.filter(proposal=proposal, name=self._name).values_list("vote", flat=True).first()
+        return args | {
+            "vote": self._draw([vote for vote in self._offer.choices["vote"] if vote != (standing or "none")])
+        }
+
+    def _advance_clock(self) -> dict[str, Any]:
+        return self._draw([{"minutes": 1}, {"minutes": 60 * 24 * 9}, {"to_next_phase": True}])
+
+    def _correct_grant(self) -> dict[str, Any]:
+        # Seldom enough Chips to end the game at once.
+        return self._chosen() | {"count": self._draw([1, 2, 60]), "reason": "because"}
+
+    def _correct_revoke(self) -> dict[str, Any]:
+        has = Balance.objects.filter(cycle=self._hall.pk, amount__gt=0).order_by("holder", "item")
+        balance = self._draw(has)
+        return {"player": balance.holder, "item": balance.item, "count": balance.amount, "reason": "because"}
+
+    def _set_good_luck(self) -> dict[str, Any]:
+        return self._chosen() | {"lucky": self._draw([True, False]), "reason": "because"}
+
+    def _correct_grant_card(self) -> dict[str, Any]:
+        args = self._chosen()
+        return args | {"modifiers": [args["modifiers"]], "reason": "because"}
+
+    def _correct_destroy_card(self) -> dict[str, Any]:
+        card = self._draw(Card.objects.filter(cycle=self._hall.pk).exclude(holder="").order_by("code"))
+        return {"player": card.holder, "card": card.code, "reason": "because"}
+
+    def _enact_by_hand(self) -> dict[str, Any]:
+        return self._chosen() | {"words_only": True, "reason": "because"}
+
+    def _appoint_judge(self) -> dict[str, Any]:
+        player = self._draw([None, *self._offer.choices["player"]])
+        return {"player": player, "reason": "because"} if player else {"reason": "because"}
+
+
+def play(face: Callable[[Hall], Face], open_cycle: Any, clock: Clock, verify: Any, games: int) -> None:
+    """So many random games of up to forty steps."""
+    numbers = itertools.count(1)
+
+    def open_hall() -> Hall:
+        clock.to(START)
+        hall: Hall = open_cycle(slug=f"game-{next(numbers)}", practice=True, owner_name="ada")
+        return hall
+
+    class Played(Game):
+        pass
+
+    Played.open_hall = staticmethod(open_hall)
+    Played.face = staticmethod(face)
+    Played.verify = staticmethod(verify)
+    # A failing game is not made shorter: that would take minutes. Its steps and a way to repeat it are printed.
+    phases = [hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate]
+    settings = hypothesis.settings(max_examples=games, stateful_step_count=40, deadline=None, phases=phases)
+    run_state_machine_as_test(Played, settings=settings)
+
+
+__all__ = ["verify_draws"]
+
+
+def test_random_games(open_cycle: Any, clock: Clock, verify_draws: Any) -> None:
+    """Played directly."""
+    play(Directly, open_cycle, clock, verify_draws.verify, games=15)
+
+
+def test_random_games_of_bots(open_cycle: Any, clock: Clock, verify_draws: Any, settings: Any) -> None:
+    """Played through the REST API, by bots with tokens."""
+    settings.API_RATE_LIMIT = "1000000/min"
+    secrets: dict[str, str] = {}
+    play(lambda hall: ThroughTheApi(hall, secrets), open_cycle, clock, verify_draws.verify, games=8)
