@@ -43,6 +43,7 @@ $wgCacheDirectory = "$nomicFolder/cache";
 $wgJobRunRate = 10;
 $wgLogos = [ '1x' => "$wgResourceBasePath/resources/assets/mediawiki.png" ];
 $wgPasswordAttemptThrottle = [];
+$wgRateLimits = []; // by default even a bot is stopped after 90 edits a minute
 $wgEnableEmail = false;
 $wgEnableUploads = false;
 $wgUseInstantCommons = false;
