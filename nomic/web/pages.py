@@ -1,5 +1,6 @@
 """What the pages of a cycle have in common: the moment they show, and their frame."""
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -14,10 +15,23 @@ from nomic.cycles.settle import current
 from nomic.players.standing import player_or_none
 from nomic.web.navigation import navigation
 
+FORM_KEY = re.compile(r"[0-9a-z]{32}")
+
 
 def actor_of(request: HttpRequest) -> Actor:
     """Who asks: a signed-in person, or nobody."""
     return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
+
+
+def asked(request: HttpRequest, name: str, longest: int = 60) -> str:
+    """A field of the address, cut to a length that means something, without what no database keeps."""
+    return request.GET.get(name, "").replace("\x00", "")[:longest]
+
+
+def form_key(request: HttpRequest) -> str | None:
+    """The idempotency key that the sent form was given; None where it is none of ours."""
+    key = request.POST.get("idempotency_key", "")
+    return key if FORM_KEY.fullmatch(key) else None
 
 
 def moment_for(request: HttpRequest, slug: str) -> Moment:

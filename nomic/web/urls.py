@@ -1,6 +1,6 @@
 """Addresses of the site's pages."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from nomic.web.views import (
     account,
@@ -20,6 +20,21 @@ from nomic.web.views import (
 
 app_name = "web"
 
+
+class PlayerNameConverter:
+    """What a player's name can be; nothing else is looked up."""
+
+    regex = r"[A-Za-z0-9_.-]{1,30}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(PlayerNameConverter, "player")
+
 urlpatterns = [
     path("", home.home, name="home"),
     path("practice/", home.practice, name="practice"),
@@ -29,7 +44,7 @@ urlpatterns = [
     path("c/<slug:slug>/live/", live.events, name="live"),
     path("c/<slug:slug>/act/<slug:name>/", acting.act, name="act"),
     path("c/<slug:slug>/players/", players.players, name="players"),
-    path("c/<slug:slug>/players/<str:name>/", players.player, name="player"),
+    path("c/<slug:slug>/players/<player:name>/", players.player, name="player"),
     path("c/<slug:slug>/proposals/", proposals.proposals, name="proposals"),
     path("c/<slug:slug>/proposals/compose/", composing.compose, name="compose"),
     path("c/<slug:slug>/proposals/<int:number>/", proposals.proposal, name="proposal"),

@@ -21,7 +21,8 @@ def account(request: HttpRequest) -> HttpResponse:
         return redirect("account_login")
     secret, error, name = "", "", ""
     if request.method == "POST" and "revoke" in request.POST:
-        token = ApiToken.objects.filter(person=person, prefix=request.POST["revoke"][:40]).first()
+        prefix = request.POST.get("revoke", "").replace("\x00", "")[:40]
+        token = ApiToken.objects.filter(person=person, prefix=prefix).first()
         if token is not None:
             revoke(token)
             messages.success(request, f"The token {token.name} is revoked.")

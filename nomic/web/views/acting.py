@@ -7,7 +7,6 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
 from nomic.cycles.actions import Action, action_named, actions_of
@@ -16,7 +15,8 @@ from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform_form
 from nomic.cycles.refusals import KeyReused, NoSuchAction, Refusal, Refused
 from nomic.web.destinations import destination_of
-from nomic.web.pages import cycle_page, render_page
+from nomic.web.pages import cycle_page, form_key, render_page
+from nomic.web.returning import back, local_path
 
 
 def action_or_404(moment: Moment, name: str) -> Action:
@@ -53,7 +53,7 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
 
 def _performed(request: HttpRequest, moment: Moment, name: str, fields: dict[str, Any]) -> Performed:
     """Perform the action; the same form sent twice is one act, sent again with other arguments another one."""
-    key = request.POST.get("idempotency_key") or None
+    key = form_key(request)
     try:
         return perform_form(moment.cycle.slug, moment.actor, name, fields, idempotency_key=key)
     except KeyReused:
@@ -68,7 +68,7 @@ def act_page(
         "action": action,
         "form": form,
         "refused": refused,
-        "next": _local(request, request.POST.get("next") or request.GET.get("next", "")),
+        "next": local_path(request, request.POST.get("next") or request.GET.get("next", "")),
         "back": reverse("web:hall", args=[moment.cycle.slug]),
     }
     return render_page(request, moment, "web/act.html", context, status=status)
@@ -90,9 +90,4 @@ def after(request: HttpRequest, moment: Moment, performed: Performed) -> HttpRes
     destination = destination_of(entry)
     if destination is not None:
         return redirect(destination, slug=moment.cycle.slug, seq=entry.seq)
-    return redirect(_local(request, request.POST.get("next", "")) or reverse("web:hall", args=[moment.cycle.slug]))
-
-
-def _local(request: HttpRequest, target: str) -> str:
-    """An address of this site, or nothing."""
-    return target if url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}) else ""
+    return back(request, reverse("web:hall", args=[moment.cycle.slug]))

@@ -27,7 +27,7 @@ from nomic.proposals.models import Proposal
 from nomic.proposals.submission import accepted_amendments, may_submit
 from nomic.web import amending
 from nomic.web.amending import CannotBuild
-from nomic.web.pages import cycle_page, render_page
+from nomic.web.pages import cycle_page, form_key, render_page
 from nomic.web.views.acting import say
 from nomic.web.views.proposals import proposal_or_404
 
@@ -91,7 +91,7 @@ def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
         draft = _read(request.POST)
         if not draft.errors:
             if "submit" in request.POST:
-                performed = _submit(moment, draft, action, editing, request.POST.get("idempotency_key"))
+                performed = _submit(moment, draft, action, editing, form_key(request))
                 if performed is not None:
                     say(request, performed)
                     number = next(event["number"] for event in performed.entry.events if "number" in event)
@@ -154,7 +154,7 @@ def _submit(moment: Moment, draft: Draft, action: str, editing: Proposal | None,
         args["proposal"] = editing.code
     try:
         try:
-            return perform(moment.cycle.slug, moment.actor, action, args, idempotency_key=key or None)
+            return perform(moment.cycle.slug, moment.actor, action, args, idempotency_key=key)
         except KeyReused:  # the same form sent again with other words is another act
             return perform(moment.cycle.slug, moment.actor, action, args)
     except BadArguments as bad:

@@ -10,7 +10,7 @@ from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.inventory.faces import face_of
 from nomic.inventory.models import Card, Movement
-from nomic.web.pages import cycle_page, render_page
+from nomic.web.pages import asked, cycle_page, render_page
 
 ENTRIES_A_PAGE = 50
 
@@ -19,7 +19,7 @@ ENTRIES_A_PAGE = 50
 @cycle_page
 def journal(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Entries, newest first, by actor, action and phase; `before` pages back."""
-    chosen = {key: request.GET.get(key, "")[:60] for key in ("actor", "action", "phase", "before")}
+    chosen = {key: asked(request, key) for key in ("actor", "action", "phase", "before")}
     entries = Entry.objects.filter(cycle=moment.cycle).order_by("-seq")
     if chosen["actor"]:
         entries = entries.filter(actor__iexact=chosen["actor"])

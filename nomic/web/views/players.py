@@ -13,7 +13,7 @@ from nomic.inventory.faces import Face, face_of
 from nomic.inventory.law import items_of
 from nomic.inventory.models import Balance, Card
 from nomic.players.models import Player
-from nomic.web.pages import cycle_page, render_page
+from nomic.web.pages import asked, cycle_page, render_page
 
 PLAYERS_A_PAGE = 50
 CARDS_A_PAGE = 120
@@ -67,7 +67,7 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         raise Http404("Nobody of that name has played in this cycle.")
     cards = list(Card.objects.filter(cycle=cycle, holder=shown.name))
     faces = [face_of(moment.law, card) for card in cards]
-    chosen = {key: request.GET.get(key, "")[:60] for key in ("suit", "colour", "type", "modifier", "q", "sort")}
+    chosen = {key: asked(request, key) for key in ("suit", "colour", "type", "modifier", "q", "sort")}
     facets = [
         ("suit", "Suit", {suit for face in faces for suit in face.suits}),
         ("colour", "Colour", {colour for face in faces for colour in face.colours}),

@@ -2,10 +2,9 @@
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from nomic.web.returning import back
 from nomic.web.themes import COOKIE, THEMES
 
 A_YEAR = 365 * 24 * 3600
@@ -14,10 +13,7 @@ A_YEAR = 365 * 24 * 3600
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Keep the choice and go back to the page it was made on."""
-    target = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):
-        target = "/"
-    response = redirect(target)
+    response = back(request, "/")
     chosen = request.POST.get("theme", "")
     if chosen in THEMES:
         response.set_cookie(COOKIE, chosen, max_age=A_YEAR, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE)

@@ -1,0 +1,17 @@
+"""Going back to where a form was sent from."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+
+LONGEST = 2000  # characters; what is longer no browser made of our pages
+
+
+def local_path(request: HttpRequest, target: str) -> str:
+    """The address where it is a path on this site, else an empty string: nobody is sent elsewhere."""
+    is_path = target.startswith("/") and len(target) <= LONGEST
+    return target if is_path and url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}) else ""
+
+
+def back(request: HttpRequest, otherwise: str) -> HttpResponse:
+    """To the page that the form names as `next`, or otherwise."""
+    return HttpResponseRedirect(local_path(request, request.POST.get("next", "")) or otherwise)

@@ -1,0 +1,74 @@
+"""What a page asks of the database does not grow with the game: for many players and cards as much as for few."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from nomic.accounts.models import Person
+from nomic.cycles.models import Entry
+from tests.support.hall import Hall
+
+PAGES = (
+    "/",
+    "/account/",
+    "/c/hall/",
+    "/c/hall/players/",
+    "/c/hall/players/ada/",
+    "/c/hall/croupier/",
+    "/c/hall/proposals/",
+    "/c/hall/proposals/1/",
+    "/c/hall/proposals/compose/",
+    "/c/hall/act/gift/",
+    "/c/hall/act/burn-card/",
+    "/c/hall/ruleset/",
+    "/c/hall/ruleset/revisions/",
+    "/c/hall/journal/",
+    "/c/hall/chance/",
+    "/c/hall/chance/draws.json",
+    "/c/hall/wiki/",
+)
+
+
+@pytest.fixture
+def count(cast: Hall) -> Callable[[str], int]:
+    """How many queries a page takes for ada."""
+    browser = Client()
+    browser.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
+
+    def counted(path: str) -> int:
+        browser.get(path)  # whatever is read once per process or revision has been read
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            answer = browser.get(path)
+        assert answer.status_code == 200, path
+        return len(queries)
+
+    return counted
+
+
+def something_of_everything(hall: Hall, crowd: list[str]) -> None:
+    """These people join; each opens a pack, has a card more, proposes, and is voted for."""
+    hall.join(*crowd)
+    for name in crowd:
+        hall.grant(name, "Handy Pack")
+        hall.do(name, "open-pack", pack="Handy Pack")
+        hall.grant_card("ada", "7 of Clocks", ["Bound", "Speedy"])
+        proposal = hall.propose(name, title=f"By {name}")
+        hall.vote(proposal, **{name: "for", "bob": "against"})
+
+
+def test_no_page_asks_more_for_a_crowd(cast, count):
+    """Three players more make as many queries as thirty."""
+    something_of_everything(cast, ["cora", "dan", "emma"])
+    opened = Entry.objects.filter(cycle=cast.pk, action="open-pack").first()
+    assert opened is not None
+    pages = [*PAGES, f"/c/hall/journal/{opened.seq}/", f"/c/hall/journal/{opened.seq}/reveal/"]
+    few = {path: count(path) for path in pages}
+    something_of_everything(cast, [f"guest-{number}" for number in range(27)])
+    many = {path: count(path) for path in pages}
+    assert many == few
+    assert max(many.values()) <= 30
