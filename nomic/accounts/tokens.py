@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from nomic.accounts.models import ApiToken, Person
+from nomic.config.prepared import Prepared
 
 MOST_TOKENS = 20  # alive at once, of one person
 SECRET_BYTES = 32
@@ -52,6 +53,14 @@ def issue_token(person: Person, name: str) -> tuple[ApiToken, str]:
     return token, secret
 
 
+_living = Prepared(
+    lambda hashed: ApiToken.objects.select_related("person").filter(
+        hash=hashed, revoked_at=None, person__is_active=True
+    ),
+    str,
+)
+
+
 def find_token(secret: str) -> ApiToken | None:
     """The living token of an active person with this secret; notes its use, at most once a minute.
 
@@ -59,11 +68,7 @@ def find_token(secret: str) -> ApiToken | None:
     """
     if not SHAPE.fullmatch(secret):
         return None
-    token = (
-        ApiToken.objects.select_related("person")
-        .filter(hash=hash_secret(secret), revoked_at=None, person__is_active=True)
-        .first()
-    )
+    token = _living.first(hash_secret(secret))
     if token is not None:
         note_use(token)
     return token

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Min
 
+from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle, Deadline
 
 
@@ -76,6 +77,11 @@ def refresh(cycle: Cycle) -> None:
     cycle.due_at = Deadline.objects.filter(cycle=cycle).aggregate(first=Min("at"))["first"]
 
 
+_next = Prepared(
+    lambda cycle: Deadline.objects.filter(cycle_id=cycle).order_by("at", "rank", "order", "label")[:1], int
+)
+
+
 def next_deadline(cycle: Cycle) -> Deadline | None:
     """What is due first, whenever that is, in the order of R2 and R3."""
-    return Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order", "label").first()
+    return _next.first(cycle.pk)

@@ -3,6 +3,7 @@
 import secrets
 from datetime import datetime
 
+from nomic.config.prepared import Prepared
 from nomic.cycles import watch
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
@@ -27,6 +28,17 @@ STATE_FIELDS = [
 ]
 
 
+_locked = {
+    fork: Prepared(
+        lambda slug, fork=fork: (
+            Cycle.objects.select_for_update().order_by().filter(slug=slug, fork_of__isnull=not fork)
+        ),
+        str,
+    )
+    for fork in (False, True)
+}
+
+
 def new_key() -> str:
     """A fresh random id for an entry, 32 hexadecimal digits."""
     return secrets.token_hex(16)
@@ -37,10 +49,10 @@ def lock(slug: str, *, fork: bool = False) -> Cycle:
 
     Only a replay knows of forks, and says so: nobody acts in one.
     """
-    try:
-        return Cycle.objects.select_for_update().order_by().get(slug=slug, fork_of__isnull=not fork)
-    except Cycle.DoesNotExist:
-        raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.") from None
+    cycle = _locked[fork].first(slug)
+    if cycle is None:
+        raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
+    return cycle
 
 
 def save(cycle: Cycle) -> None:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nomic.chance.source import Source
+from nomic.config.prepared import Prepared
 from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle, Entry, PhaseSeed, short_code
 from nomic.law.sections import Law
@@ -49,6 +50,11 @@ class Moment:
         self._memory.pop(key, None)
 
 
+_seed_of = Prepared(
+    lambda cycle, phase: PhaseSeed.objects.filter(cycle_id=cycle, phase=phase).values_list("seed", flat=True), int, int
+)
+
+
 class Act(Moment):
     """One entry of the journal in the making. The cycle's row is locked."""
 
@@ -67,9 +73,9 @@ class Act(Moment):
     @cached_property
     def chance(self) -> Source:
         """The draws of this entry, keyed by the phase's secret seed and the entry's id."""
-        seed = self._seed or PhaseSeed.objects.values_list("seed", flat=True).get(
-            cycle=self.cycle, phase=self.cycle.phase
-        )
+        seed = self._seed or _seed_of.first(self.cycle.pk, self.cycle.phase)
+        if seed is None:
+            raise PhaseSeed.DoesNotExist(f"{self.cycle} has no seed of phase {self.cycle.phase}")
         return Source(seed, self.key)
 
     @property

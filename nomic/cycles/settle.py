@@ -7,6 +7,7 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
+from nomic.config.prepared import Prepared
 from nomic.cycles.actions import action_named
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.deadlines import next_deadline
@@ -17,6 +18,8 @@ from nomic.cycles.refusals import NoSuchCycle
 logger = structlog.get_logger(__name__)
 
 MOST_AT_ONCE = 500  # entries in one transaction, when many are due after a long downtime
+
+_readable = Prepared(lambda slug: Cycle.objects.filter(slug=slug, fork_of=None), str)
 
 KeyFor = Callable[[Deadline], tuple[str, str | None]]
 
@@ -70,10 +73,10 @@ def current(slug: str) -> Cycle:
 
 
 def _read(slug: str) -> Cycle:
-    try:
-        return Cycle.objects.get(slug=slug, fork_of=None)
-    except Cycle.DoesNotExist:
-        raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.") from None
+    cycle = _readable.first(slug)
+    if cycle is None:
+        raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
+    return cycle
 
 
 def settle_all() -> int:

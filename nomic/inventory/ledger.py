@@ -2,20 +2,27 @@
 
 from collections.abc import Iterable, Sequence
 
+from nomic.config.prepared import Prepared
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.inventory.law import items_of, named
 from nomic.inventory.models import Balance, Card, Movement
 
+_held = Prepared(
+    lambda cycle, holder: (
+        Balance.objects.filter(cycle_id=cycle, holder=holder).order_by().values_list("item", "amount")
+    ),
+    int,
+    str,
+)
+
 
 def balances(moment: Moment, holder: str) -> dict[str, int]:
     """What a holder has of each item, as of now within this act."""
     return moment.recall(
         ("balances", holder),
-        lambda: dict(
-            Balance.objects.filter(cycle=moment.cycle, holder=holder).order_by().values_list("item", "amount")
-        ),
+        lambda: dict(_held.all(moment.cycle.pk, holder)),
     )
 
 

@@ -11,7 +11,15 @@ from nomic.cycles.refusals import Refused
 from nomic.law.sections import Law
 from nomic.players.law import membership_of
 from nomic.players.models import Declaration, Player
-from nomic.players.standing import PlayerName, as_choices, find_player, is_reputable, other_players, player_of
+from nomic.players.standing import (
+    PlayerName,
+    as_choices,
+    find_player,
+    is_reputable,
+    other_players,
+    player_named,
+    player_of,
+)
 
 
 class DeclareArgs(Args):
@@ -61,7 +69,7 @@ def follow_law(act: Act, old: Law, new: Law) -> None:
 
 def become_reputable(act: Act, args: BecomeReputableArgs) -> None:
     """R6: the player is reputable from this instant. R7's grant follows in the inventory's room, the first time."""
-    player = Player.objects.get(cycle=act.cycle, name=args.player)
+    player = player_named(act, args.player)
     first = not player.ever_reputable
     player.reputable_since, player.ever_reputable = act.at, True
     player.save(update_fields=["reputable_since", "ever_reputable"])

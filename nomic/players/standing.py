@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, StringConstraints
 
+from nomic.config.prepared import Prepared
 from nomic.cycles.actions import Choice
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments, Refused
@@ -11,6 +12,9 @@ from nomic.law.text import fit
 from nomic.players.models import Player
 
 PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=30), AfterValidator(fit)]
+
+
+_named = Prepared(lambda cycle, name: Player.objects.filter(cycle_id=cycle, name=name), int, str)
 
 
 def player_or_none(moment: Moment) -> Player | None:
@@ -24,7 +28,15 @@ def row_or_none(moment: Moment) -> Player | None:
     name = moment.actor.name
     if not name:
         return None
-    return moment.recall("player", lambda: Player.objects.filter(cycle=moment.cycle, name=name).first())
+    return moment.recall("player", lambda: _named.first(moment.cycle.pk, name))
+
+
+def player_named(moment: Moment, name: str) -> Player:
+    """The row of somebody who plays or has played here, by their exact name. Raises Player.DoesNotExist."""
+    player = _named.first(moment.cycle.pk, name)
+    if player is None:
+        raise Player.DoesNotExist(f"nobody called {name!r} has played in {moment.cycle}")
+    return player
 
 
 def player_of(moment: Moment) -> Player:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from django.db.models import Max
 from pydantic import Field, StringConstraints
 
+from nomic.config.prepared import Prepared
 from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.deadlines import Rank
@@ -51,23 +52,39 @@ class WithdrawArgs(Args):
     proposal: ProposalRef
 
 
+_coded = Prepared(lambda cycle, code: Proposal.objects.filter(cycle_id=cycle, code=code), int, str)
+_numbered = Prepared(lambda cycle, number: Proposal.objects.filter(cycle_id=cycle, number=number), int, int)
+_open = Prepared(
+    lambda cycle: (
+        Proposal.objects.filter(cycle_id=cycle, status=ProposalStatus.OPEN)
+        .defer("text", "amendments")
+        .order_by("number")
+    ),
+    int,
+)
+
+
 def find_proposal(moment: Moment, reference: str) -> Proposal:
     """A proposal by its number or its code. Raises BadArguments where there is none."""
-    of_cycle = Proposal.objects.filter(cycle=moment.cycle)
-    proposal = of_cycle.filter(code=reference).first()
+    proposal = _coded.first(moment.cycle.pk, reference)
     if proposal is None and reference.isascii() and reference.isdecimal() and len(reference) < 9:
-        proposal = of_cycle.filter(number=int(reference)).first()
+        proposal = _numbered.first(moment.cycle.pk, int(reference))
     if proposal is None:
         raise BadArguments.on("proposal", f"there is no proposal {reference!r}")
     return proposal
 
 
 def open_proposals(moment: Moment) -> list[Proposal]:
-    """Proposals whose voting period has not ended, oldest first."""
-    return moment.recall(
-        "open proposals",
-        lambda: list(Proposal.objects.filter(cycle=moment.cycle, status=ProposalStatus.OPEN).order_by("number")),
-    )
+    """Proposals whose voting period has not ended, oldest first; their texts and amendments are read when asked for."""
+    return moment.recall("open proposals", lambda: _open.all(moment.cycle.pk))
+
+
+def find_open_proposal(moment: Moment, reference: str) -> Proposal:
+    """As `find_proposal`, looking first among the open ones, which who may vote has read already."""
+    for proposal in open_proposals(moment):
+        if reference in (proposal.code, str(proposal.number)):
+            return proposal
+    return find_proposal(moment, reference)
 
 
 def may_submit(moment: Moment, class_: ProposalClass) -> Refused | None:

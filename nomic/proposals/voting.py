@@ -2,12 +2,13 @@
 
 from typing import Literal
 
+from nomic.config.prepared import Prepared
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.proposals.models import Vote, VoteChange
-from nomic.proposals.submission import ProposalRef, find_proposal, open_proposals
+from nomic.proposals.submission import ProposalRef, find_open_proposal, open_proposals
 
 
 class VoteArgs(Args):
@@ -25,14 +26,19 @@ def something_to_vote_on(moment: Moment) -> None:
         raise Refused("no-open-proposal", "No proposal is open for votes.", "Proposals (R10)")
 
 
+_given = Prepared(
+    lambda proposal, name: Vote.objects.filter(proposal_id=proposal, name=name).values_list("vote", flat=True), int, str
+)
+
+
 def vote(act: Act, args: VoteArgs) -> None:
     """R10: one vote a person, changeable until the period ends; every change is kept with its time."""
-    proposal = find_proposal(act, args.proposal)
+    proposal = find_open_proposal(act, args.proposal)
     act.names(proposal=proposal.code)
     if not proposal.is_open:
         raise Refused("not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", "Proposals (R10)")
     name = act.actor.name
-    before = Vote.objects.filter(proposal=proposal, name=name).values_list("vote", flat=True).first()
+    before = _given.first(proposal.pk, name)
     if (before or "none") == args.vote:
         raise Refused(
             "same-vote",
@@ -42,7 +48,12 @@ def vote(act: Act, args: VoteArgs) -> None:
     if args.vote == "none":
         Vote.objects.filter(proposal=proposal, name=name).delete()
     else:
-        Vote.objects.update_or_create(proposal=proposal, name=name, defaults={"vote": args.vote})
+        Vote.objects.bulk_create(
+            [Vote(proposal=proposal, name=name, vote=args.vote)],
+            update_conflicts=True,
+            unique_fields=["proposal", "name"],
+            update_fields=["vote"],
+        )
     VoteChange.objects.create(proposal=proposal, name=name, vote="" if args.vote == "none" else args.vote, at=act.at)
     said = (
         "takes back their vote on"
