@@ -235,21 +235,20 @@ def test_a_lost_session_is_renewed_once(site: MediaWikiSite, reader: Someone, ti
         ({"status": 200, "body": '{"error": {"code": "internal_api_error_Error", "info": "x"}}'}, 60),
     ],
 )
-@pytest.mark.parametrize("when", ["query", "edit", None])
 def test_an_outage_is_waited_out(
-    mediawiki: LocalWiki, title: str, answer: dict[str, Any], seconds: int, when: str | None
+    site: MediaWikiSite, mediawiki: LocalWiki, title: str, answer: dict[str, Any], seconds: int
 ) -> None:
-    """Whatever a broken wiki, or a server in front of it, answers: try later, at least a minute."""
-    site = MediaWikiSite(mediawiki.url, mediawiki.user, mediawiki.password)
-    if when == "edit":
-        site.read(title)
-        assert site._site is not None
-        site._site.get_token("csrf")
-    mediawiki.switch(answer={**answer, **({"action": when} if when else {})})
-    with pytest.raises(TryLater) as trouble:
-        site.save(title, "one", None, "x")
-    assert trouble.value.seconds == seconds
-    mediawiki.switch()
+    """Whatever a broken wiki, or a server in front of it, answers: try later, at least a minute.
+
+    While logging in, while reading, while saving; afterwards the same session goes on.
+    """
+    for when in (None, "query", "edit"):
+        mediawiki.switch(answer={**answer, **({"action": when} if when else {})})
+        with pytest.raises(TryLater) as trouble:
+            site.save(title, "one", None, "x") if when != "query" else site.read(title)
+        assert trouble.value.seconds == seconds
+        mediawiki.switch()
+        assert site.read(title) is None
     assert site.save(title, "one", None, "x").revid
 
 
