@@ -72,6 +72,17 @@
     fresh.focus();
     event.detail.isError = false;
   });
+  // While a step of composing is on its way nothing else is typed or sent: what comes back takes the form's place.
+  const wait = (event) => {
+    if (event.detail.elt.matches("[data-compose]")) event.detail.elt.inert = event.type === "htmx:beforeRequest";
+  };
+  document.body.addEventListener("htmx:beforeRequest", wait);
+  document.body.addEventListener("htmx:afterRequest", wait);
+  document.body.addEventListener("htmx:afterSettle", (event) => {
+    if (!event.detail.elt.matches("[data-compose]")) return;
+    const next = ["[aria-invalid]", "#rule_title", "#new_value", "#rule"].map((field) => event.detail.elt.querySelector(field));
+    next.find(Boolean)?.focus();
+  });
   // What leads to another page is sent the plain way.
   document.body.addEventListener("htmx:confirm", (event) => {
     const submitter = event.detail.triggeringEvent && event.detail.triggeringEvent.submitter;

@@ -1,10 +1,11 @@
 """A running site with a furnished hall and an empty one, for everything in this folder."""
 
+import itertools
 from collections.abc import Iterator
 
 import pytest
 
-from tests.support.furnished import empty_hall, furnished_hall
+from tests.support.furnished import empty_hall, furnished_hall, hall_with_players
 from tests.support.site import Site, database
 
 
@@ -33,3 +34,14 @@ def site(served_site: Site, playwright_loop: None, django_db_blocker: pytest.Fix
         said_before = len(served_site.log())
         yield served_site
     assert "Traceback" not in served_site.log()[said_before:]
+
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture
+def hall(site: Site) -> str:
+    """The slug of a practice cycle of this test's own: Ada's, in which she, Ben and Cleo play."""
+    slug = f"hall-{next(_numbers)}"
+    hall_with_players(slug, "Ada", "Ben", "Cleo")
+    return slug

@@ -1,0 +1,96 @@
+"""Hands of cards: found, sorted, turned over."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visit
+from tests.support.furnished import KEEPER, MODIFIERS, SPECIES, act
+
+
+@pytest.fixture
+def hand(hall: str) -> str:
+    """A hall in which Ada holds a card of each of eight species, some with modifiers."""
+    for place, species in enumerate(SPECIES):
+        modifiers = list(MODIFIERS[: place % 3])
+        act(hall, KEEPER, "correct-grant-card", player="Ada", species=species, modifiers=modifiers, reason="a test")
+    return hall
+
+
+def shown(page: Page) -> list[str]:
+    """The names of the cards one sees, in order."""
+    return [card.get_by_role("heading").inner_text() for card in page.get_by_role("article").all() if card.is_visible()]
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_cards_are_filtered_and_sorted(visit: Visit, hand: str, javascript: bool) -> None:
+    """By word, suit and modifier, by value and name; a script does it at once, the server else."""
+    page = visit("Ada", javascript=javascript).go(f"/c/{hand}/players/Ada/")
+
+    def show() -> None:
+        if not javascript:
+            page.get_by_role("button", name="Show").click()
+
+    assert len(shown(page)) == len(SPECIES)
+    page.get_by_label("Sort by").select_option("name")
+    show()
+    assert shown(page) == sorted(SPECIES)
+    page.get_by_label("Sort by").select_option("newest")
+    show()
+    assert shown(page) == list(SPECIES[::-1])
+    page.get_by_label("Modifier", exact=True).select_option("Bound")
+    show()
+    assert shown(page) == [species for place, species in enumerate(SPECIES) if place % 3][::-1]
+    expect(page.locator("[data-card-count]")).to_have_text(f"5 of {len(SPECIES)}")
+    page.get_by_label("Modifier", exact=True).select_option("")
+    page.get_by_label("Find").fill("monopoly")
+    show()
+    assert shown(page) == ["Go to jail monopoly card"]
+    page.get_by_label("Find").fill("no such card")
+    show()
+    assert shown(page) == []
+    expect(page.get_by_text("No card is like that.")).to_be_visible()
+
+
+def test_a_filter_is_part_of_the_address(visit: Visit, hand: str) -> None:
+    """What one has found can be sent to somebody."""
+    page = visit("Ada").go(f"/c/{hand}/players/Ada/")
+    page.get_by_label("Sort by").select_option("value")
+    page.get_by_label("Suit", exact=True).select_option("Clocks")
+    found = shown(page)
+    assert found == ["7 of Clocks"]
+    copy = visit().page
+    copy.goto(page.url)
+    assert shown(copy) == found
+
+
+def test_suits_are_told_apart_without_colour(visit: Visit, hand: str) -> None:
+    """Every suit is a shape of its own and a word; a card says all that it is to who cannot see it."""
+    page = visit().go(f"/c/{hand}/players/Ada/")
+    for card in page.get_by_role("article").all():
+        name = card.get_attribute("aria-label") or ""
+        suits = [trait.inner_text().strip() for trait in card.locator(".traits li").all()]
+        assert suits
+        assert all(suit in name for suit in suits)
+    used = page.evaluate(
+        "() => [...document.querySelectorAll('.traits use')].map(use => [use.closest('li').innerText.trim(), use.getAttribute('href')])"
+    )
+    shapes = dict(map(tuple, used))
+    assert len(set(shapes.values())) == len(shapes)
+
+
+def test_a_pack_is_turned_over_card_by_card(visit: Visit, hall: str) -> None:
+    """Bought, opened, dealt face down; turned over by mouse or keyboard, one or all."""
+    act(hall, KEEPER, "correct-grant", player="Ada", item="Handy Pack", count=1, reason="a test")
+    page = visit("Ada").go(f"/c/{hall}/croupier/")
+    page.get_by_role("button", name="Open Handy Pack").click()
+    backs = page.locator("[data-turn]")
+    count = backs.count()
+    assert count >= 3
+    backs.first.click()
+    expect(page.locator("[data-slot].is-open")).to_have_count(1)
+    backs.nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-slot].is-open")).to_have_count(2)
+    page.get_by_role("button", name="Turn all cards over").click()
+    expect(page.locator("[data-slot].is-open")).to_have_count(count)
+    assert len(shown(page)) == count

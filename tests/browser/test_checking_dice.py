@@ -1,0 +1,50 @@
+"""Anybody checks the draws in the browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+from nomic.cycles.models import Entry
+from tests.support.browser import Visit
+from tests.support.furnished import KEEPER, act
+
+
+@pytest.fixture
+def drawn(hall: str) -> str:
+    """A hall in which a pack was opened in a phase that is over, and another one in the phase that is not."""
+    act(hall, KEEPER, "correct-grant", player="Ada", item="Handy Pack", count=2, reason="a test")
+    act(hall, "Ada", "open-pack", pack="Handy Pack")
+    act(hall, "Ada", "advance-clock", to_next_phase=True)
+    act(hall, "Ada", "open-pack", pack="Handy Pack")
+    return hall
+
+
+def test_revealed_draws_are_verified_and_sealed_ones_are_not(visit: Visit, drawn: str) -> None:
+    """Every draw of the phase that is over has its tick; the others say that they are sealed."""
+    page = visit().go(f"/c/{drawn}/chance/")
+    revealed = page.locator("[data-draw]:not([data-seed=''])").count()
+    sealed = page.locator("[data-draw][data-seed='']").count()
+    assert revealed > 0
+    assert sealed > 0
+    page.get_by_role("button", name="Verify these draws here").click()
+    expect(page.locator("[data-verify-summary]")).to_have_text(f"{revealed} verified, 0 wrong, {sealed} still sealed.")
+    expect(page.get_by_text("✓ verified")).to_have_count(revealed)
+
+
+@pytest.mark.parametrize("tampered", ["value", "sides", "index", "label", "entry", "seed", "commitment"])
+def test_what_was_tampered_with_is_found(visit: Visit, drawn: str, tampered: str) -> None:
+    """A single changed sign in a draw, its seed or its commitment makes a cross."""
+    entry = Entry.objects.filter(cycle__slug=drawn, action="open-pack").order_by("seq")[0]
+    page = visit().go(f"/c/{drawn}/journal/{entry.seq}/")
+    draw = page.locator("[data-draw]").first
+    draw.evaluate(
+        """(row, key) => {
+            const old = row.dataset[key];
+            row.dataset[key] = /^[0-9a-f]+$/.test(old) ? old.slice(0, -1) + (old.endsWith("1") ? "2" : "1") : old + "x";
+            if (key === "sides") row.dataset[key] = String(BigInt(old) * 1000003n);
+            if (key === "value") row.dataset[key] = String(BigInt(old) + 1n);
+        }""",
+        tampered,
+    )
+    page.get_by_role("button", name="Verify these draws here").click()
+    expect(draw.locator(".verdict")).to_contain_text("✗")
+    expect(page.locator("[data-verify-summary]")).to_contain_text("1 wrong")

@@ -1,0 +1,195 @@
+"""Writing a proposal: the amendment builder puts the operations together, with the mouse or the keyboard alone."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from nomic.proposals.models import Proposal
+from tests.support.browser import Visit
+
+RULE = "Lanterns are lit at dusk."
+
+
+def operations(page: Page) -> list[dict[str, Any]]:
+    """The draft's operations without the tests that guard them; every guard says what the law says."""
+    found: list[dict[str, Any]] = json.loads(page.locator("#amendments").input_value() or "[]")
+    return [operation for operation in found if operation["op"] != "test"]
+
+
+def guards(page: Page) -> list[dict[str, Any]]:
+    return [
+        operation for operation in json.loads(page.locator("#amendments").input_value()) if operation["op"] == "test"
+    ]
+
+
+def open_rule(page: Page, label: str) -> None:
+    page.get_by_label("A rule").select_option(label=label)
+    page.get_by_role("button", name="Write the rule").click()
+
+
+def put(page: Page) -> None:
+    page.get_by_role("button", name="Put it in").click()
+    expect(page.get_by_label("A rule")).to_be_visible()
+
+
+def difference(page: Page) -> Locator:
+    return page.locator("#difference")
+
+
+def numbered(page: Page, title: str) -> str:
+    """A rule as the list offers it: its number and title."""
+    label: str = page.locator("#rule option").filter(has_text=title).first.inner_text()
+    return label
+
+
+def test_a_value_is_changed(visit: Visit, hall: str) -> None:
+    """Found by typing, changed, guarded by what it was; the difference shows before and after."""
+    page = visit("Ada").go(f"/c/{hall}/proposals/compose/")
+    name = page.locator("#values option[value*='Handy Pack'][value*='costs']").get_attribute("value")
+    page.get_by_label("A value").fill(name or "")
+    page.get_by_role("button", name="Change the value").click()
+    expect(page.get_by_label("New value")).to_have_value("12")
+    page.get_by_label("New value").fill("9")
+    put(page)
+    path = "/shop/offers/Handy Pack/costs/Vertebra"
+    assert operations(page) == [{"op": "replace", "path": path, "value": 9}]
+    assert guards(page) == [{"op": "test", "path": path, "value": 12}]
+    expect(difference(page).locator("del")).to_have_text("12")
+    expect(difference(page).locator("ins")).to_have_text("9")
+
+
+def test_a_rule_is_added_amended_moved_and_another_repealed(visit: Visit, hall: str) -> None:
+    """One change builds on another, and any can be taken out again."""
+    page = visit("Ada").go(f"/c/{hall}/proposals/compose/")
+    page.get_by_label("Title", exact=True).fill("Lanterns")
+
+    open_rule(page, "a new rule")
+    page.get_by_label("Title of the rule").fill("Lanterns")
+    page.get_by_label("It stands under").select_option(label=numbered_parent(page, "Actions"))
+    page.get_by_label("Words of the rule").fill(RULE)
+    put(page)
+    added = operations(page)[0]
+    assert (added["op"], added["path"]) == ("add", "/rules/lanterns")
+    assert (added["value"]["title"], added["value"]["body"], added["value"]["parent"]) == ("Lanterns", RULE, "actions")
+
+    open_rule(page, numbered(page, "Vertebrae"))
+    page.get_by_label("Words of the rule").fill("Vertebrae are money.")
+    put(page)
+    assert operations(page)[1] == {"op": "replace", "path": "/rules/vertebrae/body", "value": "Vertebrae are money."}
+
+    open_rule(page, numbered(page, "Betting"))
+    page.get_by_label("It stands under").select_option("")
+    put(page)
+    assert operations(page)[2] == {"op": "replace", "path": "/rules/betting/parent", "value": None}
+    assert operations(page)[3]["path"] == "/rules/betting/place"
+
+    open_rule(page, numbered(page, "Randomness"))
+    page.get_by_role("button", name="Repeal this rule").click()
+    expect(page.get_by_label("A rule")).to_be_visible()
+    removed = [operation["path"] for operation in operations(page) if operation["op"] == "remove"]
+    assert removed[-1] == "/rules/randomness"
+    assert {"/rules/dice-rolls", "/rules/luck", "/rules/random-choices"} < set(removed)
+
+    for words in ("Lanterns", "Vertebrae", "Betting", "Randomness"):
+        expect(difference(page)).to_contain_text(words)
+    page.locator(".changes li").filter(has_text="Vertebrae").get_by_role("button").click()
+    expect(page.locator(".changes")).not_to_contain_text("Vertebrae")
+    expect(page.get_by_label("Title", exact=True)).to_have_value("Lanterns")
+
+    page.get_by_role("button", name="Submit the proposal").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Lanterns")
+    amendments = Proposal.objects.get(cycle__slug=hall).amendments
+    assert [operation["path"] for operation in amendments if operation["op"] != "test"] == [
+        "/rules/lanterns",
+        "/rules/betting/parent",
+        "/rules/betting/place",
+        *removed,
+    ]
+
+
+def numbered_parent(page: Page, title: str) -> str:
+    label: str = page.locator("#rule_parent option").filter(has_text=title).first.inner_text()
+    return label
+
+
+def test_what_cannot_be_is_said_and_keeps_what_was_typed(visit: Visit, hall: str) -> None:
+    """A price that is no number, a rule without a title, data that are none: said, with everything still there."""
+    page = visit("Ada").go(f"/c/{hall}/proposals/compose/?value=/shop/offers/Chip/costs/Vertebra")
+    page.get_by_label("Title", exact=True).fill("Dozens")
+    page.get_by_label("Text").fill("Because.")
+    page.get_by_label("New value").fill("a dozen")
+    page.get_by_role("button", name="Put it in").click()
+    expect(page.get_by_role("alert")).to_contain_text("like the old value")
+    expect(page.get_by_label("New value")).to_have_value("a dozen")
+    expect(page.get_by_label("Text")).to_have_value("Because.")
+    page.get_by_role("button", name="Leave it").click()
+    expect(page.get_by_label("A rule")).to_be_visible()
+    page.get_by_text("As data (RFC 6902)").click()
+    page.locator("#amendments").fill('[{"op": "replace", "path": "/shop/nothing", "value": 1}]')
+    page.get_by_role("button", name="Submit the proposal").click()
+    expect(page.get_by_role("alert").first).to_contain_text("amendments")
+    assert '"/shop/nothing"' in page.locator("#amendments").input_value()
+    page.locator("#amendments").fill("[{")
+    page.get_by_role("button", name="Submit the proposal").click()
+    expect(page.get_by_role("alert").first).to_contain_text("this is not JSON")
+    expect(page.locator("#amendments")).to_have_value("[{")
+    expect(page.get_by_label("Text")).to_have_value("Because.")
+    assert not Proposal.objects.filter(cycle__slug=hall).exists()
+
+
+def reach(page: Page, target: Locator, most: int = 80) -> None:
+    """Press Tab until the focus is on the target."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if target.evaluate("element => element === document.activeElement"):
+            return
+    raise AssertionError(f"{target} is not reached by the keyboard")
+
+
+def test_with_the_keyboard_alone(visit: Visit, hall: str) -> None:
+    """From the link that skips to the page to a submitted proposal and a vote, without a mouse."""
+    page = visit("Ada").go(f"/c/{hall}/proposals/compose/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#main")).to_be_focused()
+    reach(page, page.get_by_label("Title", exact=True))
+    page.keyboard.type("Lanterns")
+    reach(page, page.get_by_label("Text"))
+    page.keyboard.type("Light them.")
+    reach(page, page.get_by_label("A value"))
+    name = page.locator("#values option[value*='Handy Pack'][value*='costs']").get_attribute("value")
+    page.keyboard.insert_text(name or "")
+    reach(page, page.get_by_role("button", name="Change the value"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("New value")).to_be_visible()
+    expect(page.get_by_label("New value")).to_be_focused()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("9")
+    reach(page, page.get_by_role("button", name="Put it in"))
+    page.keyboard.press("Enter")
+    expect(difference(page)).to_contain_text("9")
+    expect(page.get_by_label("A rule")).to_be_focused()
+    reach(page, page.get_by_role("button", name="Submit the proposal"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Lanterns")
+    reach(page, page.get_by_role("button", name="Against", exact=True))
+    page.keyboard.press("Enter")
+    expect(page.locator("#votes")).to_contain_text("1 against")
+    expect(page.get_by_role("button", name="Against", exact=True)).to_have_attribute("aria-pressed", "true")
+
+
+def test_editing_warns_that_it_voids(visit: Visit, hall: str) -> None:
+    """R12: the page says so before, and the proposal is void after."""
+    page = visit("Ada").go(f"/c/{hall}/proposals/compose/")
+    page.get_by_label("Title", exact=True).fill("Lanterns")
+    page.get_by_label("Text").fill("Light them.")
+    page.get_by_role("button", name="Submit the proposal").click()
+    page.get_by_role("link", name="Edit").click()
+    expect(page.locator("main")).to_contain_text("never takes effect")
+    expect(page.get_by_label("Title", exact=True)).to_have_value("Lanterns")
+    page.get_by_label("Text").fill("Put them out.")
+    page.get_by_role("button", name="Edit it, and void it").click()
+    expect(page.locator("#status")).to_contain_text("void, because it was edited")
+    expect(page.locator("main")).to_contain_text("Put them out.")
