@@ -1,6 +1,7 @@
 """What templates need to draw cards, instants, votes and values of the law."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -12,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
+from nomic.cycles.actions import Action
 from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle
 from nomic.inventory.faces import Face
@@ -42,10 +44,10 @@ def suit_shape(suit: str) -> SafeString:
     )
 
 
-@register.inclusion_tag("components/card.html")
-def card(face: Face, foot_href: str = "", foot_label: str = "") -> dict[str, Any]:
-    """A card, drawn as a card, with a link at its foot where one is wanted."""
-    return {"face": face, "foot_href": foot_href, "foot_label": foot_label}
+@register.inclusion_tag("components/card.html", takes_context=True)
+def card(context: template.Context, face: Face, acts: Sequence[Action] = ()) -> dict[str, Any]:
+    """A card, drawn as a card; `acts` are what its owner can do with it."""
+    return {"face": face, "acts": acts, "cycle": context["cycle"], "here": context["request"].path}
 
 
 @register.simple_tag

@@ -7,6 +7,7 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from nomic.cycles.actions import Action, actions_of
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Moment
 from nomic.inventory.faces import Face, face_of
@@ -86,6 +87,7 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
             for item in sorted(amounts, key=lambda item: (items[item].place if item in items else 0, item))
         ],
         "card_count": len(faces),
+        "card_acts": acts_on_cards(moment) if shown.name == moment.actor.name else [],
         "page": Paginator(found, CARDS_A_PAGE).get_page(request.GET.get("page")),
         "facets": [(key, label, sorted(names), chosen[key]) for key, label, names in facets if names],
         "chosen": chosen,
@@ -93,6 +95,15 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         "entries": Entry.objects.filter(cycle=cycle, actor=shown.name).order_by("-seq")[:LATELY],
     }
     return render_page(request, moment, "web/player.html", context)
+
+
+def acts_on_cards(moment: Moment) -> list[Action]:
+    """What the visitor can do now with one of their cards."""
+    return [
+        action
+        for action in actions_of(moment)
+        if "card" in action.args.model_fields and not action.is_admin and action.refusal(moment) is None
+    ]
 
 
 def matches(face: Face, chosen: dict[str, str]) -> bool:
