@@ -1,6 +1,7 @@
 """Addresses of the API, under /api/v1/."""
 
-from django.urls import path, re_path
+from django.urls import path, re_path, register_converter
+from django.urls.converters import StringConverter
 
 from nomic.api.documentation import redoc, schema, swagger
 from nomic.api.problems import nothing_here
@@ -16,6 +17,22 @@ from nomic.api.views.wiki import WikiView
 
 app_name = "api"
 
+
+class PlayerNames(StringConverter):
+    """What a player can be called; anything else is no address."""
+
+    regex = "[A-Za-z0-9][A-Za-z0-9_.-]{0,29}"
+
+
+class ProposalReferences(StringConverter):
+    """A proposal's number or code."""
+
+    regex = "[0-9a-z]{1,12}"
+
+
+register_converter(PlayerNames, "player-name")
+register_converter(ProposalReferences, "proposal-reference")
+
 urlpatterns = [
     path("schema/", schema, name="schema"),
     path("docs/", swagger, name="docs"),
@@ -23,9 +40,9 @@ urlpatterns = [
     path("cycles/", CyclesView.as_view(), name="cycles"),
     path("cycles/<slug:slug>/", CycleView.as_view(), name="cycle"),
     path("cycles/<slug:slug>/players/", PlayersView.as_view(), name="players"),
-    path("cycles/<slug:slug>/players/<str:name>/inventory/", InventoryView.as_view(), name="inventory"),
+    path("cycles/<slug:slug>/players/<player-name:name>/inventory/", InventoryView.as_view(), name="inventory"),
     path("cycles/<slug:slug>/proposals/", ProposalsView.as_view(), name="proposals"),
-    path("cycles/<slug:slug>/proposals/<str:reference>/", ProposalView.as_view(), name="proposal"),
+    path("cycles/<slug:slug>/proposals/<proposal-reference:reference>/", ProposalView.as_view(), name="proposal"),
     path("cycles/<slug:slug>/law/", LawView.as_view(), name="law"),
     path("cycles/<slug:slug>/law/revisions/", RevisionsView.as_view(), name="revisions"),
     path("cycles/<slug:slug>/law/revisions/<int:number>/", RevisionView.as_view(), name="revision"),
@@ -36,6 +53,6 @@ urlpatterns = [
     path("cycles/<slug:slug>/wiki/", WikiView.as_view(), name="wiki"),
     path("cycles/<slug:slug>/events/", EventsView.as_view(), name="events"),
     path("cycles/<slug:slug>/actions/", ActionsView.as_view(), name="actions"),
-    path("cycles/<slug:slug>/actions/<str:name>/", ActView.as_view(), name="act"),
+    path("cycles/<slug:slug>/actions/<slug:name>/", ActView.as_view(), name="act"),
     re_path(r"^(?P<path>[\s\S]*)\Z", nothing_here),
 ]

@@ -1,12 +1,15 @@
 """Schemathesis: whatever is sent, the answer is one that the schema documents, and never a 5xx."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import hypothesis
 import pytest
 import schemathesis
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
 from schemathesis.checks import CHECKS
 
 from nomic.accounts.models import ApiToken
@@ -58,6 +61,16 @@ schema = schemathesis.openapi.from_dict(knowing(json.loads(schema_text())), conf
 schema.app = get_wsgi_application()
 # A stream does not end; its own tests hear it.
 schema = schema.exclude(operation_id="events")
+
+
+@pytest.fixture(autouse=True)
+def one_connection() -> Iterator[None]:
+    """The end of a request gives its connection back; the one with the test's transaction has to stay."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 @pytest.fixture
