@@ -15,7 +15,11 @@ PAGES_SHOWN = 200
 @cycle_page
 def wiki(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Each page of the cycle on the wiki, those that need somebody first."""
-    pages = WikiPage.objects.filter(cycle=moment.cycle).order_by(F("parked_at").desc(nulls_last=True), "title")
+    pages = (
+        WikiPage.objects.filter(cycle=moment.cycle)
+        .defer("published_text", "sent_text", "parked_text")
+        .order_by(F("parked_at").desc(nulls_last=True), "title")
+    )
     publisher = Publisher.objects.first()
     context = {"pages": pages[:PAGES_SHOWN], "page_count": pages.count(), "publisher": publisher}
     return render_page(request, moment, "web/wiki.html", context)
