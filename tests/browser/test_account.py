@@ -58,7 +58,9 @@ def test_the_theme_changes_at_once_and_stays(visit: Visit, button: str, theme: s
     """Without loading the page again; every later page is sent in it."""
     visitor = visit(color_scheme="light" if theme == "dark" else "dark")
     page = visitor.go("/c/furnished/")
-    ground = "() => getComputedStyle(document.body).backgroundColor + getComputedStyle(document.documentElement).backgroundColor"
+    ground = (
+        "() => [document.body, document.documentElement].map(part => getComputedStyle(part).backgroundColor).join()"
+    )
     before = page.evaluate(ground)
     page.evaluate("() => { window.isStillHere = true }")
     page.get_by_role("button", name=button).click()

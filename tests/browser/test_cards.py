@@ -72,7 +72,8 @@ def test_suits_are_told_apart_without_colour(visit: Visit, hand: str) -> None:
         assert suits
         assert all(suit in name for suit in suits)
     used = page.evaluate(
-        "() => [...document.querySelectorAll('.traits use')].map(use => [use.closest('li').innerText.trim(), use.getAttribute('href')])"
+        """() => [...document.querySelectorAll('.traits use')].map(
+            use => [use.closest('li').innerText.trim(), use.getAttribute('href')])"""
     )
     shapes = dict(map(tuple, used))
     assert len(set(shapes.values())) == len(shapes)

@@ -25,7 +25,7 @@ def violations(page: Page, *, only: dict[str, Any] | None = None) -> list[str]:
     options: dict[str, Any] = {"resultTypes": ["violations"], **({"runOnly": only} if only else {})}
     found = page.evaluate("options => axe.run(document, options)", options)
     return [
-        f"{violation['id']} ({violation['help']}): {node['html'][:160]} {node['any'][0]['message'] if node['any'] else ''}"
+        f"{violation['id']} ({violation['help']}): {node['html'][:160]} {node['failureSummary']}"
         for violation in found["violations"]
         if violation["impact"] in GRAVE
         for node in violation["nodes"][:5]

@@ -1,13 +1,22 @@
 """A hall in which everything there is to see has happened: for pages that are looked at, by people and by tests."""
 
+import itertools
 from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.cycles.actor import Actor
-from nomic.cycles.creation import create_cycle
+from nomic.cycles.creation import begin, create_cycle, found
+from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
+from nomic.law.templates import document_of
+from nomic.law.text import UNFIT, clean_text
+from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
+from tests.support.hostile import EVERYTHING, HTML, WIKITEXT
 
 LONG = "Bartholomew_the_Unhurried.1899"  # as long as a name can be
 PLAYERS = ("Ada", "Ben", "Cleo", LONG)
@@ -77,6 +86,51 @@ def hall_with_players(slug: str, *players: str, title: str = "The hall", publish
     cycle = create_cycle("cycle-16", slug=slug, title=title, practice=True, owner_name=players[0], published=published)
     for name in players:
         act(slug, name, "join")
+    return cycle
+
+
+def hostile_hall(slug: str) -> Cycle:
+    """A practice cycle whose law, proposals and journal are full of words that try to act."""
+    document = document_of("cycle-16")
+    html, wikitext = itertools.cycle(HTML), itertools.cycle(WIKITEXT)
+    document["cycle"]["title"] = next(html)[:120]
+    document["shop"]["title"] = next(html)[:120]
+    for phase in document["calendar"]["phases"]:
+        phase["title"] = next(html)[:60]
+    for section in ("items", "cards", "modifiers"):
+        for part in document[section].values():
+            part["text"] = f"{next(html)} {clean_text(UNFIT.sub('', next(wikitext)))}"
+    for rule in document["rules"].values():
+        rule["title"] = next(html)[:120]
+        rule["body"] += "\n\n" + "\n\n".join(clean_text(UNFIT.sub("", next(wikitext))) for _ in range(2))
+    for class_ in document["proposals"]["classes"].values():
+        class_["title"] = next(html)[:60]
+    for name in ("Ada", "Ben"):
+        actor(name)
+    at = timezone.now()
+    with transaction.atomic():
+        cycle = found(
+            document, template="cycle-16", slug=slug, starts_at=at, practice=True, owner_name="Ada", published=True
+        )
+        begin(cycle, new_key())
+        make_pages(cycle)
+    for name in ("Ada", "Ben"):
+        act(slug, name, "join")
+    for species in SPECIES:
+        act(slug, KEEPER, "correct-grant-card", player="Ada", species=species, modifiers=["Bound"], reason=next(html))
+    act(slug, "Ada", "buy", offer="Already-opened Pack")
+    act(slug, "Ada", "open-pack", pack="Already-opened Pack")
+    for words in HTML:
+        amendment = {"op": "add", "path": "/items/Chip/text", "value": words}
+        rule = {"title": words[:120], "body": words, "parent": None, "place": 900}
+        text = "\n\n".join(EVERYTHING).replace("\ue000", "").replace("\ue001", "").replace("\ue010", "")
+        propose(slug, "Ben", words[:120], text, amendment, {"op": "add", "path": "/rules/words", "value": rule})
+    vote(slug, "1", Ada="for", Ben="for")
+    act(slug, "Ada", "advance-clock", to_next_phase=True)
+    act(slug, "Ada", "advance-clock", to_next_phase=True)
+    page = WikiPage.objects.filter(cycle=cycle).order_by("title")[0]
+    page.parked_at, page.parked_reason, page.parked_difference = at, HTML[0], "\n".join(EVERYTHING)
+    page.save()
     return cycle
 
 
