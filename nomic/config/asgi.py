@@ -2,8 +2,8 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+from nomic.config.handler import get_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomic.config.settings")
 
-application = get_asgi_application()
+application = get_application()

@@ -130,13 +130,13 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
     }
 else:
-    DATABASES["default"]["OPTIONS"] = {
-        "pool": {
-            "min_size": 1,
-            "max_size": env.int("DATABASE_POOL_SIZE", default=8),
-            "timeout": 20,
-        }
-    }
+    # PostgreSQL then plans a query once for a connection, not anew each time: half of its work for an act.
+    prepare = env.bool("DATABASE_PREPARED_STATEMENTS", default=True)
+    DATABASES["default"]["OPTIONS"] = {"server_side_binding": prepare, "prepare_threshold": 3 if prepare else None}
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+# A web process serves requests in so many threads, each of which keeps a connection.
+WEB_THREADS = env.int("WEB_THREADS", default=8)
+DATABASES["default"]["CONN_MAX_AGE"] = 600
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")

@@ -1,0 +1,106 @@
+"""How a request is served: its middleware, its view and its database work in one thread of a few that stay.
+
+Django's own ASGI handler takes every request through a dozen changes of thread, one or two for each middleware, and
+every request into a thread of its own, which has to open a connection to the database. Here a request changes threads
+once, and the threads keep their connections. Streams are read in the event loop and hold neither thread nor connection.
+"""
+
+import asyncio
+import contextvars
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import IO, Any, cast
+
+import django
+from django.conf import settings
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.db import close_old_connections
+from django.http import StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+
+class ThreadedHandler(ASGIHandler):
+    """The ASGI application over a fixed number of threads."""
+
+    def __init__(self, threads: int) -> None:
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            raise ValueError(f"only HTTP is served here, not {scope['type']}")
+        await self.handle(scope, receive, send)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request. Of somebody who is gone before its end only a stream is broken off."""
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        with body:
+            context = contextvars.copy_context()
+            loop = asyncio.get_running_loop()
+            response = await loop.run_in_executor(self._threads, context.run, self._respond, scope, body)
+        if not response.streaming:
+            await self.send_response(response, send)
+            return
+        try:
+            await _first_of(self.send_response(response, send), _gone(receive))
+        finally:
+            response.close()
+
+    def _respond(self, scope: Scope, body: IO[bytes]) -> HttpResponseBase:
+        """The response, made in this thread from beginning to end; what is no stream is closed already."""
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        request, refused = self.create_request(scope, body)
+        response = self.get_response(request) if request is not None else cast(HttpResponseBase, refused)
+        response._handler_class = self.__class__  # type: ignore[attr-defined]
+        if not response.streaming:
+            response.close()
+            return response
+        stream = cast(StreamingHttpResponse, response)
+        if not stream.is_async:
+            stream.streaming_content = _each(list(cast(Iterator[bytes], stream.streaming_content)))
+        close_old_connections()
+        return response
+
+
+async def _each(parts: list[bytes]) -> AsyncIterator[bytes]:
+    """What was read in a thread, as a file of our own is, given out in the event loop."""
+    for part in parts:
+        yield part
+
+
+async def _gone(receive: Receive) -> None:
+    """Until whoever asked has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _first_of(*awaitables: Awaitable[None]) -> None:
+    """Until one of them is done; the others are cancelled, and done too. Raises what the first raised."""
+    tasks = [asyncio.ensure_future(each) for each in awaitables]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        task.result()
+
+
+def get_application() -> ThreadedHandler:
+    """The site as an ASGI application."""
+    django.setup(set_prefix=False)
+    return ThreadedHandler(settings.WEB_THREADS)

@@ -1,0 +1,77 @@
+"""Queries written once."""
+
+import pytest
+from django.db import connection
+from django.db.models import QuerySet
+from django.test.utils import CaptureQueriesContext
+
+from nomic.accounts.models import Person
+from nomic.config.prepared import Prepared
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people() -> list[Person]:
+    return [Person.objects.create(username=name, email=f"{name}@x.org") for name in ("Ada", "Ben", "Cleo")]
+
+
+def test_a_prepared_query_gives_what_the_queryset_gives(people: list[Person]) -> None:
+    """Rows as models, every column read, in order, for each value anew."""
+    asked = Prepared(lambda name: Person.objects.filter(username__gte=name).order_by("-username"), str)
+    for name in ("Ada", "Ben", "", "Zoe"):
+        usual = list(Person.objects.filter(username__gte=name).order_by("-username"))
+        assert asked.all(name) == usual
+        assert [each.__dict__.keys() for each in asked.all(name)] == [each.__dict__.keys() for each in usual]
+        assert [each.date_joined for each in asked.all(name)] == [each.date_joined for each in usual]
+        assert asked.first(name) == (usual[0] if usual else None)
+
+
+def test_values_are_sent_as_values(people: list[Person]) -> None:
+    """What stands in a place is never read as SQL."""
+    asked = Prepared(lambda name: Person.objects.filter(username=name), str)
+    assert asked.all("' OR 1=1 --") == []
+    assert asked.all("%s") == []
+    assert asked.all("Ada") == [people[0]]
+
+
+def test_tuples_and_single_columns_come_as_such(people: list[Person]) -> None:
+    """`values_list` works too, with several places of two kinds, in any order."""
+    pairs = Prepared(lambda pk, name: Person.objects.filter(username=name, pk=pk).values_list("pk", "email"), int, str)
+    assert pairs.all(people[1].pk, "Ben") == [(people[1].pk, "Ben@x.org")]
+    assert pairs.all(people[1].pk, "Ada") == []
+    emails = Prepared(lambda pk: Person.objects.filter(pk=pk).values_list("email", flat=True), int)
+    assert emails.first(people[2].pk) == "Cleo@x.org"
+
+
+def test_columns_left_out_are_read_when_asked_for(people: list[Person]) -> None:
+    """`defer` works as in any queryset."""
+    asked = Prepared(lambda pk: Person.objects.filter(pk=pk).defer("email"), int)
+    found = asked.first(people[0].pk)
+    assert found is not None
+    with CaptureQueriesContext(connection) as queries:
+        assert found.email == "Ada@x.org"
+    assert len(queries) == 1
+
+
+def test_the_sql_is_written_once(people: list[Person]) -> None:
+    """The queryset is built for the first time of asking only; each time is one query."""
+    built = []
+
+    def build(name: str) -> QuerySet[Person, Person]:
+        built.append(name)
+        return Person.objects.filter(username=name)
+
+    asked = Prepared(build, str)
+    with CaptureQueriesContext(connection) as queries:
+        for name in ("Ada", "Ben", "Ada"):
+            asked.first(name)
+    assert len(built) == 1
+    assert len(queries) == 3
+
+
+def test_a_place_that_is_lost_is_a_mistake(people: list[Person]) -> None:
+    """A value that the query does not send as it is would be wrong the second time: the first time says so."""
+    folded = Prepared(lambda name: Person.objects.filter(username=name.upper() + "!"), str)
+    with pytest.raises(TypeError, match="place of a prepared query has been lost"):
+        folded.all("Ada")
