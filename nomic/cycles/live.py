@@ -1,17 +1,19 @@
 """News of the journal for open connections: one poller per process asks the database, however many listen.
 
-The journal is the event table and `Cycle.seq` its head. Nobody who listens holds a database connection.
+The journal is the event table and `Cycle.seq` its head. Nobody who listens holds a database connection: all that they
+ask goes over one, in a thread of its own, which is given back when nobody listens any more.
 """
 
 import asyncio
 import contextvars
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
 
 import structlog
-from django.db import connection
+from django.db import close_old_connections, connection
 
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.refusals import NoSuchCycle
@@ -156,6 +158,8 @@ class Poller:
                         feed.add(entries)
         finally:
             _pollers.pop(asyncio.get_running_loop(), None)
+            if not _pollers:
+                _reader.submit(connection.close)
 
 
 _pollers: dict[asyncio.AbstractEventLoop, Poller] = {}
@@ -170,20 +174,20 @@ def _poller() -> Poller:
     return poller
 
 
-def _closing(read: Callable[[], T]) -> Callable[[], T]:
-    """`read`, giving its thread's database connection back at the end."""
-
-    def read_and_close() -> T:
-        try:
-            return read()
-        finally:
-            connection.close()
-
-    return read_and_close
+# One thread, because a connection belongs to its thread.
+_reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
 
 
 async def _in_thread(read: Callable[[], T]) -> T:
-    return await asyncio.to_thread(_closing(read))
+    """What `read` gives, read in the one thread that has the connection."""
+    return await asyncio.get_running_loop().run_in_executor(_reader, _reading, read)
+
+
+def _reading(read: Callable[[], T]) -> T:
+    try:
+        return read()
+    finally:
+        close_old_connections()  # one that has failed, or is older than the settings allow
 
 
 def _head(slug: str) -> int:
