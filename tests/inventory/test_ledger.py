@@ -7,7 +7,6 @@ from django.db import IntegrityError, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.court.appointment import judge_of
 from nomic.cycles.actions import Action, NoArgs
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.journal import apply
@@ -270,14 +269,3 @@ def test_corrections_are_offered_where_there_is_something_to_correct(hall: Hall)
     assert not hall.can(ADMIN)["correct-destroy-card"].available
     hall.grant_card("ada")
     assert hall.can(ADMIN)["correct-destroy-card"].available
-
-
-def test_the_judge_is_a_player_when_appointed_or_nobody(cast: Hall) -> None:
-    """R14: one Judge or none."""
-    for name in ("ada", "bob"):
-        cast.do(ADMIN, "appoint-judge", player=name, reason="elected")
-        assert judge_of(cast.cycle) == name
-    cast.do(ADMIN, "appoint-judge", reason="resigned")
-    assert judge_of(cast.cycle) == ""
-    cast.bad(ADMIN, "appoint-judge", "player", player="stranger", reason="x")
-    cast.is_sound()
