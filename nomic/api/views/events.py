@@ -4,7 +4,6 @@ import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from django.db import close_old_connections
 from django.http import HttpResponseBase, StreamingHttpResponse
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from pydantic import Field
@@ -64,8 +63,7 @@ class EventsView(ApiView):
         if last.isascii() and last.isdecimal() and len(last) <= 15:
             after = int(last)
         cycle = current(slug)
-        # The stream is read in the event loop, for as long as the caller likes: it must hold no connection.
-        close_old_connections()
+        # The stream is read in the event loop, for as long as the caller likes; this thread is free again at once.
         response = StreamingHttpResponse(stream(cycle.slug, after), content_type="text/event-stream")
         response["Cache-Control"] = "no-cache"
         response["X-Accel-Buffering"] = "no"
