@@ -10,6 +10,7 @@ from nomic.config.health import healthz
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
+    path("accounts/", include("nomic.web.login_urls")),
     path("accounts/", include("allauth.urls")),
     path("api/v1/", include("nomic.api.urls")),
     path("", include("nomic.web.urls")),

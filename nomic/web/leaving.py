@@ -1,0 +1,47 @@
+"""Leaving for another site, where people log in with an account they have there."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlsplit
+
+from allauth.socialaccount.models import SocialApp
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+
+LoginView = Callable[..., HttpResponse]
+
+
+def where_configured(view: LoginView) -> LoginView:
+    """The view, which is there only where the installation knows the other site."""
+
+    @wraps(view)
+    def there(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except SocialApp.DoesNotExist:
+            raise Http404("Nobody logs in here with an account from there.") from None
+
+    return there
+
+
+def by_a_page(view: LoginView) -> LoginView:
+    """The view, which sends people elsewhere by a page in place of a redirect.
+
+    The content security policy lets forms lead to this site only, and browsers hold redirects to it as well. Where
+    a log-in elsewhere leads on to is not for us to know.
+    """
+
+    @wraps(view)
+    def leave(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        if request.method != "POST" or not isinstance(response, HttpResponseRedirect):
+            return response
+        target = urlsplit(response.url)
+        if target.scheme not in ("http", "https") or target.netloc == request.get_host():
+            return response
+        page = render(request, "web/leaving.html", {"address": response.url, "site": target.netloc})
+        page.cookies.update(response.cookies)
+        return page
+
+    return leave
