@@ -212,6 +212,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
+    "EXCLUDE_URL_PREFIXES": ("/api/v1/cycles/",),  # data for programs, not shown as a page: it has no parts to load
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF, NONCE],
