@@ -5,12 +5,15 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
+from nomic.api import reading
 from nomic.cycles.models import Cycle, PhaseSeed
+from nomic.wiki.models import Publisher, WikiPage
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import ADMIN, BATTLE, START, WEEK, Clock, Hall, OpenCycle, bare_law
 
@@ -540,3 +543,55 @@ def test_cycles_are_many(anybody: Bot, open_cycle: OpenCycle) -> None:
         counts.append(len(queries))
     assert counts == [1, 1, 1]
     assert Cycle.objects.count() == 4
+
+
+def test_how_the_wiki_follows(anybody: Bot, cast: Hall, settings: Any) -> None:
+    """Each page by title: published, stale since, in trouble, parked and why; and whether publishing has stopped."""
+    settings.WIKI_URL = "https://wiki.example/w/"
+    assert anybody.read("wiki/") == {
+        "published": False,
+        "stopped_at": None,
+        "stopped_reason": None,
+        "items": [],
+        "next": None,
+    }
+    made = {"cycle_id": cast.pk}
+    WikiPage.objects.create(**made, kind="ruleset", title="Hall/Ruleset", published_at=START, published_revid=7)
+    WikiPage.objects.create(
+        **made,
+        kind="gamestate",
+        title="Hall/Gamestate",
+        stale_since=START,
+        next_try_at=BATTLE,
+        trouble="down",
+        attempts=2,
+    )
+    WikiPage.objects.create(
+        **made, kind="proposal", subject="abc", title="Hall/Proposal", parked_at=START, parked_reason="edited inside"
+    )
+    Publisher.objects.create(stopped_at=START, reason="the password is wrong")
+    shown = anybody.read("wiki/")
+    assert (shown["stopped_at"], shown["stopped_reason"]) == (instant(START.isoformat()), "the password is wrong")
+    gamestate, proposal, ruleset = shown["items"]
+    assert (gamestate["title"], gamestate["state"], gamestate["trouble"]) == ("Hall/Gamestate", "waiting", "down")
+    assert (gamestate["stale_since"], gamestate["attempts"]) == (instant(START.isoformat()), 2)
+    assert (proposal["state"], proposal["parked_reason"], proposal["proposal"]) == ("parked", "edited inside", "abc")
+    assert (ruleset["state"], ruleset["published_revision"]) == ("published", 7)
+    assert ruleset["url"] == "https://wiki.example/w/index.php?title=Hall/Ruleset"
+    assert [each["title"] for each in anybody.pages("wiki/", limit=1)] == [each["title"] for each in shown["items"]]
+
+
+def test_a_database_that_does_not_answer(
+    bot: Bot, cast: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """503 and when to try again; the trouble stands in the log."""
+
+    def away(slug: str) -> Cycle:
+        raise OperationalError("the connection is lost")
+
+    monkeypatch.setattr(reading, "current", away)
+    response = bot.get("law/")
+    data = problem(response, 503, "busy")
+    assert response["Retry-After"] == "2"
+    assert "connection" not in data["detail"]
+    assert "database_unavailable" in caplog.text
