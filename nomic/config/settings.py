@@ -300,6 +300,7 @@ structlog.configure(
 )
 # To turn a request down is everyday work, and a bot may be turned down often.
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
+DJANGO_STRUCTLOG_REQUEST_CANCELLED_LOG_LEVEL = logging.INFO  # somebody closed a page that listened for news
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
