@@ -3,6 +3,7 @@
 import json
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.actions import all_actions
@@ -10,6 +11,7 @@ from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.inventory.faces import face_of
 from nomic.inventory.models import Card, Movement
+from nomic.web.destinations import destination_of
 from nomic.web.pages import asked, cycle_page, render_page
 
 ENTRIES_A_PAGE = 50
@@ -58,8 +60,10 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
 @require_safe
 @cycle_page
 def reveal(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
-    """The cards that an entry made, turned over one by one."""
+    """The cards that an entry made, turned over one by one; of other entries, their own page."""
     shown = entry_or_404(moment, seq)
+    if destination_of(shown) != "web:reveal":
+        return redirect("web:entry", slug=moment.cycle.slug, seq=seq)
     context = {
         "entry": shown,
         "faces": faces_made(moment, shown),
