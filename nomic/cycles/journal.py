@@ -22,6 +22,7 @@ STATE_FIELDS = [
     "phase_ends_at",
     "due_at",
     "seq",
+    "last_at",
     "ended_at",
     "winner",
     "clock_offset",
@@ -76,6 +77,7 @@ def apply(
     action.run(act, args)
     watch.tell(act)
     cycle.seq += 1
+    cycle.last_at = at
     entry = Entry(
         cycle=cycle,
         seq=cycle.seq,

@@ -38,6 +38,7 @@ class Cycle(models.Model):
     phase_ends_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, db_index=True)
     seq = models.PositiveBigIntegerField(default=0)
+    last_at = models.DateTimeField(null=True, blank=True, help_text="the instant of the newest entry")
     ended_at = models.DateTimeField(null=True, blank=True)
     winner = models.CharField(max_length=30, blank=True)
     practice = models.BooleanField(default=False)
@@ -78,6 +79,11 @@ class Cycle(models.Model):
     def now(self) -> datetime:
         """The instant on this cycle's clock; practice cycles have their own."""
         return timezone.now() + self.clock_offset
+
+    def instant_of_act(self) -> datetime:
+        """The instant of an act performed now: never before the newest entry, should the machine's clock step back."""
+        now = self.now()
+        return now if self.last_at is None or now < self.starts_at else max(now, self.last_at)
 
 
 class Entry(models.Model):

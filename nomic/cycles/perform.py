@@ -66,7 +66,7 @@ def _perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_ke
             earlier = _earlier_answer(cycle, actor, action, args, idempotency_key)
             if earlier is not None:
                 return Performed(earlier, again=True)
-        at = cycle.now()
+        at = cycle.instant_of_act()
         settled = settle_locked(cycle, at)
         if not settled:
             return Performed(_accept(cycle, actor, action, args, at, idempotency_key))

@@ -355,6 +355,17 @@ def test_a_cycle_that_cannot_be_made_is_refused(db: None, clock) -> None:
     assert Cycle.objects.count() == 1
 
 
+def test_R3_a_clock_that_steps_back_does_not_turn_the_journal_around(cast: Hall) -> None:
+    """An act is never stamped before the entry that stands before it."""
+    cast.clock.wait(hours=1)
+    first = cast.do("ada", "leave")
+    cast.clock.wait(minutes=-3)
+    second = cast.do("bob", "leave")
+    assert second.at == first.at
+    assert [entry.at for entry in cast.entries()] == sorted(entry.at for entry in cast.entries())
+    cast.is_sound()
+
+
 # Declarations
 
 

@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
                 ('phase_ends_at', models.DateTimeField()),
                 ('due_at', models.DateTimeField(db_index=True, null=True)),
                 ('seq', models.PositiveBigIntegerField(default=0)),
+                ('last_at', models.DateTimeField(blank=True, help_text='the instant of the newest entry', null=True)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
                 ('winner', models.CharField(blank=True, max_length=30)),
                 ('practice', models.BooleanField(default=False)),
