@@ -47,7 +47,7 @@ def _callers(cycles: int, clients: int) -> list[tuple[str, str]]:
 
 def _caller(slug: str, name: str) -> tuple[str, str]:
     actor = enter(slug, name)
-    return slug, issue_token(Person.objects.get(pk=actor.person_id), "bench")[1]
+    return slug, issue_token(Person.objects.get(username=actor.name), "bench")[1]
 
 
 def _client(slug: str, token: str, count: int) -> Client:

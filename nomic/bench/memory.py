@@ -25,7 +25,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
     cycle = open_cycle(slug)
     crowd(cycle, 200, cards=20)
     actor = enter(slug, "Remembered")
-    token = issue_token(Person.objects.get(pk=actor.person_id), "bench")[1]
+    token = issue_token(Person.objects.get(username=actor.name), "bench")[1]
     acts = [("POST", f"/api/v1/cycles/{slug}/actions/{name}/", args) for name, args in ACTS]
     pages = [("GET", f"/c/{slug}/{page}", None) for page in ("", "players/", "ruleset/", "journal/", "proposals/")]
     with worker() as working, web(1) as server:
@@ -41,7 +41,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 def _wait_for_the_queue() -> None:
     """Until the worker has taken every message out of the folder that is its queue."""
-    folder = Path(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"])
+    folder = Path(str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"]))
     deadline = time.monotonic() + SECONDS_TO_WORK
     while any(folder.iterdir()):
         if time.monotonic() > deadline:

@@ -17,7 +17,7 @@ MONEY = "Vertebra"
 KEEPER = "Bench-keeper"
 BATCH = 2_000
 
-AMENDMENTS = [
+AMENDMENTS: list[dict[str, Any]] = [
     {"op": "replace", "path": f"/shop/offers/{PACK}/costs/{MONEY}", "value": 4},
     {
         "op": "add",
