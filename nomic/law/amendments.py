@@ -146,11 +146,25 @@ def _at(document: Any, path: str) -> Any:
 def _applied(document: Any, operations: list[Operation]) -> Any:
     """The document, itself changed by the operations; of no use any more where this raises."""
     try:
-        return jsonpatch.apply_patch(document, cast(Any, operations), in_place=True)
-    except jsonpatch.JsonPatchTestFailed as error:
-        raise AmendmentsDoNotApply(f"the law is no longer as the amendment expects: {str(error)[:300]}") from error
+        # Copies: what is added is changed in place by later operations, and the journal keeps the amendments.
+        for operation in copy.deepcopy(operations):
+            if operation["op"] == "test":
+                _check_guard(document, operation)
+            else:
+                document = jsonpatch.apply_patch(document, cast(Any, [operation]), in_place=True)
+        return document
     except (jsonpatch.JsonPatchException, JsonPointerException, TypeError, KeyError, IndexError) as error:
         raise AmendmentsDoNotApply(f"an operation does not fit the law: {str(error)[:300]}") from error
+
+
+def _check_guard(document: Any, guard: Operation) -> None:
+    """A guard holds where the same JSON stands there; to Python, 0 and false would be the same."""
+    found = _at(document, guard["path"])
+    if json.dumps(found, sort_keys=True) != json.dumps(guard["value"], sort_keys=True):
+        raise AmendmentsDoNotApply(
+            f"the law is no longer as the amendment expects: at {guard['path'][:100]} stands {str(found)[:100]!r}, "
+            f"not {str(guard['value'])[:100]!r}"
+        )
 
 
 def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
