@@ -78,9 +78,10 @@
   };
   document.body.addEventListener("htmx:beforeRequest", wait);
   document.body.addEventListener("htmx:afterRequest", wait);
-  document.body.addEventListener("htmx:afterSettle", (event) => {
-    if (!event.detail.elt.matches("[data-compose]")) return;
-    const next = ["[aria-invalid]", "#rule_title", "#new_value", "#rule"].map((field) => event.detail.elt.querySelector(field));
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    const form = document.querySelector("[data-compose]");
+    if (!form || !event.detail.requestConfig?.elt.matches("[data-compose]")) return;
+    const next = ["[aria-invalid]", "#rule_title", "#new_value", "#rule"].map((field) => form.querySelector(field));
     next.find(Boolean)?.focus();
   });
   // What leads to another page is sent the plain way.

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from nomic.proposals.models import Proposal
 from tests.support.browser import Visit
+from tests.support.furnished import act
 
 RULE = "Lanterns are lit at dusk."
 
@@ -178,6 +179,15 @@ def test_with_the_keyboard_alone(visit: Visit, hall: str) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#votes")).to_contain_text("1 against")
     expect(page.get_by_role("button", name="Against", exact=True)).to_have_attribute("aria-pressed", "true")
+
+
+def test_news_leave_the_focus_where_it_is(visit: Visit, hall: str) -> None:
+    """Whoever reads while composing is not thrown into a field when something happens in the cycle."""
+    page = visit("Ada").go(f"/c/{hall}/proposals/compose/")
+    page.get_by_role("link", name="Chance").focus()
+    act(hall, "Ada", "advance-clock", to_next_phase=True)
+    expect(page.locator("#phase-bar")).to_contain_text("phase 1", timeout=15_000)
+    expect(page.get_by_role("link", name="Chance")).to_be_focused()
 
 
 def test_editing_warns_that_it_voids(visit: Visit, hall: str) -> None:
