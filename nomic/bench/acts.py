@@ -23,6 +23,7 @@ ACTS: list[tuple[str, dict[str, Any]]] = [
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
     """Figures for every number of clients and cycles."""
+    yield from _bare(sizes)
     callers = {count: _callers(count, max(sizes.clients)) for count in sizes.cycles}
     with web(sizes.web_workers) as server:
         for count, known in callers.items():
@@ -35,6 +36,17 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
                 yield Figure("acts", where, calls.per_second, "acts/s", at_least=350 if aimed else None)
                 yield Figure("acts", f"{where}: p50", calls.percentile(50), "ms")
                 yield Figure("acts", f"{where}: p95", calls.percentile(95), "ms", at_most=60 if aimed else None)
+
+
+def _bare(sizes: Sizes) -> Iterator[Figure]:
+    """The reference: what a view that only locks, writes and answers does here and now."""
+    with web(sizes.web_workers, "nomic.bench.bare:application") as server:
+        for clients in sizes.clients:
+            each = max(sizes.acts // clients, 1)
+            requests = [Client("", [("POST", "/act", {"n": 1})], count) for count in [each] * clients]
+            calls = call(server, requests)
+            name = f"{clients} client{'s' * (clients > 1)}: a bare view, for comparison"
+            yield Figure("acts", name, calls.per_second, "acts/s")
 
 
 def _callers(cycles: int, clients: int) -> list[tuple[str, str]]:

@@ -28,11 +28,11 @@ class Web:
 
 
 @contextlib.contextmanager
-def web(workers: int) -> Iterator[Web]:
+def web(workers: int, application: str = "nomic.config.asgi:application") -> Iterator[Web]:
     """uvicorn with so many processes on a free port of this machine, over the database that is configured."""
     port = free_port()
     command = [
-        sys.executable, "-m", "uvicorn", "nomic.config.asgi:application", "--host", "127.0.0.1",
+        sys.executable, "-m", "uvicorn", application, "--host", "127.0.0.1",
         "--port", str(port), "--log-level", "warning", "--workers", str(workers),
     ]  # fmt: skip
     child = Child("web", command, _log("web"), {**os.environ, **MEASURED}, cwd=settings.BASE_DIR)

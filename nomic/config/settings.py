@@ -135,7 +135,7 @@ else:
     DATABASES["default"]["OPTIONS"] = {"server_side_binding": prepare, "prepare_threshold": 3 if prepare else None}
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 # A web process serves requests in so many threads, each of which keeps a connection.
-WEB_THREADS = env.int("WEB_THREADS", default=8)
+WEB_THREADS = env.int("WEB_THREADS", default=4)
 DATABASES["default"]["CONN_MAX_AGE"] = 600
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
