@@ -211,6 +211,7 @@ def edit(act: Act, args: EditArgs) -> None:
     """R12: an edited proposal stays to be read, and never takes effect."""
     proposal = own_proposal(act, args.proposal)
     proposal.title, proposal.text = args.title, args.text
+    proposal.base_revision = act.cycle.revision
     proposal.amendments = accepted_amendments(act.law, args.amendments)
     _close(act, proposal, ProposalStatus.EDITED)
     act.says(f"{act.actor.name} edits proposal {proposal.number}, {proposal.title}: it will never take effect.")

@@ -375,6 +375,17 @@ def test_R12_an_edited_proposal_never_takes_effect(cast: Hall) -> None:
     cast.is_sound()
 
 
+def test_R12_an_edited_proposal_is_compared_with_the_law_it_was_edited_under(cast: Hall) -> None:
+    """Its amendments are guarded against that law, not the one that it was first written against."""
+    urgent = cast.propose("bob", price(20), **{"class": "urgent"})
+    cast.vote(urgent, bob="for")
+    code = cast.propose("ada", price(30))
+    cast.to(START + 3 * DAY)
+    cast.do("ada", "edit-proposal", proposal=code, title="Dear Chips", text="More.", amendments=[price(40)])
+    assert Proposal.objects.get(code=code).base_revision == 1
+    cast.is_sound()
+
+
 def test_R12_a_withdrawn_proposal_never_takes_effect(cast: Hall) -> None:
     """However many were for it."""
     code = cast.propose("ada", price(20))
