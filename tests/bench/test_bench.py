@@ -1,0 +1,102 @@
+"""The measurements run, at tiny sizes, and say what they say. How quick anything is, no test asks."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from nomic.bench.databases import database
+from nomic.bench.figures import Figure, table
+from nomic.bench.parts import PARTS
+
+
+def figures(*command: str) -> list[Figure]:
+    out = StringIO()
+    call_command("bench", *command, stdout=out, stderr=StringIO())
+    return [Figure.from_json(line) for line in out.getvalue().splitlines()]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("part", ["settle", "replay", "law", "render", "pages"])
+def test_a_part_gives_figures(part: str) -> None:
+    """Each part that needs no server of its own measures in the database that is there."""
+    measured = figures(part, "--small", "--inside")
+    assert measured
+    assert {figure.part for figure in measured} == {part}
+    assert all(figure.value >= 0 and figure.unit and figure.name for figure in measured)
+    assert len({figure.name for figure in measured}) == len(measured)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_page_asks_more_of_the_database_for_more_players_and_cards() -> None:
+    """The figures of all pages and of all reads of the API meet their aim, which is what they are with few."""
+    measured = figures("pages", "--small", "--inside")
+    assert len(measured) > 25
+    assert [figure.name for figure in measured if "MISSED" in figure.aim] == []
+
+
+def test_acts_go_through_real_servers_and_a_database_of_their_own() -> None:
+    """The whole command: a new database, uvicorn, clients in a process of theirs, and JSON at the end."""
+    out = StringIO()
+    call_command("bench", "acts", "--small", "--database", "sqlite", "--json", stdout=out, stderr=StringIO())
+    measured = [Figure(**each) for each in json.loads(out.getvalue())]
+    assert {figure.database for figure in measured} == {"sqlite"}
+    assert [figure.name for figure in measured if figure.unit == "acts/s"] == [
+        "1 client: a bare view, for comparison",
+        "3 clients: a bare view, for comparison",
+        "1 client, 1 cycle",
+        "3 clients, 1 cycle",
+        "1 client, 2 cycles",
+        "3 clients, 2 cycles",
+    ]
+    assert all(figure.value > 0 for figure in measured)
+
+
+def test_an_unknown_part_is_named() -> None:
+    """The refusal lists the parts there are."""
+    with pytest.raises(CommandError, match=f"no part speed; there are {', '.join(PARTS)}"):
+        call_command("bench", "speed")
+
+
+def test_figures_say_whether_they_meet_their_aim() -> None:
+    """A table has a line for each figure, with its aim where it has one."""
+    lines = table(
+        [
+            Figure("acts", "quick", 400, "acts/s", at_least=350, database="sqlite"),
+            Figure("acts", "slow", 12.34, "acts/s", at_least=350),
+            Figure("memory", "little", 100, "MB", at_most=200),
+            Figure("memory", "much", 1234.5, "MB", at_most=200),
+            Figure("law", "just so", 1, "ms"),
+        ]
+    ).splitlines()
+    assert [line.split() for line in lines[1:]] == [
+        ["acts", "sqlite", "quick", "400.0", "acts/s", "≥", "350", "ok"],
+        ["acts", "slow", "12.3", "acts/s", "≥", "350", "MISSED"],
+        ["memory", "little", "100.0", "MB", "≤", "200", "ok"],
+        ["memory", "much", "1,234.5", "MB", "≤", "200", "MISSED"],
+        ["law", "just", "so", "1.0", "ms"],
+    ]
+
+
+@pytest.mark.postgres
+def test_a_server_that_is_there_gets_a_database_beside_the_one_in_use(
+    postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Measuring never touches the database that people play in, and leaves none behind."""
+    import psycopg
+
+    def names() -> set[str]:
+        with psycopg.connect(postgres_url) as server:
+            return {row[0] for row in server.execute("SELECT datname FROM pg_database")}
+
+    before = names()
+    monkeypatch.setenv("DATABASE_URL", postgres_url)
+    with database("postgres", tmp_path) as url:
+        assert url != postgres_url
+        (new,) = names() - before
+        assert url.endswith(f"/{new}")
+        psycopg.connect(url).close()
+    assert names() == before
