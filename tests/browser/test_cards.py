@@ -28,7 +28,8 @@ def test_cards_are_filtered_and_sorted(visit: Visit, hand: str, javascript: bool
 
     def show() -> None:
         if not javascript:
-            page.get_by_role("button", name="Show").click()
+            with page.expect_navigation():
+                page.get_by_role("button", name="Show").click()
 
     assert len(shown(page)) == len(SPECIES)
     page.get_by_label("Sort by").select_option("name")
