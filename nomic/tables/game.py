@@ -151,8 +151,14 @@ class Game(Protocol[R, S]):
 
     name: str
 
-    def rules(self, document: dict[str, Json]) -> R:
-        """The law document as this game reads it."""
+    def rules(self, document: dict[str, Json], number: int) -> R:
+        """The law document of a revision as this game reads it."""
+
+    def bound_to(self, state: S) -> int | None:
+        """The revision under which a begun move goes on (R106), or None where the law in force holds."""
+
+    def is_sealed(self, move: dict[str, Json]) -> bool:
+        """Whether a move's answers are secret until an event of the kind "unsealed" names the player."""
 
     def setup(self, rules: R, options: dict[str, Json]) -> S:
         """A match before anybody has done anything. `options` are JSON, kept with the match."""

@@ -1,0 +1,207 @@
+"""A game of Exoptosis as it stands. Immutable: a step builds a new state.
+
+Players stand by name, cards by a number within the game. A destroyed card stays in `cards` as a record (R75).
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+
+CardId = int
+Stage = Literal["hands", "betting", "play", "over"]
+Kind = Literal["battle", "duel"]
+
+
+class Modifier(Struct, frozen=True, omit_defaults=True):
+    """A modifier on a card, with what it remembers: whose act put it there (R30), how far it has counted (R48)."""
+
+    name: str
+    by: str = ""
+    count: int = 0
+
+
+class Card(Struct, frozen=True, omit_defaults=True):
+    """A card of this game. `original` is the code of the inventory's card behind it, empty for a created one (R90).
+
+    The sets are what the card has in all, of its species and of its own; `values_from` starts a set without end (R25).
+    """
+
+    id: CardId
+    species: str
+    values: tuple[int, ...] = ()
+    values_from: int | None = None
+    suits: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    original: str = ""
+
+
+class Base(Struct, frozen=True, omit_defaults=True):
+    """What the law last gave a species that is in this game. A repealed one keeps it (R106)."""
+
+    values: tuple[int, ...] = ()
+    values_from: int | None = None
+    suits: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+
+
+class Stake(Struct, frozen=True, omit_defaults=True):
+    """What somebody has bet: so many of an item, and cards of the inventory by their codes (R35)."""
+
+    items: Mapping[str, int] = {}
+    cards: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Chips and cards count alike, by number (R35)."""
+        return sum(self.items.values()) + len(self.cards)
+
+
+class Seat(Struct, frozen=True, omit_defaults=True):
+    """A player at the table. `chosen` is the sealed hand until the reveal.
+
+    `entered` are the originals that have come into this player's deck: each comes at most once per game (R31).
+    `extra` turns are owed and `skips` lie ahead (R80); `agrees` is the consent to terminate (R43).
+    """
+
+    player: str
+    status: Literal["invited", "in", "out"] = "in"
+    hand: tuple[CardId, ...] = ()
+    deck: tuple[CardId, ...] = ()
+    chosen: tuple[CardId, ...] | None = None
+    entered: tuple[str, ...] = ()
+    stake: Stake = Stake()
+    extra: int = 0
+    skips: int = 0
+    agrees: bool = False
+
+
+class Played(Struct, frozen=True, omit_defaults=True):
+    """A card on the pile and who played it (R78). `acted` are modifiers it acted as and so counts as having (R87)."""
+
+    card: CardId
+    by: str
+    acted: tuple[str, ...] = ()
+    destroyed: bool = False
+
+
+class Turn(Struct, frozen=True, omit_defaults=True):
+    """Whose turn it is; turns are numbered 1, 2, 3, … through the game."""
+
+    number: int
+    player: str
+
+
+class Bet(Struct, frozen=True, omit_defaults=True):
+    """The round of betting (R35, R96). `raises` counts them, so that each raise has a clock of its own.
+
+    `level` is what has to be matched, `settled` the last level that somebody matched.
+    """
+
+    level: int = 0
+    settled: int = 0
+    raiser: str = ""
+    raises: int = 0
+    matched: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+
+
+class Debt(Struct, frozen=True, omit_defaults=True):
+    """A choice that a player owes (R41): a card to draw, a card to give, or a choice within an effect.
+
+    It is due by the end of turn `until`. `cause` is the turn whose acts brought it (R50), `player` whose effect it was.
+    A draw is from the deck of `whose`; `where` is a condition of the effect language on what may be drawn, as JSON.
+    A gift goes `to` a player. A choice keeps its own effect (JSON) and the names it may refer to, so that a change of
+    the law does not touch it.
+    """
+
+    id: int
+    debtor: str
+    kind: Literal["draw", "give", "choice"]
+    until: int
+    cause: int
+    player: str
+    whose: str = ""
+    to: str = ""
+    where: str = ""
+    effect: str = ""
+    names: Mapping[str, Any] = {}
+
+
+class Wait(Struct, frozen=True, omit_defaults=True):
+    """A waiting effect in force; see `nomic.effects.world.Waiting`. `owner` set it, `source` is its card."""
+
+    id: int
+    owner: str
+    source: CardId
+    event: str
+    who: tuple[str, ...]
+    do: str
+    where: str = ""
+    instead: bool = False
+    names: Mapping[str, Any] = {}
+
+
+class Drawn(Struct, frozen=True, array_like=True):
+    """A draw of chance that a begun move has seen; a re-run gets it again (R18)."""
+
+    label: str
+    sides: int
+    value: int
+
+
+class Pending(Struct, frozen=True, omit_defaults=True):
+    """A move that has drawn and waits for its player's next answer (R18, R103). `revision` is the law it began under."""
+
+    player: str
+    move: Mapping[str, Any]
+    answers: tuple[tuple[int | str, ...], ...]
+    drawn: tuple[Drawn, ...]
+    revision: int
+
+
+class Tally(Struct, frozen=True, array_like=True):
+    """That a player drew so many cards during turn `at` because of the acts of turn `cause` (R50, R81)."""
+
+    player: str
+    at: int
+    cause: int
+    count: int
+
+
+class Outcome(Struct, frozen=True, omit_defaults=True):
+    """How the game ended."""
+
+    ending: Literal["won", "off", "terminated", "stopped"]
+    winner: str = ""
+
+
+class State(Struct, frozen=True, omit_defaults=True):
+    """Everything that a game of Exoptosis is at one instant.
+
+    `order` is the turn order as fixed at the reveal (R34), players who are out included; `direction` is 1 or -1.
+    `begun`: the battle phase has begun, or every one who was asked to the duel has accepted (R32).
+    `tallies` reach back to the turn before the current one.
+    """
+
+    kind: Kind
+    stage: Stage = "hands"
+    begun: bool = False
+    seats: tuple[Seat, ...] = ()
+    cards: Mapping[CardId, Card] = {}
+    species: Mapping[str, Base] = {}
+    pile: tuple[Played, ...] = ()
+    order: tuple[str, ...] = ()
+    direction: Literal[1, -1] = 1
+    turn: Turn | None = None
+    bet: Bet | None = None
+    debts: tuple[Debt, ...] = ()
+    waits: tuple[Wait, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    pending: Pending | None = None
+    outcome: Outcome | None = None
+    next_card: int = 1
+    next_id: int = 1
