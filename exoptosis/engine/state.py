@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from nomic.effects.world import Rest
+
 CardId = int
 Stage = Literal["hands", "betting", "play", "over"]
 Kind = Literal["battle", "duel"]
@@ -113,9 +115,8 @@ class Debt(Struct, frozen=True, omit_defaults=True):
     """A choice that a player owes (R41): a card to draw, a card to give, or a choice within an effect.
 
     It is due by the end of turn `until`. `cause` is the turn whose acts brought it (R50), `player` whose effect it was.
-    A draw is from the deck of `whose`; `where` is a condition of the effect language on what may be drawn, as JSON.
-    A gift goes `to` a player. A choice keeps its own effect (JSON) and the names it may refer to, so that a change of
-    the law does not touch it.
+    A draw is from the deck of `whose`; `demand` is a condition on what may be drawn. A gift goes `to` a player. A
+    choice keeps the rest of its effect, so that a change of the law does not touch it.
     """
 
     id: int
@@ -126,9 +127,8 @@ class Debt(Struct, frozen=True, omit_defaults=True):
     player: str
     whose: str = ""
     to: str = ""
-    where: str = ""
-    effect: str = ""
-    names: Mapping[str, Any] = {}
+    demand: Rest | None = None
+    rest: Rest | None = None
 
 
 class Wait(Struct, frozen=True, omit_defaults=True):
@@ -139,10 +139,9 @@ class Wait(Struct, frozen=True, omit_defaults=True):
     source: CardId
     event: str
     who: tuple[str, ...]
-    do: str
+    rest: Rest
     where: str = ""
     instead: bool = False
-    names: Mapping[str, Any] = {}
 
 
 class Drawn(Struct, frozen=True, array_like=True):

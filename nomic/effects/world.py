@@ -4,13 +4,13 @@ At run time a set is a tuple without repetitions, in a settled order: of players
 that the world gave) or of names and numbers (suits, colours, values). A number is an int, a truth value a bool.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from nomic.effects.nodes import Effect
+    from nomic.effects.questions import Question
     from nomic.effects.run import Run
     from nomic.effects.values import CardSpec
 
@@ -19,7 +19,6 @@ Cards = tuple[Card, ...]
 Players = tuple[str, ...]
 Value = int | bool | tuple[int | str, ...]
 Names = dict[str, Value]
-Test = Callable[[Card], bool]
 Place = Literal["hand", "deck", "pile", "inventory", "cycle"]
 TurnChange = Literal["reverse", "skip", "again"]
 
@@ -50,18 +49,28 @@ class Change(Struct, frozen=True):
     tick: int = 0
 
 
-class Waiting(Struct, frozen=True):
-    """A waiting effect, set: used up by the first event of its kind that fits, before `do` runs.
+class Rest(Struct, frozen=True):
+    """A piece of an effect kept for later: its text (JSON), the kinds of the names it may refer to, and their values.
 
-    `who` are those whose event it waits for; `where` and `do` are effect language; `names` is what they may refer to.
+    It holds its own text, so that a change of the law does not touch what has begun.
+    """
+
+    text: str
+    scope: Mapping[str, str] = {}
+    names: Mapping[str, Value] = {}
+
+
+class Waiting(Struct, frozen=True):
+    """A waiting effect, set: used up by the first event of its kind that fits, before `rest` runs.
+
+    `who` are those whose event it waits for; `where` is a condition on the event's card, as JSON, or empty.
     """
 
     event: str
     who: Players
     where: str
     instead: bool
-    do: str
-    names: Mapping[str, Value]
+    rest: Rest
 
 
 class World(Protocol):
@@ -106,14 +115,20 @@ class World(Protocol):
     def answers_now(self, player: str, run: "Run") -> bool:
         """Whether that player is asked in the middle of the run; otherwise the choice is owed (R41)."""
 
-    def owe(self, player: str, effect: "Effect", names: Names, run: "Run") -> None:
-        """Note that a player owes a choice, and what comes after it."""
+    def owe(self, player: str, rest: Rest, run: "Run") -> None:
+        """Note that a player owes a choice, the first step of `rest`, and what comes after it."""
+
+    def ask(self, question: "Question") -> tuple[int | str, ...]:
+        """The answer to a question; where there is none yet, the run ends here and is begun again with it."""
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        """A uniform whole number in [0, sides)."""
 
     def elements(self, collection: str) -> Sequence[str]:
         """The elements of a collection of names, repetitions included."""
 
-    def take(self, player: str, count: int, whose: str, where: Test | None, demand: str, run: "Run") -> None:
-        """Have a player draw so many cards, one by one (R40, R82), from a deck; `demand` is `where` in the law's form."""
+    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: "Run") -> None:
+        """Have a player draw so many cards, one by one (R40, R82), from somebody's deck; `demand` says of what kind."""
 
     def move(self, cards: Cards, place: Place, to: str, run: "Run") -> None:
         """Put cards into a player's hand, deck or inventory."""

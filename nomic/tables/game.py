@@ -9,11 +9,13 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
+from nomic.effects.questions import Option as Option
+from nomic.effects.questions import Question as Question
+
 Json = Any
 S = TypeVar("S")  # a game's state: immutable
 R = TypeVar("R")  # a game's rules: a law document read through the game's eyes
 Answers = Sequence[Sequence[str | int]]
-OptionKind = Literal["card", "player", "name", "number", "cell", "offer"]
 
 
 class IllegalMove(Exception):
@@ -33,29 +35,6 @@ class BadAnswer(Exception):
         self.place = place
         self.detail = detail
         super().__init__(detail)
-
-
-class Option(Struct, frozen=True):
-    """One thing that can be selected: its value in an answer, and how to name it to a person."""
-
-    value: str | int
-    label: str
-
-
-class Question(Struct, frozen=True):
-    """What somebody has to decide before a move can go on.
-
-    An answer is a list of `least` to `most` different values of `options`. `late` says what happens when the time
-    is up: nothing is chosen, or chance chooses `least` of them.
-    """
-
-    who: str
-    prompt: str
-    kind: OptionKind
-    options: tuple[Option, ...]
-    least: int = 1
-    most: int = 1
-    late: Literal["none", "chance"] = "chance"
 
 
 class LegalMove(Struct, frozen=True):

@@ -1,0 +1,16 @@
+"""Which names an effect may refer to, by the moment at which it runs."""
+
+from nomic.effects.nodes import Scope
+
+EVERYBODY: Scope = {"me": "players", "next": "players", "all": "players", "others": "players"}
+# A card upon another: an allowance, a play, the end of a play.
+PLAYED: Scope = {**EVERYBODY, "this": "cards", "beneath": "cards"}
+PLAYED_MODIFIER: Scope = {**PLAYED, "mod": "names"}
+# What a card demands of the one upon it (R37).
+DEMANDED: Scope = {**EVERYBODY, "this": "cards", "above": "cards"}
+# A card by itself: when it gains the modifier, and after a battle.
+HELD: Scope = {"me": "players", "this": "cards", "mod": "names"}
+# The rules of the game itself.
+OPENING: Scope = {"this": "cards"}
+REWARDS: Scope = {**EVERYBODY, "winner": "players"}
+HALL: Scope = {"me": "players"}

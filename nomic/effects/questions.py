@@ -1,0 +1,30 @@
+"""What somebody is asked."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+OptionKind = Literal["card", "player", "name", "number", "cell", "offer"]
+
+
+class Option(Struct, frozen=True):
+    """One thing that can be selected: its value in an answer, and how to name it to a person."""
+
+    value: str | int
+    label: str
+
+
+class Question(Struct, frozen=True):
+    """What somebody has to decide before a move can go on.
+
+    An answer is a list of `least` to `most` different values of `options`. `late` says what happens when the time
+    is up: nothing is chosen, or chance chooses `least` of them.
+    """
+
+    who: str
+    prompt: str
+    kind: OptionKind
+    options: tuple[Option, ...]
+    least: int = 1
+    most: int = 1
+    late: Literal["none", "chance"] = "chance"
