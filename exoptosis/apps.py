@@ -8,14 +8,27 @@ class ExoptosisConfig(AppConfig):
     cycle_urls = "exoptosis.urls"
 
     def ready(self) -> None:
-        from exoptosis import burning, cards, corrections, croupier, gifts, law, packs, repeal, state, tables, victory
+        from exoptosis import (
+            battle_law,
+            burning,
+            cards,
+            corrections,
+            croupier,
+            gifts,
+            law,
+            packs,
+            repeal,
+            state,
+            tables,
+            victory,
+        )
         from nomic.cycles import digest, legislation, watch
         from nomic.inventory import faces
         from nomic.law import sections
         from nomic.law.tables import register_table
         from nomic.web import destinations, navigation
 
-        for section in law.SECTIONS:
+        for section in (*law.SECTIONS, *battle_law.SECTIONS):
             sections.register(section)
         for name, build in tables.TABLES.items():
             register_table(name, build)

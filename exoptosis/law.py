@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, RootModel
 
+from exoptosis.effect_law import ModifierHooks, SpeciesHooks, hook_flaws
 from nomic.cycles.calendar import PhaseKind
 from nomic.inventory.law import Count, ItemName, unknown_items
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
@@ -13,7 +14,6 @@ from nomic.law.text import LawName, LawText, LawTitle
 Name = LawName
 Value = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
 PerCent = Annotated[int, Field(ge=0, le=100)]
-NoHooks = Annotated[dict[str, Any], Field(max_length=0)]
 
 
 class ValuesFrom(SectionModel):
@@ -23,11 +23,15 @@ class ValuesFrom(SectionModel):
 
 
 class CardTraits(SectionModel):
-    """The suits, colours and types there are, and which colours oppose each other."""
+    """The suits, colours and types there are, and which colours oppose each other.
+
+    A card of a `see_through` colour counts as having the colours of the card beneath it (R39).
+    """
 
     suits: list[Name]
     colours: list[Name]
     opposites: list[Annotated[list[Name], Field(min_length=2, max_length=2)]]
+    see_through: list[Name] = []
     types: dict[Name, "CardType"]
 
 
@@ -45,7 +49,7 @@ class Species(SectionModel):
     colours: list[Name] = []
     types: list[Name] = []
     text: LawText = ""
-    hooks: NoHooks = {}
+    hooks: SpeciesHooks = SpeciesHooks()
     place: int = 0
 
 
@@ -63,7 +67,10 @@ class Modifier(SectionModel):
     turns_into: Gains | None = None
     remembers_giver: bool = Field(default=False, description="remembers whose act applied it (R30)")
     indestructible: bool = Field(default=False, description="keeps its card from being destroyed (R30)")
-    hooks: NoHooks = {}
+    off_turn: bool = Field(default=False, description="lets its card be played out of turn (R74)")
+    not_in_first_hand: bool = Field(default=False, description="keeps its card out of the first hand (R32)")
+    counts: bool = Field(default=False, description="keeps count, as of battles (R48)")
+    hooks: ModifierHooks = ModifierHooks()
     place: int = 0
 
 
@@ -211,6 +218,7 @@ def _traits_agree(law: Law) -> Iterator[Flaw]:
     traits = law.section("card_traits", CardTraits)
     for count, pair in enumerate(traits.opposites):
         yield from _unknown(pointer("card_traits", "opposites", count), "colour", pair, traits.colours)
+    yield from _unknown("/card_traits/see_through", "colour", traits.see_through, traits.colours)
 
 
 def _cards_agree(law: Law) -> Iterator[Flaw]:
@@ -222,6 +230,7 @@ def _cards_agree(law: Law) -> Iterator[Flaw]:
         yield from _unknown(pointer("cards", name, "suits"), "suit", species.suits, traits.suits)
         yield from _unknown(pointer("cards", name, "colours"), "colour", species.colours, traits.colours)
         yield from _unknown(pointer("cards", name, "types"), "type", species.types, traits.types)
+        yield from hook_flaws(pointer("cards", name, "hooks"), species.hooks)
 
 
 def _modifiers_agree(law: Law) -> Iterator[Flaw]:
@@ -230,6 +239,7 @@ def _modifiers_agree(law: Law) -> Iterator[Flaw]:
         return
     traits = law.section("card_traits", CardTraits)
     for name, modifier in modifiers_of(law).items():
+        yield from hook_flaws(pointer("modifiers", name, "hooks"), modifier.hooks)
         if modifier.turns_into is not None:
             path = pointer("modifiers", name, "turns_into")
             yield from _unknown(path, "suit", modifier.turns_into.suits, traits.suits)

@@ -1,8 +1,8 @@
 """Values of the law inside the words of a rule, so that the number in the text is the number in force.
 
 `{{law|/shop/offers/Chip/costs/Vertebra}}` is the value at that JSON pointer,
-`{{law|/membership/rejoin_after_hours|time}}` a number of hours in words, and `{{law table|cards}}` a table that the
-system makes of a section.
+`{{law|/membership/rejoin_after_hours|time}}` a number of hours in words, `{{law|/exoptosis/turn/minutes|minutes}}`
+one of minutes, and `{{law table|cards}}` a table that the system makes of a section.
 """
 
 import re
@@ -20,6 +20,16 @@ def hours_in_words(hours: int) -> str:
     if hours >= 48 and hours % 24 == 0:
         return f"{hours // 24} days"
     return f"{hours} hour" + ("" if hours == 1 else "s")
+
+
+def minutes_in_words(minutes: int) -> str:
+    """1440 → "24 hours", 2880 → "2 days", 90 → "90 minutes"."""
+    if minutes >= 60 and minutes % 60 == 0:
+        return hours_in_words(minutes // 60)
+    return f"{minutes} minute" + ("" if minutes == 1 else "s")
+
+
+TIMES: dict[str, Callable[[int], str]] = {"time": hours_in_words, "minutes": minutes_in_words}
 
 
 def value_in_words(value: Any) -> str:
@@ -45,8 +55,8 @@ def placeholder_value(law: Law, what: str, form: str | None) -> str:
         if not _fits_a_sentence(value):
             raise ValueError(f"what the law has at {what.strip()!r} is too much for a sentence")
         return value_in_words(value)
-    if form.strip() == "time" and isinstance(value, int) and not isinstance(value, bool):
-        return hours_in_words(value)
+    if form.strip() in TIMES and isinstance(value, int) and not isinstance(value, bool):
+        return TIMES[form.strip()](value)
     raise ValueError(f"{form.strip()!r} is no way to write the value at {what.strip()!r}")
 
 

@@ -20,8 +20,9 @@ with_source = pytest.mark.skipif(
 )
 
 SECTIONS = {
-    "burning", "calendar", "card_traits", "cards", "collections", "cycle", "gifts", "items", "luck", "membership",
-    "modifiers", "packs", "proposals", "random_cards", "rules", "shop", "starting_grant", "victory",
+    "battles", "burning", "calendar", "card_traits", "cards", "collections", "cycle", "duels", "exoptosis", "gifts",
+    "items", "luck", "membership", "modifiers", "packs", "proposals", "random_cards", "rules", "shop",
+    "starting_grant", "victory",
 }  # fmt: skip
 TABLES = {"cards", "modifiers", "collections", "packs", "shop", "items", "colours", "types", "suits"}
 
@@ -161,7 +162,7 @@ def test_every_rule_says_something_and_nothing_else_is_in_it() -> None:
 
 
 def test_every_value_named_in_a_rule_exists() -> None:
-    """`{{law|/pointer}}` resolves, `|time` stands for a number of hours, `{{law table|x}}` for a known table."""
+    """`{{law|/pointer}}` resolves, `|time` and `|minutes` stand for a time, `{{law table|x}}` for a known table."""
     pointers, asked = 0, set()
     for id_, rule in LAW["rules"].items():
         body = rule["body"]
@@ -174,7 +175,7 @@ def test_every_value_named_in_a_rule_exists() -> None:
                 continue
             assert kind == "law", (id_, inside)
             value = resolve_pointer(LAW, parts[0])
-            assert parts[1:] in ([], ["time"]), (id_, inside)
+            assert parts[1:] in ([], ["time"], ["minutes"]), (id_, inside)
             assert value is not None, (id_, inside)
             if parts[1:]:
                 assert type(value) is int, (id_, inside)
@@ -197,6 +198,11 @@ def test_every_value_named_in_a_rule_exists() -> None:
         ("legendary-pack", "/packs/Legendary Pack/contents/0/collections/0/1"),
         ("actions", "/burning/times_per_phase"),
         ("card-gifting", "/gifts/few_cards/fewer_than"),
+        ("exoptotic-battle", "/battles/hands_within_minutes|minutes"),
+        ("exoptotic-battle", "/exoptosis/turn/minutes|minutes"),
+        ("exoptotic-duel", "/duels/request_lapses_minutes|minutes"),
+        ("setup-rules", "/exoptosis/hand/at_least"),
+        ("betting", "/exoptosis/betting/match_within_minutes|minutes"),
         ("victory", "/victory/at_least"),
     ],
 )
@@ -391,10 +397,51 @@ def test_every_modifier_says_what_it_does() -> None:
     assert all(modifier["text"] for modifier in LAW["modifiers"].values())
 
 
-def test_effects_are_still_to_be_written() -> None:
-    """What cards do when played is described only; the place for it is there, and empty."""
-    for section in ("cards", "modifiers"):
-        assert all(entry["hooks"] == {} for entry in LAW[section].values())
+def test_R32_R74_timely_cards_wait_for_the_game_and_not_for_their_turn() -> None:
+    modifiers = LAW["modifiers"]
+    assert [name for name in modifiers if modifiers[name]["off_turn"]] == ["Timely"]
+    assert [name for name in modifiers if modifiers[name]["not_in_first_hand"]] == ["Timely"]
+
+
+def test_R48_fragile_counts() -> None:
+    modifiers = LAW["modifiers"]
+    assert [name for name in modifiers if modifiers[name]["counts"]] == ["Fragile"]
+
+
+def test_R39_only_transparent_is_seen_through() -> None:
+    assert LAW["card_traits"]["see_through"] == ["Transparent"]
+
+
+# The game
+
+
+def test_R32_R94_hands_have_four_cards_and_are_due_within_a_day() -> None:
+    assert LAW["exoptosis"]["hand"] == {"at_least": 4}
+    assert (LAW["battles"]["declare_in"], LAW["battles"]["cards_at_least"]) == ("rest", 4)
+    assert (LAW["battles"]["hands_within_minutes"], LAW["battles"]["at_least"]) == (24 * 60, 2)
+    assert (LAW["duels"]["hands_within_minutes"], LAW["duels"]["hands_only_in"]) == (24 * 60, "battle")
+
+
+def test_R35_bets_are_chips_and_holographic_cards() -> None:
+    assert LAW["exoptosis"]["betting"] == {
+        "items": ["Chip"],
+        "cards": {"has": "$it", "modifier": "Holographic"},
+        "close_after_minutes": 12 * 60,
+        "match_within_minutes": 24 * 60,
+    }
+
+
+def test_R36_a_turn_lasts_a_day_and_silence_forfeits() -> None:
+    assert LAW["exoptosis"]["turn"] == {"minutes": 24 * 60, "silence": "forfeit"}
+
+
+def test_R95_duel_requests_lapse_after_two_days_and_there_is_one_duel_per_phase() -> None:
+    duels = LAW["duels"]
+    assert (duels["request_lapses_minutes"], duels["per_phase"], duels["at_least"]) == (48 * 60, 1, 2)
+
+
+def test_R44_duels_bring_the_pool_and_nothing_else() -> None:
+    assert (LAW["duels"]["at_commencement"], LAW["duels"]["rewards"]) == ([], [])
 
 
 # Random cards and packs

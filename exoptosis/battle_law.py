@@ -1,0 +1,118 @@
+"""The law's sections about the card game, and about battles and duels in which it is played."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from exoptosis.effect_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
+from nomic.cycles.calendar import PhaseKind
+from nomic.effects import hooks
+from nomic.inventory.law import ItemName, unknown_items
+from nomic.law.sections import Flaw, Law, Section, SectionModel
+
+Minutes = Annotated[int, Field(ge=1, le=60 * 24 * 366)]
+Participants = Annotated[int, Field(ge=2, le=100)]
+
+
+class Hand(SectionModel):
+    """R32: how many cards a hand has at least when the game begins."""
+
+    at_least: int = Field(ge=1, le=100)
+
+
+class TurnTime(SectionModel):
+    """R36: how long a turn lasts, and whether silence then forfeits the game or is skipped."""
+
+    minutes: Minutes
+    silence: Literal["forfeit", "skip"]
+
+
+class Betting(SectionModel):
+    """R35: what can be bet, and for how long.
+
+    `cards` is a condition on a card of the inventory ($it), null where no cards are bet.
+    """
+
+    items: list[ItemName] = Field(max_length=20)
+    cards: ConditionJson | None
+    close_after_minutes: Minutes
+    match_within_minutes: Minutes
+
+
+class Exoptosis(SectionModel):
+    """The game. `upon` says when a card ($this) can be played upon another ($beneath) (R37).
+
+    `opening` says what can be played where nothing lies, or upon a card whose colours are undefined (R38, R39);
+    `must_play` whether whoever can play has to: never but where the game opens, or always. `duplicates`: whether cards
+    enter as duplicates, or themselves, and are locked meanwhile (R117).
+    """
+
+    upon: ConditionJson
+    opening: ConditionJson
+    must_play: Literal["opening", "always"]
+    hand: Hand
+    turn: TurnTime
+    betting: Betting
+    duplicates: bool
+
+
+class Occasion(SectionModel):
+    """What every occasion to play settles: when hands are due, how few are too few, and what is gained.
+
+    `at_commencement` is done for each participant ($me) when the first turn begins (R33); `rewards` at the end (R44).
+    """
+
+    hands_within_minutes: Minutes
+    at_least: Participants
+    at_commencement: EffectJson
+    rewards: EffectJson
+
+
+class Battles(Occasion):
+    """Battles: declared in one kind of phase with so many cards fit for a hand (R94), fought in the next."""
+
+    declare_in: PhaseKind
+    cards_at_least: int = Field(ge=1, le=100)
+
+
+class Duels(Occasion):
+    """Duels: when a request lapses (R95), in which kind of phase hands are due (R32), how many duels per phase."""
+
+    request_lapses_minutes: Minutes
+    hands_only_in: PhaseKind | None
+    per_phase: int = Field(ge=1, le=1000)
+
+
+def _game_agrees(law: Law) -> Iterator[Flaw]:
+    for needed in ("card_traits", "cards", "modifiers", "items"):
+        if not law.has(needed):
+            yield Flaw("", f"this law needs a section {needed!r} too")
+            return
+    game = law.section("exoptosis", Exoptosis)
+    yield from condition_flaws("/exoptosis/upon", game.upon, hooks.PLAYED)
+    yield from condition_flaws("/exoptosis/opening", game.opening, hooks.OPENING)
+    yield from condition_flaws("/exoptosis/betting/cards", game.betting.cards, {"it": "cards"})
+    yield from unknown_items(law, *(("/exoptosis/betting/items", item) for item in game.betting.items))
+
+
+def _battles_agree(law: Law) -> Iterator[Flaw]:
+    yield from _occasion_flaws(law, "/battles", law.section("battles", Battles))
+
+
+def _duels_agree(law: Law) -> Iterator[Flaw]:
+    yield from _occasion_flaws(law, "/duels", law.section("duels", Duels))
+
+
+def _occasion_flaws(law: Law, path: str, occasion: Occasion) -> Iterator[Flaw]:
+    if not law.has("exoptosis"):
+        yield Flaw("", "this law needs a section 'exoptosis' too")
+    yield from effect_flaws(f"{path}/at_commencement", occasion.at_commencement, hooks.EVERYBODY)
+    yield from effect_flaws(f"{path}/rewards", occasion.rewards, hooks.REWARDS)
+
+
+SECTIONS = (
+    Section("exoptosis", "Exoptosis", Exoptosis, agrees=_game_agrees),
+    Section("battles", "Exoptotic battles", Battles, agrees=_battles_agree),
+    Section("duels", "Exoptotic duels", Duels, agrees=_duels_agree),
+)
