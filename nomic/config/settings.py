@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "nomic.players",
     "nomic.inventory",
     "nomic.proposals",
+    "nomic.notices",
     "nomic.court",
     "nomic.wiki",
     "nomic.api",
@@ -172,6 +173,7 @@ ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
+EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="nomic@localhost")
 SOCIALACCOUNT_ADAPTER = "nomic.accounts.social.SocialLoginAdapter"
 SOCIALACCOUNT_PROVIDERS: dict[str, dict] = {}
@@ -281,6 +283,10 @@ WIKI_PASSWORD = env.str("WIKI_PASSWORD", default="")
 WIKI_FOLDER = Path(env.str("WIKI_FOLDER", default=str(VAR_DIR / "wiki")))
 # A page is published so long after it became stale, with all that changed meanwhile in one edit.
 WIKI_QUIET_SECONDS = env.float("WIKI_QUIET_SECONDS", default=5.0)
+
+# Webhooks, to which notices are sent: of the open internet only, unless this machine's own are wanted for trying out
+WEBHOOKS_ON_LOOPBACK = env.bool("WEBHOOKS_ON_LOOPBACK", default=DEBUG)
+WEBHOOK_SECONDS = 10.0  # within which one has to answer
 
 # Logs
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")

@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+
+
+class NoticesConfig(AppConfig):
+    name = "nomic.notices"
+    label = "notices"
+
+    def ready(self) -> None:
+        from nomic.notices import kinds
+
+        kinds.declare(kinds.REMINDER)
+        kinds.declare(kinds.TROUBLE)

@@ -1,0 +1,86 @@
+"""The channels of a cycle as webhooks hear them: what the journal says there, and reminders.
+
+A webhook follows the journal by itself, from the entry it was told of last: an act costs nothing more for it, and
+nothing is lost while no worker runs.
+"""
+
+from collections.abc import Callable
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.urls import reverse
+
+from nomic.accounts.models import Person
+from nomic.cycles.actions import action_named
+from nomic.cycles.models import Cycle, Entry
+from nomic.notices.addresses import check_url
+from nomic.notices.models import Delivery, Webhook
+from nomic.notices.notify import shortened, wake
+
+MOST_ENTRIES = 50  # told at once; what happened before them can be read in the journal
+LONGEST_ENTRY = 900
+
+ChannelOf = Callable[[Entry], str]
+
+_channels: dict[str, ChannelOf] = {}
+
+
+def tell_in(action: str, channel: str | ChannelOf) -> None:
+    """Tell entries of this action in that channel, and not in the one that the action is declared for.
+
+    For what happens by itself, as when a time is up, and for what belongs to another channel by its arguments.
+    """
+    _channels[action] = channel if callable(channel) else lambda entry: channel
+
+
+def channel_of(entry: Entry) -> str:
+    """The channel that an entry is told in."""
+    told_elsewhere = _channels.get(entry.action)
+    return told_elsewhere(entry) if told_elsewhere is not None else action_named(entry.action).channel
+
+
+def add_channel_webhook(cycle: Cycle, channel: str, url: str, added_by: Person | None = None) -> Webhook:
+    """Tell a channel of the cycle (all, where it is empty) to this address from now on. Raises ValidationError."""
+    return Webhook.objects.create(
+        cycle=cycle, channel=channel, url=check_url(url), told_seq=cycle.seq, added_by=added_by
+    )
+
+
+def post_to_channel(cycle: Cycle, channel: str, text: str, link: str = "") -> int:
+    """Say something in a channel of the cycle; to how many webhooks. The caller holds a transaction."""
+    if cycle.fork_of_id is not None:
+        return 0
+    hooks = Webhook.objects.filter(Q(channel="") | Q(channel=channel), cycle=cycle, stopped_at=None).order_by("pk")
+    posts = Delivery.objects.bulk_create(
+        Delivery(webhook=hook, text=shortened(text, LONGEST_ENTRY), link=link) for hook in hooks
+    )
+    if posts:
+        transaction.on_commit(wake, robust=True)
+    return len(posts)
+
+
+def gather_news() -> int:
+    """Make deliveries of what journals say that webhooks follow; how many."""
+    behind = Webhook.objects.filter(cycle__isnull=False, stopped_at=None, told_seq__lt=F("cycle__seq"))
+    return sum(_gather(pk) for pk in behind.order_by("pk").values_list("pk", flat=True))
+
+
+def _gather(pk: int) -> int:
+    with transaction.atomic():
+        hook = Webhook.objects.select_for_update(of=("self",)).filter(pk=pk, stopped_at=None).first()
+        cycle = hook.cycle if hook is not None else None
+        if hook is None or cycle is None or hook.told_seq >= cycle.seq:
+            return 0
+        after = max(hook.told_seq, cycle.seq - MOST_ENTRIES)
+        entries = list(Entry.objects.filter(cycle=cycle, seq__gt=after, seq__lte=cycle.seq).order_by("seq"))
+        told = [entry for entry in entries if entry.words and hook.channel in ("", channel_of(entry))]
+        Delivery.objects.bulk_create(
+            Delivery(
+                webhook=hook,
+                text=shortened(" ".join(entry.words), LONGEST_ENTRY),
+                link=reverse("web:entry", args=[cycle.slug, entry.seq]),
+            )
+            for entry in told
+        )
+        Webhook.objects.filter(pk=pk).update(told_seq=cycle.seq)
+    return len(told)

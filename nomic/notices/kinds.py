@@ -1,0 +1,38 @@
+"""The kinds of notices. Each room declares its own; people choose which kinds are also sent to them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of notice: its name, and what it tells of, as the page of settings puts it."""
+
+    name: str
+    title: str
+    is_sent: bool = True  # whether it may leave the site at all
+
+    def __post_init__(self) -> None:
+        if not 0 < len(self.name) <= 40:
+            raise ValueError(f"the name of a kind has 1 to 40 characters, not {self.name!r}")
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def declare(kind: Kind) -> None:
+    """Make a kind known."""
+    _kinds[kind.name] = kind
+
+
+def kind_named(name: str) -> Kind:
+    """The kind of that name. Raises KeyError where no room has declared it."""
+    return _kinds[name]
+
+
+def sent_kinds() -> list[Kind]:
+    """The kinds that people may have sent to them, by title."""
+    return sorted((kind for kind in _kinds.values() if kind.is_sent), key=lambda kind: kind.title)
+
+
+REMINDER = Kind("reminder", "Your time in a game is nearly up")
+TROUBLE = Kind("trouble", "A webhook of yours was switched off", is_sent=False)

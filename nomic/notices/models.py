@@ -1,0 +1,161 @@
+"""Notices, what goes out because of them, where to, and who was reminded of what."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from nomic.cycles.models import Cycle
+
+LONGEST_TEXT = 500
+LONGEST_LINK = 300
+LONGEST_URL = 500
+
+
+class Notice(models.Model):
+    """Something that concerns one person; they see it on the site, whatever else they want to hear of it.
+
+    Made in the transaction of the act that it tells of. Instants are the world's, not those of a cycle's clock.
+    """
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
+    cycle = models.ForeignKey(Cycle, models.CASCADE, null=True, blank=True, related_name="notices")
+    kind = models.CharField(max_length=40)
+    text = models.CharField(max_length=LONGEST_TEXT)
+    link = models.CharField(max_length=LONGEST_LINK, blank=True, help_text="a path on this site")
+    created_at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["person", "-id"], name="notices_of_a_person"),
+            models.Index(fields=["person"], condition=Q(read_at=None), name="unread_notices_of_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class NoticeSettings(models.Model):
+    """What somebody wants sent to them. Who has no row wants everything by e-mail, as far as they gave an address."""
+
+    person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notice_settings")
+    by_email = models.BooleanField(default=True)
+    unsent_kinds = models.JSONField(default=list, help_text="kinds of notices that are shown on the site only")
+
+    class Meta:
+        verbose_name_plural = "notice settings"
+
+    def __str__(self) -> str:
+        return f"what {self.person} is sent"
+
+
+class Webhook(models.Model):
+    """An address that takes messages as Discord's webhooks do: a person's own, or one for a channel of a cycle.
+
+    Whoever knows the URL can write there: it is a secret, shown to nobody and never logged.
+    """
+
+    person = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="webhook"
+    )
+    cycle = models.ForeignKey(Cycle, models.CASCADE, null=True, blank=True, related_name="webhooks")
+    channel = models.CharField(
+        max_length=60, blank=True, help_text="of the cycle; empty: everything that happens in it"
+    )
+    url = models.CharField(max_length=LONGEST_URL)
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    told_seq = models.PositiveBigIntegerField(
+        default=0, help_text="the newest entry of the journal that it was told of"
+    )
+    sent_at = models.DateTimeField(null=True, blank=True, help_text="when a message last arrived there")
+    quiet_until = models.DateTimeField(null=True, blank=True, help_text="nothing is sent before")
+    trouble = models.CharField(max_length=200, blank=True, help_text="why the last attempt failed")
+    stopped_at = models.DateTimeField(null=True, blank=True, help_text="switched off, because it refuses what is sent")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(person__isnull=False, cycle__isnull=True) | Q(person__isnull=True, cycle__isnull=False),
+                name="a_webhook_is_a_persons_or_a_cycles",
+            ),
+            models.UniqueConstraint(fields=["cycle", "channel", "url"], name="one_webhook_per_channel_and_url"),
+        ]
+
+    def __str__(self) -> str:
+        if self.person_id is not None:
+            return f"webhook of {self.person}"
+        return f"webhook of {self.cycle}, {f'#{self.channel}' if self.channel else 'all channels'}"
+
+
+class State(models.TextChoices):
+    """How far a delivery is."""
+
+    WAITING = "waiting"
+    SENDING = "sending"
+    SENT = "sent"
+    FAILED = "failed"
+    UNNEEDED = "unneeded", "not needed any more"
+
+
+class Delivery(models.Model):
+    """A message to one address: a person's e-mail, or a webhook. The row is the truth; tasks are only wake-ups.
+
+    `claim` is the random name of the attempt that has it in hand.
+    """
+
+    notice = models.ForeignKey(Notice, models.CASCADE, null=True, blank=True, related_name="deliveries")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+", help_text="by e-mail to them"
+    )
+    webhook = models.ForeignKey(Webhook, models.CASCADE, null=True, blank=True, related_name="deliveries")
+    text = models.CharField(max_length=2000)
+    link = models.CharField(max_length=LONGEST_LINK, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    created_at = models.DateTimeField(default=timezone.now)
+    next_at = models.DateTimeField(default=timezone.now, help_text="not before")
+    attempts = models.PositiveIntegerField(default=0)
+    claim = models.CharField(max_length=32, blank=True)
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    trouble = models.CharField(max_length=200, blank=True, help_text="why the last attempt failed")
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "deliveries"
+        indexes = [models.Index(fields=["state", "next_at"], name="deliveries_due")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(person__isnull=False, webhook__isnull=True) | Q(person__isnull=True, webhook__isnull=False),
+                name="a_delivery_has_one_address",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.way} {self.pk}: {self.state}"
+
+    @property
+    def way(self) -> str:
+        """email or webhook."""
+        return "email" if self.webhook_id is None else "webhook"
+
+
+class Reminder(models.Model):
+    """One player was reminded of one clock. A clock that begins anew is another."""
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="reminders")
+    key = models.CharField(max_length=120, help_text="what names the clock within the cycle")
+    began_at = models.DateTimeField(help_text="on the cycle's clock")
+    player = models.CharField(max_length=30)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["cycle", "key", "began_at", "player"], name="one_reminder_per_clock")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} of {self.key}"

@@ -1,0 +1,121 @@
+"""Telling people: the notice, and what goes out because of it, in the transaction of what it tells of."""
+
+import logging
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.config.prepared import Prepared
+from nomic.cycles.models import Cycle
+from nomic.cycles.moment import Moment
+from nomic.notices.kinds import Kind, kind_named
+from nomic.notices.models import LONGEST_LINK, LONGEST_TEXT, Delivery, Notice, NoticeSettings, Webhook
+from nomic.players.models import Player
+
+log = logging.getLogger(__name__)
+
+# Somebody who is on the site reads it there meanwhile; and what comes together goes out in one mail.
+EMAIL_AFTER = timedelta(minutes=1)
+MOST_COUNTED = 100
+
+
+def notify(moment: Moment, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
+    """Tell these players of the moment's cycle; how many notices that made.
+
+    To be called in the act's transaction. In a fork, and so in every replay, nobody is told anything. Players who
+    have left, and those without an account, hear nothing. Raises KeyError for a kind that nobody has declared.
+    """
+    return notify_in(moment.cycle, players, kind, text, link)
+
+
+def notify_in(cycle: Cycle, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
+    """As `notify`, for what is no act. The caller holds a transaction."""
+    declared = kind_named(kind)
+    if cycle.fork_of_id is not None:
+        return 0
+    names = set(players)
+    if not names:
+        return 0
+    playing = Player.objects.filter(cycle=cycle, name__in=names, left_at=None, person__is_active=True)
+    people = [player.person for player in playing.select_related("person").order_by("name")]
+    return len(_tell([person for person in people if person is not None], declared, text, link, cycle))
+
+
+def tell(people: Iterable[Person], kind: str, text: str, link: str = "", cycle: Cycle | None = None) -> int:
+    """Tell people, whether they play anywhere or not; how many notices that made. The caller holds a transaction."""
+    return len(_tell(list(people), kind_named(kind), text, link, cycle))
+
+
+def _tell(people: list[Person], kind: Kind, text: str, link: str, cycle: Cycle | None) -> list[Notice]:
+    if not people:
+        return []
+    # Of a link that is too long nothing useful would be left.
+    words, path = shortened(text), link if len(link) <= LONGEST_LINK else ""
+    notices = Notice.objects.bulk_create(
+        Notice(person=person, cycle=cycle, kind=kind.name, text=words, link=path) for person in people
+    )
+    if kind.is_sent:
+        _send(notices, kind)
+    return notices
+
+
+def _send(notices: list[Notice], kind: Kind) -> None:
+    """Have the notices delivered to those who want this kind sent."""
+    people = [notice.person_id for notice in notices]
+    wishes = {row.person_id: row for row in NoticeSettings.objects.filter(person__in=people)}
+    hooks = {row.person_id: row for row in Webhook.objects.filter(person__in=people, stopped_at=None)}
+    now = timezone.now()
+    deliveries = []
+    for notice in notices:
+        wish = wishes.get(notice.person_id)
+        if wish is not None and kind.name in wish.unsent_kinds:
+            continue
+        parts = {"notice": notice, "text": notice.text, "link": notice.link}
+        if notice.person.email and (wish is None or wish.by_email):
+            deliveries.append(Delivery(**parts, person=notice.person, next_at=now + EMAIL_AFTER))
+        if notice.person_id in hooks:
+            deliveries.append(Delivery(**parts, webhook=hooks[notice.person_id], next_at=now))
+    Delivery.objects.bulk_create(deliveries)
+    if any(delivery.webhook_id is not None for delivery in deliveries):
+        transaction.on_commit(wake, robust=True)
+
+
+def shortened(text: str, most: int = LONGEST_TEXT) -> str:
+    """A text in one line of at most so many characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def wake() -> None:
+    """Ask a worker to deliver. Without a broker beat asks later: nobody's act fails for it."""
+    from nomic.notices.tasks import deliver_notices
+
+    try:
+        deliver_notices.apply_async(retry=False)
+    except Exception as error:
+        # Whatever a broker's client raises; its text may hold the broker's password.
+        log.warning("the sender of notices could not be woken: %s", type(error).__name__)
+
+
+_unread = Prepared(
+    lambda person: (
+        Notice.objects.filter(person_id=person, read_at=None).order_by().values_list("pk", flat=True)[:MOST_COUNTED]
+    ),
+    int,
+)
+
+
+def unread_count(person: Person) -> int:
+    """How many notices somebody has not read, counted up to MOST_COUNTED."""
+    return len(_unread.all(person.pk))
+
+
+def mark_read(person: Person, notices: Iterable[int] | None = None) -> int:
+    """Somebody has read these of their notices, or all; how many were unread. Those of others are left alone."""
+    unread = Notice.objects.filter(person=person, read_at=None)
+    if notices is not None:
+        unread = unread.filter(pk__in=list(notices))
+    return unread.update(read_at=timezone.now())

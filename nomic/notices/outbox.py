@@ -1,0 +1,202 @@
+"""The outbox: claim what waits for one address, commit, send it in one piece, record how it went.
+
+No network call is made inside a database transaction. What failed is tried again, each time after longer, until it
+is a day old: older news are on the site.
+"""
+
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from nomic.notices import mails, payload, webhooks
+from nomic.notices.channels import gather_news
+from nomic.notices.kinds import TROUBLE
+from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
+from nomic.notices.notify import tell
+from nomic.notices.trouble import Refused, Stopped, Trouble, TryLater
+
+log = logging.getLogger(__name__)
+
+FIRST_WAIT = timedelta(seconds=30)
+LONGEST_WAIT = timedelta(hours=1)
+STUCK_AFTER = timedelta(minutes=5)  # a worker that claimed something so long ago has died
+TOO_OLD = timedelta(days=1)
+MOST_TOGETHER = 20  # deliveries in one message
+MOST_AT_ONCE = 200  # messages in one run
+KEPT = timedelta(days=14)  # how long it can be looked up how a delivery went
+NOTICES_KEPT = timedelta(days=90)  # once they were read
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """Deliveries that one worker has claimed, all to the same address, oldest first."""
+
+    claim: str
+    deliveries: tuple[Delivery, ...]
+
+    @property
+    def webhook(self) -> Webhook | None:
+        return self.deliveries[0].webhook
+
+
+def deliver_due() -> int:
+    """Deliver whatever waits and is due; how many messages were tried."""
+    sweep_stuck()
+    gather_news()
+    _drop_unneeded()
+    for tried in range(MOST_AT_ONCE):
+        parcel = claim_next()
+        if parcel is None:
+            return tried
+        _deliver(parcel)
+    return MOST_AT_ONCE
+
+
+def claim_next() -> Parcel | None:
+    """Claim what waits longest, and with it what waits for the same address, as far as one message holds it."""
+    now = timezone.now()
+    due = Delivery.objects.filter(
+        Q(webhook=None) | Q(webhook__quiet_until=None) | Q(webhook__quiet_until__lte=now),
+        webhook__stopped_at=None,
+        state=State.WAITING,
+        next_at__lte=now,
+    )
+    for first in due.order_by("next_at", "pk")[:MOST_TOGETHER]:
+        together = due.filter(person=first.person_id, webhook=first.webhook_id).order_by("pk")[:MOST_TOGETHER]
+        claim = secrets.token_hex(16)
+        Delivery.objects.filter(pk__in=_one_message(list(together)), state=State.WAITING).update(
+            state=State.SENDING, claim=claim, claimed_at=now
+        )
+        mine = Delivery.objects.filter(claim=claim, state=State.SENDING).select_related("person", "webhook")
+        claimed = tuple(mine.order_by("pk"))
+        if claimed:
+            return Parcel(claim, claimed)
+    return None
+
+
+def _one_message(together: list[Delivery]) -> list[int]:
+    if together and together[0].webhook_id is not None:
+        together = together[: payload.fitting([payload.message(each.text, each.link) for each in together])]
+    return [each.pk for each in together]
+
+
+def _deliver(parcel: Parcel) -> None:
+    try:
+        _send(parcel)
+    except TryLater as trouble:
+        _later(parcel, trouble)
+    except Refused as trouble:
+        _end(parcel, State.FAILED, trouble.reason)
+    except Stopped as trouble:
+        _stop(parcel, trouble)
+    except Exception as error:
+        # A fault of ours, or of a mail backend. The text of an error may hold the address.
+        log.error("notices: %s could not be sent: %s", parcel.deliveries[0], type(error).__name__)
+        _later(parcel, TryLater(f"it could not be sent ({type(error).__name__})"))
+    else:
+        _end(parcel, State.SENT, "")
+
+
+def _send(parcel: Parcel) -> None:
+    """Raises Trouble."""
+    hook = parcel.webhook
+    if hook is not None:
+        messages = [payload.message(each.text, each.link) for each in parcel.deliveries]
+        webhooks.post(hook.url, payload.payload(payload.content_of(messages)))
+        return
+    person = parcel.deliveries[0].person
+    if person is None:
+        raise Refused("there is nobody to send it to")
+    mails.send(person, parcel.deliveries)
+
+
+# How it went. Each writes only where the claim is still this worker's.
+
+
+def _mine(parcel: Parcel) -> QuerySet[Delivery]:
+    return Delivery.objects.filter(claim=parcel.claim, state=State.SENDING)
+
+
+def _end(parcel: Parcel, state: State, trouble: str) -> None:
+    now = timezone.now()
+    _mine(parcel).update(state=state, claim="", ended_at=now, attempts=F("attempts") + 1, trouble=trouble)
+    if parcel.webhook is None:
+        return
+    went = {"trouble": trouble} if trouble else {"trouble": "", "sent_at": now, "quiet_until": None}
+    Webhook.objects.filter(pk=parcel.webhook.pk, url=parcel.webhook.url).update(**went)
+
+
+def _later(parcel: Parcel, trouble: TryLater) -> None:
+    now = timezone.now()
+    attempts = max(each.attempts for each in parcel.deliveries)
+    wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(attempts, 10))
+    if trouble.seconds is not None:
+        wait = timedelta(seconds=trouble.seconds)
+    old = _mine(parcel).filter(created_at__lte=now - TOO_OLD)
+    old.update(state=State.FAILED, claim="", ended_at=now, attempts=F("attempts") + 1, trouble=trouble.reason)
+    _mine(parcel).update(
+        state=State.WAITING, claim="", next_at=now + wait, attempts=F("attempts") + 1, trouble=trouble.reason
+    )
+    if parcel.webhook is not None:
+        # What comes meanwhile waits as well.
+        Webhook.objects.filter(pk=parcel.webhook.pk, url=parcel.webhook.url).update(
+            trouble=trouble.reason, quiet_until=now + wait
+        )
+
+
+def _stop(parcel: Parcel, trouble: Trouble) -> None:
+    """Switch the webhook off and tell whoever it belongs to, or whoever added it, on the site."""
+    hook = parcel.webhook
+    if hook is None:
+        _end(parcel, State.FAILED, trouble.reason)
+        return
+    now = timezone.now()
+    with transaction.atomic():
+        _mine(parcel).update(
+            state=State.FAILED, claim="", ended_at=now, attempts=F("attempts") + 1, trouble=trouble.reason
+        )
+        stopped = Webhook.objects.filter(pk=hook.pk, url=hook.url, stopped_at=None).update(
+            stopped_at=now, trouble=trouble.reason
+        )
+        if not stopped:  # its owner has set another address meanwhile
+            return
+        owner = hook.person or hook.added_by
+        if owner is not None:
+            whose = "Your webhook" if hook.person_id is not None else f"The {hook}"
+            link = reverse("web:notice-settings") if hook.person_id is not None else ""
+            tell([owner], TROUBLE.name, f"{whose} was switched off: {trouble.reason}.", link)
+
+
+def _drop_unneeded() -> None:
+    """What was read on the site meanwhile need not be sent any more; what goes to a webhook that is off cannot be."""
+    waiting, now = Delivery.objects.filter(state=State.WAITING), timezone.now()
+    waiting.filter(notice__read_at__isnull=False).update(state=State.UNNEEDED, ended_at=now)
+    waiting.filter(webhook__stopped_at__isnull=False).update(
+        state=State.FAILED, ended_at=now, trouble="the webhook is switched off"
+    )
+
+
+def sweep_stuck(now: datetime | None = None) -> int:
+    """Give back what workers claimed that died; how many. Once sent and not recorded, it is sent again."""
+    before = (now or timezone.now()) - STUCK_AFTER
+    return Delivery.objects.filter(state=State.SENDING, claimed_at__lt=before).update(
+        state=State.WAITING, claim="", attempts=F("attempts") + 1, trouble="the worker that had it died"
+    )
+
+
+def forget_old(now: datetime | None = None) -> int:
+    """Delete what nobody asks for any more: old deliveries, reminders, and notices that were read; how many."""
+    now = now or timezone.now()
+    rows: tuple[Callable[[], tuple[int, dict[str, int]]], ...] = (
+        Delivery.objects.filter(ended_at__lt=now - KEPT).delete,
+        Reminder.objects.filter(made_at__lt=now - NOTICES_KEPT).delete,
+        Notice.objects.filter(read_at__lt=now - NOTICES_KEPT).delete,
+    )
+    return sum(delete()[0] for delete in rows)

@@ -1,0 +1,145 @@
+"""Posting to a webhook: one request over one connection that was looked at first, and that ends in time.
+
+What the other side answers is its status and how long to wait; the rest is not read. Redirects are not followed.
+"""
+
+import contextlib
+import socket
+import ssl
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http.client import HTTPConnection, HTTPException
+from math import isfinite
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from nomic.notices.addresses import ForbiddenAddress, allowed_addresses, check_url
+from nomic.notices.trouble import Refused, Stopped, TryLater
+
+CONNECT_SECONDS = 5.0
+MOST_ADDRESSES = 3  # of a name that has more, tried one after the other
+GONE = frozenset((401, 403, 404, 405, 410))
+LONGEST_PAUSE = 3600.0
+
+
+def post(url: str, body: bytes) -> None:
+    """Post JSON to a webhook. Raises TryLater, Refused or Stopped.
+
+    Takes at most some seconds to connect and settings.WEBHOOK_SECONDS from there, however slowly the answer drips.
+    """
+    try:
+        url = check_url(url)
+    except ValidationError:
+        raise Stopped("it is no address that anything is sent to") from None
+    try:
+        status, retry_after = _ask(url, body)
+    except ForbiddenAddress as error:
+        raise Stopped(str(error)) from None
+    except TimeoutError:
+        raise TryLater("it did not answer in time") from None
+    except (OSError, HTTPException, ValueError) as error:
+        # Their texts can hold the address or the answer.
+        raise TryLater(f"it could not be reached ({type(error).__name__})") from None
+    _judge(status, retry_after)
+
+
+def _judge(status: int, retry_after: str | None) -> None:
+    """Raises what a status means; nothing where the message was taken."""
+    if 200 <= status < 300:
+        return
+    if status == 429:
+        raise TryLater("it asks to be sent less", _pause(retry_after))
+    if status in GONE:
+        raise Stopped(f"it answered {status}")
+    if 300 <= status < 400:
+        raise Stopped(f"it answered {status}: it has moved")
+    if 400 <= status < 500 and status != 408:
+        raise Refused(f"it answered {status}")
+    raise TryLater(f"it answered {status}", _pause(retry_after) if retry_after else None)
+
+
+def _pause(retry_after: str | None) -> float | None:
+    """Seconds to wait, from a header that holds seconds or a date; None where it holds neither."""
+    if retry_after is None:
+        return None
+    try:
+        seconds = float(retry_after)
+    except ValueError:
+        try:
+            at = parsedate_to_datetime(retry_after)
+        except ValueError:
+            return None
+        seconds = ((at if at.tzinfo else at.replace(tzinfo=UTC)) - _now()).total_seconds()
+    return min(max(seconds, 1.0), LONGEST_PAUSE) if isfinite(seconds) else None
+
+
+def _now() -> datetime:
+    return timezone.now()
+
+
+def _ask(url: str, body: bytes) -> tuple[int, str | None]:
+    """The status, and Retry-After. Raises ForbiddenAddress, OSError, HTTPException or ValueError."""
+    parts = urlsplit(url)
+    host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+    seconds = float(settings.WEBHOOK_SECONDS)
+    line = _connect(allowed_addresses(host, port), port)
+    with line, _cut_after(line, seconds):
+        line.settimeout(seconds)
+        connection = HTTPConnection(host, port)
+        # The connection is ours already: the name is not looked up again.
+        connection.sock = _secured(line, host) if parts.scheme == "https" else line
+        try:
+            connection.request("POST", f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}", body, _HEADERS)
+            response = connection.getresponse()
+            with response:
+                return response.status, response.getheader("Retry-After")
+        finally:
+            connection.close()
+
+
+_HEADERS = {
+    "Content-Type": "application/json",
+    "User-Agent": "infinite-nomic",
+    "Accept-Encoding": "identity",
+    "Connection": "close",
+}
+
+
+def _connect(addresses: list[str], port: int) -> socket.socket:
+    """A connection to the first of the addresses that takes one. Raises OSError."""
+    failure: OSError = OSError("the name leads nowhere")
+    for address in addresses[:MOST_ADDRESSES]:
+        try:
+            return socket.create_connection((address, port), timeout=CONNECT_SECONDS)
+        except OSError as error:
+            failure = error
+    raise failure
+
+
+def _secured(line: socket.socket, host: str) -> ssl.SSLSocket:
+    """The connection in TLS, with a certificate for this very name. Raises OSError."""
+    return ssl.create_default_context().wrap_socket(line, server_hostname=host)
+
+
+@contextlib.contextmanager
+def _cut_after(line: socket.socket, seconds: float) -> Iterator[None]:
+    """Cut the connection after so many seconds. Time-outs alone would let an answer drip in for ever."""
+    again = line.dup()  # TLS takes the first over
+
+    def cut() -> None:
+        with contextlib.suppress(OSError):
+            again.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        again.close()

@@ -1,0 +1,74 @@
+"""People to tell, clocks to be reminded of, and a server of this machine that stands in for a webhook."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from nomic.accounts.models import Person
+from nomic.cycles.models import Cycle
+from nomic.notices import kinds, timed
+from nomic.notices.kinds import Kind
+from nomic.notices.models import Notice
+from nomic.notices.timed import RunningClock
+from tests.support.hall import Hall, cast, clock, hall, open_cycle
+
+__all__ = ["cast", "clock", "hall", "open_cycle"]
+
+BELL = Kind("bell", "Somebody rang a bell")
+
+
+@pytest.fixture(autouse=True)
+def bell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kind of notices that only tests have."""
+    monkeypatch.setitem(kinds._kinds, BELL.name, BELL)
+
+
+def person(name: str) -> Person:
+    return Person.objects.get(username=name)
+
+
+def texts(name: str) -> list[str]:
+    """What somebody was told, oldest first."""
+    return list(Notice.objects.filter(person__username=name).order_by("pk").values_list("text", flat=True))
+
+
+class Clocks:
+    """Clocks that run, as a room that times people would tell of them."""
+
+    def __init__(self) -> None:
+        self.running: list[dict[str, Any]] = []
+        self.asked: list[Cycle | None] = []
+
+    def start(self, hall: Hall, *players: str, began_at: datetime, due_at: datetime, **more: Any) -> dict[str, Any]:
+        """A clock begins to run for these players."""
+        row = {"pk": hall.pk, "players": players, "began_at": began_at, "due_at": due_at, "key": "turn 1"} | more
+        self.running.append(row)
+        return row
+
+    def __call__(self, cycle: Cycle | None) -> Iterator[RunningClock]:
+        self.asked.append(cycle)
+        for row in self.running:
+            if cycle is None or cycle.pk == row["pk"]:
+                yield RunningClock(
+                    cycle=cycle or Cycle.objects.get(pk=row["pk"]),
+                    key=row["key"],
+                    players=row["players"],
+                    began_at=row["began_at"],
+                    due_at=row["due_at"],
+                    text=row.get("text", "Your turn ends soon."),
+                    link=row.get("link", "/c/hall/"),
+                    channel=row.get("channel", ""),
+                )
+
+
+@pytest.fixture
+def clocks(monkeypatch: pytest.MonkeyPatch) -> Clocks:
+    """The only source of clocks."""
+    found = Clocks()
+    monkeypatch.setattr(timed, "_sources", [found])
+    return found
+
+
+Queries = Callable[[], int]

@@ -1,0 +1,152 @@
+"""Reminders at four fifths of the time, once for each player and clock."""
+
+from datetime import timedelta
+
+import pytest
+
+from nomic.cycles.models import Cycle, Status
+from nomic.cycles.replay import replay
+from nomic.notices.models import Delivery, Notice, Reminder, Webhook
+from nomic.notices.timed import remind_due
+from tests.notices.conftest import Clocks, person, texts
+from tests.support.hall import DAY, HOUR, START, Hall, OpenCycle
+
+
+def test_a_player_is_reminded_when_four_fifths_have_passed(cast: Hall, clocks: Clocks) -> None:
+    """Not a second before; the instant itself is late enough."""
+    clocks.start(cast, "ada", began_at=START, due_at=START + 10 * HOUR, text="Your turn.", link="/c/hall/table/")
+    cast.clock.to(START + 8 * HOUR - timedelta(seconds=1))
+    assert remind_due() == 0
+    assert Notice.objects.count() == 0
+    cast.clock.to(START + 8 * HOUR)
+    assert remind_due() == 1
+    notice = Notice.objects.get()
+    assert (notice.person.username, notice.kind, notice.text, notice.link) == (
+        "ada",
+        "reminder",
+        "Your turn.",
+        "/c/hall/table/",
+    )
+
+
+def test_each_player_is_reminded_once(cast: Hall, clocks: Clocks) -> None:
+    """However often the sweep runs; a player whose time the clock becomes later is reminded then."""
+    row = clocks.start(cast, "ada", "bob", began_at=START, due_at=START + 10 * HOUR)
+    cast.clock.to(START + 9 * HOUR)
+    assert [remind_due(), remind_due(), remind_due()] == [2, 0, 0]
+    row["players"] = ("bob", "eve")
+    assert [remind_due(), remind_due()] == [1, 0]
+    assert [len(texts(name)) for name in ("ada", "bob", "eve")] == [1, 1, 1]
+
+
+def test_a_late_sweep_still_reminds_once(cast: Hall, clocks: Clocks) -> None:
+    """The worker was off for longer than the time lasted, and the clock runs on."""
+    clocks.start(cast, "ada", began_at=START, due_at=START + 2 * HOUR)
+    cast.clock.to(START + 5 * HOUR)
+    assert [remind_due(), remind_due()] == [1, 0]
+    assert len(texts("ada")) == 1
+
+
+def test_a_clock_that_begins_anew_is_another(cast: Hall, clocks: Clocks) -> None:
+    row = clocks.start(cast, "ada", began_at=START, due_at=START + 2 * HOUR)
+    cast.clock.to(START + 2 * HOUR)
+    assert remind_due() == 1
+    row.update(began_at=START + 2 * HOUR, due_at=START + 4 * HOUR)
+    assert remind_due() == 0
+    cast.clock.to(START + 4 * HOUR)
+    assert remind_due() == 1
+
+
+def test_two_clocks_of_one_player_are_two_reminders(cast: Hall, clocks: Clocks) -> None:
+    clocks.start(cast, "ada", began_at=START, due_at=START + 2 * HOUR, key="turn")
+    clocks.start(cast, "ada", began_at=START, due_at=START + 2 * HOUR, key="hand")
+    cast.clock.to(START + 2 * HOUR)
+    assert remind_due() == 2
+
+
+def test_the_cycles_own_clock_counts(clocks: Clocks, open_cycle: OpenCycle) -> None:
+    """A practice cycle that is three days ahead reminds three days earlier."""
+    ahead = open_cycle(slug="ahead", practice=True, clock_offset=3 * DAY)
+    behind = open_cycle(slug="behind")
+    for each in (ahead, behind):
+        each.join("ada")
+        clocks.start(each, "ada", began_at=START + 2 * DAY, due_at=START + 3 * DAY)
+    assert remind_due() == 1
+    assert Notice.objects.get().cycle_id == ahead.pk
+
+
+def test_what_is_due_is_settled_first(cast: Hall, clocks: Clocks) -> None:
+    """A clock that the settling stops reminds nobody: the clocks are read again under the cycle's lock."""
+    clocks.start(cast, "ada", began_at=START, due_at=START + 3 * DAY)
+    cast.clock.to(START + 3 * DAY + HOUR)
+    seen = clocks.__call__
+
+    def until_battle(cycle: Cycle | None) -> list[object]:
+        return [each for each in seen(cycle) if each.cycle.phase == 0]
+
+    from nomic.notices import timed
+
+    timed._sources[:] = [until_battle]  # type: ignore[list-item]
+    assert remind_due() == 0
+    assert cast.cycle.phase == 1
+    assert Notice.objects.count() == 0
+
+
+def test_a_cycle_that_has_ended_reminds_nobody(cast: Hall, clocks: Clocks) -> None:
+    clocks.start(cast, "ada", began_at=START, due_at=START + HOUR)
+    Cycle.objects.filter(pk=cast.pk).update(status=Status.ENDED)
+    cast.clock.to(START + HOUR)
+    assert remind_due() == 0
+
+
+def test_a_fork_reminds_nobody(cast: Hall, clocks: Clocks) -> None:
+    fork = replay(cast.cycle).fork
+    clocks.start(Hall(fork, cast.clock), "ada", began_at=START, due_at=START + HOUR)
+    cast.clock.to(START + HOUR)
+    assert remind_due() == 0
+    assert Reminder.objects.count() == 0
+
+
+def test_a_cycles_failure_keeps_nobody_else_from_being_reminded(
+    clocks: Clocks, open_cycle: OpenCycle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is logged, and tried again the next time."""
+    from nomic.notices import timed
+
+    broken, sound = open_cycle(slug="broken"), open_cycle(slug="sound")
+    for each in (broken, sound):
+        each.join("ada")
+        clocks.start(each, "ada", began_at=START - HOUR, due_at=START)
+    settle = timed.settle
+
+    def fails(slug: str) -> int:
+        if slug == "broken":
+            raise RuntimeError("out of order")
+        return settle(slug)
+
+    monkeypatch.setattr(timed, "settle", fails)
+    assert remind_due() == 1
+    assert Notice.objects.get().cycle_id == sound.pk
+    monkeypatch.setattr(timed, "settle", settle)
+    assert remind_due() == 1
+
+
+def test_a_reminder_is_told_in_the_cycles_channel(cast: Hall, clocks: Clocks) -> None:
+    """Once for all players of the clock, to the webhooks of its channel and to those of all channels."""
+    for channel in ("exoptosis", "", "proposals"):
+        Webhook.objects.create(cycle=cast.cycle, channel=channel, url=f"https://hooks.example/{channel}", told_seq=99)
+    clocks.start(cast, "ada", "bob", began_at=START, due_at=START + HOUR, text="Time.", channel="exoptosis")
+    cast.clock.to(START + HOUR)
+    assert remind_due() == 2
+    assert [(row.webhook.channel, row.text) for row in Delivery.objects.all() if row.webhook] == [
+        ("exoptosis", "ada, bob: Time."),
+        ("", "ada, bob: Time."),
+    ]
+
+
+def test_a_sweep_in_which_nobody_is_due_takes_no_lock(cast: Hall, clocks: Clocks) -> None:
+    """The clocks of all cycles are read once."""
+    clocks.start(cast, "ada", began_at=START, due_at=START + 10 * HOUR)
+    assert remind_due() == 0
+    assert clocks.asked == [None]
+    assert person("ada").notices.count() == 0
