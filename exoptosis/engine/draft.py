@@ -23,8 +23,8 @@ class Unanswered(Exception):
 class Draft:
     """A copy of a state that a step changes, with the step's chance, answers, events and what it reads outside.
 
-    `answers` are used up in order by `ask`. `drawn` are draws that an earlier part of the same move has seen: they
-    come again, in order, before anything new is drawn (R18).
+    `answers` are used up in order by `ask`; with `late`, chance gives those that are missing. `drawn` are draws that
+    an earlier part of the same move has seen: they come again, in order, before anything new is drawn (R18).
     """
 
     def __init__(
@@ -36,6 +36,7 @@ class Draft:
         *,
         answers: Sequence[Sequence[int | str]] = (),
         drawn: Sequence[Drawn] = (),
+        late: bool = False,
     ) -> None:
         self.rules = rules
         self.before = state
@@ -55,6 +56,8 @@ class Draft:
         self.waits: list[Wait] = list(state.waits)
         self.tallies: list[Tally] = list(state.tallies)
         self.outcome: Outcome | None = state.outcome
+        self.law = state.law
+        self.late = late
         self.events: list[Event] = []
         self.drawn: list[Drawn] = []
         self.answers: list[Answer] = [tuple(answer) for answer in answers]
@@ -78,9 +81,16 @@ class Draft:
         return seat is not None and seat.status == "in"
 
     def reseat(self, player: str, **changes: Any) -> Seat:
-        """Change what a seat holds."""
+        """Change what a seat holds. Originals that come into their player's hand are noted (R48)."""
+        if "hand" in changes:
+            changes["held"] = self._held(self.seats[player], changes["hand"])
         seat = self.seats[player] = replace(self.seats[player], **changes)
         return seat
+
+    def _held(self, seat: Seat, hand: tuple[CardId, ...]) -> tuple[str, ...]:
+        originals = (self.cards[card].original for card in hand)
+        new = [code for code in originals if code in seat.entered and code not in seat.held]
+        return (*seat.held, *new) if new else seat.held
 
     def fresh_card(self) -> CardId:
         """A number for a new card."""
@@ -145,11 +155,22 @@ class Draft:
         """The next answer. Raises Unanswered where there is none yet, BadAnswer for one that was not on offer."""
         place = self._next_answer
         if place == len(self.answers):
-            raise Unanswered(question)
+            if not self.late:
+                raise Unanswered(question)
+            self.answers.append(self.leave_to_chance(question))
+            self._next_answer += 1
+            return self.answers[place]
         self._next_answer += 1
         answer = self.answers[place]
         _check_answer(place, answer, question)
         return answer
+
+    def leave_to_chance(self, question: Question) -> Answer:
+        """What becomes of a question that nobody answers in time: nothing, or the least number by chance (R18, R41)."""
+        if question.late == "none":
+            return ()
+        values = [option.value for option in question.options]
+        return tuple(self.sample(values, question.least, f"for {question.who}: {question.prompt}", question.prompt))
 
     def all_answers_used(self) -> None:
         """Raises BadAnswer where more was answered than asked."""
@@ -200,6 +221,7 @@ class Draft:
             waits=tuple(self.waits),
             tallies=tuple(self.tallies),
             outcome=self.outcome,
+            law=self.law,
             next_card=self._next_card,
             next_id=self._next_id,
         )

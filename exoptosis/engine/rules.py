@@ -1,10 +1,11 @@
 """The law as a game of Exoptosis reads it: once per revision, shared by every game."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec import Struct
 
-from exoptosis.engine.state import Base
+from exoptosis.engine.state import Base, Kind
 from nomic.effects.nodes import Condition, Effect
 
 
@@ -44,8 +45,34 @@ class ModifierRules(Struct, frozen=True):
     text: str = ""
 
 
+class BettingRules(Struct, frozen=True):
+    """What can be bet, items in the order in which they are taken, and for how long, in minutes (R35)."""
+
+    items: tuple[str, ...] = ()
+    cards: Condition | None = None
+    close_after: int = 720
+    match_within: int = 1440
+
+
+class OccasionRules(Struct, frozen=True):
+    """What a battle or a duel settles: how few are too few, when hands are due (minutes), what is gained.
+
+    `hands_only_in` is the kind of phase in which hands are due; `request_lapses` (minutes) is for duels (R95).
+    """
+
+    at_least: int = 2
+    hands_within: int = 1440
+    hands_only_in: str | None = None
+    request_lapses: int = 2880
+    at_commencement: Effect = ()
+    rewards: Effect = ()
+
+
+NOTHING_SETTLED = OccasionRules()
+
+
 class Rules(Struct, frozen=True):
-    """Everything of a law that a game of Exoptosis goes by."""
+    """Everything of a law that a game of Exoptosis goes by. `items` are their plurals, by name."""
 
     number: int
     species: Mapping[str, SpeciesRules]
@@ -55,4 +82,19 @@ class Rules(Struct, frozen=True):
     see_through: frozenset[str]
     may_follow: Condition
     may_open: Condition
-    must_play: str
+    must_play: Literal["opening", "always"]
+    hand_at_least: int = 4
+    turn_minutes: int = 1440
+    silence: Literal["forfeit", "skip"] = "forfeit"
+    betting: BettingRules = BettingRules()
+    duplicates: bool = True
+    occasions: Mapping[str, OccasionRules] = {}
+    items: Mapping[str, str] = {}
+
+    def occasion(self, kind: Kind) -> OccasionRules:
+        """What holds for battles or duels; one of a kind that was repealed meanwhile goes on without rewards."""
+        return self.occasions.get(kind, NOTHING_SETTLED)
+
+    def counted(self, item: str, count: int) -> str:
+        """ "1 Chip", "3 Vertebrae": so many of an item in words."""
+        return f"{count} {item if count == 1 else self.items.get(item, item)}"

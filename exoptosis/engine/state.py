@@ -51,22 +51,27 @@ class Base(Struct, frozen=True, omit_defaults=True):
 
 
 class Stake(Struct, frozen=True, omit_defaults=True):
-    """What somebody has bet: so many of an item, and cards of the inventory by their codes (R35)."""
+    """What somebody has bet: so many of an item, and cards of the inventory by their codes (R35).
+
+    `gone` counts bet cards that were destroyed since: they have left the pool and still count (R97).
+    """
 
     items: Mapping[str, int] = {}
     cards: tuple[str, ...] = ()
+    gone: int = 0
 
     @property
     def size(self) -> int:
         """Chips and cards count alike, by number (R35)."""
-        return sum(self.items.values()) + len(self.cards)
+        return sum(self.items.values()) + len(self.cards) + self.gone
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
     """A player at the table. `chosen` is the sealed hand until the reveal.
 
     `entered` are the originals that have come into this player's deck: each comes at most once per game (R31).
-    `extra` turns are owed and `skips` lie ahead (R80); `agrees` is the consent to terminate (R43).
+    `held` are those that were in this player's hand (R48). `extra` turns are owed and `skips` lie ahead (R80);
+    `agrees` is the consent to terminate (R43).
     """
 
     player: str
@@ -75,6 +80,7 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     deck: tuple[CardId, ...] = ()
     chosen: tuple[CardId, ...] | None = None
     entered: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
     stake: Stake = Stake()
     extra: int = 0
     skips: int = 0
@@ -100,13 +106,15 @@ class Turn(Struct, frozen=True, omit_defaults=True):
 class Bet(Struct, frozen=True, omit_defaults=True):
     """The round of betting (R35, R96). `raises` counts them, so that each raise has a clock of its own.
 
-    `level` is what has to be matched, `settled` the last level that somebody matched.
+    `level` is what has to be matched, `settled` the last level that somebody matched, `raised` what the last raise
+    added to its player's stake.
     """
 
     level: int = 0
     settled: int = 0
     raiser: str = ""
     raises: int = 0
+    raised: Stake = Stake()
     matched: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()
 
@@ -153,7 +161,7 @@ class Drawn(Struct, frozen=True, array_like=True):
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):
-    """A move that has drawn and waits for its player's next answer (R18, R103). `revision` is the law it began under."""
+    """A move that has drawn and waits for its player's next answer (R18, R103). It began under law `revision`."""
 
     player: str
     move: Mapping[str, Any]
@@ -183,7 +191,7 @@ class State(Struct, frozen=True, omit_defaults=True):
 
     `order` is the turn order as fixed at the reveal (R34), players who are out included; `direction` is 1 or -1.
     `begun`: the battle phase has begun, or every one who was asked to the duel has accepted (R32).
-    `tallies` reach back to the turn before the current one.
+    `tallies` reach back to the turn before the current one. `law` is the revision that the cards' sets follow.
     """
 
     kind: Kind
@@ -202,5 +210,6 @@ class State(Struct, frozen=True, omit_defaults=True):
     tallies: tuple[Tally, ...] = ()
     pending: Pending | None = None
     outcome: Outcome | None = None
+    law: int = 0
     next_card: int = 1
     next_id: int = 1

@@ -1,0 +1,122 @@
+"""From a law document to the rules of the game: sections read, effects and conditions made ready to run."""
+
+from typing import Any
+
+from exoptosis.battle_law import Battles, Duels, Exoptosis, Occasion
+from exoptosis.effect_law import SpeciesHooks
+from exoptosis.engine.rules import BettingRules, Hooks, ModifierRules, OccasionRules, Rules, SpeciesRules
+from exoptosis.engine.state import Base
+from exoptosis.law import CardTraits, Gains, Modifier, Species, ValuesFrom, collections_of, modifiers_of, species_of
+from nomic.effects import hooks as scopes
+from nomic.effects.nodes import Condition, Effect, Scope
+from nomic.effects.reading import read_condition, read_effect
+from nomic.inventory.law import items_of
+from nomic.law.sections import Law
+
+FLAGS = ("indestructible", "off_turn", "not_in_first_hand")
+Json = Any
+
+
+def compile_rules(document: dict[str, Json], number: int) -> Rules:
+    """The rules of revision `number`. Raises KeyError where this law has no game of Exoptosis."""
+    law = Law(document, number=number)
+    game = law.section("exoptosis", Exoptosis)
+    traits = law.section("card_traits", CardTraits)
+    return Rules(
+        number=number,
+        species={name: _species(species) for name, species in species_of(law).items()},
+        modifiers={name: _modifier(modifier) for name, modifier in modifiers_of(law).items()},
+        collections={name: tuple(collection.elements) for name, collection in collections_of(law).items()},
+        opposites=frozenset((one, other) for pair in traits.opposites for one, other in (pair, pair[::-1])),
+        see_through=frozenset(traits.see_through),
+        may_follow=read_condition(game.upon, scopes.PLAYED),
+        may_open=read_condition(game.opening, scopes.OPENING),
+        must_play=game.must_play,
+        hand_at_least=game.hand.at_least,
+        turn_minutes=game.turn.minutes,
+        silence=game.turn.silence,
+        betting=_betting(game),
+        duplicates=game.duplicates,
+        occasions=_occasions(law),
+        items={name: item.plural for name, item in items_of(law).items()},
+    )
+
+
+def _species(species: Species) -> SpeciesRules:
+    values = species.values
+    base = Base(
+        values=() if isinstance(values, ValuesFrom) else tuple(sorted(set(values))),
+        values_from=values.from_ if isinstance(values, ValuesFrom) else None,
+        suits=tuple(dict.fromkeys(species.suits)),
+        colours=tuple(dict.fromkeys(species.colours)),
+        types=tuple(dict.fromkeys(species.types)),
+    )
+    return SpeciesRules(base, _hooks(species.hooks, scopes.PLAYED), species.text)
+
+
+def _modifier(modifier: Modifier) -> ModifierRules:
+    return ModifierRules(
+        hooks=_hooks(modifier.hooks, scopes.PLAYED_MODIFIER),
+        flags=frozenset(flag for flag in FLAGS if getattr(modifier, flag)),
+        remembers_giver=modifier.remembers_giver,
+        counts=modifier.counts,
+        gains=_gains(modifier.turns_into),
+        text=modifier.text,
+    )
+
+
+def _gains(gains: Gains | None) -> dict[str, tuple[str, ...]] | None:
+    return None if gains is None else {"suits": tuple(gains.suits), "colours": tuple(gains.colours)}
+
+
+def _hooks(hooks: SpeciesHooks, played: Scope) -> Hooks:
+    demands = hooks.demands
+    return Hooks(
+        allows=_condition(hooks.allows, scopes.PLAYED),
+        demands_instead=_condition(demands and demands.instead, scopes.DEMANDED),
+        demands_also=_condition(demands and demands.also, scopes.DEMANDED),
+        cost=read_effect(hooks.cost, played),
+        when_played=read_effect(hooks.when_played, played),
+        at_end=read_effect(hooks.at_end, played),
+        when_gained=_held(hooks, "when_gained"),
+        after_battle=_held(hooks, "after_battle"),
+    )
+
+
+def _condition(raw: Json, scope: Scope) -> Condition | None:
+    return None if raw is None else read_condition(raw, scope)
+
+
+def _held(hooks: SpeciesHooks, name: str) -> Effect:
+    """A hook that only modifiers have."""
+    return read_effect(getattr(hooks, name, []), scopes.HELD)
+
+
+def _betting(game: Exoptosis) -> BettingRules:
+    betting = game.betting
+    return BettingRules(
+        items=tuple(dict.fromkeys(betting.items)),
+        cards=_condition(betting.cards, {"it": "cards"}),
+        close_after=betting.close_after_minutes,
+        match_within=betting.match_within_minutes,
+    )
+
+
+def _occasions(law: Law) -> dict[str, OccasionRules]:
+    occasions = {}
+    if battles := law.section_or_none("battles", Battles):
+        occasions["battle"] = OccasionRules(**_common(battles))
+    if duels := law.section_or_none("duels", Duels):
+        occasions["duel"] = OccasionRules(
+            **_common(duels), hands_only_in=duels.hands_only_in, request_lapses=duels.request_lapses_minutes
+        )
+    return occasions
+
+
+def _common(occasion: Occasion) -> dict[str, Any]:
+    return {
+        "at_least": occasion.at_least,
+        "hands_within": occasion.hands_within_minutes,
+        "at_commencement": read_effect(occasion.at_commencement, scopes.EVERYBODY),
+        "rewards": read_effect(occasion.rewards, scopes.REWARDS),
+    }
