@@ -1,0 +1,72 @@
+"""What a game tells its host to carry out, and the sentences of the log that several files share.
+
+The kinds made here change what people own, or open what was sealed; whoever hosts a game carries them out in the act
+in which they happen. Every other kind is for people and programs that watch: `joined withdrew invited accepted declined
+begun hand-chosen out revealed raised matched passed raise-fell betting-closed played drew gave swapped destroyed moved
+made replaced changed reversed turn owed forfeited agreed disagreed won off terminated stopped …`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from exoptosis.engine.state import Modifier, Stake
+from nomic.tables.game import Event
+
+Json = Any
+
+
+def granted(player: str, item: str, count: int) -> Event:
+    """So many of an item are made for a player."""
+    return Event("granted", "", {"player": player, "item": item, "count": count})
+
+
+def revoked(player: str, item: str, count: int) -> Event:
+    """So many of an item of a player are destroyed; the player has them (R51)."""
+    return Event("revoked", "", {"player": player, "item": item, "count": count})
+
+
+def staked(player: str, stake: Stake) -> Event:
+    """Items and cards (codes) go from a player's inventory to the pool of this game (R35)."""
+    return Event("staked", "", {"player": player, "items": dict(stake.items), "cards": list(stake.cards)})
+
+
+def stake_returned(player: str, stake: Stake, text: str) -> Event:
+    """Items and cards (codes) go back from the pool to a player; those of somebody who has left are destroyed (R99)."""
+    return Event("stake-returned", text, {"player": player, "items": dict(stake.items), "cards": list(stake.cards)})
+
+
+def pool_won(player: str, items: Mapping[str, int], cards: Sequence[str], text: str) -> Event:
+    """Everything in the pool goes to the winner (R43)."""
+    return Event("pool-won", text, {"player": player, "items": dict(items), "cards": list(cards)})
+
+
+def original_destroyed(code: str) -> Event:
+    """A card of an inventory, or of the pool, is destroyed (R47, R48)."""
+    return Event("original-destroyed", "", {"card": code})
+
+
+def original_changed(code: str, modifiers: Sequence[Modifier], gained: Mapping[str, Sequence[Json]]) -> Event:
+    """A card of an inventory has these modifiers from now on, and has gained values, suits, colours or types."""
+    held = [modifier_json(modifier) for modifier in modifiers]
+    return Event("original-changed", "", {"card": code, "modifiers": held, "gained": {**gained}})
+
+
+def card_made(player: str, spec: Json, count: int) -> Event:
+    """So many new originals come to a player, as a description of the effect language says: one by name, or random."""
+    return Event("card-made", "", {"player": player, "spec": spec, "count": count})
+
+
+def destroyed_elsewhere(ref: str) -> Event:
+    """A card outside this game is destroyed: an original, or a duplicate of another game, as the host called it."""
+    return Event("destroyed-elsewhere", "", {"ref": ref})
+
+
+def unsealed(player: str) -> Event:
+    """The hand that a player had chosen under seal can be shown from now on."""
+    return Event("unsealed", "", {"player": player})
+
+
+def modifier_json(modifier: Modifier) -> dict[str, Json]:
+    """A modifier as an inventory's card has it: what it does not remember is left out."""
+    remembered: dict[str, Json] = {"by": modifier.by} if modifier.by else {}
+    return {"name": modifier.name, **remembered, **({"count": modifier.count} if modifier.count else {})}
