@@ -6,10 +6,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import Bet, Card, CardId, Debt, Drawn, Outcome, Played, Seat, State, Tally, Turn, Wait
+from exoptosis.engine.state import Base, Bet, Card, CardId, Debt, Drawn, Outcome, Played, Seat, State, Tally, Turn, Wait
 from nomic.tables.game import BadAnswer, Chance, Event, Outside, Question
 
 Answer = tuple[int | str, ...]
+MOST_LABEL = 120  # what the journal keeps of a draw
+MOST_PURPOSE = 200
 
 
 class Unanswered(Exception):
@@ -92,6 +94,11 @@ class Draft:
         new = [code for code in originals if code in seat.entered and code not in seat.held]
         return (*seat.held, *new) if new else seat.held
 
+    def base_of(self, species: str) -> Base:
+        """What a species is by itself: by the law, or as it last was (R106)."""
+        known = self.rules.species.get(species)
+        return known.base if known is not None else self.species.get(species, Base())
+
     def fresh_card(self) -> CardId:
         """A number for a new card."""
         self._next_card += 1
@@ -128,6 +135,7 @@ class Draft:
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         """A uniform whole number in [0, sides): the one already seen, or a new one."""
+        label, purpose = label[:MOST_LABEL], purpose[:MOST_PURPOSE]
         value = self._seen_value(label, sides)
         if value is None:
             value = self._chance.below(sides, label, purpose)

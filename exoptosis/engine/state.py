@@ -97,10 +97,14 @@ class Played(Struct, frozen=True, omit_defaults=True):
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):
-    """Whose turn it is; turns are numbered 1, 2, 3, … through the game."""
+    """Whose turn it is; turns are numbered 1, 2, 3, … through the game.
+
+    `after` is the player from whose seat the order goes on, where somebody else's extra turn came between (R74).
+    """
 
     number: int
     player: str
+    after: str = ""
 
 
 class Bet(Struct, frozen=True, omit_defaults=True):
@@ -124,7 +128,7 @@ class Debt(Struct, frozen=True, omit_defaults=True):
 
     It is due by the end of turn `until`. `cause` is the turn whose acts brought it (R50), `player` whose effect it was.
     A draw is from the deck of `whose`; `demand` is a condition on what may be drawn. A gift goes `to` a player. A
-    choice keeps the rest of its effect, so that a change of the law does not touch it.
+    choice keeps the rest of its effect, so that a change of the law does not touch it. `label` names what it is from.
     """
 
     id: int
@@ -137,6 +141,7 @@ class Debt(Struct, frozen=True, omit_defaults=True):
     to: str = ""
     demand: Rest | None = None
     rest: Rest | None = None
+    label: str = ""
 
 
 class Wait(Struct, frozen=True, omit_defaults=True):
@@ -150,6 +155,7 @@ class Wait(Struct, frozen=True, omit_defaults=True):
     rest: Rest
     where: str = ""
     instead: bool = False
+    label: str = ""
 
 
 class Drawn(Struct, frozen=True, array_like=True):

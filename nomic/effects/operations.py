@@ -36,10 +36,13 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
 
     def is_owed(self, run: Any, names: Names) -> bool:
         """Whether the choice, and what comes after it in its list, is put off until its player decides (R41)."""
-        if self.by is None or self.by == "chance":
+        if self.by == "chance":
             return False
         chooser = self.chooser(run, names)
-        return bool(chooser) and not run.world.answers_now(chooser, run)
+        if not chooser or run.world.answers_now(chooser, run):
+            return False
+        distinct, least, most = self._open(self.options(run, names), run, names)
+        return least < len(distinct) and most > 0
 
     def perform(self, run: Any, names: Names) -> None:
         chosen = self._chosen(run, names)
@@ -66,15 +69,19 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         exactly = max(as_number(self.n.value(run, names)), 0)
         return exactly, exactly
 
-    def _chosen(self, run: Any, names: Names) -> tuple[Any, ...]:
-        options = self.options(run, names)
+    def _open(self, options: tuple[Any, ...], run: Any, names: Names) -> tuple[tuple[Any, ...], int, int]:
+        """What there is to choose from, each once, and how many at least and at most, as far as there are enough."""
         distinct = tuple(dict.fromkeys(options))
         least, most = self.bounds(run, names)
         if most == -1:
-            return distinct
+            return distinct, len(distinct), len(distinct)
         if len(distinct) < least and self.short == "none":
-            return ()
-        least, most = min(least, len(distinct)), min(most, len(distinct))
+            return (), 0, 0
+        return distinct, min(least, len(distinct)), min(most, len(distinct))
+
+    def _chosen(self, run: Any, names: Names) -> tuple[Any, ...]:
+        options = self.options(run, names)
+        distinct, least, most = self._open(options, run, names)
         if most == 0:
             return ()
         if self.by == "chance":
@@ -93,14 +100,20 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
     else_: slots.Steps = ()
     who: slots.Players | None = None
 
+    def is_owed(self, run: Any, names: Names) -> bool:
+        """Whether the offer, and what comes after it in its list, is put off until its player decides (R41)."""
+        chooser = self.chooser(run, names)
+        return bool(chooser) and not run.world.answers_now(chooser, run)
+
     def perform(self, run: Any, names: Names) -> None:
         possible = [
             option for option in self.options if option["needs"] is None or option["needs"].value(run, dict(names))
         ]
-        taken = run.offer(self, self._who(run, names), [option["say"] for option in possible]) if possible else None
+        taken = run.offer(self, self.chooser(run, names), [option["say"] for option in possible]) if possible else None
         run.perform(self.else_ if taken is None else possible[taken]["do"], dict(names))
 
-    def _who(self, run: Any, names: Names) -> str:
+    def chooser(self, run: Any, names: Names) -> str:
+        """Who is asked."""
         return str(run.me if self.who is None else next(iter(self.who.value(run, names)), ""))  # type: ignore[arg-type]
 
 

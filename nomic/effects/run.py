@@ -44,15 +44,15 @@ class Run:
             self._steps += 1
             if self._steps > MOST_STEPS:
                 raise TooLong(self.label)
-            if isinstance(step, Choose) and step.is_owed(self, names):
+            if isinstance(step, Choose | Offer) and step.is_owed(self, names):
                 rest = Rest(text_of([later.raw for later in effect[place:]]), step.scope, dict(names))
                 self.world.owe(step.chooser(self, names), rest, self)
                 return
             step.perform(self, names)
 
-    def go_on(self, rest: Rest, **bound: Any) -> None:
-        """Do what was kept for later."""
-        self.perform(effect_from_text(rest.text, rest.scope), {**rest.names, **bound})
+    def go_on(self, rest: Rest, more: Names | None = None) -> None:
+        """Do what was kept for later, with these names more."""
+        self.perform(effect_from_text(rest.text, rest.scope), {**rest.names, **(more or {})})
 
     def everybody(self, name: str) -> Players:
         """What `$next`, `$all` and `$others` stand for now."""
@@ -114,6 +114,11 @@ class Run:
             return Rest(text_of(where.raw), where.scope, dict(names))
         kept = names.get("event.where") or ()
         return msgspec.json.decode(kept[0], type=Rest) if kept else None  # type: ignore[index, arg-type]
+
+    def event(self, who: str, cards: tuple[Card, ...], demand: Rest | None) -> Names:
+        """What a waiting effect may say of the event that it waited for."""
+        kept = () if demand is None else (msgspec.json.encode(demand).decode(),)
+        return {"event.who": (who,), "event.card": cards, "event.where": kept}
 
     def fits(self, demand: Rest | None, card: Card) -> bool:
         """Whether a card meets a demand."""

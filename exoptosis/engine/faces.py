@@ -1,0 +1,89 @@
+"""What cards show where they lie: their sets, modifiers acted as, and what see-through colours stand for."""
+
+from msgspec.structs import replace
+
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.rules import Rules
+from exoptosis.engine.state import Card, CardId
+from nomic.effects.world import Face
+
+NOTHING = Face("")
+
+
+def plain_face(rules: Rules, card: Card) -> Face:
+    """A card by itself, without regard to what lies beneath it."""
+    names = frozenset(modifier.name for modifier in card.modifiers)
+    return Face(
+        species=card.species,
+        values=frozenset(card.values),
+        values_from=card.values_from,
+        suits=frozenset(card.suits),
+        colours=frozenset(card.colours),
+        types=frozenset(card.types),
+        modifiers=names,
+        flags=flags_of(rules, names),
+    )
+
+
+def flags_of(rules: Rules, modifiers: frozenset[str]) -> frozenset[str]:
+    """The flags that modifiers give their card."""
+    known = (rules.modifiers.get(name) for name in modifiers)
+    return frozenset(flag for modifier in known if modifier is not None for flag in modifier.flags)
+
+
+class Faces:
+    """The faces of a draft's cards. Each card's own face is made once; what lies beneath is looked at every time."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._plain: dict[CardId, tuple[Card, Face]] = {}
+
+    def plain(self, card: CardId) -> Face:
+        """A card by itself; of a card that is gone without a record, nothing."""
+        known = self._draft.cards.get(card)
+        if known is None:
+            return NOTHING
+        kept = self._plain.get(card)
+        if kept is None or kept[0] is not known:
+            kept = self._plain[card] = (known, plain_face(self._draft.rules, known))
+        return kept[1]
+
+    def face(self, card: CardId) -> Face:
+        """A card where it lies. See-through colours stand for those of the card beneath (R39).
+
+        Beneath a card of the pile is the one under it, beneath one in a hand the top of the pile.
+        """
+        face = self.plain(card)
+        place = self._place_on_pile(card)
+        if place is not None and (acted := self._draft.pile[place].acted):
+            modifiers = face.modifiers | set(acted)
+            face = replace(face, modifiers=modifiers)
+        if face.colours.isdisjoint(self._draft.rules.see_through):
+            return face
+        beneath = len(self._draft.pile) - 1 if place is None else place - 1
+        colours = face.colours - self._draft.rules.see_through
+        if beneath >= 0:
+            colours |= self.face(self._draft.pile[beneath].card).colours
+        return replace(face, colours=colours)
+
+    def is_undefined(self, place: int) -> bool:
+        """Whether a card of the pile has no colour but see-through ones, all the way down (R39)."""
+        face = self.plain(self._draft.pile[place].card)
+        see_through = self._draft.rules.see_through
+        if face.colours.isdisjoint(see_through) or face.colours - see_through:
+            return False
+        return place == 0 or self.is_undefined(place - 1)
+
+    def _place_on_pile(self, card: CardId) -> int | None:
+        pile = self._draft.pile
+        for place in range(len(pile) - 1, -1, -1):
+            if pile[place].card == card:
+                return place
+        return None
+
+
+def in_words(card: Card) -> str:
+    """A card in a sentence, as "7 of Stars (Hearts, Blue; Speedy)"."""
+    parts = (", ".join((*card.suits, *card.colours)), ", ".join(modifier.name for modifier in card.modifiers))
+    inside = "; ".join(part for part in parts if part)
+    return f"{card.species} ({inside})" if inside else card.species

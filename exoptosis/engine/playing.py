@@ -1,0 +1,116 @@
+"""Playing a card, drawing for one's turn, paying what one owes (R36, R40-R42)."""
+
+import contextlib
+
+from exoptosis.engine import legality
+from exoptosis.engine.debts import pay_debt, settle_debts
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.faces import in_words
+from exoptosis.engine.rules import Hooks
+from exoptosis.engine.state import CardId, Played, Wait
+from exoptosis.engine.turns import pass_turn, win_check
+from exoptosis.engine.world import BattleWorld, PlayEnds, Playing
+from nomic.effects.run import Run
+from nomic.effects.world import Names
+from nomic.tables.game import IllegalMove
+
+
+def play_card(draft: Draft, player: str, card: CardId) -> None:
+    """Play a card of one's hand, on one's turn or where its flags allow it any time (R74).
+
+    What the player owes falls to chance first (R41). Raises IllegalMove, and Unanswered for a choice of the player's.
+    """
+    if (illegal := legality.refusal(draft, player, card)) is not None:
+        raise illegal
+    settle_debts(draft, [debt for debt in draft.debts if debt.debtor == player])
+    if draft.outcome is not None or legality.refusal(draft, player, card) is not None:
+        draft.tell("play-lapsed", f"{player} cannot play that card any more.", player=player, card=card)
+        win_check(draft, player)
+        return
+    on_turn = legality.is_turn_of(draft, player)
+    world = BattleWorld(draft, player)
+    with contextlib.suppress(PlayEnds):
+        _resolve(world, player, card, ())
+    win_check(draft, player)
+    if on_turn:
+        pass_turn(draft)
+
+
+def draw(draft: Draft, player: str) -> None:
+    """Draw a card, which ends the turn (R36). Raises IllegalMove, and Unanswered for the choice of the card."""
+    if (illegal := legality.draw_refusal(draft, player)) is not None:
+        raise illegal
+    world = BattleWorld(draft, player)
+    world.draw_one(player, player, None, Run(world, player, "Drawing"))
+    win_check(draft, player)
+    pass_turn(draft)
+
+
+def pay(draft: Draft, player: str, number: int) -> None:
+    """Pay a debt of one's own, at any time before it falls due (R41). Raises IllegalMove and Unanswered."""
+    debt = next((debt for debt in draft.debts if debt.id == number and debt.debtor == player), None)
+    if debt is None:
+        raise IllegalMove("no-such-debt", f"{player} owes nothing of this number.", "R41")
+    pay_debt(draft, debt)
+    win_check(draft, player)
+
+
+def _resolve(
+    world: BattleWorld, player: str, card: CardId, without: tuple[str, ...], *, as_if_legal: bool = False
+) -> None:
+    """One play from its cost to its last effect (R42), and then whole what it plays too (R86)."""
+    draft = world.draft
+    beneath = (draft.pile[-1].card,) if draft.pile else ()
+    known = draft.cards[card]
+    playing = Playing(card, player, beneath, known.species, as_if_legal)
+    outer, world.playing = world.playing, playing
+    modifiers = [modifier.name for modifier in known.modifiers if modifier.name not in without]
+    waiting = [wait for wait in draft.waits if wait.event == "played"]
+    _pay_costs(world, playing, modifiers)
+    draft.remove(card)
+    draft.pile.append(Played(card, player))
+    draft.tell("played", f"{player} plays {in_words(known)}.", player=player, card=card)
+    for modifier in modifiers:
+        world.play_modifier(modifier)
+    _perform(world, playing, "when_played")
+    for queued, lacking in playing.queue:
+        if draft.holder(queued) is not None:
+            _resolve(world, player, queued, lacking, as_if_legal=True)
+    _run_waits(world, waiting, player, card)
+    _perform(world, playing, "at_end")
+    for modifier in (*modifiers, *playing.acts_as):
+        _perform_modifier(world, playing, modifier, "at_end")
+    world.playing = outer
+
+
+def _pay_costs(world: BattleWorld, playing: Playing, modifiers: list[str]) -> None:
+    _perform(world, playing, "cost")
+    for modifier in modifiers:
+        _perform_modifier(world, playing, modifier, "cost")
+
+
+def _perform(world: BattleWorld, playing: Playing, moment: str) -> None:
+    """What the species does at this moment; one that was repealed does nothing (R106)."""
+    known = world.draft.rules.species.get(playing.label)
+    if known is not None:
+        _run(world, playing, known.hooks, moment, playing.label, {})
+
+
+def _perform_modifier(world: BattleWorld, playing: Playing, modifier: str, moment: str) -> None:
+    known = world.draft.rules.modifiers.get(modifier)
+    if known is not None:
+        _run(world, playing, known.hooks, moment, f"{playing.label}, {modifier}", {"mod": (modifier,)})
+
+
+def _run(world: BattleWorld, playing: Playing, hooks: Hooks, moment: str, label: str, more: Names) -> None:
+    effect = getattr(hooks, moment)
+    if effect:
+        Run(world, playing.by, label).perform(effect, {**playing.names, **more})
+
+
+def _run_waits(world: BattleWorld, waiting: list[Wait], player: str, card: CardId) -> None:
+    """Waiting effects set before this play, in order; each is used up before it runs (R50)."""
+    for wait in waiting:
+        if wait in world.draft.waits and player in wait.who and world.meets(wait, card):
+            world.draft.waits.remove(wait)
+            world.run_wait(wait, player, (card,))
