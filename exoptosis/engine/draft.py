@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from exoptosis.engine import events
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Base, Bet, Card, CardId, Debt, Drawn, Outcome, Played, Seat, State, Tally, Turn, Wait
 from nomic.tables.game import BadAnswer, Chance, Event, Outside, Question
@@ -198,18 +199,22 @@ class Draft:
             self._stock[key] = int(self.outside.read("stock", player, item))
         return self._stock[key]
 
+    def shift_stock(self, player: str, item: str, by: int) -> None:
+        """Somebody has so many more or fewer of an item from now on."""
+        self._stock[player, item] = self.stock(player, item) + by
+
     def grant(self, player: str, item: str, count: int) -> None:
         """Make so many of an item for somebody."""
         if count > 0:
-            self._stock[player, item] = self.stock(player, item) + count
-            self.tell("granted", "", player=player, item=item, count=count)
+            self.shift_stock(player, item, count)
+            self.events.append(events.granted(player, item, count))
 
     def revoke(self, player: str, item: str, count: int) -> None:
         """Take so many of an item from somebody, never below none (R51)."""
         count = min(count, self.stock(player, item))
         if count > 0:
-            self._stock[player, item] = self.stock(player, item) - count
-            self.tell("revoked", "", player=player, item=item, count=count)
+            self.shift_stock(player, item, -count)
+            self.events.append(events.revoked(player, item, count))
 
     def freeze(self) -> State:
         """The state that this step leaves."""

@@ -19,6 +19,8 @@ def win(draft: Draft, winner: str) -> None:
         for item, count in seat.stake.items.items():
             items[item] = items.get(item, 0) + count
         draft.reseat(seat.player, stake=Stake())
+    for item, count in items.items():
+        draft.shift_stock(winner, item, count)
     if items or cards:
         what = stake_in_words(draft, Stake(items, tuple(cards)))
         draft.events.append(events.pool_won(winner, items, cards, f"The pool goes to {winner}: {what}."))
@@ -60,8 +62,15 @@ def return_stake(draft: Draft, player: str) -> None:
     if stake.size:
         draft.reseat(player, stake=Stake())
     if stake.items or stake.cards:
-        text = f"{player} gets back {stake_in_words(draft, stake)}."
-        draft.events.append(events.stake_returned(player, stake, text))
+        give_back(draft, player, stake)
+
+
+def give_back(draft: Draft, player: str, stake: Stake, because: str = "") -> None:
+    """This goes back from the pool to a player."""
+    for item, count in stake.items.items():
+        draft.shift_stock(player, item, count)
+    text = f"{because}{player} gets back {stake_in_words(draft, stake)}."
+    draft.events.append(events.stake_returned(player, stake, text))
 
 
 def stake_in_words(draft: Draft, stake: Stake) -> str:

@@ -411,7 +411,7 @@ class BattleWorld:
         gained: dict[str, tuple[str, ...]] = dict(change.gain)
         modifiers = () if change.lose_all_modifiers else card.modifiers
         lost = change.lose.get("modifiers", ())
-        modifiers = tuple(modifier for modifier in modifiers if modifier.name not in lost)
+        modifiers = tuple(self._counted_up(held, change.tick) for held in modifiers if held.name not in lost)
         for name in gained.get("modifiers", ()):
             modifiers = self._with_modifier(modifiers, name, giver, gained)
         return replace(
@@ -423,6 +423,11 @@ class BattleWorld:
             colours=_changed_set(card.colours, gained.get("colours", ()), change.lose.get("colours", ())),
             types=_changed_set(card.types, gained.get("types", ()), change.lose.get("types", ())),
         )
+
+    def _counted_up(self, modifier: Modifier, by: int) -> Modifier:
+        """Only modifiers that the law lets keep count do (R48)."""
+        known = self.draft.rules.modifiers.get(modifier.name)
+        return replace(modifier, count=modifier.count + by) if by and known is not None and known.counts else modifier
 
     def _with_modifier(
         self, held: tuple[Modifier, ...], name: str, giver: str, gained: dict[str, tuple[str, ...]]

@@ -1,0 +1,250 @@
+"""Betting, between the reveal and the first turn (R35, R96, R97): raise, match, pass.
+
+A pass holds until somebody raises, or until a raise is matched for the first time. Betting closes when everybody has
+passed or the time is up. Then a raise that nobody has matched is refunded, and whoever has not matched what stands
+forfeits and gets their stake back.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from exoptosis.engine import endings, events, forfeits
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.faces import in_words
+from exoptosis.engine.originals import card_of
+from exoptosis.engine.rewards import commence
+from exoptosis.engine.state import Bet, CardId, Stake
+from exoptosis.engine.turns import open_play
+from exoptosis.engine.world import BattleWorld
+from nomic.effects.run import Run
+from nomic.tables.game import IllegalMove, Option, Question
+
+Json = Any
+SHOWN: CardId = 0  # the number of a card that is only looked at: those in play begin with 1
+NO_BET = Bet()
+
+
+def raise_to(draft: Draft, player: str, level: int) -> None:
+    """Bet more than anybody before: `level` items in all, those already bet included."""
+    _check(raise_refusal(draft, player, level))
+    bet = draft.bet or NO_BET
+    before = draft.seats[player].stake
+    _stake(draft, player, level)
+    settled = bet.level if bet.matched or bet.raiser != player else bet.settled
+    draft.bet = Bet(
+        level=level,
+        settled=settled,
+        raiser=player,
+        raises=bet.raises + 1,
+        raised=_difference(draft.seats[player].stake, before),
+    )
+    draft.tell("raised", f"{player} raises to {level}.", player=player, level=level)
+
+
+def match(draft: Draft, player: str) -> None:
+    """Bet as much as has to be matched. The first match of a raise takes back earlier passes: all have to answer it."""
+    _check(match_refusal(draft, player))
+    bet = draft.bet or NO_BET
+    _stake(draft, player, bet.level)
+    passed = bet.passed if bet.matched else ()
+    draft.bet = replace(bet, settled=bet.level, matched=(*bet.matched, player), passed=passed)
+    draft.tell("matched", f"{player} matches {bet.level}.", player=player, level=bet.level)
+
+
+def pass_(draft: Draft, player: str) -> None:
+    """Not to raise, and where a raise is not matched by this player, not to match it."""
+    _check(pass_refusal(draft, player))
+    bet = draft.bet or NO_BET
+    draft.bet = replace(bet, passed=(*bet.passed, player))
+    draft.tell("passed", f"{player} passes.", player=player)
+
+
+def close_if_all_have_passed(draft: Draft) -> None:
+    """Betting is over when it waits for nobody any more."""
+    if draft.stage == "betting" and draft.outcome is None and not waiting_for(draft.bet or NO_BET, draft.participants):
+        close(draft)
+
+
+def waiting_for(bet: Bet, participants: Sequence[str]) -> tuple[str, ...]:
+    """Those whose answer betting waits for: who has not passed, but not whose raise nobody has matched yet."""
+    done = {*bet.passed, bet.raiser} if is_unmatched(bet) else set(bet.passed)
+    return tuple(player for player in participants if player not in done)
+
+
+def is_unmatched(bet: Bet) -> bool:
+    """Whether the last raise has not been matched by anybody yet."""
+    return bet.raises > 0 and not bet.matched
+
+
+def close(draft: Draft) -> None:
+    """End betting: an unmatched raise falls, those below the bet forfeit, and the first turn begins."""
+    bet = draft.bet or NO_BET
+    if is_unmatched(bet):
+        _refund_raise(draft, bet)
+    level = _binding_level(draft, bet.settled if is_unmatched(bet) else bet.level)
+    for player in [player for player in draft.participants if draft.seats[player].stake.size < level]:
+        endings.return_stake(draft, player)
+        forfeits.forfeit(draft, player, ", not having matched the bet")
+    if draft.outcome is not None:
+        return
+    draft.bet = None
+    draft.tell("betting-closed", f"Betting is closed at {level}." if level else "Betting is closed.", level=level)
+    commence(draft)
+    open_play(draft)
+
+
+def _binding_level(draft: Draft, level: int) -> int:
+    """A bet that nobody matched who is still in the game binds nobody."""
+    return min(level, max(draft.seats[player].stake.size for player in draft.participants))
+
+
+def _refund_raise(draft: Draft, bet: Bet) -> None:
+    """R35: what the last raise put beyond the last matched bet goes back, items first."""
+    if not draft.is_in(bet.raiser):
+        return
+    stake = draft.seats[bet.raiser].stake
+    left = stake.size - bet.settled
+    items: dict[str, int] = {}
+    for item, count in bet.raised.items.items():
+        items[item] = min(count, left - sum(items.values()))
+    cards = [card for card in bet.raised.cards if card in stake.cards][: left - sum(items.values())]
+    back = Stake({item: count for item, count in items.items() if count}, tuple(cards))
+    draft.reseat(bet.raiser, stake=_difference(stake, back))
+    endings.give_back(draft, bet.raiser, back, "Nobody has matched the raise: ")
+
+
+def drop_destroyed(draft: Draft, codes: Sequence[str]) -> None:
+    """Bet cards that have been destroyed leave the pool; the stake still counts (R97)."""
+    for player, seat in list(draft.seats.items()):
+        gone = [code for code in seat.stake.cards if code in codes]
+        if gone:
+            left = tuple(code for code in seat.stake.cards if code not in gone)
+            draft.reseat(player, stake=Stake(seat.stake.items, left, seat.stake.gone + len(gone)))
+
+
+# ── what can be bet
+
+
+def raise_refusal(draft: Draft, player: str, level: int) -> IllegalMove | None:
+    """Why a player may not raise to so many, or None where they may."""
+    if (not_now := refusal_to_bet(draft, player)) is not None:
+        return not_now
+    bet = draft.bet or NO_BET
+    if bet.raiser == player and is_unmatched(bet):
+        return IllegalMove("raise-open", "Nobody has matched your raise yet.", "R35")
+    if level <= bet.level:
+        return IllegalMove("too-low", f"A raise goes above {bet.level}.", "R96")
+    return _means_refusal(draft, player, level)
+
+
+def match_refusal(draft: Draft, player: str) -> IllegalMove | None:
+    """Why a player may not match the bet, or None where they may."""
+    if (not_now := refusal_to_bet(draft, player)) is not None:
+        return not_now
+    level = (draft.bet or NO_BET).level
+    if draft.seats[player].stake.size >= level:
+        return IllegalMove("nothing-to-match", "There is nothing for you to match.", "R35")
+    return _means_refusal(draft, player, level)
+
+
+def pass_refusal(draft: Draft, player: str) -> IllegalMove | None:
+    """Why a player may not pass, or None where they may."""
+    if (not_now := refusal_to_bet(draft, player)) is not None:
+        return not_now
+    bet = draft.bet or NO_BET
+    if player in bet.passed:
+        return IllegalMove("passed", "You have passed already.", "R35")
+    if bet.raiser == player and is_unmatched(bet):
+        return IllegalMove("raise-open", "Nobody has matched your raise yet.", "R35")
+    return None
+
+
+def refusal_to_bet(draft: Draft, player: str) -> IllegalMove | None:
+    """Why a player has no part in betting now, or None where they have."""
+    if draft.stage != "betting":
+        return IllegalMove("no-betting", "Bets can be made between the reveal and the first turn only.", "R35")
+    if not draft.is_in(player):
+        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R35")
+    return None
+
+
+def highest_bet(draft: Draft, player: str) -> int:
+    """How many items a player can have bet in all."""
+    return draft.seats[player].stake.size + sum(_items_left(draft, player).values()) + len(_cards_left(draft, player))
+
+
+def _means_refusal(draft: Draft, player: str, level: int) -> IllegalMove | None:
+    most = highest_bet(draft, player)
+    return IllegalMove("cannot-bet", f"You can bet {most} at most.", "R35") if level > most else None
+
+
+def _items_left(draft: Draft, player: str) -> dict[str, int]:
+    return {item: draft.stock(player, item) for item in draft.rules.betting.items}
+
+
+def _cards_left(draft: Draft, player: str) -> list[Json]:
+    """Cards of a player's inventory that can be bet, as JSON."""
+    condition = draft.rules.betting.cards
+    if condition is None:
+        return []
+    staked = draft.seats[player].stake.cards
+    found = [card for card in draft.outside.read("stakeable", player) if card["code"] not in staked]
+    return [card for card in found if _may_be_bet(draft, player, card)]
+
+
+def _may_be_bet(draft: Draft, player: str, original: Json) -> bool:
+    """Whether the law lets this card of an inventory be bet: it is looked at as if it lay on the table."""
+    condition = draft.rules.betting.cards
+    draft.cards[SHOWN] = card_of(draft, SHOWN, original)
+    world = BattleWorld(draft, player)
+    fits = condition is not None and condition.value(Run(world, player, "Betting"), {"it": (SHOWN,)})
+    del draft.cards[SHOWN]
+    return fits
+
+
+def _stake(draft: Draft, player: str, level: int) -> None:
+    """Bring a player's stake up to so many: the cards that they choose, the rest in items."""
+    stake = draft.seats[player].stake
+    items, cards = _items_left(draft, player), _cards_left(draft, player)
+    needed = level - stake.size
+    chosen = _choose_cards(draft, player, cards, needed, sum(items.values()))
+    added = Stake(_taken(items, needed - len(chosen)), chosen)
+    for item, count in added.items.items():
+        draft.shift_stock(player, item, -count)
+    together = {item: stake.items.get(item, 0) + added.items.get(item, 0) for item in {**stake.items, **added.items}}
+    draft.reseat(player, stake=Stake(together, (*stake.cards, *chosen), stake.gone))
+    draft.events.append(events.staked(player, added))
+
+
+def _choose_cards(draft: Draft, player: str, cards: list[Json], needed: int, items: int) -> tuple[str, ...]:
+    """Asked only where there is a card that can be bet."""
+    if not cards:
+        return ()
+    least, most = max(0, needed - items), min(needed, len(cards))
+    options = tuple(Option(card["code"], in_words(card_of(draft, SHOWN, card))) for card in cards)
+    prompt = "Choose the cards to bet; the rest is bet in " + " and ".join(
+        draft.rules.items.get(item, item) for item in draft.rules.betting.items
+    )
+    return tuple(str(code) for code in draft.ask(Question(player, prompt, "card", options, least, most)))
+
+
+def _taken(items: dict[str, int], needed: int) -> dict[str, int]:
+    """So many items, in the order in which the law names them."""
+    taken: dict[str, int] = {}
+    for item, count in items.items():
+        if share := min(count, needed - sum(taken.values())):
+            taken[item] = share
+    return taken
+
+
+def _difference(one: Stake, other: Stake) -> Stake:
+    items = {item: count - other.items.get(item, 0) for item, count in one.items.items()}
+    cards = tuple(card for card in one.cards if card not in other.cards)
+    return Stake({item: count for item, count in items.items() if count}, cards, one.gone - other.gone)
+
+
+def _check(refusal: IllegalMove | None) -> None:
+    if refusal is not None:
+        raise refusal

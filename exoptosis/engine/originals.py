@@ -1,0 +1,100 @@
+"""Duplicates of inventory cards (R31, R92), and what a change of the law does to the cards of a game (R106).
+
+An inventory's card comes as JSON: {"code", "species", "own_values", "own_suits", "own_colours", "own_types",
+"modifiers": [{"name", "by", "count"}]}. The own sets are what it has beyond its species; one of the own values may be
+{"from": n}, a set without end (R25).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.rules import Rules
+from exoptosis.engine.state import Base, Card, CardId, Modifier, State
+
+Json = Any
+T = TypeVar("T", int, str)
+
+
+def enter(draft: Draft, player: str, cards: Iterable[Json]) -> None:
+    """Duplicates of these originals come into a player's deck, of each at most once per game (R31)."""
+    seat = draft.seats[player]
+    new = {card["code"]: card for card in cards if card["code"] not in seat.entered}
+    duplicates = tuple(_duplicate(draft, card) for card in new.values())
+    draft.reseat(player, deck=(*seat.deck, *duplicates), entered=(*seat.entered, *new))
+
+
+def _duplicate(draft: Draft, original: Json) -> CardId:
+    number = draft.fresh_card()
+    draft.species = {**draft.species, original["species"]: draft.base_of(original["species"])}
+    draft.cards[number] = card_of(draft, number, original)
+    return number
+
+
+def card_of(draft: Draft, number: CardId, original: Json) -> Card:
+    """An inventory's card as a card of this game: what its species has, and what it has of its own (R25)."""
+    base = draft.base_of(original["species"])
+    own_values = original.get("own_values", ())
+    without_end = [value["from"] for value in own_values if isinstance(value, dict)]
+    return Card(
+        id=number,
+        species=original["species"],
+        values=tuple(sorted({*base.values, *(value for value in own_values if not isinstance(value, dict))})),
+        values_from=base.values_from if base.values_from is not None else next(iter(without_end), None),
+        suits=_union(base.suits, original.get("own_suits", ())),
+        colours=_union(base.colours, original.get("own_colours", ())),
+        types=_union(base.types, original.get("own_types", ())),
+        modifiers=tuple(
+            Modifier(modifier["name"], modifier.get("by", ""), modifier.get("count", 0))
+            for modifier in original.get("modifiers", ())
+        ),
+        original=original["code"],
+    )
+
+
+def follow_law(rules: Rules, state: State) -> State:
+    """The state with its cards' sets as the law in force has them; what a card has gained or lost stays so (R106)."""
+    if state.law == rules.number:
+        return state
+    changed = {name: (old, new) for name, old in state.species.items() if (new := _base(rules, name, old)) != old}
+    if not changed:
+        return replace(state, law=rules.number)
+    cards = {number: _adjusted(card, changed) for number, card in state.cards.items()}
+    species = {**state.species, **{name: new for name, (_, new) in changed.items()}}
+    return replace(state, cards=cards, species=species, law=rules.number)
+
+
+def _base(rules: Rules, name: str, old: Base) -> Base:
+    """A repealed species keeps what it had."""
+    known = rules.species.get(name)
+    return old if known is None else known.base
+
+
+def _adjusted(card: Card, changed: Mapping[str, tuple[Base, Base]]) -> Card:
+    if card.species not in changed:
+        return card
+    old, new = changed[card.species]
+    shifted = not set(old.values) <= set(card.values) or (
+        old.values_from is not None and card.values_from != old.values_from
+    )
+    return replace(
+        card,
+        values=card.values if shifted else tuple(sorted(_rebased(card.values, old.values, new.values))),
+        values_from=card.values_from if shifted or card.values_from != old.values_from else new.values_from,
+        suits=_rebased(card.suits, old.suits, new.suits),
+        colours=_rebased(card.colours, old.colours, new.colours),
+        types=_rebased(card.types, old.types, new.types),
+    )
+
+
+def _rebased(held: Sequence[T], old: Sequence[T], new: Sequence[T]) -> tuple[T, ...]:
+    """The new set, without what the card had lost of the old one, with what it had gained beyond it."""
+    kept: list[T] = [member for member in new if member in held or member not in old]
+    gained: list[T] = [member for member in held if member not in old]
+    return tuple(dict.fromkeys(kept + gained))
+
+
+def _union(one: Sequence[str], other: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*one, *other)))

@@ -1,0 +1,67 @@
+"""What a game brings at its beginning (R33) and at its end (R44), and what battles do to the cards in them (R48)."""
+
+from typing import Any
+
+from exoptosis.engine import events
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.originals import card_of
+from exoptosis.engine.state import Card, CardId, Modifier
+from exoptosis.engine.world import BattleWorld
+from nomic.effects.run import Run
+
+SHOWN: CardId = 0  # the number of a card that is not in play: those in play begin with 1
+
+
+def commence(draft: Draft) -> None:
+    """What each participant gains when the first turn begins (R33)."""
+    effect = draft.rules.occasion(draft.kind).at_commencement
+    for player in draft.participants:
+        Run(BattleWorld(draft, by_chance=True), player, "Commencement").perform(effect, {"me": (player,)})
+
+
+def reward(draft: Draft, winner: str) -> None:
+    """What a won game brings, by the hands as they are (R44). What would have to be chosen is left to chance."""
+    effect = draft.rules.occasion(draft.kind).rewards
+    world = BattleWorld(draft, by_chance=True)
+    Run(world, winner, "Rewards").perform(effect, {"me": (winner,), "winner": (winner,)})
+
+
+def mark_the_battle(draft: Draft) -> None:
+    """After a battle, the originals that were in their owners' hands do what their modifiers do then (R48)."""
+    if draft.kind != "battle":
+        return
+    for seat in list(draft.seats.values()):
+        for code in seat.held:
+            original = draft.outside.read("card", code)
+            if original is not None:
+                _mark(draft, seat.player, code, original)
+
+
+def _mark(draft: Draft, player: str, code: str, original: Any) -> None:
+    """The original lies on the table, under a number of its own, while its modifiers act."""
+    before = draft.cards[SHOWN] = card_of(draft, SHOWN, original)
+    for modifier in before.modifiers:
+        _act(draft, player, modifier)
+    after = draft.cards.pop(SHOWN)
+    if not _is_destroyed(draft, code) and after != before:
+        draft.events.append(events.original_changed(code, after.modifiers, _gained(before, after)))
+
+
+def _act(draft: Draft, player: str, modifier: Modifier) -> None:
+    known = draft.rules.modifiers.get(modifier.name)
+    if known is not None and known.hooks.after_battle:
+        run = Run(BattleWorld(draft, by_chance=True), player, f"After the battle, {modifier.name}")
+        run.perform(known.hooks.after_battle, {"me": (player,), "this": (SHOWN,), "mod": (modifier.name,)})
+
+
+def _is_destroyed(draft: Draft, code: str) -> bool:
+    return any(event.kind == "original-destroyed" and event.facts["card"] == code for event in draft.events)
+
+
+def _gained(before: Card, after: Card) -> dict[str, list[Any]]:
+    """Values, suits, colours and types that the card has now and had not before."""
+    return {
+        trait: [member for member in getattr(after, trait) if member not in getattr(before, trait)]
+        for trait in ("values", "suits", "colours", "types")
+        if set(getattr(after, trait)) - set(getattr(before, trait))
+    }
