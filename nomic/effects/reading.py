@@ -117,7 +117,7 @@ class _Reader:
 
     def effect(self, raw: Json, path: str, scope: Scope, depth: int = 0) -> Effect:
         steps: list[Operation] = []
-        inside = dict(scope)
+        inside: Scope = scope
         for place, part in enumerate(self._listed(raw, path)):
             step = self._node(part, f"{path}/{place}", inside, depth, Operation, "an operation")
             for name, kind in _bound_by(step).items():
@@ -125,7 +125,7 @@ class _Reader:
                     isinstance(step, Let) and inside[name] == "number" and kind in ("number", "names")
                 ):
                     raise EffectFlaw(f"{path}/{place}", f"${name} stands for something already")
-                inside[name] = kind
+                inside = {**inside, name: kind}
             steps.append(step)
         return tuple(steps)
 
