@@ -46,6 +46,7 @@ TAGS = {
     "journal": "Everything that has happened.",
     "chance": "Every draw, to be verified.",
     "wiki": "How the wiki follows.",
+    "notices": "What concerns you.",
 }
 
 
@@ -65,7 +66,7 @@ class BotTokenScheme(OpenApiAuthenticationExtension):
 
 def only_the_api(endpoints: list[Any]) -> list[Any]:
     """What the schema describes."""
-    return [each for each in endpoints if each[0].startswith("/api/v1/cycles/")]
+    return [each for each in endpoints if each[0].startswith(("/api/v1/cycles/", "/api/v1/notices/"))]
 
 
 def one_operation_per_action(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from nomic.api.views.draws import DrawExportView, DrawsView
 from nomic.api.views.events import EventsView
 from nomic.api.views.journal import EntryView, JournalView
 from nomic.api.views.law import LawView, RevisionsView, RevisionView
+from nomic.api.views.notices import NoticesView, ReadNoticesView
 from nomic.api.views.players import InventoryView, PlayersView
 from nomic.api.views.proposals import ProposalsView, ProposalView
 from nomic.api.views.wiki import WikiView
@@ -54,5 +55,7 @@ urlpatterns = [
     path("cycles/<slug:slug>/events/", EventsView.as_view(), name="events"),
     path("cycles/<slug:slug>/actions/", ActionsView.as_view(), name="actions"),
     path("cycles/<slug:slug>/actions/<slug:name>/", ActView.as_view(), name="act"),
+    path("notices/", NoticesView.as_view(), name="notices"),
+    path("notices/read/", ReadNoticesView.as_view(), name="notices-read"),
     re_path(r"^(?P<path>[\s\S]*)\Z", nothing_here),
 ]

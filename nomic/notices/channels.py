@@ -10,10 +10,8 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.urls import reverse
 
-from nomic.accounts.models import Person
 from nomic.cycles.actions import action_named
 from nomic.cycles.models import Cycle, Entry
-from nomic.notices.addresses import check_url
 from nomic.notices.models import Delivery, Webhook
 from nomic.notices.notify import shortened, wake
 
@@ -37,13 +35,6 @@ def channel_of(entry: Entry) -> str:
     """The channel that an entry is told in."""
     told_elsewhere = _channels.get(entry.action)
     return told_elsewhere(entry) if told_elsewhere is not None else action_named(entry.action).channel
-
-
-def add_channel_webhook(cycle: Cycle, channel: str, url: str, added_by: Person | None = None) -> Webhook:
-    """Tell a channel of the cycle (all, where it is empty) to this address from now on. Raises ValidationError."""
-    return Webhook.objects.create(
-        cycle=cycle, channel=channel, url=check_url(url), told_seq=cycle.seq, added_by=added_by
-    )
 
 
 def post_to_channel(cycle: Cycle, channel: str, text: str, link: str = "") -> int:

@@ -44,9 +44,10 @@ def fitting(messages: Sequence[str]) -> int:
 def content_of(messages: Sequence[str]) -> str:
     """Messages as the lines of one, cut to what a message may have."""
     content = "\n".join(messages)
-    while length(content) > LONGEST:
-        content = content[: len(content) - (length(content) - LONGEST + 1)] + "…"
-    return content
+    if length(content) <= LONGEST:
+        return content
+    beginning = content.encode("utf-16-le", "replace")[: 2 * (LONGEST - 1)]
+    return beginning.decode("utf-16-le", "ignore") + "…"
 
 
 def payload(content: str) -> bytes:

@@ -88,7 +88,7 @@ def _ask(url: str, body: bytes) -> tuple[int, str | None]:
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
     seconds = float(settings.WEBHOOK_SECONDS)
     line = _connect(allowed_addresses(host, port), port)
-    with line, _cut_after(line, seconds):
+    with line, _cut_after(line, seconds) as was_cut:
         line.settimeout(seconds)
         connection = HTTPConnection(host, port)
         # The connection is ours already: the name is not looked up again.
@@ -96,6 +96,8 @@ def _ask(url: str, body: bytes) -> tuple[int, str | None]:
         try:
             connection.request("POST", f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}", body, _HEADERS)
             response = connection.getresponse()
+            if was_cut.is_set():  # what had come by then reads as if it were all
+                raise TimeoutError
             with response:
                 return response.status, response.getheader("Retry-After")
         finally:
@@ -127,11 +129,13 @@ def _secured(line: socket.socket, host: str) -> ssl.SSLSocket:
 
 
 @contextlib.contextmanager
-def _cut_after(line: socket.socket, seconds: float) -> Iterator[None]:
-    """Cut the connection after so many seconds. Time-outs alone would let an answer drip in for ever."""
+def _cut_after(line: socket.socket, seconds: float) -> Iterator[threading.Event]:
+    """Cut the connection after so many seconds, and say so. Time-outs alone would let an answer drip in for ever."""
     again = line.dup()  # TLS takes the first over
+    was_cut = threading.Event()
 
     def cut() -> None:
+        was_cut.set()
         with contextlib.suppress(OSError):
             again.shutdown(socket.SHUT_RDWR)
 
@@ -139,7 +143,7 @@ def _cut_after(line: socket.socket, seconds: float) -> Iterator[None]:
     timer.daemon = True
     timer.start()
     try:
-        yield
+        yield was_cut
     finally:
         timer.cancel()
         again.close()

@@ -10,6 +10,7 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
+from nomic.notices.hooks import add_channel_webhook, send_test
 from nomic.wiki.models import Kind, Publisher, WikiPage
 
 
@@ -60,6 +61,7 @@ def full_hall(hall: Hall, keeper: Person) -> Hall:
     assert hall.cycle.revision == 1
     WikiPage.objects.get_or_create(cycle=hall.cycle, kind=Kind.RULESET, defaults={"title": "Hall/Ruleset"})
     Publisher.objects.get_or_create(pk=1)
+    send_test(add_channel_webhook(hall.cycle, "proposals", "https://hooks.example/1/Secret-1234", keeper))
     return hall
 
 

@@ -42,7 +42,7 @@ def knowing(raw: Any) -> Any:
     """The schema with names that exist where it allows any, so that more than refusals is met."""
     for item in raw["paths"].values():
         for operation in item.values():
-            for parameter in operation["parameters"]:
+            for parameter in operation.get("parameters", ()):
                 if parameter["in"] == "path" and parameter["name"] in KNOWN:
                     parameter["schema"] = {"enum": KNOWN[parameter["name"]]}
     for component in raw["components"]["schemas"].values():

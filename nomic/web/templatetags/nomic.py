@@ -13,11 +13,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
+from nomic.accounts.models import Person
 from nomic.cycles.actions import Action
 from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle
 from nomic.inventory.faces import Face
 from nomic.law.placeholders import value_in_words
+from nomic.notices.notify import unread_count
 from nomic.proposals.tally import Tally
 from nomic.web.themes import theme_of
 from nomic.web.wikitext import to_html
@@ -149,6 +151,13 @@ def wikitext(text: str) -> SafeString:
 def form_key() -> SafeString:
     """A fresh idempotency key for a form: sent twice, it is one act."""
     return format_html('<input type="hidden" name="idempotency_key" value="{}">', new_key())
+
+
+@register.simple_tag(takes_context=True)
+def unread_notices(context: template.Context) -> int:
+    """How many notices the visitor has not read, counted up to a hundred; without a log-in nothing is asked."""
+    person = getattr(context.get("request"), "user", None)
+    return unread_count(person) if isinstance(person, Person) else 0
 
 
 @register.simple_tag(takes_context=True)

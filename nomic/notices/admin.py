@@ -1,0 +1,135 @@
+from typing import Any, get_args
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from nomic.accounts.models import Person
+from nomic.config.read_only_admin import ReadOnlyAdmin
+from nomic.cycles.actions import Channel
+from nomic.cycles.admin import CycleFilter
+from nomic.cycles.models import Cycle
+from nomic.notices.addresses import check_url
+from nomic.notices.hooks import readdress, send_test, switch_on, whereto
+from nomic.notices.models import Delivery, Webhook
+
+EVERYTHING = "everything that happens in the cycle"
+
+
+class ChannelWebhookForm(forms.ModelForm):
+    """Where a channel is told. The URL is typed in and never shown again."""
+
+    cycle = forms.ModelChoiceField(Cycle.objects.filter(fork_of=None).order_by("practice", "-starts_at"))
+    channel = forms.ChoiceField(
+        choices=[("", EVERYTHING), *((name, f"#{name}") for name in get_args(Channel))], required=False
+    )
+    new_url = forms.CharField(
+        label="URL",
+        required=False,
+        widget=forms.PasswordInput(attrs={"size": 80, "autocomplete": "off"}),
+        help_text="Of a Discord webhook, or of what takes the same. A secret, never shown: leave it empty to keep it.",
+    )
+
+    class Meta:
+        model = Webhook
+        fields = ("cycle", "channel")
+
+    def clean_new_url(self) -> str:
+        url = self.cleaned_data["new_url"]
+        if not url and self.instance.pk is not None:
+            return ""
+        return check_url(url)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        url = cleaned.get("new_url") or self.instance.url
+        same = Webhook.objects.filter(cycle=cleaned.get("cycle"), channel=cleaned.get("channel", ""), url=url)
+        if url and same.exclude(pk=self.instance.pk).exists():
+            raise ValidationError("This channel is told there already.", code="unique")
+        return cleaned
+
+
+@admin.register(Webhook)
+class ChannelWebhookAdmin(admin.ModelAdmin):
+    """Webhooks of channels. Those of people are their own affair and not here."""
+
+    form = ChannelWebhookForm
+    fields = ("cycle", "channel", "new_url", "where", "added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
+    readonly_fields = ("where", "added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
+    list_display = ("cycle", "told", "where", "sent_at", "trouble", "stopped_at")
+    list_filter = (CycleFilter, ("stopped_at", admin.EmptyFieldListFilter))
+    list_select_related = ("cycle", "added_by")
+    actions = ("switch_on", "send_test")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
+        hooks: QuerySet[Webhook] = super().get_queryset(request)
+        return hooks.filter(cycle__isnull=False).order_by("cycle", "channel", "pk")
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """An address like ?url__startswith=https://a would give the URL away, one character after the other."""
+        return lookup.partition("__")[0] != "url" and super().lookup_allowed(lookup, value, request)
+
+    @admin.display(description="channel", ordering="channel")
+    def told(self, hook: Webhook) -> str:
+        return f"#{hook.channel}" if hook.channel else EVERYTHING
+
+    @admin.display(description="address")
+    def where(self, hook: Webhook) -> str:
+        return whereto(hook) if hook.pk is not None else "–"
+
+    def save_model(self, request: HttpRequest, obj: Webhook, form: Any, change: bool) -> None:
+        """From now on: what happened before is not told."""
+        if obj.cycle is not None and "cycle" in form.changed_data:
+            obj.told_seq = obj.cycle.seq
+        if change:
+            obj.save(update_fields=["channel", *(["cycle", "told_seq"] if "cycle" in form.changed_data else [])])
+        elif isinstance(request.user, Person):
+            obj.added_by = request.user
+        if form.cleaned_data["new_url"]:
+            readdress(obj, form.cleaned_data["new_url"])
+
+    @admin.action(description="Switch on again", permissions=["change"])
+    def switch_on(self, request: HttpRequest, hooks: QuerySet[Webhook]) -> None:
+        for hook in hooks:
+            switch_on(hook)
+        messages.success(request, "Switched on.")
+
+    @admin.action(description="Send a test", permissions=["change"])
+    def send_test(self, request: HttpRequest, hooks: QuerySet[Webhook]) -> None:
+        for hook in hooks:
+            try:
+                send_test(hook)
+            except ValidationError as problem:
+                messages.warning(request, f"{hook}: {' '.join(problem.messages)}")
+            else:
+                messages.success(request, f"{hook}: a test is on its way.")
+
+    # Every member of the staff, as for corrections.
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_active and request.user.is_staff)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_view_permission(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_view_permission(request)
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnlyAdmin):
+    """How sending goes. What people are told is theirs to read, and not here."""
+
+    secret = ("notice", "text", "link", "claim")
+    list_display = ("id", "way", "person", "webhook", "state", "attempts", "next_at", "ended_at", "trouble")
+    list_filter = ("state", ("webhook", admin.EmptyFieldListFilter))
+    list_select_related = ("person", "webhook__cycle", "webhook__person")
+    ordering = ("-pk",)
