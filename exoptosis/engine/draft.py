@@ -134,6 +134,11 @@ class Draft:
         """Whether this step has drawn anything."""
         return bool(self.drawn)
 
+    @property
+    def all_drawn(self) -> tuple[Drawn, ...]:
+        """What this move has drawn in any of its runs, in the order in which a next run is to see it."""
+        return (*self.drawn, *self._seen)
+
     def below(self, sides: int, label: str, purpose: str) -> int:
         """A uniform whole number in [0, sides): the one already seen, or a new one."""
         label, purpose = label[:MOST_LABEL], purpose[:MOST_PURPOSE]

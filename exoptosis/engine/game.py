@@ -1,0 +1,201 @@
+"""Exoptosis as the host of games knows it: see `nomic.tables.game.Game`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from exoptosis.engine import attempts, clocks, happenings, moves, orders, view
+from exoptosis.engine.attempts import Attempt, NoChance
+from exoptosis.engine.betting import waiting_for
+from exoptosis.engine.compiling import compile_rules
+from exoptosis.engine.draft import Answer, Draft
+from exoptosis.engine.originals import follow_law
+from exoptosis.engine.rules import Rules
+from exoptosis.engine.state import State
+from nomic.tables.game import (
+    Answers,
+    Asked,
+    BadAnswer,
+    BarredMove,
+    Chance,
+    Clock,
+    IllegalMove,
+    LegalMove,
+    Outside,
+    Question,
+    Result,
+    Seat,
+    Step,
+)
+
+Json = Any
+KINDS = ("battle", "duel")
+ANSWER = "answer"
+
+
+class Exoptosis:
+    """Battles and duels of cards, for any number of players."""
+
+    name = "exoptosis"
+
+    def __init__(self) -> None:
+        self._decoder = msgspec.json.Decoder(State)
+
+    # ── the law and the match
+
+    def rules(self, document: dict[str, Json], number: int) -> Rules:
+        return compile_rules(document, number)
+
+    def bound_to(self, state: State) -> int | None:
+        return None if state.pending is None else state.pending.revision
+
+    def is_sealed(self, move: dict[str, Json]) -> bool:
+        return move.get("kind") == "hand"
+
+    def setup(self, rules: Rules, options: dict[str, Json]) -> State:
+        """`options`: {"kind": "battle"} or {"kind": "duel"}; who takes part is told by happenings."""
+        if options.get("kind") not in KINDS:
+            raise ValueError(f"a game of Exoptosis is a {' or a '.join(KINDS)}")
+        return State(kind=options["kind"], law=rules.number)
+
+    # ── moves
+
+    def legal(self, rules: Rules, state: State, player: str, outside: Outside) -> list[LegalMove]:
+        state = follow_law(rules, state)
+        draft = Draft(rules, state, NoChance(), outside)
+        if state.pending is None:
+            return [self._with_question(draft, player, move) for move in moves.candidates(draft, player)]
+        found = [move for move in moves.candidates(draft, player) if move.move["kind"] == "forfeit"]
+        if state.pending.player == player:
+            question = attempts.pending_question(rules, state, outside)
+            found.insert(0, LegalMove({"kind": ANSWER}, "Go on with your move", question))
+        return found
+
+    def _with_question(self, draft: Draft, player: str, move: LegalMove) -> LegalMove:
+        question = attempts.first_question(draft.rules, draft.before, player, move.move, draft.outside)
+        return LegalMove(move.move, move.label, question)
+
+    def barred(self, rules: Rules, state: State, player: str, outside: Outside) -> list[BarredMove]:
+        state = follow_law(rules, state)
+        draft = Draft(rules, state, NoChance(), outside)
+        if state.pending is None:
+            return list(moves.barred(draft, player))
+        waits = _waits_for(state.pending.player)
+        others = [move for move in moves.candidates(draft, player) if move.move["kind"] != "forfeit"]
+        return [BarredMove(move.move, move.label, waits.detail, waits.rule) for move in others]
+
+    def play(
+        self,
+        rules: Rules,
+        state: State,
+        player: str,
+        move: dict[str, Json],
+        answers: Answers,
+        chance: Chance,
+        outside: Outside,
+    ) -> Step[State] | Asked:
+        if state.outcome is not None:
+            raise IllegalMove("over", "This game is over.")
+        state = follow_law(rules, state)
+        given = _read(answers)
+        is_answer = move.get("kind") == ANSWER
+        if state.pending is None:
+            if is_answer:
+                raise IllegalMove("nothing-asked", "You have not begun a move that waits for an answer.", "R103")
+            return attempts.make(rules, state, Attempt(player, move, given), chance, outside)
+        if is_answer:
+            return self._go_on(rules, state, player, given, chance, outside)
+        if move.get("kind") != "forfeit":
+            raise _waits_for(state.pending.player)
+        made = attempts.make(rules, state, Attempt(player, move, given), chance, outside)
+        return made if isinstance(made, Asked) else happenings.with_begun_move(rules, state, made, chance, outside)
+
+    def _go_on(
+        self, rules: Rules, state: State, player: str, given: tuple[Answer, ...], chance: Chance, outside: Outside
+    ) -> Step[State] | Asked:
+        """Go on with a begun move. What was answered before a draw was seen stays answered (R18)."""
+        begun = state.pending
+        if begun is None or begun.player != player:
+            raise _waits_for(begun.player if begun else "somebody")
+        for place, answer in enumerate(begun.answers):
+            if place >= len(given) or given[place] != answer:
+                raise BadAnswer(place, "what was answered before a draw stays answered")
+        return attempts.make(rules, state, Attempt(player, begun.move, given, begun.drawn), chance, outside)
+
+    def question(self, rules: Rules, state: State, outside: Outside) -> Question | None:
+        return attempts.pending_question(rules, follow_law(rules, state), outside)
+
+    # ── time and the world outside
+
+    def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
+        return clocks.clocks(rules, state)
+
+    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, outside: Outside) -> Step[State]:
+        return clocks.expire(rules, follow_law(rules, state), clock, chance, outside)
+
+    def react(
+        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, outside: Outside
+    ) -> Step[State] | None:
+        return happenings.react(rules, state, happening, chance, outside)
+
+    # ── standing orders
+
+    def check_order(self, rules: Rules, state: State, player: str, order: dict[str, Json]) -> None:
+        orders.check(state, player, order)
+
+    def order_move(
+        self, rules: Rules, state: State, player: str, order: dict[str, Json], outside: Outside
+    ) -> tuple[dict[str, Json], Answers] | None:
+        return orders.move_of(rules, follow_law(rules, state), player, order, outside)
+
+    # ── what is seen and kept
+
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        to_act = _to_act(state)
+        return tuple(Seat(seat.player, seat.status, seat.player in to_act) for seat in state.seats)
+
+    def view(self, rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
+        return view.view(rules, follow_law(rules, state), viewer)
+
+    def result(self, state: State) -> Result | None:
+        if state.outcome is None:
+            return None
+        winner = state.outcome.winner
+        return Result(state.outcome.ending, (winner,) if winner else ())
+
+    def encode(self, state: State) -> bytes:
+        return msgspec.json.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        return self._decoder.decode(data)
+
+
+def _waits_for(player: str) -> IllegalMove:
+    return IllegalMove("waits", f"The game waits for {player} to finish a move; one can only forfeit now.", "R103")
+
+
+def _read(answers: Answers) -> tuple[Answer, ...]:
+    """Answers as they came, whoever wrote them. Raises BadAnswer for one that is no list of names and numbers."""
+    if not isinstance(answers, Sequence) or isinstance(answers, str):
+        raise BadAnswer(0, "answers are a list of lists")
+    for place, answer in enumerate(answers):
+        if not isinstance(answer, Sequence) or isinstance(answer, str):
+            raise BadAnswer(place, "an answer is a list")
+        if not all(isinstance(value, str | int) and not isinstance(value, bool) for value in answer):
+            raise BadAnswer(place, "an answer is a list of names and numbers")
+    return tuple(tuple(answer) for answer in answers)
+
+
+def _to_act(state: State) -> Sequence[str]:
+    """Those for whom the game waits."""
+    seated = [seat for seat in state.seats if seat.status == "in"]
+    if state.pending is not None:
+        return (state.pending.player,)
+    if state.stage == "hands" and not state.begun:
+        return [seat.player for seat in state.seats if seat.status == "invited"]
+    if state.stage == "hands":
+        return [seat.player for seat in seated if seat.chosen is None]
+    if state.stage == "betting" and state.bet is not None:
+        return waiting_for(state.bet, [seat.player for seat in seated])
+    return (state.turn.player,) if state.stage == "play" and state.turn is not None else ()

@@ -1,0 +1,162 @@
+"""What happens outside a game and touches it (R104): always as a happening, never as a look.
+
+    {"kind": "joined", "player", "cards"}           declares for the battle, or asks for the duel
+    {"kind": "withdrew", "player"}                  takes that back before it begins
+    {"kind": "invited", "player"}                   is asked for the duel
+    {"kind": "accepted", "player", "cards"}
+    {"kind": "declined", "player"}
+    {"kind": "begun"}                               the battle phase has begun
+    {"kind": "obtained", "player", "cards"}         cards that somebody got
+    {"kind": "left", "player"}                      is a player of the cycle no more
+    {"kind": "card-destroyed-elsewhere", "cards", "originals"}   numbers of this game's cards, codes of originals
+    {"kind": "law-changed"}
+    {"kind": "cycle-ended"}
+
+`cards` of players are the JSON of inventory cards; see `originals`.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from exoptosis.engine import attempts, betting, endings, forfeits, gathering, turns
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.originals import follow_law
+from exoptosis.engine.rules import Rules
+from exoptosis.engine.state import State
+from exoptosis.engine.steps import step_of
+from exoptosis.engine.world import BattleWorld
+from nomic.effects.run import Run
+from nomic.tables.game import Chance, Outside, Step
+
+Json = Any
+Happening = dict[str, Json]
+
+
+def react(rules: Rules, state: State, happening: Happening, chance: Chance, outside: Outside) -> Step[State] | None:
+    """Take in what happened, or None where it touches nothing here. A begun move goes on with what is then so."""
+    take_in = HAPPENINGS.get(happening["kind"])
+    if take_in is None or state.outcome is not None:
+        return None
+    current = follow_law(rules, state)
+    draft = Draft(rules, current, chance, outside)
+    if not take_in(draft, happening):
+        return None if current is state else Step(current, ())
+    return with_begun_move(rules, current, step_of(draft), chance, outside)
+
+
+def with_begun_move(rules: Rules, before: State, step: Step[State], chance: Chance, outside: Outside) -> Step[State]:
+    """What becomes of the move that was begun before this step (R103): it goes on, unless its player is out."""
+    begun, after = before.pending, step.state
+    if begun is None or after.outcome is not None or not _is_in(after, begun.player):
+        return step
+    resumed = attempts.resume(rules, replace(after, pending=begun), chance, outside)
+    return Step(resumed.state, (*step.events, *resumed.events), resumed.question)
+
+
+def _is_in(state: State, player: str) -> bool:
+    return any(seat.player == player and seat.status == "in" for seat in state.seats)
+
+
+def _joined(draft: Draft, happening: Happening) -> bool:
+    if draft.begun or happening["player"] in draft.seats:
+        return False
+    gathering.join(draft, happening["player"], happening["cards"])
+    return True
+
+
+def _withdrew(draft: Draft, happening: Happening) -> bool:
+    if draft.begun or not draft.is_in(happening["player"]):
+        return False
+    gathering.withdraw(draft, happening["player"])
+    return True
+
+
+def _invited(draft: Draft, happening: Happening) -> bool:
+    if draft.begun or happening["player"] in draft.seats:
+        return False
+    gathering.invite(draft, happening["player"])
+    return True
+
+
+def _accepted(draft: Draft, happening: Happening) -> bool:
+    if not _is_invited(draft, happening["player"]):
+        return False
+    gathering.accept(draft, happening["player"], happening["cards"])
+    return True
+
+
+def _declined(draft: Draft, happening: Happening) -> bool:
+    if not _is_invited(draft, happening["player"]):
+        return False
+    gathering.decline(draft, happening["player"])
+    return True
+
+
+def _is_invited(draft: Draft, player: str) -> bool:
+    return player in draft.seats and draft.seats[player].status == "invited"
+
+
+def _begun(draft: Draft, happening: Happening) -> bool:
+    if draft.begun:
+        return False
+    gathering.begin(draft)
+    return True
+
+
+def _obtained(draft: Draft, happening: Happening) -> bool:
+    player = happening["player"]
+    if not draft.is_in(player):
+        return False
+    entered = draft.seats[player].entered
+    gathering.obtain(draft, player, happening["cards"])
+    return draft.seats[player].entered != entered
+
+
+def _left(draft: Draft, happening: Happening) -> bool:
+    """R5, R100: whoever leaves the cycle forfeits; a battle not yet begun loses them, a request for a duel is void."""
+    player = happening["player"]
+    if draft.begun:
+        was_in = draft.is_in(player)
+        forfeits.forfeit(draft, player, ", having left the cycle")
+        return was_in
+    if _is_invited(draft, player):
+        gathering.decline(draft, player)
+        return True
+    return _withdrew(draft, happening)
+
+
+def _destroyed(draft: Draft, happening: Happening) -> bool:
+    before = draft.freeze()
+    betting.drop_destroyed(draft, happening.get("originals", ()))
+    cards = tuple(card for card in happening.get("cards", ()) if card in draft.cards)
+    world = BattleWorld(draft, by_chance=True)
+    world.destroy(cards, False, Run(world, "", "Elsewhere"))
+    if draft.stage == "play" and draft.turn is not None:
+        turns.win_check(draft, draft.turn.player)
+    return draft.freeze() != before
+
+
+def _law_changed(draft: Draft, happening: Happening) -> bool:
+    return False  # the cards have followed the law already
+
+
+def _cycle_ended(draft: Draft, happening: Happening) -> bool:
+    endings.stop(draft)
+    return True
+
+
+HAPPENINGS: dict[str, Callable[[Draft, Happening], bool]] = {
+    "joined": _joined,
+    "withdrew": _withdrew,
+    "invited": _invited,
+    "accepted": _accepted,
+    "declined": _declined,
+    "begun": _begun,
+    "obtained": _obtained,
+    "left": _left,
+    "card-destroyed-elsewhere": _destroyed,
+    "law-changed": _law_changed,
+    "cycle-ended": _cycle_ended,
+}

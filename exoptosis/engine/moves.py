@@ -1,0 +1,180 @@
+"""The moves of the game: what they are called, what they need, and which a player can make now."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from exoptosis.engine import betting, forfeits, hands, legality, playing
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.faces import in_words
+from nomic.tables.game import BarredMove, IllegalMove, LegalMove
+
+Json = Any
+Move = dict[str, Json]
+RANDOM = "random"
+MOST = 1_000_000_000
+
+
+def make(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
+    """Make a move. Raises IllegalMove, BadAnswer and Unanswered."""
+    kind = move.get("kind")
+    if not isinstance(kind, str) or kind not in MOVES:
+        raise IllegalMove("unknown-move", f"There is no move {str(kind)[:40]!r} here.")
+    act, needs = MOVES[kind]
+    unknown = sorted(str(key) for key in move.keys() - {"kind", *needs})
+    if unknown:
+        raise IllegalMove("unknown-field", f"A move {kind!r} has no {unknown[0][:40]!r}.")
+    act(draft, player, move)
+
+
+def _number(move: Mapping[str, Json], field: str) -> int:
+    value = move.get(field)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST:
+        raise IllegalMove("not-a-number", f"{field!r} is a whole number.")
+    return value
+
+
+def _take_care_of_questions(draft: Draft, move: Mapping[str, Json]) -> None:
+    """With {"how": "random"}, what the move asks is left to chance."""
+    how = move.get("how", RANDOM)
+    if how != RANDOM:
+        raise IllegalMove("unknown-way", f"A move cannot be made {str(how)[:40]!r}.")
+    draft.late = "how" in move
+
+
+def _hand(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
+    hands.choose_hand(draft, player)
+
+
+def _raise(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
+    betting.raise_to(draft, player, _number(move, "to"))
+
+
+def _match(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
+    betting.match(draft, player)
+
+
+def _pass(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
+    betting.pass_(draft, player)
+
+
+def _play(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
+    playing.play_card(draft, player, _number(move, "card"))
+
+
+def _draw(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
+    _take_care_of_questions(draft, move)
+    playing.draw(draft, player)
+
+
+def _pay(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
+    _take_care_of_questions(draft, move)
+    playing.pay(draft, player, _number(move, "debt"))
+
+
+def _forfeit(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
+    if (refused := refusal_to_end(draft, player)) is not None:
+        raise refused
+    forfeits.forfeit(draft, player)
+
+
+def _agree(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
+    if (refused := refusal_to_end(draft, player)) is not None:
+        raise refused
+    if draft.seats[player].agrees:
+        raise IllegalMove("agrees", "You agree already.", "R43")
+    forfeits.agree(draft, player)
+
+
+def _disagree(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
+    if (refused := refusal_to_end(draft, player)) is not None:
+        raise refused
+    if not draft.seats[player].agrees:
+        raise IllegalMove("does-not-agree", "You have not agreed.", "R43")
+    forfeits.disagree(draft, player)
+
+
+Act = Callable[[Draft, str, Mapping[str, Json]], None]
+MOVES: dict[str, tuple[Act, tuple[str, ...]]] = {
+    "hand": (_hand, ()),
+    "raise": (_raise, ("to",)),
+    "match": (_match, ()),
+    "pass": (_pass, ()),
+    "play": (_play, ("card",)),
+    "draw": (_draw, ("how",)),
+    "pay": (_pay, ("debt", "how")),
+    "forfeit": (_forfeit, ()),
+    "agree": (_agree, ()),
+    "disagree": (_disagree, ()),
+}
+
+
+def refusal_to_end(draft: Draft, player: str) -> IllegalMove | None:
+    """Why a player may neither forfeit nor agree to terminate now, or None where they may."""
+    if not draft.is_in(player):
+        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R43")
+    if not draft.begun:
+        return IllegalMove("not-begun", "The game has not begun yet: take your declaration back instead.", "R94")
+    return None
+
+
+def candidates(draft: Draft, player: str) -> Iterator[LegalMove]:
+    """Every move that a player can make now, their questions left out."""
+    if not draft.is_in(player) or draft.outcome is not None:
+        return
+    if draft.stage == "hands" and hands.hand_refusal(draft, player) is None:
+        yield LegalMove({"kind": "hand"}, "Choose a hand")
+    if draft.stage == "betting":
+        yield from _bets(draft, player)
+    if draft.stage == "play":
+        yield from _plays(draft, player)
+    if refusal_to_end(draft, player) is None:
+        if draft.seats[player].agrees:
+            yield LegalMove({"kind": "disagree"}, "Take back your consent to terminate the game")
+        else:
+            yield LegalMove({"kind": "agree"}, "Agree to terminate the game")
+        yield LegalMove({"kind": "forfeit"}, "Forfeit")
+
+
+def _bets(draft: Draft, player: str) -> Iterator[LegalMove]:
+    bet = draft.bet or betting.NO_BET
+    if betting.match_refusal(draft, player) is None:
+        yield LegalMove({"kind": "match"}, f"Match {bet.level}")
+    if betting.pass_refusal(draft, player) is None:
+        yield LegalMove({"kind": "pass"}, "Pass")
+    if betting.raise_refusal(draft, player, bet.level + 1) is None:
+        for level in range(bet.level + 1, betting.highest_bet(draft, player) + 1):
+            yield LegalMove({"kind": "raise", "to": level}, f"Raise to {level}")
+
+
+def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
+    for card in legality.playable_cards(draft, player):
+        yield LegalMove({"kind": "play", "card": card}, f"Play {in_words(draft.cards[card])}")
+    if legality.draw_refusal(draft, player) is None:
+        yield LegalMove({"kind": "draw"}, "Draw a card")
+    for debt in draft.debts:
+        if debt.debtor == player:
+            yield LegalMove({"kind": "pay", "debt": debt.id}, f"Pay what you owe: {debt.label}")
+
+
+def barred(draft: Draft, player: str) -> Iterator[BarredMove]:
+    """Moves that a participant might look for in this stage and cannot make, each with the reason."""
+    if not draft.is_in(player) or draft.outcome is not None:
+        return
+    if draft.stage == "hands":
+        yield from _barred({"kind": "hand"}, "Choose a hand", hands.hand_refusal(draft, player))
+    elif draft.stage == "betting":
+        level = (draft.bet or betting.NO_BET).level
+        yield from _barred({"kind": "match"}, f"Match {level}", betting.match_refusal(draft, player))
+        yield from _barred({"kind": "pass"}, "Pass", betting.pass_refusal(draft, player))
+        raised = betting.raise_refusal(draft, player, level + 1)
+        yield from _barred({"kind": "raise", "to": level + 1}, f"Raise to {level + 1}", raised)
+    else:
+        for card in draft.seats[player].hand:
+            label = f"Play {in_words(draft.cards[card])}"
+            yield from _barred({"kind": "play", "card": card}, label, legality.refusal(draft, player, card))
+        yield from _barred({"kind": "draw"}, "Draw a card", legality.draw_refusal(draft, player))
+
+
+def _barred(move: Move, label: str, refusal: IllegalMove | None) -> Iterator[BarredMove]:
+    if refusal is not None:
+        yield BarredMove(move, label, refusal.detail, refusal.rule)

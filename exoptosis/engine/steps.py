@@ -1,0 +1,33 @@
+"""What every step comes to at its end, whatever it was: a move, an expired clock, something from outside."""
+
+from exoptosis.engine import betting, endings, gathering, hands, rewards, turns
+from exoptosis.engine.draft import Draft
+from nomic.tables.game import Step
+
+
+def conclude(draft: Draft) -> None:
+    """Go on to where the step leads: hands revealed, betting closed, the turn passed, the winner rewarded."""
+    if draft.stage == "hands" and draft.begun:
+        _go_on_with_hands(draft)
+    betting.close_if_all_have_passed(draft)
+    if draft.turn is not None and not draft.is_in(draft.turn.player):
+        turns.leave_turn(draft, draft.turn.player)
+    if draft.before.outcome is None and draft.outcome is not None and draft.outcome.ending == "won":
+        rewards.reward(draft, draft.outcome.winner)
+        rewards.mark_the_battle(draft)
+    destroyed = [event.facts["card"] for event in draft.events if event.kind == "original-destroyed"]
+    if destroyed:
+        betting.drop_destroyed(draft, destroyed)
+
+
+def _go_on_with_hands(draft: Draft) -> None:
+    if gathering.too_few(draft):
+        endings.call_off(draft, "too few are left.")
+    else:
+        hands.reveal_if_all_have_chosen(draft)
+
+
+def step_of(draft: Draft) -> Step:  # type: ignore[type-arg]
+    """The finished step."""
+    conclude(draft)
+    return Step(draft.freeze(), tuple(draft.events))
