@@ -1,12 +1,23 @@
 """Random cards (R27): species, collections in force, then a colour and a suit where they are missing."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from exoptosis.cards import apply_modifier, properties
 from exoptosis.law import PackContents, RandomCards, collections_of, species_of
-from nomic.cycles.moment import Act
+from nomic.chance.source import Source
 from nomic.inventory.models import Card
 from nomic.law.sections import Law
+
+
+class Making(Protocol):
+    """Under which law and by whose chance cards are made: an act of a cycle, or a simulation without any."""
+
+    @property
+    def law(self) -> Law: ...
+
+    @property
+    def chance(self) -> Source: ...
 
 
 def species_to_draw(law: Law, type_: str | None) -> list[str]:
@@ -28,33 +39,37 @@ def collections_in_force(law: Law, contents: PackContents) -> list[tuple[str, in
     return [(name, known[name].chance) for name in law.section("random_cards", RandomCards).collections]
 
 
-def random_cards(act: Act, contents: PackContents, owner: str, label: str) -> list[Card]:
+def random_cards(making: Making, contents: PackContents, owner: str, label: str) -> list[Card]:
     """So many random cards for `owner`, not saved yet. `label` names the draws within the entry."""
-    return [_random_card(act, contents, owner, f"{label}, card {count}") for count in range(1, contents.count + 1)]
+    return [_random_card(making, contents, owner, f"{label}, card {count}") for count in range(1, contents.count + 1)]
 
 
-def _random_card(act: Act, contents: PackContents, owner: str, label: str) -> Card:
-    law = act.law
+def _random_card(making: Making, contents: PackContents, owner: str, label: str) -> Card:
+    law = making.law
     card = Card(
-        species=act.chance.pick(species_to_draw(law, contents.type), f"{label}, species", f"{label}: the species")
+        species=making.chance.pick(species_to_draw(law, contents.type), f"{label}, species", f"{label}: the species")
     )
-    roll_collections(act, card, collections_in_force(law, contents), owner, label)
+    roll_collections(making, card, collections_in_force(law, contents), owner, label)
     rules = law.section("random_cards", RandomCards)
     if not properties(law, card).colours:
-        apply_element(act, card, rules.missing_colour, owner, f"{label}, colour")
+        apply_element(making, card, rules.missing_colour, owner, f"{label}, colour")
     if not properties(law, card).suits:
-        apply_element(act, card, rules.missing_suit, owner, f"{label}, suit")
+        apply_element(making, card, rules.missing_suit, owner, f"{label}, suit")
     return card
 
 
-def roll_collections(act: Act, card: Card, collections: Sequence[tuple[str, int]], owner: str, label: str) -> None:
+def roll_collections(
+    making: Making, card: Card, collections: Sequence[tuple[str, int]], owner: str, label: str
+) -> None:
     """Roll for each collection in the order given; one that hits applies one of its elements."""
     for place, (name, chance) in enumerate(collections):
-        if act.chance.hits(chance, f"{label}, {place}. {name}?", f"{label}: does {name} hit ({chance} in 100)?"):
-            apply_element(act, card, name, owner, f"{label}, {place}. {name}")
+        if making.chance.hits(chance, f"{label}, {place}. {name}?", f"{label}: does {name} hit ({chance} in 100)?"):
+            apply_element(making, card, name, owner, f"{label}, {place}. {name}")
 
 
-def apply_element(act: Act, card: Card, collection: str, owner: str, label: str) -> None:
+def apply_element(making: Making, card: Card, collection: str, owner: str, label: str) -> None:
     """Apply one uniform element of a collection; one named twice is twice as likely."""
-    element = act.chance.pick(collections_of(act.law)[collection].elements, label, f"{label}: which of {collection}")
-    apply_modifier(act.law, card, element, by=owner)
+    element = making.chance.pick(
+        collections_of(making.law)[collection].elements, label, f"{label}: which of {collection}"
+    )
+    apply_modifier(making.law, card, element, by=owner)

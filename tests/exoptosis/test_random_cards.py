@@ -33,7 +33,7 @@ class FakeAct:
 def some(contents: PackContents, count: int, law: Law = LAW) -> list[Card]:
     """So many cards, each from an entry of its own."""
     single = contents.model_copy(update={"count": 1})
-    return [random_cards(FakeAct(f"{n:032x}", law), single, "ada", "part 1")[0] for n in range(count)]  # type: ignore[arg-type]
+    return [random_cards(FakeAct(f"{n:032x}", law), single, "ada", "part 1")[0] for n in range(count)]
 
 
 def outcome(card: Card) -> Outcome:
@@ -155,7 +155,7 @@ def test_R27_draws_come_in_the_order_of_the_rule() -> None:
     """Species, then each collection in the order given with its element, then colour, then suit."""
     act = FakeAct("0" * 32)
     contents = PackContents(count=1, collections=[["Rare", 100], ["Cursed", 100], ["Common", 0]])
-    (card,) = random_cards(act, contents, "ada", "part 1")  # type: ignore[arg-type]
+    (card,) = random_cards(act, contents, "ada", "part 1")
     labels = [drawn.label.removeprefix("part 1, card 1, ") for drawn in act.chance.drawn]
     assert labels[:6] == ["species", "0. Rare?", "0. Rare", "1. Cursed?", "1. Cursed", "2. Common?"]
     expected = [] if species_of(LAW)[card.species].colours else ["colour"]
@@ -167,7 +167,7 @@ def test_R27_every_draw_says_what_it_is_for() -> None:
     """And no two draws of a pack share a label and index."""
     act = FakeAct("0" * 32)
     for number, contents in enumerate(packs_of(LAW)["Legendary Pack"].contents, 1):
-        random_cards(act, contents, "ada", f"part {number}")  # type: ignore[arg-type]
+        random_cards(act, contents, "ada", f"part {number}")
     assert all(drawn.purpose and drawn.index == 0 for drawn in act.chance.drawn)
     assert len({drawn.label for drawn in act.chance.drawn}) == len(act.chance.drawn)
 
