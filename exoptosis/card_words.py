@@ -1,0 +1,78 @@
+"""What species and modifiers do, in plain sentences made from the law's own data."""
+
+from typing import Any
+
+from exoptosis.effect_law import SpeciesHooks
+from exoptosis.law import modifiers_of, species_of
+from nomic.effects import hooks as scopes
+from nomic.effects.conditions import All
+from nomic.effects.english import condition_in_words, effect_in_words
+from nomic.effects.grammar import sentence
+from nomic.effects.reading import read_condition, read_effect
+from nomic.inventory.law import items_of
+from nomic.law.sections import Law
+
+Json = Any
+MOMENTS = (
+    ("cost", "As its cost: ", scopes.PLAYED_MODIFIER),
+    ("when_played", "", scopes.PLAYED_MODIFIER),
+    ("at_end", "Last of all: ", scopes.PLAYED_MODIFIER),
+    ("when_gained", "When gained: ", scopes.HELD),
+    ("after_battle", "After each battle in a hand: ", scopes.HELD),
+)
+
+
+def explain_species(law: Law, name: str) -> tuple[str, ...]:
+    """What a species does, a sentence each; nothing where there is no such species, or it does nothing."""
+    species = species_of(law).get(name)
+    return () if species is None else tuple(hooks_in_words(species.hooks, plurals_of(law)))
+
+
+def explain_modifier(law: Law, name: str) -> tuple[str, ...]:
+    """What a modifier does, a sentence each; nothing where there is no such modifier, or it does nothing."""
+    modifier = modifiers_of(law).get(name)
+    return () if modifier is None else tuple(hooks_in_words(modifier.hooks, plurals_of(law)))
+
+
+def plurals_of(law: Law) -> dict[str, str]:
+    """The plural of every item of a law."""
+    return {name: item.plural for name, item in items_of(law).items()}
+
+
+def hooks_in_words(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
+    """What is done when, a sentence each, in the order in which it happens."""
+    said = [*_allows(hooks, plurals), *_demands(hooks, plurals)]
+    for moment, lead, scope in MOMENTS:
+        raw = getattr(hooks, moment) if moment in type(hooks).model_fields else []
+        said += _led(lead, effect_in_words(read_effect(raw, scope), plurals))
+    return said
+
+
+def _led(lead: str, said: list[str]) -> list[str]:
+    """The first sentence with what says when it happens."""
+    if not said or not lead:
+        return said
+    return [f"{lead}{said[0][0].lower()}{said[0][1:]}", *said[1:]]
+
+
+def _allows(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
+    if hooks.allows is None:
+        return []
+    allows = read_condition(hooks.allows, scopes.PLAYED)
+    if isinstance(allows, All) and not allows.all_:
+        return ["It can be played upon anything."]
+    return [sentence(f"it can also be played if {condition_in_words(allows, plurals)}")]
+
+
+def _demands(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
+    said = []
+    if hooks.demands is not None and hooks.demands.instead is not None:
+        instead = _demand(hooks.demands.instead, plurals)
+        said.append(sentence(f"upon it, a card can be played exactly if {instead}"))
+    if hooks.demands is not None and hooks.demands.also is not None:
+        said.append(sentence(f"upon it, a card can be played only if {_demand(hooks.demands.also, plurals)}"))
+    return said
+
+
+def _demand(raw: Json, plurals: dict[str, str]) -> str:
+    return condition_in_words(read_condition(raw, scopes.DEMANDED), plurals)
