@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from nomic.law.sections import Document, pointer, registered
+from nomic.law.explanations import Explanation, explanations
+from nomic.law.sections import Document, Law, pointer, registered
 
 MISSING = object()
 WORDS = re.compile(r"\s+|\w+|[^\w\s]")
@@ -48,10 +49,11 @@ class ValueChange:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """Everything that differs between two laws."""
+    """Everything that differs between two laws; `effects` tells of entries that do something else, in words."""
 
     rules: list[RuleChange]
     values: list[ValueChange]
+    effects: list[Explanation] = field(default_factory=list)
 
     def __bool__(self) -> bool:
         return bool(self.rules or self.values)
@@ -66,6 +68,7 @@ def differences(old: Document, new: Document) -> Differences:
             for name in sorted((old.keys() | new.keys()) - {"rules"})
             for change in _value_changes((name,), old.get(name, MISSING), new.get(name, MISSING))
         ],
+        effects=explanations(Law(old), Law(new)),
     )
 
 

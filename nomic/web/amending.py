@@ -14,6 +14,7 @@ from typing import Any
 from jsonpointer import resolve_pointer
 
 from nomic.law.differences import readable
+from nomic.law.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.placeholders import value_in_words
 from nomic.law.sections import Law, pointer
 from nomic.law.text import clean_line, clean_text
@@ -146,6 +147,55 @@ def repeal_rule(law: Law, id_: str) -> list[Operation]:
         operations += repeal_rule(law, child)
     path = pointer("rules", id_)
     return [*operations, {"op": "test", "path": path, "value": rules[id_]}, {"op": "remove", "path": path}]
+
+
+NEW_ENTRY = "+"
+
+
+def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
+    """The map of entries and the name within it that "/cards/Ace" means; "/cards/+" means a new one.
+
+    Raises CannotBuild.
+    """
+    for entries in entries_of(law.document):
+        rest = asked.removeprefix(f"{entries.path}/")
+        if rest != asked:
+            name = rest.replace("~1", "/").replace("~0", "~")
+            if name == NEW_ENTRY or name in entries.of(law.document):
+                return entries, name
+    raise CannotBuild("entry", "Pick one of the entries that are offered.")
+
+
+def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
+    """Make an entry, or put what was written in place of one. Raises CannotBuild."""
+    entries, old_name = named_entry(law, asked)
+    held = entries.of(law.document)
+    try:
+        new = read_entry(text)
+    except NotAnEntry as error:
+        raise CannotBuild("entry_text", f"{error}") from None
+    if old_name != NEW_ENTRY:
+        old = held[old_name]
+        place = {"place": old["place"]} if "place" in old else {}
+        if (new := {**new, **place}) == old:
+            raise CannotBuild("entry_text", "That is the entry already.")
+        return _replaced(f"{entries.path}/{pointer(old_name)[1:]}", old, new)
+    name = name.strip()
+    if not name or name == NEW_ENTRY:
+        raise CannotBuild("entry_name", "A new entry needs a name.")
+    if name in held:
+        raise CannotBuild("entry_name", "There is an entry of this name already.")
+    new["place"] = entries.next_place(law.document)
+    return [{"op": "add", "path": f"{entries.path}/{pointer(name)[1:]}", "value": new}]
+
+
+def repeal_entry(law: Law, asked: str) -> list[Operation]:
+    """Take an entry out. Raises CannotBuild."""
+    entries, name = named_entry(law, asked)
+    if name == NEW_ENTRY:
+        raise CannotBuild("entry", "There is no such entry.")
+    path = f"{entries.path}/{pointer(name)[1:]}"
+    return [{"op": "test", "path": path, "value": entries.of(law.document)[name]}, {"op": "remove", "path": path}]
 
 
 def _typed(rules: Mapping[str, Any], fields: Mapping[str, str]) -> tuple[str, str, str | None]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from nomic.cycles.models import Cycle
 from nomic.law.differences import Differences, RuleChange, ValueChange, differences
+from nomic.law.explanations import Explanation
 from nomic.law.models import Revision
 from nomic.law.placeholders import value_in_words
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
@@ -107,7 +108,13 @@ def _changes(cycle: Cycle, proposal: Proposal) -> list[str]:
     if len(documents) < 2:
         return []
     found: Differences = differences(documents[number - 1], documents[number])
-    return [_rule_words(change) for change in found.rules] + [_value_words(change) for change in found.values]
+    rules = [_rule_words(change) for change in found.rules]
+    effects = [_effect_words(effect) for effect in found.effects]
+    return rules + effects + [_value_words(change) for change in found.values]
+
+
+def _effect_words(effect: Explanation) -> str:
+    return f"{effect.name}: {' '.join(effect.after)}" if effect.after else f"{effect.name} does nothing any more."
 
 
 def _rule_words(change: RuleChange) -> str:

@@ -203,3 +203,76 @@ def test_only_the_author_edits(ada, cast):
     post(ada, 302, submit="1")
     answer = browser_of("bob").get("/c/hall/proposals/1/edit/")
     assert (answer.status_code, answer.url) == (302, "/c/hall/proposals/1/")
+
+
+# ── entries: cards, modifiers, offers
+
+MAGPIE = """
+values: [7]
+suits: [Stars]
+colours: [Black]
+types: [Special]
+text: Takes a card of every other hand into your deck.
+hooks:
+  when_played:
+    - each: them
+      in: $others
+      do:
+        - {choose: loot, by: $them, from: {cards: hand, of: $them}}
+        - {move: $loot, to: deck, of: $me}
+"""
+
+
+def test_a_new_entry_is_written_as_the_law_has_it(ada):
+    """It opens with every field of its kind, and becomes one operation, last in its place."""
+    answer = post(ada, pick_entry="1", entry="/cards/+")
+    assert "hooks:" in answer.context["open_entry"]["entry_text"]
+    answer = post(ada, open_entry="/cards/+", entry_name="Magpie", entry_text=MAGPIE, put="1")
+    (added,) = operations(answer)
+    assert (added["op"], added["path"]) == ("add", "/cards/Magpie")
+    assert added["value"]["values"] == [7]
+    assert added["value"]["place"] == 430
+    assert answer.context["draft"].differences
+
+
+def test_an_entry_is_changed_and_repealed_as_a_whole(ada, cast):
+    """The guard says what stood there when it was written."""
+    answer = post(ada, pick_entry="1", entry="/cards/Ace")
+    text = answer.context["open_entry"]["entry_text"].replace("[1]", "[14]")
+    guard, change = operations(post(ada, open_entry="/cards/Ace", entry_text=text, put="1"))
+    assert guard == {"op": "test", "path": "/cards/Ace", "value": cast.cycle.law.document["cards"]["Ace"]}
+    assert change["value"] == {**guard["value"], "values": [14]}
+    guard, removal = operations(post(ada, open_entry="/cards/Ace", repeal="1"))
+    assert removal == {"op": "remove", "path": "/cards/Ace"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "name", "text", "says"),
+    [
+        ("/cards/+", "", "values: [1]", "needs a name"),
+        ("/cards/+", "Ace", "values: [1]", "of this name already"),
+        ("/cards/+", "Magpie", "[1, 2", "expected"),
+        ("/cards/+", "Magpie", "just words", "field: value"),
+        ("/cards/+", "Magpie", "values: &a [1]\nsuits: *a", "aliases"),
+        ("/cards/+", "Magpie", "text: 2026-11-21", "not JSON serializable"),
+        ("/cards/+", "Magpie", "x: .nan", "not JSON compliant"),
+        ("/cards/Nobody", "", "values: [1]", "Pick one of the entries"),
+        ("/rules/luck", "", "title: x", "Pick one of the entries"),
+        ("/cards/+", "Magpie", "x" * 20_001, "at most 20000"),
+        ("/cards/+", "Magpie", "[" * 5000, ""),
+    ],
+)
+def test_what_is_no_entry_is_refused_and_kept(ada, asked, name, text, says):
+    """The step says why, and what was typed stays."""
+    answer = post(ada, 422, open_entry=asked, entry_name=name, entry_text=text, put="1")
+    assert says in str(answer.context["draft"].wrong_step)
+    assert operations(answer) == []
+    if answer.context["open_entry"]:
+        assert answer.context["open_entry"]["entry_text"] == text
+
+
+def test_an_entry_that_does_not_fit_the_law_is_told_where(ada):
+    """An unknown reference in an effect is named by its place."""
+    text = MAGPIE.replace("$others", "$nobody")
+    answer = post(ada, 422, open_entry="/cards/+", entry_name="Magpie", entry_text=text, put="1")
+    assert any("nobody" in error.detail for error in answer.context["draft"].errors), answer.context["draft"].errors

@@ -43,11 +43,21 @@ class ValueChange(Shape):
     new: Any
 
 
+class EffectChange(Shape):
+    """An entry that does something else: what it did and what it does, in sentences made from the law's data."""
+
+    path: str
+    name: str
+    before: list[str]
+    after: list[str]
+
+
 class Differences(Shape):
-    """What differs between two laws: rules word by word, and values."""
+    """What differs between two laws: rules word by word, values, and what entries do, in plain words."""
 
     rules: list[RuleChange]
     values: list[ValueChange]
+    effects: list[EffectChange]
 
 
 class LawInForce(Shape):
@@ -107,6 +117,10 @@ def differences_shape(found: law_differences.Differences) -> Differences:
         values=[
             ValueChange(path=change.path, name=change.name, kind=change.kind, old=change.old, new=change.new)
             for change in found.values
+        ],
+        effects=[
+            EffectChange(path=effect.path, name=effect.name, before=list(effect.before), after=list(effect.after))
+            for effect in found.effects
         ],
     )
 

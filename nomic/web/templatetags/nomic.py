@@ -18,6 +18,7 @@ from nomic.cycles.actions import Action
 from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle
 from nomic.inventory.faces import Face
+from nomic.law import sections
 from nomic.law.placeholders import value_in_words
 from nomic.notices.notify import unread_count
 from nomic.proposals.tally import Tally
@@ -139,6 +140,12 @@ def rule_heading(rule: dict[str, Any]) -> SafeString:
 def law_value(value: Any) -> str:
     """A value of the law in words."""
     return value_in_words(value)
+
+
+@register.filter
+def pointer(name: str) -> str:
+    """A name as a part of a JSON pointer."""
+    return sections.pointer(name)[1:]
 
 
 @register.filter

@@ -19,6 +19,7 @@ from nomic.cycles.perform import Performed, perform
 from nomic.cycles.refusals import BadArguments, FieldError, KeyReused, Refusal, Refused
 from nomic.law.amendments import AmendmentsDoNotApply, amended
 from nomic.law.differences import Differences, differences
+from nomic.law.entries import entries_of, written
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law, LawInvalid
 from nomic.players.standing import player_or_none
@@ -32,6 +33,7 @@ from nomic.web.views.acting import say
 from nomic.web.views.proposals import proposal_or_404
 
 RULE_FIELDS = ("rule_title", "rule_body", "rule_parent")
+ENTRY_FIELDS = ("entry_name", "entry_text")
 NEW_RULE = "+"
 
 
@@ -47,9 +49,10 @@ class Draft:
     errors: list[FieldError] = field(default_factory=list)
     refused: Refusal | None = None
     differences: Differences | None = None
-    # What the builder has open: a rule's id (or NEW_RULE) or a value, and what was typed there.
+    # What the builder has open: a rule's id (or NEW_RULE), a value or an entry, and what was typed there.
     rule: str = ""
     value: str = ""
+    entry: str = ""
     typed: dict[str, str] = field(default_factory=dict)
     wrong_step: CannotBuild | None = None
 
@@ -57,6 +60,10 @@ class Draft:
         """Take these operations for the draft's amendments."""
         self.operations = operations
         self.amendments = json.dumps(operations, indent=2, ensure_ascii=False) if operations else ""
+
+    def close(self) -> None:
+        """Have nothing open in the builder."""
+        self.rule, self.value, self.entry, self.typed = "", "", "", {}
 
     def law(self, moment: Moment) -> Law:
         """The law as the draft would make it; as it is, where the draft cannot be law."""
@@ -113,8 +120,10 @@ def _status(draft: Draft) -> int:
 
 
 def _begun(asked: QueryDict, editing: Proposal | None) -> Draft:
-    """A fresh draft, or the proposal that is edited; `?rule=` or `?value=` open something in the builder."""
-    draft = Draft(rule=asked.get("rule", "")[:80], value=asked.get("value", "")[:300])
+    """A fresh draft, or the proposal that is edited; `?rule=`, `?value=` or `?entry=` open something in the builder."""
+    draft = Draft(
+        rule=asked.get("rule", "")[:80], value=asked.get("value", "")[:300], entry=asked.get("entry", "")[:300]
+    )
     if editing is not None:
         draft.title, draft.text, draft.class_name = editing.title, editing.text, editing.class_name
         draft.write(editing.amendments)
@@ -130,7 +139,8 @@ def _read(posted: QueryDict) -> Draft:
         amendments=posted.get("amendments", ""),
         rule=posted.get("open_rule", ""),
         value=posted.get("open_value", ""),
-        typed={name: posted.get(name, "") for name in (*RULE_FIELDS, "new_value") if name in posted},
+        entry=posted.get("open_entry", ""),
+        typed={name: posted.get(name, "") for name in (*RULE_FIELDS, *ENTRY_FIELDS, "new_value") if name in posted},
     )
     if draft.amendments.strip():
         try:
@@ -168,18 +178,23 @@ def _step(moment: Moment, draft: Draft, posted: QueryDict) -> None:
     """One step of the builder: open a rule or a value, put a change in, take one out."""
     try:
         if "pick_rule" in posted:
-            draft.rule, draft.value, draft.typed = posted.get("rule", ""), "", {}
+            draft.close()
+            draft.rule = posted.get("rule", "")
+        elif "pick_entry" in posted:
+            draft.close()
+            amending.named_entry(draft.law(moment), posted.get("entry", ""))
+            draft.entry = posted.get("entry", "")
         elif "pick_value" in posted:
-            draft.rule, draft.typed = "", {}
+            draft.close()
             draft.value = amending.value_named(draft.law(moment), posted.get("value", "")).path
         elif "put" in posted:
             draft.write([*draft.operations, *_built(draft.law(moment), draft)])
-            draft.rule, draft.value, draft.typed = "", "", {}
+            draft.close()
         elif "repeal" in posted:
-            draft.write([*draft.operations, *amending.repeal_rule(draft.law(moment), draft.rule)])
-            draft.rule = ""
+            draft.write([*draft.operations, *_repealed(draft.law(moment), draft)])
+            draft.close()
         elif "close" in posted:
-            draft.rule, draft.value, draft.typed = "", "", {}
+            draft.close()
         elif "drop" in posted:
             place = posted.get("drop", "")
             if place.isascii() and place.isdecimal() and len(place) < 6:
@@ -188,7 +203,14 @@ def _step(moment: Moment, draft: Draft, posted: QueryDict) -> None:
         draft.wrong_step = wrong
 
 
+def _repealed(law: Law, draft: Draft) -> list[amending.Operation]:
+    return amending.repeal_entry(law, draft.entry) if draft.entry else amending.repeal_rule(law, draft.rule)
+
+
 def _built(law: Law, draft: Draft) -> list[amending.Operation]:
+    if draft.entry:
+        name, text = (draft.typed.get(field, "") for field in ENTRY_FIELDS)
+        return amending.write_entry(law, draft.entry, name, text)
     if draft.value:
         return amending.change_value(law, draft.value, draft.typed.get("new_value", ""))
     if draft.rule == NEW_RULE:
@@ -221,6 +243,9 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "values": amending.editable_values(law),
         "open_rule": _open_rule(law, draft),
         "open_value": _open_value(law, draft),
+        "entries": [(entries, list(entries.of(law.document))) for entries in entries_of(law.document)],
+        "open_entry": _open_entry(law, draft),
+        "new_entry": amending.NEW_ENTRY,
         "new_rule": NEW_RULE,
     }
 
@@ -236,6 +261,21 @@ def _open_rule(law: Law, draft: Draft) -> dict[str, str] | None:
         return None
     name = "" if draft.rule == NEW_RULE else found["rule_title"]
     return {**found, **{key: text for key, text in draft.typed.items() if key in RULE_FIELDS}, "name": name}
+
+
+def _open_entry(law: Law, draft: Draft) -> dict[str, str] | None:
+    """The fields of the entry that is open in the builder: as typed, else as it stands, else an empty one."""
+    if not draft.entry:
+        return None
+    try:
+        entries, name = amending.named_entry(law, draft.entry)
+    except CannotBuild:
+        return None
+    is_new = name == amending.NEW_ENTRY
+    text = written(entries.blank() if is_new else entries.of(law.document)[name])
+    found = {"entry_name": "", "entry_text": text}
+    typed = {key: text for key, text in draft.typed.items() if key in ENTRY_FIELDS}
+    return {**found, **typed, "map": entries.title, "name": "" if is_new else name}
 
 
 def _open_value(law: Law, draft: Draft) -> amending.EditableValue | None:
