@@ -126,6 +126,9 @@ class Exoptosis:
     def question(self, rules: Rules, state: State, outside: Outside) -> Question | None:
         return attempts.pending_question(rules, follow_law(rules, state), outside)
 
+    def answers(self, state: State) -> Answers:
+        return () if state.pending is None else state.pending.answers
+
     # ── time and the world outside
 
     def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:

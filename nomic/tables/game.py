@@ -165,6 +165,9 @@ class Game(Protocol[R, S]):
     def question(self, rules: R, state: S, outside: Outside) -> Question | None:
         """What a begun move waits for, or None."""
 
+    def answers(self, state: S) -> Answers:
+        """The answers that a begun move has so far, with which whoever goes on with it has to begin; else none."""
+
     def check_order(self, rules: R, state: S, player: str, order: dict[str, Json]) -> None:
         """Raises IllegalMove where this cannot be a standing order of that player."""
 

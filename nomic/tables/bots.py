@@ -1,0 +1,84 @@
+"""Players that a program plays: what bots of any game have in common. Plain Python.
+
+A bot learns what it can do from its game alone, as a person does, and asks for moves as a person would.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar
+
+from nomic.tables.game import Answers, Asked, Chance, Game, LegalMove, Outside, Question
+
+Json = Any
+R = TypeVar("R")
+S = TypeVar("S")
+Chosen = tuple[dict[str, Json], Answers]
+Answering = Callable[[Question, Answers], list[str | int]]
+
+
+class Bot(Protocol):
+    """Somebody who always knows what to do. `chance` is the bot's own, not the match's."""
+
+    def choose(
+        self, game: Game[Any, Any], rules: Any, state: Any, player: str, outside: Outside, chance: Chance
+    ) -> Chosen | None:
+        """The move of this player and the answers to all that it asks before it draws; None for no move now."""
+
+
+class Drew(Exception):
+    """Raised where a look at a move comes to a draw."""
+
+
+class NoDraws:
+    """Chance for looking at moves: the first draw ends the look."""
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        raise Drew(label)
+
+
+def answered(
+    game: Game[R, S], rules: R, state: S, player: str, move: LegalMove, outside: Outside, answer: Answering
+) -> Answers:
+    """Answers to all that a legal move asks before it draws. A begun move keeps those it has (R18)."""
+    question = move.question
+    answers: Answers = () if question is None else game.answers(state)
+    while question is not None:
+        answers = (*answers, answer(question, answers))
+        try:
+            made = game.play(rules, state, player, move.move, answers, NoDraws(), outside)
+        except Drew:
+            break
+        question = made.question if isinstance(made, Asked) else None
+    return answers
+
+
+def random_answer(question: Question, chance: Chance) -> list[str | int]:
+    """Any answer that the question allows: every number of options is as likely, and then every choice of so many."""
+    left = [option.value for option in question.options]
+    many = question.least + chance.below(question.most - question.least + 1, "bot: how many", question.prompt)
+    return [left.pop(chance.below(len(left), "bot: which", question.prompt)) for _ in range(many)]
+
+
+class RandomBot:
+    """Makes any legal move, each as likely as another.
+
+    `seldom` names kinds of moves that are left out but for so many cases in a hundred, such as giving up.
+    """
+
+    def __init__(self, seldom: Mapping[str, int] | None = None) -> None:
+        self._seldom = dict(seldom or {})
+
+    def choose(
+        self, game: Game[Any, Any], rules: Any, state: Any, player: str, outside: Outside, chance: Chance
+    ) -> Chosen | None:
+        legal = [move for move in game.legal(rules, state, player, outside) if self._is_considered(move, chance)]
+        if not legal:
+            return None
+        move = legal[chance.below(len(legal), "bot: move", "which move a bot makes")]
+        answers = answered(
+            game, rules, state, player, move, outside, lambda question, _: random_answer(question, chance)
+        )
+        return move.move, answers
+
+    def _is_considered(self, move: LegalMove, chance: Chance) -> bool:
+        per_cent = self._seldom.get(str(move.move.get("kind")), 100)
+        return per_cent == 100 or chance.below(100, "bot: seldom", "whether a bot thinks of it") < per_cent

@@ -1,0 +1,121 @@
+"""A match without a host: no database, no clock, no journal. For simulations, measurements and tests. Plain Python."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from nomic.chance.draws import Drawn
+from nomic.chance.source import Source
+from nomic.tables.game import Answers, Asked, Event, Game, Outside, Step
+
+Json = Any
+R = TypeVar("R")
+S = TypeVar("S")
+MOST_ECHOES = 1_000
+
+
+class Surroundings(Outside, Protocol):
+    """What lies outside a match, kept in memory, and changed as the match says."""
+
+    def carry_out(self, events: Sequence[Event], chance: Source) -> Iterable[dict[str, Json]]:
+        """Do what the events tell the host to do; what comes back to the match by that, as happenings."""
+
+
+class Act(Struct, frozen=True):
+    """What was done to a match: a move with its answers, a clock that ran out, or a happening."""
+
+    player: str = ""
+    move: dict[str, Json] | None = None
+    answers: Answers = ()
+    clock: str = ""
+    happening: dict[str, Json] | None = None
+
+
+class Made(Struct, frozen=True):
+    """A step as it is recorded: what was done, what it read outside and what it drew."""
+
+    act: Act
+    reads: tuple[tuple[tuple[str, ...], Json], ...]
+    drawn: tuple[Drawn, ...]
+
+
+class Reading:
+    """The outside, with every question and answer noted."""
+
+    def __init__(self, outside: Outside) -> None:
+        self._outside = outside
+        self.reads: list[tuple[tuple[str, ...], Json]] = []
+
+    def read(self, *question: str) -> Json:
+        answer = self._outside.read(*question)
+        self.reads.append((question, answer))
+        return answer
+
+
+class UnhostedMatch(Generic[R, S]):
+    """A match and what lies outside it. Each step draws from a source of its own, keyed by the seed and its number.
+
+    `events` are those of the latest act, with all that came of it; `record` has every step taken.
+    """
+
+    def __init__(self, game: Game[R, S], rules: R, state: S, surroundings: Surroundings, seed: str) -> None:
+        self.game = game
+        self.rules = rules
+        self.state = state
+        self.surroundings = surroundings
+        self.events: list[Event] = []
+        self.record: list[Made] = []
+        self._seed = seed
+
+    def play(self, player: str, move: dict[str, Json], answers: Answers = ()) -> Step[S] | Asked:
+        """Make a move. Raises IllegalMove and BadAnswer; nothing has changed then, nor where something is asked."""
+        self.events = []
+        return self._take(Act(player=player, move=move, answers=answers))
+
+    def expire(self, clock: str) -> None:
+        """The time of a clock is up."""
+        self.events = []
+        self._take(Act(clock=clock))
+
+    def happen(self, happening: dict[str, Json]) -> None:
+        """Something happens outside."""
+        self.events = []
+        self._take(Act(happening=happening))
+
+    def _take(self, act: Act) -> Step[S] | Asked:
+        made = self._step(act)
+        echoes = 0
+        waiting = [] if isinstance(made, Asked) else self._carried_out(made)
+        while waiting:
+            echoes += 1
+            if echoes > MOST_ECHOES:
+                raise RecursionError(f"what {act} leads to comes to no end")
+            echo = self._step(Act(happening=waiting.pop(0)))
+            waiting += self._carried_out(echo)
+        return made
+
+    def _step(self, act: Act) -> Step[S] | Asked:
+        chance, outside = Source(self._seed, f"step {len(self.record)}"), Reading(self.surroundings)
+        made = perform(self.game, self.rules, self.state, act, chance, outside)
+        if isinstance(made, Step):
+            self.state = made.state
+            self.events += made.events
+            self.record.append(Made(act, tuple(outside.reads), tuple(chance.drawn)))
+        return made
+
+    def _carried_out(self, step: Step[S] | Asked) -> list[dict[str, Json]]:
+        if isinstance(step, Asked):
+            return []
+        return list(self.surroundings.carry_out(step.events, Source(self._seed, f"after step {len(self.record)}")))
+
+
+def perform(game: Game[R, S], rules: R, state: S, act: Act, chance: Any, outside: Outside) -> Step[S] | Asked:
+    """Do something to a match, whatever it is."""
+    if act.move is not None:
+        return game.play(rules, state, act.player, act.move, act.answers, chance, outside)
+    if act.clock:
+        return game.expire(rules, state, act.clock, chance, outside)
+    if act.happening is not None:
+        return game.react(rules, state, act.happening, chance, outside) or Step(state, ())
+    raise ValueError("nothing is done")
