@@ -1,0 +1,78 @@
+"""A process in which several workers deliver and remind at the same moment, each over a connection of its own.
+
+`python -m tests.support.senders URL` is told by DATABASE_URL which empty database to use and by URL where webhooks
+lead, and answers with what came of it as JSON. `… URL once` delivers what waits there already, and ends.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import django
+
+NAMES = [f"player-{number}" for number in range(8)]
+ROUNDS = 5
+
+
+def set_up(url: str) -> None:
+    """A cycle whose players each have a webhook and some notices."""
+    from django.core.management import call_command
+
+    from nomic.accounts.models import Person
+    from nomic.cycles.actor import Actor
+    from nomic.cycles.creation import create_cycle
+    from nomic.cycles.perform import perform
+    from nomic.notices.hooks import set_webhook
+    from nomic.notices.notify import tell
+
+    call_command("migrate", verbosity=0)
+    create_cycle("cycle-16", slug="hall", practice=True)
+    people = [Person.objects.create(username=name) for name in NAMES]
+    for person in people:
+        perform("hall", Actor.person(person), "join", {})
+        set_webhook(person, f"{url}/{person.username}")
+        for number in range(ROUNDS):
+            tell([person], "reminder", f"Notice {number} of {person.username}.")
+
+
+def running_clock(cycle: Any) -> Iterator[Any]:
+    """Everybody's time in the hall is nearly up."""
+    from nomic.cycles.models import Cycle
+    from nomic.notices.timed import RunningClock
+
+    cycle = cycle or Cycle.objects.get(slug="hall")
+    began = cycle.starts_at - timedelta(days=9)
+    yield RunningClock(cycle, "turn", tuple(NAMES), began, began + timedelta(days=1), "Your turn.", "/c/hall/")
+
+
+def main(url: str) -> None:
+    from django.conf import settings
+
+    from nomic.notices import timed
+    from nomic.notices.models import Delivery, Notice
+    from nomic.notices.outbox import deliver_due
+    from nomic.notices.timed import remind_due
+    from tests.support.racer import side_by_side
+
+    settings.CELERY_BROKER_URL = "memory://"
+    set_up(url)
+    side_by_side(*[deliver_due] * 4)
+    timed._sources[:] = [running_clock]
+    made = side_by_side(*[remind_due] * 4)
+    reminded = Notice.objects.filter(text="Your turn.").count()
+    states = sorted(Delivery.objects.filter(notice__text__startswith="Notice").values_list("state", flat=True))
+    print(json.dumps({"made": made, "reminded": reminded, "states": states}))
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomic.config.settings")
+    django.setup()
+    if sys.argv[2:] == ["once"]:
+        from nomic.notices.outbox import deliver_due as deliver
+
+        deliver()
+    else:
+        main(sys.argv[1])
