@@ -178,7 +178,7 @@ class _Reader:
         for key in raw:
             if key not in names:
                 raise EffectFlaw(f"{path}/{_escaped(key)}", f"{head_of(node)!r} has no such word")
-        hints = _slots_of(node)
+        hints = slots_of(node)
         read: dict[str, Any] = {"raw": raw, "scope": scope}
         for field in sorted(names.values(), key=lambda field: field != "as_"):
             word = word_of(field)
@@ -192,7 +192,7 @@ class _Reader:
         try:
             return node(**read)
         except TypeError:
-            missing = [word for word, field in names.items() if field not in read and _is_required(node, field)]
+            missing = [word for word, field in names.items() if field not in read and is_required(node, field)]
             raise EffectFlaw(path, f"{head_of(node)!r} needs {missing[0]!r} too") from None
 
     def _class_of(self, raw: Json, path: str, category: type[Any], says: str) -> type[Node]:
@@ -408,13 +408,15 @@ def _heads_it(node: type[Node], raw: dict[str, Json]) -> bool:
     )
 
 
-def _is_required(node: type[Node], field: str) -> bool:
+def is_required(node: type[Node], field: str) -> bool:
+    """Whether a field of a node cannot be left out."""
     defaults = dict(zip(node.__struct_fields__[::-1], node.__struct_defaults__[::-1], strict=False))
     return defaults.get(field, NODEFAULT) is NODEFAULT
 
 
 @lru_cache(maxsize=200)
-def _slots_of(node: type[Node]) -> dict[str, Slot]:
+def slots_of(node: type[Node]) -> dict[str, Slot]:
+    """What each field of a node may hold."""
     found = {}
     for field, hint in get_type_hints(node, include_extras=True).items():
         for candidate in (hint, *get_args(hint)):

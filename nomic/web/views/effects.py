@@ -1,0 +1,41 @@
+"""The effect language, for those who write proposals: its words, and all that the law of a cycle says in it."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.moment import Moment
+from nomic.effects.reference import REFERENCES, reference
+from nomic.law.entries import Entries, entries_of, written
+from nomic.law.explanations import explained
+from nomic.law.sections import Law
+from nomic.web.pages import cycle_page, render_page
+
+
+@require_safe
+@cycle_page
+def effects(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Every word of the language, and every entry of the law that does something: as data, and in plain words."""
+    examples = [
+        (entries, _examples(moment.law, entries))
+        for entries in entries_of(moment.law.document)
+        if not entries.key and _examples(moment.law, entries)
+    ]
+    context = {"groups": reference(), "references": REFERENCES, "examples": examples}
+    return render_page(request, moment, "web/effects.html", context)
+
+
+def _examples(law: Law, entries: Entries) -> list[dict[str, Any]]:
+    found = []
+    for name, entry in entries.of(law.document).items():
+        said = explained(law, entries.section.name, name)
+        if said:
+            found.append({"name": name, "said": said, "data": written(_what_it_does(entry))})
+    return found
+
+
+def _what_it_does(entry: Any) -> Any:
+    """The hooks that hold something, where an entry has hooks."""
+    hooks = entry.get("hooks") if isinstance(entry, dict) else None
+    return {moment: effect for moment, effect in hooks.items() if effect} if hooks else entry
