@@ -5,6 +5,8 @@ import random
 from functools import cache
 from typing import Any
 
+import pytest
+
 from exoptosis.engine.compiling import compile_rules
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.rules import Rules
@@ -25,7 +27,7 @@ class Dice:
     """Chance: queued values first, then a fixed random sequence. What was drawn is kept."""
 
     def __init__(self, seed: int = 7) -> None:
-        self._random = random.Random(seed)  # noqa: S311
+        self._random = random.Random(seed)
         self.queue: list[int] = []
         self.drawn: list[tuple[str, int, int]] = []
 
@@ -101,13 +103,11 @@ class Match:
     def refused(self, player: str, kind: str, code: str, rule: str, *answers: list[Any], **fields: Any) -> None:
         """The move is refused so, and nothing changes."""
         before, drawn = self.state, len(self.dice.drawn)
-        try:
-            GAME.play(self.rules, self.state, player, {"kind": kind, **fields}, list(answers), self.dice, self.outside)
-        except IllegalMove as illegal:
-            assert (illegal.code, illegal.rule) == (code, rule)
-            assert illegal.detail
-        else:
-            raise AssertionError(f"{player}'s {kind} was not refused")
+        move = {"kind": kind, **fields}
+        with pytest.raises(IllegalMove) as refusal:
+            GAME.play(self.rules, self.state, player, move, list(answers), self.dice, self.outside)
+        assert (refusal.value.code, refusal.value.rule) == (code, rule)
+        assert refusal.value.detail
         assert (self.state, len(self.dice.drawn)) == (before, drawn)
 
     def expire(self, clock: str) -> Step[State]:
@@ -144,8 +144,10 @@ class Match:
         return self
 
     def bet_nothing(self) -> "Match":
-        for player in self.state.order:
-            self.move(player, "pass")
+        """Everybody still in passes."""
+        for seat in self.state.seats:
+            if seat.status == "in":
+                self.move(seat.player, "pass")
         return self
 
     # ── looking
