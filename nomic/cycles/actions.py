@@ -22,6 +22,7 @@ Channel = Literal[
     "judge-elections",
     "exploration-room-proposals",
     "exoptosis",
+    "games",
 ]
 
 
@@ -57,7 +58,8 @@ class Action:
 
     `permits` each raise Refused where the action cannot be done now, whatever its arguments; they alone decide
     whether it is shown as available. `run` changes things, and may refuse for its arguments' sake. `section` names
-    the section of the law without which the action does not exist. `is_act` says whether it counts for R8.
+    the section of the law without which the action does not exist. `is_act` says whether it counts for R8, `asks`
+    whether it may raise Unanswered.
     """
 
     name: str
@@ -71,6 +73,7 @@ class Action:
     choices: Callable[[Moment], Choices] | None = None
     section: str | None = None
     is_act: bool = True
+    asks: bool = False
     confirm: str = ""
 
     @property

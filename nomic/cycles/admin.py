@@ -1,3 +1,4 @@
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -5,12 +6,14 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern, path
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from nomic.config.read_only_admin import ReadOnlyAdmin, ReadOnlyInline, pretty_json, related_links, row_link
 from nomic.cycles import corrections
 from nomic.cycles.actions import all_actions
 from nomic.cycles.models import Cycle, Deadline, Draw, Entry, PhaseSeed
+from nomic.cycles.seals import opened
 
 admin.site.site_header = "Infinite Nomic"
 admin.site.site_title = "Infinite Nomic"
@@ -109,6 +112,7 @@ class DrawInline(ReadOnlyInline):
 
 @admin.register(Entry)
 class EntryAdmin(ReadOnlyAdmin):
+    secret = ("sealed",)
     list_display = ("seq", "cycle", "at", "phase", "actor_kind", "actor", "action", "said")
     list_display_links = ("seq", "action")
     list_filter = (CycleFilter, "actor_kind", ActionFilter)
@@ -121,13 +125,18 @@ class EntryAdmin(ReadOnlyAdmin):
         ("phase", "revision", "key"),
         "said",
         "arguments",
+        "unsealed_arguments",
         "facts",
         "belongings",
     )
-    readonly_fields = ("said", "arguments", "facts", "belongings")
+    readonly_fields = ("said", "arguments", "unsealed_arguments", "facts", "belongings")
     inlines = (DrawInline,)
     arguments = pretty_json("args")
     facts = pretty_json("events")
+
+    @admin.display(description="arguments that were sealed and are public")
+    def unsealed_arguments(self, entry: Entry) -> SafeString:
+        return format_html("<pre>{}</pre>", json.dumps(opened([entry]).get(entry.pk, {}), ensure_ascii=False, indent=1))
 
     @admin.display(description="what it changed")
     def said(self, entry: Entry) -> str:

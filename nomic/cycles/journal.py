@@ -1,6 +1,7 @@
 """The journal: the one function that changes a cycle and writes the entry, and the lock under which it does."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import datetime
 
 from nomic.config.prepared import Prepared
@@ -62,16 +63,24 @@ def save(cycle: Cycle) -> None:
 
 
 def apply(
-    cycle: Cycle, action: Action, args: Args, actor: Actor, at: datetime, key: str, seed: str | None = None
+    cycle: Cycle,
+    action: Action,
+    args: Args,
+    actor: Actor,
+    at: datetime,
+    key: str,
+    seed: str | None = None,
+    salts: Mapping[str, str] | None = None,
 ) -> Entry:
     """Change the cycle and write the entry. The one function for acts, deadlines, corrections and replays.
 
     The cycle's row is locked; its own columns are changed in memory and saved by the caller. `seed` replaces the
-    phase's seed for an entry that only a fork has. Raises Refused or BadArguments; the caller rolls back.
+    phase's seed for an entry that only a fork has; `salts` are those that the entry had when it was first written.
+    Raises Refused, BadArguments or Unanswered; the caller rolls back.
     """
     if action.section is not None and not cycle.law.has(action.section):
         raise NoSuchAction(f"The law of this cycle does not know the action {action.name!r}.")
-    act = Act(cycle, action, actor, at, key, seed)
+    act = Act(cycle, action, actor, at, key, seed, salts)
     revision, phase = cycle.revision, cycle.phase
     action.check(act)
     action.run(act, args)
@@ -86,7 +95,8 @@ def apply(
         actor_kind=_actor_kind(action, actor),
         actor=actor.name,
         action=action.name,
-        args=args.as_json() | act.named,
+        args=args.as_json() | act.named | {name: sealed.commitment for name, sealed in act.sealed.items()},
+        sealed={name: sealed.as_json() for name, sealed in act.sealed.items()},
         revision=revision,
         phase=phase,
         words=act.words,

@@ -17,6 +17,7 @@ from django.db import close_old_connections, connection
 
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.refusals import NoSuchCycle
+from nomic.cycles.seals import Opened, opened
 
 logger = structlog.get_logger(__name__)
 
@@ -30,8 +31,8 @@ MOST_AT_ONCE = 200  # entries in one piece of news
 MOST_KEPT = 500  # entries of a cycle in memory, for those who listen
 
 
-def entry_data(entry: Entry) -> EntryData:
-    """An entry of the journal as JSON data, without its draws."""
+def entry_data(entry: Entry, unsealed: Opened | None = None) -> EntryData:
+    """An entry of the journal as JSON data, without its draws; `unsealed` is what of it was sealed and is public."""
     return {
         "seq": entry.seq,
         "key": entry.key,
@@ -40,6 +41,7 @@ def entry_data(entry: Entry) -> EntryData:
         "actor": entry.actor,
         "action": entry.action,
         "args": entry.args,
+        "unsealed": unsealed or {},
         "revision": entry.revision,
         "phase": entry.phase,
         "words": entry.words,
@@ -198,8 +200,9 @@ def _head(slug: str) -> int:
 
 
 def _entries(slug: str, after: int) -> list[EntryData]:
-    rows = Entry.objects.filter(cycle__slug=slug, seq__gt=after).order_by("seq")[:MOST_AT_ONCE]
-    return [entry_data(entry) for entry in rows]
+    rows = list(Entry.objects.filter(cycle__slug=slug, seq__gt=after).order_by("seq")[:MOST_AT_ONCE])
+    public = opened(rows)
+    return [entry_data(entry, public.get(entry.pk)) for entry in rows]
 
 
 def _news(known: Mapping[str, int]) -> dict[str, list[EntryData]]:

@@ -96,7 +96,8 @@ class Entry(models.Model):
     actor_kind = models.CharField(max_length=10)
     actor = models.CharField(max_length=30, blank=True)
     action = models.CharField(max_length=60)
-    args = models.JSONField(default=dict)
+    args = models.JSONField(default=dict, help_text="of what is sealed only the commitment")
+    sealed = models.JSONField(default=dict, help_text="secret: value and salt of the arguments kept sealed, by name")
     revision = models.PositiveIntegerField(help_text="the law it was judged by")
     phase = models.PositiveIntegerField()
     words = models.JSONField(default=list, help_text="what it changed, in sentences")
@@ -133,6 +134,19 @@ class Entry(models.Model):
     def keep_fresh_draws(self, draws: "list[Draw]") -> None:
         """Remember the draws that were written with this entry, most often none."""
         self.__dict__["_fresh_draws"] = draws
+
+
+class Unsealing(models.Model):
+    """That what an entry kept sealed is public, since another entry (or the same). Written once, never changed."""
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="unsealing")
+    by_entry = models.ForeignKey(Entry, models.CASCADE, related_name="unsealed")
+
+    class Meta:
+        ordering = ["entry"]
+
+    def __str__(self) -> str:
+        return f"#{self.entry_id} is open"
 
 
 class Draw(models.Model):

@@ -1,6 +1,6 @@
 """A moment of a cycle as somebody sees it, and an act: such a moment in which something changes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -9,6 +9,7 @@ from nomic.chance.source import Source
 from nomic.config.prepared import Prepared
 from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle, Entry, PhaseSeed, short_code
+from nomic.cycles.seals import Sealed, new_salt
 from nomic.law.sections import Law
 
 if TYPE_CHECKING:
@@ -59,7 +60,14 @@ class Act(Moment):
     """One entry of the journal in the making. The cycle's row is locked."""
 
     def __init__(
-        self, cycle: Cycle, action: "Action", actor: Actor, at: datetime, key: str, seed: str | None = None
+        self,
+        cycle: Cycle,
+        action: "Action",
+        actor: Actor,
+        at: datetime,
+        key: str,
+        seed: str | None = None,
+        salts: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(cycle, actor, at)
         self.action = action
@@ -67,7 +75,9 @@ class Act(Moment):
         self.words: list[str] = []
         self.events: list[dict[str, Any]] = []
         self.named: dict[str, Any] = {}
+        self.sealed: dict[str, Sealed] = {}
         self._seed = seed
+        self._salts = salts or {}
         self._when_written: list[Callable[[Entry], None]] = []
 
     @cached_property
@@ -97,6 +107,10 @@ class Act(Moment):
         A number given by counting, say, means another thing in a replay without some earlier entry; a code does not.
         """
         self.named |= args
+
+    def seals(self, name: str, value: Any) -> None:
+        """Keep this argument secret: until the entry is unsealed, its commitment stands wherever the entry is shown."""
+        self.sealed[name] = Sealed(value, self._salts.get(name) or new_salt())
 
     def code(self, label: str) -> str:
         """A short public id for something this entry makes; `label` is unique within the entry."""

@@ -32,7 +32,8 @@ def perform(
     """Perform an action for somebody: all that was due first (R2), then this, in one transaction under its lock.
 
     The act is stamped when it holds the lock (R3). Raises NoSuchCycle, NoSuchAction, NotAllowed, BadArguments,
-    Refused or KeyReused; then nothing of the act has changed anything, while what was due stays settled.
+    Refused, KeyReused, or Unanswered where the act asks something first; then nothing of the act has changed
+    anything, while what was due stays settled.
     """
     action = action_named(name)
     typed = _authorised(action, actor).read(args)

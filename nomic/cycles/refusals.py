@@ -1,6 +1,7 @@
 """How a request is turned down: clearly, naming the field or the rule, and with nothing changed."""
 
 from dataclasses import dataclass
+from typing import Any
 
 
 class Refusal(Exception):
@@ -79,3 +80,17 @@ class KeyReused(Refusal):
     """The idempotency key came before with another action or other arguments."""
 
     code = "key-reused"
+
+
+class Unanswered(Refusal):
+    """The act needs an answer first, and has drawn nothing yet: nothing has changed, and its key is still unused.
+
+    `question` is what is asked, as JSON data; `version` is that of the state which it is asked about.
+    """
+
+    code = "question"
+
+    def __init__(self, question: dict[str, Any], version: int) -> None:
+        super().__init__(str(question["prompt"]))
+        self.question = question
+        self.version = version

@@ -15,6 +15,7 @@ from nomic.cycles.creation import begin, found
 from nomic.cycles.digest import canonical, digest_of, state_of
 from nomic.cycles.journal import apply, lock, new_key, save
 from nomic.cycles.models import Cycle, Deadline, Entry
+from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
 from nomic.law.models import Revision
 
@@ -116,7 +117,8 @@ def _advanced(cycle: Cycle) -> timedelta:
 def _repeat(fork: Cycle, entry: Entry) -> None:
     action = action_named(entry.action)
     actor = Actor(entry.actor, is_admin=entry.actor_kind == "admin")
-    apply(fork, action, action.read(entry.args), actor, entry.at, entry.key)
+    args = action.read(typed_args(entry))
+    apply(fork, action, args, actor, entry.at, entry.key, salts=salts_of(entry))
 
 
 def _as_data(entry: Entry) -> str:

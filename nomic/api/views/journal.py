@@ -12,6 +12,7 @@ from nomic.api.queries import Number, Paged, Word
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.cycles.models import Cycle, Draw, Entry
+from nomic.cycles.seals import Opened, opened
 
 FIRST, LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 DIGITS = r"^[0-9]{1,15}$"
@@ -27,10 +28,19 @@ class RecordedDraw(Shape):
     purpose: str
 
 
+class Unsealed(Shape):
+    """An argument that was sealed, and the salt with which anybody can check its commitment."""
+
+    value: Any
+    salt: str
+
+
 class JournalEntry(Shape):
     """One entry: who did what with which arguments under which law, what it changed in words and for programs.
 
-    `key` is the random id that keys its draws. The system itself has the kind "system" and no name.
+    `key` is the random id that keys its draws. The system itself has the kind "system" and no name. Of an argument
+    that is kept sealed `args` has the commitment: the SHA-256 of the salt followed by the value as compact JSON with
+    sorted keys in ASCII. Once it is public, `unsealed` has its value and salt, by the argument's name.
     """
 
     seq: int
@@ -40,6 +50,7 @@ class JournalEntry(Shape):
     actor: str
     action: str
     args: dict[str, Any]
+    unsealed: dict[str, Unsealed]
     revision: int
     phase: int
     words: list[str]
@@ -99,7 +110,7 @@ class JournalQuery(Paged):
     )
 
 
-def entry_fields(entry: Entry) -> dict[str, Any]:
+def entry_fields(entry: Entry, unsealed: Opened | None = None) -> dict[str, Any]:
     """An entry's own fields; live news has the same."""
     return {
         "seq": entry.seq,
@@ -109,6 +120,7 @@ def entry_fields(entry: Entry) -> dict[str, Any]:
         "actor": entry.actor,
         "action": entry.action,
         "args": entry.args,
+        "unsealed": unsealed or {},
         "revision": entry.revision,
         "phase": entry.phase,
         "words": entry.words,
@@ -119,7 +131,7 @@ def entry_fields(entry: Entry) -> dict[str, Any]:
 def drawn_entry(entry: Entry, draws: list[Draw]) -> DrawnEntry:
     """An entry with its draws as they are sent."""
     return DrawnEntry(
-        **entry_fields(entry),
+        **entry_fields(entry, opened([entry]).get(entry.pk)),
         draws=[
             RecordedDraw(
                 label=draw.label, index=draw.index, sides=int(draw.sides), value=int(draw.value), purpose=draw.purpose
@@ -151,8 +163,9 @@ class JournalView(ApiView):
             found = found if query.cursor is None else found.filter(seq__gt=query.cursor)
         rows = list(found[: query.limit + 1])
         shown = rows[: query.limit]
+        public = opened(shown)
         return JournalPage(
-            items=[JournalEntry(**entry_fields(entry)) for entry in shown],
+            items=[JournalEntry(**entry_fields(entry, public.get(entry.pk))) for entry in shown],
             next=next_page(request, cursor=shown[-1].seq) if len(rows) > query.limit else None,
         )
 
@@ -163,7 +176,6 @@ class EntryView(ApiView):
         name="journal_entry",
         summary="Read an entry of the journal",
         tag="journal",
-        changes=lambda cycle: cycle.book_id.hex,
         parts={"seq": {"type": "integer", "minimum": 1}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, seq: int) -> DrawnEntry:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from nomic.cycles.actions import all_actions
 from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.moment import Moment
+from nomic.cycles.seals import opened
 from nomic.inventory.faces import face_of
 from nomic.inventory.models import Card, Movement
 from nomic.web.destinations import destination_of
@@ -51,6 +52,7 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
         "draws": [(draw, seed) for draw in shown.draws.all()],
         "movements": Movement.objects.filter(entry=shown).select_related("card"),
         "args": json.dumps(shown.args, indent=2, ensure_ascii=False),
+        "unsealed": json.dumps(opened([shown]).get(shown.pk, {}), indent=2, ensure_ascii=False),
         "events": json.dumps(shown.events, indent=2, ensure_ascii=False),
         "faces": faces_made(moment, shown),
     }
