@@ -56,17 +56,27 @@ class Reading:
 class UnhostedMatch(Generic[R, S]):
     """A match and what lies outside it. Each step draws from a source of its own, keyed by the seed and its number.
 
-    `events` are those of the latest act, with all that came of it; `record` has every step taken.
+    `events` are those of the latest act, with all that came of it. `record`, where one is kept, has every step taken.
     """
 
-    def __init__(self, game: Game[R, S], rules: R, state: S, surroundings: Surroundings, seed: str) -> None:
+    def __init__(
+        self,
+        game: Game[R, S],
+        rules: R,
+        state: S,
+        surroundings: Surroundings,
+        seed: str,
+        *,
+        record: list[Made] | None = None,
+    ) -> None:
         self.game = game
         self.rules = rules
         self.state = state
         self.surroundings = surroundings
         self.events: list[Event] = []
-        self.record: list[Made] = []
+        self.record = record
         self._seed = seed
+        self._steps = 0
 
     def play(self, player: str, move: dict[str, Json], answers: Answers = ()) -> Step[S] | Asked:
         """Make a move. Raises IllegalMove and BadAnswer; nothing has changed then, nor where something is asked."""
@@ -96,18 +106,20 @@ class UnhostedMatch(Generic[R, S]):
         return made
 
     def _step(self, act: Act) -> Step[S] | Asked:
-        chance, outside = Source(self._seed, f"step {len(self.record)}"), Reading(self.surroundings)
+        chance, outside = Source(self._seed, f"step {self._steps}"), Reading(self.surroundings)
         made = perform(self.game, self.rules, self.state, act, chance, outside)
         if isinstance(made, Step):
             self.state = made.state
             self.events += made.events
-            self.record.append(Made(act, tuple(outside.reads), tuple(chance.drawn)))
+            self._steps += 1
+            if self.record is not None:
+                self.record.append(Made(act, tuple(outside.reads), tuple(chance.drawn)))
         return made
 
     def _carried_out(self, step: Step[S] | Asked) -> list[dict[str, Json]]:
         if isinstance(step, Asked):
             return []
-        return list(self.surroundings.carry_out(step.events, Source(self._seed, f"after step {len(self.record)}")))
+        return list(self.surroundings.carry_out(step.events, Source(self._seed, f"after step {self._steps}")))
 
 
 def perform(game: Game[R, S], rules: R, state: S, act: Act, chance: Any, outside: Outside) -> Step[S] | Asked:

@@ -1,0 +1,64 @@
+"""Battles for simulations: decks of random cards, and what is counted of a battle."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from exoptosis.bots import GreedyBot, random_bot
+from exoptosis.engine.game import Exoptosis
+from exoptosis.engine.rules import Rules
+from exoptosis.engine.state import State
+from exoptosis.surroundings import Hall
+from nomic.chance.source import Source
+from nomic.law.sections import Law
+from nomic.tables.game import Event
+from nomic.tables.simulating import Use
+
+Json = Any
+CARDS = 15  # of each player
+ITEMS = 10  # of each player, of every item that can be bet or is named by the law
+
+
+class Battles:
+    """How battles are simulated."""
+
+    game = Exoptosis()
+    bots = {"random": random_bot(), "greedy": GreedyBot()}
+
+    def is_for(self, document: dict[str, Json]) -> bool:
+        return "exoptosis" in document and "battles" in document
+
+    def deal(
+        self, rules: Rules, document: dict[str, Json], players: Sequence[str], chance: Source
+    ) -> tuple[State, Hall, list[dict[str, Json]]]:
+        hall = Hall(Law(document, number=rules.number), players, dict.fromkeys(sorted(rules.items), ITEMS))
+        happenings: list[dict[str, Json]] = [
+            {"kind": "joined", "player": player, "cards": hall.deal(player, CARDS, chance)} for player in players
+        ]
+        return self.game.setup(rules, {"kind": "battle"}), hall, [*happenings, {"kind": "begun"}]
+
+    def order(self, state: State) -> Sequence[str]:
+        return state.order
+
+    def turns(self, state: State) -> int:
+        return state.turn.number if state.turn else 0
+
+    def uses(self, state: State, event: Event) -> Iterator[Use]:
+        """Cards of first hands, and cards played."""
+        if event.kind == "hand":
+            for card in event.facts["cards"]:
+                yield Use(event.facts["player"], state.cards[card].species, "had")
+        elif event.kind == "played":
+            yield Use(event.facts["player"], state.cards[event.facts["card"]].species, "played")
+
+    def standing(self, state: State) -> dict[str, Json]:
+        seated = [seat for seat in state.seats if seat.status == "in"]
+        top = state.pile[-1].card if state.pile else None
+        return {
+            "stage": state.stage,
+            "turn": self.turns(state),
+            "participants": len(seated),
+            "hands": [len(seat.hand) for seat in seated],
+            "decks": [len(seat.deck) for seat in seated],
+            "pile": len(state.pile),
+            "on top": "" if top is None else state.cards[top].species,
+        }
