@@ -44,11 +44,11 @@ def readdress(hook: Webhook, url: str) -> None:
 
 def switch_on(hook: Webhook) -> None:
     """Try again at once, whatever trouble there was. What happened while it was off is not told any more."""
-    changed = ["url", "stopped_at", "quiet_until", "trouble"]
+    changed = ["url", "stopped_at", "failing_since", "quiet_until", "trouble"]
     if hook.stopped_at is not None and hook.cycle is not None:
         hook.told_seq = hook.cycle.seq
         changed.append("told_seq")
-    hook.stopped_at = hook.quiet_until = None
+    hook.stopped_at = hook.failing_since = hook.quiet_until = None
     hook.trouble = ""
     # Of a row that is there already the rest may be changing in a worker's hands.
     hook.save(update_fields=changed if hook.pk is not None else None)

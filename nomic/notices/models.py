@@ -74,6 +74,7 @@ class Webhook(models.Model):
     sent_at = models.DateTimeField(null=True, blank=True, help_text="when a message last arrived there")
     quiet_until = models.DateTimeField(null=True, blank=True, help_text="nothing is sent before")
     trouble = models.CharField(max_length=200, blank=True, help_text="why the last attempt failed")
+    failing_since = models.DateTimeField(null=True, blank=True, help_text="since when no attempt went well")
     stopped_at = models.DateTimeField(null=True, blank=True, help_text="switched off, because it refuses what is sent")
 
     class Meta:

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 
@@ -28,6 +29,7 @@ FIRST_WAIT = timedelta(seconds=30)
 LONGEST_WAIT = timedelta(hours=1)
 STUCK_AFTER = timedelta(minutes=5)  # a worker that claimed something so long ago has died
 TOO_OLD = timedelta(days=1)
+HOPELESS_AFTER = timedelta(days=3)  # without a single answer a webhook is switched off
 MOST_TOGETHER = 20  # deliveries in one message
 MOST_AT_ONCE = 200  # messages in one run
 KEPT = timedelta(days=14)  # how long it can be looked up how a delivery went
@@ -91,7 +93,10 @@ def _deliver(parcel: Parcel) -> None:
     try:
         _send(parcel)
     except TryLater as trouble:
-        _later(parcel, trouble)
+        if _is_hopeless(parcel.webhook):
+            _stop(parcel, Stopped(f"for days {trouble.reason}"))
+        else:
+            _later(parcel, trouble)
     except Refused as trouble:
         _end(parcel, State.FAILED, trouble.reason)
     except Stopped as trouble:
@@ -129,7 +134,8 @@ def _end(parcel: Parcel, state: State, trouble: str) -> None:
     _mine(parcel).update(state=state, claim="", ended_at=now, attempts=F("attempts") + 1, trouble=trouble)
     if parcel.webhook is None:
         return
-    went = {"trouble": trouble} if trouble else {"trouble": "", "sent_at": now, "quiet_until": None}
+    well = {"trouble": "", "sent_at": now, "quiet_until": None, "failing_since": None}
+    went = {"trouble": trouble} if trouble else well
     Webhook.objects.filter(pk=parcel.webhook.pk, url=parcel.webhook.url).update(**went)
 
 
@@ -147,8 +153,14 @@ def _later(parcel: Parcel, trouble: TryLater) -> None:
     if parcel.webhook is not None:
         # What comes meanwhile waits as well.
         Webhook.objects.filter(pk=parcel.webhook.pk, url=parcel.webhook.url).update(
-            trouble=trouble.reason, quiet_until=now + wait
+            trouble=trouble.reason, quiet_until=now + wait, failing_since=Coalesce("failing_since", now)
         )
+
+
+def _is_hopeless(hook: Webhook | None) -> bool:
+    """Whether a webhook has failed for so long that nobody will miss it."""
+    since = hook.failing_since if hook is not None else None
+    return since is not None and timezone.now() - since > HOPELESS_AFTER
 
 
 def _stop(parcel: Parcel, trouble: Trouble) -> None:

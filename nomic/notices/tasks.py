@@ -1,15 +1,25 @@
 """Celery's part: making sure that somebody reminds and delivers. A late, doubled or lost task changes nothing."""
 
+import threading
+
 from celery import shared_task
 
 from nomic.notices.outbox import deliver_due, forget_old
 from nomic.notices.timed import remind_due
 
+# Where webhooks keep one waiting, the other threads of the worker go on with the games.
+_delivering = threading.Lock()
+
 
 @shared_task
 def deliver_notices() -> int:
-    """Deliver what waits; how many messages were tried."""
-    return deliver_due()
+    """Deliver what waits, unless another thread of this process is at it; how many messages were tried."""
+    if not _delivering.acquire(blocking=False):
+        return 0
+    try:
+        return deliver_due()
+    finally:
+        _delivering.release()
 
 
 @shared_task

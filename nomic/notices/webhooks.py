@@ -21,8 +21,8 @@ from django.utils import timezone
 from nomic.notices.addresses import ForbiddenAddress, allowed_addresses, check_url
 from nomic.notices.trouble import Refused, Stopped, TryLater
 
-CONNECT_SECONDS = 5.0
-MOST_ADDRESSES = 3  # of a name that has more, tried one after the other
+CONNECT_SECONDS = 4.0
+MOST_ADDRESSES = 2  # of a name that has more, tried one after the other
 GONE = frozenset((401, 403, 404, 405, 410))
 LONGEST_PAUSE = 3600.0
 

@@ -153,6 +153,34 @@ def test_what_is_a_day_old_is_given_up(ada: Hall, posts: Scripted) -> None:
     assert texts("ada") == ["one", "two"]
 
 
+def test_a_webhook_that_fails_for_days_is_switched_off(ada: Hall, posts: Scripted) -> None:
+    """After three days without a single answer; one that answers in between begins anew."""
+    for day in range(5):
+        ring(f"day {day}")
+        posts.troubles = [TryLater("it did not answer in time")] * 2
+        if day == 1:
+            posts.troubles = []
+        deliver_due()
+        ada.clock.wait(days=1)
+        assert Webhook.objects.get().stopped_at is None
+    ada.clock.wait(minutes=1)
+    ring("the last")
+    posts.troubles = [TryLater("it did not answer in time")]
+    deliver_due()
+    assert Webhook.objects.get().stopped_at == ada.clock.now
+    assert texts("ada")[-1] == "Your webhook was switched off: for days it did not answer in time."
+
+
+def test_one_thread_of_a_worker_delivers(ada: Hall, posts: Scripted) -> None:
+    """The others are left to the games."""
+    from nomic.notices.tasks import _delivering
+
+    ring("one")
+    with _delivering:
+        assert deliver_notices() == 0
+    assert deliver_notices() == 1
+
+
 def test_a_message_that_is_refused_is_given_up(ada: Hall, posts: Scripted) -> None:
     """The next one is sent."""
     ring("one")
