@@ -20,11 +20,13 @@ class ExoptosisConfig(AppConfig):
             repeal,
             state,
             tables,
+            trials,
             victory,
         )
         from nomic.cycles import digest, legislation, watch
         from nomic.inventory import faces
         from nomic.law import sections
+        from nomic.law import trials as law_trials
         from nomic.law.tables import register_table
         from nomic.web import destinations, navigation
 
@@ -37,6 +39,7 @@ class ExoptosisConfig(AppConfig):
         watch.watch(gifts.return_gifts)
         watch.watch(victory.check_victory)
         legislation.on_law_change(repeal.keep_properties)
+        law_trials.register_trial(trials.try_out)
         faces.register(cards.face)
         navigation.add_page("Croupier", "exoptosis:croupier", section="shop")
         destinations.go_after("pack-opened", "web:reveal")

@@ -36,6 +36,13 @@ def play_card(draft: Draft, player: str, card: CardId) -> None:
         pass_turn(draft)
 
 
+def play_freely(draft: Draft, player: str, card: CardId) -> None:
+    """Play a card as if it were legal, everybody answering at once: how effects are tried out before a vote."""
+    with contextlib.suppress(PlayEnds):
+        _resolve(BattleWorld(draft, *draft.participants), player, card, (), as_if_legal=True)
+    win_check(draft, player)
+
+
 def draw(draft: Draft, player: str) -> None:
     """Draw a card, which ends the turn (R36). Raises IllegalMove, and Unanswered for the choice of the card."""
     if (illegal := legality.draw_refusal(draft, player)) is not None:

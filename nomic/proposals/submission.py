@@ -18,6 +18,7 @@ from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, guarded
 from nomic.law.sections import Law, LawInvalid
 from nomic.law.text import LawText, LawTitle
+from nomic.law.trials import flaws_in_trial
 from nomic.players.standing import is_player, player_of
 from nomic.proposals.law import ClassName, ProposalClass, proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -125,6 +126,9 @@ def accepted_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict
         raise BadArguments.on("amendments", str(error)) from None
     if result == law.document:
         raise BadArguments.on("amendments", "these amendments change nothing")
+    failed = flaws_in_trial(law, Law(result))
+    if failed:
+        raise BadArguments([FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in failed])
     return complete
 
 

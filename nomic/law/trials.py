@@ -1,0 +1,25 @@
+"""Trials: what rooms try out with a law that is proposed, before anybody votes on it.
+
+Checks of a whole document belong to its sections and hold for every law; a trial costs more, looks at what would
+change, and is made once, when a proposal is written.
+"""
+
+from collections.abc import Callable, Iterator
+
+from nomic.law.sections import Flaw, Law
+
+Trial = Callable[[Law, Law], Iterator[Flaw]]
+
+_trials: list[Trial] = []
+
+
+def register_trial(trial: Trial) -> Trial:
+    """`trial(old, new)` yields what goes wrong when the new law is tried out."""
+    if trial not in _trials:
+        _trials.append(trial)
+    return trial
+
+
+def flaws_in_trial(old: Law, new: Law) -> list[Flaw]:
+    """Everything that goes wrong when a law is tried out that is valid as a document."""
+    return [flaw for trial in _trials for flaw in trial(old, new)]
