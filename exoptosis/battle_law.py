@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from exoptosis.effect_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
+from exoptosis.law import vocabulary_of
 from nomic.cycles.calendar import PhaseKind
 from nomic.effects import hooks
 from nomic.inventory.law import ItemName, unknown_items
@@ -89,10 +90,10 @@ def _game_agrees(law: Law) -> Iterator[Flaw]:
         if not law.has(needed):
             yield Flaw("", f"this law needs a section {needed!r} too")
             return
-    game = law.section("exoptosis", Exoptosis)
-    yield from condition_flaws("/exoptosis/upon", game.upon, hooks.PLAYED)
-    yield from condition_flaws("/exoptosis/opening", game.opening, hooks.OPENING)
-    yield from condition_flaws("/exoptosis/betting/cards", game.betting.cards, {"it": "cards"})
+    game, known = law.section("exoptosis", Exoptosis), vocabulary_of(law)
+    yield from condition_flaws("/exoptosis/upon", game.upon, hooks.PLAYED, known)
+    yield from condition_flaws("/exoptosis/opening", game.opening, hooks.OPENING, known)
+    yield from condition_flaws("/exoptosis/betting/cards", game.betting.cards, {"it": "cards"}, known)
     yield from unknown_items(law, *(("/exoptosis/betting/items", item) for item in game.betting.items))
 
 
@@ -107,8 +108,9 @@ def _duels_agree(law: Law) -> Iterator[Flaw]:
 def _occasion_flaws(law: Law, path: str, occasion: Occasion) -> Iterator[Flaw]:
     if not law.has("exoptosis"):
         yield Flaw("", "this law needs a section 'exoptosis' too")
-    yield from effect_flaws(f"{path}/at_commencement", occasion.at_commencement, hooks.EVERYBODY)
-    yield from effect_flaws(f"{path}/rewards", occasion.rewards, hooks.REWARDS)
+    known = vocabulary_of(law)
+    yield from effect_flaws(f"{path}/at_commencement", occasion.at_commencement, hooks.EVERYBODY, known, "table")
+    yield from effect_flaws(f"{path}/rewards", occasion.rewards, hooks.REWARDS, known, "table")
 
 
 SECTIONS = (

@@ -1,13 +1,15 @@
 """Effects and conditions as the law's sections hold them: JSON, kept as it is written, and the hooks of cards."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from nomic.effects import hooks
+from nomic.effects.checking import Moment, Piece, acts_as, flaws_of
 from nomic.effects.nodes import Scope
 from nomic.effects.reading import EffectFlaw, read_condition, read_effect
+from nomic.effects.vocabulary import Vocabulary
 from nomic.law.sections import Flaw, SectionModel
 
 ConditionJson = dict[str, Any]
@@ -42,32 +44,44 @@ class ModifierHooks(SpeciesHooks):
     after_battle: EffectJson = []
 
 
-def condition_flaws(path: str, raw: ConditionJson | None, scope: Scope) -> Iterator[Flaw]:
+def condition_flaws(
+    path: str, raw: ConditionJson | None, scope: Scope, known: Vocabulary, moment: Moment = "legality"
+) -> Iterator[Flaw]:
     """What is wrong with a condition that stands at `path`."""
     if raw is not None:
-        try:
-            read_condition(raw, scope)
-        except EffectFlaw as flaw:
-            yield Flaw(f"{path}{flaw.path}", flaw.detail)
+        yield from _flaws(path, lambda: read_condition(raw, scope), known, moment)
 
 
-def effect_flaws(path: str, raw: EffectJson, scope: Scope) -> Iterator[Flaw]:
+def effect_flaws(path: str, raw: EffectJson, scope: Scope, known: Vocabulary, moment: Moment) -> Iterator[Flaw]:
     """What is wrong with an effect that stands at `path`."""
+    yield from _flaws(path, lambda: read_effect(raw, scope), known, moment)
+
+
+def _flaws(path: str, read: Callable[[], Piece], known: Vocabulary, moment: Moment) -> Iterator[Flaw]:
     try:
-        read_effect(raw, scope)
+        piece = read()
     except EffectFlaw as flaw:
         yield Flaw(f"{path}{flaw.path}", flaw.detail)
+        return
+    for found in flaws_of(piece, known, moment):
+        yield Flaw(f"{path}{found.path}", found.detail)
 
 
-def hook_flaws(path: str, entry: SpeciesHooks) -> Iterator[Flaw]:
+def hook_flaws(path: str, entry: SpeciesHooks, known: Vocabulary) -> Iterator[Flaw]:
     """What is wrong with the hooks of a species or a modifier, which stand at `path`."""
     played = hooks.PLAYED_MODIFIER if isinstance(entry, ModifierHooks) else hooks.PLAYED
-    yield from condition_flaws(f"{path}/allows", entry.allows, hooks.PLAYED)
+    yield from condition_flaws(f"{path}/allows", entry.allows, hooks.PLAYED, known)
     if entry.demands is not None:
-        yield from condition_flaws(f"{path}/demands/instead", entry.demands.instead, hooks.DEMANDED)
-        yield from condition_flaws(f"{path}/demands/also", entry.demands.also, hooks.DEMANDED)
+        yield from condition_flaws(f"{path}/demands/instead", entry.demands.instead, hooks.DEMANDED, known)
+        yield from condition_flaws(f"{path}/demands/also", entry.demands.also, hooks.DEMANDED, known)
     for name in ("cost", "when_played", "at_end"):
-        yield from effect_flaws(f"{path}/{name}", getattr(entry, name), played)
+        yield from effect_flaws(f"{path}/{name}", getattr(entry, name), played, known, "play")
     if isinstance(entry, ModifierHooks):
         for name in ("when_gained", "after_battle"):
-            yield from effect_flaws(f"{path}/{name}", getattr(entry, name), hooks.HELD)
+            yield from effect_flaws(f"{path}/{name}", getattr(entry, name), hooks.HELD, known, "card")
+
+
+def roles_of(entry: "ModifierHooks", known: Vocabulary) -> frozenset[str]:
+    """As which modifiers a card with this one may act. Its hooks have no flaws."""
+    played = (read_effect(getattr(entry, name), hooks.PLAYED_MODIFIER) for name in ("cost", "when_played", "at_end"))
+    return frozenset().union(*(acts_as(effect, known) for effect in played))

@@ -5,12 +5,16 @@ from typing import Annotated, Any
 
 from pydantic import Field, RootModel
 
-from exoptosis.effect_law import ModifierHooks, SpeciesHooks, hook_flaws
+from exoptosis.effect_law import ModifierHooks, SpeciesHooks, hook_flaws, roles_of
 from nomic.cycles.calendar import PhaseKind
-from nomic.inventory.law import Count, ItemName, unknown_items
+from nomic.effects.checking import circle
+from nomic.effects.vocabulary import Vocabulary
+from nomic.inventory.law import Count, ItemName, items_of, unknown_items
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawName, LawText, LawTitle
 
+# What a modifier can be for its card, besides what it does.
+FLAGS = ("indestructible", "off_turn", "not_in_first_hand")
 Name = LawName
 Value = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
 PerCent = Annotated[int, Field(ge=0, le=100)]
@@ -202,6 +206,21 @@ def packs_of(law: Law) -> dict[str, Pack]:
     return {} if packs is None else packs.root
 
 
+def vocabulary_of(law: Law) -> Vocabulary:
+    """The names of a law that its effects may use."""
+    traits = law.section_or_none("card_traits", CardTraits)
+    return Vocabulary(
+        species=frozenset(species_of(law)),
+        modifiers=frozenset(modifiers_of(law)),
+        collections={name: tuple(collection.elements) for name, collection in collections_of(law).items()},
+        items=frozenset(items_of(law)),
+        suits=frozenset(traits.suits if traits else ()),
+        colours=frozenset(traits.colours if traits else ()),
+        types=frozenset(traits.types if traits else ()),
+        flags=frozenset(FLAGS),
+    )
+
+
 def _missing(law: Law, *needed: str) -> Iterator[Flaw]:
     for name in needed:
         if not law.has(name):
@@ -225,25 +244,38 @@ def _cards_agree(law: Law) -> Iterator[Flaw]:
     yield from (missing := list(_missing(law, "card_traits")))
     if missing:
         return
-    traits = law.section("card_traits", CardTraits)
+    traits, known = law.section("card_traits", CardTraits), vocabulary_of(law)
     for name, species in species_of(law).items():
         yield from _unknown(pointer("cards", name, "suits"), "suit", species.suits, traits.suits)
         yield from _unknown(pointer("cards", name, "colours"), "colour", species.colours, traits.colours)
         yield from _unknown(pointer("cards", name, "types"), "type", species.types, traits.types)
-        yield from hook_flaws(pointer("cards", name, "hooks"), species.hooks)
+        yield from hook_flaws(pointer("cards", name, "hooks"), species.hooks, known)
 
 
 def _modifiers_agree(law: Law) -> Iterator[Flaw]:
     yield from (missing := list(_missing(law, "card_traits")))
     if missing:
         return
-    traits = law.section("card_traits", CardTraits)
+    traits, known = law.section("card_traits", CardTraits), vocabulary_of(law)
+    flaws = [
+        flaw
+        for name, modifier in modifiers_of(law).items()
+        for flaw in hook_flaws(pointer("modifiers", name, "hooks"), modifier.hooks, known)
+    ]
+    yield from flaws or _circles(law, known)
     for name, modifier in modifiers_of(law).items():
-        yield from hook_flaws(pointer("modifiers", name, "hooks"), modifier.hooks)
         if modifier.turns_into is not None:
             path = pointer("modifiers", name, "turns_into")
             yield from _unknown(path, "suit", modifier.turns_into.suits, traits.suits)
             yield from _unknown(path, "colour", modifier.turns_into.colours, traits.colours)
+
+
+def _circles(law: Law, known: Vocabulary) -> Iterator[Flaw]:
+    """Modifiers that act as each other would never be done."""
+    roles = {name: roles_of(modifier.hooks, known) for name, modifier in modifiers_of(law).items()}
+    if found := circle(roles):
+        way = " as ".join((*found, found[0]))
+        yield Flaw(pointer("modifiers", found[0], "hooks"), f"modifiers act as each other in a circle: {way}")
 
 
 def _collections_agree(law: Law) -> Iterator[Flaw]:

@@ -6,14 +6,23 @@ from exoptosis.battle_law import Battles, Duels, Exoptosis, Occasion
 from exoptosis.effect_law import SpeciesHooks
 from exoptosis.engine.rules import BettingRules, Hooks, ModifierRules, OccasionRules, Rules, SpeciesRules
 from exoptosis.engine.state import Base
-from exoptosis.law import CardTraits, Gains, Modifier, Species, ValuesFrom, collections_of, modifiers_of, species_of
+from exoptosis.law import (
+    FLAGS,
+    CardTraits,
+    Gains,
+    Modifier,
+    Species,
+    ValuesFrom,
+    collections_of,
+    modifiers_of,
+    species_of,
+)
 from nomic.effects import hooks as scopes
 from nomic.effects.nodes import Condition, Effect, Scope
 from nomic.effects.reading import read_condition, read_effect
 from nomic.inventory.law import items_of
 from nomic.law.sections import Law
 
-FLAGS = ("indestructible", "off_turn", "not_in_first_hand")
 Json = Any
 
 

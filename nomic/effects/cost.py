@@ -1,0 +1,192 @@
+"""How much work an effect can be at most, before it runs: with 20 players of 200 cards each in every place.
+
+A step is one node worked out once. What would be more than `MOST_COST` steps is no effect that a law can have.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nomic.effects.nodes import Effect, Expression, Node
+from nomic.effects.operations import Add, Choose, Each, If, Let, Offer, Play, Table, Take, Wait
+from nomic.effects.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
+from nomic.effects.values import Count, Literal, Ref, Roll, Sum, Tally, Times
+from nomic.effects.walking import children
+
+PLAYERS = 20
+CARDS = 200
+MOST_COST = 50_000
+UNBOUNDED = 10**9
+Sizes = Mapping[str, int]
+
+ONE_EACH = ("me", "next", "this", "beneath", "above", "winner", "it", "mod", "event")
+
+
+def cost(piece: Node | Effect, sizes: Sizes | None = None) -> int:
+    """How many steps a piece takes at most. `sizes` are those of the sets that names stand for."""
+    known = dict(sizes or {})
+    if not isinstance(piece, tuple):
+        return _cost(piece, known)
+    total = 0
+    for step in piece:
+        total += _cost(step, known)
+        known |= bound_sizes(step, known)
+    return total
+
+
+def bound_sizes(step: Node, sizes: Sizes) -> dict[str, int]:
+    """How many members the names that a step binds stand for at most, and, where they are numbers, how large ones."""
+    if isinstance(step, Choose):
+        return {step.choose: _chosen(step, sizes), f"number {step.choose}": upper(step.from_, sizes)}
+    if isinstance(step, Let):
+        return {step.let: size(step.be, sizes), f"number {step.let}": upper(step.be, sizes)}
+    return {}
+
+
+def _each_sizes(step: Each, sizes: Sizes) -> Sizes:
+    return {**sizes, step.each: 1, f"number {step.each}": upper(step.in_, sizes)}
+
+
+def _cost(node: Node, sizes: Sizes) -> int:
+    if isinstance(node, Literal | Ref):
+        return 0
+    if isinstance(node, Each):
+        members = size(node.in_, sizes)
+        return 1 + _cost(node.in_, sizes) + members * (1 + cost(node.do, _each_sizes(node, sizes)))
+    if isinstance(node, If):
+        return 1 + _cost(node.if_, sizes) + max(cost(node.then, sizes), cost(node.else_, sizes))
+    if isinstance(node, Table):
+        return 1 + _cost(node.table, sizes) + sum(cost(effect, sizes) for _, _, effect in node.rows)
+    if isinstance(node, Offer):
+        needs = sum(_cost(option["needs"], sizes) for option in node.options if option["needs"] is not None)
+        taken = max((cost(option["do"], sizes) for option in node.options), default=0)
+        return 1 + needs + max(taken, cost(node.else_, sizes))
+    if isinstance(node, Take | Add):
+        return _making(node, sizes)
+    if isinstance(node, Wait):
+        return 1 + sum(_cost(part, sizes) for part in (node.who, node.where) if part is not None) + cost(node.do, sizes)
+    return 1 + sum(_of_child(node, child, sizes) for _, child in children(node))
+
+
+def _of_child(node: Node, child: Node, sizes: Sizes) -> int:
+    """A condition on each candidate is worked out as often as there are candidates."""
+    if isinstance(node, CardsIn | PlayersWho) and child is node.where:
+        return _unfiltered(node, sizes) * max(_cost(child, {**sizes, node.as_: 1}), 1)
+    if isinstance(node, Extreme) and child is node.by:
+        return size(node.extreme, sizes) * max(_cost(child, {**sizes, node.as_: 1}), 1)
+    return _cost(child, sizes)
+
+
+def _making(node: Take | Add, sizes: Sizes) -> int:
+    """Cards drawn or made, one by one; a condition on what is drawn is tried on every card of a deck."""
+    if isinstance(node, Take):
+        tried = 0 if node.where is None else CARDS * _cost(node.where, sizes)
+        return 1 + _cost(node.who, sizes) + size(node.who, sizes) * max(upper(node.take, sizes), 0) * (1 + tried)
+    how_many = 1 if node.n is None else max(upper(node.n, sizes), 0)
+    return 1 + _cost(node.of, sizes) + size(node.of, sizes) * how_many
+
+
+def size(node: Expression | None, sizes: Sizes) -> int:
+    """How many members a set has at most."""
+    if isinstance(node, Literal):
+        return len(node.source) if isinstance(node.source, tuple) else 1
+    if isinstance(node, Ref):
+        return _referred(node, sizes)
+    if isinstance(node, CardsIn | PlayersWho):
+        return _unfiltered(node, sizes)
+    if isinstance(node, Owners):
+        return min(PLAYERS, size(node.owners, sizes))
+    if isinstance(node, Extreme):
+        return size(node.extreme, sizes)
+    if isinstance(node, Values):
+        return 100 if isinstance(node.values, str | dict) else sum(size(part, sizes) for part in node.values)
+    return 1
+
+
+def _referred(node: Ref, sizes: Sizes) -> int:
+    if node.part and node.part not in ("owner", "by", "who", "card", "name"):
+        return 100
+    if node.name in ("all", "others"):
+        return PLAYERS
+    return sizes.get(node.name, 1 if node.name in ONE_EACH else PLAYERS * CARDS)
+
+
+def _unfiltered(node: CardsIn | PlayersWho, sizes: Sizes) -> int:
+    if isinstance(node, PlayersWho):
+        return PLAYERS
+    if node.cards == "copies":
+        return PLAYERS * size(node.of, sizes)
+    if node.cards in ("pile", "cycle"):
+        return PLAYERS * CARDS
+    return CARDS * min(PLAYERS, size(node.of, sizes)) if node.of is not None else 0
+
+
+def _chosen(step: Choose, sizes: Sizes) -> int:
+    """How many a choice stands for at most."""
+    members = size(step.from_, sizes)
+    if step.n is None:
+        wanted = 1
+    elif step.n == "all":
+        wanted = members
+    else:
+        wanted = upper(step.n[1] if isinstance(step.n, tuple) else step.n, sizes)
+    otherwise = 0 if step.else_ is None else size(step.else_, sizes)
+    return max(min(members, wanted), otherwise)
+
+
+def upper(node: Expression, sizes: Sizes) -> int:
+    """How large a number can be at most."""
+    if isinstance(node, Literal):
+        members: Any = node.source if isinstance(node.source, tuple) else (node.source,)
+        return max((member for member in members if isinstance(member, int)), default=0)
+    if isinstance(node, Roll):
+        return int(node.roll.count * (1 if node.roll.target is not None else node.roll.sides))
+    if isinstance(node, Count):
+        return size(node.count, sizes)
+    if isinstance(node, Sum):
+        return sum(upper(part, sizes) for part in node.sum_)
+    if isinstance(node, Times):
+        return _product(node, sizes)
+    if isinstance(node, Tally):
+        return CARDS
+    if isinstance(node, Values) and isinstance(node.values, dict):
+        return upper(node.values["to"], sizes)
+    if isinstance(node, Extreme):
+        return upper(node.extreme, sizes)
+    if isinstance(node, Values) and not isinstance(node.values, str):
+        return max((upper(part, sizes) for part in node.values), default=0)
+    return _of_name(node, sizes)
+
+
+def _of_name(node: Expression, sizes: Sizes) -> int:
+    return sizes.get(f"number {node.name}", UNBOUNDED) if isinstance(node, Ref) and not node.part else UNBOUNDED
+
+
+def _product(node: Times, sizes: Sizes) -> int:
+    low_or_high = [max(abs(upper(part, sizes)), 0) for part in node.times]
+    product = 1
+    for factor in low_or_high:
+        product = min(product * factor, UNBOUNDED)
+    return product
+
+
+def plays(effect: Effect, sizes: Sizes | None = None) -> int:
+    """How many cards an effect has played at most, after the one that it belongs to."""
+    known, total = dict(sizes or {}), 0
+    for step in effect:
+        total += _plays_of(step, known)
+        known |= bound_sizes(step, known)
+    return total
+
+
+def _plays_of(step: Node, sizes: Sizes) -> int:
+    if isinstance(step, Play):
+        return size(step.play, sizes)
+    if isinstance(step, Each):
+        return size(step.in_, sizes) * plays(step.do, _each_sizes(step, sizes))
+    if isinstance(step, If):
+        return max(plays(step.then, sizes), plays(step.else_, sizes))
+    if isinstance(step, Table):
+        return sum(plays(effect, sizes) for _, _, effect in step.rows)
+    if isinstance(step, Offer):
+        return max([plays(option["do"], sizes) for option in step.options] + [plays(step.else_, sizes)])
+    return plays(step.do, sizes) if isinstance(step, Wait) else 0

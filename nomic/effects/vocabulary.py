@@ -1,0 +1,18 @@
+"""The names that a law has, which its effects may use."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+
+class Vocabulary(Struct, frozen=True):
+    """Every name that an effect may use, by what it names. `collections` are modifiers that can be drawn, by name."""
+
+    species: frozenset[str] = frozenset()
+    modifiers: frozenset[str] = frozenset()
+    collections: Mapping[str, tuple[str, ...]] = {}
+    items: frozenset[str] = frozenset()
+    suits: frozenset[str] = frozenset()
+    colours: frozenset[str] = frozenset()
+    types: frozenset[str] = frozenset()
+    flags: frozenset[str] = frozenset()
