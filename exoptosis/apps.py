@@ -11,12 +11,14 @@ class ExoptosisConfig(AppConfig):
         from exoptosis import (
             battle_law,
             burning,
+            card_words,
             cards,
             corrections,
             croupier,
             gifts,
             law,
             packs,
+            playground,
             repeal,
             state,
             tables,
@@ -25,9 +27,10 @@ class ExoptosisConfig(AppConfig):
         )
         from nomic.cycles import digest, legislation, watch
         from nomic.inventory import faces
-        from nomic.law import sections
+        from nomic.law import explanations, sections
         from nomic.law import trials as law_trials
         from nomic.law.tables import register_table
+        from nomic.tables import simulating
         from nomic.web import destinations, navigation
 
         for section in (*law.SECTIONS, *battle_law.SECTIONS):
@@ -39,8 +42,11 @@ class ExoptosisConfig(AppConfig):
         watch.watch(gifts.return_gifts)
         watch.watch(victory.check_victory)
         legislation.on_law_change(repeal.keep_properties)
+        explanations.register_explanation("cards", card_words.explain_species)
+        explanations.register_explanation("modifiers", card_words.explain_modifier)
         law_trials.register_trial(trials.try_out)
         faces.register(cards.face)
+        simulating.register(playground.Battles())
         navigation.add_page("Croupier", "exoptosis:croupier", section="shop")
         destinations.go_after("pack-opened", "web:reveal")
         digest.register("gifts", state.gift_state)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from exoptosis.law import Species, ValuesFrom, modifiers_of, species_of
 from nomic.inventory.faces import Face, FaceModifier
 from nomic.inventory.models import Card
+from nomic.law.explanations import explained
 from nomic.law.sections import Law
 
 NO_SPECIES = Species()
@@ -70,10 +71,12 @@ def face(law: Law, card: Card) -> Face:
                 modifier["name"],
                 known[modifier["name"]].text if modifier["name"] in known else "",
                 ", ".join(f"{key} {value}" for key, value in modifier.items() if key != "name"),
+                explained(law, "modifiers", modifier["name"]),
             )
             for modifier in card.modifiers
         ),
         text=species.text if species else "This species has been repealed: it keeps its values and has no effects.",
+        does=explained(law, "cards", card.species),
     )
 
 

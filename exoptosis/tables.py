@@ -16,8 +16,11 @@ from exoptosis.law import (
     species_of,
 )
 from nomic.inventory.law import named
+from nomic.law.explanations import explained
 from nomic.law.sections import Law
 from nomic.law.tables import Table
+
+BY_DATA = "By the law's data"  # what the effects themselves say, so that words and data can be compared
 
 
 def in_place(entries: Mapping[str, Any]) -> list[str]:
@@ -43,7 +46,7 @@ def cards_table(law: Law) -> Table:
     cards = species_of(law)
     return Table(
         "Species of cards",
-        ["Name", "Values", "Suits", "Colours", "Types", "Effects"],
+        ["Name", "Values", "Suits", "Colours", "Types", "Effects", BY_DATA],
         [
             [
                 name,
@@ -52,6 +55,7 @@ def cards_table(law: Law) -> Table:
                 listed(cards[name].colours),
                 listed(cards[name].types),
                 cards[name].text or "–",
+                " ".join(explained(law, "cards", name)) or "–",
             ]
             for name in in_place(cards)
         ],
@@ -62,7 +66,12 @@ def modifiers_table(law: Law) -> Table:
     """All modifiers."""
     modifiers = modifiers_of(law)
     return Table(
-        "Modifiers", ["Name", "Effects"], [[name, modifiers[name].text or "–"] for name in in_place(modifiers)]
+        "Modifiers",
+        ["Name", "Effects", BY_DATA],
+        [
+            [name, modifiers[name].text or "–", " ".join(explained(law, "modifiers", name)) or "–"]
+            for name in in_place(modifiers)
+        ],
     )
 
 

@@ -9,18 +9,23 @@ from nomic.law.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class FaceModifier:
-    """A modifier on a card: its name, what it does, what it remembers ("by Ada")."""
+    """A modifier on a card: its name, what it does, what it remembers ("by Ada").
+
+    `text` is how the law puts it, `does` what the law's data says, a sentence each.
+    """
 
     name: str
     text: str = ""
     remembers: str = ""
+    does: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
     """A card as it is shown. `values` is in words ("7", "0, 1, 2, …", or empty); `sort_value` is the first of them.
 
-    For programs, `value_set` holds the values and `values_from` where a set without an end starts.
+    `text` is how the law puts what it does, `does` what the law's data says, a sentence each. For programs,
+    `value_set` holds the values and `values_from` where a set without an end starts.
     """
 
     code: str
@@ -34,6 +39,7 @@ class Face:
     text: str = ""
     value_set: tuple[int, ...] = ()
     values_from: int | None = None
+    does: tuple[str, ...] = ()
 
     @property
     def in_words(self) -> str:

@@ -34,7 +34,9 @@ def explained(law: Law, section: str, key: str) -> tuple[str, ...]:
     """What an entry does; nothing where nobody explains such entries, or it is not there."""
     explain = _explain.get(section)
     held = law.document.get(section)
-    return explain(law, key) if explain is not None and isinstance(held, dict) and key in held else ()
+    if explain is None or not isinstance(held, dict) or key not in held:
+        return ()
+    return law.once(("explained", section, key), lambda: explain(law, key))
 
 
 def explanations(old: Law, new: Law) -> list[Explanation]:

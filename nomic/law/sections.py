@@ -3,7 +3,7 @@
 A document is valid when every section is known, fits its schema, and agrees with the other sections.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 Document = Mapping[str, Any]
 Model = TypeVar("Model", bound=BaseModel)
+Made = TypeVar("Made")
 
 MOST_FLAWS = 20
 
@@ -81,6 +82,7 @@ class Law:
         self.document = document
         self.number = number
         self._read: dict[str, BaseModel] = {}
+        self._made: dict[Hashable, Any] = {}
 
     def has(self, name: str) -> bool:
         """Whether the law has this section: a feature whose section is missing is not in force."""
@@ -94,6 +96,13 @@ class Law:
         if not isinstance(read, schema):
             raise TypeError(f"the section {name!r} is read through another schema")
         return read
+
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What `make` gave the first time that `key` was asked for: something that follows from this law alone."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: Made = self._made[key]
+        return made
 
     def section_or_none(self, name: str, schema: type[Model]) -> Model | None:
         """As `section`, or None where the law has no such section."""
