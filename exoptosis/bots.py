@@ -13,14 +13,14 @@ Battle = Game[Rules, State]
 GIVING_UP = {"forfeit": 0, "agree": 0, "disagree": 0}
 MOST_TRIED = 6  # answers to one question that a bot tries
 MOST_QUESTIONS = 12  # after a draw, in what a bot imagines
-HIGHEST_BET = 2
 RAISES_ONCE_IN = 4
+RAISES_PER_CENT = 5
 WON = 1_000
 
 
 def random_bot() -> RandomBot:
-    """A random bot that never gives up."""
-    return RandomBot(GIVING_UP)
+    """A random bot that seldom raises and never gives up."""
+    return RandomBot({**GIVING_UP, "raise": RAISES_PER_CENT})
 
 
 class GreedyBot:
@@ -72,10 +72,10 @@ class _Look:
         return [*best[: question.least]]
 
     def modest_bet(self, legal: Sequence[LegalMove]) -> Chosen | None:
-        """Match little, raise a little where nobody has, else pass."""
+        """Match while there are the means: who does not is out. Raise by one now and then, where nobody has."""
         by_kind = {move.move["kind"]: move for move in reversed(legal)}
         level = self._state.bet.level if self._state.bet else 0
-        if "match" in by_kind and level <= HIGHEST_BET:
+        if "match" in by_kind:
             return self._with_random_answers(by_kind["match"])
         if "raise" in by_kind and level == 0 and self._chance.below(RAISES_ONCE_IN, "bot: bet", "whether to bet") == 0:
             return self._with_random_answers(by_kind["raise"])

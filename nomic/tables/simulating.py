@@ -82,10 +82,10 @@ class Stuck(Exception):
 
 
 class Simulation(Struct, frozen=True):
-    """What is simulated: so many matches of so many players, each played by one of the bots named, in turns."""
+    """What is simulated: so many matches, of the numbers of players and with the bots that are named, by turns."""
 
     law: str
-    players: int
+    players: tuple[int, ...]
     matches: int
     seed: str
     bots: tuple[str, ...]
@@ -161,7 +161,7 @@ def play_match(
 ) -> Played:
     """Play one match to its end, or to the most moves allowed."""
     seed = match_seed(simulation.seed, number)
-    players = names(simulation.players)
+    players = names(simulation.players[number % len(simulation.players)])
     seated = {player: simulation.bots[(place + number) % len(simulation.bots)] for place, player in enumerate(players)}
     bots = {player: playground.bots[name] for player, name in seated.items()}
     match, chance = begin(playground, rules, document, players, seed), Source(seed, "bots")
