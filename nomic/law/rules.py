@@ -91,4 +91,4 @@ def _agrees(law: Law) -> Iterator[Flaw]:
             )
 
 
-SECTION = Section("rules", "Rules", Rules, agrees=_agrees, required=True, ordered_maps=("",))
+SECTION = Section("rules", "Rules", Rules, agrees=_agrees, required=True, quotes=True, ordered_maps=("",))

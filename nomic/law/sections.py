@@ -47,7 +47,8 @@ class Section:
     """A part of the law: its key in the document, the schema, what it is called, and how it must agree with the rest.
 
     `agrees` looks at the whole document, every section of which already fits its schema, and yields flaws.
-    `required` sections stand in every law.
+    `required` sections stand in every law. One that `quotes` the others, as rules do with their tables, is looked at
+    only where all others agree.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Section:
     schema: type[BaseModel]
     agrees: Callable[["Law"], Iterator[Flaw]] | None = None
     required: bool = False
+    quotes: bool = False
     # The text a template's author writes as a list of entries keeps its order through each entry's `place`.
     ordered_maps: tuple[str, ...] = field(default=())
 
@@ -142,10 +144,9 @@ def flaws_of(document: Any) -> list[Flaw]:
             flaws += _schema_flaws(name, _sections[name].schema, content)
     if not flaws:
         law = Law(document)
-        for name in document:
-            agrees = _sections[name].agrees
-            if agrees is not None:
-                flaws += agrees(law)
+        for section in sorted((_sections[name] for name in document), key=lambda section: section.quotes):
+            if section.agrees is not None and not (section.quotes and flaws):
+                flaws += section.agrees(law)
     return flaws[:MOST_FLAWS]
 
 
