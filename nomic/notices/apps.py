@@ -8,5 +8,6 @@ class NoticesConfig(AppConfig):
     def ready(self) -> None:
         from nomic.notices import kinds
 
+        kinds.declare(kinds.TURN)
         kinds.declare(kinds.REMINDER)
         kinds.declare(kinds.TROUBLE)

@@ -34,5 +34,6 @@ def sent_kinds() -> list[Kind]:
     return sorted((kind for kind in _kinds.values() if kind.is_sent), key=lambda kind: kind.title)
 
 
+TURN = Kind("turn", "A game waits for you")
 REMINDER = Kind("reminder", "Your time in a game is nearly up")
 TROUBLE = Kind("trouble", "A webhook of yours was switched off", is_sent=False)

@@ -144,18 +144,29 @@ class Delivery(models.Model):
         return "email" if self.webhook_id is None else "webhook"
 
 
+class Stage(models.TextChoices):
+    """What somebody was told of a clock: that it runs for them, or that it is nearly up."""
+
+    BEGUN = "begun"
+    NEARLY_UP = "nearly up"
+
+
 class Reminder(models.Model):
-    """One player was reminded of one clock. A clock that begins anew is another."""
+    """One player was told of one clock. A clock that begins anew is another."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="reminders")
     key = models.CharField(max_length=120, help_text="what names the clock within the cycle")
     began_at = models.DateTimeField(help_text="on the cycle's clock")
     player = models.CharField(max_length=30)
+    stage = models.CharField(max_length=10, choices=Stage, default=Stage.NEARLY_UP)
+    notice = models.ForeignKey(Notice, models.SET_NULL, null=True, blank=True, related_name="reminders")
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["cycle", "key", "began_at", "player"], name="one_reminder_per_clock")
+            models.UniqueConstraint(
+                fields=["cycle", "key", "began_at", "player", "stage"], name="one_reminder_per_clock_and_stage"
+            )
         ]
 
     def __str__(self) -> str:

@@ -28,20 +28,18 @@ def notify(moment: Moment, players: Iterable[str], kind: str, text: str, link: s
     To be called in the act's transaction. In a fork, and so in every replay, nobody is told anything. Players who
     have left, and those without an account, hear nothing. Raises KeyError for a kind that nobody has declared.
     """
-    return notify_in(moment.cycle, players, kind, text, link)
+    return len(notify_in(moment.cycle, players, kind, text, link))
 
 
-def notify_in(cycle: Cycle, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
-    """As `notify`, for what is no act. The caller holds a transaction."""
+def notify_in(cycle: Cycle, players: Iterable[str], kind: str, text: str, link: str = "") -> list[Notice]:
+    """As `notify`, for what is no act; the notices. The caller holds a transaction."""
     declared = kind_named(kind)
-    if cycle.fork_of_id is not None:
-        return 0
     names = set(players)
-    if not names:
-        return 0
+    if cycle.fork_of_id is not None or not names:
+        return []
     playing = Player.objects.filter(cycle=cycle, name__in=names, left_at=None, person__is_active=True)
     people = [player.person for player in playing.select_related("person").order_by("name")]
-    return len(_tell([person for person in people if person is not None], declared, text, link, cycle))
+    return _tell([person for person in people if person is not None], declared, text, link, cycle)
 
 
 def tell(people: Iterable[Person], kind: str, text: str, link: str = "", cycle: Cycle | None = None) -> int:

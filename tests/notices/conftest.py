@@ -57,7 +57,8 @@ class Clocks:
                     players=row["players"],
                     began_at=row["began_at"],
                     due_at=row["due_at"],
-                    text=row.get("text", "Your turn ends soon."),
+                    nearly_up=row.get("nearly_up", "Your turn ends soon."),
+                    begun=row.get("begun", ""),
                     link=row.get("link", "/c/hall/"),
                     channel=row.get("channel", ""),
                 )

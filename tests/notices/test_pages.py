@@ -147,12 +147,12 @@ def test_what_is_sent_is_chosen(ada: Client) -> None:
     html = page(ada, "/notices/settings/")
     assert BELL.title in html
     assert TROUBLE.title not in html
-    assert html.count(" checked") == 3
+    assert html.count(" checked") == 4
     ada.post("/notices/settings/", {"do": "wishes", "kind": ["reminder", "unheard-of"]})
     kept = NoticeSettings.objects.get(person=person("ada"))
-    assert (kept.by_email, kept.unsent_kinds) == (False, ["bell"])
+    assert (kept.by_email, kept.unsent_kinds) == (False, ["turn", "bell"])
     assert page(ada, "/notices/settings/").count(" checked") == 1
-    ada.post("/notices/settings/", {"do": "wishes", "kind": ["reminder", "bell"], "by_email": "yes"})
+    ada.post("/notices/settings/", {"do": "wishes", "kind": ["turn", "reminder", "bell"], "by_email": "yes"})
     kept.refresh_from_db()
     assert (kept.by_email, kept.unsent_kinds) == (True, [])
 

@@ -3,10 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.core import mail
 
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.replay import replay
 from nomic.notices.models import Delivery, Notice, Reminder, Webhook
+from nomic.notices.notify import tell
+from nomic.notices.outbox import deliver_due
 from nomic.notices.timed import remind_due
 from tests.notices.conftest import Clocks, person, texts
 from tests.support.hall import DAY, HOUR, START, Hall, OpenCycle
@@ -14,7 +17,7 @@ from tests.support.hall import DAY, HOUR, START, Hall, OpenCycle
 
 def test_a_player_is_reminded_when_four_fifths_have_passed(cast: Hall, clocks: Clocks) -> None:
     """Not a second before; the instant itself is late enough."""
-    clocks.start(cast, "ada", began_at=START, due_at=START + 10 * HOUR, text="Your turn.", link="/c/hall/table/")
+    clocks.start(cast, "ada", began_at=START, due_at=START + 10 * HOUR, nearly_up="Your turn.", link="/c/hall/table/")
     cast.clock.to(START + 8 * HOUR - timedelta(seconds=1))
     assert remind_due() == 0
     assert Notice.objects.count() == 0
@@ -135,7 +138,7 @@ def test_a_reminder_is_told_in_the_cycles_channel(cast: Hall, clocks: Clocks) ->
     """Once for all players of the clock, to the webhooks of its channel and to those of all channels."""
     for channel in ("exoptosis", "", "proposals"):
         Webhook.objects.create(cycle=cast.cycle, channel=channel, url=f"https://hooks.example/{channel}", told_seq=99)
-    clocks.start(cast, "ada", "bob", began_at=START, due_at=START + HOUR, text="Time.", channel="exoptosis")
+    clocks.start(cast, "ada", "bob", began_at=START, due_at=START + HOUR, nearly_up="Time.", channel="exoptosis")
     cast.clock.to(START + HOUR)
     assert remind_due() == 2
     assert [(row.webhook.channel, row.text) for row in Delivery.objects.all() if row.webhook] == [
@@ -150,3 +153,73 @@ def test_a_sweep_in_which_nobody_is_due_takes_no_lock(cast: Hall, clocks: Clocks
     assert remind_due() == 0
     assert clocks.asked == [None]
     assert person("ada").notices.count() == 0
+
+
+def test_a_player_is_told_that_they_are_waited_for(cast: Hall, clocks: Clocks) -> None:
+    """Half a minute after their time began, once; who plays sooner is at the table and hears nothing."""
+    row = clocks.start(cast, "ada", began_at=START, due_at=START + DAY, begun="It is your turn.", link="/c/hall/table/")
+    cast.clock.wait(seconds=29)
+    assert remind_due() == 0
+    cast.clock.wait(seconds=1)
+    assert [remind_due(), remind_due()] == [1, 0]
+    notice = Notice.objects.get()
+    assert (notice.kind, notice.text, notice.link) == ("turn", "It is your turn.", "/c/hall/table/")
+    row.update(players=("bob",), began_at=cast.clock.now)
+    cast.clock.wait(seconds=10)
+    assert remind_due() == 0
+    clocks.running.clear()
+    cast.clock.wait(hours=1)
+    assert remind_due() == 0
+    assert texts("bob") == []
+
+
+def test_the_reminder_takes_the_place_of_what_was_told_before(cast: Hall, clocks: Clocks) -> None:
+    """Only one of the two is left to be read."""
+    clocks.start(cast, "ada", began_at=START, due_at=START + DAY, begun="Your turn.", nearly_up="Hurry.")
+    cast.clock.wait(hours=1)
+    assert remind_due() == 1
+    cast.clock.wait(hours=19)
+    assert [remind_due(), remind_due()] == [1, 0]
+    assert texts("ada") == ["Your turn.", "Hurry."]
+    assert Notice.objects.get(read_at=None).text == "Hurry."
+
+
+def test_a_short_time_is_told_of_once(cast: Hall, clocks: Clocks) -> None:
+    """Where four fifths have passed before anybody was told, the reminder is all that is told."""
+    clocks.start(cast, "ada", began_at=START, due_at=START + HOUR, begun="Your turn.", nearly_up="Hurry.")
+    cast.clock.wait(minutes=50)
+    assert [remind_due(), remind_due()] == [1, 0]
+    assert texts("ada") == ["Hurry."]
+
+
+def test_what_is_done_need_not_be_read(cast: Hall, clocks: Clocks) -> None:
+    """When a clock no longer runs for somebody, what they were told of it counts as read, and is not sent."""
+    them = person("ada")
+    them.email = "ada@example.org"
+    them.save()
+    row = clocks.start(cast, "ada", "bob", began_at=START, due_at=START + DAY, begun="Your turn.")
+    other = clocks.start(cast, "ada", began_at=START, due_at=START + DAY, begun="Another.", key="turn 2")
+    cast.clock.wait(seconds=40)
+    assert remind_due() == 3
+    row["players"] = ("bob",)
+    assert remind_due() == 0
+    assert list(Notice.objects.filter(read_at=None).order_by("pk").values_list("person__username", "text")) == [
+        ("bob", "Your turn."),
+        ("ada", "Another."),
+    ]
+    row["began_at"] = other["began_at"] = cast.clock.now
+    assert remind_due() == 0
+    assert not Notice.objects.filter(read_at=None).exists()
+    cast.clock.wait(minutes=2)
+    deliver_due()
+    assert mail.outbox == []
+
+
+def test_other_notices_stay_unread(cast: Hall, clocks: Clocks) -> None:
+    """Only what clocks made is over with them."""
+    tell([person("ada")], "bell", "Ding.")
+    clocks.start(cast, "ada", began_at=START - DAY, due_at=START)
+    remind_due()
+    clocks.running.clear()
+    remind_due()
+    assert Notice.objects.get(read_at=None).text == "Ding."
