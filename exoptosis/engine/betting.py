@@ -8,6 +8,7 @@ forfeits and gets their stake back.
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from exoptosis.engine import endings, events, forfeits
@@ -18,6 +19,7 @@ from exoptosis.engine.rewards import commence
 from exoptosis.engine.state import Bet, CardId, Stake
 from exoptosis.engine.turns import open_play
 from exoptosis.engine.world import BattleWorld
+from nomic.effects.nodes import Condition
 from nomic.effects.run import Run
 from nomic.tables.game import IllegalMove, Option, Question
 
@@ -127,7 +129,31 @@ def drop_destroyed(draft: Draft, codes: Sequence[str]) -> None:
 # ── what can be bet
 
 
-def raise_refusal(draft: Draft, player: str, level: int) -> IllegalMove | None:
+class Means(Struct, frozen=True):
+    """What a player can still bet: so many of each item, cards of the inventory as JSON, and what is bet already."""
+
+    items: dict[str, int]
+    cards: list[Json]
+    staked: int
+
+    @property
+    def most(self) -> int:
+        """How many items can be bet in all."""
+        return self.staked + sum(self.items.values()) + len(self.cards)
+
+
+def means_of(draft: Draft, player: str) -> Means:
+    """What a player can bet, as the outside has it."""
+    items = {item: draft.stock(player, item) for item in draft.rules.betting.items}
+    return Means(items, _cards_left(draft, player), draft.seats[player].stake.size)
+
+
+def level_of(draft: Draft) -> int:
+    """What has to be matched, and raised above."""
+    return (draft.bet or NO_BET).level
+
+
+def raise_refusal(draft: Draft, player: str, level: int, means: Means | None = None) -> IllegalMove | None:
     """Why a player may not raise to so many, or None where they may."""
     if (not_now := refusal_to_bet(draft, player)) is not None:
         return not_now
@@ -136,17 +162,17 @@ def raise_refusal(draft: Draft, player: str, level: int) -> IllegalMove | None:
         return IllegalMove("raise-open", "Nobody has matched your raise yet.", "R35")
     if level <= bet.level:
         return IllegalMove("too-low", f"A raise goes above {bet.level}.", "R96")
-    return _means_refusal(draft, player, level)
+    return _means_refusal(means or means_of(draft, player), level)
 
 
-def match_refusal(draft: Draft, player: str) -> IllegalMove | None:
+def match_refusal(draft: Draft, player: str, means: Means | None = None) -> IllegalMove | None:
     """Why a player may not match the bet, or None where they may."""
     if (not_now := refusal_to_bet(draft, player)) is not None:
         return not_now
-    level = (draft.bet or NO_BET).level
+    level = level_of(draft)
     if draft.seats[player].stake.size >= level:
         return IllegalMove("nothing-to-match", "There is nothing for you to match.", "R35")
-    return _means_refusal(draft, player, level)
+    return _means_refusal(means or means_of(draft, player), level)
 
 
 def pass_refusal(draft: Draft, player: str) -> IllegalMove | None:
@@ -170,64 +196,51 @@ def refusal_to_bet(draft: Draft, player: str) -> IllegalMove | None:
     return None
 
 
-def highest_bet(draft: Draft, player: str) -> int:
-    """How many items a player can have bet in all."""
-    return draft.seats[player].stake.size + sum(_items_left(draft, player).values()) + len(_cards_left(draft, player))
+def bet_question(draft: Draft, player: str, level: int, means: Means) -> Question | None:
+    """Which cards are to be bet; asked only where there is one that can be."""
+    if not means.cards:
+        return None
+    needed = level - means.staked
+    least, most = max(0, needed - sum(means.items.values())), min(needed, len(means.cards))
+    options = tuple(Option(card["code"], in_words(card_of(draft, SHOWN, card))) for card in means.cards)
+    items = " and ".join(draft.rules.items.get(item, item) for item in draft.rules.betting.items)
+    return Question(player, f"Choose the cards to bet; the rest is bet in {items}", "card", options, least, most)
 
 
-def _means_refusal(draft: Draft, player: str, level: int) -> IllegalMove | None:
-    most = highest_bet(draft, player)
-    return IllegalMove("cannot-bet", f"You can bet {most} at most.", "R35") if level > most else None
-
-
-def _items_left(draft: Draft, player: str) -> dict[str, int]:
-    return {item: draft.stock(player, item) for item in draft.rules.betting.items}
+def _means_refusal(means: Means, level: int) -> IllegalMove | None:
+    return IllegalMove("cannot-bet", f"You can bet {means.most} at most.", "R35") if level > means.most else None
 
 
 def _cards_left(draft: Draft, player: str) -> list[Json]:
     """Cards of a player's inventory that can be bet, as JSON."""
-    condition = draft.rules.betting.cards
-    if condition is None:
+    if draft.rules.betting.cards is None:
         return []
     staked = draft.seats[player].stake.cards
-    found = [card for card in draft.outside.read("stakeable", player) if card["code"] not in staked]
-    return [card for card in found if _may_be_bet(draft, player, card)]
-
-
-def _may_be_bet(draft: Draft, player: str, original: Json) -> bool:
-    """Whether the law lets this card of an inventory be bet: it is looked at as if it lay on the table."""
-    condition = draft.rules.betting.cards
-    draft.cards[SHOWN] = card_of(draft, SHOWN, original)
     world = BattleWorld(draft, player)
-    fits = condition is not None and condition.value(Run(world, player, "Betting"), {"it": (SHOWN,)})
-    del draft.cards[SHOWN]
+    found = [card for card in draft.outside.read("stakeable", player) if card["code"] not in staked]
+    return [card for card in found if _may_be_bet(world, draft.rules.betting.cards, card)]
+
+
+def _may_be_bet(world: BattleWorld, condition: Condition, original: Json) -> bool:
+    """Whether the law lets this card of an inventory be bet: it is looked at as if it lay on the table."""
+    cards = world.draft.cards
+    cards[SHOWN] = card_of(world.draft, SHOWN, original)
+    fits = condition.value(Run(world, "", "Betting"), {"it": (SHOWN,)})
+    del cards[SHOWN]
     return fits
 
 
 def _stake(draft: Draft, player: str, level: int) -> None:
     """Bring a player's stake up to so many: the cards that they choose, the rest in items."""
-    stake = draft.seats[player].stake
-    items, cards = _items_left(draft, player), _cards_left(draft, player)
-    needed = level - stake.size
-    chosen = _choose_cards(draft, player, cards, needed, sum(items.values()))
-    added = Stake(_taken(items, needed - len(chosen)), chosen)
+    stake, means = draft.seats[player].stake, means_of(draft, player)
+    question = bet_question(draft, player, level, means)
+    chosen = () if question is None else tuple(str(code) for code in draft.ask(question))
+    added = Stake(_taken(means.items, level - stake.size - len(chosen)), chosen)
     for item, count in added.items.items():
         draft.shift_stock(player, item, -count)
     together = {item: stake.items.get(item, 0) + added.items.get(item, 0) for item in {**stake.items, **added.items}}
     draft.reseat(player, stake=Stake(together, (*stake.cards, *chosen), stake.gone))
     draft.events.append(events.staked(player, added))
-
-
-def _choose_cards(draft: Draft, player: str, cards: list[Json], needed: int, items: int) -> tuple[str, ...]:
-    """Asked only where there is a card that can be bet."""
-    if not cards:
-        return ()
-    least, most = max(0, needed - items), min(needed, len(cards))
-    options = tuple(Option(card["code"], in_words(card_of(draft, SHOWN, card))) for card in cards)
-    prompt = "Choose the cards to bet; the rest is bet in " + " and ".join(
-        draft.rules.items.get(item, item) for item in draft.rules.betting.items
-    )
-    return tuple(str(code) for code in draft.ask(Question(player, prompt, "card", options, least, most)))
 
 
 def _taken(items: dict[str, int], needed: int) -> dict[str, int]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from exoptosis.engine import attempts, clocks, happenings, moves, orders, view
+from exoptosis.engine import attempts, clocks, happenings, listing, orders, view
 from exoptosis.engine.attempts import Attempt, NoChance
 from exoptosis.engine.betting import waiting_for
 from exoptosis.engine.compiling import compile_rules
@@ -62,28 +62,10 @@ class Exoptosis:
     # ── moves
 
     def legal(self, rules: Rules, state: State, player: str, outside: Outside) -> list[LegalMove]:
-        state = follow_law(rules, state)
-        draft = Draft(rules, state, NoChance(), outside)
-        if state.pending is None:
-            return [self._with_question(draft, player, move) for move in moves.candidates(draft, player)]
-        found = [move for move in moves.candidates(draft, player) if move.move["kind"] == "forfeit"]
-        if state.pending.player == player:
-            question = attempts.pending_question(rules, state, outside)
-            found.insert(0, LegalMove({"kind": ANSWER}, "Go on with your move", question))
-        return found
-
-    def _with_question(self, draft: Draft, player: str, move: LegalMove) -> LegalMove:
-        question = attempts.first_question(draft.rules, draft.before, player, move.move, draft.outside)
-        return LegalMove(move.move, move.label, question)
+        return list(listing.legal_moves(Draft(rules, follow_law(rules, state), NoChance(), outside), player))
 
     def barred(self, rules: Rules, state: State, player: str, outside: Outside) -> list[BarredMove]:
-        state = follow_law(rules, state)
-        draft = Draft(rules, state, NoChance(), outside)
-        if state.pending is None:
-            return list(moves.barred(draft, player))
-        waits = _waits_for(state.pending.player)
-        others = [move for move in moves.candidates(draft, player) if move.move["kind"] != "forfeit"]
-        return [BarredMove(move.move, move.label, waits.detail, waits.rule) for move in others]
+        return list(listing.barred_moves(Draft(rules, follow_law(rules, state), NoChance(), outside), player))
 
     def play(
         self,
@@ -107,7 +89,7 @@ class Exoptosis:
         if is_answer:
             return self._go_on(rules, state, player, given, chance, outside)
         if move.get("kind") != "forfeit":
-            raise _waits_for(state.pending.player)
+            raise listing.waits_for(state.pending.player)
         made = attempts.make(rules, state, Attempt(player, move, given), chance, outside)
         return made if isinstance(made, Asked) else happenings.with_begun_move(rules, state, made, chance, outside)
 
@@ -117,7 +99,7 @@ class Exoptosis:
         """Go on with a begun move. What was answered before a draw was seen stays answered (R18)."""
         begun = state.pending
         if begun is None or begun.player != player:
-            raise _waits_for(begun.player if begun else "somebody")
+            raise listing.waits_for(begun.player if begun else "somebody")
         for place, answer in enumerate(begun.answers):
             if place >= len(given) or given[place] != answer:
                 raise BadAnswer(place, "what was answered before a draw stays answered")
@@ -172,10 +154,6 @@ class Exoptosis:
 
     def decode(self, data: bytes) -> State:
         return self._decoder.decode(data)
-
-
-def _waits_for(player: str) -> IllegalMove:
-    return IllegalMove("waits", f"The game waits for {player} to finish a move; one can only forfeit now.", "R103")
 
 
 def _read(answers: Answers) -> tuple[Answer, ...]:

@@ -1,15 +1,13 @@
-"""The moves of the game: what they are called, what they need, and which a player can make now."""
+"""The moves of the game: what they are called and what they need."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from exoptosis.engine import betting, forfeits, hands, legality, playing
+from exoptosis.engine import betting, forfeits, hands, playing
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.faces import in_words
-from nomic.tables.game import BarredMove, IllegalMove, LegalMove
+from nomic.tables.game import IllegalMove
 
 Json = Any
-Move = dict[str, Json]
 RANDOM = "random"
 MOST = 1_000_000_000
 
@@ -115,66 +113,3 @@ def refusal_to_end(draft: Draft, player: str) -> IllegalMove | None:
     if not draft.begun:
         return IllegalMove("not-begun", "The game has not begun yet: take your declaration back instead.", "R94")
     return None
-
-
-def candidates(draft: Draft, player: str) -> Iterator[LegalMove]:
-    """Every move that a player can make now, their questions left out."""
-    if not draft.is_in(player) or draft.outcome is not None:
-        return
-    if draft.stage == "hands" and hands.hand_refusal(draft, player) is None:
-        yield LegalMove({"kind": "hand"}, "Choose a hand")
-    if draft.stage == "betting":
-        yield from _bets(draft, player)
-    if draft.stage == "play":
-        yield from _plays(draft, player)
-    if refusal_to_end(draft, player) is None:
-        if draft.seats[player].agrees:
-            yield LegalMove({"kind": "disagree"}, "Take back your consent to terminate the game")
-        else:
-            yield LegalMove({"kind": "agree"}, "Agree to terminate the game")
-        yield LegalMove({"kind": "forfeit"}, "Forfeit")
-
-
-def _bets(draft: Draft, player: str) -> Iterator[LegalMove]:
-    bet = draft.bet or betting.NO_BET
-    if betting.match_refusal(draft, player) is None:
-        yield LegalMove({"kind": "match"}, f"Match {bet.level}")
-    if betting.pass_refusal(draft, player) is None:
-        yield LegalMove({"kind": "pass"}, "Pass")
-    if betting.raise_refusal(draft, player, bet.level + 1) is None:
-        for level in range(bet.level + 1, betting.highest_bet(draft, player) + 1):
-            yield LegalMove({"kind": "raise", "to": level}, f"Raise to {level}")
-
-
-def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
-    for card in legality.playable_cards(draft, player):
-        yield LegalMove({"kind": "play", "card": card}, f"Play {in_words(draft.cards[card])}")
-    if legality.draw_refusal(draft, player) is None:
-        yield LegalMove({"kind": "draw"}, "Draw a card")
-    for debt in draft.debts:
-        if debt.debtor == player:
-            yield LegalMove({"kind": "pay", "debt": debt.id}, f"Pay what you owe: {debt.label}")
-
-
-def barred(draft: Draft, player: str) -> Iterator[BarredMove]:
-    """Moves that a participant might look for in this stage and cannot make, each with the reason."""
-    if not draft.is_in(player) or draft.outcome is not None:
-        return
-    if draft.stage == "hands":
-        yield from _barred({"kind": "hand"}, "Choose a hand", hands.hand_refusal(draft, player))
-    elif draft.stage == "betting":
-        level = (draft.bet or betting.NO_BET).level
-        yield from _barred({"kind": "match"}, f"Match {level}", betting.match_refusal(draft, player))
-        yield from _barred({"kind": "pass"}, "Pass", betting.pass_refusal(draft, player))
-        raised = betting.raise_refusal(draft, player, level + 1)
-        yield from _barred({"kind": "raise", "to": level + 1}, f"Raise to {level + 1}", raised)
-    else:
-        for card in draft.seats[player].hand:
-            label = f"Play {in_words(draft.cards[card])}"
-            yield from _barred({"kind": "play", "card": card}, label, legality.refusal(draft, player, card))
-        yield from _barred({"kind": "draw"}, "Draw a card", legality.draw_refusal(draft, player))
-
-
-def _barred(move: Move, label: str, refusal: IllegalMove | None) -> Iterator[BarredMove]:
-    if refusal is not None:
-        yield BarredMove(move, label, refusal.detail, refusal.rule)

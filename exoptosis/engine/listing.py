@@ -1,0 +1,119 @@
+"""Which moves a player can make now, with what they ask first, and which not, and why."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from exoptosis.engine import attempts, betting, hands, legality
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.faces import in_words
+from exoptosis.engine.moves import refusal_to_end
+from exoptosis.engine.rules import Hooks
+from exoptosis.engine.state import CardId
+from nomic.tables.game import BarredMove, IllegalMove, LegalMove
+
+Move = dict[str, Any]
+
+
+def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
+    """Every move that a player can make now; while a begun move waits, its answer and forfeits (R103)."""
+    if not draft.is_in(player) or draft.outcome is not None:
+        return
+    begun = draft.before.pending
+    if begun is None:
+        yield from _stage_moves(draft, player)
+        if refusal_to_end(draft, player) is None:
+            yield _consent(draft, player)
+    elif begun.player == player:
+        question = attempts.pending_question(draft.rules, draft.before, draft.outside)
+        yield LegalMove({"kind": "answer"}, "Go on with your move", question)
+    if refusal_to_end(draft, player) is None:
+        yield LegalMove({"kind": "forfeit"}, "Forfeit")
+
+
+def _stage_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
+    if draft.stage == "hands" and hands.hand_refusal(draft, player) is None:
+        yield LegalMove({"kind": "hand"}, "Choose a hand", hands.hand_question(draft, player))
+    if draft.stage == "betting":
+        yield from _bets(draft, player)
+    if draft.stage == "play":
+        yield from _plays(draft, player)
+
+
+def _consent(draft: Draft, player: str) -> LegalMove:
+    if draft.seats[player].agrees:
+        return LegalMove({"kind": "disagree"}, "Take back your consent to terminate the game")
+    return LegalMove({"kind": "agree"}, "Agree to terminate the game")
+
+
+def _bets(draft: Draft, player: str) -> Iterator[LegalMove]:
+    level, means = betting.level_of(draft), betting.means_of(draft, player)
+    if betting.match_refusal(draft, player, means) is None:
+        yield LegalMove({"kind": "match"}, f"Match {level}", betting.bet_question(draft, player, level, means))
+    if betting.pass_refusal(draft, player) is None:
+        yield LegalMove({"kind": "pass"}, "Pass")
+    if betting.raise_refusal(draft, player, level + 1, means) is None:
+        for higher in range(level + 1, means.most + 1):
+            question = betting.bet_question(draft, player, higher, means)
+            yield LegalMove({"kind": "raise", "to": higher}, f"Raise to {higher}", question)
+
+
+def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
+    for card in legality.playable_cards(draft, player):
+        move = {"kind": "play", "card": card}
+        question = None if _asks_nothing(draft, player, card) else _first_question(draft, player, move)
+        yield LegalMove(move, f"Play {in_words(draft.cards[card])}", question)
+    if legality.draw_refusal(draft, player) is None:
+        yield LegalMove({"kind": "draw"}, "Draw a card", _first_question(draft, player, {"kind": "draw"}))
+    for debt in draft.debts:
+        if debt.debtor == player:
+            move = {"kind": "pay", "debt": debt.id}
+            yield LegalMove(move, f"Pay what you owe: {debt.label}", _first_question(draft, player, move))
+
+
+def _first_question(draft: Draft, player: str, move: Move) -> Any:
+    return attempts.first_question(draft.rules, draft.before, player, move, draft.outside)
+
+
+def _asks_nothing(draft: Draft, player: str, card: CardId) -> bool:
+    """Whether it is plain that a play asks nothing: neither the card nor anything that waits does anything."""
+    rules, known = draft.rules, draft.cards[card]
+    acting = [rules.modifiers[modifier.name].hooks for modifier in known.modifiers if modifier.name in rules.modifiers]
+    if known.species in rules.species:
+        acting.append(rules.species[known.species].hooks)
+    waiting = any(wait.event == "played" and player in wait.who for wait in draft.waits)
+    return not waiting and not any(_does_something(hooks) for hooks in acting)
+
+
+def _does_something(hooks: Hooks) -> bool:
+    return bool(hooks.cost or hooks.when_played or hooks.at_end)
+
+
+def barred_moves(draft: Draft, player: str) -> Iterator[BarredMove]:
+    """Moves that a participant might look for in this stage and cannot make, each with the reason."""
+    if not draft.is_in(player) or draft.outcome is not None:
+        return
+    for move, label, refusal in _looked_for(draft, player):
+        refusal = waits_for(draft.before.pending.player) if draft.before.pending else refusal
+        if refusal is not None:
+            yield BarredMove(move, label, refusal.detail, refusal.rule)
+
+
+def _looked_for(draft: Draft, player: str) -> Iterator[tuple[Move, str, IllegalMove | None]]:
+    if draft.stage == "hands":
+        yield {"kind": "hand"}, "Choose a hand", hands.hand_refusal(draft, player)
+    elif draft.stage == "betting":
+        level, means = betting.level_of(draft), betting.means_of(draft, player)
+        yield {"kind": "match"}, f"Match {level}", betting.match_refusal(draft, player, means)
+        yield {"kind": "pass"}, "Pass", betting.pass_refusal(draft, player)
+        raised = betting.raise_refusal(draft, player, level + 1, means)
+        yield {"kind": "raise", "to": level + 1}, f"Raise to {level + 1}", raised
+    else:
+        for card in draft.seats[player].hand:
+            label = f"Play {in_words(draft.cards[card])}"
+            yield {"kind": "play", "card": card}, label, legality.refusal(draft, player, card)
+        yield {"kind": "draw"}, "Draw a card", legality.draw_refusal(draft, player)
+
+
+def waits_for(player: str) -> IllegalMove:
+    """Why nothing but a forfeit is possible while somebody's begun move waits (R103)."""
+    return IllegalMove("waits", f"The game waits for {player} to finish a move; one can only forfeit now.", "R103")
