@@ -46,7 +46,7 @@ def cards_table(law: Law) -> Table:
     cards = species_of(law)
     return Table(
         "Species of cards",
-        ["Name", "Values", "Suits", "Colours", "Types", "Effects", BY_DATA],
+        ["Name", "Values", "Suits", "Colours", "Types", "Effects"],
         [
             [
                 name,
@@ -54,8 +54,7 @@ def cards_table(law: Law) -> Table:
                 listed(cards[name].suits),
                 listed(cards[name].colours),
                 listed(cards[name].types),
-                cards[name].text or "–",
-                " ".join(explained(law, "cards", name)) or "–",
+                cards[name].text or " ".join(explained(law, "cards", name)) or "–",
             ]
             for name in in_place(cards)
         ],
