@@ -1,0 +1,490 @@
+"""Exoptosis in a few words: a table set as a test needs it, and a language for what happens at it.
+
+    game = table(ada="Ace, 7 | 2", bob="9; Speedy | 3, 4", eve="King", pile="10 @eve", vertebrae={"ada": 5})
+    game.play("ada", "Ace")
+    game.asks("ada", ["bob", "eve"])
+    game.answers("bob")
+    assert game.owed() == ["bob draws", "bob draws"]
+
+Players sit in the order of play, the first one's turn it is. Before the bar is the hand, behind it the deck. A card is
+its species and, after semicolons, what this copy has besides: modifiers ("Bound by eve", "Fragile 2"), suits, colours,
+types and values. In what happens later a card is named by its species, or as "bob's 9" where there are several.
+Chance is told beforehand, in order, and a draw that was not foreseen fails the test.
+"""
+
+import copy
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, TypeVar
+
+import pytest
+from msgspec.structs import replace
+
+from exoptosis.engine.compiling import compile_rules
+from exoptosis.engine.faces import Faces
+from exoptosis.engine.game import Exoptosis
+from exoptosis.engine.originals import card_of
+from exoptosis.engine.rules import Rules
+from exoptosis.engine.state import Card, CardId, Debt, Kind, Played, Seat, Stake, State, Turn
+from nomic.tables.game import Asked, BadAnswer, Event, IllegalMove, Question, Step
+from tests.support.hall import cycle_16
+from tests.support.match import Outside
+
+GAME = Exoptosis()
+Words = Sequence[str | int]
+Json = Any
+OWED = {"draw": "draws", "give": "gives", "choice": "chooses"}
+
+
+@cache
+def cycle_16_rules() -> Rules:
+    return compile_rules(cycle_16(), 1)
+
+
+def changed_rules(change: Callable[[dict[str, Json]], object], number: int = 2) -> Rules:
+    """The law of Cycle 16 after a change, as the game reads it."""
+    document = cycle_16()
+    change(document)
+    return compile_rules(document, number)
+
+
+Test = TypeVar("Test", bound=Callable[..., None])
+
+
+def shows(*entries: str) -> Callable[[Test], Test]:
+    """Note which species and modifiers of the law a test shows: `test_every_entry` looks whether all are shown."""
+
+    def noted(test: Test) -> Test:
+        test.shows = entries  # type: ignore[attr-defined]
+        return test
+
+    return noted
+
+
+class ToldChance:
+    """Chance as the test foretells it: the n-th of what there is, as a die counts."""
+
+    def __init__(self) -> None:
+        self.told: list[int] = []
+        self.drawn: list[tuple[str, int, int]] = []
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        assert self.told, f"nobody foresaw this draw: {label} (1 of {sides})"
+        value = self.told.pop(0)
+        assert 1 <= value <= sides, f"{label} has {sides} sides, not {value}"
+        self.drawn.append((label, sides, value))
+        return value - 1
+
+
+class Scenario:
+    """A game under way. What is asked stays open until it is answered."""
+
+    def __init__(self, rules: Rules, state: State, outside: Outside) -> None:
+        self.rules = rules
+        self.state = state
+        self.outside = outside
+        self.chance = ToldChance()
+        self.events: list[Event] = []
+        self.question: Question | None = None
+        self._attempt: tuple[str, dict[str, Json], list[list[int | str]]] | None = None
+
+    # ── doing
+
+    def dice(self, *values: int) -> None:
+        """What chance will bring, in order: the n-th of what there is."""
+        self.chance.told += values
+
+    def play(self, player: str, card: str, *answers: str | int | Words) -> None:
+        """Play a card of the hand, with answers as far as they are given."""
+        self._move(player, {"kind": "play", "card": self._in_hand(player, card)}, answers)
+
+    def draws(self, player: str, *answers: str | int | Words) -> None:
+        """Draw for one's turn."""
+        self._move(player, {"kind": "draw"}, answers)
+
+    def pays(self, player: str, *answers: str | int | Words) -> None:
+        """Pay the first thing that one owes."""
+        self._move(player, {"kind": "pay", "debt": self.debts_of(player)[0].id}, answers)
+
+    def forfeits(self, player: str) -> None:
+        self._move(player, {"kind": "forfeit"}, ())
+
+    def move(self, player: str, kind: str, *answers: str | int | Words, **fields: Json) -> None:
+        self._move(player, {"kind": kind, **fields}, answers)
+
+    def answers(self, *answers: str | int | Words) -> None:
+        """Answer what is asked."""
+        assert self._attempt is not None, "nothing is asked"
+        player, move, given = self._attempt
+        self._go_on(player, move, given, list(answers))
+
+    def lets_time_pass(self) -> None:
+        """The time of what is due next is up."""
+        clock = GAME.clocks(self.rules, self.state)[0]
+        self._attempt = None
+        self._take(GAME.expire(self.rules, self.state, clock.name, self.chance, self.outside))
+
+    def happens(self, kind: str, **facts: Json) -> None:
+        """Something outside the game touches it (R104)."""
+        step = GAME.react(self.rules, self.state, {"kind": kind, **facts}, self.chance, self.outside)
+        assert step is not None, f"{kind} touches nothing"
+        self._take(step)
+
+    def votes(self, change: Callable[[dict[str, Json]], object]) -> None:
+        """The law is another from now on."""
+        self.rules = changed_rules(change, self.rules.number + 1)
+
+    def _move(self, player: str, move: dict[str, Json], answers: Sequence[str | int | Words]) -> None:
+        self._go_on(player, move, [], list(answers))
+
+    def _go_on(
+        self,
+        player: str,
+        move: dict[str, Json],
+        given: list[list[int | str]],
+        answers: list[str | int | Words],
+    ) -> None:
+        """Answer as long as something is asked and an answer is there."""
+        while True:
+            made = self._try(player, move, given)
+            if isinstance(made, Step):
+                self._take(made)
+            self.question = made.question
+            if self.question is None:
+                self._attempt = None
+                assert not answers, f"nothing is asked that {answers} would answer"
+                return
+            self._attempt = (player, move, given)
+            if not answers:
+                return
+            given = [*given, self._values(answers.pop(0))]
+
+    def _try(self, player: str, move: dict[str, Json], given: list[list[int | str]]) -> Step[State] | Asked:
+        sent = {"kind": "answer"} if self.state.pending and move["kind"] != "forfeit" else move
+        return GAME.play(self.rules, self.state, player, sent, given, self.chance, self.outside)
+
+    def _values(self, answer: str | int | Words) -> list[int | str]:
+        assert self.question is not None
+        words = [answer] if isinstance(answer, str | int) else answer
+        return [self._value(word, self.question.kind) for word in words]
+
+    def _value(self, word: str | int, kind: str) -> int | str:
+        return self.number(word) if kind == "card" and isinstance(word, str) else word
+
+    def _take(self, step: Step[State]) -> None:
+        self.state = GAME.decode(GAME.encode(step.state))
+        assert self.state == step.state
+        self.question = step.question
+        self.events += step.events
+        for event in step.events:
+            self._carry_out(event)
+        self._check_that_every_card_lies_once()
+
+    def _carry_out(self, event: Event) -> None:
+        """What the host does with inventories."""
+        items = event.facts.get("items") or {event.facts.get("item"): event.facts.get("count")}
+        sign = {"granted": 1, "revoked": -1, "staked": -1, "stake-returned": 1, "pool-won": 1}.get(event.kind)
+        for item, count in items.items() if sign else ():
+            key = (event.facts["player"], item)
+            self.outside.stock[key] = self.outside.stock.get(key, 0) + sign * count
+            assert self.outside.stock[key] >= 0
+
+    def _check_that_every_card_lies_once(self) -> None:
+        lying = [card for seat in self.state.seats for card in (*seat.hand, *seat.deck)]
+        lying += [played.card for played in self.state.pile if not played.destroyed]
+        assert len(lying) == len(set(lying)), "a card lies in two places"
+        assert set(lying) <= self.state.cards.keys()
+
+    # ── expecting
+
+    def asks(self, who: str, offered: Words, *, least: int = 1, most: int = 1) -> None:
+        """This is asked now: whom, exactly what can be chosen, and how many."""
+        assert self.question is not None, "nothing is asked"
+        expected = [self._value(word, self.question.kind) for word in offered]
+        options = [option.value for option in self.question.options]
+        named = [self.name(option) for option in options]
+        assert set(options) == set(expected), f"on offer are {named}, not {list(offered)}"
+        assert len(options) == len(expected)
+        assert (self.question.who, self.question.least, self.question.most) == (who, least, most)
+
+    def asks_nothing(self) -> None:
+        assert self.question is None, f"{self.question} is asked"
+
+    def refuses(self, player: str, card: str, *, rule: str, code: str = "") -> None:
+        """The card may not be played; it is not listed, the reason is, and nothing changes."""
+        number = self._in_hand(player, card)
+        self.refuses_move(player, {"kind": "play", "card": number}, rule=rule, code=code)
+        assert card not in self.playable(player)
+
+    def refuses_to_draw(self, player: str, *, rule: str) -> None:
+        self.refuses_move(player, {"kind": "draw"}, rule=rule)
+
+    def refuses_move(self, player: str, move: dict[str, Json], *, rule: str, code: str = "") -> None:
+        before, drawn = self.state, len(self.chance.drawn)
+        with pytest.raises(IllegalMove) as refusal:
+            GAME.play(self.rules, self.state, player, move, [], self.chance, self.outside)
+        assert refusal.value.rule == rule, refusal.value.detail
+        assert refusal.value.detail
+        assert refusal.value.code == (code or refusal.value.code)
+        assert (self.state, len(self.chance.drawn)) == (before, drawn)
+
+    def refuses_answer(self, answer: str | int | Words) -> None:
+        """What is asked cannot be answered so, and nothing changes."""
+        assert self._attempt is not None, "nothing is asked"
+        player, move, given = self._attempt
+        before, drawn = self.state, len(self.chance.drawn)
+        with pytest.raises(BadAnswer) as refusal:
+            self._try(player, move, [*given, self._values(answer)])
+        assert refusal.value.place == len(given)
+        assert (self.state, len(self.chance.drawn)) == (before, drawn)
+
+    # ── looking
+
+    def hand(self, player: str) -> list[str]:
+        return [self._species(card) for card in self.seat(player).hand]
+
+    def deck(self, player: str) -> list[str]:
+        return [self._species(card) for card in self.seat(player).deck]
+
+    def pile(self) -> list[str]:
+        """From the bottom to the top, destroyed ones too."""
+        return [self._species(played.card) for played in self.state.pile]
+
+    def destroyed_on_pile(self) -> list[str]:
+        return [self._species(played.card) for played in self.state.pile if played.destroyed]
+
+    def playable(self, player: str) -> list[str]:
+        """The cards that the player may play now; of every other in the hand there is a reason why not."""
+        legal = GAME.legal(self.rules, self.state, player, self.outside)
+        cards = [move.move["card"] for move in legal if move.move["kind"] == "play"]
+        barred = GAME.barred(self.rules, self.state, player, self.outside)
+        reasons = {move.move["card"]: move.reason for move in barred if move.move["kind"] == "play"}
+        if self.state.pending is None:
+            assert set(cards) | set(reasons) == set(self.seat(player).hand)
+            assert set(cards).isdisjoint(reasons)
+            assert all(reasons.values())
+        return [self._species(card) for card in cards]
+
+    def may_draw(self, player: str) -> bool:
+        legal = GAME.legal(self.rules, self.state, player, self.outside)
+        return any(move.move["kind"] == "draw" for move in legal)
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is."""
+        return self.state.turn.player if self.state.turn else ""
+
+    def next_turns(self, count: int) -> list[str]:
+        """Who would have the next turns if everybody just let their time pass where silence skips them."""
+        skipping = replace(self.rules, silence="skip")
+        state, found = self.state, []
+        for _ in range(count):
+            clock = GAME.clocks(skipping, state)[0].name
+            state = GAME.expire(skipping, state, clock, copy.deepcopy(self.chance), self.outside).state
+            assert state.turn is not None
+            found.append(state.turn.player)
+        return found
+
+    def owed(self) -> list[str]:
+        """Who owes what, in order: "bob draws", "eve gives", "bob chooses"."""
+        return [f"{debt.debtor} {OWED[debt.kind]}" for debt in self.state.debts]
+
+    def debts_of(self, player: str) -> list[Debt]:
+        return [debt for debt in self.state.debts if debt.debtor == player]
+
+    def granted(self, player: str) -> dict[str, int]:
+        """What somebody has gained of items so far, less what they have lost."""
+        total: dict[str, int] = {}
+        for event in self.events:
+            if event.kind in ("granted", "revoked") and event.facts["player"] == player:
+                sign = 1 if event.kind == "granted" else -1
+                total[event.facts["item"]] = total.get(event.facts["item"], 0) + sign * event.facts["count"]
+        return {item: count for item, count in total.items() if count}
+
+    def stock(self, player: str, item: str = "Vertebra") -> int:
+        return self.outside.stock.get((player, item), 0)
+
+    def told(self, kind: str) -> list[dict[str, Json]]:
+        """The facts of all events of a kind so far."""
+        return [event.facts for event in self.events if event.kind == kind]
+
+    def originals_destroyed(self) -> list[str]:
+        return [facts["card"] for facts in self.told("original-destroyed")]
+
+    def modifiers(self, card: str) -> list[str]:
+        return [modifier.name for modifier in self.card(card).modifiers]
+
+    def card(self, word: str) -> Card:
+        return self.state.cards[self.number(word)]
+
+    def values(self, card: str) -> tuple[int, ...]:
+        return self.card(card).values
+
+    def colours(self, card: str) -> set[str]:
+        """The colours that a card shows where it lies."""
+        from exoptosis.engine.draft import Draft
+
+        draft = Draft(self.rules, self.state, self.chance, self.outside)
+        return set(Faces(draft).face(self.number(card)).colours)
+
+    def seat(self, player: str) -> Seat:
+        return next(seat for seat in self.state.seats if seat.player == player)
+
+    @property
+    def winner(self) -> str:
+        return self.state.outcome.winner if self.state.outcome else ""
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.outcome is not None
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a play has drawn and waits for its player (R18)."""
+        return self.state.pending is not None
+
+    def participants(self) -> list[str]:
+        return [seat.player for seat in self.state.seats if seat.status == "in"]
+
+    def name(self, value: int | str) -> str:
+        """A card as one would name it here."""
+        if not isinstance(value, int) or value not in self.state.cards:
+            return str(value)
+        holder = next((seat.player for seat in self.state.seats if value in (*seat.hand, *seat.deck)), "")
+        return f"{holder}'s {self._species(value)}" if holder else self._species(value)
+
+    def _species(self, card: CardId) -> str:
+        return self.state.cards[card].species
+
+    def _in_hand(self, player: str, word: str) -> CardId:
+        found = [card for card in self.seat(player).hand if self._species(card) == word]
+        assert found, f"{player} holds {self.hand(player)}, no {word}"
+        return found[0]
+
+    def number(self, word: str) -> CardId:
+        """The card that a word names: one in a hand or deck before one on the pile."""
+        owner, _, name = word.rpartition("'s ")
+        seats = [seat for seat in self.state.seats if owner in ("", seat.player)]
+        held = [card for seat in seats for card in (*seat.hand, *seat.deck) if self._species(card) == name]
+        lying = [played.card for played in self.state.pile if self._species(played.card) == name]
+        found = held or lying[-1:]
+        assert found, f"there is no {word}"
+        assert len({self.state.cards[card].original for card in found}) == 1, f"there are several {word}"
+        return found[0]
+
+
+# ── setting the table
+
+
+def table(
+    *,
+    pile: str = "",
+    turn: str = "",
+    number: int = 5,
+    kind: Kind = "battle",
+    direction: int = 1,
+    vertebrae: dict[str, int] | None = None,
+    chips: dict[str, int] | None = None,
+    staked: dict[str, int] | None = None,
+    players: Sequence[str] = (),
+    active: Sequence[str] | None = None,
+    rules: Rules | None = None,
+    **seats: str,
+) -> Scenario:
+    """A game in which cards are being played, turn `number` under way.
+
+    `pile` goes from the bottom to the top, each card as "King @bob" or by the last one seated. `players` are those of
+    the cycle who do not play along, `active` all who are active there (everybody unless told).
+    """
+    rules = rules or cycle_16_rules()
+    setting = _Setting(rules)
+    order = tuple(seats)
+    for player, words in seats.items():
+        setting.seat(player, words, (staked or {}).get(player, 0))
+    for word in _split(pile, ","):
+        setting.lay(word, order)
+    outside = setting.outside
+    outside.lists["players",] = [*order, *players]
+    outside.lists["active",] = list(active if active is not None else [*order, *players])
+    for item, stocks in (("Vertebra", vertebrae), ("Chip", chips)):
+        outside.stock |= {(player, item): count for player, count in (stocks or {}).items()}
+    state = State(
+        kind=kind,
+        stage="play",
+        begun=True,
+        seats=tuple(setting.seats),
+        cards=setting.cards,
+        species={card.species: rules.species[card.species].base for card in setting.cards.values()},
+        pile=tuple(setting.pile),
+        order=order,
+        direction=1 if direction > 0 else -1,
+        turn=Turn(number, turn or order[0]),
+        law=rules.number,
+        next_card=len(setting.cards) + 1,
+    )
+    return Scenario(rules, GAME.decode(GAME.encode(state)), outside)
+
+
+@cache
+def _traits() -> dict[str, Sequence[str]]:
+    traits = cycle_16()["card_traits"]
+    return {trait: tuple(traits[trait]) for trait in ("suits", "colours", "types")}
+
+
+class _Setting:
+    """A table being laid."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.outside = Outside()
+        self.cards: dict[CardId, Card] = {}
+        self.seats: list[Seat] = []
+        self.pile: list[Played] = []
+
+    def seat(self, player: str, words: str, chips: int) -> None:
+        hand_words, _, deck_words = words.partition("|")
+        hand = tuple(self._make(word, player) for word in _split(hand_words, ","))
+        deck = tuple(self._make(word, player) for word in _split(deck_words, ","))
+        codes = tuple(self.cards[card].original for card in (*hand, *deck))
+        held = codes[: len(hand)]
+        stake = Stake({"Chip": chips}) if chips else Stake()
+        self.seats.append(Seat(player, hand=hand, deck=deck, entered=codes, held=held, stake=stake))
+
+    def lay(self, word: str, order: Sequence[str]) -> None:
+        described, _, by = word.partition(" @")
+        player = by or order[-1]
+        self.pile.append(Played(self._make(described, player), player))
+
+    def _make(self, word: str, player: str) -> CardId:
+        species, *extras = _split(word, ";")
+        assert species in self.rules.species, f"there is no species {species!r}"
+        code = f"{player}'s {species}"
+        while code in self.outside.originals:
+            code += "+"
+        original: dict[str, Json] = {"code": code, "species": species, "modifiers": []}
+        for extra in extras:
+            self._add(original, extra)
+        self.outside.originals[code] = original
+        number = len(self.cards) + 1
+        self.cards[number] = card_of(self, number, original)  # type: ignore[arg-type]
+        return number
+
+    def base_of(self, species: str) -> Any:
+        return self.rules.species[species].base
+
+    def _add(self, original: dict[str, Json], extra: str) -> None:
+        name, _, by = extra.partition(" by ")
+        first, _, count = name.rpartition(" ")
+        traits = _traits()
+        if name in self.rules.modifiers:
+            original["modifiers"].append({"name": name, **({"by": by} if by else {})})
+        elif first in self.rules.modifiers:
+            original["modifiers"].append({"name": first, "count": int(count)})
+        elif trait := next((trait for trait, names in traits.items() if name in names), None):
+            original.setdefault(f"own_{trait}", []).append(name)
+        else:
+            original.setdefault("own_values", []).append(int(name))
+
+
+def _split(words: str, by: str) -> list[str]:
+    return [word.strip() for word in words.split(by) if word.strip()]
