@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "nomic.inventory",
     "nomic.proposals",
     "nomic.notices",
+    "nomic.tables",
     "nomic.court",
     "nomic.wiki",
     "nomic.api",

@@ -1,5 +1,6 @@
 """What is due when. Every deadline is a row; the cycle's `due_at` repeats the earliest of them."""
 
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from enum import IntEnum
 from typing import Any
@@ -48,15 +49,24 @@ def schedule(
         args=args or {},
         end_of_phase=end_of_phase,
     )
-    Deadline.objects.bulk_create(
-        [row],
-        update_conflicts=True,
-        unique_fields=["cycle", "label"],
-        update_fields=["at", "rank", "order", "action", "args", "end_of_phase"],
-    )
-    if cycle.due_at is None or at <= cycle.due_at:
-        cycle.due_at = at
-    else:
+    put(cycle, [row])
+
+
+def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> None:
+    """Have these rows in place of whatever has their labels or one of the labels `gone`. The cycle's row is locked."""
+    if gone:
+        Deadline.objects.filter(cycle=cycle, label__in=gone).delete()
+    if rows:
+        Deadline.objects.bulk_create(
+            rows,
+            update_conflicts=True,
+            unique_fields=["cycle", "label"],
+            update_fields=["at", "rank", "order", "action", "args", "end_of_phase"],
+        )
+    first = min((row.at for row in rows), default=None)
+    if first is not None and (cycle.due_at is None or first <= cycle.due_at):
+        cycle.due_at = first
+    elif rows or gone:
         refresh(cycle)
 
 

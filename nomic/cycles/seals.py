@@ -71,19 +71,29 @@ def opened(entries: Iterable[Entry]) -> dict[int, Opened]:
 
 def unseal(act: "Act", entries: Iterable[Entry]) -> None:
     """Make public what these entries keep sealed, as an event of this act; those that are public already stay so."""
-    closed = [entry for entry in entries if entry.sealed]
+    done = _unsealed_by(act)
+    closed = [entry for entry in entries if entry.sealed and entry.key not in done]
     public = set(Unsealing.objects.filter(entry__in=closed).values_list("entry_id", flat=True)) if closed else set()
     for entry in closed:
         if entry.pk not in public:
+            done.add(entry.key)
             act.event("unsealed", entry=entry.key, seq=entry.seq, args=dict(entry.sealed))
             act.when_written(lambda by, entry=entry: _note(entry, by))  # type: ignore[misc]
 
 
 def unseal_own(act: "Act") -> None:
     """Make public what this very act seals; for an act that comes last, and opens all."""
-    args = {name: sealed.as_json() for name, sealed in act.sealed.items()}
-    act.event("unsealed", entry=act.key, seq=act.cycle.seq + 1, args=args)
-    act.when_written(lambda entry: _note(entry, entry))
+    done = _unsealed_by(act)
+    if act.key not in done:
+        done.add(act.key)
+        args = {name: sealed.as_json() for name, sealed in act.sealed.items()}
+        act.event("unsealed", entry=act.key, seq=act.cycle.seq + 1, args=args)
+        act.when_written(lambda entry: _note(entry, entry))
+
+
+def _unsealed_by(act: "Act") -> set[str]:
+    """The keys of the entries that this act has unsealed so far."""
+    return act.recall("unsealed entries", set[str])
 
 
 def _note(entry: Entry, by: Entry) -> None:

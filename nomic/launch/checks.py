@@ -26,7 +26,7 @@ With CI=true a missing Debian package is a failure; otherwise what needs it is s
 PYTHON_CODE = ("nomic", "exoptosis", "static/verify_draws.py")
 # What stores and locks: these run on both databases.
 DATA_LAYER = tuple(
-    f"tests/{area}" for area in ("law", "cycles", "players", "inventory", "proposals", "notices", "exoptosis")
+    f"tests/{area}" for area in ("law", "cycles", "players", "inventory", "proposals", "notices", "tables", "exoptosis")
 )
 STORY = "tests/story"
 # On a server that is thrown away the test databases need no dropping, which an open connection would prevent.

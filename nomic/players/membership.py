@@ -1,5 +1,6 @@
 """Joining and leaving (R5)."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 from django.db.models import Q
@@ -47,6 +48,18 @@ def join(act: Act, args: NoArgs) -> None:
     act.event("joined", player=player.name)
 
 
+OnLeaving = Callable[[Act, str], None]
+
+_listeners: list[OnLeaving] = []
+
+
+def on_leaving(listener: OnLeaving) -> OnLeaving:
+    """Call `listener(act, name)` when a player leaves, before anything that they own is destroyed (R100)."""
+    if listener not in _listeners:
+        _listeners.append(listener)
+    return listener
+
+
 def leave(act: Act, args: NoArgs) -> None:
     """R5: the person ceases to be a player; other rooms end what was theirs when they hear of it."""
     player = player_of(act)
@@ -56,6 +69,8 @@ def leave(act: Act, args: NoArgs) -> None:
     deadlines.cancel(act.cycle, reputation.label(player))
     act.says(f"{player.name} leaves the game.")
     act.event("left", player=player.name)
+    for listener in _listeners:
+        listener(act, player.name)
 
 
 def declare() -> None:

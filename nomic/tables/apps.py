@@ -1,0 +1,20 @@
+from django.apps import AppConfig
+
+
+class TablesConfig(AppConfig):
+    name = "nomic.tables"
+    label = "tables"
+    verbose_name = "Tables"
+
+    def ready(self) -> None:
+        from nomic.cycles import digest, legislation, watch
+        from nomic.players import membership
+        from nomic.tables import moves, orders, outages, outside, state
+
+        moves.declare()
+        orders.declare()
+        outages.declare()
+        membership.on_leaving(outside.tell_of_leaving)
+        legislation.on_law_change(outside.tell_of_law)
+        watch.watch(outside.follow_cycle)
+        digest.register("matches", state.match_state)

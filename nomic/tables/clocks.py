@@ -1,0 +1,111 @@
+"""Time at the tables: what a game says is due becomes rows, and deadlines of the cycle in the order of R3."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from nomic.config.prepared import Prepared
+from nomic.cycles import deadlines
+from nomic.cycles.calendar import calendar_of, span_at
+from nomic.cycles.deadlines import Rank
+from nomic.cycles.models import Deadline
+from nomic.cycles.moment import Act
+from nomic.law.sections import Law
+from nomic.tables.game import Clock
+from nomic.tables.models import Match, TurnClock
+from nomic.tables.table import Table
+
+EXPIRED = "clock-expired"
+MATCHES_AN_ENTRY = 1_000  # that one entry can open, at most
+SEATS_A_MATCH = 1_000
+
+_running = Prepared(lambda match: TurnClock.objects.filter(match_id=match).order_by("name"), int)
+
+
+def label(match: Match, clock: str) -> str:
+    """What the deadline of a clock is called."""
+    return f"match {match.code}: {clock}"
+
+
+def due_instant(law: Law, at: datetime, clock: Clock) -> datetime:
+    """When a clock that begins at `at` is due; with `only_in`, never outside such a phase."""
+    return only_within(law, at + timedelta(minutes=clock.minutes), clock.only_in or "")
+
+
+def only_within(law: Law, at: datetime, kind: str) -> datetime:
+    """The instant itself if it lies in a phase of that kind, or if no kind is asked for; else the next one's beginning.
+
+    Where the calendar has no such phase the instant stays as it is: nothing may wait for ever.
+    """
+    calendar = calendar_of(law)
+    if not any(phase.kind == kind for phase in calendar.phases):
+        return at
+    while (span := span_at(calendar, at)).kind != kind:
+        at = span.end
+    return at
+
+
+def keep_time(act: Act, table: Table, *, again: bool = False) -> None:
+    """After a step: start, keep and stop clocks. With `again`, deadlines of kept ones are written anew, too."""
+    match = table.match
+    wanted = {} if match.is_over else {clock.name: clock for clock in table.clocks}
+    known = {row.name: row for row in _running.all(match.pk)}
+    gone = [row for name, row in known.items() if name not in wanted]
+    new = [_begin(act, match, clock) for name, clock in wanted.items() if name not in known]
+    for name, row in known.items():
+        if name in wanted and row.players != list(wanted[name].players):
+            row.players = list(wanted[name].players)
+            row.save(update_fields=["players"])
+            new += [] if again else [row]
+    if gone:
+        TurnClock.objects.filter(pk__in=[row.pk for row in gone]).delete()
+    TurnClock.objects.bulk_create([row for row in new if row.pk is None])
+    due = [*new, *(row for name, row in known.items() if again and name in wanted)]
+    if due or gone:
+        places = {seat.player: place for place, seat in enumerate(table.seats)}
+        rows = [_deadline(match, row, places) for row in due]
+        deadlines.put(act.cycle, rows, [label(match, row.name) for row in gone])
+
+
+def _begin(act: Act, match: Match, clock: Clock) -> TurnClock:
+    """R3: a clock begins at the instant of its step, which for a deadline is the instant at which it was due."""
+    return TurnClock(
+        match=match,
+        name=clock.name,
+        players=list(clock.players),
+        began_at=act.at,
+        due_at=due_instant(act.law, act.at, clock),
+        only_in=clock.only_in or "",
+    )
+
+
+def _deadline(match: Match, row: TurnClock, places: Mapping[str, int]) -> Deadline:
+    """R3: at one instant, matches by their start, then seats in order."""
+    seat = min((places.get(player, 0) for player in row.players), default=0)
+    return Deadline(
+        cycle_id=match.cycle_id,
+        label=label(match, row.name),
+        at=row.due_at,
+        rank=Rank.GAMES,
+        order=(match.started_seq * MATCHES_AN_ENTRY + match.place) * SEATS_A_MATCH + seat,
+        action=EXPIRED,
+        args={"match": match.code, "clock": row.name},
+    )
+
+
+def put_off(act: Act, table: Table, row: TurnClock, due_at: datetime) -> None:
+    """Have a clock be due at another instant."""
+    row.due_at = due_at
+    row.save(update_fields=["due_at"])
+    places = {seat.player: place for place, seat in enumerate(table.seats)}
+    deadlines.put(act.cycle, [_deadline(table.match, row, places)])
+
+
+def clock_data(row: TurnClock) -> dict[str, Any]:
+    """A running clock as everybody may see it."""
+    return {"name": row.name, "players": row.players, "began_at": row.began_at, "due_at": row.due_at}
+
+
+def running(match: Match) -> list[TurnClock]:
+    """The clocks of a match, the first due first."""
+    return sorted(_running.all(match.pk), key=lambda row: (row.due_at, row.name))

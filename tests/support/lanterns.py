@@ -1,0 +1,505 @@
+"""A small game for tests of the host: wishes under seal, a question before a draw and one after it, clocks, an end.
+
+Players wish for a number in secret; when all have, wishes are opened, and turns go from the highest wish down. On a
+turn one throws a die of one's choice and then keeps the points or gives them away, or rests, which is worth a point to
+whoever owns Vertebrae. Whoever first has as many points as the law's victory asks for wins.
+"""
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args
+from nomic.cycles.models import Entry
+from nomic.cycles.moment import Act, Moment
+from nomic.inventory.ledger import balances, ledger_of
+from nomic.tables import hosted as hosting_registry
+from nomic.tables.game import (
+    Answers,
+    Asked,
+    BadAnswer,
+    BarredMove,
+    Chance,
+    Clock,
+    Event,
+    IllegalMove,
+    LegalMove,
+    Option,
+    Outside,
+    Question,
+    Result,
+    Seat,
+    Step,
+)
+from nomic.tables.hosted import Hosted, register
+from nomic.tables.hosting import find_match, open_match, react, react_all
+from nomic.tables.models import Match
+from tests.support.hall import Hall
+
+Json = Any
+WISHES = (1, 2, 3, 4, 5, 6)
+DICE = (6, 8)
+TURN_MINUTES = 60
+WISH_MINUTES = 120
+
+
+class Rules(Struct, frozen=True):
+    """How many points win, and by which revision."""
+
+    target: int
+    number: int
+
+
+class Player(Struct, frozen=True):
+    """Somebody at the table."""
+
+    name: str
+    status: str = "in"
+    wish: int | None = None
+    points: int = 0
+
+
+class Pending(Struct, frozen=True):
+    """A throw that has been seen, and what to do with it has not been said."""
+
+    die: int
+    thrown: int
+    revision: int
+
+
+class State(Struct, frozen=True):
+    """A game of Lanterns. `number` counts turns from 1, `at` is the place of whose turn it is in `order`."""
+
+    only_in: str | None = None
+    begun: bool = False
+    players: dict[str, Player] = field(default_factory=dict)
+    order: tuple[str, ...] = ()
+    number: int = 0
+    at: int = 0
+    pending: Pending | None = None
+    ending: str = ""
+    winners: tuple[str, ...] = ()
+
+    @property
+    def turn(self) -> str:
+        return self.order[self.at] if self.order and not self.ending else ""
+
+    @property
+    def seated(self) -> list[str]:
+        return [player.name for player in self.players.values() if player.status == "in"]
+
+
+class Lanterns:
+    """The engine."""
+
+    name = "lanterns"
+
+    def rules(self, document: dict[str, Json], number: int) -> Rules:
+        return Rules(document["victory"]["at_least"], number)
+
+    def bound_to(self, state: State) -> int | None:
+        return None if state.pending is None else state.pending.revision
+
+    def is_sealed(self, move: dict[str, Json]) -> bool:
+        return move.get("kind") == "wish"
+
+    def setup(self, rules: Rules, options: dict[str, Json]) -> State:
+        players = {name: Player(name) for name in options.get("players", ())}
+        return State(options.get("only_in"), bool(players), players)
+
+    # ── moves
+
+    def legal(self, rules: Rules, state: State, player: str, outside: Outside) -> list[LegalMove]:
+        found = []
+        for kind, label in (("wish", "Make a wish"), ("throw", "Throw a die"), ("rest", "Rest"), ("answer", "Go on")):
+            if self._refusal(state, player, kind) is None:
+                question = {"wish": _wish(player), "throw": _which_die(player)}.get(kind)
+                found.append(LegalMove({"kind": kind}, label, question or self.question(rules, state, outside)))
+        if player in state.seated and not state.ending:
+            found.append(LegalMove({"kind": "forfeit"}, "Give up"))
+        return found
+
+    def barred(self, rules: Rules, state: State, player: str, outside: Outside) -> list[BarredMove]:
+        found = []
+        for kind, label in (("throw", "Throw a die"), ("rest", "Rest")):
+            refusal = self._refusal(state, player, kind)
+            if refusal is not None and player in state.seated:
+                found.append(BarredMove({"kind": kind}, label, refusal.detail, refusal.rule))
+        return found
+
+    def _refusal(self, state: State, player: str, kind: str) -> IllegalMove | None:
+        if state.ending:
+            return IllegalMove("over", "The game is over.")
+        if player not in state.seated:
+            return IllegalMove("out", f"{player} is out.", "L1")
+        if kind == "wish":
+            return None if not state.order else IllegalMove("too-late", "The wishes are open.", "L2")
+        if not state.order:
+            return IllegalMove("no-wishes", "First everybody wishes.", "L2")
+        if state.turn != player:
+            return IllegalMove("not-your-turn", f"It is {state.turn}'s turn.", "L3")
+        if (kind == "answer") is (state.pending is None):
+            return IllegalMove("begun", "One thing after the other.", "R103")
+        return None
+
+    def play(
+        self,
+        rules: Rules,
+        state: State,
+        player: str,
+        move: dict[str, Json],
+        answers: Answers,
+        chance: Chance,
+        outside: Outside,
+    ) -> Step[State] | Asked:
+        kind = move.get("kind")
+        if kind not in ("wish", "throw", "rest", "answer", "forfeit"):
+            raise IllegalMove("unknown-move", f"There is no move {str(kind)[:20]!r}.")
+        if kind == "forfeit":
+            if player not in state.seated or state.ending:
+                raise IllegalMove("out", f"{player} is out.", "L1")
+            return _finish(rules, *_drop(state, player, "gives up", chance))
+        refusal = self._refusal(state, player, kind)
+        if refusal is not None:
+            raise refusal
+        if kind == "wish":
+            return self._wish(rules, state, player, answers, chance)
+        if kind == "rest":
+            return self._rest(rules, state, player, answers, outside)
+        return self._throw(rules, state, player, answers, chance, outside)
+
+    def _wish(self, rules: Rules, state: State, player: str, answers: Answers, chance: Chance) -> Step[State] | Asked:
+        if not answers:
+            return Asked(_wish(player))
+        wish = _chosen(_wish(player), answers, 0)
+        _no_more(answers, 1)
+        state = _with(state, player, wish=wish)
+        events = [Event("wished", f"{player} has made a wish.", {"player": player})]
+        if state.begun and all(state.players[name].wish is not None for name in state.seated):
+            state, opened = _open(state, chance)
+            events += opened
+        return Step(state, tuple(events))
+
+    def _rest(self, rules: Rules, state: State, player: str, answers: Answers, outside: Outside) -> Step[State]:
+        _no_more(answers, 0)
+        gained = 1 if outside.read("stock", player, "Vertebra") else 0
+        state = _with(state, player, points=state.players[player].points + gained)
+        told = Event("rested", f"{player} rests for {gained} points.", {"player": player, "gained": gained})
+        grant = Event("granted", "", {"player": player, "item": "Vertebra", "count": 1})
+        return _finish(rules, *_pass(state, [told, grant]))
+
+    def _throw(
+        self, rules: Rules, state: State, player: str, answers: Answers, chance: Chance, outside: Outside
+    ) -> Step[State] | Asked:
+        if not answers:
+            return Asked(_which_die(player))
+        die = _chosen(_which_die(player), answers, 0)
+        if state.pending is not None and state.pending.die != die:
+            raise BadAnswer(0, "what was answered before the throw stays")
+        thrown = state.pending.thrown if state.pending else chance.below(die, f"throw {die}", f"{player} throws") + 1
+        seen = replace(state, pending=Pending(die, thrown, state.pending.revision if state.pending else rules.number))
+        events = [] if state.pending else [Event("thrown", f"{player} throws {thrown}.", {"points": thrown})]
+        asked = self.question(rules, seen, outside)
+        assert asked is not None
+        if len(answers) < 2:
+            if state.pending is not None:
+                return Asked(asked)
+            return Step(seen, tuple(events), asked)
+        to = str(_chosen(asked, answers, 1))
+        _no_more(answers, 2)
+        state = _with(replace(seen, pending=None), to, points=seen.players[to].points + thrown)
+        events.append(Event("points", f"{to} has {thrown} points more.", {"player": to, "points": thrown}))
+        return _finish(rules, *_pass(state, events))
+
+    def question(self, rules: Rules, state: State, outside: Outside) -> Question | None:
+        if state.pending is None:
+            return None
+        options = tuple(Option(name, name) for name in state.seated)
+        return Question(state.turn, f"Who gets {state.pending.thrown} points?", "player", options)
+
+    # ── time and the world outside
+
+    def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
+        if state.ending or not state.begun:
+            return ()
+        if state.order:
+            return (Clock(f"turn {state.number}", TURN_MINUTES, (state.turn,)),)
+        late = tuple(name for name in state.seated if state.players[name].wish is None)
+        return (Clock("wishes", WISH_MINUTES, late, state.only_in),)
+
+    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, outside: Outside) -> Step[State]:
+        events: list[Event] = []
+        if not state.order:
+            for name in [name for name in state.seated if state.players[name].wish is None]:
+                state = _with(state, name, status="out")
+                events.append(Event("out", f"{name} has made no wish and is out.", {"player": name}))
+            state, opened = _open(state, chance)
+            return _finish(rules, state, [*events, *opened])
+        if state.pending is not None:
+            to = state.turn
+            state = _with(replace(state, pending=None), to, points=state.players[to].points + state.pending.thrown)
+        events.append(Event("silent", f"{state.turn} has been silent.", {"player": state.turn}))
+        return _finish(rules, *_pass(state, events))
+
+    def react(
+        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, outside: Outside
+    ) -> Step[State] | None:
+        kind = happening["kind"]
+        if kind == "joined" and not state.begun:
+            name = happening["player"]
+            players = {**state.players, name: Player(name)}
+            return Step(replace(state, players=players), (Event("joined", f"{name} sits down.", {"player": name}),))
+        if kind == "begin" and not state.begun:
+            begun = Event("begun", "The lanterns are lit.")
+            return Step(replace(state, begun=True), (begun,))
+        if kind == "rain":
+            players = {name: replace(each, points=each.points - 1) for name, each in state.players.items()}
+            return Step(replace(state, players=players), (Event("rain", "It rains."),))
+        if kind == "left" and happening["player"] in state.seated:
+            return _finish(rules, *_drop(state, happening["player"], "has left", chance))
+        if kind == "phase":
+            return Step(state, (Event("bell", f"A bell rings for the {happening['phase_kind']} phase."),))
+        if kind == "law-changed":
+            return _finish(rules, state, [Event("target", f"Now {rules.target} points win.")])
+        if kind == "cycle-ended":
+            return Step(replace(state, ending="stopped"), (Event("stopped", "The game is stopped."),))
+        return None
+
+    # ── standing orders
+
+    def check_order(self, rules: Rules, state: State, player: str, order: dict[str, Json]) -> None:
+        if order.get("kind") not in ("throw", "rest", "wish", "nonsense"):
+            raise IllegalMove("unknown-order", f"There is no order {str(order.get('kind'))[:20]!r}.", "R110")
+
+    def order_move(
+        self, rules: Rules, state: State, player: str, order: dict[str, Json], outside: Outside
+    ) -> tuple[dict[str, Json], Answers] | None:
+        if state.turn != player or state.pending is not None:
+            return None
+        if order["kind"] == "throw":
+            return {"kind": "throw"}, [[order["die"]], [order["to"]]]
+        return {"kind": order["kind"]}, ()
+
+    # ── what is seen and kept
+
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        return tuple(
+            Seat(each.name, each.status, state.turn == each.name)  # type: ignore[arg-type]
+            for each in state.players.values()
+        )
+
+    def view(self, rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
+        own = state.players.get(viewer or "")
+        return {
+            "target": rules.target,
+            "turn": state.turn or None,
+            "number": state.number,
+            "points": {name: each.points for name, each in state.players.items()},
+            "wished": [name for name, each in state.players.items() if each.wish is not None],
+            "wishes": {name: each.wish for name, each in state.players.items()} if state.order else None,
+            "your_wish": own.wish if own else None,
+        }
+
+    def result(self, state: State) -> Result | None:
+        return Result(state.ending, state.winners) if state.ending else None  # type: ignore[arg-type]
+
+    def encode(self, state: State) -> bytes:
+        return msgspec.json.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        return msgspec.json.decode(data, type=State)
+
+
+def _wish(player: str) -> Question:
+    return Question(player, "What do you wish for?", "number", tuple(Option(wish, str(wish)) for wish in WISHES))
+
+
+def _which_die(player: str) -> Question:
+    return Question(player, "Which die?", "number", tuple(Option(die, f"a d{die}") for die in DICE))
+
+
+def _chosen(question: Question, answers: Answers, place: int) -> Any:
+    """The one value that an answer gives. Raises BadAnswer."""
+    answer = answers[place]
+    if len(answer) != 1 or answer[0] not in [option.value for option in question.options]:
+        raise BadAnswer(place, "choose one of what is offered")
+    return answer[0]
+
+
+def _no_more(answers: Answers, most: int) -> None:
+    if len(answers) > most:
+        raise BadAnswer(most, "nothing more is asked")
+
+
+def _with(state: State, name: str, **changes: Any) -> State:
+    return replace(state, players={**state.players, name: replace(state.players[name], **changes)})
+
+
+def _open(state: State, chance: Chance) -> tuple[State, list[Event]]:
+    """All wishes are opened; the highest begins, and chance says who comes first of equals."""
+    events = [Event("unsealed", "", {"player": name}) for name in state.players if state.players[name].wish is not None]
+    left, order = list(state.seated), []
+    while left:
+        best = max(state.players[name].wish or 0 for name in left)
+        equal = [name for name in left if (state.players[name].wish or 0) == best]
+        chosen = equal[chance.below(len(equal), "order", "who comes first")] if len(equal) > 1 else equal[0]
+        order.append(chosen)
+        left.remove(chosen)
+    state = replace(state, order=tuple(order), number=1)
+    return state, [*events, Event("opened", "The wishes are opened."), _turn(state)] if order else events
+
+
+def _turn(state: State) -> Event:
+    return Event("turn", f"It is {state.turn}'s turn.", {"player": state.turn})
+
+
+def _pass(state: State, events: list[Event]) -> tuple[State, list[Event]]:
+    for step in range(1, len(state.order) + 1):
+        at = (state.at + step) % len(state.order)
+        if state.order[at] in state.seated:
+            state = replace(state, at=at, number=state.number + 1)
+            return state, [*events, _turn(state)]
+    return state, events
+
+
+def _drop(state: State, player: str, why: str, chance: Chance) -> tuple[State, list[Event]]:
+    had_turn = state.turn == player
+    state = _with(state, player, status="out")
+    events = [Event("out", f"{player} {why}.", {"player": player})]
+    if had_turn:
+        return _pass(replace(state, pending=None), events)
+    if (
+        state.begun
+        and not state.order
+        and state.seated
+        and all(state.players[n].wish is not None for n in state.seated)
+    ):
+        state, opened = _open(state, chance)
+        events += opened
+    return state, events
+
+
+def _finish(rules: Rules, state: State, events: list[Event]) -> Step[State]:
+    winners = tuple(name for name in state.seated if state.players[name].points >= rules.target)
+    if not winners and state.begun and len(state.seated) < 2:
+        winners = tuple(state.seated)
+        if not winners:
+            return Step(replace(state, ending="off"), (*events, Event("off", "Nobody is left.")))
+    if winners and not state.ending:
+        state = replace(state, ending="won", winners=winners)
+        events = [*events, Event("won", f"{' and '.join(winners)} wins.", {"winners": list(winners)})]
+    return Step(state, tuple(events))
+
+
+# ── what ties it to a cycle
+
+
+class OpenArgs(Args):
+    """Who is to play."""
+
+    players: list[str] = []
+    only_in: str | None = None
+    count: int = 1
+
+
+class TellArgs(Args):
+    """What happens to a match, or to all of them."""
+
+    happening: dict[str, Any]
+    match: str | None = None
+
+
+ENDED: list[tuple[str, str]] = []
+
+
+def carry_out(act: Act, match: Match, events: Any) -> None:
+    for event in events:
+        if event.kind == "granted":
+            ledger_of(act).grant(event.facts["player"], event.facts["item"], event.facts["count"])
+
+
+def ended(act: Act, match: Match, result: Result) -> None:
+    ENDED.append((match.code, result.ending))
+    act.says(f"{match.title} has ended: {result.ending}.")
+
+
+def stock(moment: Moment, player: str, item: str) -> int:
+    return balances(moment, player).get(item, 0)
+
+
+def _open_action(act: Act, args: OpenArgs) -> None:
+    for number in range(args.count):
+        options = {"kind": "friendly", "players": args.players} | ({"only_in": args.only_in} if args.only_in else {})
+        open_match(act, "lanterns", f"Lanterns {number + 1}", options, gathering=not args.players)
+
+
+def _tell_action(act: Act, args: TellArgs) -> None:
+    if args.match is None:
+        react_all(act, args.happening)
+    else:
+        react(act, find_match(act, args.match), args.happening)
+
+
+@pytest.fixture
+def lanterns(monkeypatch: pytest.MonkeyPatch) -> Hosted:
+    """The game is hosted, and there are actions to open matches and to make things happen, for the time of a test."""
+    monkeypatch.setattr(hosting_registry, "_hosted", dict(hosting_registry._hosted))
+    monkeypatch.setattr(actions, "_actions", dict(actions._actions))
+    ENDED.clear()
+    game = Hosted(
+        engine=Lanterns(),
+        title="Lanterns",
+        channel="games",
+        section="victory",
+        readers={"stock": stock},
+        carry_out=carry_out,
+        ended=ended,
+        law_sections=("victory",),
+    )
+    register(game)
+    common: dict[str, Any] = {"channel": "games", "title": "T", "summary": "S", "rule": "L0"}
+    actions.declare(
+        Action(name="open-lanterns", args=OpenArgs, run=_open_action, **common),
+        Action(name="tell-lanterns", args=TellArgs, run=_tell_action, **common),
+    )
+    return game
+
+
+class LanternsTable:
+    """A match as a test plays it."""
+
+    def __init__(self, hall: Hall, code: str) -> None:
+        self.hall = hall
+        self.code = code
+
+    @property
+    def match(self) -> Match:
+        """Its row as it stands in the database."""
+        return Match.objects.get(cycle=self.hall.pk, code=self.code)
+
+    @property
+    def state(self) -> State:
+        return Lanterns().decode(bytes(self.match.state))
+
+    def move(self, player: str, kind: str, *answers: list[Any], **more: Any) -> Entry:
+        """A player makes a move, and it is accepted."""
+        return self.hall.do(player, "move", match=self.code, move={"kind": kind}, answers=list(answers), **more)
+
+    def wishes(self, **wishes: int) -> None:
+        """People wish: `wishes(ada=5)`."""
+        for player, wish in wishes.items():
+            self.move(player, "wish", [wish])
+
+    def tell(self, kind: str, **facts: Any) -> Entry:
+        """Something happens to this match."""
+        return self.hall.do("ada", "tell-lanterns", match=self.code, happening={"kind": kind, **facts})
+
+
+def sit_down(hall: Hall, *players: str, **more: Any) -> LanternsTable:
+    """A match of these players."""
+    entry = hall.do("ada", "open-lanterns", players=list(players), **more)
+    return LanternsTable(hall, next(event["match"] for event in entry.events if event["kind"] == "match-opened"))
