@@ -1,5 +1,7 @@
 """What cards show where they lie: their sets, modifiers acted as, and what see-through colours stand for."""
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from exoptosis.engine.draft import Draft
@@ -8,11 +10,20 @@ from exoptosis.engine.state import Card, CardId
 from nomic.effects.world import Face
 
 NOTHING = Face("")
+NO_NAMES: frozenset[str] = frozenset()
 
 
 def plain_face(rules: Rules, card: Card) -> Face:
     """A card by itself, without regard to what lies beneath it."""
+    if not card.modifiers:
+        return _face(card, NO_NAMES, NO_NAMES)
     names = frozenset(modifier.name for modifier in card.modifiers)
+    return _face(card, names, flags_of(rules, names))
+
+
+@lru_cache(maxsize=20_000)
+def _face(card: Card, names: frozenset[str], flags: frozenset[str]) -> Face:
+    """Cards are looked at far oftener than they change."""
     return Face(
         species=card.species,
         values=frozenset(card.values),
@@ -21,7 +32,7 @@ def plain_face(rules: Rules, card: Card) -> Face:
         colours=frozenset(card.colours),
         types=frozenset(card.types),
         modifiers=names,
-        flags=flags_of(rules, names),
+        flags=flags,
     )
 
 
@@ -37,6 +48,8 @@ class Faces:
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
         self._plain: dict[CardId, tuple[Card, Face]] = {}
+        self._places: dict[CardId, int] = {}
+        self._places_known = 0
 
     def plain(self, card: CardId) -> Face:
         """A card by itself; of a card that is gone without a record, nothing."""
@@ -75,11 +88,12 @@ class Faces:
         return place == 0 or self.is_undefined(place - 1)
 
     def _place_on_pile(self, card: CardId) -> int | None:
+        """A card that lies on the pile stays where it is: only what came since the last look is new."""
         pile = self._draft.pile
-        for place in range(len(pile) - 1, -1, -1):
-            if pile[place].card == card:
-                return place
-        return None
+        for place in range(self._places_known, len(pile)):
+            self._places[pile[place].card] = place
+        self._places_known = len(pile)
+        return self._places.get(card)
 
 
 def in_words(card: Card) -> str:

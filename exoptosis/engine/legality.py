@@ -2,7 +2,7 @@
 
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.state import CardId
-from exoptosis.engine.upon import refusal_upon_top
+from exoptosis.engine.upon import upon_the_top
 from exoptosis.engine.world import BattleWorld
 from nomic.tables.game import IllegalMove
 
@@ -18,7 +18,7 @@ def refusal(draft: Draft, player: str, card: CardId) -> IllegalMove | None:
     world = BattleWorld(draft, player)
     if not is_turn_of(draft, player) and OFF_TURN not in world.faces.plain(card).flags:
         return IllegalMove("not-your-turn", f"It is {_whose_turn(draft)} turn.", "R36")
-    return refusal_upon_top(world, player, card)
+    return upon_the_top(world, player).refusal(card)
 
 
 def refusal_to_act(draft: Draft, player: str) -> IllegalMove | None:
@@ -52,10 +52,11 @@ def playable_cards(draft: Draft, player: str) -> list[CardId]:
     if refusal_to_act(draft, player) is not None:
         return []
     world, on_turn = BattleWorld(draft, player), is_turn_of(draft, player)
+    top = upon_the_top(world, player)
     return [
         card
         for card in draft.seats[player].hand
-        if (on_turn or OFF_TURN in world.faces.plain(card).flags) and refusal_upon_top(world, player, card) is None
+        if (on_turn or OFF_TURN in world.faces.plain(card).flags) and top.allows(card)
     ]
 
 

@@ -11,6 +11,8 @@ from nomic.effects.run import Run
 from nomic.effects.world import Names, World
 from nomic.tables.game import IllegalMove
 
+RULES = {"not-first": "R38", "demanded": "R37", "does-not-fit": "R37", "undefined-colour": "R39"}
+
 
 class Table(World, Protocol):
     """The world of a battle, as far as it matters here."""
@@ -19,36 +21,67 @@ class Table(World, Protocol):
     faces: Faces
 
 
-def refusal_upon_top(world: Table, player: str, card: CardId) -> IllegalMove | None:
-    if not world.draft.pile:
-        if _holds(world, player, world.draft.rules.may_open, {"this": (card,)}):
-            return None
-        return IllegalMove("not-first", "Such a card cannot be the first on the pile.", "R38")
-    top = world.draft.pile[-1].card
-    return refusal_upon(world, player, card, top)
+class Upon:
+    """A place for a player to play upon: a card, or nothing. What lies there is looked at once for all cards."""
+
+    def __init__(self, world: Table, player: str, beneath: CardId | None) -> None:
+        self._world = world
+        self._run = Run(world, player, "")
+        self._names: Names = {"me": (player,)} if beneath is None else {"me": (player,), "beneath": (beneath,)}
+        self._beneath = beneath
+        hooks = [] if beneath is None else _hooks_of(world, beneath)
+        self._instead = [each.demands_instead for each in hooks if each.demands_instead is not None]
+        self._also = [each.demands_also for each in hooks if each.demands_also is not None]
+        self._is_undefined = beneath is not None and _lies_undefined(world, beneath)
+
+    def allows(self, card: CardId) -> bool:
+        """Whether a card may be played here."""
+        return not self._reason(card)
+
+    def refusal(self, card: CardId) -> IllegalMove | None:
+        """Why a card may not be played here, or None where it may."""
+        code = self._reason(card)
+        return IllegalMove(code, self._in_words(code), RULES[code]) if code else None
+
+    def _reason(self, card: CardId) -> str:
+        """The code of a refusal; empty where there is none."""
+        rules = self._world.draft.rules
+        if self._beneath is None:
+            return "" if self._holds(rules.may_open, card) else "not-first"
+        if not all(self._is_met(demand, card) for demand in (*self._instead, *self._also)):
+            return "demanded"
+        if not self._instead and not self._holds(rules.may_follow, card) and not self._is_allowed(card):
+            return "does-not-fit"
+        if self._is_undefined and not self._holds(rules.may_open, card):
+            return "undefined-colour"
+        return ""
+
+    def _is_allowed(self, card: CardId) -> bool:
+        allowing = (hooks.allows for hooks in _hooks_of(self._world, card))
+        return any(allows is not None and self._holds(allows, card) for allows in allowing)
+
+    def _holds(self, condition: Condition, card: CardId) -> bool:
+        return condition.value(self._run, {**self._names, "this": (card,)})
+
+    def _is_met(self, demand: Condition, card: CardId) -> bool:
+        """A demand is that of the card which lies there: it is `this`, and the new one is above."""
+        beneath = self._names["beneath"]
+        return demand.value(self._run, {"me": self._names["me"], "this": beneath, "above": (card,)})
+
+    def _in_words(self, code: str) -> str:
+        top = "" if self._beneath is None else self._world.faces.plain(self._beneath).species
+        return {
+            "not-first": "Such a card cannot be the first on the pile.",
+            "demanded": f"{top} demands another card upon it.",
+            "does-not-fit": f"It does not fit upon {top}.",
+            "undefined-colour": f"The colour of {top} is undefined: such a card cannot follow.",
+        }[code]
 
 
-def refusal_upon(world: Table, player: str, card: CardId, beneath: CardId) -> IllegalMove | None:
-    names: Names = {"this": (card,), "beneath": (beneath,)}
-    demanding = _hooks_of(world, beneath)
-    instead = [hooks.demands_instead for hooks in demanding if hooks.demands_instead is not None]
-    also = [hooks.demands_also for hooks in demanding if hooks.demands_also is not None]
-    upon: Names = {"this": (beneath,), "above": (card,)}
-    top = world.faces.plain(beneath).species
-    if not all(_holds(world, player, demand, upon) for demand in (*instead, *also)):
-        return IllegalMove("demanded", f"{top} demands another card upon it.", "R37")
-    if not instead and not _fits(world, player, card, names):
-        return IllegalMove("does-not-fit", f"It does not fit upon {top}.", "R37")
-    if _lies_undefined(world, beneath) and not _holds(world, player, world.draft.rules.may_open, names):
-        return IllegalMove("undefined-colour", f"The colour of {top} is undefined: such a card cannot follow.", "R39")
-    return None
-
-
-def _fits(world: Table, player: str, card: CardId, names: Names) -> bool:
-    if _holds(world, player, world.draft.rules.may_follow, names):
-        return True
-    allowing = [hooks.allows for hooks in _hooks_of(world, card)]
-    return any(allows is not None and _holds(world, player, allows, names) for allows in allowing)
+def upon_the_top(world: Table, player: str) -> Upon:
+    """The top of the pile, or the table where nothing lies yet."""
+    pile = world.draft.pile
+    return Upon(world, player, pile[-1].card if pile else None)
 
 
 def _lies_undefined(world: Table, card: CardId) -> bool:
@@ -67,7 +100,3 @@ def _hooks_of(world: Table, card: CardId) -> list[Hooks]:
         if modifier.name in rules.modifiers:
             found.append(rules.modifiers[modifier.name].hooks)
     return found
-
-
-def _holds(world: Table, player: str, condition: Condition, names: Names) -> bool:
-    return condition.value(Run(world, player, ""), {"me": (player,), **names})

@@ -9,7 +9,7 @@ from exoptosis.engine import endings, events, forfeits
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import Faces, flags_of, in_words
 from exoptosis.engine.state import Card, CardId, Debt, Modifier, Played, Tally, Wait
-from exoptosis.engine.upon import refusal_upon
+from exoptosis.engine.upon import Upon
 from nomic.effects.questions import Option, Question
 from nomic.effects.run import Run
 from nomic.effects.values import CardSpec
@@ -178,7 +178,7 @@ class BattleWorld:
         if self.playing is not None and self.playing.card == card and self.playing.as_if_legal:
             return True
         by = self.playing.by if self.playing else ""
-        return refusal_upon(self, by, card, upon) is None
+        return Upon(self, by, upon).allows(card)
 
     def elements(self, collection: str) -> Sequence[str]:
         return self.draft.rules.collections.get(collection, ())
