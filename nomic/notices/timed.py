@@ -27,6 +27,7 @@ logger = structlog.get_logger(__name__)
 
 REMIND_AFTER = 0.8  # of the time that somebody has
 TELL_AFTER = timedelta(seconds=30)
+MOST_AT_ONCE = 50  # clocks told of in one transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +89,17 @@ def remind_due() -> int:
 
 
 def _remind_in(slug: str) -> int:
+    """Tell of the clocks of one cycle, in transactions of bounded size: whoever acts there has to wait for them."""
     made = 0
-    with transaction.atomic():
-        cycle = lock(slug)
-        for clock, stage, names in _untold(_running(cycle)):
-            _tell(cycle, clock, stage, names)
-            made += len(names)
-    return made
+    while True:
+        with transaction.atomic():
+            cycle = lock(slug)
+            untold = _untold(_running(cycle))
+            for clock, stage, names in untold[:MOST_AT_ONCE]:
+                _tell(cycle, clock, stage, names)
+                made += len(names)
+        if len(untold) <= MOST_AT_ONCE:
+            return made
 
 
 def _tell(cycle: Cycle, clock: RunningClock, stage: Stage, names: list[str]) -> None:

@@ -223,3 +223,15 @@ def test_other_notices_stay_unread(cast: Hall, clocks: Clocks) -> None:
     clocks.running.clear()
     remind_due()
     assert Notice.objects.get(read_at=None).text == "Ding."
+
+
+def test_many_clocks_are_told_of_bit_by_bit(cast: Hall, clocks: Clocks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cycle is not locked for all of them at once."""
+    from nomic.notices import timed
+
+    monkeypatch.setattr(timed, "MOST_AT_ONCE", 2)
+    for number in range(5):
+        clocks.start(cast, "ada", began_at=START - DAY, due_at=START, key=f"turn {number}")
+    assert remind_due() == 5
+    assert len(clocks.asked) == 1 + 3
+    assert Reminder.objects.count() == 5
