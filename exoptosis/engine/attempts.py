@@ -106,5 +106,8 @@ def first_question(
 
 
 def pending_question(rules: Rules, state: State, outside: Outside) -> Question | None:
-    """What a begun move waits for."""
-    return resume(rules, state, NoChance(), outside).question
+    """What a begun move waits for; nothing where what has changed outside lets it go on to another draw."""
+    try:
+        return resume(rules, state, NoChance(), outside).question
+    except Drew:
+        return None

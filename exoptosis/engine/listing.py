@@ -12,6 +12,7 @@ from exoptosis.engine.state import CardId
 from nomic.tables.game import BarredMove, IllegalMove, LegalMove
 
 Move = dict[str, Any]
+MOST_RAISES = 200  # a higher one can be made and is not listed
 
 
 def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
@@ -52,7 +53,7 @@ def _bets(draft: Draft, player: str) -> Iterator[LegalMove]:
     if betting.pass_refusal(draft, player) is None:
         yield LegalMove({"kind": "pass"}, "Pass")
     if betting.raise_refusal(draft, player, level + 1, means) is None:
-        for higher in range(level + 1, means.most + 1):
+        for higher in range(level + 1, min(means.most, level + MOST_RAISES) + 1):
             question = betting.bet_question(draft, player, higher, means)
             yield LegalMove({"kind": "raise", "to": higher}, f"Raise to {higher}", question)
 
