@@ -1,13 +1,14 @@
 """What species and modifiers do, in plain sentences made from the law's own data."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from exoptosis.effect_law import SpeciesHooks
-from exoptosis.law import modifiers_of, species_of
+from exoptosis.law import Modifier, modifiers_of, species_of
 from nomic.effects import hooks as scopes
 from nomic.effects.conditions import All
 from nomic.effects.english import condition_in_words, effect_in_words
-from nomic.effects.grammar import sentence
+from nomic.effects.grammar import listed, sentence
 from nomic.effects.reading import read_condition, read_effect
 from nomic.inventory.law import items_of
 from nomic.law.sections import Law
@@ -31,7 +32,23 @@ def explain_species(law: Law, name: str) -> tuple[str, ...]:
 def explain_modifier(law: Law, name: str) -> tuple[str, ...]:
     """What a modifier does, a sentence each; nothing where there is no such modifier, or it does nothing."""
     modifier = modifiers_of(law).get(name)
-    return () if modifier is None else tuple(hooks_in_words(modifier.hooks, plurals_of(law)))
+    if modifier is None:
+        return ()
+    return (*_what_it_is(modifier), *hooks_in_words(modifier.hooks, plurals_of(law)))
+
+
+def _what_it_is(modifier: Modifier) -> Iterator[str]:
+    """What a modifier is for its card, besides what it does."""
+    if modifier.turns_into is not None:
+        gained = [f"the suit {name}" for name in modifier.turns_into.suits]
+        gained += [f"the colour {name}" for name in modifier.turns_into.colours]
+        yield f"The card gains {listed(gained)} for good, and this modifier is gone."
+    if modifier.indestructible:
+        yield "The card cannot be destroyed."
+    if modifier.not_in_first_hand:
+        yield "The card cannot be in the hand with which a game begins."
+    if modifier.off_turn:
+        yield "The card can be played out of turn."
 
 
 def plurals_of(law: Law) -> dict[str, str]:
@@ -49,10 +66,10 @@ def hooks_in_words(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
 
 
 def _led(lead: str, said: list[str]) -> list[str]:
-    """The first sentence with what says when it happens."""
+    """What is done at a moment of its own, as one sentence."""
     if not said or not lead:
         return said
-    return [f"{lead}{said[0][0].lower()}{said[0][1:]}", *said[1:]]
+    return [f"{lead}{'; '.join(f'{text[:1].lower()}{text[1:-1]}' for text in said)}."]
 
 
 def _allows(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:

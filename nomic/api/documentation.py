@@ -16,6 +16,7 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitV
 
 from nomic.api.reading import unchanged
 from nomic.cycles.actions import Action, all_actions
+from nomic.effects.schema import language
 
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
 INTRODUCTION = """\
@@ -34,6 +35,9 @@ and `rule` names the one; 422: the arguments do not fit, and `errors` names each
 **Reading often.** Answers have an `ETag`; send it as `If-None-Match`, and an answer that still holds costs nearly
 nothing. Better still, listen to `…/events/`. Lists come in pages: follow `next` until it is null. Whatever is due by
 now has happened in what you read. All instants are UTC.
+
+**Cards that do something.** What cards do is data in the law; `GET /api/v1/schema/effects/` is the JSON Schema of its
+language.
 
 **How often.** Each token may make so many requests a minute; 429 says in `Retry-After` when to come back.
 """
@@ -111,11 +115,26 @@ def schema_text() -> bytes:
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
     """The OpenAPI document as JSON."""
-    text = schema_text()
+    return _fixed(request, schema_text(), "application/vnd.oai.openapi+json")
+
+
+@lru_cache(maxsize=1)
+def effect_language_text() -> bytes:
+    """The JSON Schema of effects; the language is fixed when the process starts."""
+    return json.dumps(language(), separators=(",", ":")).encode()
+
+
+@require_safe
+def effect_language(request: HttpRequest) -> HttpResponse:
+    """The language of effects as a JSON Schema."""
+    return _fixed(request, effect_language_text(), "application/schema+json")
+
+
+def _fixed(request: HttpRequest, text: bytes, content_type: str) -> HttpResponse:
     tag = hashlib.blake2b(text, digest_size=16).hexdigest()
     response = unchanged(request, tag)
     if response is None:
-        response = HttpResponse(text, content_type="application/vnd.oai.openapi+json")
+        response = HttpResponse(text, content_type=content_type)
         response["ETag"] = f'"{tag}"'
         response["Cache-Control"] = "no-cache"
     return response

@@ -3,7 +3,7 @@
 from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
-from nomic.api.documentation import redoc, schema, swagger
+from nomic.api.documentation import effect_language, redoc, schema, swagger
 from nomic.api.problems import nothing_here
 from nomic.api.views.acts import ActionsView, ActView
 from nomic.api.views.cycles import CyclesView, CycleView
@@ -36,6 +36,7 @@ register_converter(ProposalReferences, "proposal-reference")
 
 urlpatterns = [
     path("schema/", schema, name="schema"),
+    path("schema/effects/", effect_language, name="effect-language"),
     path("docs/", swagger, name="docs"),
     path("docs/redoc/", redoc, name="redoc"),
     path("cycles/", CyclesView.as_view(), name="cycles"),

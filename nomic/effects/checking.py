@@ -62,6 +62,7 @@ _PLACES: Mapping[Moment, tuple[str, ...]] = {
     "card": ("inventory", "cycle", "copies"),
     "hall": ("inventory", "cycle", "copies"),
 }
+_OF: Mapping[str, str] = {"hand": "players", "deck": "players", "inventory": "players", "copies": "cards"}
 _HAS: Mapping[str, str] = {"species": "species", "suit": "suits", "colour": "colours", "type_": "types"}
 _HAS_ALSO: Mapping[str, str] = {"modifier": "modifiers", "flag": "flags"}
 _ONE: Mapping[str, str] = {
@@ -208,6 +209,10 @@ def _out_of_place(piece: Piece, moment: Moment) -> Iterator[EffectFlaw]:
             yield EffectFlaw(path, f"{next(iter(node.raw))!r} cannot stand {_WHERE[moment]}")
         elif isinstance(node, CardsIn) and node.cards not in _PLACES[moment]:
             yield EffectFlaw(f"{path}/cards", f"there is no {node.cards} {_WHERE[moment]}")
+        elif isinstance(node, CardsIn) and (needed := _OF.get(node.cards)) != (node.of.kind if node.of else None):
+            yield EffectFlaw(
+                f"{path}/of", f"a {node.cards} is of {needed}" if needed else f"the {node.cards} is nobody's"
+            )
         elif isinstance(node, PlayersWho) and moment == "hall" and node.players in ("participants", "entered"):
             yield EffectFlaw(f"{path}/players", f"nobody is in a game {_WHERE[moment]}: say players or active")
         elif isinstance(node, Choose) and moment in ("table", "card") and node.by != "chance" and node.n != "all":

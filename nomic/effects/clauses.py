@@ -114,13 +114,13 @@ def _part(field: str, wanted: Expression, talk: Talk, singular: bool, negated: b
         return f"{be} {choice}"
     if field == "value" and choice in PARITIES:
         return f"{have} an {choice} value"
-    return f"{have} the {field} {choice}"
+    return f"{have} {'the' if isinstance(wanted, Literal) else 'as'} {field} {choice}"
 
 
 def _choice(wanted: Expression, talk: Talk) -> str:
     """A name, or one of several."""
     said = noun(wanted, talk)
-    return said.one if isinstance(wanted, Literal) and said.one else f"that is {said.one}"
+    return said.one or said.whole if isinstance(wanted, Literal) else f"any of {said.object}"
 
 
 @clause.register

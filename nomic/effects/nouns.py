@@ -146,6 +146,11 @@ def _(node: Expression, talk: Talk) -> Noun:
     return definite(number(node, talk))
 
 
+@noun.register
+def _(node: Condition, talk: Talk) -> Noun:
+    return definite(f"whether {clause(node, talk)}")
+
+
 def _counted(node: Expression, talk: Talk, several: bool) -> str:
     members = noun(node, talk)
     return members.many if several else members.one

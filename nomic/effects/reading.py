@@ -151,7 +151,9 @@ class _Reader:
         if isinstance(raw, str):
             return Literal(raw=raw, scope=scope, kind="names", source=(_word(raw, path),))
         if isinstance(raw, list):
-            members = tuple(_name_or_number(member, f"{path}/{place}") for place, member in enumerate(raw))
+            members = tuple(
+                _name_or_number(member, f"{path}/{place}") for place, member in enumerate(self._listed(raw, path))
+            )
             return Literal(raw=raw, scope=scope, kind="names", source=members)
         read: Expression = self._node(raw, path, scope, depth, Expression, "a value")
         return read
@@ -409,6 +411,7 @@ def _heads_it(node: type[Node], raw: dict[str, Json]) -> bool:
 
 
 def is_required(node: type[Node], field: str) -> bool:
+    """Whether the law has to give this field."""
     """Whether a field of a node cannot be left out."""
     defaults = dict(zip(node.__struct_fields__[::-1], node.__struct_defaults__[::-1], strict=False))
     return defaults.get(field, NODEFAULT) is NODEFAULT
@@ -416,6 +419,7 @@ def is_required(node: type[Node], field: str) -> bool:
 
 @lru_cache(maxsize=200)
 def slots_of(node: type[Node]) -> dict[str, Slot]:
+    """What each field of a node holds."""
     """What each field of a node may hold."""
     found = {}
     for field, hint in get_type_hints(node, include_extras=True).items():

@@ -1,0 +1,248 @@
+"""What is refused though it reads well: unknown names, what its place does not allow, too much work."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from nomic.effects import hooks
+from nomic.effects.checking import MOST_PLAYS, Moment, acts_as, circle, flaws_of, reads
+from nomic.effects.cost import MOST_COST, cost
+from nomic.effects.reading import read_condition, read_effect
+from nomic.effects.vocabulary import Vocabulary
+from nomic.effects.walking import walk
+from tests.support.pieces import effects
+
+KNOWN = Vocabulary(
+    species=frozenset({"Ace"}),
+    modifiers=frozenset({"Torn", "Bound"}),
+    collections={"Cursed": ("Torn", "Bound")},
+    items=frozenset({"Chip"}),
+    suits=frozenset({"Stars"}),
+    colours=frozenset({"Red"}),
+    types=frozenset({"Special"}),
+    flags=frozenset({"off_turn"}),
+)
+SCOPE = hooks.PLAYED_MODIFIER
+HAND = {"cards": "hand", "of": "$me"}
+ALL_HANDS = {"cards": "hand", "of": "$all"}
+
+
+def _flaws(raw: Any, moment: Moment = "play") -> list[tuple[str, str]]:
+    return [(flaw.path, flaw.detail) for flaw in flaws_of(read_effect(raw, SCOPE), KNOWN, moment)]
+
+
+@pytest.mark.parametrize(
+    ("raw", "path", "detail"),
+    [
+        ([{"grant": "Coin", "to": "$me"}], "/0/grant", "there is no item 'Coin'"),
+        ([{"revoke": "Coin", "from": "$me"}], "/0/revoke", "there is no item 'Coin'"),
+        ([{"add": {"card": "Ase"}, "to": "hand", "of": "$me"}], "/0/add/card", "there is no species 'Ase'"),
+        (
+            [{"add": {"card": "Ace", "with": ["Bound", "Tron"]}, "to": "hand", "of": "$me"}],
+            "/0/add/with/1",
+            "there is no modifier 'Tron'",
+        ),
+        (
+            [{"add": {"card": "random", "types": ["Odd"]}, "to": "hand", "of": "$me"}],
+            "/0/add/types/0",
+            "there is no type 'Odd'",
+        ),
+        (
+            [{"add": {"card": "random", "collections": [["Odd", 5]]}, "to": "hand", "of": "$me"}],
+            "/0/add/collections/0/0",
+            "there is no collection 'Odd'",
+        ),
+        ([{"change": "$this", "gain": {"modifiers": ["Tron"]}}], "/0/gain/modifiers", "there is no modifier 'Tron'"),
+        ([{"change": "$this", "lose": {"suits": ["Moons"]}}], "/0/lose/suits", "there is no suit 'Moons'"),
+        ([{"change": "$this", "gain": {"colours": ["Rad"]}}], "/0/gain/colours", "there is no colour 'Rad'"),
+        ([{"play": "$beneath", "without": ["Tron"]}], "/0/without/0", "there is no modifier 'Tron'"),
+        ([{"act_as": "Tron"}], "/0/act_as", "there is no modifier 'Tron'"),
+        (
+            [{"if": {"has": "$this", "species": "Ase"}, "then": [{"turn": "reverse"}]}],
+            "/0/if/species",
+            "there is no species 'Ase'",
+        ),
+        ([{"if": {"has": "$this", "suit": "Moons"}}], "/0/if/suit", "there is no suit 'Moons'"),
+        ([{"if": {"has": "$this", "type": "Odd"}}], "/0/if/type", "there is no type 'Odd'"),
+        ([{"if": {"has": "$this", "flag": "loud"}}], "/0/if/flag", "there is no flag 'loud'"),
+        ([{"if": {"has": "$this", "value": "prime"}}], "/0/if/value", "a value is a number, odd or even, not 'prime'"),
+        (
+            [{"if": {"is": [{"stock": "Coin", "of": "$me"}, "at_least", 1]}}],
+            "/0/if/is/0/stock",
+            "there is no item 'Coin'",
+        ),
+        (
+            [{"if": {"is": [{"stock": "Chip", "of": "bank"}, "at_least", 1]}}],
+            "/0/if/is/0/of",
+            "whose: players, or pool",
+        ),
+        (
+            [{"choose": "one", "from": {"values": "Blessed"}, "by": "chance"}],
+            "/0/from/values",
+            "there is no collection 'Blessed'",
+        ),
+        (
+            [{"choose": "one", "from": {"values": ["Torn", "Tron"]}, "by": "chance"}, {"act_as": "$one"}],
+            "/1/act_as",
+            "there is no modifier 'Tron'",
+        ),
+        ([{"destroy": {"cards": "hand", "of": "$this"}}], "/0/destroy/of", "a hand is of players"),
+        ([{"destroy": {"cards": "deck"}}], "/0/destroy/of", "a deck is of players"),
+        ([{"destroy": {"cards": "pile", "of": "$me"}}], "/0/destroy/of", "the pile is nobody's"),
+    ],
+    ids=lambda part: str(part)[:50],
+)
+def test_an_unknown_name_is_refused_where_it_stands(raw: Any, path: str, detail: str) -> None:
+    """Species, modifiers, collections, items, suits, colours, types and flags have to exist in the law."""
+    assert _flaws(raw) == [(path, detail)]
+
+
+@pytest.mark.parametrize(
+    ("raw", "moment", "head"),
+    [
+        ([{"turn": "reverse"}], "hall", "turn"),
+        ([{"finish": "win", "who": "$me"}], "hall", "finish"),
+        ([{"play": "$this"}], "hall", "play"),
+        ([{"act_as": "Torn"}], "hall", "act_as"),
+        ([{"wait": "played", "do": []}], "hall", "wait"),
+        ([{"take": 1, "who": "$me"}], "hall", "take"),
+        ([{"turn": "reverse"}], "table", "turn"),
+        ([{"offer": "Well?", "options": []}], "table", "offer"),
+        ([{"wait": "played", "do": []}], "card", "wait"),
+    ],
+)
+def test_what_a_place_does_not_allow_is_refused(raw: Any, moment: Moment, head: str) -> None:
+    """In the hall nobody's turn can be reversed; where a game ends, nobody can be asked."""
+    ((path, detail),) = _flaws(raw, moment)
+    assert path == "/0"
+    assert detail.startswith(f"'{head}' cannot stand ")
+    assert head in ("offer",) or not _flaws(raw, "play")
+
+
+def test_the_hall_has_no_hands_and_no_participants() -> None:
+    """In the hall there are inventories, and players."""
+    assert _flaws([{"destroy": HAND}], "hall") == [("/0/destroy/cards", "there is no hand in the hall")]
+    raw = [{"grant": "Chip", "to": {"players": "participants"}}]
+    assert _flaws(raw, "hall") == [("/0/to/players", "nobody is in a game in the hall: say players or active")]
+    assert not _flaws([{"destroy": {"cards": "inventory", "of": "$me"}}], "hall")
+
+
+def test_where_a_game_ends_only_chance_chooses() -> None:
+    """Nobody could be waited for there."""
+    raw = [{"choose": "lucky", "from": "$all"}, {"grant": "Chip", "to": "$lucky"}]
+    expected = [("/0", "nobody can be asked where a game begins or ends: only chance can choose")]
+    assert _flaws(raw, "table") == expected
+    assert not _flaws([{**raw[0], "by": "chance"}, raw[1]], "table")
+
+
+def test_whether_a_card_can_be_played_never_asks_whether_it_can_be_played_nor_chance() -> None:
+    """That would never end, or be different each time that it is asked."""
+    for raw in ({"playable": "$this", "upon": "$beneath"}, {"is": [{"roll": "1d6"}, "at_least", 3]}):
+        condition = read_condition(raw, hooks.PLAYED)
+        (flaw,) = flaws_of(condition, KNOWN, "legality")
+        assert "cannot stand in what decides whether a card can be played" in flaw.detail
+        assert not list(flaws_of(condition, KNOWN, "play"))
+
+
+@pytest.mark.parametrize(
+    ("raw", "path", "detail"),
+    [
+        ([{"take": 101, "who": "$me"}], "/0/take", "this may be 101; at most 100 at a time"),
+        ([{"take": -1, "who": "$me"}], "/0/take", "at least 0"),
+        (
+            [{"take": {"stock": "Chip", "of": "$me"}, "who": "$me"}],
+            "/0/take",
+            "nothing bounds this number; at most 100 at a time",
+        ),
+        (
+            [{"add": {"card": "Ace"}, "n": {"roll": "2d60"}, "to": "hand", "of": "$me"}],
+            "/0/n",
+            "this may be 120; at most 100 at a time",
+        ),
+        ([{"choose": "gone", "from": HAND, "n": 101}], "/0/n", "this may be 101; at most 100 at a time"),
+        (
+            [{"each": "k", "in": {"values": {"from": 1, "to": 200}}, "do": [{"take": "$k", "who": "$me"}]}],
+            "/0/do/0/take",
+            "this may be 200; at most 100 at a time",
+        ),
+    ],
+)
+def test_at_most_a_hundred_cards_at_a_time(raw: Any, path: str, detail: str) -> None:
+    """So many are drawn, made or chosen at once at most, whatever the number is made of."""
+    assert (path, detail) in _flaws(raw)
+
+
+def test_a_number_that_was_chosen_is_as_large_as_what_it_was_chosen_from() -> None:
+    """Two draws up to two cards: that is bounded."""
+    assert not _flaws([{"choose": "k", "from": {"values": {"from": 0, "to": 2}}}, {"take": "$k", "who": "$me"}])
+
+
+def test_too_many_steps_are_refused() -> None:
+    """For each of 4,000 cards each of 4,000 cards: sixteen million steps, with 20 players of 200 cards each."""
+    inner = {"each": "other", "in": ALL_HANDS, "do": [{"destroy": "$other"}]}
+    ((path, detail),) = _flaws([{"each": "card", "in": ALL_HANDS, "do": [inner]}])
+    assert path == ""
+    assert detail == ("this may take 32012002 steps with 20 players of 200 cards each; at most 50000 are allowed")
+    assert not _flaws([inner])
+
+
+def test_a_condition_costs_as_often_as_there_are_candidates() -> None:
+    """Cards of every hand that have company among cards of every hand."""
+    nested = {
+        "cards": "hand",
+        "of": "$all",
+        "where": {"some": {"cards": "hand", "of": "$all", "where": {"has": "$it", "type": "Special"}}},
+    }
+    assert cost(read_effect([{"destroy": nested}], SCOPE)) > MOST_COST
+    ((_, detail),) = _flaws([{"destroy": nested}])
+    assert "steps" in detail
+
+
+def test_at_most_eight_cards_are_played_along() -> None:
+    """One chosen card is fine, so are eight; everybody's first card are twenty."""
+    eight = {"choose": "many", "from": ALL_HANDS, "n": MOST_PLAYS}
+    assert not _flaws([eight, {"play": "$many"}])
+    assert _flaws([{**eight, "n": 9}, {"play": "$many"}]) == [("", "this may play 9 cards; at most 8 are allowed")]
+    raw = [
+        {
+            "each": "them",
+            "in": "$all",
+            "do": [{"choose": "c", "from": {"cards": "hand", "of": "$them"}}, {"play": "$c"}],
+        }
+    ]
+    assert _flaws(raw) == [("", "this may play 20 cards; at most 8 are allowed")]
+
+
+def test_modifiers_that_act_as_each_other_are_found() -> None:
+    """Directly, through a list, or through a collection; a circle is found from wherever one looks."""
+    assert acts_as(read_effect([{"act_as": "Torn"}], SCOPE), KNOWN) == {"Torn"}
+    raw = [{"choose": "one", "from": {"values": "Cursed"}, "by": "chance"}, {"act_as": "$one"}]
+    assert acts_as(read_effect(raw, SCOPE), KNOWN) == {"Torn", "Bound"}
+    assert acts_as(read_effect([{"turn": "reverse"}], SCOPE), KNOWN) == frozenset()
+    graph = {"A": frozenset({"B"}), "B": frozenset({"C"}), "C": frozenset({"B"}), "D": frozenset({"A"})}
+    assert circle(graph) == ("B", "C")
+    assert circle({"A": frozenset({"B"}), "B": frozenset()}) == ()
+    assert circle({"A": frozenset({"A"})}) == ("A",)
+
+
+def test_what_an_effect_reads_outside_its_game() -> None:
+    """The host hands that in, and it is recorded (R104)."""
+    raw = [
+        {"choose": "gone", "from": {"cards": "cycle", "where": {"has": "$it", "species": "Ace"}}, "n": "all"},
+        {"grant": "Chip", "n": {"stock": "Chip", "of": "$me"}, "to": {"players": "active"}},
+    ]
+    assert reads(read_effect(raw, SCOPE)) == {"cycle", "stock", "active"}
+    assert reads(read_effect([{"grant": "Chip", "to": "$mod.by"}], SCOPE)) == {"players"}
+    assert reads(read_effect([{"take": 1, "who": "$all"}], SCOPE)) == frozenset()
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(effects(SCOPE))
+def test_flaws_name_places_that_exist(raw: Any) -> None:
+    """Whatever reads well can be checked, and every place that is named is in the piece."""
+    effect = read_effect(raw, SCOPE)
+    places = [path for path, _ in walk(effect)]
+    for flaw in flaws_of(effect, KNOWN, "hall"):
+        assert flaw.path == "" or any(flaw.path.startswith(place) for place in places)
+        assert flaw.detail

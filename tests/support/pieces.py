@@ -1,0 +1,209 @@
+"""Random pieces of the effect language that read well."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from nomic.effects.nodes import Condition, Heads, Kind, Node, Operation, Slot, fields_of, head_of, word_of
+from nomic.effects.operations import Choose, Each, Let, Take, Wait
+from nomic.effects.reading import RELATIONS, is_required, slots_of
+from nomic.effects.selectors import CardsIn, Extreme, PlayersWho, Values
+from nomic.effects.values import CardSpec, Count, Roll, Stock, Sum, Tally, Times
+
+Draw = Any
+Scope = dict[str, Kind]
+WORDS = ("Ace", "Stars", "Chip", "Red Coating", "8")
+DEEPEST = 4
+BY_KIND: dict[str, tuple[type[Node], ...]] = {
+    "number": (Count, Stock, Tally, Sum, Times, Roll),
+    "cards": (CardsIn,),
+    "players": (PlayersWho,),
+    "names": (Values,),
+}
+CONDITIONS = [node for node in Heads.known.values() if issubclass(node, Condition)]
+OPERATIONS = [node for node in Heads.known.values() if issubclass(node, Operation)]
+SIMPLE = [
+    node
+    for node in OPERATIONS
+    if not any(slot.reads in ("effect", "rows", "offers") for slot in slots_of(node).values())
+]
+PARTS = {"cards": {"owner": "players", "values": "names"}, "players": {}, "names": {}, "number": {}, "truth": {}}
+
+
+@st.composite
+def effects(draw: Draw, scope: Scope) -> Any:
+    """An effect in which these names can be referred to."""
+    return _Maker(draw).effect(scope, 0)
+
+
+@st.composite
+def conditions(draw: Draw, scope: Scope) -> Any:
+    """A condition in which these names can be referred to."""
+    return _Maker(draw).condition(scope, 0)
+
+
+class _Maker:
+    def __init__(self, draw: Draw) -> None:
+        self._draw = draw
+        self._names = 0
+
+    def effect(self, scope: Scope, depth: int) -> list[Any]:
+        inside, steps = dict(scope), []
+        for _ in range(self._number(0, 2 if depth else 3)):
+            node = self._pick(SIMPLE if depth >= DEEPEST else OPERATIONS)
+            kind = self._pick(["cards", "players", "names"])
+            raw = self._node(node, inside, depth, kind)
+            steps.append(raw)
+            if node in (Choose, Let):
+                inside[raw[head_of(node)]] = kind
+        return steps
+
+    def condition(self, scope: Scope, depth: int) -> Any:
+        few = [node for node in CONDITIONS if head_of(node) in ("some", "has", "shares", "is")]
+        return self._node(self._pick(few if depth >= DEEPEST else CONDITIONS), scope, depth, "cards")
+
+    def _node(self, node: type[Node], scope: Scope, depth: int, kind: Kind) -> dict[str, Any]:
+        """`kind` is that of the set that the node goes through, or of the value that it names."""
+        held, raw, called = slots_of(node), {}, "it"
+        for place, field in enumerate(sorted(fields_of(node), key=lambda field: field != "as_")):
+            needed = is_required(node, field) or field == fields_of(node)[0]
+            if not needed and (place > 5 or not self._flip()):
+                continue
+            slot = held[field]
+            if slot.accepts and len(slot.accepts) > 2 and field in ("from_", "be", "in_", "extreme", "else_"):
+                slot = Slot("expression", slot.says, (kind,))
+            inside = {**scope, **_inside(node, field, called, raw, kind)}
+            raw[word_of(field)] = getattr(self, f"_{slot.reads.replace('-', '_')}")(slot, inside, depth + 1)
+            called = raw.get("as", called)
+        return raw
+
+    def _pick(self, options: Any) -> Any:
+        return self._draw(st.sampled_from(list(options)))
+
+    def _number(self, low: int, high: int) -> int:
+        return int(self._draw(st.integers(low, high)))
+
+    def _flip(self) -> bool:
+        return bool(self._draw(st.booleans()))
+
+    # ── what fields hold
+
+    def _expression(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        kind = self._pick(slot.accepts)
+        referred = [f"${name}" for name, known in scope.items() if known == kind and name not in ("mod", "event")]
+        referred += [
+            f"${name}.{part}"
+            for name, known in scope.items()
+            if name not in ("mod", "event")
+            for part, leads in PARTS[known].items()
+            if leads == kind
+        ]
+        if referred and self._flip():
+            return self._pick(referred)
+        return self._made(kind, scope, depth)
+
+    def _made(self, kind: Kind, scope: Scope, depth: int) -> Any:
+        if kind == "truth":
+            return self.condition(scope, depth)
+        if depth >= DEEPEST:
+            plain = {"number": self._number(-5, 5), "names": self._pick(WORDS), "players": {"players": "active"}}
+            return plain.get(kind, {"cards": "pile"})
+        if kind in ("number", "names") and self._flip():
+            return self._number(0, 9) if kind == "number" else [self._pick(WORDS), 3]
+        return self._node(self._pick(BY_KIND[kind]), scope, depth, "cards")
+
+    def _condition(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return self.condition(scope, depth)
+
+    def _conditions(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return [self.condition(scope, depth) for _ in range(self._number(0, 2))]
+
+    def _list(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return [self._expression(slot, scope, depth) for _ in range(self._number(0, 2))]
+
+    def _pair(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return [self._expression(slot, scope, depth), self._expression(slot, scope, depth)]
+
+    def _comparison(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        number = Slot("expression", "a number", ("number", "cards", "truth"))
+        return [self._expression(number, scope, depth), self._pick(RELATIONS), self._expression(number, scope, depth)]
+
+    def _enumeration(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        number = Slot("expression", "a number", ("number",))
+        if self._flip():
+            return self._pick(WORDS)
+        if self._flip():
+            return {"from": self._expression(number, scope, depth), "to": self._expression(number, scope, depth)}
+        return [self._expression(Slot("expression", "names", ("names",)), scope, depth)]
+
+    def _effect(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return self.effect(scope, depth)
+
+    def _binding(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        self._names += 1
+        return f"name_{self._names}"
+
+    def _word(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return self._pick(WORDS)
+
+    def _words(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return [self._pick(WORDS)]
+
+    def _text(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return self._pick(["Sleep?", "Take it"])
+
+    def _dice(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return self._pick(["1d6", "0d1", "100d1000000", "5d6 target 4"])
+
+    def _flag(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return self._flip()
+
+    def _integer(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return self._number(-1_000_000_000, 1_000_000_000)
+
+    def _choice(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return self._pick(slot.words)
+
+    def _how_many(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        number = Slot("expression", "a number", ("number",))
+        if self._flip():
+            return self._pick(["all", 1, 3])
+        return [self._number(0, 2), self._expression(number, scope, depth)]
+
+    def _chooser(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return "chance" if self._flip() else self._expression(slot, scope, depth)
+
+    def _traits(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return self._pick([{}, {"modifiers": "all"}, {"modifiers": ["Torn"], "suits": "Stars"}, {"colours": ["Red"]}])
+
+    def _spec(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return self._node(CardSpec, scope, depth, "cards")
+
+    def _rows(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return [[low, low + self._number(0, 9), self.effect(scope, depth)] for low in (1, 20)]
+
+    def _offers(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return [
+            {"say": "Yes", "needs": self.condition(scope, depth), "do": self.effect(scope, depth)},
+            {"say": "Perhaps", "do": self.effect(scope, depth)},
+        ]
+
+    def _turn(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        players = self._expression(Slot("expression", "players", ("players",)), scope, depth)
+        return self._pick(["reverse", {"skip": players}, {"again": players}])
+
+    def _chances(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return [["Common", self._number(0, 100)]]
+
+
+def _inside(node: type[Node], field: str, called: str, raw: dict[str, Any], kind: Kind) -> Scope:
+    """Names that hold inside one field only."""
+    if field == "where" and node in (CardsIn, PlayersWho):
+        return {called: "cards" if node is CardsIn else "players"}
+    if field == "by" and node is Extreme:
+        return {called: kind}
+    if field == "where" and node in (Take, Wait):
+        return {"it": "cards"}
+    if field == "do" and node is Each:
+        return {raw["each"]: kind}
+    return {}
