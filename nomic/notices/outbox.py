@@ -53,15 +53,18 @@ def deliver_due() -> int:
     sweep_stuck()
     gather_news()
     _drop_unneeded()
+    mails_too = True
     for tried in range(MOST_AT_ONCE):
-        parcel = claim_next()
+        parcel = claim_next(mails_too=mails_too)
         if parcel is None:
             return tried
-        _deliver(parcel)
+        went_well = _deliver(parcel)
+        # All mails go to the same server: where it gives trouble the others wait for the next run.
+        mails_too = mails_too and (went_well or parcel.webhook is not None)
     return MOST_AT_ONCE
 
 
-def claim_next() -> Parcel | None:
+def claim_next(*, mails_too: bool = True) -> Parcel | None:
     """Claim what waits longest, and with it what waits for the same address, as far as one message holds it."""
     now = timezone.now()
     due = Delivery.objects.filter(
@@ -70,6 +73,8 @@ def claim_next() -> Parcel | None:
         state=State.WAITING,
         next_at__lte=now,
     )
+    if not mails_too:
+        due = due.filter(webhook__isnull=False)
     for first in due.order_by("next_at", "pk")[:MOST_TOGETHER]:
         together = due.filter(person=first.person_id, webhook=first.webhook_id).order_by("pk")[:MOST_TOGETHER]
         claim = secrets.token_hex(16)
@@ -89,7 +94,8 @@ def _one_message(together: list[Delivery]) -> list[int]:
     return [each.pk for each in together]
 
 
-def _deliver(parcel: Parcel) -> None:
+def _deliver(parcel: Parcel) -> bool:
+    """Send it and record how it went; False where it is to be tried again."""
     try:
         _send(parcel)
     except TryLater as trouble:
@@ -97,6 +103,7 @@ def _deliver(parcel: Parcel) -> None:
             _stop(parcel, Stopped(f"for days {trouble.reason}"))
         else:
             _later(parcel, trouble)
+        return False
     except Refused as trouble:
         _end(parcel, State.FAILED, trouble.reason)
     except Stopped as trouble:
@@ -105,8 +112,10 @@ def _deliver(parcel: Parcel) -> None:
         # A fault of ours, or of a mail backend. The text of an error may hold the address.
         log.error("notices: %s could not be sent: %s", parcel.deliveries[0], type(error).__name__)
         _later(parcel, TryLater(f"it could not be sent ({type(error).__name__})"))
+        return False
     else:
         _end(parcel, State.SENT, "")
+    return True
 
 
 def _send(parcel: Parcel) -> None:

@@ -374,6 +374,31 @@ def test_trouble_with_the_mail_server(
     assert "Secret" not in row.trouble
 
 
+def test_a_mail_server_that_is_away_is_asked_once_a_run(
+    mailed: Hall, posts: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mails to others wait for the next run, and webhooks for nothing."""
+    asked: list[int] = []
+
+    def fail(*args: Any) -> int:
+        asked.append(1)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", fail)
+    for name in ("bob", "eve"):
+        them = person(name)
+        them.email = f"{name}@example.org"
+        them.save()
+    set_webhook(person("eve"), URL)
+    tell([person(name) for name in ("ada", "bob", "eve")], BELL.name, "Ding.")
+    mailed.clock.wait(minutes=1)
+    deliver_due()
+    assert len(asked) == 1
+    assert posts.words == ["Ding."]
+    deliver_due()
+    assert len(asked) == 2
+
+
 def test_an_address_taken_back_is_mailed_nothing(mailed: Hall) -> None:
     ring("Ding.")
     them = person("ada")
