@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from exoptosis.engine import attempts, clocks, happenings, listing, orders, view
+from exoptosis.engine import attempts, clocks, happenings, listing, moves, orders, view
 from exoptosis.engine.attempts import Attempt, NoChance
 from exoptosis.engine.betting import waiting_for
 from exoptosis.engine.compiling import compile_rules
@@ -87,6 +87,7 @@ class Exoptosis:
                 raise IllegalMove("nothing-asked", "You have not begun a move that waits for an answer.", "R103")
             return attempts.make(rules, state, Attempt(player, move, given), chance, outside)
         if is_answer:
+            moves.check_fields(move)
             return self._go_on(rules, state, player, given, chance, outside)
         if move.get("kind") != "forfeit":
             raise listing.waits_for(state.pending.player)

@@ -18,10 +18,15 @@ def make(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
     if not isinstance(kind, str) or kind not in MOVES:
         raise IllegalMove("unknown-move", f"There is no move {str(kind)[:40]!r} here.")
     act, needs = MOVES[kind]
-    unknown = sorted(str(key) for key in move.keys() - {"kind", *needs})
-    if unknown:
-        raise IllegalMove("unknown-field", f"A move {kind!r} has no {unknown[0][:40]!r}.")
+    check_fields(move, *needs)
     act(draft, player, move)
+
+
+def check_fields(move: Mapping[str, Json], *known: str) -> None:
+    """Raises IllegalMove where a move says something that it is not made of."""
+    unknown = sorted(str(key) for key in move.keys() - {"kind", *known})
+    if unknown:
+        raise IllegalMove("unknown-field", f"A move {move['kind']!r} has no {unknown[0][:40]!r}.")
 
 
 def _number(move: Mapping[str, Json], field: str) -> int:
