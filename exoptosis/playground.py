@@ -1,4 +1,4 @@
-"""Battles for simulations: decks of random cards, and what is counted of a battle."""
+"""Battles and duels for simulations: decks of random cards, and what is counted."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from exoptosis.bots import GreedyBot, random_bot
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import State
+from exoptosis.engine.state import Kind, State
 from exoptosis.surroundings import Hall
 from nomic.chance.source import Source
 from nomic.law.sections import Law
@@ -19,22 +19,24 @@ ITEMS = 10  # of each player, of every item that can be bet or is named by the l
 
 
 class Battles:
-    """How battles are simulated."""
+    """How battles are simulated, or duels."""
 
     game = Exoptosis()
     bots = {"random": random_bot(), "greedy": GreedyBot()}
 
+    def __init__(self, kind: Kind = "battle") -> None:
+        self.name = kind
+
     def is_for(self, document: dict[str, Json]) -> bool:
-        return "exoptosis" in document and "battles" in document
+        return "exoptosis" in document and f"{self.name}s" in document
 
     def deal(
         self, rules: Rules, document: dict[str, Json], players: Sequence[str], chance: Source
     ) -> tuple[State, Hall, list[dict[str, Json]]]:
         hall = Hall(Law(document, number=rules.number), players, dict.fromkeys(sorted(rules.items), ITEMS))
-        happenings: list[dict[str, Json]] = [
-            {"kind": "joined", "player": player, "cards": hall.deal(player, CARDS, chance)} for player in players
-        ]
-        return self.game.setup(rules, {"kind": "battle"}), hall, [*happenings, {"kind": "begun"}]
+        decks = {player: hall.deal(player, CARDS, chance) for player in players}
+        begin = _declared(decks) if self.name == "battle" else _accepted(decks)
+        return self.game.setup(rules, {"kind": self.name}), hall, begin
 
     def order(self, state: State) -> Sequence[str]:
         return state.order
@@ -62,3 +64,21 @@ class Battles:
             "pile": len(state.pile),
             "on top": "" if top is None else state.cards[top].species,
         }
+
+
+def _declared(decks: dict[str, list[Json]]) -> list[dict[str, Json]]:
+    """All declare for a battle, and it begins."""
+    return [
+        *({"kind": "joined", "player": player, "cards": cards} for player, cards in decks.items()),
+        {"kind": "begun"},
+    ]
+
+
+def _accepted(decks: dict[str, list[Json]]) -> list[dict[str, Json]]:
+    """One asks all others for a duel, and the last to accept begins it."""
+    asking, *asked = decks
+    return [
+        {"kind": "joined", "player": asking, "cards": decks[asking]},
+        *({"kind": "invited", "player": player} for player in asked),
+        *({"kind": "accepted", "player": player, "cards": decks[player]} for player in asked),
+    ]

@@ -1,5 +1,6 @@
 """The hall in memory: what a battle reads outside and does there, for battles without a cycle."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -26,7 +27,10 @@ class Dealing:
 
 
 class Hall:
-    """Players with what they own. Cards are the JSON of inventory cards, by their codes; see `engine.originals`."""
+    """Players with what they own. Cards are the JSON of inventory cards, by their codes; see `engine.originals`.
+
+    `staked` are cards in the pool, with whoever bet them; `pool` are the items in it.
+    """
 
     def __init__(self, law: Law, players: Sequence[str], stock: dict[str, int]) -> None:
         self.law = law
@@ -34,19 +38,19 @@ class Hall:
         self.stock = {(player, item): count for player in players for item, count in stock.items()}
         self.cards: dict[str, Json] = {}
         self.owner: dict[str, str] = {}
-        self._staked: dict[str, str] = {}
+        self.staked: dict[str, str] = {}
+        self.pool: Counter[str] = Counter()
 
     # ── dealing
 
     def deal(self, player: str, count: int, chance: Source) -> list[Json]:
         """So many random cards (R27) for a player."""
         made = random_cards(Dealing(self.law, chance), PackContents(count=count), player, f"for {player}")
-        return [self._keep(card, player) for card in made]
+        return [self._kept(card, player) for card in made]
 
-    def _keep(self, card: Card, player: str) -> Json:
-        code = f"c{len(self.cards) + 1}"
-        self.cards[code] = {
-            "code": code,
+    def _kept(self, card: Card, player: str) -> Json:
+        known = {
+            "code": f"c{len(self.cards) + 1}",
             "species": card.species,
             "own_values": list(card.own_values),
             "own_suits": list(card.own_suits),
@@ -54,8 +58,17 @@ class Hall:
             "own_types": list(card.own_types),
             "modifiers": list(card.modifiers),
         }
-        self.owner[code] = player
-        return self.cards[code]
+        self.keep(known, player)
+        return known
+
+    def keep(self, card: Json, player: str) -> None:
+        """A card is a player's from now on."""
+        self.cards[card["code"]] = card
+        self.owner[card["code"]] = player
+
+    def lose(self, code: str) -> bool:
+        """A card is destroyed; whether it was in the pool."""
+        return self.owner.pop(code, None) is not None and self.staked.pop(code, None) is not None
 
     # ── what is read
 
@@ -78,7 +91,7 @@ class Hall:
         raise LookupError(f"nobody knows {question} here")
 
     def _held(self, player: str) -> Iterator[str]:
-        return (code for code, owner in self.owner.items() if owner == player and code not in self._staked)
+        return (code for code, owner in self.owner.items() if owner == player and code not in self.staked)
 
     def _described(self, code: str) -> Json:
         """A card as effects see those that are not in their game."""
@@ -111,8 +124,8 @@ class Hall:
             self._shift(facts["player"], facts["item"], facts["count"] if event.kind == "granted" else -facts["count"])
         elif event.kind == "staked":
             for item, count in facts["items"].items():
-                self._shift(facts["player"], item, -count)
-            self._staked |= dict.fromkeys(facts["cards"], facts["player"])
+                self._bet(facts["player"], item, count)
+            self.staked |= dict.fromkeys(facts["cards"], facts["player"])
         elif event.kind in ("stake-returned", "pool-won"):
             yield from self._return(facts)
         elif event.kind in ("original-destroyed", "destroyed-elsewhere"):
@@ -128,19 +141,24 @@ class Hall:
             raise ValueError(f"{player} has no {-by} of {item}")
         self.stock[player, item] = held
 
+    def _bet(self, player: str, item: str, count: int) -> None:
+        """So many go into the pool, or with a negative number out of it."""
+        self._shift(player, item, -count)
+        self.pool[item] += count
+
     def _return(self, facts: dict[str, Json]) -> Iterator[Happening]:
         player, won = facts["player"], []
         for item, count in facts["items"].items():
-            self._shift(player, item, count)
+            self._bet(player, item, -count)
         for code in facts["cards"]:
-            if self._staked.pop(code) != player:
+            if self.staked.pop(code) != player:
                 won.append(self.cards[code])
             self.owner[code] = player
         if won:
             yield {"kind": "obtained", "player": player, "cards": won}
 
     def _destroy(self, code: str) -> Iterator[Happening]:
-        if self.owner.pop(code, None) is not None and self._staked.pop(code, None) is not None:
+        if self.lose(code):
             yield {"kind": "card-destroyed-elsewhere", "cards": [], "originals": [code]}
 
     def _change(self, code: str, facts: dict[str, Json]) -> None:
@@ -156,5 +174,5 @@ class Hall:
         else:
             modifiers = [{"name": name} for name in spec.get("with", ())]
             made = [Card(species=spec["card"], modifiers=list(modifiers)) for _ in range(facts["count"])]
-            cards = [self._keep(card, player) for card in made]
+            cards = [self._kept(card, player) for card in made]
         return {"kind": "obtained", "player": player, "cards": cards}

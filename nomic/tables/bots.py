@@ -6,7 +6,8 @@ A bot learns what it can do from its game alone, as a person does, and asks for 
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
-from nomic.tables.game import Answers, Asked, Chance, Game, LegalMove, Outside, Question
+from nomic.tables.ahead import asked_next
+from nomic.tables.game import Answers, Chance, Game, LegalMove, Outside, Question
 
 Json = Any
 R = TypeVar("R")
@@ -24,17 +25,6 @@ class Bot(Protocol):
         """The move of this player and the answers to all that it asks before it draws; None for no move now."""
 
 
-class Drew(Exception):
-    """Raised where a look at a move comes to a draw."""
-
-
-class NoDraws:
-    """Chance for looking at moves: the first draw ends the look."""
-
-    def below(self, sides: int, label: str, purpose: str) -> int:
-        raise Drew(label)
-
-
 def answered(
     game: Game[R, S], rules: R, state: S, player: str, move: LegalMove, outside: Outside, answer: Answering
 ) -> Answers:
@@ -43,11 +33,7 @@ def answered(
     answers: Answers = () if question is None else game.answers(state)
     while question is not None:
         answers = (*answers, answer(question, answers))
-        try:
-            made = game.play(rules, state, player, move.move, answers, NoDraws(), outside)
-        except Drew:
-            break
-        question = made.question if isinstance(made, Asked) else None
+        question = asked_next(game, rules, state, player, move.move, answers, outside)
     return answers
 
 

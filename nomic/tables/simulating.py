@@ -13,7 +13,7 @@ from msgspec import Struct
 from nomic.chance.source import Source
 from nomic.tables.bots import Bot
 from nomic.tables.game import Asked, Event, Game
-from nomic.tables.unhosted import Surroundings, UnhostedMatch
+from nomic.tables.unhosted import Made, Surroundings, UnhostedMatch
 
 Json = Any
 R = TypeVar("R")
@@ -32,8 +32,9 @@ class Use(Struct, frozen=True):
 
 
 class Playground(Protocol[R, S]):
-    """How a game is simulated: given by the game's package. `bots` are its bots by name."""
+    """How a game is simulated: given by the game's package. `name` says what is played, `bots` are its bots by name."""
 
+    name: str
     game: Game[R, S]
     bots: Mapping[str, Bot]
 
@@ -96,12 +97,12 @@ _playgrounds: dict[str, Playground[Any, Any]] = {}
 
 
 def register(playground: Playground[Any, Any]) -> None:
-    """Make a game known to simulations."""
-    _playgrounds[playground.game.name] = playground
+    """Make something known that can be simulated."""
+    _playgrounds[playground.name] = playground
 
 
 def playgrounds() -> Mapping[str, Playground[Any, Any]]:
-    """All games that can be simulated, by their names."""
+    """Everything that can be simulated, by its name."""
     return _playgrounds
 
 
@@ -116,11 +117,17 @@ def names(count: int) -> list[str]:
 
 
 def begin(
-    playground: Playground[R, S], rules: R, document: dict[str, Json], players: Sequence[str], seed: str
+    playground: Playground[R, S],
+    rules: R,
+    document: dict[str, Json],
+    players: Sequence[str],
+    seed: str,
+    *,
+    record: list[Made] | None = None,
 ) -> UnhostedMatch[R, S]:
-    """A match that has just begun."""
+    """A match that has just begun; where there is a `record`, it is kept there."""
     state, surroundings, happenings = playground.deal(rules, document, players, Source(seed, "deal"))
-    match = UnhostedMatch(playground.game, rules, state, surroundings, seed)
+    match = UnhostedMatch(playground.game, rules, state, surroundings, seed, record=record)
     for happening in happenings:
         match.happen(happening)
     return match

@@ -13,6 +13,7 @@ Json = Any
 R = TypeVar("R")
 S = TypeVar("S")
 MOST_ECHOES = 1_000
+FIRST = 1  # the first revision of a law
 
 
 class Surroundings(Outside, Protocol):
@@ -33,11 +34,13 @@ class Act(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True):
-    """A step as it is recorded: what was done, what it read outside and what it drew."""
+    """A step as it is recorded: under which law, what was done, what it read outside and drew, and the new state."""
 
+    law: int
     act: Act
     reads: tuple[tuple[tuple[str, ...], Json], ...]
     drawn: tuple[Drawn, ...]
+    state: bytes
 
 
 class Reading:
@@ -56,7 +59,9 @@ class Reading:
 class UnhostedMatch(Generic[R, S]):
     """A match and what lies outside it. Each step draws from a source of its own, keyed by the seed and its number.
 
-    `events` are those of the latest act, with all that came of it. `record`, where one is kept, has every step taken.
+    `start` is the state in the beginning; `laws` are the rules that were ever in force, by the numbers of their
+    revisions. `events` are those of the latest act, with all that came of it. `record`, where one is kept, has every
+    step taken.
     """
 
     def __init__(
@@ -70,13 +75,29 @@ class UnhostedMatch(Generic[R, S]):
         record: list[Made] | None = None,
     ) -> None:
         self.game = game
-        self.rules = rules
-        self.state = state
+        self.laws = {FIRST: rules}
+        self.start = self.state = state
         self.surroundings = surroundings
         self.events: list[Event] = []
         self.record = record
         self._seed = seed
         self._steps = 0
+
+    @property
+    def law(self) -> int:
+        """The revision by which the match goes on: the latest, or the one under which a move was begun (R106)."""
+        bound = self.game.bound_to(self.state)
+        return max(self.laws) if bound is None else bound
+
+    @property
+    def rules(self) -> R:
+        """The rules by which the match goes on."""
+        return self.laws[self.law]
+
+    def enact(self, rules: R) -> None:
+        """Another law is in force from now on."""
+        self.laws[max(self.laws) + 1] = rules
+        self.happen({"kind": "law-changed"})
 
     def play(self, player: str, move: dict[str, Json], answers: Answers = ()) -> Step[S] | Asked:
         """Make a move. Raises IllegalMove and BadAnswer; nothing has changed then, nor where something is asked."""
@@ -107,13 +128,15 @@ class UnhostedMatch(Generic[R, S]):
 
     def _step(self, act: Act) -> Step[S] | Asked:
         chance, outside = Source(self._seed, f"step {self._steps}"), Reading(self.surroundings)
-        made = perform(self.game, self.rules, self.state, act, chance, outside)
+        law = self.law
+        made = perform(self.game, self.laws[law], self.state, act, chance, outside)
         if isinstance(made, Step):
             self.state = made.state
             self.events += made.events
             self._steps += 1
             if self.record is not None:
-                self.record.append(Made(act, tuple(outside.reads), tuple(chance.drawn)))
+                state = self.game.encode(made.state)
+                self.record.append(Made(law, act, tuple(outside.reads), tuple(chance.drawn), state))
         return made
 
     def _carried_out(self, step: Step[S] | Asked) -> list[dict[str, Json]]:

@@ -1,0 +1,146 @@
+"""Matches of random moves in which everything can happen, checked as they go on. Plain Python."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from nomic.chance.source import Source
+from nomic.tables.bots import Bot
+from nomic.tables.conformance import Broken, Checks, Examiner
+from nomic.tables.recorded import replay
+from nomic.tables.simulating import Playground, advance, begin
+from nomic.tables.unhosted import UnhostedMatch
+
+Json = Any
+R = TypeVar("R")
+S = TypeVar("S")
+
+
+class Examined(Playground[R, S], Examiner[S], Protocol[R, S]):
+    """A game that can be examined."""
+
+    def amended(self, document: dict[str, Json], chance: Source) -> dict[str, Json]:
+        """The law with something about the game changed."""
+
+
+class Closeness(Struct, frozen=True):
+    """How closely matches are looked at: one in so many steps is a happening, a clock that runs out, another law, or
+    is followed by the thorough checks; none where it is 0. A match is left after `most_steps`."""
+
+    happening: int = 100
+    clock: int = 60
+    law: int = 0
+    thorough: int = 25
+    most_steps: int = 500
+
+
+class Examination(Struct, frozen=True):
+    """A match that was examined and has passed: how it ended, "capped" where it had not after the most steps."""
+
+    ending: str
+    steps: int
+    thorough: int
+
+
+class Failed(Exception):
+    """A match that broke something, and how to play it again."""
+
+
+def examine(
+    playground: Examined[Any, Any],
+    document: dict[str, Json],
+    bots: Mapping[str, Bot],
+    seed: str,
+    closeness: Closeness,
+) -> Examination:
+    """Play and check a match of these bots, and then its record. Raises Failed."""
+    rules = playground.game.rules(document, 1)
+    return examine_under(playground, rules, document, bots, seed, closeness)
+
+
+def examine_under(
+    playground: Examined[R, S],
+    rules: R,
+    document: dict[str, Json],
+    bots: Mapping[str, Bot],
+    seed: str,
+    closeness: Closeness,
+) -> Examination:
+    """As `examine`, with the law read already."""
+    return _Examining(playground, rules, document, bots, seed, closeness).whole()
+
+
+class _Examining:
+    """One match under examination."""
+
+    def __init__(
+        self,
+        playground: Examined[Any, Any],
+        rules: Any,
+        document: dict[str, Json],
+        bots: Mapping[str, Bot],
+        seed: str,
+        closeness: Closeness,
+    ) -> None:
+        self._playground = playground
+        self._document = document
+        self._bots = bots
+        self._seed = seed
+        self._closeness = closeness
+        self._chance = Source(seed, "examining")
+        self._record: list[Any] = []
+        self._match: UnhostedMatch[Any, Any] = begin(playground, rules, document, list(bots), seed, record=self._record)
+        self._checks = Checks(self._match, playground, seed)
+        self._thorough = 0
+
+    def whole(self) -> Examination:
+        """Play to the end, or to the most steps."""
+        steps = 0
+        try:
+            while self._result is None and steps < self._closeness.most_steps:
+                steps += 1
+                self._step_and_check()
+            self._checks.thorough()
+            self._play_again()
+        except Exception as error:
+            raise Failed(f"seed {self._seed}, {len(self._bots)} players, step {steps}: {error!r}") from error
+        return Examination(self._result.ending if self._result else "capped", steps, self._thorough)
+
+    @property
+    def _result(self) -> Any:
+        return self._match.game.result(self._match.state)
+
+    def _step_and_check(self) -> None:
+        before = self._match.state
+        self._step()
+        self._checks.quick(before)
+        if self._comes(self._closeness.thorough):
+            self._thorough += 1
+            self._checks.thorough()
+
+    def _comes(self, once_in: int) -> bool:
+        return once_in > 0 and self._chance.below(once_in, "comes", "whether something comes") == 0
+
+    def _step(self) -> None:
+        match, surroundings = self._match, self._match.surroundings
+        clocks = match.game.clocks(match.rules, match.state)
+        happenings = list(self._playground.happenings(match.state, surroundings))
+        if happenings and self._comes(self._closeness.happening):
+            happening = self._chance.pick(happenings, "what", "what happens")
+            self._playground.come_true(happening, surroundings)
+            match.happen(happening)
+        elif clocks and self._comes(self._closeness.clock):
+            match.expire(self._chance.pick(clocks, "which", "which clock runs out").name)
+        elif self._comes(self._closeness.law):
+            self._document = self._playground.amended(self._document, self._chance)
+            match.enact(match.game.rules(self._document, max(match.laws) + 1))
+        else:
+            advance(match, self._bots, self._chance)
+
+    def _play_again(self) -> None:
+        """The record alone leads to every state again."""
+        game = self._match.game
+        start = game.decode(game.encode(self._match.start))
+        if replay(game, self._match.laws, start, self._record) != self._match.state:
+            raise Broken("the record leads to another end")
