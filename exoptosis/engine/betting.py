@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from exoptosis.engine import endings, events, forfeits
+from exoptosis.engine import events, forfeits, pool
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import in_words
 from exoptosis.engine.originals import card_of
@@ -87,7 +87,7 @@ def close(draft: Draft) -> None:
         _refund_raise(draft, bet)
     level = _binding_level(draft, bet.settled if is_unmatched(bet) else bet.level)
     for player in [player for player in draft.participants if draft.seats[player].stake.size < level]:
-        endings.return_stake(draft, player)
+        pool.return_stake(draft, player)
         forfeits.forfeit(draft, player, ", not having matched the bet")
     if draft.outcome is not None:
         return
@@ -114,16 +114,7 @@ def _refund_raise(draft: Draft, bet: Bet) -> None:
     cards = [card for card in bet.raised.cards if card in stake.cards][: left - sum(items.values())]
     back = Stake({item: count for item, count in items.items() if count}, tuple(cards))
     draft.reseat(bet.raiser, stake=_difference(stake, back))
-    endings.give_back(draft, bet.raiser, back, "Nobody has matched the raise: ")
-
-
-def drop_destroyed(draft: Draft, codes: Sequence[str]) -> None:
-    """Bet cards that have been destroyed leave the pool; the stake still counts (R97)."""
-    for player, seat in list(draft.seats.items()):
-        gone = [code for code in seat.stake.cards if code in codes]
-        if gone:
-            left = tuple(code for code in seat.stake.cards if code not in gone)
-            draft.reseat(player, stake=Stake(seat.stake.items, left, seat.stake.gone + len(gone)))
+    pool.give_back(draft, bet.raiser, back, "Nobody has matched the raise: ")
 
 
 # ── what can be bet

@@ -36,7 +36,7 @@ def stake_returned(player: str, stake: Stake, text: str) -> Event:
 
 
 def pool_won(player: str, items: Mapping[str, int], cards: Sequence[str], text: str) -> Event:
-    """Everything in the pool goes to the winner (R43)."""
+    """Everything in the pool goes to the winner (R43), save cards that the same step destroys elsewhere."""
     return Event("pool-won", text, {"player": player, "items": dict(items), "cards": list(cards)})
 
 

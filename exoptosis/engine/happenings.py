@@ -20,7 +20,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from exoptosis.engine import attempts, betting, endings, forfeits, gathering, turns
+from exoptosis.engine import attempts, endings, forfeits, gathering, pool, turns
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.originals import follow_law
 from exoptosis.engine.rules import Rules
@@ -129,7 +129,7 @@ def _left(draft: Draft, happening: Happening) -> bool:
 
 def _destroyed(draft: Draft, happening: Happening) -> bool:
     before = draft.freeze()
-    betting.drop_destroyed(draft, happening.get("originals", ()))
+    pool.drop_destroyed(draft, happening.get("originals", ()))
     cards = tuple(card for card in happening.get("cards", ()) if card in draft.cards)
     world = BattleWorld(draft, by_chance=True)
     world.destroy(cards, False, Run(world, "", "Elsewhere"))

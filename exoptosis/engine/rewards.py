@@ -5,6 +5,7 @@ from typing import Any
 from exoptosis.engine import events
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.originals import card_of
+from exoptosis.engine.pool import destroyed_now
 from exoptosis.engine.state import Card, CardId, Modifier
 from exoptosis.engine.world import BattleWorld
 from nomic.effects.run import Run
@@ -43,7 +44,7 @@ def _mark(draft: Draft, player: str, code: str, original: Any) -> None:
     for modifier in before.modifiers:
         _act(draft, player, modifier)
     after = draft.cards.pop(SHOWN)
-    if not _is_destroyed(draft, code) and after != before:
+    if code not in destroyed_now(draft) and after != before:
         draft.events.append(events.original_changed(code, after.modifiers, _gained(before, after)))
 
 
@@ -52,10 +53,6 @@ def _act(draft: Draft, player: str, modifier: Modifier) -> None:
     if known is not None and known.hooks.after_battle:
         run = Run(BattleWorld(draft, by_chance=True), player, f"After the battle, {modifier.name}")
         run.perform(known.hooks.after_battle, {"me": (player,), "this": (SHOWN,), "mod": (modifier.name,)})
-
-
-def _is_destroyed(draft: Draft, code: str) -> bool:
-    return any(event.kind == "original-destroyed" and event.facts["card"] == code for event in draft.events)
 
 
 def _gained(before: Card, after: Card) -> dict[str, list[Any]]:

@@ -1,6 +1,6 @@
 """What every step comes to at its end, whatever it was: a move, an expired clock, something from outside."""
 
-from exoptosis.engine import betting, endings, gathering, hands, rewards, turns
+from exoptosis.engine import betting, endings, gathering, hands, pool, rewards, turns
 from exoptosis.engine.draft import Draft
 from nomic.tables.game import Step
 
@@ -15,9 +15,8 @@ def conclude(draft: Draft) -> None:
     if draft.before.outcome is None and draft.outcome is not None and draft.outcome.ending == "won":
         rewards.reward(draft, draft.outcome.winner)
         rewards.mark_the_battle(draft)
-    destroyed = [event.facts["card"] for event in draft.events if event.kind == "original-destroyed"]
-    if destroyed:
-        betting.drop_destroyed(draft, destroyed)
+    if draft.outcome is None:
+        pool.drop_destroyed(draft, pool.destroyed_now(draft))
 
 
 def _go_on_with_hands(draft: Draft) -> None:
