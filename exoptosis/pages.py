@@ -1,8 +1,9 @@
-"""The hall's own pages: the Croupier."""
+"""The hall's own pages: the Croupier, and the board at which Exoptosis is played."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from exoptosis import board
 from exoptosis.croupier import can_pay, offers, price
 from exoptosis.law import Shop, packs_of
 from exoptosis.packs import packs_held
@@ -11,7 +12,19 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.inventory.law import items_of
 from nomic.inventory.ledger import balances
+from nomic.web.boards import Board
 from nomic.web.pages import cycle_page, render_page
+
+BOARD = Board(
+    template="exoptosis/board.html",
+    draw=board.draw,
+    places=frozenset({"play", "draw"}),
+    confirm={
+        "forfeit": "What you have bet stays in the pool, and your hand and deck leave the game. This cannot be undone.",
+        "agree": "Once all who are still in agree, the game ends without a winner, and every bet goes back.",
+    },
+    styles=("css/exoptosis-board.css",),
+)
 
 
 @require_safe

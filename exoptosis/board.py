@@ -1,0 +1,282 @@
+"""The table of Exoptosis for the eye: from the view that somebody has, what the template of the board draws."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from exoptosis.law import modifiers_of
+from nomic.inventory.faces import Face, FaceModifier
+from nomic.law.sections import Law
+from nomic.tables.game import BarredMove
+from nomic.tables.sight import Drawing, Pick, Sight, written
+
+Json = Any
+BENEATH = 3  # cards of the pile that are seen at once beneath its top
+FEW_SEATS = 4  # so many other seats are all laid open; of more, one opens those that one wants to see
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCard:
+    """A card on the table. `pick`: it can be selected; `play`: the move that plays it; `barred`: why it cannot be.
+
+    `place` makes its ids on the page unlike those of the same card elsewhere.
+    """
+
+    face: Face
+    place: str
+    pick: Pick | None = None
+    play: str = ""
+    barred: BarredMove | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PileCard:
+    """A card of the pile, who played it, and what it did besides being itself."""
+
+    card: BoardCard
+    by: str
+    destroyed: bool
+    acted: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeat:
+    """Somebody at the table with all that lies before them. `is_open`: their cards are shown from the start."""
+
+    player: str
+    status: str
+    marks: tuple[str, ...]
+    hand: tuple[BoardCard, ...] | None
+    deck_size: int
+    deck: tuple[BoardCard, ...] | None
+    stake: str
+    pick: Pick | None
+    has_turn: bool
+    is_open: bool
+    barred_alike: BarredMove | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPlace:
+    """A place in the turn order; `cards` are those in hand."""
+
+    player: str
+    has_turn: bool
+    is_out: bool
+    cards: int
+
+
+@dataclass
+class _Table:
+    """What drawing one view needs again and again; `placed` grows as selectable things find their place."""
+
+    sight: Sight
+    texts: Mapping[str, str]
+    picks: dict[str | int, Pick]
+    plays: Mapping[int, str]
+    barred: Mapping[int, BarredMove]
+    placed: set[str | int] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, sight: Sight) -> "_Table":
+        in_hand = sight.question is not None
+        legal = [] if in_hand else [item.move for item in sight.legal if item.move.get("kind") == "play"]
+        barred = [] if in_hand else [item for item in sight.barred if item.move.get("kind") == "play"]
+        return cls(
+            sight,
+            _texts(sight.law),
+            sight.picks,
+            {move["card"]: written(move) for move in legal},
+            {item.move["card"]: item for item in barred},
+        )
+
+    def card(self, number: int, place: str) -> BoardCard:
+        """A card of the view where it lies."""
+        face = face_of(self.sight.view["cards"][str(number)], self.texts)
+        is_own = place == "hand"
+        return BoardCard(
+            face,
+            f"{place}-{number}",
+            self.pick(number, "card"),
+            self.plays.get(number, "") if is_own else "",
+            self.barred.get(number) if is_own else None,
+        )
+
+    def cards(self, numbers: Iterable[int], place: str) -> tuple[BoardCard, ...]:
+        return tuple(self.card(number, place) for number in numbers if str(number) in self.sight.view["cards"])
+
+    def pick(self, value: str | int, kind: str) -> Pick | None:
+        """How a card or a player can be selected; the first place at which it is drawn is the one that counts."""
+        question = self.sight.question
+        if question is None or question.kind != kind or value in self.placed or value not in self.picks:
+            return None
+        self.placed.add(value)
+        return self.picks[value]
+
+    def asks_for(self, numbers: Iterable[int]) -> bool:
+        """Whether one of these cards can be selected."""
+        question = self.sight.question
+        return question is not None and question.kind == "card" and any(number in self.picks for number in numbers)
+
+
+def draw(sight: Sight) -> Drawing:
+    """What the board's template needs."""
+    table, view = _Table.of(sight), sight.view
+    pile = _pile(table)
+    seats = _seats(table)
+    you = view["you"]
+    context = {
+        "stage": view["stage"],
+        "turn": view["turn"],
+        "you": you,
+        "top": pile[-1] if pile else None,
+        "beneath": pile[-1 - BENEATH : -1][::-1],
+        "deeper": pile[: -1 - BENEATH][::-1],
+        "pile_size": len(pile),
+        "order": _order(view),
+        "is_reversed": view["direction"] < 0,
+        "mine": next((seat for seat in seats if seat.player == you), None),
+        "others": [seat for seat in seats if seat.player != you],
+        "draw": next((written(item.move) for item in sight.legal if item.move.get("kind") == "draw"), ""),
+        "draw_barred": next((item for item in sight.barred if item.move.get("kind") == "draw"), None),
+        "pool": in_words(view["pool"]["items"], _names_of(view, view["pool"]["cards"])),
+        "bet": view["bet"],
+        "bettors": _bettors(view),
+        "debts": view["debts"],
+        "waits": view["waits"],
+        "chosen": table.cards(view["chosen"] or (), "chosen"),
+        "asking": sight.question is not None,
+    }
+    return Drawing(context, frozenset(table.placed))
+
+
+def face_of(card: Json, texts: Mapping[str, str]) -> Face:
+    """A card of a view as every place draws cards."""
+    return Face(
+        code=str(card["id"]),
+        name=card["name"],
+        values=card["values"],
+        suits=tuple(card["suits"]),
+        colours=tuple(card["colours"]),
+        types=tuple(card["types"]),
+        modifiers=tuple(
+            FaceModifier(
+                modifier["name"],
+                texts.get(modifier["name"], ""),
+                ", ".join(f"{key} {value}" for key, value in modifier.items() if key != "name" and value),
+            )
+            for modifier in card["modifiers"]
+        ),
+        text=card["text"],
+    )
+
+
+def _texts(law: Law) -> dict[str, str]:
+    return {name: modifier.text for name, modifier in modifiers_of(law).items()}
+
+
+def _pile(table: _Table) -> list[PileCard]:
+    """Bottom first. The top is drawn first, so that a card that lies there twice is selected where it is seen."""
+    played = [
+        PileCard(table.card(item["card"], f"pile-{place}"), item["by"], item["destroyed"], ", ".join(item["acted"]))
+        for place, item in reversed(list(enumerate(table.sight.view["pile"])))
+        if str(item["card"]) in table.sight.view["cards"]
+    ]
+    return played[::-1]
+
+
+def _seats(table: _Table) -> list[BoardSeat]:
+    """One's own seat first, then the others from there on in the order of play."""
+    view = table.sight.view
+    by_player = {seat["player"]: seat for seat in view["seats"]}
+    order = [player for player in view["order"] if player in by_player] or list(by_player)
+    order += [player for player in by_player if player not in order]
+    if view["you"] in order:
+        start = order.index(view["you"])
+        order = order[start:] + order[:start]
+    few = len(order) <= FEW_SEATS + 1
+    return [_seat(table, by_player[player], few) for player in order]
+
+
+def _seat(table: _Table, seat: Json, few: bool) -> BoardSeat:
+    view, player = table.sight.view, seat["player"]
+    is_you = player == view["you"]
+    hand = None if seat["hand"] is None else table.cards(seat["hand"], "hand" if is_you else f"hand-{player}")
+    shows_deck = player in table.sight.opened or table.asks_for(seat["deck"])
+    is_out = seat["status"] == "out"
+    asked = table.asks_for([*(seat["hand"] or ()), *seat["deck"]])
+    return BoardSeat(
+        player=player,
+        status=seat["status"],
+        marks=tuple(_marks(view, seat)),
+        hand=hand,
+        deck_size=len(seat["deck"]),
+        deck=table.cards(seat["deck"], f"deck-{player}") if shows_deck else None,
+        stake=in_words(seat["stake"]["items"], _names_of(view, seat["stake"]["cards"])),
+        pick=table.pick(player, "player"),
+        has_turn=_has_turn(view, player),
+        is_open=asked or player in table.sight.opened or (few and not is_out),
+        barred_alike=_alike(hand or ()) if is_you else None,
+    )
+
+
+def _alike(hand: tuple[BoardCard, ...]) -> BarredMove | None:
+    """The reason that keeps every card of a hand from being played, if it is one for all."""
+    reasons = {(card.barred.reason, card.barred.rule) for card in hand if card.barred is not None}
+    if len(hand) < 2 or len(reasons) != 1 or any(card.barred is None for card in hand):
+        return None
+    return hand[0].barred
+
+
+def _marks(view: Json, seat: Json) -> Iterator[str]:
+    """What is special about a seat now, in words."""
+    if seat["status"] == "out":
+        yield "out of the game"
+    elif seat["status"] == "invited":
+        yield "invited"
+    elif view["stage"] == "hands":
+        yield "has chosen a hand" if seat["has_chosen"] else "has not chosen a hand yet"
+    if view["pending"] is not None and view["pending"]["player"] == seat["player"]:
+        yield "is choosing"
+    if seat["extra"]:
+        yield f"{seat['extra']} extra turn{'s' if seat['extra'] > 1 else ''}"
+    if seat["skips"]:
+        yield f"is skipped {seat['skips']} time{'s' if seat['skips'] > 1 else ''}"
+    if seat["agrees"]:
+        yield "agrees to end the game"
+
+
+def _has_turn(view: Json, player: str) -> bool:
+    return view["stage"] == "play" and view["turn"] is not None and view["turn"]["player"] == player
+
+
+def _order(view: Json) -> list[OrderPlace]:
+    """The seats in the order of play, which does not change; the direction says which way it runs."""
+    by_player = {seat["player"]: seat for seat in view["seats"]}
+    return [
+        OrderPlace(player, _has_turn(view, player), seat["status"] == "out", seat["hand_size"] or 0)
+        for player in view["order"]
+        if (seat := by_player.get(player)) is not None
+    ]
+
+
+def _bettors(view: Json) -> list[tuple[str, str]]:
+    """Who is still in, and what they have said to the bet that stands."""
+    bet = view["bet"]
+    if bet is None:
+        return []
+    said = {**dict.fromkeys(bet["matched"], "has matched"), **dict.fromkeys(bet["passed"], "has passed")}
+    if bet["raiser"]:
+        said.setdefault(bet["raiser"], "has raised")
+    return [(seat["player"], said.get(seat["player"], "")) for seat in view["seats"] if seat["status"] == "in"]
+
+
+def _names_of(view: Json, codes: Iterable[str]) -> list[str]:
+    """Cards of the pool by name, where a duplicate of them is in play; by their code else."""
+    names = {card["original"]: card["name"] for card in view["cards"].values() if card["original"]}
+    return [names.get(code, code) for code in codes]
+
+
+def in_words(items: Mapping[str, int], cards: Iterable[str]) -> str:
+    """A stake or the pool, as "3 Chip, Queen"; empty for nothing."""
+    return ", ".join([*(f"{count} {item}" for item, count in items.items() if count), *cards])

@@ -1,0 +1,76 @@
+"""A move in the making: what the form of a table carries from one question to the next, without a script."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+Json = Any
+LONGEST = 20_000  # characters of all answers together; what is longer no page of ours has sent
+MOST_CHOSEN = 500
+
+
+class Unreadable(Exception):
+    """A form that no page of ours has sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A move with the answers given so far, and what is selected for the next one but not sent yet."""
+
+    move: dict[str, Json] | None = None
+    answers: tuple[tuple[str | int, ...], ...] = ()
+    chosen: tuple[str | int, ...] = ()
+
+    @classmethod
+    def of(cls, form: QueryDict) -> "Making":
+        """What a form says. Raises Unreadable."""
+        return cls(_move(form.get("move", "")), _answers(form.get("answers", "")), _chosen(form.getlist("chosen")))
+
+    def answered(self) -> "Making":
+        """With what is selected as the next answer."""
+        return Making(self.move, (*self.answers, self.chosen))
+
+    def back(self) -> "Making":
+        """Without the last answer, which is selected again; before the first there is no move."""
+        return Making(self.move, self.answers[:-1], self.answers[-1]) if self.answers else Making()
+
+    def cut(self, place: int) -> "Making":
+        """As far as the answers hold; what was selected at `place` stays selected as far as it is offered."""
+        return self if place >= len(self.answers) else Making(self.move, self.answers[:place], self.answers[place])
+
+
+def _read(text: str) -> Json:
+    if len(text) > LONGEST:
+        raise Unreadable("That is too long.")
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise Unreadable("This form cannot be read.") from None
+
+
+def _move(text: str) -> dict[str, Json] | None:
+    move = _read(text) if text else None
+    if move is not None and not isinstance(move, dict):
+        raise Unreadable("A move is an object.")
+    return move
+
+
+def _answers(text: str) -> tuple[tuple[str | int, ...], ...]:
+    answers = _read(text) if text else []
+    if not isinstance(answers, list) or not all(isinstance(answer, list) for answer in answers):
+        raise Unreadable("Answers are a list of lists.")
+    return tuple(tuple(_value(value) for value in answer) for answer in answers)
+
+
+def _chosen(texts: list[str]) -> tuple[str | int, ...]:
+    if len(texts) > MOST_CHOSEN:
+        raise Unreadable("That is too much.")
+    return tuple(_value(_read(text)) for text in texts)
+
+
+def _value(value: Json) -> str | int:
+    if not isinstance(value, str | int) or isinstance(value, bool):
+        raise Unreadable("An answer is a list of names and numbers.")
+    return value
