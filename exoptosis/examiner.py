@@ -19,6 +19,8 @@ NEWCOMER = "Newcomer"
 class ExaminedBattles(Battles):
     """Battles, or with another kind duels, that can be examined."""
 
+    seldom = {"forfeit": 1, "agree": 5, "raise": 5}
+
     # ── what must hold
 
     def flaws(self, before: State, after: State, surroundings: Hall) -> Iterator[str]:

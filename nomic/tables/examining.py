@@ -6,10 +6,10 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 
 from nomic.chance.source import Source
-from nomic.tables.bots import Bot
+from nomic.tables.bots import Bot, RandomBot
 from nomic.tables.conformance import Broken, Checks, Examiner
 from nomic.tables.recorded import replay
-from nomic.tables.simulating import Playground, advance, begin
+from nomic.tables.simulating import Playground, advance, begin, names
 from nomic.tables.unhosted import UnhostedMatch
 
 Json = Any
@@ -18,7 +18,9 @@ S = TypeVar("S")
 
 
 class Examined(Playground[R, S], Examiner[S], Protocol[R, S]):
-    """A game that can be examined."""
+    """A game that can be examined. `seldom` are moves that end matches too soon, as `RandomBot` takes them."""
+
+    seldom: Mapping[str, int]
 
     def amended(self, document: dict[str, Json], chance: Source) -> dict[str, Json]:
         """The law with something about the game changed."""
@@ -47,28 +49,17 @@ class Failed(Exception):
     """A match that broke something, and how to play it again."""
 
 
+def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
+    """So many bots that make any move, and give up now and then."""
+    bot = RandomBot(playground.seldom)
+    return dict.fromkeys(names(players), bot)
+
+
 def examine(
-    playground: Examined[Any, Any],
-    document: dict[str, Json],
-    bots: Mapping[str, Bot],
-    seed: str,
-    closeness: Closeness,
+    playground: Examined[R, S], rules: R, document: dict[str, Json], players: int, seed: str, closeness: Closeness
 ) -> Examination:
-    """Play and check a match of these bots, and then its record. Raises Failed."""
-    rules = playground.game.rules(document, 1)
-    return examine_under(playground, rules, document, bots, seed, closeness)
-
-
-def examine_under(
-    playground: Examined[R, S],
-    rules: R,
-    document: dict[str, Json],
-    bots: Mapping[str, Bot],
-    seed: str,
-    closeness: Closeness,
-) -> Examination:
-    """As `examine`, with the law read already."""
-    return _Examining(playground, rules, document, bots, seed, closeness).whole()
+    """Play and check a match of so many random bots, and then its record. Raises Failed."""
+    return _Examining(playground, rules, document, bots_of(playground, players), seed, closeness).whole()
 
 
 class _Examining:

@@ -3,24 +3,28 @@
 import json
 import re
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
 from nomic.law.sections import LawInvalid
 from nomic.law.templates import NoSuchTemplate, document_of
+from nomic.tables.examining import Closeness, Examination, Failed, examine
 from nomic.tables.pictures import draw
 from nomic.tables.report import report
-from nomic.tables.simulating import Played, Playground, Simulation, play_match, playgrounds
+from nomic.tables.simulating import Played, Playground, Simulation, match_seed, play_match, playgrounds
 
 REVISION = 1
 MOST_PLAYERS = 100
 AT_ONCE = 10  # matches that another process is given at a time
+LAW_ONCE_IN = 400  # steps of a match that is checked
 Json = Any
+T = TypeVar("T")
 
 
 def numbers_of_players(text: str) -> tuple[int, ...]:
@@ -45,7 +49,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--law", default="cycle-16", help="a law template's name (%(default)s)")
-        parser.add_argument("--game", help="which of the law's games, where it has several")
+        parser.add_argument("--game", help="what is played, where the law has several games (the first)")
         parser.add_argument("--players", type=numbers_of_players, default=(8,), help="8, or 2-8 by turns (8)")
         parser.add_argument("--matches", type=at_least_one, default=1000, help="how many (%(default)s)")
         parser.add_argument("--seed", default="1", help="the same seed gives the same report (%(default)s)")
@@ -54,10 +58,16 @@ class Command(BaseCommand):
             "--most-moves", type=at_least_one, default=500, help="after so many acts a match is given up (%(default)s)"
         )
         parser.add_argument("--out", type=Path, default=Path(), help="the folder for the report (this one)")
+        parser.add_argument(
+            "--check", action="store_true", help="check random matches, in which everything can happen, at every step"
+        )
         parser.add_argument("--processes", type=at_least_one, default=1, help="how many at once (%(default)s)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         game = _game_of(options["law"], options["game"])
+        if options["check"]:
+            self._check(game, options)
+            return
         bots = tuple(options["bots"].split(","))
         unknown = sorted(set(bots) - playgrounds()[game].bots.keys())
         if unknown:
@@ -78,6 +88,25 @@ class Command(BaseCommand):
         for done, match in enumerate(_matches(game, simulation, processes), 1):
             self._show(done, simulation.matches)
             yield match
+
+    def _check(self, game: str, options: dict[str, Any]) -> None:
+        """Examine matches, and say what came of them."""
+        checked = partial(_examine, game, options["law"], options["players"], options["seed"], options["most_moves"])
+        endings: Counter[str] = Counter()
+        steps = thorough = 0
+        failures = []
+        for done, found in enumerate(_each(checked, options["matches"], options["processes"]), 1):
+            self._show(done, options["matches"])
+            if isinstance(found, str):
+                failures.append(found)
+                continue
+            endings[found.ending] += 1
+            steps += found.steps
+            thorough += found.thorough
+        self.stdout.write(f"{options['matches']:,} matches: " + ", ".join(f"{n:,} {how}" for how, n in endings.items()))
+        self.stdout.write(f"{steps:,} steps were checked, {thorough:,} of them thoroughly; every record replays.")
+        if failures:
+            raise CommandError("\n".join([f"{len(failures):,} matches failed:", *failures[:20]]))
 
     def _show(self, done: int, of: int) -> None:
         """Progress, for those who watch."""
@@ -101,21 +130,35 @@ class Command(BaseCommand):
 def _game_of(law: str, game: str | None) -> str:
     document = _law(law)
     fitting = [name for name, playground in playgrounds().items() if playground.is_for(document)]
-    if game is None and len(fitting) == 1:
-        return fitting[0]
-    if game not in fitting:
-        raise CommandError(f"say which --game: the law {law} has {', '.join(fitting) or 'none that can be simulated'}")
-    return game
+    if not fitting or game not in (None, *fitting):
+        raise CommandError(f"the law {law} has {', '.join(fitting) or 'no game'} to be simulated")
+    return game or fitting[0]
 
 
 def _matches(game: str, simulation: Simulation, processes: int) -> Iterator[Played]:
     """All matches in order, whoever plays them."""
-    play = partial(_play, game, simulation)
+    return _each(partial(_play, game, simulation), simulation.matches, processes)
+
+
+def _each(do: Callable[[int], T], count: int, processes: int) -> Iterator[T]:
+    """What comes of every number, in order."""
     if processes == 1:
-        yield from map(play, range(simulation.matches))
+        yield from map(do, range(count))
         return
     with ProcessPoolExecutor(processes) as pool:
-        yield from pool.map(play, range(simulation.matches), chunksize=AT_ONCE)
+        yield from pool.map(do, range(count), chunksize=AT_ONCE)
+
+
+def _examine(
+    game: str, law: str, players: tuple[int, ...], seed: str, most_steps: int, number: int
+) -> Examination | str:
+    """What came of the examination of a match, or how it failed."""
+    playground: Any = playgrounds()[game]
+    seats, closeness = players[number % len(players)], Closeness(law=LAW_ONCE_IN, most_steps=most_steps)
+    try:
+        return examine(playground, _rules(game, law), _law(law), seats, match_seed(seed, number), closeness)
+    except Failed as failure:
+        return str(failure)
 
 
 def _play(game: str, simulation: Simulation, number: int) -> Played:
