@@ -71,9 +71,9 @@ class Occasion(SectionModel):
 
 
 class Battles(Occasion):
-    """Battles: declared in one kind of phase with so many cards fit for a hand (R94), fought in the next."""
+    """Battles: declared in some kinds of phases with so many cards fit for a hand (R94), fought in the next phase."""
 
-    declare_in: PhaseKind
+    declare_in: list[PhaseKind] = Field(min_length=1)
     cards_at_least: int = Field(ge=1, le=100)
 
 

@@ -417,7 +417,7 @@ def test_R39_only_transparent_is_seen_through() -> None:
 
 def test_R32_R94_hands_have_four_cards_and_are_due_within_a_day() -> None:
     assert LAW["exoptosis"]["hand"] == {"at_least": 4}
-    assert (LAW["battles"]["declare_in"], LAW["battles"]["cards_at_least"]) == ("rest", 4)
+    assert (LAW["battles"]["declare_in"], LAW["battles"]["cards_at_least"]) == (["rest"], 4)
     assert (LAW["battles"]["hands_within_minutes"], LAW["battles"]["at_least"]) == (24 * 60, 2)
     assert (LAW["duels"]["hands_within_minutes"], LAW["duels"]["hands_only_in"]) == (24 * 60, "battle")
 
