@@ -231,7 +231,7 @@ def _stake(draft: Draft, player: str, level: int) -> None:
         draft.shift_stock(player, item, -count)
     together = {item: stake.items.get(item, 0) + added.items.get(item, 0) for item in {**stake.items, **added.items}}
     draft.reseat(player, stake=Stake(together, (*stake.cards, *chosen), stake.gone))
-    draft.events.append(events.staked(player, added))
+    draft.events.append(events.staked(player, added, pool.in_words(draft, added)))
 
 
 def _taken(items: dict[str, int], needed: int) -> dict[str, int]:

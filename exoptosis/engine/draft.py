@@ -212,14 +212,14 @@ class Draft:
         """Make so many of an item for somebody."""
         if count > 0:
             self.shift_stock(player, item, count)
-            self.events.append(events.granted(player, item, count))
+            self.events.append(events.granted(player, item, count, self.rules.counted(item, count)))
 
     def revoke(self, player: str, item: str, count: int) -> None:
         """Take so many of an item from somebody, never below none (R51)."""
         count = min(count, self.stock(player, item))
         if count > 0:
             self.shift_stock(player, item, -count)
-            self.events.append(events.revoked(player, item, count))
+            self.events.append(events.revoked(player, item, count, self.rules.counted(item, count)))
 
     def freeze(self) -> State:
         """The state that this step leaves."""

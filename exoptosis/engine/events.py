@@ -15,19 +15,20 @@ from nomic.tables.game import Event
 Json = Any
 
 
-def granted(player: str, item: str, count: int) -> Event:
-    """So many of an item are made for a player."""
-    return Event("granted", "", {"player": player, "item": item, "count": count})
+def granted(player: str, item: str, count: int, what: str) -> Event:
+    """So many of an item are made for a player; `what` is that in words."""
+    return Event("granted", f"{player} gains {what}.", {"player": player, "item": item, "count": count})
 
 
-def revoked(player: str, item: str, count: int) -> Event:
+def revoked(player: str, item: str, count: int, what: str) -> Event:
     """So many of an item of a player are destroyed; the player has them (R51)."""
-    return Event("revoked", "", {"player": player, "item": item, "count": count})
+    return Event("revoked", f"{player} loses {what}.", {"player": player, "item": item, "count": count})
 
 
-def staked(player: str, stake: Stake) -> Event:
+def staked(player: str, stake: Stake, what: str) -> Event:
     """Items and cards (codes) go from a player's inventory to the pool of this game (R35)."""
-    return Event("staked", "", {"player": player, "items": dict(stake.items), "cards": list(stake.cards)})
+    facts = {"player": player, "items": dict(stake.items), "cards": list(stake.cards)}
+    return Event("staked", f"{player} bets {what}.", facts)
 
 
 def stake_returned(player: str, stake: Stake, text: str) -> Event:
@@ -42,18 +43,21 @@ def pool_won(player: str, items: Mapping[str, int], cards: Sequence[str], text: 
 
 def original_destroyed(code: str) -> Event:
     """A card of an inventory, or of the pool, is destroyed (R47, R48)."""
-    return Event("original-destroyed", "", {"card": code})
+    return Event("original-destroyed", f"The original {code} is destroyed.", {"card": code})
 
 
 def original_changed(code: str, modifiers: Sequence[Modifier], gained: Mapping[str, Sequence[Json]]) -> Event:
     """A card of an inventory has these modifiers from now on, and has gained values, suits, colours or types."""
     held = [modifier_json(modifier) for modifier in modifiers]
-    return Event("original-changed", "", {"card": code, "modifiers": held, "gained": {**gained}})
+    facts = {"card": code, "modifiers": held, "gained": {**gained}}
+    return Event("original-changed", f"The original {code} has changed.", facts)
 
 
 def card_made(player: str, spec: Json, count: int) -> Event:
     """So many new originals come to a player, as a description of the effect language says: one by name, or random."""
-    return Event("card-made", "", {"player": player, "spec": spec, "count": count})
+    what = "random card" if spec["card"] == "random" else f"new {spec['card']}"
+    text = f"{player} gets {count} {what}{'' if count == 1 else 's'}."
+    return Event("card-made", text, {"player": player, "spec": spec, "count": count})
 
 
 def destroyed_elsewhere(ref: str) -> Event:

@@ -33,7 +33,8 @@ def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
 
 def _stage_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
     if draft.stage == "hands" and hands.hand_refusal(draft, player) is None:
-        yield LegalMove({"kind": "hand"}, "Choose a hand", hands.hand_question(draft, player))
+        label = "Choose a hand" if draft.seats[player].chosen is None else "Choose another hand"
+        yield LegalMove({"kind": "hand"}, label, hands.hand_question(draft, player))
     if draft.stage == "betting":
         yield from _bets(draft, player)
     if draft.stage == "play":

@@ -364,3 +364,30 @@ def test_a_stranger_can_do_nothing() -> None:
     assert GAME.legal(match.rules, match.state, "Zoe", match.outside) == []
     match.refused("Zoe", "forfeit", "not-seated", "R43")
     match.refused("Zoe", "draw", "not-seated", "R45")
+
+
+# The log
+
+
+def test_what_changes_hands_is_told_in_a_sentence() -> None:
+    """Bets, the pool, and what is gained."""
+    match = Match()
+    match.outside.stock |= {("Ada", "Chip"): 3, ("Bob", "Chip"): 3}
+    match.start(Ada=(*FOUR, "10", "9"), Bob=FOUR)
+    match.move("Ada", "raise", to=2)
+    match.move("Bob", "match")
+    match.bet_nothing()
+    match.move("Bob", "forfeit")
+    told = [event.text for event in match.events]
+    for sentence in (
+        "Ada bets 2 Chips.",
+        "Ada raises to 2.",
+        "Betting is closed at 2.",
+        "Ada gains 2 Vertebrae.",
+        "Bob forfeits.",
+        "Ada wins.",
+        "The pool goes to Ada: 4 Chips.",
+        "Ada gains 1 Handy Pack.",
+    ):
+        assert told.count(sentence) == 1, sentence
+    assert all(told[place] for place, event in enumerate(match.events) if event.kind != "unsealed")
