@@ -94,6 +94,13 @@ def resume(rules: Rules, state: State, chance: Chance, outside: Outside, *, late
         return made
 
 
+def finish(rules: Rules, state: State, player: str, chance: Chance, outside: Outside) -> GameStep:
+    """Bring this player's begun move to its end by chance: whoever gives up cannot give up what was drawn (R18)."""
+    if state.pending is None or state.pending.player != player:
+        return Step(state, ())
+    return resume(rules, state, chance, outside, late=True)
+
+
 def first_question(
     rules: Rules, state: State, player: str, move: Mapping[str, Any], outside: Outside
 ) -> Question | None:

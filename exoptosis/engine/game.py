@@ -91,8 +91,11 @@ class Exoptosis:
             return self._go_on(rules, state, player, given, chance, outside)
         if move.get("kind") != "forfeit":
             raise listing.waits_for(state.pending.player)
-        made = attempts.make(rules, state, Attempt(player, move, given), chance, outside)
-        return made if isinstance(made, Asked) else happenings.with_begun_move(rules, state, made, chance, outside)
+        finished = attempts.finish(rules, state, player, chance, outside)
+        if finished.state.outcome is not None:
+            return finished
+        made = attempts.make(rules, finished.state, Attempt(player, move, given), chance, outside)
+        return made if isinstance(made, Asked) else happenings.together(rules, finished, made, chance, outside)
 
     def _go_on(
         self, rules: Rules, state: State, player: str, given: tuple[Answer, ...], chance: Chance, outside: Outside

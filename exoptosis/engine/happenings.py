@@ -40,23 +40,24 @@ def react(rules: Rules, state: State, happening: Happening, chance: Chance, outs
     if take_in is None or state.outcome is not None:
         return None
     current = follow_law(rules, state)
-    draft = Draft(rules, current, chance, outside)
-    if not take_in(draft, happening):
-        return None if current is state else Step(current, ())
-    return with_begun_move(rules, current, step_of(draft), chance, outside)
+    first = Step(current, ())
+    if happening["kind"] == "left":
+        first = attempts.finish(rules, current, happening["player"], chance, outside)
+        if first.state.outcome is not None:
+            return first
+    draft = Draft(rules, first.state, chance, outside)
+    if take_in(draft, happening):
+        return together(rules, first, step_of(draft), chance, outside)
+    return None if first.state is state else first
 
 
-def with_begun_move(rules: Rules, before: State, step: Step[State], chance: Chance, outside: Outside) -> Step[State]:
-    """What becomes of the move that was begun before this step (R103): it goes on, unless its player is out."""
-    begun, after = before.pending, step.state
-    if begun is None or after.outcome is not None or not _is_in(after, begun.player):
-        return step
-    resumed = attempts.resume(rules, replace(after, pending=begun), chance, outside)
-    return Step(resumed.state, (*step.events, *resumed.events), resumed.question)
-
-
-def _is_in(state: State, player: str) -> bool:
-    return any(seat.player == player and seat.status == "in" for seat in state.seats)
+def together(rules: Rules, first: Step[State], second: Step[State], chance: Chance, outside: Outside) -> Step[State]:
+    """Two steps as one. A move that was begun before the second goes on with what is then so (R103)."""
+    begun, after = first.state.pending, second.state
+    resumed = Step(after, ())
+    if begun is not None and after.outcome is None:
+        resumed = attempts.resume(rules, replace(after, pending=begun), chance, outside)
+    return Step(resumed.state, (*first.events, *second.events, *resumed.events), resumed.question)
 
 
 def _joined(draft: Draft, happening: Happening) -> bool:

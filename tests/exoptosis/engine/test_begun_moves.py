@@ -124,12 +124,19 @@ def test_R103_a_forfeit_meanwhile_changes_what_can_be_chosen() -> None:
     assert match.state.turn.player == "Ada"
 
 
-def test_R103_a_forfeit_of_the_one_who_is_asked_ends_the_move() -> None:
-    """The card was not played; the turn passes."""
+@pytest.mark.parametrize("way", ["forfeit", "left"])
+def test_R18_who_gives_up_cannot_give_up_what_was_drawn(way: str) -> None:
+    """The Ace is played to its end, chance chooses Cy; then Bob is out, and the turn is Cy's."""
     match = begun()
-    match.move("Bob", "forfeit")
+    match.dice.queue = [1]
+    if way == "left":
+        match.happens("left", player="Bob")
+    else:
+        match.move("Bob", "forfeit")
     assert match.state.pending is None
-    assert len(match.state.pile) == 1
+    assert match.names(tuple(played.card for played in match.state.pile)) == ["2", "Ace"]
+    assert {debt.debtor for debt in match.state.debts} == {"Cy"}
+    assert match.seat("Bob").status == "out"
     assert match.state.turn is not None
     assert match.state.turn.player == "Cy"
 
