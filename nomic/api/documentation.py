@@ -18,6 +18,7 @@ from nomic.api.reading import unchanged
 from nomic.cycles.actions import Action, all_actions
 from nomic.effects.schema import language
 
+DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/")
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
 INTRODUCTION = """\
 Read cycles and play in them. Everything that can be done in a browser can be done here, by the same rules.
@@ -45,6 +46,7 @@ TAGS = {
     "cycles": "What there is to play, and how it stands.",
     "acts": "What you can do.",
     "players": "Who plays, and what they own.",
+    "matches": "Games that are played, and your moves in them.",
     "proposals": "What is proposed, and how people vote.",
     "law": "Rules and values, now and before.",
     "journal": "Everything that has happened.",
@@ -70,7 +72,7 @@ class BotTokenScheme(OpenApiAuthenticationExtension):
 
 def only_the_api(endpoints: list[Any]) -> list[Any]:
     """What the schema describes."""
-    return [each for each in endpoints if each[0].startswith(("/api/v1/cycles/", "/api/v1/notices/"))]
+    return [each for each in endpoints if each[0].startswith(DESCRIBED)]
 
 
 def one_operation_per_action(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
@@ -98,6 +100,8 @@ def _operation(action: Action, template: dict[str, Any]) -> dict[str, Any]:
         " For admins." if action.is_admin else ""
     )
     operation["parameters"] = [each for each in operation["parameters"] if each["name"] != "name"]
+    if not action.asks:
+        del operation["responses"]["200"]
     operation["requestBody"] = {
         "required": bool(action.schema().get("required")),
         "content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{action.args.__name__}"}}},

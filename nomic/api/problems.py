@@ -11,6 +11,7 @@ from django.urls import resolve
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 
+from nomic.api.questions import asked_response
 from nomic.api.shapes import Shape
 from nomic.cycles.refusals import (
     BadArguments,
@@ -20,6 +21,7 @@ from nomic.cycles.refusals import (
     NotAllowed,
     Refusal,
     Refused,
+    Unanswered,
 )
 
 logger = structlog.get_logger(__name__)
@@ -84,6 +86,8 @@ def refusal_problem(refusal: Refusal) -> HttpResponse:
 
 def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
     """What Django REST framework calls for every exception of a view; None leaves it to Django (a bug: 500)."""
+    if isinstance(error, Unanswered):
+        return asked_response(error)
     if isinstance(error, Refusal):
         return refusal_problem(error)
     if isinstance(error, Http404):

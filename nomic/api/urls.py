@@ -11,6 +11,9 @@ from nomic.api.views.draws import DrawExportView, DrawsView
 from nomic.api.views.events import EventsView
 from nomic.api.views.journal import EntryView, JournalView
 from nomic.api.views.law import LawView, RevisionsView, RevisionView
+from nomic.api.views.match_events import MatchEventsView
+from nomic.api.views.matches import MatchesView, MatchExportView, MatchLogView, MatchView
+from nomic.api.views.moves import MovesView, OrdersView, WithdrawOrderView
 from nomic.api.views.notices import NoticesView, ReadNoticesView
 from nomic.api.views.players import InventoryView, PlayersView
 from nomic.api.views.proposals import ProposalsView, ProposalView
@@ -31,7 +34,14 @@ class ProposalReferences(StringConverter):
     regex = "[0-9a-z]{1,12}"
 
 
+class Codes(StringConverter):
+    """A short public code, as matches and standing orders have one."""
+
+    regex = "[0-9a-z]{1,12}"
+
+
 register_converter(PlayerNames, "player-name")
+register_converter(Codes, "match-code")
 register_converter(ProposalReferences, "proposal-reference")
 
 urlpatterns = [
@@ -56,6 +66,18 @@ urlpatterns = [
     path("cycles/<slug:slug>/events/", EventsView.as_view(), name="events"),
     path("cycles/<slug:slug>/actions/", ActionsView.as_view(), name="actions"),
     path("cycles/<slug:slug>/actions/<slug:name>/", ActView.as_view(), name="act"),
+    path("matches/", MatchesView.as_view(), name="matches"),
+    path("matches/<match-code:code>/", MatchView.as_view(), name="match"),
+    path("matches/<match-code:code>/log/", MatchLogView.as_view(), name="match-log"),
+    path("matches/<match-code:code>/moves/", MovesView.as_view(), name="match-moves"),
+    path("matches/<match-code:code>/orders/", OrdersView.as_view(), name="match-orders"),
+    path(
+        "matches/<match-code:code>/orders/<match-code:order>/withdraw/",
+        WithdrawOrderView.as_view(),
+        name="match-order-withdraw",
+    ),
+    path("matches/<match-code:code>/events/", MatchEventsView.as_view(), name="match-events"),
+    path("matches/<match-code:code>/export/", MatchExportView.as_view(), name="match-export"),
     path("notices/", NoticesView.as_view(), name="notices"),
     path("notices/read/", ReadNoticesView.as_view(), name="notices-read"),
     re_path(r"^(?P<path>[\s\S]*)\Z", nothing_here),

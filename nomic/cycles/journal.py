@@ -118,6 +118,7 @@ def apply(
     if draws:
         Draw.objects.bulk_create(draws)
     entry.keep_fresh_draws(draws)
+    entry.reply = act.reply
     act.written(entry)
     return entry
 

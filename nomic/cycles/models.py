@@ -103,6 +103,8 @@ class Entry(models.Model):
     words = models.JSONField(default=list, help_text="what it changed, in sentences")
     events = models.JSONField(default=list, help_text="what it changed, for programs")
 
+    reply: Any = None  # what only the actor was told, where this process has just written the entry; not kept
+
     class Meta:
         ordering = ["seq"]
         verbose_name_plural = "entries"

@@ -76,6 +76,7 @@ class Act(Moment):
         self.events: list[dict[str, Any]] = []
         self.named: dict[str, Any] = {}
         self.sealed: dict[str, Sealed] = {}
+        self.reply: Any = None  # what only the actor is told, with the entry that this process has just written
         self._seed = seed
         self._salts = salts or {}
         self._when_written: list[Callable[[Entry], None]] = []

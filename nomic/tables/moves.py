@@ -1,6 +1,7 @@
 """Moves and clocks: the actions by which matches go on."""
 
 import json
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, StringConstraints
@@ -12,6 +13,7 @@ from nomic.cycles.refusals import Refused
 from nomic.law.text import fit
 from nomic.players.standing import is_player, player_of
 from nomic.tables import clocks
+from nomic.tables.game import Question
 from nomic.tables.hosting import find_match, play, require_going_on, require_seated
 from nomic.tables.models import StepKind, TurnClock
 from nomic.tables.steps import Cause, take_step
@@ -56,16 +58,28 @@ Answer = Annotated[list[AnswerName | AnswerNumber], Field(max_length=500)]
 GivenAnswers = Annotated[list[Answer], Field(max_length=100)]
 
 
-class MoveArgs(Args):
-    """A move in a match, with the answers to what it asks; each answer lists values of the question's options.
+class MoveBody(Args):
+    """A move with the answers to what it asks; each answer lists values of the question's options.
 
     With `expected_version` it is refused where the match has gone on since that version.
     """
 
-    match: MatchCode
     move: GameJson
     answers: GivenAnswers = []
     expected_version: int | None = Field(default=None, ge=0, le=FURTHEST)
+
+
+class MoveArgs(MoveBody):
+    """A move in a match."""
+
+    match: MatchCode
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What a move that has begun asks its player next, or that it asks nothing."""
+
+    question: Question | None
 
 
 class ClockArgs(Args):
@@ -87,7 +101,8 @@ def make_move(act: Act, args: MoveArgs) -> None:
         )
     player = player_of(act).name
     require_seated(table_of(act, match), player)
-    play(act, match, player, args.move, args.answers)
+    step = play(act, match, player, args.move, args.answers)
+    act.reply = Asking(step.question)
     if not act.words:
         act.says(f"{player} makes a move in {match.title}.")
 

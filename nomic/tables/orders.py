@@ -24,11 +24,16 @@ MOST_WAITING = 20  # of one player in one match
 OrderCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$")]
 
 
-class GiveOrderArgs(Args):
-    """What is to be done in which match, as the game knows orders. Nobody else sees it before it is used."""
+class OrderBody(Args):
+    """What is to be done, as the game knows orders. Nobody else sees it before it is used."""
+
+    order: GameJson
+
+
+class GiveOrderArgs(OrderBody):
+    """What is to be done in which match."""
 
     match: MatchCode
-    order: GameJson
 
 
 class WithdrawOrderArgs(Args):

@@ -12,9 +12,11 @@ from rest_framework.request import Request
 
 from nomic.api.bodies import ArgumentsParser
 from nomic.api.queries import Query
+from nomic.api.questions import Asked
 from nomic.api.reading import SLUG, ApiView, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.views.journal import DrawnEntry, drawn_entry
+from nomic.cycles import perform as performing
 from nomic.cycles.actions import Action, Args, availability
 from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle
@@ -134,6 +136,25 @@ def idempotency_key(request: Request) -> str | None:
     return key
 
 
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": MOST_KEY, "pattern": r"^[ -~]+$"},
+    OpenApiParameter.HEADER,
+    description="Your own name for this act: sent again with the same arguments it is not performed again, "
+    "and the first answer comes back with `Idempotent-Replayed: true`.",
+)
+
+
+def accepted(request: Request, slug: str, performed: performing.Performed, shape: Shape) -> HttpResponse:
+    """The answer to an accepted act."""
+    response = HttpResponse(shape.as_bytes(), status=201, content_type="application/json")
+    response["Location"] = request.build_absolute_uri(f"/api/v1/cycles/{slug}/journal/{performed.entry.seq}/")
+    response["Cache-Control"] = "no-store"
+    if performed.again:
+        response["Idempotent-Replayed"] = "true"
+    return response
+
+
 class ActView(ApiView):
     """One address for every action; the schema has an operation for each (see `documentation`)."""
 
@@ -146,16 +167,11 @@ class ActView(ApiView):
         parameters=[
             OpenApiParameter("slug", SLUG["slug"], OpenApiParameter.PATH),
             OpenApiParameter("name", str, OpenApiParameter.PATH),
-            OpenApiParameter(
-                "Idempotency-Key",
-                {"type": "string", "minLength": 1, "maxLength": MOST_KEY, "pattern": r"^[ -~]+$"},
-                OpenApiParameter.HEADER,
-                description="Your own name for this act: sent again with the same arguments it is not performed again, "
-                "and the first answer comes back with `Idempotent-Replayed: true`.",
-            ),
+            IDEMPOTENCY_KEY,
         ],
         request={"application/json": {"type": "object"}},
         responses={
+            200: OpenApiResponse(Asked, "The act asks something first; nothing has changed."),
             201: OpenApiResponse(Performed, "Performed; here is its entry."),
             **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
         },
@@ -166,10 +182,4 @@ class ActView(ApiView):
         arguments: Any = request.data or {}  # a request without a body has no arguments
         performed = perform(slug, actor_of(request), name, arguments, idempotency_key=key)
         entry = performed.entry
-        shape = Performed(entry=drawn_entry(entry, entry.drawn()))
-        response = HttpResponse(shape.as_bytes(), status=201, content_type="application/json")
-        response["Location"] = request.build_absolute_uri(f"/api/v1/cycles/{slug}/journal/{entry.seq}/")
-        response["Cache-Control"] = "no-store"
-        if performed.again:
-            response["Idempotent-Replayed"] = "true"
-        return response
+        return accepted(request, slug, performed, Performed(entry=drawn_entry(entry, entry.drawn())))

@@ -40,6 +40,21 @@ def event(entry: live.EntryData) -> bytes:
     return f"id: {entry['seq']}\nevent: entry\ndata: {data}\n\n".encode()
 
 
+def after_of(request: Request) -> int | None:
+    """After which entry the news begin: the last one heard counts for more than what the query says."""
+    after = EventsQuery.read(request).after
+    last = request.META.get("HTTP_LAST_EVENT_ID", "")
+    return int(last) if last.isascii() and last.isdecimal() and len(last) <= 15 else after
+
+
+def streaming(news: AsyncGenerator[bytes, None]) -> StreamingHttpResponse:
+    """A stream, read in the event loop for as long as the caller likes; this thread is free again at once."""
+    response = StreamingHttpResponse(news, content_type="text/event-stream")
+    response["Cache-Control"] = "no-cache"
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
 class EventsView(ApiView):
     @extend_schema(
         operation_id="events",
@@ -58,13 +73,5 @@ class EventsView(ApiView):
         },
     )
     def get(self, request: Request, slug: str) -> HttpResponseBase:
-        after = EventsQuery.read(request).after
-        last = request.META.get("HTTP_LAST_EVENT_ID", "")
-        if last.isascii() and last.isdecimal() and len(last) <= 15:
-            after = int(last)
-        cycle = current(slug)
-        # The stream is read in the event loop, for as long as the caller likes; this thread is free again at once.
-        response = StreamingHttpResponse(stream(cycle.slug, after), content_type="text/event-stream")
-        response["Cache-Control"] = "no-cache"
-        response["X-Accel-Buffering"] = "no"
-        return response
+        after = after_of(request)
+        return streaming(stream(current(slug).slug, after))

@@ -1,0 +1,70 @@
+"""News of one match: server-sent events, made of those of its cycle."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+from django.http import Http404, HttpResponseBase
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+
+from nomic.api.reading import ApiView, refusals
+from nomic.api.views.events import RETRY_MILLISECONDS, EventsQuery, after_of, streaming
+from nomic.api.views.matches import MATCH_PART
+from nomic.cycles import live
+from nomic.cycles.settle import current
+from nomic.tables.reading import slug_of_match
+
+
+async def stream(slug: str, code: str, after: int | None) -> AsyncGenerator[bytes, None]:
+    """The text of the stream: an event per entry about the match, a comment whenever there was none for a while."""
+    yield b"retry: %d\n\n" % RETRY_MILLISECONDS
+    async with aclosing(live.follow(slug, after)) as news:
+        async for entries in news:
+            told = b"".join(event(entry, code) for entry in entries if is_about(entry, code))
+            yield told or b": still here\n\n"
+
+
+def is_about(entry: live.EntryData, code: str) -> bool:
+    """Whether an entry tells of something in the match."""
+    return any(each.get("match") == code for each in entry["events"])
+
+
+def event(entry: live.EntryData, code: str) -> bytes:
+    """What an entry tells of the match; its id is where a listener who was cut off goes on."""
+    data: dict[str, Any] = {
+        "entry": entry["seq"],
+        "at": entry["at"],
+        "actor": entry["actor"],
+        "action": entry["action"],
+        "words": entry["words"],
+        "events": [each for each in entry["events"] if each.get("match") == code],
+    }
+    return f"id: {entry['seq']}\nevent: match\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+
+
+class MatchEventsView(ApiView):
+    @extend_schema(
+        operation_id="match_events",
+        summary="Hear what happens in a match",
+        description="Server-sent events, one named `match` for each entry of the journal about the match: its number "
+        "as id, its sentences, and the events about the match, steps among them with their version. Ask for the match "
+        "again to see the table as it is then at your seat.",
+        tags=["matches"],
+        parameters=[
+            OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH),
+            *EventsQuery.parameters(),
+            OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER),
+        ],
+        responses={
+            (200, "text/event-stream"): OpenApiResponse(str, "A stream that does not end by itself."),
+            **refusals(401, 404, 422, 429, 503),
+        },
+    )
+    def get(self, request: Request, code: str) -> HttpResponseBase:
+        after = after_of(request)
+        slug = slug_of_match(code)
+        if slug is None:
+            raise Http404
+        return streaming(stream(current(slug).slug, code, after))

@@ -1,0 +1,156 @@
+"""Moving in matches: a move with its answers, and standing orders."""
+
+from typing import Any, Literal
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from nomic.api.bodies import ArgumentsParser
+from nomic.api.questions import Asked, QuestionShape
+from nomic.api.reading import ApiView, refusals
+from nomic.api.shapes import Shape
+from nomic.api.views.acts import IDEMPOTENCY_KEY, Performed, accepted, actor_of, idempotency_key
+from nomic.api.views.journal import DrawnEntry, drawn_entry
+from nomic.api.views.matches import CODE, MATCH_PART
+from nomic.cycles import perform as performing
+from nomic.cycles.moment import Moment
+from nomic.cycles.perform import perform
+from nomic.cycles.refusals import BadArguments
+from nomic.cycles.settle import current
+from nomic.tables.game import Question
+from nomic.tables.hosting import find_match
+from nomic.tables.models import STEP_EVENT
+from nomic.tables.moves import Asking, MoveBody
+from nomic.tables.orders import OrderBody
+from nomic.tables.questions import question_data_or_none
+from nomic.tables.reading import Reading, slug_of_match
+
+ACT_STATUSES = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
+
+
+class Moved(Shape):
+    """A move that was made. Where it has begun and `question` asks for more, go on with the move {"kind": "answer"}.
+
+    `version` is that of the match after the move, `entry` the entry of the journal with all that it changed.
+    """
+
+    status: Literal["done"] = "done"
+    version: int
+    question: QuestionShape | None
+    entry: DrawnEntry
+
+
+class GivenOrder(Performed):
+    """A standing order was given; `code` is for withdrawing it."""
+
+    code: str
+
+
+def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple[str, performing.Performed]:
+    """Perform an action about a match with the arguments of the body; the cycle's slug, and what came of it."""
+    slug = slug_of_match(code)
+    if slug is None:
+        raise Http404
+    arguments: Any = request.data or {}
+    if "match" in arguments:
+        raise BadArguments.on("match", "the address says which match")
+    performed = perform(
+        slug,
+        actor_of(request),
+        action,
+        {**arguments, **more, "match": code},
+        idempotency_key=idempotency_key(request),
+    )
+    return slug, performed
+
+
+def moved(request: Request, slug: str, code: str, performed: performing.Performed) -> Moved:
+    """What is answered to a move."""
+    entry = performed.entry
+    version = next(each["version"] for each in entry.events if each["kind"] == STEP_EVENT and each["match"] == code)
+    question = entry.reply.question if isinstance(entry.reply, Asking) else asked_again(request, slug, code, version)
+    data = question_data_or_none(question)
+    return Moved(
+        version=version,
+        question=None if data is None else QuestionShape.model_validate(data),
+        entry=drawn_entry(entry, entry.drawn()),
+    )
+
+
+def asked_again(request: Request, slug: str, code: str, version: int) -> Question | None:
+    """For a move that was made before: what it asks next, unless the match has gone on since."""
+    cycle = current(slug)
+    moment = Moment(cycle, actor_of(request), cycle.now())
+    match = find_match(moment, code)
+    return Reading(moment, match).question if match.version == version else None
+
+
+class MovesView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="match_move",
+        summary="Make a move",
+        description="A move with the answers to what it asks. An answer 200 is the next question: nothing has changed, "
+        "send the move again with one answer more. An answer 201 is the move, made or begun: one that has drawn cannot "
+        'be given up, and goes on with the move {"kind": "answer"} and all answers.',
+        tags=["matches"],
+        parameters=[OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH), IDEMPOTENCY_KEY],
+        request=MoveBody,
+        responses={
+            200: OpenApiResponse(Asked, "The move asks something first; nothing has changed."),
+            201: OpenApiResponse(Moved, "The move is made, or has begun and asks for more."),
+            **refusals(*ACT_STATUSES),
+        },
+    )
+    def post(self, request: Request, code: str) -> HttpResponse:
+        slug, performed = act_in_match(request, code, "move")
+        return accepted(request, slug, performed, moved(request, slug, code, performed))
+
+
+class OrdersView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="match_order",
+        summary="Leave a standing order",
+        description="What is to be done for you when its moment comes, once, at most one in a turn (R110). Nobody else "
+        "sees what it says before it is used; the match shows you those that wait.",
+        tags=["matches"],
+        parameters=[OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH), IDEMPOTENCY_KEY],
+        request=OrderBody,
+        responses={201: OpenApiResponse(GivenOrder, "It waits now."), **refusals(*ACT_STATUSES)},
+    )
+    def post(self, request: Request, code: str) -> HttpResponse:
+        slug, performed = act_in_match(request, code, "give-standing-order")
+        entry = performed.entry
+        order = next(each["order"] for each in entry.events if each["kind"] == "standing-order-given")
+        return accepted(request, slug, performed, GivenOrder(entry=drawn_entry(entry, []), code=order))
+
+
+class WithdrawOrderView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="match_order_withdraw",
+        summary="Withdraw a standing order",
+        description="Take back a standing order of yours that still waits (R110).",
+        tags=["matches"],
+        parameters=[
+            OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH),
+            OpenApiParameter("order", {"type": "string", "pattern": CODE}, OpenApiParameter.PATH),
+            IDEMPOTENCY_KEY,
+        ],
+        request=None,
+        responses={201: OpenApiResponse(Performed, "It is withdrawn."), **refusals(*ACT_STATUSES)},
+    )
+    def post(self, request: Request, code: str, order: str) -> HttpResponse:
+        if request.data:
+            raise BadArguments.on("", "there is nothing to say here")
+        slug, performed = act_in_match(request, code, "withdraw-standing-order", order=order)
+        return accepted(request, slug, performed, Performed(entry=drawn_entry(performed.entry, [])))
