@@ -15,10 +15,11 @@ class ExoptosisConfig(AppConfig):
             cards,
             corrections,
             croupier,
+            examiner,
             gifts,
             law,
             packs,
-            playground,
+            pages,
             repeal,
             state,
             tables,
@@ -31,7 +32,7 @@ class ExoptosisConfig(AppConfig):
         from nomic.law import trials as law_trials
         from nomic.law.tables import register_table
         from nomic.tables import simulating
-        from nomic.web import destinations, navigation
+        from nomic.web import boards, destinations, navigation
 
         for section in (*law.SECTIONS, *battle_law.SECTIONS):
             sections.register(section)
@@ -46,7 +47,10 @@ class ExoptosisConfig(AppConfig):
         explanations.register_explanation("modifiers", card_words.explain_modifier)
         law_trials.register_trial(trials.try_out)
         faces.register(cards.face)
-        simulating.register(playground.Battles())
+        simulating.register(examiner.ExaminedBattles("battle"))
+        simulating.register(examiner.ExaminedBattles("duel"))
+        boards.register("exoptosis", pages.BOARD)
+        navigation.add_page("Matches", "web:matches", section="exoptosis")
         navigation.add_page("Croupier", "exoptosis:croupier", section="shop")
         destinations.go_after("pack-opened", "web:reveal")
         digest.register("gifts", state.gift_state)

@@ -6,6 +6,7 @@ from typing import Any
 
 from exoptosis.law import modifiers_of
 from nomic.inventory.faces import Face, FaceModifier
+from nomic.law.explanations import explained
 from nomic.law.sections import Law
 from nomic.tables.game import BarredMove
 from nomic.tables.sight import Drawing, Pick, Sight, written
@@ -41,7 +42,10 @@ class PileCard:
 
 @dataclass(frozen=True, slots=True)
 class BoardSeat:
-    """Somebody at the table with all that lies before them. `is_open`: their cards are shown from the start."""
+    """Somebody at the table with all that lies before them.
+
+    `is_open`: their cards are shown from the start; `can_hide`: their deck is shown because somebody asked for it.
+    """
 
     player: str
     status: str
@@ -53,6 +57,7 @@ class BoardSeat:
     pick: Pick | None
     has_turn: bool
     is_open: bool
+    can_hide: bool
     barred_alike: BarredMove | None = None
 
 
@@ -91,9 +96,10 @@ class _Table:
         )
 
     def card(self, number: int, place: str) -> BoardCard:
-        """A card of the view where it lies."""
-        face = face_of(self.sight.view["cards"][str(number)], self.texts)
+        """A card of the view where it lies. Those of one's own hand and the top of the pile are drawn large."""
         is_own = place == "hand"
+        card = self.sight.view["cards"][str(number)]
+        face = face_of(card, self.sight.law, self.texts, whole=is_own or place == "top")
         return BoardCard(
             face,
             f"{place}-{number}",
@@ -150,8 +156,8 @@ def draw(sight: Sight) -> Drawing:
     return Drawing(context, frozenset(table.placed))
 
 
-def face_of(card: Json, texts: Mapping[str, str]) -> Face:
-    """A card of a view as every place draws cards."""
+def face_of(card: Json, law: Law, texts: Mapping[str, str], *, whole: bool) -> Face:
+    """A card of a view as every place draws cards; a `whole` one says what it does by the law's data, too."""
     return Face(
         code=str(card["id"]),
         name=card["name"],
@@ -164,10 +170,12 @@ def face_of(card: Json, texts: Mapping[str, str]) -> Face:
                 modifier["name"],
                 texts.get(modifier["name"], ""),
                 ", ".join(f"{key} {value}" for key, value in modifier.items() if key != "name" and value),
+                explained(law, "modifiers", modifier["name"]) if whole else (),
             )
             for modifier in card["modifiers"]
         ),
         text=card["text"],
+        does=explained(law, "cards", card["name"]) if whole else (),
     )
 
 
@@ -177,9 +185,10 @@ def _texts(law: Law) -> dict[str, str]:
 
 def _pile(table: _Table) -> list[PileCard]:
     """Bottom first. The top is drawn first, so that a card that lies there twice is selected where it is seen."""
+    places = ("top", *(f"pile-{depth}" for depth in range(1, len(table.sight.view["pile"]))))
     played = [
-        PileCard(table.card(item["card"], f"pile-{place}"), item["by"], item["destroyed"], ", ".join(item["acted"]))
-        for place, item in reversed(list(enumerate(table.sight.view["pile"])))
+        PileCard(table.card(item["card"], place), item["by"], item["destroyed"], ", ".join(item["acted"]))
+        for place, item in zip(places, reversed(table.sight.view["pile"]), strict=False)
         if str(item["card"]) in table.sight.view["cards"]
     ]
     return played[::-1]
@@ -202,7 +211,8 @@ def _seat(table: _Table, seat: Json, few: bool) -> BoardSeat:
     view, player = table.sight.view, seat["player"]
     is_you = player == view["you"]
     hand = None if seat["hand"] is None else table.cards(seat["hand"], "hand" if is_you else f"hand-{player}")
-    shows_deck = player in table.sight.opened or table.asks_for(seat["deck"])
+    choosing = is_you and view["stage"] == "hands"
+    shows_deck = choosing or player in table.sight.opened or table.asks_for(seat["deck"])
     is_out = seat["status"] == "out"
     asked = table.asks_for([*(seat["hand"] or ()), *seat["deck"]])
     return BoardSeat(
@@ -216,6 +226,7 @@ def _seat(table: _Table, seat: Json, few: bool) -> BoardSeat:
         pick=table.pick(player, "player"),
         has_turn=_has_turn(view, player),
         is_open=asked or player in table.sight.opened or (few and not is_out),
+        can_hide=player in table.sight.opened,
         barred_alike=_alike(hand or ()) if is_you else None,
     )
 

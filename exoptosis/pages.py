@@ -3,11 +3,11 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from exoptosis import board
-from exoptosis.croupier import can_pay, offers, price
+from exoptosis import board, board_orders
+from exoptosis.croupier import can_pay, granted_items, offers, price
 from exoptosis.law import Shop, packs_of
 from exoptosis.packs import packs_held
-from exoptosis.tables import contents_in_words
+from exoptosis.tables import gains_in_words
 from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.inventory.law import items_of
@@ -23,6 +23,8 @@ BOARD = Board(
         "forfeit": "What you have bet stays in the pool, and your hand and deck leave the game. This cannot be undone.",
         "agree": "Once all who are still in agree, the game ends without a winner, and every bet goes back.",
     },
+    orders=board_orders.orders,
+    order_in_words=board_orders.in_words,
     styles=("css/exoptosis-board.css",),
 )
 
@@ -44,12 +46,12 @@ def croupier(request: HttpRequest, moment: Moment) -> HttpResponse:
                 "name": offer_name,
                 "price": price(law, offer),
                 "affordable": bool(name) and can_pay(moment, offer),
-                "text": " ".join(items[item].text for item in sorted(offer.gives) if item in items),
+                "text": " ".join(items[item].text for item in granted_items(offer) if item in items),
                 "contents": [
-                    contents_in_words(part)
-                    for item in sorted(offer.gives)
+                    part
+                    for item in granted_items(offer)
                     if item in packs
-                    for part in packs[item].contents
+                    for part in gains_in_words(law, packs[item].contents)
                 ],
             }
             for offer_name, offer in offers(law)

@@ -16,6 +16,18 @@ def written(value: Json) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """A move or a standing order as a page offers it: its value in the form, and its name.
+
+    `warning` is what is said before it can be done.
+    """
+
+    value: str
+    label: str
+    warning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Pick:
     """Something that can be selected now. `value` is as forms carry it, `many`: others can be selected with it."""
 

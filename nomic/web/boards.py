@@ -2,8 +2,20 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from nomic.tables.sight import Drawing, Sight
+from nomic.tables.sight import Drawing, Offer, Sight
+
+Json = Any
+
+
+def _no_orders(sight: Sight) -> dict[str, list[Offer]]:
+    """A game without standing orders."""
+    return {}
+
+
+def _plain_words(order: Json, view: Json) -> str:
+    return str(order.get("kind", "an order"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,12 +25,16 @@ class Board:
     `template` is drawn within the form of the table: a button of it named `move` makes the move that is its value, an
     input or button named `chosen` answers the question. `draw` says what the template needs. `places` are the kinds of
     moves that the board itself offers; `confirm` are kinds that ask to be confirmed, each with what is said then.
+    `orders` are the standing orders that can be given, by occasion, and `order_in_words` what one of them says to its
+    owner. `styles` are the board's own style sheets.
     """
 
     template: str
     draw: Callable[[Sight], Drawing]
     places: frozenset[str] = frozenset()
     confirm: Mapping[str, str] = field(default_factory=dict)
+    orders: Callable[[Sight], Mapping[str, list[Offer]]] = _no_orders
+    order_in_words: Callable[[Json, Json], str] = _plain_words
     styles: tuple[str, ...] = ()
 
 

@@ -50,11 +50,16 @@ def _read(text: str) -> Json:
         raise Unreadable("This form cannot be read.") from None
 
 
+def read_object(text: str) -> dict[str, Json]:
+    """A move or an order of a form. Raises Unreadable."""
+    value = _read(text)
+    if not isinstance(value, dict):
+        raise Unreadable("This form cannot be read.")
+    return value
+
+
 def _move(text: str) -> dict[str, Json] | None:
-    move = _read(text) if text else None
-    if move is not None and not isinstance(move, dict):
-        raise Unreadable("A move is an object.")
-    return move
+    return read_object(text) if text else None
 
 
 def _answers(text: str) -> tuple[tuple[str | int, ...], ...]:

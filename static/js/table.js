@@ -49,20 +49,31 @@
     count();
     if (asked || kept.had) refocus(asked);
   };
+  const showWhatIsLit = () => {
+    const lit = [...table().querySelectorAll(".lit")];
+    const isInSight = (part) => {
+      const { top, bottom } = part.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    };
+    if (lit.length && !lit.some(isInSight)) lit[0].scrollIntoView({ block: "center", behavior: "instant" });
+    else if (!lit.length) document.querySelector(".question").scrollIntoView({ block: "nearest", behavior: "instant" });
+  };
   // After one's own step the question is next, or the news of where the table stands; after others' moves one stays
   // where one was.
   const refocus = (asked) => {
     const question = document.getElementById("question-title");
     const same = kept.had && document.getElementById(kept.had);
-    if (asked && question && !isSameQuestion()) question.focus();
-    else if (same) same.focus({ preventScroll: true });
+    if (asked && question && !isSameQuestion()) {
+      question.focus({ preventScroll: true });
+      showWhatIsLit();
+    } else if (same) same.focus({ preventScroll: true });
     else (question || document.getElementById("table-state")).focus({ preventScroll: !asked });
   };
 
   const isTable = (event) => event.detail.target?.id === "table";
-  document.body.addEventListener("htmx:beforeSwap", (event) => isTable(event) && keep());
+  document.body.addEventListener("htmx:beforeSwap", (event) => isTable(event) && table() && keep());
   document.body.addEventListener("htmx:afterSwap", (event) => {
-    if (kept && isTable(event)) restore(!event.detail.requestConfig.elt.matches("[data-refresh]"));
+    if (kept && table() && isTable(event)) restore(!event.detail.requestConfig.elt.matches("[data-refresh]"));
   });
   document.body.addEventListener("change", (event) => event.target.matches("input[name=chosen]") && count());
   count();
