@@ -1,5 +1,6 @@
 """How games show their tables. A game's app registers its board under the game's name."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,6 +47,13 @@ def register(game: str, board: Board) -> None:
     _boards[game] = board
 
 
-def board_of(game: str) -> Board | None:
-    """The board of a game, or None for one that is only listed and replayed as data."""
-    return _boards.get(game)
+def board_of(game: str) -> Board:
+    """The board of a game; one that has none of its own shows what the viewer may see as data."""
+    return _boards.get(game, PLAIN)
+
+
+def _as_data(sight: Sight) -> Drawing:
+    return Drawing({"data": json.dumps(sight.view, indent=2, ensure_ascii=False)})
+
+
+PLAIN = Board("web/match_plain.html", _as_data)

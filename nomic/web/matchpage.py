@@ -206,8 +206,6 @@ def match_context(
 ) -> dict[str, Any]:
     """Everything that the template of a match needs."""
     match, board = sitting.match, board_of(sitting.match.game)
-    if board is None:
-        raise LookupError(f"nobody has said how a match of {match.game} is shown")
     sight = sitting.sight(in_hand, opened)
     board_html, placed = draw_board(request, board, sight, cycle=match.cycle)
     waited_for = [] if match.is_over else [seat.player for seat in sitting.table.seats if seat.to_act]

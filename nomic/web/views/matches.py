@@ -18,7 +18,6 @@ from nomic.cycles.refusals import BadArguments, KeyReused, Refusal, Refused, Una
 from nomic.tables.clocks import running
 from nomic.tables.models import Match, MatchSeat, MatchStatus
 from nomic.tables.table import table_of
-from nomic.web.boards import board_of
 from nomic.web.making import Making, Unreadable
 from nomic.web.matchpage import NOTHING, InHand, Says, Sitting, match_context
 from nomic.web.pages import cycle_page, form_key, render_page
@@ -87,7 +86,7 @@ def match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
 def match_or_404(moment: Moment, code: str) -> Match:
     """The match of that code. Raises Http404."""
     found = Match.objects.filter(cycle=moment.cycle, code=code).first()
-    if found is None or board_of(found.game) is None:
+    if found is None:
         raise Http404("There is no such match.")
     return found
 

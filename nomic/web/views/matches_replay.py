@@ -33,8 +33,6 @@ def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse
     """The match after step `step` (the newest, unless asked), from the seat `seat` (one's own, or none)."""
     match = match_or_404(moment, code)
     table, board = table_of(moment, match), board_of(match.game)
-    if board is None:
-        raise Http404("There is no such match.")
     seat = _seat(request, moment, table)
     shown = position_at(moment, table, seat, _step(request, match))
     position = shown.position

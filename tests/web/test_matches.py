@@ -1,0 +1,327 @@
+"""The page of a match: moves step by step by plain forms, for any game. Lanterns has no board of its own."""
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from nomic.cycles.models import Entry
+from nomic.tables.hosted import Hosted
+from nomic.tables.models import MatchStep, OrderStatus, StandingOrder
+from tests.support.hall import Hall
+from tests.support.lanterns import LanternsTable, lanterns, sit_down
+from tests.web.test_acting import browser_of
+
+__all__ = ["lanterns"]
+
+THROW = json.dumps({"kind": "throw"})
+
+
+@pytest.fixture
+def table(cast: Hall, lanterns: Hosted) -> LanternsTable:
+    """Lanterns after the wishes: the turns go ada, bob, eve."""
+    table = sit_down(cast, "ada", "bob", "eve")
+    table.wishes(ada=5, bob=4, eve=3)
+    return table
+
+
+class Page:
+    """A match in somebody's browser, which runs no scripts."""
+
+    def __init__(self, table: LanternsTable, name: str | None) -> None:
+        self.address = f"/c/hall/matches/{table.code}/"
+        self.client = browser_of(name) if name else Client()
+
+    def get(self, more: str = "") -> str:
+        answer = self.client.get(self.address + more)
+        assert answer.status_code == 200
+        return unescape(answer.content.decode())
+
+    def post(self, more: str = "", **fields: Any) -> HttpResponse:
+        return self.client.post(self.address + more, fields)
+
+
+def said(answer: HttpResponse) -> str:
+    return unescape(answer.content.decode())
+
+
+def hidden(page: str, name: str) -> str:
+    """What a hidden field of the page holds."""
+    found = re.search(rf'name="{name}" value="([^>]*)">', page)
+    assert found is not None, name
+    return found[1]
+
+
+def test_the_list_marks_whom_a_match_waits_for(table: LanternsTable) -> None:
+    """Ada, whose turn it is, finds the match marked; Bob does not, and both see who sits there."""
+    mark = "it is for you to act"
+    assert mark in said(browser_of("ada").get("/c/hall/matches/"))
+    bobs = said(browser_of("bob").get("/c/hall/matches/"))
+    assert mark not in bobs
+    assert "Waits for ada." in bobs
+    assert "ada, bob, eve" in bobs
+
+
+def test_a_move_is_made_question_by_question(table: LanternsTable) -> None:
+    """Ada throws: which die, and after the throw, for whom. Earlier answers are carried in the form."""
+    page = Page(table, "ada")
+    asked = said(page.post(move=THROW, expected_version="3"))
+    assert "Which die?" in asked
+    assert hidden(asked, "answers") == "[]"
+    assert MatchStep.objects.filter(match=table.match).count() == 3
+    thrown = page.post(move=THROW, answers="[]", answering="1", chosen="6", expected_version="3")
+    assert (thrown.status_code, thrown.url) == (302, page.address)
+    now = page.get()
+    assert "Who gets" in now
+    assert hidden(now, "answers") == "[[6]]"
+    assert json.loads(hidden(now, "move")) == {"kind": "answer"}
+    done = page.post(
+        move=hidden(now, "move"),
+        answers="[[6]]",
+        answering="1",
+        chosen='"bob"',
+        expected_version=str(table.match.version),
+    )
+    assert done.status_code == 302
+    assert table.state.turn == "bob"
+    assert table.state.players["bob"].points > 0
+
+
+def test_a_question_changes_nothing(table: LanternsTable, cast: Hall) -> None:
+    """As long as nothing was drawn, asking leaves everything as it was."""
+    with cast.nothing_changes():
+        assert Page(table, "ada").post(move=THROW).status_code == 200
+
+
+def test_what_has_begun_cannot_be_left(table: LanternsTable) -> None:
+    """R18: after the throw the page asks on, whoever looks again, and offers no way back."""
+    before = said(Page(table, "ada").post(move=THROW))
+    assert "Do something else" in before
+    table.move("ada", "throw", [6])
+    after = Page(table, "ada").get()
+    assert "cannot be taken back" in after
+    assert "Do something else" not in after
+    assert "One step back" not in after
+
+
+def test_others_are_not_asked(table: LanternsTable) -> None:
+    """The question of Ada's begun move is on her page only."""
+    table.move("ada", "throw", [6])
+    assert "Who gets" not in Page(table, "bob").get()
+    assert "Who gets" not in Page(table, None).get()
+
+
+def test_the_same_form_sent_twice_is_one_move(table: LanternsTable) -> None:
+    """A double click throws once."""
+    page = Page(table, "ada")
+    for _ in range(2):
+        fields = {"move": THROW, "answers": "[[6]]", "idempotency_key": "a" * 32, "expected_version": "3"}
+        assert page.post(**fields).status_code == 302
+    assert table.match.version == 4
+    assert "it was not done twice" in page.get()
+
+
+def test_a_stale_form_shows_the_table_as_it_is_and_keeps_what_was_chosen(table: LanternsTable, cast: Hall) -> None:
+    """Rain fell while Ada chose a die: nothing is done, and her choice waits for one more press."""
+    table.tell("rain")
+    page = Page(table, "ada")
+    with cast.nothing_changes():
+        answer = page.post(move=THROW, answers="[]", answering="1", chosen="8", expected_version="3")
+    assert answer.status_code == 409
+    assert "meanwhile" in said(answer)
+    assert "Do it now" in said(answer)
+    assert (hidden(said(answer), "answers"), hidden(said(answer), "expected_version")) == ("[[8]]", "4")
+    again = page.post(move=THROW, answers="[[8]]", expected_version="4")
+    assert again.status_code == 302
+    assert table.state.pending.die == 8
+
+
+def test_a_stale_move_that_cannot_be_made_any_more_says_why(table: LanternsTable, cast: Hall) -> None:
+    """Ada's turn has passed: the page says whose it is, and by which rule."""
+    table.move("ada", "rest")
+    with cast.nothing_changes():
+        answer = Page(table, "ada").post(move=THROW, answers="[]", answering="1", chosen="8", expected_version="3")
+    assert answer.status_code == 409
+    assert "It is bob's turn." in said(answer)
+    assert "L3" in said(answer)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"move": "{"},
+        {"move": "[]"},
+        {"move": '"throw"'},
+        {"move": THROW, "answers": "{}"},
+        {"move": THROW, "answers": "[6]"},
+        {"move": THROW, "answers": "[[null]]"},
+        {"move": THROW, "answers": "[[true]]"},
+        {"move": THROW, "answers": "[[1.5]]"},
+        {"move": THROW, "answers": "[" * 2000},
+        {"move": THROW, "answering": "1", "chosen": "x"},
+        {"move": THROW, "answering": "1", "chosen": "7"},
+        {"move": THROW, "answering": "1", "chosen": "6" * 5000},
+        {"move": THROW, "answering": "1", "chosen": ["6", "8"]},
+        {"move": THROW, "answering": "1", "chosen": ["6", "6"]},
+        {"move": THROW, "answers": "[[6],[],[],[]]"},
+        {"move": '{"kind": "\\u0000"}'},
+        {"move": '{"kind": {"kind": []}}'},
+        {"move": "x" * 30_000},
+        {"move": THROW, "answers": "[[6]]", "step": "look", "chosen": "NaN"},
+        {"move": json.dumps({"kind": "answer"}), "answers": "[[6]]"},
+        {},
+    ],
+)
+def test_forms_that_no_page_has_sent_change_nothing(table: LanternsTable, cast: Hall, fields: dict[str, Any]) -> None:
+    """They are refused, never an error of the site."""
+    with cast.nothing_changes():
+        assert Page(table, "ada").post(**fields).status_code in (409, 422)
+
+
+def test_an_answer_outside_what_is_asked_is_asked_again(table: LanternsTable) -> None:
+    answer = Page(table, "ada").post(move=THROW, answers="[]", answering="1", chosen="7", expected_version="3")
+    assert answer.status_code == 422
+    assert "Which die?" in said(answer)
+    assert hidden(said(answer), "answers") == "[]"
+
+
+def test_looking_makes_no_move(table: LanternsTable, cast: Hall) -> None:
+    """News make the page look again, with what is in hand: the question stays, and nothing is done."""
+    with cast.nothing_changes():
+        answer = Page(table, "ada").post(move=THROW, answers="[]", chosen="8", step="look")
+        ready = Page(table, "ada").post(move=THROW, answers="[[8]]", step="look")
+    assert "Which die?" in said(answer)
+    assert "Do it now" in said(ready)
+
+
+def test_one_step_back_asks_again(table: LanternsTable, cast: Hall) -> None:
+    """And leaving the move puts it down."""
+    with cast.nothing_changes():
+        back = Page(table, "ada").post(move=THROW, answers="[[8]]", step="back")
+        left = Page(table, "ada").post(move=THROW, answers="[]", step="leave")
+    assert hidden(said(back), "answers") == "[]"
+    assert "Which die?" not in said(left)
+
+
+def test_strangers_look_on(table: LanternsTable, cast: Hall) -> None:
+    """They see the table and no moves; a form of theirs leads to the log-in. A player elsewhere is refused."""
+    page = Page(table, None)
+    assert "Throw a die" not in page.get()
+    with cast.nothing_changes():
+        answer = page.post(move=THROW)
+        assert (answer.status_code, answer.url.partition("?")[0]) == (302, "/accounts/login/")
+    cast.join("zoe")
+    with cast.nothing_changes():
+        refused = Page(table, "zoe").post(move=THROW)
+    assert refused.status_code == 409
+    assert "You do not sit at Lanterns 1." in said(refused)
+
+
+def test_moves_that_cannot_be_made_say_why(table: LanternsTable) -> None:
+    """Bob reads why he can neither throw nor rest, with the rule."""
+    page = Page(table, "bob").get()
+    assert "Why not the rest (2)" in page
+    assert "It is ada's turn." in page
+    assert "L3" in page
+
+
+def test_a_wish_under_seal_is_on_no_other_page(cast: Hall, lanterns: Hosted) -> None:
+    """Ada's page shows what she wished; Bob's, a stranger's, the log, and replays at her seat or theirs do not."""
+    table = sit_down(cast, "ada", "bob")
+    table.move("ada", "wish", [6])
+    assert '"your_wish": 6' in Page(table, "ada").get()
+    assert '"your_wish": 6' in Page(table, "ada").get("replay/")
+    for name in ("bob", None):
+        page = Page(table, name)
+        for shown in (
+            page.get(),
+            page.get("replay/?seat=ada"),
+            page.get("replay/?seat=bob"),
+            page.get("replay/?seat="),
+        ):
+            assert '"your_wish": null' in shown
+            assert "6" not in re.findall(r'<pre tabindex="0">.*?</pre>', shown, re.S)[0]
+    hidden_from_bob = Page(table, "bob").get("replay/?seat=ada&step=1")
+    assert "sealed for now" in hidden_from_bob
+    table.move("bob", "wish", [1])
+    assert '"your_wish": 6' in Page(table, "bob").get("replay/?seat=ada&step=1")
+
+
+def test_a_replay_goes_through_every_step(table: LanternsTable) -> None:
+    """Each step says what happened, with its entry and its draws; before the first and after the last there is none."""
+    table.move("ada", "throw", [6], ["bob"])
+    page = Page(table, None)
+    last = page.get("replay/")
+    assert "Step <strong>4</strong> of 4" in last
+    assert "ada throws" in last
+    assert "1 draw, with proof" in last
+    assert 'rel="next"' not in last
+    first = page.get("replay/?step=0")
+    assert "Before anybody had done anything." in first
+    assert 'rel="prev"' not in first
+    assert '"turn": null' in first
+    assert page.get("replay/?step=2").count('rel="next"') == 1
+
+
+@pytest.mark.parametrize("odd", ["x", "-1", "9" * 30, "%00", "%C2%B2", "1.5", ""])
+def test_odd_steps_of_a_replay(table: LanternsTable, odd: str) -> None:
+    """They show the newest."""
+    assert "of 3" in Page(table, None).get(f"replay/?step={odd}")
+
+
+def test_odd_seats_and_codes_lead_nowhere(table: LanternsTable) -> None:
+    client = Client()
+    assert client.get(f"/c/hall/matches/{table.code}/replay/?seat=nobody").status_code == 404
+    assert client.get(f"/c/hall/matches/{table.code}/replay/?seat=%00").status_code == 200
+    for code in ("nosuchcode", "x" * 300):
+        for more in ("", "replay/"):
+            assert client.get(f"/c/hall/matches/{code}/{more}").status_code == 404
+    assert client.get(f"/c/hall/matches/{table.code}/order/").status_code == 405
+
+
+def test_a_match_that_is_over_says_who_has_won(table: LanternsTable) -> None:
+    """And offers nothing any more."""
+    table.move("bob", "forfeit")
+    table.move("eve", "forfeit")
+    assert table.match.is_over
+    page = Page(table, "ada").get()
+    assert "ada has won." in page
+    assert "Throw a die" not in page
+    assert "ada</strong> won" in said(browser_of("bob").get("/c/hall/matches/"))
+
+
+def test_a_standing_order_is_left_and_withdrawn_and_nobody_elses(table: LanternsTable, cast: Hall) -> None:
+    """R110: its owner sees it on the page, others do not."""
+    page = Page(table, "bob")
+    assert page.post("order/", order=json.dumps({"kind": "nonsense"})).status_code == 302
+    order = StandingOrder.objects.get()
+    assert "nonsense" in page.get()
+    assert "nonsense" not in Page(table, "ada").get()
+    assert Page(table, "ada").post("order/", withdraw=order.code).status_code == 409
+    order.refresh_from_db()
+    assert order.status == OrderStatus.WAITING
+    assert page.post("order/", withdraw=order.code).status_code == 302
+    order.refresh_from_db()
+    assert order.status == OrderStatus.WITHDRAWN
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"order": "["}, {"order": "[]"}, {"order": '{"kind": "dance"}'}, {"withdraw": ""}]
+)
+def test_orders_that_cannot_be(table: LanternsTable, cast: Hall, fields: dict[str, str]) -> None:
+    with cast.nothing_changes():
+        assert Page(table, "bob").post("order/", **fields).status_code in (409, 422)
+
+
+def test_the_log_links_entries_and_draws(table: LanternsTable) -> None:
+    """Newest first; a throw leads to its proof."""
+    table.move("ada", "throw", [6], ["ada"])
+    entry = Entry.objects.filter(cycle=table.hall.pk).latest("seq")
+    page = Page(table, None).get()
+    assert f'/c/hall/journal/{entry.seq}/#draws">1 draw, with proof' in page
+    assert page.index(f"#{entry.seq}<") < page.index("has made a wish.")
+    assert 'id="draws"' in said(Client().get(f"/c/hall/journal/{entry.seq}/"))
