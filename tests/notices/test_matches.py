@@ -9,14 +9,21 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from nomic.cycles.models import Entry
+from nomic.cycles.replay import discard, replay
+from nomic.notices import webhooks
 from nomic.notices.channels import channel_of
-from nomic.notices.models import Notice
+from nomic.notices.hooks import add_channel_webhook
+from nomic.notices.models import Delivery, Notice, Reminder
+from nomic.notices.outbox import deliver_due
 from nomic.notices.timed import remind_due
 from nomic.tables import hosted
 from nomic.tables.models import Match, TurnClock
 from nomic.tables.reminding import running_clocks
 from tests.notices.conftest import texts
-from tests.support.hall import DAY, START, Hall
+from tests.support.hall import DAY, HOUR, START, Hall
+from tests.support.lanterns import LanternsTable, lanterns, sit_down
+
+__all__ = ["lanterns"]
 
 
 @dataclass(frozen=True)
@@ -104,3 +111,81 @@ def test_an_entry_of_a_match_is_told_in_its_games_channel(cast: Hall) -> None:
     assert told("move", match="xyz") == "games"
     assert told("move", match="none") == "games"
     assert told("buy", offer="x") == "game-actions"
+
+
+@pytest.fixture
+def playing(cast: Hall, lanterns: hosted.Hosted) -> LanternsTable:
+    """A game in which the turns go ada, bob, eve."""
+    table = sit_down(cast, "ada", "bob", "eve")
+    table.wishes(ada=5, bob=4, eve=3)
+    return table
+
+
+def unread() -> list[tuple[str, str]]:
+    return list(Notice.objects.filter(read_at=None).order_by("pk").values_list("person__username", "kind"))
+
+
+def test_turn_by_turn(playing: LanternsTable) -> None:
+    """Each is told of their own turn only, and once they have played it is over with that."""
+    clock = playing.hall.clock
+    clock.wait(minutes=1)
+    remind_due()
+    assert unread() == [("ada", "turn")]
+    playing.move("ada", "rest")
+    remind_due()
+    assert unread() == []
+    clock.wait(minutes=1)
+    remind_due()
+    assert unread() == [("bob", "turn")]
+    clock.wait(minutes=55)
+    remind_due()
+    assert unread() == [("bob", "reminder")]
+
+
+def test_who_was_silent_is_not_reminded_any_more(playing: LanternsTable) -> None:
+    """The sweep settles first: a time that is up has passed the turn on, from the instant it was due."""
+    playing.hall.clock.to(START + HOUR + timedelta(minutes=50))
+    remind_due()
+    assert unread() == [("bob", "reminder")]
+    assert texts("ada") == []
+
+
+def test_a_replay_reminds_nobody(playing: LanternsTable) -> None:
+    """Though the fork has clocks that run."""
+    playing.hall.clock.wait(minutes=50)
+    assert remind_due() == 1
+    replayed = replay(playing.hall.cycle)
+    assert replayed.same
+    assert remind_due() == 0
+    assert Reminder.objects.count() == Notice.objects.count() == 1
+    discard(replayed.fork)
+
+
+def test_an_outage_puts_off_the_reminder(playing: LanternsTable) -> None:
+    """R105: four fifths of the longer time."""
+    playing.hall.do("keeper", "record-outage", hours=1, reason="a storm")
+    playing.hall.clock.wait(minutes=90)
+    remind_due()
+    assert unread() == [("ada", "turn")]
+    playing.hall.clock.wait(minutes=6)
+    remind_due()
+    assert unread() == [("ada", "reminder")]
+
+
+def test_a_channel_hears_of_moves_and_of_no_secret(
+    cast: Hall, lanterns: hosted.Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What everybody may know, and nothing that is sealed; what a time that is up brings as well."""
+    said: list[str] = []
+    monkeypatch.setattr(webhooks, "post", lambda url, body: said.append(body.decode()))
+    add_channel_webhook(cast.cycle, "games", "https://hooks.example/1")
+    table = sit_down(cast, "ada", "bob")
+    table.wishes(ada=5)
+    deliver_due()
+    assert "ada has made a wish" in said[-1]
+    assert not any("5" in text for text in Delivery.objects.values_list("text", flat=True))
+    cast.clock.wait(hours=2)
+    cast.settle()
+    deliver_due()
+    assert "bob has made no wish and is out" in said[-1]
+    assert Delivery.objects.filter(text__contains="has ended").exists()
