@@ -1,5 +1,7 @@
 """Turns: how they begin and pass, what falls due at their end, and who has emptied their hand."""
 
+from msgspec.structs import replace
+
 from exoptosis.engine import endings
 from exoptosis.engine.debts import settle_debts
 from exoptosis.engine.draft import Draft
@@ -57,10 +59,17 @@ def _from(draft: Draft, actor: str) -> list[str]:
 
 def _begin(draft: Draft, player: str, after: str = "") -> None:
     number = draft.turn.number + 1 if draft.turn else 1
+    if draft.turn is not None and draft.turn.player == player:
+        _put_off_debts(draft)
     draft.turn = Turn(number, player, after)
     draft.tallies = [tally for tally in draft.tallies if max(tally.at, tally.cause) >= number - 1]
     draft.tell("turn", f"It is {player}'s turn.", player=player, number=number)
     _fire(draft, "turn_start", player)
+
+
+def _put_off_debts(draft: Draft) -> None:
+    """What is owed until the end of the next player's turn is not due after another turn of the same player (R41)."""
+    draft.debts = [replace(debt, until=debt.until + 1) for debt in draft.debts]
 
 
 def _take_up(draft: Draft, ending: Turn) -> None:

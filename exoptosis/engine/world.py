@@ -19,7 +19,10 @@ from nomic.effects.world import Change, Face, Names, Place, Players, Rest, TurnC
 
 MOST_QUEUED = 8
 MOST_WAITS = 64
-ELSEWHERE = "@"  # what the outside calls a card begins with this; this game's own cards are numbers
+INDESTRUCTIBLE = "indestructible"
+# What the outside calls a card begins with this, and an original is called so by its code; cards of this game are
+# numbers.
+ELSEWHERE = "@"
 
 
 class PlayEnds(Exception):
@@ -190,7 +193,7 @@ class BattleWorld:
         return str(self._elsewhere[card]["species"])
 
     def can_be_destroyed(self, card: Ref) -> bool:
-        return "indestructible" not in self.face(card).flags
+        return INDESTRUCTIBLE not in self.face(card).flags
 
     # ── asking and drawing
 
@@ -233,7 +236,10 @@ class BattleWorld:
         return [other for other in others if self.draft.seats[other].hand]
 
     def draw_one(self, player: str, whose: str, demand: Rest | None, run: Run) -> None:
-        """One draw by somebody who is asked now; a waiting effect may take its place (R50)."""
+        """One draw by somebody who is asked now; a waiting effect may take its place (R50).
+
+        What is demanded comes from a deck: a draw with a demand is not made up for by a gift (R83).
+        """
         if not self.draft.is_in(player):
             return
         instead = self._waiting_instead(player)
@@ -246,7 +252,7 @@ class BattleWorld:
         deck = self.draft.seats[whose].deck
         if deck:
             self._draw_from_deck(player, whose, tuple(card for card in deck if run.fits(demand, card)), run)
-        elif whose == player:
+        elif whose == player and demand is None:
             self._draw_from_giver(player, run)
 
     def _waiting_instead(self, player: str) -> Wait | None:
@@ -339,10 +345,18 @@ class BattleWorld:
             if isinstance(card, int):
                 original = self._original(card)
                 self._destroy_here(card)
-                if originals and original:
+                if originals and original and not self._lasts(original):
                     self.draft.events.append(events.original_destroyed(original))
             else:
                 self.draft.events.append(events.destroyed_elsewhere(card))
+
+    def _lasts(self, code: str) -> bool:
+        """Whether an original cannot be destroyed, whatever its duplicate is by now (R30, R73)."""
+        known = self._elsewhere.get(f"{ELSEWHERE}{code}")
+        if known is None:
+            card = self.draft.outside.read("card", code) or {"modifiers": ()}
+            known = {"modifiers": [modifier["name"] for modifier in card["modifiers"]]}
+        return INDESTRUCTIBLE in flags_of(self.draft.rules, frozenset(known["modifiers"]))
 
     def _destroy_here(self, card: CardId) -> None:
         owner = self.owner(card)
@@ -399,6 +413,9 @@ class BattleWorld:
         self.draft.tell("replaced", text, card=card, by=new)
 
     def change(self, card: Ref, change: Change, run: Run) -> None:
+        if isinstance(card, str) and change.lose_all_modifiers:
+            # Nothing keeps it any more from being destroyed by what comes next (R48).
+            self._elsewhere[card] = {**self._elsewhere[card], "modifiers": []}
         if not isinstance(card, int) or card not in self.draft.cards:
             return
         before = self.draft.cards[card]
