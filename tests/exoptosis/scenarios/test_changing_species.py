@@ -195,6 +195,16 @@ def test_R47_adamantine_quantums_last() -> None:
 
 
 @shows("Quantum")
+def test_R73_an_original_that_has_become_adamantine_lasts() -> None:
+    """Bob's duplicate was made before that and is destroyed; the original is Adamantine and stays (R30)."""
+    game = table(ada="Quantum, 7", bob="9, Quantum", pile="5", active=["ada"])
+    game.outside.originals["bob's Quantum"]["modifiers"] = [{"name": "Adamantine"}]
+    game.dice(1)
+    game.play("ada", "Quantum")
+    assert (game.hand("bob"), game.originals_destroyed()) == (["9"], ["ada's Quantum"])
+
+
+@shows("Quantum")
 def test_R91_the_quantum_granted_has_no_filler() -> None:
     """What goes to the inventory is named as the species alone, and comes by name, not as a random card."""
     game = table(ada="Quantum, 7", bob="9", pile="5", active=["bob"])

@@ -194,6 +194,15 @@ def test_R83_left_to_chance_a_stars_draw_picks_among_stars() -> None:
     assert game.hand("bob") == ["9", "8", "3", "9 of Stars"]
 
 
+@shows("God of Stars")
+def test_R83_a_stars_draw_from_a_deck_that_is_empty_by_then_lapses() -> None:
+    """Bob draws his only card for his turn; as it ends, the Stars draw finds no deck, and nobody has to give."""
+    game = table(ada="God of Stars, 7", bob="9 | 9 of Stars", eve="10", pile="Queen")
+    game.play("ada", "God of Stars")
+    game.draws("bob")
+    assert (game.hand("bob"), game.owed(), game.turn) == (["9", "9 of Stars"], [], "eve")
+
+
 @shows("God of Stars", "Princess of Stars")
 def test_R120_a_stars_draw_from_another_deck_is_of_stars_too() -> None:
     """Bob pays a God's draw with his Princess: only decks with Stars are offered, and only their Stars."""
