@@ -49,10 +49,8 @@ def record_outage(act: Act, args: OutageArgs) -> None:
         for row in clocks.running(match):
             clocks.put_off(act, table_of(act, match), row, row.due_at + args.length)
             moved += 1
-    act.says(
-        f"An outage of {args.length.total_seconds() / 3600:g} hours is recorded ({args.reason}); "
-        f"{moved} deadlines in matches are that much later."
-    )
+    hours = args.length.total_seconds() / 3600
+    act.says(f"An outage of {hours:g} hours: what is due in matches is due that much later. {args.reason}")
     act.event("outage", seconds=args.length.total_seconds(), reason=args.reason, clocks=moved)
 
 

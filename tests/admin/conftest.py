@@ -11,7 +11,11 @@ from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
 from nomic.notices.hooks import add_channel_webhook, send_test
+from nomic.tables.hosted import Hosted
 from nomic.wiki.models import Kind, Publisher, WikiPage
+from tests.support.lanterns import lanterns
+
+__all__ = ["lanterns"]
 
 
 class Hall:
@@ -35,8 +39,8 @@ def hall(db: None) -> Hall:
 
 
 @pytest.fixture
-def full_hall(hall: Hall, keeper: Person) -> Hall:
-    """After a while of play: cards, a gift to an inactive player, a changed law, a Judge, open votes."""
+def full_hall(hall: Hall, keeper: Person, lanterns: Hosted) -> Hall:
+    """After a while of play: cards, a gift to an inactive player, a changed law, a Judge, open votes, a match."""
     for name in ("Ada", "Ben", "Cleo"):
         hall.do(name, "join")
     hall.do("Keeper", "correct-grant", player="Ada", item="Already-opened Pack", count=2, reason="for a test")
@@ -58,6 +62,10 @@ def full_hall(hall: Hall, keeper: Person) -> Hall:
     hall.do("Keeper", "appoint-judge", player="Cleo", reason="elected elsewhere")
     hall.do("Ben", "submit-proposal", title="Words only", text="Be kind.")
     hall.do("Cleo", "vote", proposal="2", vote="for")
+    opened = hall.do("Ada", "open-lanterns", players=["Ada", "Ben"])
+    code = opened.events[0]["match"]
+    hall.do("Ada", "move", match=code, move={"kind": "wish"}, answers=[[5]])
+    hall.do("Ben", "give-standing-order", match=code, order={"kind": "rest"})
     assert hall.cycle.revision == 1
     WikiPage.objects.get_or_create(cycle=hall.cycle, kind=Kind.RULESET, defaults={"title": "Hall/Ruleset"})
     Publisher.objects.get_or_create(pk=1)

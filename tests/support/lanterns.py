@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
+from nomic.cycles.legislation import enact
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.inventory.ledger import balances, ledger_of
@@ -413,6 +414,12 @@ class TellArgs(Args):
     match: str | None = None
 
 
+class AmendArgs(Args):
+    """By how many points one wins from now on; without a number the law has no such rule any more."""
+
+    at_least: int | None = None
+
+
 ENDED: list[tuple[str, str]] = []
 
 
@@ -444,6 +451,11 @@ def _tell_action(act: Act, args: TellArgs) -> None:
         react(act, find_match(act, args.match), args.happening)
 
 
+def _amend_action(act: Act, args: AmendArgs) -> None:
+    change = {"op": "replace", "path": "/victory/at_least", "value": args.at_least}
+    enact(act, [change if args.at_least is not None else {"op": "remove", "path": "/victory"}], "for the test")
+
+
 @pytest.fixture
 def lanterns(monkeypatch: pytest.MonkeyPatch) -> Hosted:
     """The game is hosted, and there are actions to open matches and to make things happen, for the time of a test."""
@@ -465,6 +477,7 @@ def lanterns(monkeypatch: pytest.MonkeyPatch) -> Hosted:
     actions.declare(
         Action(name="open-lanterns", args=OpenArgs, run=_open_action, **common),
         Action(name="tell-lanterns", args=TellArgs, run=_tell_action, **common),
+        Action(name="amend-lanterns", args=AmendArgs, run=_amend_action, **common),
     )
     return game
 
