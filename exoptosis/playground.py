@@ -1,6 +1,6 @@
 """Battles and duels for simulations: decks of random cards, and what is counted."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from exoptosis.bots import GreedyBot, random_bot
@@ -10,7 +10,8 @@ from exoptosis.engine.state import Kind, State
 from exoptosis.surroundings import Hall
 from nomic.chance.source import Source
 from nomic.law.sections import Law
-from nomic.tables.game import Event
+from nomic.tables.bots import Bot
+from nomic.tables.game import Event, Game
 from nomic.tables.simulating import Use
 
 Json = Any
@@ -21,11 +22,12 @@ ITEMS = 10  # of each player, of every item that can be bet or is named by the l
 class Battles:
     """How battles are simulated, or duels."""
 
-    game = Exoptosis()
-    bots = {"random": random_bot(), "greedy": GreedyBot()}
+    game: Game[Rules, State] = Exoptosis()
+    bots: Mapping[str, Bot] = {"random": random_bot(), "greedy": GreedyBot()}
 
     def __init__(self, kind: Kind = "battle") -> None:
-        self.name = kind
+        self.name: str = kind
+        self._kind = kind
 
     def is_for(self, document: dict[str, Json]) -> bool:
         return "exoptosis" in document and f"{self.name}s" in document
@@ -35,8 +37,8 @@ class Battles:
     ) -> tuple[State, Hall, list[dict[str, Json]]]:
         hall = Hall(Law(document, number=rules.number), players, dict.fromkeys(sorted(rules.items), ITEMS))
         decks = {player: hall.deal(player, CARDS, chance) for player in players}
-        begin = _declared(decks) if self.name == "battle" else _accepted(decks)
-        return self.game.setup(rules, {"kind": self.name}), hall, begin
+        begin = _declared(decks) if self._kind == "battle" else _accepted(decks)
+        return self.game.setup(rules, {"kind": self._kind}), hall, begin
 
     def order(self, state: State) -> Sequence[str]:
         return state.order

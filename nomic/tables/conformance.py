@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from nomic.chance.source import Source
 from nomic.tables.bots import answered, random_answer
 from nomic.tables.game import Answers, Asked, BadAnswer, Chance, Game, IllegalMove, LegalMove, Outside, Question, Step
-from nomic.tables.unhosted import Surroundings, UnhostedMatch
+from nomic.tables.unhosted import UnhostedMatch
 
 Json = Any
 R = TypeVar("R")
@@ -34,26 +34,26 @@ class Broken(Exception):
 
 
 class Examiner(Protocol[S]):
-    """What only the game knows, for the checks."""
+    """What only the game knows, for the checks. `surroundings` are those that its playground makes."""
 
-    def flaws(self, before: S, after: S, surroundings: Surroundings) -> Iterator[str]:
+    def flaws(self, before: S, after: S, surroundings: Any) -> Iterator[str]:
         """What is wrong with a state and with what became of things since the one before."""
 
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
         """A state that differs in nothing but what is hidden from this viewer, or None where nothing is."""
 
-    def happenings(self, state: S, surroundings: Surroundings) -> Iterable[dict[str, Json]]:
+    def happenings(self, state: S, surroundings: Any) -> Iterable[dict[str, Json]]:
         """Everything that can happen outside, likely or not."""
 
-    def come_true(self, happening: dict[str, Json], surroundings: Surroundings) -> None:
+    def come_true(self, happening: dict[str, Json], surroundings: Any) -> None:
         """Do outside what a happening tells, before the match hears of it."""
 
 
 class Checks(Generic[R, S]):
-    """The checks of a match as it stands. Each raises Broken and changes nothing."""
+    """The checks of a `match` as it stands. Each raises Broken and changes nothing."""
 
     def __init__(self, match: UnhostedMatch[R, S], examiner: Examiner[S], seed: str) -> None:
-        self._match = match
+        self.match = match
         self._game: Game[R, S] = match.game
         self._examiner = examiner
         self._seed = seed
@@ -70,7 +70,7 @@ class Checks(Generic[R, S]):
 
     def thorough(self) -> None:
         """What tries out everything that could be done: for some states."""
-        kept = self._game.encode(self._match.state)
+        kept = self._game.encode(self.match.state)
         self.whoever_is_waited_for_can_move()
         self.listed_moves_are_accepted()
         self.other_moves_are_refused()
@@ -78,12 +78,12 @@ class Checks(Generic[R, S]):
         self.clocks_run_out()
         self.happenings_are_taken_in()
         self.nothing_hidden_shows()
-        if self._game.encode(self._match.state) != kept:
+        if self._game.encode(self.match.state) != kept:
             raise Broken("a state was changed in place")
 
     def same_after_storing(self) -> None:
         """A state is the same once it was stored and read again."""
-        state = self._match.state
+        state = self.match.state
         data = self._game.encode(state)
         again = self._game.decode(data)
         if again != state or self._game.encode(again) != data:
@@ -91,13 +91,13 @@ class Checks(Generic[R, S]):
 
     def nothing_lost(self, before: S) -> None:
         """Nothing is in two places or lost, by what the game's examiner sees."""
-        flaws = list(self._examiner.flaws(before, self._match.state, self._match.surroundings))
+        flaws = list(self._examiner.flaws(before, self.match.state, self.match.surroundings))
         if flaws:
             raise Broken("; ".join(flaws[:5]))
 
     def over_or_waiting(self) -> None:
         """A match that is over waits for nobody and nothing; one that goes on has a clock or somebody to act."""
-        state = self._match.state
+        state = self.match.state
         waits = [seat.player for seat in self._game.seats(state) if seat.to_act]
         clocks = self._game.clocks(self._rules, state)
         if self._game.result(state) is not None:
@@ -110,7 +110,7 @@ class Checks(Generic[R, S]):
 
     def whoever_is_waited_for_can_move(self) -> None:
         """Who is waited for has a move; who is not seated, or out, has none, and sees why not of none."""
-        state = self._match.state
+        state = self.match.state
         for seat in self._game.seats(state):
             legal = self._legal(state, seat.player)
             if seat.status == "in" and seat.to_act and not legal:
@@ -123,19 +123,19 @@ class Checks(Generic[R, S]):
     def listed_moves_are_accepted(self) -> None:
         """Every move on the list can be made, with any answers to what it asks."""
         for player in self._players():
-            for move in self._legal(self._match.state, player):
+            for move in self._legal(self.match.state, player):
                 self._make(player, move.move, self._random_answers(player, move))
 
     def _random_answers(self, player: str, move: LegalMove) -> Answers:
         answer = self._random_answer
-        return answered(self._game, self._rules, self._match.state, player, move, self._outside, answer)
+        return answered(self._game, self._rules, self.match.state, player, move, self._outside, answer)
 
     def _random_answer(self, question: Question, answers: Answers) -> list[str | int]:
         return random_answer(question, self._chance)
 
     def _make(self, player: str, move: dict[str, Json], answers: Answers) -> None:
         try:
-            made = self._play(self._match.state, player, move, answers, self._source())
+            made = self._play(self.match.state, player, move, answers, self._source())
         except (IllegalMove, BadAnswer) as refused:
             raise Broken(f"{player}: {move} {answers} is on the list and refused: {refused}") from refused
         if isinstance(made, Asked):
@@ -143,7 +143,7 @@ class Checks(Generic[R, S]):
 
     def other_moves_are_refused(self) -> None:
         """Moves that are not on the list are refused in words, and in no other way."""
-        state = self._match.state
+        state = self.match.state
         listed = {player: [move.move for move in self._legal(state, player)] for player in self._players()}
         for player in listed:
             for move in self._odd_moves([move for moves in listed.values() for move in moves]):
@@ -170,14 +170,14 @@ class Checks(Generic[R, S]):
 
     def only_offered_answers_are_taken(self) -> None:
         """A question's options are what can be answered, between the least and the most of them, each once."""
-        state = self._match.state
+        state = self.match.state
         for player in self._players():
             for move in self._legal(state, player):
                 if move.question is not None:
                     self._check_question(player, move.move, self._so_far(move), move.question)
 
     def _so_far(self, move: LegalMove) -> Answers:
-        return self._game.answers(self._match.state) if move.question is not None else ()
+        return self._game.answers(self.match.state) if move.question is not None else ()
 
     def _check_question(self, player: str, move: dict[str, Json], so_far: Answers, question: Question) -> None:
         if question.who != player or not 0 <= question.least <= question.most <= len(question.options):
@@ -193,7 +193,7 @@ class Checks(Generic[R, S]):
             if not self._is_bad(player, move, (*so_far, answer), len(so_far)):
                 raise Broken(f"{player}: {question.prompt} takes {answer!r}")
         for answers in ODD_ANSWERS:
-            self._tells(self._match.state, player, move, answers)  # whatever it comes to, it is nothing else than told
+            self._tells(self.match.state, player, move, answers)  # whatever it comes to, it is nothing else than told
 
     def _wrong_answers(self, question: Question, values: Sequence[str | int]) -> Iterator[list[str | int]]:
         yield ["nothing of this name"]
@@ -209,7 +209,7 @@ class Checks(Generic[R, S]):
     def _is_bad(self, player: str, move: dict[str, Json], answers: Answers, place: int) -> bool:
         """Whether the answer at this place is refused; what is asked further on is another question."""
         try:
-            self._play(self._match.state, player, move, answers, self._source())
+            self._play(self.match.state, player, move, answers, self._source())
         except BadAnswer as bad:
             return bad.place == place
         return False
@@ -218,15 +218,15 @@ class Checks(Generic[R, S]):
 
     def clocks_run_out(self) -> None:
         """The time of every clock can be up."""
-        state = self._match.state
+        state = self.match.state
         for clock in self._game.clocks(self._rules, state):
             step = self._game.expire(self._rules, state, clock.name, self._source(), self._outside)
             self._check_step(step, f"{clock.name} has run out")
 
     def happenings_are_taken_in(self) -> None:
         """Whatever happens outside, the match takes it in."""
-        state = self._match.state
-        for happening in self._examiner.happenings(state, self._match.surroundings):
+        state = self.match.state
+        for happening in self._examiner.happenings(state, self.match.surroundings):
             step = self._game.react(self._rules, state, happening, self._source(), self._outside)
             if step is not None:
                 self._check_step(step, str(happening))
@@ -242,7 +242,7 @@ class Checks(Generic[R, S]):
 
     def nothing_hidden_shows(self) -> None:
         """Two states that differ in what is hidden from a viewer are the same to that viewer in every way."""
-        state = self._match.state
+        state = self.match.state
         for viewer in (*self._players(), STRANGER):
             other = self._examiner.disguised(state, viewer, self._chance)
             if other is not None:
@@ -290,14 +290,14 @@ class Checks(Generic[R, S]):
 
     @property
     def _rules(self) -> R:
-        return self._match.rules
+        return self.match.rules
 
     @property
     def _outside(self) -> Outside:
-        return self._match.surroundings
+        return self.match.surroundings
 
     def _players(self) -> list[str]:
-        return [seat.player for seat in self._game.seats(self._match.state)]
+        return [seat.player for seat in self._game.seats(self.match.state)]
 
     def _legal(self, state: S, player: str) -> list[LegalMove]:
         return self._game.legal(self._rules, state, player, self._outside)
