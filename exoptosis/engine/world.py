@@ -429,7 +429,7 @@ class BattleWorld:
         modifiers = () if change.lose_all_modifiers else card.modifiers
         lost = change.lose.get("modifiers", ())
         modifiers = tuple(self._counted_up(held, change.tick) for held in modifiers if held.name not in lost)
-        for name in gained.get("modifiers", ()):
+        for name in (*gained.get("modifiers", ()), *self._rolled(card, change.collections)):
             modifiers = self._with_modifier(modifiers, name, giver, gained)
         return replace(
             card,
@@ -440,6 +440,15 @@ class BattleWorld:
             colours=_changed_set(card.colours, gained.get("colours", ()), change.lose.get("colours", ())),
             types=_changed_set(card.types, gained.get("types", ()), change.lose.get("types", ())),
         )
+
+    def _rolled(self, card: Card, collections: Sequence[tuple[str, int]]) -> list[str]:
+        """An element of each collection that hits (R27)."""
+        found = []
+        for name, chance in collections:
+            label = f"modifiers of {card.species}, {name}"
+            if self.draft.below(100, f"{label}?", f"{label}: does it hit ({chance} in 100)?") < chance:
+                found.append(self.draft.pick(self.elements(name), label, label))
+        return found
 
     def _counted_up(self, modifier: Modifier, by: int) -> Modifier:
         """Only modifiers that the law lets keep count do (R48)."""

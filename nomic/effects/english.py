@@ -376,6 +376,9 @@ def _(step: ChangeCards, talk: Talk) -> str:
         said.append(f"{cards.verb('have')} {number(step.shift, talk)} added to every value")
     if step.tick:
         said.append(f"{cards.verb('have')} the count of this modifier raised by {step.tick}")
+    if step.collections:
+        chances = listed([f"{name} ({chance} %)" for name, chance in step.collections])
+        said.append(f"{cards.verb('roll')} modifiers from {chances}")
     return f"{cards.whole} {listed(said) or cards.verb('stay') + ' as it is'}"
 
 

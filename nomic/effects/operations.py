@@ -228,7 +228,10 @@ class Add(Operation, frozen=True, eq=False, kw_only=True):
 
 
 class ChangeCards(Operation, frozen=True, eq=False, kw_only=True):
-    """Cards gain or lose modifiers and traits, shift their values, become another card, or are counted up."""
+    """Cards gain or lose modifiers and traits, shift their values, become another card, or are counted up.
+
+    With `collections`, modifiers are then rolled for them, each collection with its chance (R29).
+    """
 
     change: slots.Cards
     gain: slots.Traits = None
@@ -236,12 +239,14 @@ class ChangeCards(Operation, frozen=True, eq=False, kw_only=True):
     shift: slots.Number | None = None
     tick: slots.Small = 0
     become: slots.Spec | None = None
+    collections: slots.Chances = None
 
     def perform(self, run: Any, names: Names) -> None:
         cards: Any = self.change.value(run, names)
         shift = 0 if self.shift is None else as_number(self.shift.value(run, names))
         every = self.lose is not None and self.lose.get("modifiers") == "all"
-        change = Change(_traits(self.gain, run, names), _traits(self.lose, run, names), every, shift, self.tick)
+        gain, lose = _traits(self.gain, run, names), _traits(self.lose, run, names)
+        change = Change(gain, lose, every, shift, self.tick, self.collections or ())
         for card in cards:
             if isinstance(self.become, CardSpec):
                 run.world.become(card, self.become, run)

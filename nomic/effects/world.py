@@ -39,7 +39,8 @@ class Face(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """What happens to a card: what it gains and loses, by how much its values shift, what a modifier counts on.
 
-    `lose_all_modifiers` where every modifier goes.
+    `lose_all_modifiers` where every modifier goes. After all that, each of `collections` hits with its chance (per
+    cent) and applies one of its elements (R27, R29).
     """
 
     gain: Mapping[str, tuple[str, ...]] = {}
@@ -47,6 +48,7 @@ class Change(Struct, frozen=True):
     lose_all_modifiers: bool = False
     shift: int = 0
     tick: int = 0
+    collections: tuple[tuple[str, int], ...] = ()
 
 
 class Rest(Struct, frozen=True):
