@@ -4,11 +4,16 @@ from typing import Annotated
 
 from pydantic import Field
 
+from exoptosis.hall import HallWorld
 from exoptosis.law import Name, Offer, Shop
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
+from nomic.effects import hooks
+from nomic.effects.operations import Grant
+from nomic.effects.reading import read_effect
+from nomic.effects.walking import walk
 from nomic.inventory.law import named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.sections import Law
@@ -29,6 +34,12 @@ def offers(law: Law) -> list[tuple[str, Offer]]:
     return sorted(law.section("shop", Shop).offers.items(), key=lambda pair: (pair[1].place, pair[0]))
 
 
+def granted_items(offer: Offer) -> list[str]:
+    """The items among what an offer gives, each once."""
+    granted = (node.grant for _, node in walk(read_effect(offer.gives, hooks.HALL)) if isinstance(node, Grant))
+    return list(dict.fromkeys(granted))
+
+
 def can_pay(moment: Moment, offer: Offer, count: int = 1) -> bool:
     """Whether the actor has what the offer costs, so many times."""
     has = balances(moment, moment.actor.name)
@@ -47,7 +58,7 @@ def can_buy(moment: Moment) -> None:
 
 
 def buy(act: Act, args: BuyArgs) -> None:
-    """The cost is revoked, the item granted."""
+    """The cost is revoked, and what is offered happens, so many times."""
     player = player_of(act)
     offer = act.law.section("shop", Shop).offers.get(args.offer)
     if offer is None:
@@ -61,11 +72,10 @@ def buy(act: Act, args: BuyArgs) -> None:
     ledger = ledger_of(act)
     for item, amount in sorted(offer.costs.items()):
         ledger.revoke(player.name, item, amount * args.count)
-    for item, amount in sorted(offer.gives.items()):
-        ledger.grant(player.name, item, amount * args.count)
-    got = " and ".join(named(act.law, item, amount * args.count) for item, amount in sorted(offer.gives.items()))
+    hall = HallWorld(act)
+    hall.run(offer.gives, player.name, args.offer, args.count)
     paid = " and ".join(named(act.law, item, amount * args.count) for item, amount in sorted(offer.costs.items()))
-    act.says(f"{player.name} buys {got} for {paid or 'nothing'}.")
+    act.says(f"{player.name} buys {hall.gained(player.name) or 'nothing'} for {paid or 'nothing'}.")
     act.event("bought", player=player.name, offer=args.offer, count=args.count)
 
 

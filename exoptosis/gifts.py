@@ -1,5 +1,6 @@
 """Card gifting (R23)."""
 
+from exoptosis.hall import HallWorld
 from exoptosis.law import Gifts
 from exoptosis.models import Gift
 from nomic.cycles import actions, deadlines
@@ -8,8 +9,6 @@ from nomic.cycles.deadlines import Rank
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
-from nomic.inventory.law import named
-from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
 from nomic.players.activity import acting_player
 from nomic.players.models import Player
@@ -46,7 +45,7 @@ def somebody_else(moment: Moment) -> None:
 
 
 def gift(act: Act, args: GiftArgs) -> None:
-    """R23: packs for another player, more if they have few cards, more if they are inactive."""
+    """R23: something for another player, more if they have few cards, more if they are inactive."""
     giver, receiver = player_of(act), find_player(act, "to", args.to)
     if receiver.pk == giver.pk:
         raise Refused("not-yourself", "A gift goes to another player.", RULE)
@@ -56,11 +55,18 @@ def gift(act: Act, args: GiftArgs) -> None:
     amount = rules.base
     amount += rules.few_cards.extra if cards < rules.few_cards.fewer_than else 0
     amount += rules.inactive.extra if inactive else 0
-    ledger_of(act).grant(receiver.name, rules.item, amount)
+    gained = _give(act, rules, receiver.name, amount)
     if inactive:
         Gift.objects.create(cycle=act.cycle, phase=act.cycle.phase, giver=giver.name, receiver=receiver.name)
-    act.says(f"{giver.name} gives {receiver.name} {named(act.law, rules.item, amount)}.")
-    act.event("gift", giver=giver.name, receiver=receiver.name, item=rules.item, amount=amount, inactive=inactive)
+    act.says(f"{giver.name} gives {receiver.name} {gained}.")
+    act.event("gift", giver=giver.name, receiver=receiver.name, amount=amount, inactive=inactive)
+
+
+def _give(act: Act, rules: Gifts, player: str, amount: int) -> str:
+    """So many parts of a gift come to a player; in words."""
+    hall = HallWorld(act)
+    hall.run(rules.part, player, "Gift", amount)
+    return hall.gained(player) or "nothing"
 
 
 def return_gifts(act: Act) -> None:
@@ -90,8 +96,7 @@ def return_gift(act: Act, args: ReturnGiftArgs) -> None:
     if rules is None or not playing:
         act.says(f"{args.receiver} acts, but {args.giver} can get nothing for their gift.")
         return
-    ledger_of(act).grant(args.giver, rules.item, rules.inactive.returns)
-    returned = named(act.law, rules.item, rules.inactive.returns)
+    returned = _give(act, rules, args.giver, rules.inactive.returns)
     act.says(f"{args.receiver} acts, so {args.giver} gets {returned} for their gift.")
     act.event("gift-returned", giver=args.giver, receiver=args.receiver, amount=rules.inactive.returns)
 
@@ -107,7 +112,7 @@ def declare() -> None:
             name="gift",
             channel="game-actions",
             title="Give a gift",
-            summary="Have another player gain packs, once a phase.",
+            summary="Have another player gain something, once a phase.",
             rule=RULE,
             args=GiftArgs,
             run=gift,

@@ -5,9 +5,11 @@ from typing import Annotated, Any
 
 from pydantic import Field, RootModel
 
-from exoptosis.effect_law import ModifierHooks, SpeciesHooks, hook_flaws, roles_of
+from exoptosis.effect_law import EffectJson, ModifierHooks, SpeciesHooks, effect_flaws, hook_flaws, roles_of
 from nomic.cycles.calendar import PhaseKind
+from nomic.effects import hooks
 from nomic.effects.checking import circle
+from nomic.effects.grammar import listed
 from nomic.effects.vocabulary import Vocabulary
 from nomic.inventory.law import Count, ItemName, items_of, unknown_items
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
@@ -87,36 +89,28 @@ class Collection(SectionModel):
 
 
 class RandomCards(SectionModel):
-    """R27: which species are left out, which collections hold unless told, and what fills a missing colour or suit."""
+    """R27: which species are left out, which collections hold unless told, and what fills a missing colour or suit.
+
+    Nothing fills it where that is null.
+    """
 
     excluded_types: list[Name]
     collections: list[Name]
-    missing_colour: Name
-    missing_suit: Name
-
-
-CollectionChance = Annotated[list[Any], Field(min_length=2, max_length=2)]
-
-
-class PackContents(SectionModel):
-    """So many random cards: of one type only where told, with these [collection, per cent] in place of the usual."""
-
-    count: int = Field(ge=1, le=50)
-    type: Name | None = None
-    collections: list[CollectionChance] | None = None
+    missing_colour: Name | None
+    missing_suit: Name | None
 
 
 class Pack(SectionModel):
-    """What comes out of a pack."""
+    """What opening a pack does for whoever opens it ($me): an effect that asks nobody."""
 
-    contents: list[PackContents] = Field(min_length=1, max_length=20)
+    contents: EffectJson = Field(min_length=1)
     place: int = 0
 
 
 class Offer(SectionModel):
-    """What somebody gets for what."""
+    """What taking an offer does for whoever takes it ($me), an effect that asks nobody, and what it costs."""
 
-    gives: dict[ItemName, Count] = Field(min_length=1)
+    gives: EffectJson = Field(min_length=1)
     costs: dict[ItemName, Count]
     place: int = 0
 
@@ -151,9 +145,9 @@ class InactiveReceiver(SectionModel):
 
 
 class Gifts(SectionModel):
-    """R23: what a gift holds."""
+    """R23, R55: what a gift holds: so many parts, each of which does this for whoever gets it ($me)."""
 
-    item: ItemName
+    part: EffectJson = Field(min_length=1)
     base: Count
     few_cards: FewCards
     inactive: InactiveReceiver
@@ -294,40 +288,55 @@ def _random_cards_agree(law: Law) -> Iterator[Flaw]:
     rules, known = law.section("random_cards", RandomCards), collections_of(law)
     traits = law.section("card_traits", CardTraits)
     yield from _unknown("/random_cards/collections", "collection", rules.collections, known)
-    yield from _unknown("/random_cards/missing_colour", "collection", [rules.missing_colour], known)
-    yield from _unknown("/random_cards/missing_suit", "collection", [rules.missing_suit], known)
+    for missing in ("missing_colour", "missing_suit"):
+        filler = getattr(rules, missing)
+        yield from _unknown(f"/random_cards/{missing}", "collection", [filler] if filler else [], known)
     yield from _unknown("/random_cards/excluded_types", "type", rules.excluded_types, traits.types)
     if not any(not set(species.types) & set(rules.excluded_types) for species in species_of(law).values()):
         yield Flaw("/cards", "some species must be left for a random card")
+    yield from _undrawable(law)
 
 
 def _packs_agree(law: Law) -> Iterator[Flaw]:
     yield from (missing := list(_missing(law, "random_cards", "items")))
     if missing:
         return
-    excluded = set(law.section("random_cards", RandomCards).excluded_types)
+    known = vocabulary_of(law)
     for name, pack in packs_of(law).items():
         yield from unknown_items(law, (pointer("packs", name), name))
-        for count, contents in enumerate(pack.contents):
-            path = pointer("packs", name, "contents", count)
-            for entry in contents.collections or []:
-                if not (isinstance(entry[0], str) and isinstance(entry[1], int) and not isinstance(entry[1], bool)):
-                    yield Flaw(path, "collections are pairs of a name and a chance in per cent")
-                    continue
-                yield from _unknown(path, "collection", [entry[0]], collections_of(law))
-                if not 0 <= entry[1] <= 100:
-                    yield Flaw(path, "a chance is between 0 and 100 per cent")
-            if contents.type is not None and not any(
-                contents.type in species.types and not set(species.types) & excluded
-                for species in species_of(law).values()
-            ):
-                yield Flaw(path, f"no species that can be drawn has the type {contents.type!r}")
+        yield from effect_flaws(pointer("packs", name, "contents"), pack.contents, hooks.HALL, known, "gain")
+
+
+def _undrawable(law: Law) -> Iterator[Flaw]:
+    """A random card of a type of which none can be drawn: wherever in the law an effect wants one."""
+    excluded = set(law.section("random_cards", RandomCards).excluded_types)
+    drawn = [set(species.types) for species in species_of(law).values() if not excluded & set(species.types)]
+    for path, spec in _random_specs(law.document, ""):
+        types = spec.get("types")
+        if isinstance(types, list) and types and not any(set(types) & held for held in drawn if _all_names(types)):
+            yield Flaw(f"{path}/types", f"no species that can be drawn has the type {listed(types, 'or')}")
+
+
+def _all_names(types: list[Any]) -> bool:
+    return all(isinstance(name, str) for name in types)
+
+
+def _random_specs(value: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    if isinstance(value, dict):
+        if value.get("card") == "random":
+            yield path, value
+        for key, part in value.items():
+            yield from _random_specs(part, f"{path}{pointer(key)}")
+    elif isinstance(value, list):
+        for place, part in enumerate(value):
+            yield from _random_specs(part, f"{path}/{place}")
 
 
 def _shop_agrees(law: Law) -> Iterator[Flaw]:
     for name, offer in law.section("shop", Shop).offers.items():
         path = pointer("shop", "offers", name)
-        yield from unknown_items(law, *((path, item) for item in (*offer.gives, *offer.costs)))
+        yield from unknown_items(law, *((f"{path}/costs", item) for item in offer.costs))
+        yield from effect_flaws(f"{path}/gives", offer.gives, hooks.HALL, vocabulary_of(law), "gain")
 
 
 def _burning_agrees(law: Law) -> Iterator[Flaw]:
@@ -335,7 +344,8 @@ def _burning_agrees(law: Law) -> Iterator[Flaw]:
 
 
 def _gifts_agree(law: Law) -> Iterator[Flaw]:
-    yield from unknown_items(law, ("/gifts/item", law.section("gifts", Gifts).item))
+    gifts = law.section("gifts", Gifts)
+    yield from effect_flaws("/gifts/part", gifts.part, hooks.HALL, vocabulary_of(law), "gain")
 
 
 def _victory_agrees(law: Law) -> Iterator[Flaw]:

@@ -1,8 +1,7 @@
 """Opening packs (R20)."""
 
-from exoptosis.cards import in_words
+from exoptosis.hall import HallWorld
 from exoptosis.law import packs_of
-from exoptosis.random_cards import random_cards
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
@@ -35,7 +34,7 @@ def packs_held(moment: Moment) -> dict[str, int]:
 
 
 def open_pack(act: Act, args: OpenPackArgs) -> None:
-    """R20: the pack is destroyed and its contents are granted."""
+    """R20: the pack is destroyed, and what is in it happens."""
     player = player_of(act)
     pack = packs_of(act.law).get(args.pack)
     if pack is None:
@@ -44,15 +43,10 @@ def open_pack(act: Act, args: OpenPackArgs) -> None:
     if not ledger.amount(player.name, args.pack):
         raise Refused("no-such-pack", f"You have no {args.pack}.", RULE)
     ledger.revoke(player.name, args.pack, 1)
-    cards = [
-        card
-        for count, contents in enumerate(pack.contents, 1)
-        for card in random_cards(act, contents, player.name, f"part {count}")
-    ]
-    ledger.add_cards(player.name, cards)
-    found = ", ".join(in_words(act.law, card) for card in cards)
-    act.says(f"{player.name} opens {named(act.law, args.pack, 1)}: {found}.")
-    act.event("pack-opened", player=player.name, pack=args.pack, cards=[card.code for card in cards])
+    hall = HallWorld(act)
+    hall.run(pack.contents, player.name, args.pack)
+    act.says(f"{player.name} opens {named(act.law, args.pack, 1)}: {hall.gained(player.name) or 'nothing'}.")
+    act.event("pack-opened", player=player.name, pack=args.pack, cards=[card.code for card in hall.cards_made])
 
 
 def choices(moment: Moment) -> Choices:

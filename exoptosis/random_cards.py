@@ -1,10 +1,11 @@
 """Random cards (R27): species, collections in force, then a colour and a suit where they are missing."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from exoptosis.cards import apply_modifier, properties
-from exoptosis.law import PackContents, RandomCards, collections_of, species_of
+from exoptosis.law import RandomCards, collections_of, species_of
 from nomic.chance.source import Source
 from nomic.inventory.models import Card
 from nomic.law.sections import Law
@@ -20,40 +21,51 @@ class Making(Protocol):
     def chance(self) -> Source: ...
 
 
-def species_to_draw(law: Law, type_: str | None) -> list[str]:
-    """The species of which one is drawn, in a fixed order: all but the excluded types, or those of one type."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a random card is to be: of one of some types only, with these collections in place of the usual ones."""
+
+    types: tuple[str, ...] = ()
+    collections: tuple[tuple[str, int], ...] | None = None
+
+
+ANY = Wanted()
+
+
+def species_to_draw(law: Law, types: Sequence[str] = ()) -> list[str]:
+    """The species of which one is drawn, in a fixed order: all but the excluded types, or those of some types."""
     excluded = set(law.section("random_cards", RandomCards).excluded_types)
     species = species_of(law)
     return [
         name
         for name in sorted(species, key=lambda name: (species[name].place, name))
-        if not excluded & set(species[name].types) and (type_ is None or type_ in species[name].types)
+        if not excluded & set(species[name].types) and (not types or set(types) & set(species[name].types))
     ]
 
 
-def collections_in_force(law: Law, contents: PackContents) -> list[tuple[str, int]]:
+def collections_in_force(law: Law, wanted: Wanted = ANY) -> list[tuple[str, int]]:
     """The collections rolled for, in order, with their chances in per cent."""
-    if contents.collections is not None:
-        return [(name, chance) for name, chance in contents.collections]
+    if wanted.collections is not None:
+        return list(wanted.collections)
     known = collections_of(law)
     return [(name, known[name].chance) for name in law.section("random_cards", RandomCards).collections]
 
 
-def random_cards(making: Making, contents: PackContents, owner: str, label: str) -> list[Card]:
+def random_cards(making: Making, wanted: Wanted, count: int, owner: str, label: str) -> list[Card]:
     """So many random cards for `owner`, not saved yet. `label` names the draws within the entry."""
-    return [_random_card(making, contents, owner, f"{label}, card {count}") for count in range(1, contents.count + 1)]
+    return [_random_card(making, wanted, owner, f"{label}, card {number}") for number in range(1, count + 1)]
 
 
-def _random_card(making: Making, contents: PackContents, owner: str, label: str) -> Card:
+def _random_card(making: Making, wanted: Wanted, owner: str, label: str) -> Card:
     law = making.law
     card = Card(
-        species=making.chance.pick(species_to_draw(law, contents.type), f"{label}, species", f"{label}: the species")
+        species=making.chance.pick(species_to_draw(law, wanted.types), f"{label}, species", f"{label}: the species")
     )
-    roll_collections(making, card, collections_in_force(law, contents), owner, label)
+    roll_collections(making, card, collections_in_force(law, wanted), owner, label)
     rules = law.section("random_cards", RandomCards)
-    if not properties(law, card).colours:
+    if rules.missing_colour is not None and not properties(law, card).colours:
         apply_element(making, card, rules.missing_colour, owner, f"{label}, colour")
-    if not properties(law, card).suits:
+    if rules.missing_suit is not None and not properties(law, card).suits:
         apply_element(making, card, rules.missing_suit, owner, f"{label}, suit")
     return card
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from exoptosis.cards import properties
 from exoptosis.engine.world import ELSEWHERE
-from exoptosis.law import PackContents
-from exoptosis.random_cards import random_cards
+from exoptosis.made_cards import made_cards
 from nomic.chance.source import Source
 from nomic.inventory.models import Card
 from nomic.law.sections import Law
@@ -41,11 +40,20 @@ class Hall:
         self.staked: dict[str, str] = {}
         self.pool: Counter[str] = Counter()
 
+    def copy(self) -> "Hall":
+        other = Hall(self.law, self.players, {})
+        other.stock, other.cards, other.owner = dict(self.stock), dict(self.cards), dict(self.owner)
+        other.staked, other.pool = dict(self.staked), Counter(self.pool)
+        return other
+
     # ── dealing
 
     def deal(self, player: str, count: int, chance: Source) -> list[Json]:
         """So many random cards (R27) for a player."""
-        made = random_cards(Dealing(self.law, chance), PackContents(count=count), player, f"for {player}")
+        return self._made({"card": "random"}, count, player, chance)
+
+    def _made(self, spec: Json, count: int, player: str, chance: Source) -> list[Json]:
+        made = made_cards(Dealing(self.law, chance), spec, count, player, f"for {player}")
         return [self._kept(card, player) for card in made]
 
     def _kept(self, card: Card, player: str) -> Json:
@@ -169,10 +177,5 @@ class Hall:
     def _make(self, facts: dict[str, Json], chance: Source) -> Happening:
         """New cards for a player: of a species, or random ones."""
         spec, player = facts["spec"], facts["player"]
-        if spec["card"] == "random":
-            cards = self.deal(player, facts["count"], chance)
-        else:
-            modifiers = [{"name": name} for name in spec.get("with", ())]
-            made = [Card(species=spec["card"], modifiers=list(modifiers)) for _ in range(facts["count"])]
-            cards = [self._kept(card, player) for card in made]
+        cards = self._made(spec, facts["count"], player, chance)
         return {"kind": "obtained", "player": player, "cards": cards}

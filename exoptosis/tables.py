@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from exoptosis.card_words import plurals_of
 from exoptosis.croupier import offers, price
 from exoptosis.law import (
     CardTraits,
-    PackContents,
     Packs,
     Shop,
     Species,
@@ -15,11 +15,14 @@ from exoptosis.law import (
     modifiers_of,
     species_of,
 )
-from nomic.inventory.law import named
+from nomic.effects import hooks
+from nomic.effects.english import effect_in_words
+from nomic.effects.reading import read_effect
 from nomic.law.explanations import explained
 from nomic.law.sections import Law
 from nomic.law.tables import Table
 
+Json = Any
 BY_DATA = "By the law's data"  # what the effects themselves say, so that words and data can be compared
 
 
@@ -84,13 +87,10 @@ def collections_table(law: Law) -> Table:
     )
 
 
-def contents_in_words(contents: PackContents) -> str:
-    """A part of a pack: "2 random Rare cards (Common 40 %, Rare 10 %)"."""
-    kind = f"{contents.type} " if contents.type else ""
-    words = f"{contents.count} random {kind}card{'' if contents.count == 1 else 's'}"
-    if contents.collections is None:
-        return words
-    return f"{words} ({listed(f'{name} {chance} %' for name, chance in contents.collections)})"
+def gains_in_words(law: Law, effect: Json) -> list[str]:
+    """What an effect gives whoever it is done for: "2 random Rare cards", "1 Chip"; what else it does, as it is."""
+    said = effect_in_words(read_effect(effect, hooks.HALL), plurals_of(law))
+    return [text.removeprefix("You gain ").removesuffix(".") for text in said]
 
 
 def packs_table(law: Law) -> Table:
@@ -99,7 +99,7 @@ def packs_table(law: Law) -> Table:
     return Table(
         "Card packs",
         ["Pack", "Contents"],
-        [[name, ", ".join(contents_in_words(part) for part in packs[name].contents)] for name in in_place(packs)],
+        [[name, ", ".join(gains_in_words(law, packs[name].contents))] for name in in_place(packs)],
     )
 
 
@@ -108,10 +108,7 @@ def shop_table(law: Law) -> Table:
     return Table(
         law.section("shop", Shop).title,
         ["Items", "Cost"],
-        [
-            [" and ".join(named(law, item, amount) for item, amount in sorted(offer.gives.items())), price(law, offer)]
-            for _, offer in offers(law)
-        ],
+        [[" and ".join(gains_in_words(law, offer.gives)), price(law, offer)] for _, offer in offers(law)],
     )
 
 

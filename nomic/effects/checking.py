@@ -33,8 +33,8 @@ from nomic.effects.vocabulary import Vocabulary
 from nomic.effects.walking import children, walk
 
 # Where a piece stands: in a play; in what decides whether a card can be played; where the game begins or ends; at a
-# card by itself; in the hall.
-Moment = Literal["play", "legality", "table", "card", "hall"]
+# card by itself; in the hall; where something is gained there.
+Moment = Literal["play", "legality", "table", "card", "hall", "gain"]
 Piece = Effect | Condition
 MOST_PLAYS = 8
 MOST_MADE = 100
@@ -46,6 +46,7 @@ _FORBIDDEN: Mapping[Moment, tuple[type[Node], ...]] = {
     "table": (*_TURNS, Offer),
     "card": (*_TURNS, Offer, Take, Tally),
     "hall": (*_TURNS, Take, Tally),
+    "gain": (*_TURNS, Take, Tally, Offer),
 }
 _WHERE: Mapping[Moment, str] = {
     "play": "in a play",
@@ -53,7 +54,10 @@ _WHERE: Mapping[Moment, str] = {
     "table": "where a game begins or ends",
     "card": "at a card by itself",
     "hall": "in the hall",
+    "gain": "in what is gained in the hall",
 }
+# Where nobody can be asked: only chance chooses.
+UNASKED: tuple[Moment, ...] = ("table", "card", "gain")
 EVERYWHERE = ("hand", "deck", "pile", "inventory", "cycle", "copies")
 _PLACES: Mapping[Moment, tuple[str, ...]] = {
     "play": EVERYWHERE,
@@ -61,6 +65,7 @@ _PLACES: Mapping[Moment, tuple[str, ...]] = {
     "table": EVERYWHERE,
     "card": ("inventory", "cycle", "copies"),
     "hall": ("inventory", "cycle", "copies"),
+    "gain": ("inventory", "cycle", "copies"),
 }
 _OF: Mapping[str, str] = {"hand": "players", "deck": "players", "inventory": "players", "copies": "cards"}
 _HAS: Mapping[str, str] = {"species": "species", "suit": "suits", "colour": "colours", "type_": "types"}
@@ -213,9 +218,13 @@ def _out_of_place(piece: Piece, moment: Moment) -> Iterator[EffectFlaw]:
             yield EffectFlaw(
                 f"{path}/of", f"a {node.cards} is of {needed}" if needed else f"the {node.cards} is nobody's"
             )
-        elif isinstance(node, PlayersWho) and moment == "hall" and node.players in ("participants", "entered"):
+        elif isinstance(node, Add) and moment in ("card", "hall", "gain") and node.to != "inventory":
+            yield EffectFlaw(f"{path}/to", f"there is no {node.to} {_WHERE[moment]}")
+        elif (
+            isinstance(node, PlayersWho) and moment in ("hall", "gain") and node.players in ("participants", "entered")
+        ):
             yield EffectFlaw(f"{path}/players", f"nobody is in a game {_WHERE[moment]}: say players or active")
-        elif isinstance(node, Choose) and moment in ("table", "card") and node.by != "chance" and node.n != "all":
+        elif isinstance(node, Choose) and moment in UNASKED and node.by != "chance" and node.n != "all":
             yield EffectFlaw(path, f"nobody can be asked {_WHERE[moment]}: only chance can choose")
 
 

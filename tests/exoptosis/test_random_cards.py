@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from exoptosis.cards import apply_modifier, in_words, properties
-from exoptosis.law import PackContents, collections_of, modifiers_of, packs_of, species_of
-from exoptosis.random_cards import collections_in_force, random_cards, species_to_draw
+from exoptosis.law import collections_of, modifiers_of, packs_of, species_of
+from exoptosis.random_cards import Wanted, collections_in_force, random_cards, species_to_draw
 from nomic.chance.source import Source
 from nomic.inventory.models import Card
 from nomic.law.sections import Law
@@ -30,26 +30,25 @@ class FakeAct:
         self.chance = Source(SEED, entry)
 
 
-def some(contents: PackContents, count: int, law: Law = LAW) -> list[Card]:
+def some(wanted: Wanted, count: int, law: Law = LAW) -> list[Card]:
     """So many cards, each from an entry of its own."""
-    single = contents.model_copy(update={"count": 1})
-    return [random_cards(FakeAct(f"{n:032x}", law), single, "ada", "part 1")[0] for n in range(count)]
+    return [random_cards(FakeAct(f"{n:032x}", law), wanted, 1, "ada", "part 1")[0] for n in range(count)]
 
 
 def outcome(card: Card) -> Outcome:
     return card.species, tuple(sorted(card.own_suits)), tuple(sorted(card.own_colours)), tuple(card.modifier_names)
 
 
-def exact(contents: PackContents, law: Law = LAW) -> dict[Outcome, Fraction]:
+def exact(wanted: Wanted, law: Law = LAW) -> dict[Outcome, Fraction]:
     """The probability of every card there can be, by going through all that can be drawn."""
     document = law.document
     excluded = set(document["random_cards"]["excluded_types"])
     pool = [
         name
         for name, species in document["cards"].items()
-        if not excluded & set(species.get("types", [])) and (contents.type is None or contents.type in species["types"])
+        if not excluded & set(species.get("types", [])) and set(wanted.types) <= set(species["types"])
     ]
-    rolls = contents.collections or [
+    rolls = wanted.collections or [
         [name, document["collections"][name]["chance"]] for name in document["random_cards"]["collections"]
     ]
     chances: dict[Outcome, Fraction] = defaultdict(Fraction)
@@ -124,18 +123,19 @@ def fits(found: Counter[Any], expected: dict[Any, float]) -> bool:
     return statistic < free * (1 - 2 / (9 * free) + 3.72 * math.sqrt(2 / (9 * free))) ** 3
 
 
-PARTS = {
-    str((contents.type, contents.collections)): contents
-    for pack in packs_of(LAW).values()
-    for contents in pack.contents
-}
+def _wanted(spec: dict[str, Any]) -> Wanted:
+    collections = spec.get("collections")
+    return Wanted(tuple(spec.get("types", ())), collections and tuple((name, chance) for name, chance in collections))
 
 
-@pytest.mark.parametrize("contents", PARTS.values(), ids=PARTS.keys())
-def test_R27_random_cards_have_exactly_the_probabilities_of_the_rules(contents: PackContents) -> None:
+PARTS = {str(part["add"]): _wanted(part["add"]) for pack in packs_of(LAW).values() for part in pack.contents}
+
+
+@pytest.mark.parametrize("wanted", PARTS.values(), ids=PARTS.keys())
+def test_R27_random_cards_have_exactly_the_probabilities_of_the_rules(wanted: Wanted) -> None:
     """Two thousand cards of every part that packs have: species, modifiers, added suits, added colours."""
     count = 2000
-    chances, cards = exact(contents), [outcome(card) for card in some(contents, count)]
+    chances, cards = exact(wanted), [outcome(card) for card in some(wanted, count)]
     assert set(cards) <= chances.keys()
     for part in range(4):
         expected: dict[Any, float] = defaultdict(float)
@@ -146,7 +146,7 @@ def test_R27_random_cards_have_exactly_the_probabilities_of_the_rules(contents: 
 
 def test_R27_filler_depends_on_what_the_collections_added() -> None:
     """Among cards of species without suit, those whose collections gave one got no further suit."""
-    cards = [card for card in some(PackContents(count=1, collections=[["Suits", 50]]), 600) if card.species == "5"]
+    cards = [card for card in some(Wanted(collections=(("Suits", 50),)), 600) if card.species == "5"]
     assert cards
     assert all(len(card.own_suits) == 1 for card in cards)
 
@@ -154,8 +154,8 @@ def test_R27_filler_depends_on_what_the_collections_added() -> None:
 def test_R27_draws_come_in_the_order_of_the_rule() -> None:
     """Species, then each collection in the order given with its element, then colour, then suit."""
     act = FakeAct("0" * 32)
-    contents = PackContents(count=1, collections=[["Rare", 100], ["Cursed", 100], ["Common", 0]])
-    (card,) = random_cards(act, contents, "ada", "part 1")
+    wanted = Wanted(collections=(("Rare", 100), ("Cursed", 100), ("Common", 0)))
+    (card,) = random_cards(act, wanted, 1, "ada", "part 1")
     labels = [drawn.label.removeprefix("part 1, card 1, ") for drawn in act.chance.drawn]
     assert labels[:6] == ["species", "0. Rare?", "0. Rare", "1. Cursed?", "1. Cursed", "2. Common?"]
     expected = [] if species_of(LAW)[card.species].colours else ["colour"]
@@ -166,15 +166,15 @@ def test_R27_draws_come_in_the_order_of_the_rule() -> None:
 def test_R27_every_draw_says_what_it_is_for() -> None:
     """And no two draws of a pack share a label and index."""
     act = FakeAct("0" * 32)
-    for number, contents in enumerate(packs_of(LAW)["Legendary Pack"].contents, 1):
-        random_cards(act, contents, "ada", f"part {number}")
+    for number, part in enumerate(packs_of(LAW)["Legendary Pack"].contents, 1):
+        random_cards(act, _wanted(part["add"]), part["n"], "ada", f"part {number}")
     assert all(drawn.purpose and drawn.index == 0 for drawn in act.chance.drawn)
     assert len({drawn.label for drawn in act.chance.drawn}) == len(act.chance.drawn)
 
 
 def test_R27_all_leaves_out_null_and_rare_means_of_type_rare() -> None:
     """An Amalgam is never found."""
-    every, rare = species_to_draw(LAW, None), species_to_draw(LAW, "Rare")
+    every, rare = species_to_draw(LAW), species_to_draw(LAW, ["Rare"])
     assert len(every) == len(LAW.document["cards"]) - 1
     assert set(LAW.document["cards"]) - set(every) == {"Amalgam"}
     assert all("Rare" in LAW.document["cards"][name]["types"] for name in rare)
@@ -183,14 +183,14 @@ def test_R27_all_leaves_out_null_and_rare_means_of_type_rare() -> None:
 
 def test_R27_the_usual_collections_are_common_at_20_and_rare_at_5() -> None:
     """Unless a pack says its own."""
-    assert collections_in_force(LAW, PackContents(count=1)) == [("Common", 20), ("Rare", 5)]
+    assert collections_in_force(LAW, Wanted()) == [("Common", 20), ("Rare", 5)]
     (opened,) = packs_of(LAW)["Already-opened Pack"].contents
-    assert collections_in_force(LAW, opened) == [("Common", 20), ("Rare", 10)]
+    assert collections_in_force(LAW, _wanted(opened["add"])) == [("Common", 20), ("Rare", 10)]
 
 
 def test_R27_a_certain_collection_always_hits() -> None:
     """The last two cards of a Legendary Pack carry something rare each."""
-    cards = some(PackContents(count=1, collections=[["Rare", 100]]), 200)
+    cards = some(Wanted(collections=(("Rare", 100),)), 200)
     rare = set(collections_of(LAW)["Rare"].elements)
     assert all(rare & set(card.modifier_names) for card in cards)
 

@@ -195,7 +195,7 @@ def test_every_value_named_in_a_rule_exists() -> None:
         ("urgent-class-proposal", "/proposals/classes/urgent/hours|time"),
         ("urgent-class-proposal", "/proposals/classes/urgent/most_against"),
         ("vertebrae", "/starting_grant/per_step"),
-        ("legendary-pack", "/packs/Legendary Pack/contents/0/collections/0/1"),
+        ("legendary-pack", "/packs/Legendary Pack/contents/0/add/collections/0/1"),
         ("actions", "/burning/times_per_phase"),
         ("card-gifting", "/gifts/few_cards/fewer_than"),
         ("exoptotic-battle", "/battles/hands_within_minutes|minutes"),
@@ -501,7 +501,10 @@ def test_R27_random_cards() -> None:
 )
 def test_R27_packs(name: str, contents: list[tuple[int, str | None, list[list[Any]] | None]]) -> None:
     parts = LAW["packs"][name]["contents"]
-    assert [(part["count"], part["type"], part["collections"]) for part in parts] == contents
+    assert all(part["to"] == "inventory" and part["of"] == "$me" for part in parts)
+    made = [(part["n"], part["add"]) for part in parts]
+    assert all(spec["card"] == "random" for _, spec in made)
+    assert [(n, spec.get("types", [None])[0], spec.get("collections")) for n, spec in made] == contents
 
 
 def test_R20_packs_are_the_items_with_pack_in_their_names() -> None:
@@ -525,7 +528,11 @@ def test_R20_packs_are_the_items_with_pack_in_their_names() -> None:
 )
 def test_the_croupier_sells(offer: str, cost: int) -> None:
     assert LAW["shop"]["title"] == "The Croupier"
-    assert LAW["shop"]["offers"][offer] == {"gives": {offer: 1}, "costs": {"Vertebra": cost}}
+    assert LAW["shop"]["offers"][offer] == {"gives": [_one(offer)], "costs": {"Vertebra": cost}}
+
+
+def _one(item: str) -> dict[str, Any]:
+    return {"grant": item, "n": 1, "to": "$me"}
 
 
 def test_R22_burning() -> None:
@@ -535,7 +542,7 @@ def test_R22_burning() -> None:
 
 def test_R23_gifts() -> None:
     assert LAW["gifts"] == {
-        "item": "Already-opened Pack",
+        "part": [_one("Already-opened Pack")],
         "base": 1,
         "few_cards": {"fewer_than": 10, "extra": 1},
         "inactive": {"extra": 2, "returns": 1},
@@ -567,7 +574,7 @@ def test_items(name: str, plural: str, kind: str, symbol: str | None) -> None:
 def test_every_item_that_something_gives_or_takes_exists() -> None:
     named = {
         LAW["starting_grant"]["item"],
-        LAW["gifts"]["item"],
+        LAW["gifts"]["part"][0]["grant"],
         LAW["victory"]["item"],
         LAW["luck"]["trait"],
         LAW["proposals"]["classes"]["exploration"]["permit"],
@@ -575,7 +582,7 @@ def test_every_item_that_something_gives_or_takes_exists() -> None:
         *LAW["packs"],
     }
     for offer in LAW["shop"]["offers"].values():
-        named |= {*offer["gives"], *offer["costs"]}
+        named |= {*(step["grant"] for step in offer["gives"]), *offer["costs"]}
     assert named <= set(LAW["items"])
     assert LAW["items"][LAW["luck"]["trait"]]["kind"] == "trait"
     assert LAW["items"][LAW["proposals"]["classes"]["exploration"]["permit"]]["kind"] == "trait"
@@ -653,7 +660,7 @@ def test_every_price_of_the_text_is_reproduced(lines: list[str]) -> None:
     told = {}
     for row in table(lines, "Item(s) Cost"):
         item, cost = re.fullmatch(r"(?:1 )?(.+) (\d+) Vertebrae", row).groups()  # type: ignore[union-attr]
-        told[item] = {"gives": {item: 1}, "costs": {"Vertebra": int(cost)}}
+        told[item] = {"gives": [_one(item)], "costs": {"Vertebra": int(cost)}}
     assert told == LAW["shop"]["offers"]
 
 

@@ -42,6 +42,9 @@ def test_the_smallest_law_has_no_flaw() -> None:
     assert flaws_of(bare_law()) == []
 
 
+PART = "/packs/Deck Pack/contents/0/add"
+
+
 @pytest.mark.parametrize("document", [None, [], "law", 5, True])
 def test_a_law_is_an_object(document: Any) -> None:
     """Anything else has one flaw, of the whole."""
@@ -65,12 +68,12 @@ def test_every_required_section_is_missed_by_name() -> None:
         (("/gifts/base", True), "/gifts/base: Input should be a valid integer"),
         (("/gifts/base", -1), "/gifts/base: Input should be greater"),
         (("/gifts/base", 10**9), "/gifts/base: Input should be less"),
-        (("/gifts/item", "Hat"), "/gifts/item: there is no item 'Hat'"),
-        (("/items/Chip", None), "/shop/offers/Chip: there is no item 'Chip'"),
-        (("/items", None), "/gifts/item: there is no item"),
+        (("/gifts/part/0/grant", "Hat"), "/gifts/part/0/grant: there is no item 'Hat'"),
+        (("/items/Chip", None), "/shop/offers/Chip/gives/0/grant: there is no item 'Chip'"),
+        (("/items", None), "/gifts/part/0/grant: there is no item"),
         (("/victory/at_least", 0), "/victory/at_least: Input should be greater"),
-        (("/shop/offers/Chip/costs/Hat", 1), "/shop/offers/Chip: there is no item 'Hat'"),
-        (("/shop/offers/Chip/gives", {}), "/shop/offers/Chip/gives: "),
+        (("/shop/offers/Chip/costs/Hat", 1), "/shop/offers/Chip/costs: there is no item 'Hat'"),
+        (("/shop/offers/Chip/gives", []), "/shop/offers/Chip/gives: "),
         (("/starting_grant/item", "Hat"), "/starting_grant/item: there is no item"),
         (("/starting_grant/phases_per_step", 0), "/starting_grant/phases_per_step: Input should be greater"),
         (("/luck/trait", "Hat"), "/luck/trait: there is no item"),
@@ -109,15 +112,18 @@ def test_every_required_section_is_missed_by_name() -> None:
         (("/collections/Colours", None), "/random_cards/missing_colour: there is no collection"),
         (("/random_cards/excluded_types", ["Holy"]), "/random_cards/excluded_types: there is no type"),
         (("/random_cards", None), ": this law needs a section 'random_cards' too"),
-        (("/packs/Hat", {"contents": [{"count": 1}]}), "/packs/Hat: there is no item 'Hat'"),
+        (("/packs/Hat", {"contents": [{"finish": "win", "who": "$me"}]}), "/packs/Hat: there is no item 'Hat'"),
+        (("/packs/Deck Pack/contents", [{"finish": "win", "who": "$me"}]), "/packs/Deck Pack/contents/0: 'finish' "),
+        (("/packs/Deck Pack/contents/0/to", "hand"), "/packs/Deck Pack/contents/0/to: there is no hand"),
         (("/packs/Deck Pack/contents", []), "/packs/Deck Pack/contents: "),
-        (("/packs/Deck Pack/contents/0/count", 0), "/packs/Deck Pack/contents/0/count: "),
-        (("/packs/Deck Pack/contents/0/type", "Null"), "/packs/Deck Pack/contents/0: no species"),
-        (("/packs/Deck Pack/contents/0/collections", [["Rare"]]), "/packs/Deck Pack/contents/0/collections/0: "),
-        (("/packs/Deck Pack/contents/0/collections", [["Rare", "5"]]), "/packs/Deck Pack/contents/0: collections are"),
-        (("/packs/Deck Pack/contents/0/collections", [["Rare", True]]), "/packs/Deck Pack/contents/0: collections are"),
-        (("/packs/Deck Pack/contents/0/collections", [["Rare", 101]]), "/packs/Deck Pack/contents/0: a chance"),
-        (("/packs/Deck Pack/contents/0/collections", [["Best", 5]]), "/packs/Deck Pack/contents/0: there is no coll"),
+        (("/packs/Deck Pack/contents/0/n", -1), "/packs/Deck Pack/contents/0/n: at least 0"),
+        (("/packs/Deck Pack/contents/0/n", 101), "/packs/Deck Pack/contents/0/n: this may be 101"),
+        (("/packs/Deck Pack/contents/0/add/types", ["Null"]), "/packs/Deck Pack/contents/0/add/types: no species"),
+        ((f"{PART}/collections", [["Rare"]]), f"{PART}/collections/0: [collection, per cent] needed here"),
+        ((f"{PART}/collections", [["Rare", "5"]]), f"{PART}/collections/0/1: a whole number needed here"),
+        ((f"{PART}/collections", [["Rare", True]]), f"{PART}/collections/0/1: a whole number needed here"),
+        ((f"{PART}/collections", [["Rare", 101]]), f"{PART}/collections/0: a chance is between"),
+        ((f"{PART}/collections", [["Best", 5]]), f"{PART}/collections/0/0: there is no collection 'Best'"),
         (("/calendar/phases/0/starts_at_hour", 1), "/calendar/phases/0/starts_at_hour: the first phase"),
         (("/calendar/phases/1/starts_at_hour", 0), "/calendar/phases: each phase starts after"),
         (("/calendar/phases/1/starts_at_hour", 168), "/calendar/phases: every phase starts before"),

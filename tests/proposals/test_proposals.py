@@ -13,6 +13,7 @@ from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Document, 
 
 MOMENT = timedelta(microseconds=1)
 PRICE = "/shop/offers/Chip/costs/Vertebra"
+GIVES_A_HAT = [{"grant": "Hat", "to": "$me"}]
 URGENT = {"class": "urgent"}
 PERMIT: str = cycle_16()["proposals"]["classes"]["exploration"]["permit"]
 
@@ -462,7 +463,7 @@ def test_R13_what_would_no_longer_be_law_needs_a_hand(cast: Hall) -> None:
     cast.to(START + 2 * DAY)
     gone = cast.propose("ada", {"op": "remove", "path": "/items/Hat"})
     sold = cast.propose(
-        "bob", {"op": "add", "path": "/shop/offers/Hat", "value": {"gives": {"Hat": 1}, "costs": {"Vertebra": 1}}}
+        "bob", {"op": "add", "path": "/shop/offers/Hat", "value": {"gives": GIVES_A_HAT, "costs": {"Vertebra": 1}}}
     )
     for code in (gone, sold):
         cast.vote(code, ada="for")

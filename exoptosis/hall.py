@@ -1,0 +1,228 @@
+"""The hall as effects see it, during one act: packs, gifts and offers are effects, and run here.
+
+Nobody is asked anything in the hall: what a pack or a gift holds is the law's and chance's only. Who acts is `$me`.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from exoptosis.cards import apply_modifier, in_words, properties
+from exoptosis.law import CardTraits, collections_of, modifiers_of
+from exoptosis.made_cards import made_cards
+from nomic.cycles.moment import Act
+from nomic.effects import hooks
+from nomic.effects.questions import Question
+from nomic.effects.reading import read_effect
+from nomic.effects.run import Run
+from nomic.effects.values import CardSpec
+from nomic.effects.world import Card as Ref
+from nomic.effects.world import Cards, Change, Face, Place, Players, Rest, TurnChange, Waiting
+from nomic.inventory.law import named
+from nomic.inventory.ledger import ledger_of
+from nomic.inventory.models import Card
+from nomic.players.models import Player
+
+TRAITS = {"suits": "own_suits", "colours": "own_colours", "types": "own_types"}
+
+
+class OutOfPlace(Exception):
+    """Something that there is only in a game was wanted in the hall: the check of the law should have refused it."""
+
+
+class HallWorld:
+    """The hall in one act. `items` and `cards_made` say what has come to whom so far."""
+
+    def __init__(self, act: Act) -> None:
+        self.act = act
+        self.items: Counter[tuple[str, str]] = Counter()
+        self.cards_made: list[Card] = []
+        self._waiting: list[tuple[str, Card]] = []
+        self._known: dict[Ref, Card] = {}
+        self._parts = 0
+
+    def run(self, raw: Any, player: str, label: str, times: int = 1) -> None:
+        """Run an effect of the law for a player, so many times; cards that it made are in the inventory afterwards.
+
+        `label` names what it comes from, in draws.
+        """
+        effect = read_effect(raw, hooks.HALL)
+        for _ in range(times):
+            Run(self, player, label).perform(effect, {"me": (player,)})
+        self._hand_out()
+
+    def gained(self, player: str) -> str:
+        """What came to a player, in words: "2 Handy Packs and 7 of Stars (Blue)"."""
+        law = self.act.law
+        items = [named(law, item, count) for (holder, item), count in self.items.items() if holder == player]
+        return ", ".join([*items, *(in_words(law, card) for card in self.cards_made if card.holder == player)])
+
+    def _hand_out(self) -> None:
+        for player in dict.fromkeys(player for player, _ in self._waiting):
+            cards = [card for owner, card in self._waiting if owner == player]
+            ledger_of(self.act).add_cards(player, cards)
+            self.cards_made += cards
+            self._known |= {card.code: card for card in cards}
+        self._waiting = []
+
+    # ── looking
+
+    def cards(self, place: Place, of: Players) -> Cards:
+        self._hand_out()
+        held = Card.objects.filter(cycle=self.act.cycle).exclude(holder="").order_by("made_by", "code")
+        if place == "inventory":
+            held = held.filter(holder__in=of)
+        elif place != "cycle":
+            raise OutOfPlace(f"there is no {place} in the hall")
+        found = {card.code: card for card in held}
+        self._known = {**found, **self._known}
+        return tuple(found)
+
+    def copies(self, cards: Cards) -> Cards:
+        return cards
+
+    def players(self, which: str) -> Players:
+        playing = Player.objects.filter(cycle=self.act.cycle, left_at=None).order_by("name")
+        if which == "active":
+            return tuple(player.name for player in playing if not player.is_inactive(self.act.cycle.phase))
+        return tuple(player.name for player in playing)
+
+    def following(self, player: str) -> Players:
+        return ()
+
+    def face(self, card: Ref) -> Face:
+        law, known = self.act.law, self._known[card]
+        held, modifiers = properties(law, known), modifiers_of(law)
+        indestructible = any(modifiers[name].indestructible for name in known.modifier_names if name in modifiers)
+        return Face(
+            species=known.species,
+            values=frozenset(held.values),
+            values_from=held.values_from,
+            suits=frozenset(held.suits),
+            colours=frozenset(held.colours),
+            types=frozenset(held.types),
+            modifiers=frozenset(known.modifier_names),
+            flags=frozenset({"indestructible"} if indestructible else ()),
+        )
+
+    def owner(self, card: Ref) -> Players:
+        holder = self._known[card].holder
+        return (holder,) if holder else ()
+
+    def binder(self, card: Ref, modifier: str) -> Players:
+        by = self._remembered(card, modifier, "by")
+        return (by,) if by in self.players("players") else ()
+
+    def ticks(self, card: Ref, modifier: str) -> int:
+        return int(self._remembered(card, modifier, "count") or 0)
+
+    def _remembered(self, card: Ref, modifier: str, what: str) -> Any:
+        return next((held.get(what) for held in self._known[card].modifiers if held["name"] == modifier), None)
+
+    def stock(self, item: str, holder: str) -> int:
+        return 0 if holder == "pool" else ledger_of(self.act).amount(holder, item)
+
+    def tally(self, what: str, player: str, during: str) -> int:
+        raise OutOfPlace("nobody has a turn in the hall")
+
+    def opposes(self, one: str, other: str) -> bool:
+        traits = self.act.law.section("card_traits", CardTraits)
+        return [one, other] in traits.opposites or [other, one] in traits.opposites
+
+    def playable(self, card: Ref, upon: Ref) -> bool:
+        raise OutOfPlace("nothing is played in the hall")
+
+    def elements(self, collection: str) -> Sequence[str]:
+        return collections_of(self.act.law)[collection].elements
+
+    def name_of(self, card: Ref) -> str:
+        return in_words(self.act.law, self._known[card])
+
+    def can_be_destroyed(self, card: Ref) -> bool:
+        return "indestructible" not in self.face(card).flags
+
+    # ── asking and drawing
+
+    def answers_now(self, player: str, run: Run) -> bool:
+        return True
+
+    def owe(self, player: str, rest: Rest, run: Run) -> None:
+        raise OutOfPlace("nobody owes a choice in the hall")
+
+    def ask(self, question: Question) -> tuple[int | str, ...]:
+        raise OutOfPlace(f"nobody is asked in the hall: {question.prompt}")
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        return self.act.chance.below(sides, label, purpose)
+
+    # ── doing
+
+    def grant(self, item: str, count: int, to: str, run: Run) -> None:
+        if count > 0:
+            ledger_of(self.act).grant(to, item, count)
+            self.items[to, item] += count
+
+    def revoke(self, item: str, count: int, player: str, run: Run) -> None:
+        taken = min(max(count, 0), self.stock(item, player))
+        ledger_of(self.act).revoke(player, item, taken)
+
+    def add(self, spec: CardSpec, count: int, place: Place, to: str, run: Run) -> None:
+        if place != "inventory":
+            raise OutOfPlace(f"there is no {place} in the hall")
+        self._parts += 1
+        made = made_cards(self.act, spec.raw, count, to, f"part {self._parts}")
+        self._waiting += [(to, card) for card in made]
+
+    def move(self, cards: Cards, place: Place, to: str, run: Run) -> None:
+        if place != "inventory":
+            raise OutOfPlace(f"there is no {place} in the hall")
+        ledger_of(self.act).move_cards([card for card in self._held(cards) if card.holder != to], to)
+
+    def swap(self, one: Ref, other: Ref, run: Run) -> None:
+        (first, second) = self._known[one], self._known[other]
+        owners = first.holder, second.holder
+        if owners[0] != owners[1] and all(owners):
+            ledger_of(self.act).move_cards([first], owners[1])
+            ledger_of(self.act).move_cards([second], owners[0])
+
+    def destroy(self, cards: Cards, originals: bool, run: Run) -> None:
+        ledger_of(self.act).destroy_cards([card for card in self._held(cards) if self.can_be_destroyed(card.code)])
+
+    def _held(self, cards: Cards) -> list[Card]:
+        return [self._known[card] for card in cards if self._known[card].holder]
+
+    def change(self, card: Ref, change: Change, run: Run) -> None:
+        known = self._known[card]
+        lost = set(known.modifier_names) if change.lose_all_modifiers else set(change.lose.get("modifiers", ()))
+        known.modifiers = [modifier for modifier in known.modifiers if modifier["name"] not in lost]
+        for name in change.gain.get("modifiers", ()):
+            apply_modifier(self.act.law, known, name, by=run.me)
+        for trait, own in TRAITS.items():
+            gained = dict.fromkeys((*getattr(known, own), *change.gain.get(trait, ())))
+            setattr(known, own, [name for name in gained if name not in change.lose.get(trait, ())])
+        known.save(update_fields=["modifiers", *TRAITS.values()])
+
+    def become(self, card: Ref, spec: CardSpec, run: Run) -> None:
+        known = self._known[card]
+        owner = known.holder
+        if owner:
+            ledger_of(self.act).destroy_cards([known])
+            self.add(spec, 1, "inventory", owner, run)
+
+    def turn(self, change: TurnChange, player: str, run: Run) -> None:
+        raise OutOfPlace("nobody has a turn in the hall")
+
+    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Run) -> None:
+        raise OutOfPlace("nobody draws in the hall")
+
+    def finish(self, how: str, player: str, run: Run) -> None:
+        raise OutOfPlace("no game ends in the hall")
+
+    def play(self, card: Ref, without: tuple[str, ...], run: Run) -> None:
+        raise OutOfPlace("nothing is played in the hall")
+
+    def act_as(self, modifier: str, run: Run) -> None:
+        raise OutOfPlace("no card acts in the hall")
+
+    def wait(self, waiting: Waiting, run: Run) -> None:
+        raise OutOfPlace("nothing waits in the hall")
