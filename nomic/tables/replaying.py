@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from nomic.tables.game import Event, Game, IllegalMove, Result, Step
+from nomic.tables.game import BadAnswer, Event, Game, IllegalMove, Result, Step
 
 Json = Any
 FORMAT = "nomic-match-1"
@@ -123,8 +123,8 @@ def _again(game: Game[Any, Any], rules: Any, state: Any, step: dict[str, Json]) 
     draws, outside = RecordedDraws(version, step["draws"]), RecordedOutside(version, step["outside"])
     try:
         made = _take(game, rules, state, step, draws, outside)
-    except IllegalMove as illegal:
-        raise Diverged(version, f"cannot be done: {illegal.detail}") from None
+    except (IllegalMove, BadAnswer) as refused:
+        raise Diverged(version, f"cannot be done: {refused.detail}") from None
     if not isinstance(made, Step):
         raise Diverged(version, "is not a step")
     draws.finish()
