@@ -288,9 +288,8 @@ def _random_cards_agree(law: Law) -> Iterator[Flaw]:
     rules, known = law.section("random_cards", RandomCards), collections_of(law)
     traits = law.section("card_traits", CardTraits)
     yield from _unknown("/random_cards/collections", "collection", rules.collections, known)
-    for missing in ("missing_colour", "missing_suit"):
-        filler = getattr(rules, missing)
-        yield from _unknown(f"/random_cards/{missing}", "collection", [filler] if filler else [], known)
+    for place, filler in (("missing_colour", rules.missing_colour), ("missing_suit", rules.missing_suit)):
+        yield from _unknown(f"/random_cards/{place}", "collection", [filler] if filler else [], known)
     yield from _unknown("/random_cards/excluded_types", "type", rules.excluded_types, traits.types)
     if not any(not set(species.types) & set(rules.excluded_types) for species in species_of(law).values()):
         yield Flaw("/cards", "some species must be left for a random card")

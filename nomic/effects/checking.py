@@ -168,6 +168,8 @@ def _trait_names(change: ChangeCards, listed: Mapping[str, tuple[Any, ...]]) -> 
         for trait, names in (getattr(change, word) or {}).items():
             if isinstance(names, tuple):
                 yield from ((f"/{word}/{trait}", trait, named) for named in _possible(names[0], listed))
+    for place, (named, _) in enumerate(change.collections or ()):
+        yield f"/collections/{place}/0", "collections", named
 
 
 def _literals(node: Expression) -> tuple[Any, ...]:
