@@ -24,6 +24,7 @@ class ExoptosisConfig(AppConfig):
             state,
             tables,
             trials,
+            using,
             victory,
         )
         from nomic.cycles import digest, legislation, watch
@@ -34,11 +35,11 @@ class ExoptosisConfig(AppConfig):
         from nomic.tables import simulating
         from nomic.web import boards, destinations, navigation
 
-        for section in (*law.SECTIONS, *battle_law.SECTIONS):
+        for section in (*law.SECTIONS, *battle_law.SECTIONS, using.SECTION):
             sections.register(section)
         for name, build in tables.TABLES.items():
             register_table(name, build)
-        for room in (croupier, packs, burning, gifts, corrections):
+        for room in (croupier, packs, using, burning, gifts, corrections):
             room.declare()
         watch.watch(gifts.return_gifts)
         watch.watch(victory.check_victory)

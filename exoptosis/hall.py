@@ -10,6 +10,7 @@ from typing import Any
 from exoptosis.cards import apply_modifier, in_words, properties
 from exoptosis.law import CardTraits, collections_of, modifiers_of
 from exoptosis.made_cards import made_cards
+from exoptosis.random_cards import roll_collections
 from nomic.cycles.moment import Act
 from nomic.effects import hooks
 from nomic.effects.questions import Question
@@ -51,6 +52,13 @@ class HallWorld:
             Run(self, player, label).perform(effect, {"me": (player,)})
         self._hand_out()
 
+    def run_on_card(self, raw: Any, player: str, card: Card, label: str) -> None:
+        """Run an effect of the law for a player on one card of their inventory, `$card`."""
+        self._known[card.code] = card
+        effect = read_effect(raw, hooks.ON_A_CARD)
+        Run(self, player, label).perform(effect, {"me": (player,), "card": (card.code,)})
+        self._hand_out()
+
     def gained(self, player: str) -> str:
         """What came to a player, in words: "2 Handy Packs and 7 of Stars (Blue)"."""
         law = self.act.law
@@ -74,7 +82,7 @@ class HallWorld:
             held = held.filter(holder__in=of)
         elif place != "cycle":
             raise OutOfPlace(f"there is no {place} in the hall")
-        found = {card.code: card for card in held}
+        found: dict[Ref, Card] = {card.code: card for card in held}
         self._known = {**found, **self._known}
         return tuple(found)
 
@@ -200,6 +208,7 @@ class HallWorld:
         for trait, own in TRAITS.items():
             gained = dict.fromkeys((*getattr(known, own), *change.gain.get(trait, ())))
             setattr(known, own, [name for name in gained if name not in change.lose.get(trait, ())])
+        roll_collections(self.act, known, change.collections, run.me, f"{run.label}, {known.code}")
         known.save(update_fields=["modifiers", *TRAITS.values()])
 
     def become(self, card: Ref, spec: CardSpec, run: Run) -> None:

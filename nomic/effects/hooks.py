@@ -14,3 +14,4 @@ HELD: Scope = {"me": "players", "this": "cards", "mod": "names"}
 OPENING: Scope = {"this": "cards"}
 REWARDS: Scope = {**EVERYBODY, "winner": "players"}
 HALL: Scope = {"me": "players"}
+ON_A_CARD: Scope = {**HALL, "card": "cards"}
