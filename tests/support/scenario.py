@@ -15,7 +15,7 @@ Chance is told beforehand, in order, and a draw that was not foreseen fails the 
 import copy
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import pytest
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from exoptosis.engine.faces import Faces
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.originals import card_of
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import Card, CardId, Debt, Kind, Played, Seat, Stake, State, Turn
+from exoptosis.engine.state import Bet, Card, CardId, Debt, Kind, Played, Seat, Stake, State, Turn
 from nomic.tables.game import Asked, BadAnswer, Event, IllegalMove, Question, Step
 from tests.support.hall import cycle_16
 from tests.support.match import Outside
@@ -33,6 +33,8 @@ from tests.support.match import Outside
 GAME = Exoptosis()
 Words = Sequence[str | int]
 Json = Any
+# What changes inventories: whether it brings something or takes it.
+CARRIED_OUT = {"granted": 1, "revoked": -1, "staked": -1, "stake-returned": 1, "pool-won": 1}
 OWED = {"draw": "draws", "give": "gives", "choice": "chooses"}
 
 
@@ -169,7 +171,9 @@ class Scenario:
         return [self._value(word, self.question.kind) for word in words]
 
     def _value(self, word: str | int, kind: str) -> int | str:
-        return self.number(word) if kind == "card" and isinstance(word, str) else word
+        if kind != "card" or not isinstance(word, str) or self.state.stage == "betting":
+            return word  # what is bet are originals, by their codes
+        return self.number(word)
 
     def _take(self, step: Step[State]) -> None:
         self.state = GAME.decode(GAME.encode(step.state))
@@ -182,10 +186,12 @@ class Scenario:
 
     def _carry_out(self, event: Event) -> None:
         """What the host does with inventories."""
-        items = event.facts.get("items") or {event.facts.get("item"): event.facts.get("count")}
-        sign = {"granted": 1, "revoked": -1, "staked": -1, "stake-returned": 1, "pool-won": 1}.get(event.kind)
-        for item, count in items.items() if sign else ():
-            key = (event.facts["player"], item)
+        if event.kind not in CARRIED_OUT:
+            return
+        facts, sign = event.facts, CARRIED_OUT[event.kind]
+        items = facts["items"] if "items" in facts else {facts["item"]: facts["count"]}
+        for item, count in items.items():
+            key = (facts["player"], item)
             self.outside.stock[key] = self.outside.stock.get(key, 0) + sign * count
             assert self.outside.stock[key] >= 0
 
@@ -285,6 +291,11 @@ class Scenario:
             found.append(state.turn.player)
         return found
 
+    def order(self, player: str, order: dict[str, Json]) -> tuple[dict[str, Json], Any] | None:
+        """How a standing order would be used now (R110)."""
+        GAME.check_order(self.rules, self.state, player, order)
+        return GAME.order_move(self.rules, self.state, player, order, self.outside)
+
     def owed(self) -> list[str]:
         """Who owes what, in order: "bob draws", "eve gives", "bob chooses"."""
         return [f"{debt.debtor} {OWED[debt.kind]}" for debt in self.state.debts]
@@ -382,6 +393,7 @@ def table(
     turn: str = "",
     number: int = 5,
     kind: Kind = "battle",
+    stage: Literal["betting", "play"] = "play",
     direction: int = 1,
     vertebrae: dict[str, int] | None = None,
     chips: dict[str, int] | None = None,
@@ -391,7 +403,7 @@ def table(
     rules: Rules | None = None,
     **seats: str,
 ) -> Scenario:
-    """A game in which cards are being played, turn `number` under way.
+    """A game in which cards are being played, turn `number` under way, or bets are made.
 
     `pile` goes from the bottom to the top, each card as "King @bob" or by the last one seated. `players` are those of
     the cycle who do not play along, `active` all who are active there (everybody unless told).
@@ -404,13 +416,14 @@ def table(
     for word in _split(pile, ","):
         setting.lay(word, order)
     outside = setting.outside
+    outside.stakeable = {seat.player: [outside.originals[code] for code in seat.entered] for seat in setting.seats}
     outside.lists["players",] = [*order, *players]
     outside.lists["active",] = list(active if active is not None else [*order, *players])
     for item, stocks in (("Vertebra", vertebrae), ("Chip", chips)):
         outside.stock |= {(player, item): count for player, count in (stocks or {}).items()}
     state = State(
         kind=kind,
-        stage="play",
+        stage=stage,
         begun=True,
         seats=tuple(setting.seats),
         cards=setting.cards,
@@ -418,7 +431,8 @@ def table(
         pile=tuple(setting.pile),
         order=order,
         direction=1 if direction > 0 else -1,
-        turn=Turn(number, turn or order[0]),
+        turn=Turn(number, turn or order[0]) if stage == "play" else None,
+        bet=Bet() if stage == "betting" else None,
         law=rules.number,
         next_card=len(setting.cards) + 1,
     )
