@@ -1,0 +1,272 @@
+"""The board of Exoptosis: from a view, what is lit, what says why not, what lies where."""
+
+import json
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+
+from exoptosis import board, board_orders
+from exoptosis.board import BoardCard, BoardSeat
+from nomic.law.sections import Law
+from nomic.tables.game import Option, Question
+from nomic.tables.sight import Drawing, Sight, written
+from tests.support.hall import cycle_16
+from tests.support.match import GAME, Match
+
+LAW = Law(cycle_16(), number=1)
+
+
+def sight_of(match: Match, player: str | None, question: Question | None = None, **more: Any) -> Sight:
+    """What a player sees, with what they can do."""
+    seated = player is not None
+    return Sight(
+        law=LAW,
+        view=match.view(player),
+        legal=tuple(GAME.legal(match.rules, match.state, player, match.outside)) if seated else (),
+        barred=tuple(GAME.barred(match.rules, match.state, player, match.outside)) if seated else (),
+        question=question,
+        **more,
+    )
+
+
+def drawn(match: Match, player: str | None, question: Question | None = None, **more: Any) -> Drawing:
+    return board.draw(sight_of(match, player, question, **more))
+
+
+def seats(drawing: Drawing) -> dict[str, BoardSeat]:
+    mine = drawing.context["mine"]
+    return {seat.player: seat for seat in ([mine] if mine else []) + drawing.context["others"]}
+
+
+def cards_of(drawing: Drawing) -> list[BoardCard]:
+    """Every card that is drawn."""
+    piled = [drawing.context["top"], *drawing.context["beneath"], *drawing.context["deeper"]]
+    found = [played.card for played in piled if played is not None]
+    for seat in seats(drawing).values():
+        found += [*(seat.hand or ()), *(seat.deck or ())]
+    return found
+
+
+def lit(drawing: Drawing) -> set[int]:
+    return {int(card.face.code) for card in cards_of(drawing) if card.pick is not None}
+
+
+def html(drawing: Drawing) -> str:
+    return render_to_string("exoptosis/board.html", drawing.context)
+
+
+@pytest.fixture
+def battle() -> Match:
+    """Ada, Ben and Cleo before the first turn, which is Ada's; a 5 was played by nobody yet."""
+    match = Match()
+    match.start(
+        Ada=("5", "6", "Queen", "Joker", "9"), Ben=("2", "3", "Queen", "7"), Cleo=("4", "8", "Ace", "Jester")
+    ).bet_nothing()
+    return match
+
+
+def test_R38_playable_cards_are_lit_and_the_others_say_why(battle: Match) -> None:
+    """On the first turn only cards that are not special: each other one has a reason and a rule."""
+    mine = drawn(battle, "Ada").context["mine"]
+    playable = {card.face.name for card in mine.hand if card.play}
+    assert playable == {
+        battle.state.cards[item.move["card"]].species
+        for item in GAME.legal(battle.rules, battle.state, "Ada", battle.outside)
+        if item.move["kind"] == "play"
+    }
+    assert "Queen" not in playable
+    barred = {card.face.name: card.barred for card in mine.hand if not card.play}
+    assert all(reason is not None and reason.reason and reason.rule for reason in barred.values())
+    assert barred["Queen"].rule == "R38"
+
+
+def test_nobody_elses_cards_can_be_played(battle: Match) -> None:
+    """Ada's board offers plays of her own hand only; a stranger's offers nothing."""
+    own = set(battle.seat("Ada").hand)
+    assert {int(card.face.code) for card in cards_of(drawn(battle, "Ada")) if card.play} <= own
+    assert not any(card.play or card.barred or card.pick for card in cards_of(drawn(battle, None)))
+
+
+def test_one_reason_for_all_is_said_once(battle: Match) -> None:
+    """R36: it is not Ben's turn, and that is true of all his cards."""
+    mine = drawn(battle, "Ben").context["mine"]
+    assert mine.barred_alike.reason == "It is Ada's turn."
+    page = html(drawn(battle, "Ben"))
+    assert page.count("It is Ada&#x27;s turn.") == 1
+
+
+def test_what_can_be_chosen_is_lit_where_it_lies() -> None:
+    """A question's cards are lit, exactly those, in whoever's hand they are; nothing can be played meanwhile."""
+    match = Match()
+    match.start(Ada=("5", "5", "5", "4", "Queen"), Ben=("2", "3", "King", "7")).bet_nothing()
+    question = Question(
+        "Ada",
+        "choose a card",
+        "card",
+        tuple(Option(card, "a card") for card in (*match.seat("Ben").hand, match.seat("Ada").hand[0])),
+    )
+    drawing = drawn(match, "Ada", question)
+    assert lit(drawing) == {*match.seat("Ben").hand, match.seat("Ada").hand[0]}
+    assert drawing.placed == frozenset(lit(drawing))
+    assert not any(card.play for card in cards_of(drawing))
+    page = html(drawing)
+    for card in lit(drawing):
+        assert page.count(f'name="chosen" value="{card}"') == 1
+
+
+def test_cards_of_a_deck_are_shown_where_they_can_be_chosen() -> None:
+    """A deck is drawn when a question is about it, or somebody asks for it; else only how large it is."""
+    match = Match()
+    match.join("Ada", "2", "3", "5", "7", "9", "King")
+    match.join("Ben")
+    match.happens("begun")
+    match.hand("Ada", "2", "3", "5", "7")
+    match.hand("Ben")
+    match.bet_nothing()
+    assert seats(drawn(match, "Ben"))["Ada"].deck is None
+    assert seats(drawn(match, "Ben"))["Ada"].deck_size == 2
+    assert "Show Ada's deck (2)" in html(drawn(match, "Ben"))
+    opened = seats(drawn(match, "Ben", opened=frozenset({"Ada"})))["Ada"]
+    assert [card.face.name for card in opened.deck or ()] == ["9", "King"]
+    question = Question("Ben", "choose", "card", tuple(Option(card, "c") for card in match.seat("Ada").deck))
+    assert lit(drawn(match, "Ben", question)) == set(match.seat("Ada").deck)
+
+
+def test_players_are_lit_as_seats(battle: Match) -> None:
+    """A question for a player lights seats, one's own too where it is on offer."""
+    question = Question("Ada", "choose", "player", (Option("Ada", "Ada"), Option("Cleo", "Cleo")))
+    drawing = drawn(battle, "Ada", question)
+    assert {seat.player for seat in seats(drawing).values() if seat.pick} == {"Ada", "Cleo"}
+    assert drawing.placed == frozenset({"Ada", "Cleo"})
+    assert html(drawing).count('value="&quot;Cleo&quot;"') == 1
+
+
+def test_names_and_numbers_are_left_to_the_page(battle: Match) -> None:
+    """What lies nowhere on the table is not placed there."""
+    question = Question("Ada", "choose", "number", (Option(5, "5"), Option(6, "6")))
+    assert drawn(battle, "Ada", question).placed == frozenset()
+
+
+def test_several_choices_are_ticked_and_stay_so(battle: Match) -> None:
+    """Up to three cards are boxes to tick; what was ticked is ticked again when the page comes anew."""
+    cards = battle.seat("Ben").hand[:3]
+    question = Question("Ada", "choose", "card", tuple(Option(card, "c") for card in cards), 0, 3)
+    drawing = drawn(battle, "Ada", question, chosen=frozenset({written(cards[1])}))
+    picks = {int(card.face.code): card.pick for card in cards_of(drawing) if card.pick}
+    assert {card: pick.chosen for card, pick in picks.items()} == {cards[0]: False, cards[1]: True, cards[2]: False}
+    page = html(drawing)
+    assert page.count('type="checkbox"') == 3
+    assert page.count(" checked>") == 1
+
+
+def test_a_card_has_a_name_that_says_all() -> None:
+    """Name, values, suits, colours, types, modifiers."""
+    match = Match()
+    cards = [match.original("Queen", "Speedy", suits=["Hearts"], colours=["Red"])]
+    match.happens("joined", player="Ada", cards=[*cards, *match.originals("2", "3", "4")])
+    match.join("Ben")
+    match.happens("begun")
+    match.hand("Ada")
+    match.hand("Ben")
+    match.bet_nothing()
+    name = "Queen: value 12; Hearts; Red; Special, Face, Rare; with Speedy"
+    assert f'aria-label="{name}"' in html(drawn(match, "Ada"))
+    assert f'aria-label="{name}"' in html(drawn(match, "Ben"))
+
+
+def test_the_order_of_play_and_its_direction(battle: Match) -> None:
+    """Whose turn it is, how many cards everybody holds, and which way it goes."""
+    drawing = drawn(battle, None)
+    assert [(place.player, place.has_turn, place.cards) for place in drawing.context["order"]] == [
+        (player, player == "Ada", len(battle.seat(player).hand)) for player in battle.state.order
+    ]
+    assert not drawing.context["is_reversed"]
+    view = battle.view(None) | {"direction": -1}
+    assert "The order is reversed" in html(board.draw(Sight(LAW, view)))
+
+
+def test_one_sits_first_and_the_others_follow_in_order(battle: Match) -> None:
+    """After Ben comes who plays after Ben."""
+    order = list(battle.state.order)
+    place = order.index("Ben")
+    assert list(seats(drawn(battle, "Ben"))) == [*order[place:], *order[:place]]
+
+
+def test_of_many_seats_only_those_that_matter_are_open() -> None:
+    """With twenty at the table, others' cards are folded, unless something of theirs can be chosen."""
+    match = Match()
+    names = [f"P{number}" for number in range(20)]
+    match.start(**dict.fromkeys(names, ("2", "3", "5", "7"))).bet_nothing()
+    you = match.state.order[0]
+    other = match.state.order[7]
+    assert not any(seat.is_open for name, seat in seats(drawn(match, you)).items() if name != you)
+    question = Question(you, "choose", "card", (Option(match.seat(other).hand[0], "2"),))
+    opened = {name for name, seat in seats(drawn(match, you, question)).items() if seat.is_open}
+    assert opened == {other}
+
+
+def test_the_pile_shows_its_top_and_a_few_beneath() -> None:
+    """The rest is one press away, newest first."""
+    match = Match()
+    match.start(Ada=("5",) * 6, Ben=("5",) * 6).bet_nothing()
+    for _ in range(3):
+        for player in match.state.order:
+            match.move(player, "play", card=match.seat(player).hand[0])
+    context = drawn(match, None).context
+    played = [str(item.card) for item in match.state.pile]
+    assert context["top"].card.face.code == played[-1]
+    assert [item.card.face.code for item in context["beneath"]] == played[-4:-1][::-1]
+    assert [item.card.face.code for item in context["deeper"]] == played[:-4][::-1]
+    assert context["pile_size"] == 6
+
+
+def test_before_the_reveal_one_sees_ones_own_choice_only() -> None:
+    """R32: Ben's board has no word of what Ada chose."""
+    match = Match()
+    match.join("Ada", "2", "3", "5", "7", "9")
+    match.join("Ben")
+    match.happens("begun")
+    match.hand("Ada", "2", "3", "5", "7")
+    assert [card.face.name for card in drawn(match, "Ada").context["chosen"]] == ["2", "3", "5", "7"]
+    bens = drawn(match, "Ben")
+    assert bens.context["chosen"] == ()
+    assert seats(bens)["Ada"].hand is None
+    assert seats(bens)["Ada"].marks == ("has chosen a hand",)
+
+
+def test_bets_are_in_words() -> None:
+    """Who has raised, matched or passed, and what lies in the pool."""
+    match = Match()
+    match.outside.stock = {("Ada", "Chip"): 3, ("Ben", "Chip"): 3}
+    match.start(Ada=("2", "3", "5", "7"), Ben=("2", "3", "5", "7"))
+    match.move("Ada", "raise", to=2)
+    context = drawn(match, "Ben").context
+    assert context["pool"] == "2 Chip"
+    assert dict(context["bettors"]) == {"Ada": "has raised", "Ben": ""}
+    assert seats(drawn(match, "Ben"))["Ada"].stake == "2 Chip"
+    assert "The bet stands at <strong>2</strong>, raised by Ada." in html(drawn(match, "Ben"))
+
+
+def test_R110_every_order_on_offer_is_one_that_the_game_takes(battle: Match) -> None:
+    """Of each occasion; a stranger is offered none."""
+    offered = board_orders.orders(sight_of(battle, "Ada"))
+    assert set(offered) == {"A card to be played", "When nothing can be played", "When something is owed"}
+    for offers in offered.values():
+        for offer in offers:
+            GAME.check_order(battle.rules, battle.state, "Ada", json.loads(offer.value))
+            assert board_orders.in_words(json.loads(offer.value), battle.view("Ada")) == offer.label
+    assert board_orders.orders(sight_of(battle, None)) == {}
+
+
+def test_an_order_about_a_card_that_is_gone_can_be_read(battle: Match) -> None:
+    words = board_orders.in_words({"kind": "play-if-playable", "card": 999}, battle.view("Ada"))
+    assert words == "Play a card that is gone once it can be played"
+
+
+def test_words_on_cards_stay_words(battle: Match) -> None:
+    """A law whose texts try to act is shown as text."""
+    view = battle.view("Ada")
+    for card in view["cards"].values():
+        card["name"] = card["text"] = "<script>alert(1)</script>"
+    assert "<script>" not in html(board.draw(Sight(LAW, view)))
