@@ -38,7 +38,8 @@ def draw_refusal(draft: Draft, player: str) -> IllegalMove | None:
         return IllegalMove("not-your-turn", f"It is {_whose_turn(draft)} turn.", "R36")
     if _must_play(draft) and (card := _first_playable(draft, player)) is not None:
         name = draft.cards[card].species
-        return IllegalMove("must-play", f"A card must be played, for example {name}.", "R38")
+        rule = "R53" if draft.rules.must_play == "always" else "R38"
+        return IllegalMove("must-play", f"A card must be played, for example {name}.", rule)
     return None
 
 

@@ -339,13 +339,15 @@ class BattleWorld:
         self.draft.tell("swapped", text, cards=[one, other])
 
     def destroy(self, cards: Refs, originals: bool, run: Run) -> None:
+        # Where no duplicates are made, the cards in play are the originals (R117).
+        reaches_originals = originals or not self.draft.rules.duplicates
         for card in cards:
             if not self.can_be_destroyed(card):
                 continue
             if isinstance(card, int):
                 original = self._original(card)
                 self._destroy_here(card)
-                if originals and original and not self._lasts(original):
+                if reaches_originals and original and not self._lasts(original):
                     self.draft.events.append(events.original_destroyed(original))
             else:
                 self.draft.events.append(events.destroyed_elsewhere(card))
