@@ -5,9 +5,9 @@ from django.views.decorators.http import require_safe
 
 from exoptosis import board, board_orders
 from exoptosis.croupier import can_pay, granted_items, offers, price
-from exoptosis.law import Shop, packs_of
+from exoptosis.law import Shop
 from exoptosis.packs import packs_held
-from exoptosis.tables import gains_in_words
+from exoptosis.tables import contents_in_words
 from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.inventory.law import items_of
@@ -36,7 +36,7 @@ def croupier(request: HttpRequest, moment: Moment) -> HttpResponse:
     law = moment.law
     if not law.has("shop"):
         raise Http404("This cycle has no shop.")
-    packs, name = packs_of(law), moment.actor.name
+    name = moment.actor.name
     held = balances(moment, name) if name else {}
     items = items_of(law)
     context = {
@@ -47,12 +47,7 @@ def croupier(request: HttpRequest, moment: Moment) -> HttpResponse:
                 "price": price(law, offer),
                 "affordable": bool(name) and can_pay(moment, offer),
                 "text": " ".join(items[item].text for item in granted_items(offer) if item in items),
-                "contents": [
-                    part
-                    for item in granted_items(offer)
-                    if item in packs
-                    for part in gains_in_words(law, packs[item].contents)
-                ],
+                "contents": contents_in_words(law, offer),
             }
             for offer_name, offer in offers(law)
         ],

@@ -4,15 +4,17 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from exoptosis.card_words import plurals_of
-from exoptosis.croupier import offers, price
+from exoptosis.croupier import granted_items, offers, price
 from exoptosis.law import (
     CardTraits,
+    Offer,
     Packs,
     Shop,
     Species,
     ValuesFrom,
     collections_of,
     modifiers_of,
+    packs_of,
     species_of,
 )
 from nomic.effects import hooks
@@ -91,6 +93,14 @@ def gains_in_words(law: Law, effect: Json) -> list[str]:
     """What an effect gives whoever it is done for: "2 random Rare cards", "1 Chip"; what else it does, as it is."""
     said = effect_in_words(read_effect(effect, hooks.HALL), plurals_of(law))
     return [text.removeprefix("You gain ").removesuffix(".") for text in said]
+
+
+def contents_in_words(law: Law, offer: Offer) -> list[str]:
+    """What an offer holds: what is in its packs, or, where it gives no items, what it gives."""
+    packs, items = packs_of(law), granted_items(offer)
+    if not items:
+        return gains_in_words(law, offer.gives)
+    return [part for item in items if item in packs for part in gains_in_words(law, packs[item].contents)]
 
 
 def packs_table(law: Law) -> Table:

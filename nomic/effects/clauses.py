@@ -23,6 +23,8 @@ def _(condition: Not, called: str, talk: Talk, singular: bool) -> str:
     inner = condition.not_
     if isinstance(inner, Has) and _is(inner.has, called) and len(_wanted(inner)) == 1:
         return _has(inner, talk, singular, negated=True)
+    if isinstance(inner, Is) and _is_same(inner) and _is(inner.is_[0], called):
+        return f"{conjugated('be', singular)} not {noun(inner.is_[2], talk).object}"
     return ""
 
 
@@ -44,7 +46,15 @@ def _(condition: Is, called: str, talk: Talk, singular: bool) -> str:
     stock = condition.is_[0]
     if isinstance(stock, Stock) and _is(stock.of, called):
         return f"{conjugated('have', singular)} {_so_many(stock, condition, talk)}"
+    if _is_same(condition) and _is(condition.is_[0], called):
+        return f"{conjugated('be', singular)} {noun(condition.is_[2], talk).object}"
     return ""
+
+
+def _is_same(condition: Is) -> bool:
+    """Whether a comparison says that cards or players are the same."""
+    one, relation, other = condition.is_
+    return relation == "equals" and one.kind == other.kind and one.kind in ("cards", "players")
 
 
 def _is(node: Expression | None, called: str) -> bool:
@@ -75,6 +85,9 @@ def _(node: Not, talk: Talk) -> str:
     inner = node.not_
     if isinstance(inner, Has) and len(_wanted(inner)) == 1 and noun(inner.has, talk).singular:
         return f"{noun(inner.has, talk).whole} {_has(inner, talk, singular=True, negated=True)}"
+    if isinstance(inner, Is) and _is_same(inner):
+        one = noun(inner.is_[0], talk)
+        return f"{one.does('be')} not {noun(inner.is_[2], talk).object}"
     if isinstance(inner, Playable):
         return f"{noun(inner.playable, talk).whole} cannot be played upon {noun(inner.upon, talk).object}"
     if isinstance(inner, Some):
@@ -130,6 +143,8 @@ def _(node: Is, talk: Talk) -> str:
         owner = noun(one.of, talk)
         if not isinstance(one.of, Literal):
             return f"{owner.does('have')} {_so_many(one, node, talk)}"
+    if _is_same(node):
+        return f"{noun(one, talk).does('be')} {noun(other, talk).object}"
     if isinstance(one, Tally) and relation == "more_than" and isinstance(other, Literal) and other.source == 0:
         return _drew_any(one, talk)
     if unit(one, talk):

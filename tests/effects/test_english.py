@@ -155,6 +155,10 @@ STEPS: list[tuple[list[Any], list[str]]] = [
         [CARD, {"move": "$card", "to": "deck", "of": "$me"}],
         ["Choose a card in a participant's hand.", "That card goes to your deck."],
     ),
+    (
+        [CARD, {"take": 1, "who": "$me", "where": {"not": {"is": ["$it", "equals", "$card"]}}}],
+        ["Choose a card in a participant's hand.", "You draw 1 card that is not that card."],
+    ),
     ([{"destroy": {"cards": "deck", "of": "$next"}}], ["All cards in the next participant's deck are destroyed."]),
     ([{"destroy": "$this", "originals": True}], ["This card is destroyed, the original too."]),
     (
@@ -237,6 +241,8 @@ CONDITIONS: list[tuple[Any, str]] = [
     ),
     ({"is": ["$mod.count", "at_least", 3]}, "the count of this modifier is at least 3"),
     ({"is": [{"times": [-1, {"roll": "1d6"}]}, "equals", {"sum": []}]}, "−1d6 equals 0"),
+    ({"is": ["$this.owner", "equals", "$me"]}, "this card's owner is you"),
+    ({"not": {"is": ["$this.owner", "equals", "$me"]}}, "this card's owner is not you"),
     ({"some": {"owners": {"cards": "pile"}}}, "there is an owner of a card on the pile"),
     ({"has": "$beneath", "suit": "Stars", "value": "odd"}, "the card beneath has the suit Stars and has an odd value"),
     ({"has": "$this", "species": ["Ace", "8"]}, "this card is called Ace or 8"),

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from nomic.effects import run as running
-from nomic.effects.reading import read_condition, read_effect
+from nomic.effects.nodes import text_of
+from nomic.effects.reading import effect_from_text, read_condition, read_effect
 from nomic.effects.run import Run, TooLong
 from nomic.effects.world import Change, Face
 from tests.support.toy_world import SCOPE, ToyWorld, Unanswered, run_in
@@ -13,7 +14,7 @@ from tests.support.toy_world import SCOPE, ToyWorld, Unanswered, run_in
 HANDS: dict[str, list[Any]] = {"ann": [1, 2], "bob": [3, 4, 5], "cy": []}
 MINE = {"cards": "hand", "of": "$me"}
 ALL = {"cards": "hand", "of": "$all"}
-FACES = {
+FACES: dict[Any, Face] = {
     1: Face(
         "Ace",
         values=frozenset({1}),
@@ -140,7 +141,7 @@ def test_R41_a_choice_of_somebody_absent_takes_the_rest_of_its_list_with_it() ->
     ((debtor, rest),) = world.owed
     assert debtor == "bob"
     later = _world(answers=[[4]])
-    Run(later, "ann", "A card").go_on(rest)  # type: ignore[arg-type]
+    Run(later, "ann", "A card").go_on(rest)
     assert later.done == [("destroy", (4,), False), ("grant", "Chip", 7, "ann")]
 
 
@@ -238,8 +239,8 @@ def test_the_roll_of_a_hook_can_be_put_anew() -> None:
     raw = [{"let": "roll", "be": {"extreme": {"values": [{"roll": "1d6"}, {"roll": "1d6"}]}, "by": "$it"}}]
     names: dict[str, Any] = {"me": ("ann",), "roll": 1}
     world = _world(dice=[1, 4])
-    effect = running.effect_from_text(running.text_of(raw), {"me": "players", "roll": "number"})
-    Run(world, "ann", "Dice").perform(effect, names)  # type: ignore[arg-type]
+    effect = effect_from_text(text_of(raw), {"me": "players", "roll": "number"})
+    Run(world, "ann", "Dice").perform(effect, names)
     assert names["roll"] == (5,)
 
 
@@ -359,7 +360,7 @@ def test_what_holds(raw: Any, holds: bool) -> None:
 
 def _let(world: ToyWorld, raw: Any, names: dict[str, Any]) -> Any:
     names |= {"me": ("ann",), "this": (1,), "beneath": (2,), "mod": ("Torn",)}
-    Run(world, "ann", "A card").perform(read_effect([{"let": "found", "be": raw}], SCOPE), names)  # type: ignore[arg-type]
+    Run(world, "ann", "A card").perform(read_effect([{"let": "found", "be": raw}], SCOPE), names)
     return names["found"]
 
 
@@ -381,7 +382,7 @@ def test_a_waiting_effect_keeps_what_it_needs() -> None:
     assert (waiting.event, waiting.who, waiting.instead) == ("played", ("ann", "bob", "cy"), False)
     assert waiting.where == '{"not":{"has":"$it","suit":"Stars"}}'
     later = _world()
-    run = Run(later, "ann", "A card")  # type: ignore[arg-type]
+    run = Run(later, "ann", "A card")
     run.go_on(waiting.rest, run.event("bob", (3,), None))
     assert later.done == [("grant", "Chip", 7, "bob")]
 
@@ -401,12 +402,12 @@ def test_R120_a_demand_on_what_is_drawn_goes_with_the_draw_that_takes_its_place(
     ]
     (waiting,) = run_in(_world(), raw).waiting
     later = _world()
-    run = Run(later, "ann", "A card")  # type: ignore[arg-type]
+    run = Run(later, "ann", "A card")
     stars = run.demand(_stars(), {"me": ("ann",)})
     run.go_on(waiting.rest, run.event("ann", (), stars))
     assert later.done == [("destroy", (1,), False), ("take", "ann", 1, "ann", '{"has":"$it","suit":"Stars"}')]
     undemanding = _world()
-    run = Run(undemanding, "ann", "A card")  # type: ignore[arg-type]
+    run = Run(undemanding, "ann", "A card")
     run.go_on(waiting.rest, run.event("ann", (), None))
     assert undemanding.done == [("destroy", (1, 2, 3, 4, 5), False), ("take", "ann", 1, "ann", None)]
 

@@ -1,5 +1,6 @@
 """Random pieces of the effect language that read well."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from nomic.effects.selectors import CardsIn, Extreme, PlayersWho, Values
 from nomic.effects.values import CardSpec, Count, Roll, Stock, Sum, Tally, Times
 
 Draw = Any
-Scope = dict[str, Kind]
+Scope = Mapping[str, Kind]
 WORDS = ("Ace", "Stars", "Chip", "Red Coating", "8")
 DEEPEST = 4
 BY_KIND: dict[str, tuple[type[Node], ...]] = {
@@ -64,7 +65,8 @@ class _Maker:
 
     def _node(self, node: type[Node], scope: Scope, depth: int, kind: Kind) -> dict[str, Any]:
         """`kind` is that of the set that the node goes through, or of the value that it names."""
-        held, raw, called = slots_of(node), {}, "it"
+        held, called = slots_of(node), "it"
+        raw: dict[str, Any] = {}
         for place, field in enumerate(sorted(fields_of(node), key=lambda field: field != "as_")):
             needed = is_required(node, field) or field == fields_of(node)[0]
             if not needed and (place > 5 or not self._flip()):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from nomic.effects.nodes import Scope
 from nomic.effects.questions import Question
 from nomic.effects.reading import read_effect
 from nomic.effects.run import Run
@@ -162,7 +163,7 @@ class ToyWorld:
         self.waiting.append(waiting)
 
 
-SCOPE = {
+SCOPE: Scope = {
     "me": "players",
     "next": "players",
     "all": "players",
@@ -177,5 +178,5 @@ def run_in(world: ToyWorld, raw: Any, **names: Any) -> ToyWorld:
     """Run an effect for the first player, $this being card 1 and $beneath card 2 unless told; gives the world back."""
     me = next(iter(world.hands))
     bound = {"me": (me,), "this": (1,), "beneath": (2,), "mod": ("Torn",), **names}
-    Run(world, me, "A card").perform(read_effect(raw, SCOPE), bound)  # type: ignore[arg-type]
+    Run(world, me, "A card").perform(read_effect(raw, SCOPE), bound)
     return world

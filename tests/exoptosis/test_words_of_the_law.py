@@ -1,0 +1,196 @@
+"""What the law's species and modifiers do, in the words that their own data gives."""
+
+import pytest
+
+from exoptosis.card_words import explain_modifier, explain_species
+from exoptosis.law import modifiers_of, species_of
+from nomic.effects.english import condition_in_words, effect_in_words
+from nomic.effects.hooks import EVERYBODY, PLAYED, REWARDS
+from nomic.effects.reading import read_condition, read_effect
+from nomic.law.sections import Law
+from nomic.law.templates import document_of
+from tests.support.hall import cycle_16
+
+LAW = Law(cycle_16())
+
+SPECIES = {
+    "Ace": "Choose another participant. They draw 2 cards.",
+    "4": (
+        "If there is a card in your hand: choose a card in a participant's hand; choose a card in your hand; "
+        "the first card and the second card change places."
+    ),
+    "6": (
+        "It can also be played if the card beneath has an odd value. "
+        "Upon it, a card can be played only if the card above has an even value."
+    ),
+    "8": "If you drew a card because of the acts of the turn before, you have another turn.",
+    "Jack": "The next participant draws 1 card.",
+    "Queen": (
+        "Choose a card in a participant's hand that can be destroyed. That card is destroyed. "
+        "That card's owner draws 1 card."
+    ),
+    "King": "Choose up to 2 participants. They draw 1 card each.",
+    "Joker": (
+        "It can be played upon anything. "
+        "Upon it, a card can be played exactly if the card above shares a colour with this card."
+    ),
+    "Jester": (
+        "It can be played upon anything. "
+        "Upon it, a card can be played exactly if the card above shares a suit with this card."
+    ),
+    "Credit Card": (
+        "It can also be played if you have at least 3 Vertebrae. As its cost: if you have at least 3 Vertebrae: "
+        "you lose 3 Vertebrae; the owner of the card beneath gains 3 Vertebrae."
+    ),
+    "Go to jail monopoly card": (
+        "For each owner of a card on the pile that is called Credit Card, if they have at least 3 Vertebrae, "
+        "they lose 3 Vertebrae, otherwise they are skipped. You gain 3 Vertebrae."
+    ),
+    "Exploding Kitten": "Chance picks a card in your hand that can be destroyed. That card is destroyed.",
+    "Coup Duke": "Choose a player. If they have at least 3 Vertebrae: they lose 3 Vertebrae; you gain 3 Vertebrae.",
+    "Lotto Ticket": "Roll 1d100: on 1, you forfeit; on 100, you win.",
+    "Uno Reverse": "The turn order is reversed. If there are exactly 2 participants, you have another turn.",
+    "Quantum": (
+        "Note all cards anywhere in the cycle that are called Quantum and can be destroyed. "
+        "Those cards are destroyed, the originals too. Every owner of one of those cards gains 1 Vertebra. "
+        "Chance picks an active player. They gain a ‘Quantum’ card."
+    ),
+    "Orb of Blight": "Choose a participant. A ‘-1 of Blight’ card comes into their hand.",
+    "Orb of Vitality": (
+        "Choose up to 3 cards in participants' hands. A ‘1 of Vitality’ card takes the place of each of those cards."
+    ),
+    "Duality of Life": (
+        "Choose 4 cards in your deck that can be destroyed, or none where there are fewer. "
+        "If any cards were chosen: those cards are destroyed; every other participant draws 2 cards."
+    ),
+    "Prince of Clocks": "If the card beneath has the suit Clocks, the turn order is reversed.",
+    "Princess of Stars": (
+        "If the card beneath has the suit Stars, the next time you would draw a card, instead: "
+        "choose another participant who has a card in their deck that meets what the draw demands, or none; "
+        "where nothing is chosen, it is you; you draw 1 card from their deck that meets what the draw demands."
+    ),
+    "Goddess of Clocks": (
+        "The next time a participant plays a card that does not have the suit Clocks, that player draws 1 card."
+    ),
+    "God of Stars": (
+        "If there is a card in the next participant's deck that has the suit Stars, "
+        "the next participant draws 1 card that has the suit Stars. "
+        "Otherwise, all cards in the next participant's deck are destroyed."
+    ),
+    "Two": (
+        "Choose a number from 0 to 2. You draw that many cards. Choose as many cards in your hand that can be "
+        "destroyed as the number of cards that you drew this turn. Those cards are destroyed."
+    ),
+}
+TORN = (
+    "If this card has a value: this card has 1d5 − 3 added to every value; "
+    "if this card cannot be played upon the card beneath, you draw 1 card."
+)
+MODIFIERS = {
+    "Holographic": "You gain 1 Vertebra.",
+    "Torn": TORN,
+    "Timely": ("The card cannot be in the hand with which a game begins. The card can be played out of turn."),
+    "Bound": "Whoever's act put this modifier on the card gains 1 Vertebra.",
+    "Fragile": (
+        "After each battle in a hand: this card has the count of this modifier raised by 1; "
+        "if the count of this modifier is at least 3, this card is destroyed, the original too."
+    ),
+    "Speedy": "If the card beneath does not have the modifier Speedy, you have another turn.",
+    "Useless": "You draw 1 card.",
+    "Mean": "Choose a card in a participant's hand. That card gains Torn.",
+    "Demonic": "Choose a card in a participant's hand. That card gains Holographic and Bound.",
+    "Satanic": "Choose a card in a participant's hand. That card gains Holographic and Useless.",
+    "Unholy": "Choose a card in a participant's hand. That card gains Timely and Useless.",
+    "Sacrificial": (
+        "You gain 1 Chip. Last of all: note all originals and duplicates of this card; "
+        "those cards lose all modifiers; those cards are destroyed, the originals too."
+    ),
+    "Wrathful": ("For each participant: choose a card in their hand that can be destroyed; that card is destroyed."),
+    "Deceitful": (
+        "Choose a card in another participant's hand. You play that card too, as if that were legal, without Deceitful."
+    ),
+    "Cheating": (
+        "Choose 2 cards in other participants' hands that can be destroyed, or none where there are fewer. "
+        "If any cards were chosen, those cards are destroyed. Otherwise, you forfeit."
+    ),
+    "Adamantine": "The card cannot be destroyed.",
+    "Chaotic": (
+        "Chance picks one of Useless, Torn, Holographic, Speedy and Cheating. This card acts as what was chosen."
+    ),
+    "Reflected": "The turn order is reversed.",
+    "Jumping": "The next participant is skipped.",
+    "Gold Plating": "You gain 3 Vertebrae for each Chip in the pool.",
+    "Silvery": "You gain 1 Vertebra for each participant.",
+    "Red Coating": "The card gains the colour Red for good, and this modifier is gone.",
+    "Stars Seal": "The card gains the suit Stars for good, and this modifier is gone.",
+}
+
+
+@pytest.mark.parametrize("name", LAW.document["cards"])
+def test_what_a_species_does(name: str) -> None:
+    """The words agree with the card's own text; a species without effects has none."""
+    assert " ".join(explain_species(LAW, name)) == SPECIES.get(name, "")
+    assert bool(SPECIES.get(name)) == bool(species_of(LAW)[name].text) or name == "Amalgam"
+
+
+@pytest.mark.parametrize("name", LAW.document["modifiers"])
+def test_what_a_modifier_does(name: str) -> None:
+    """Every modifier does something, at its moment, or is something for its card, or turns into something."""
+    said = " ".join(explain_modifier(LAW, name))
+    if name in MODIFIERS:
+        assert said == MODIFIERS[name]
+    else:
+        gains = modifiers_of(LAW)[name].turns_into
+        assert gains is not None
+        (gained,) = [f"the suit {suit}" for suit in gains.suits] + [f"the colour {colour}" for colour in gains.colours]
+        assert said == f"The card gains {gained} for good, and this modifier is gone."
+
+
+def test_nothing_is_said_of_what_does_not_exist() -> None:
+    """No species, no modifier of that name."""
+    assert explain_species(LAW, "Magpie") == explain_modifier(LAW, "Magpie") == ()
+
+
+def test_R37_when_a_card_can_be_played() -> None:
+    """A value at most 1 off; an opposing colour for what is not special, a shared suit for what is."""
+    game = LAW.document["exoptosis"]
+    assert condition_in_words(read_condition(game["upon"], PLAYED)) == (
+        "a value of this card is at most 1 off a value of the card beneath or "
+        "(this card is not Special and a colour of this card opposes a colour of the card beneath) or "
+        "(this card is Special and this card shares a suit with the card beneath)"
+    )
+    assert condition_in_words(read_condition(game["opening"], PLAYED)) == "this card is not Special"
+
+
+def test_R44_what_a_battle_brings() -> None:
+    """Rewards in words, and R33's full hand."""
+    plurals = {"Vertebra": "Vertebrae"}
+    battles = LAW.document["battles"]
+    assert effect_in_words(read_effect(battles["rewards"], REWARDS), plurals) == [
+        "The winner gains 1 Handy Pack.",
+        "The winner gains 1 Chip.",
+        "Every participant who has a card in their hand and for whom the number of cards in their hand is smallest "
+        "gains 1 Already-opened Pack.",
+        "For each participant, they gain as many Vertebrae as the number of cards in participants' hands − "
+        "the number of cards in their hand.",
+        "Every player who entered the game other than the winner gains 1 Reconfiguration Token.",
+    ]
+    assert effect_in_words(read_effect(battles["at_commencement"], EVERYBODY), plurals) == [
+        "You gain as many Vertebrae as the number of cards in your hand − 4."
+    ]
+
+
+def test_the_cards_of_exoptwosis_in_words() -> None:
+    """R52, R53: Aces, Jacks, Queens, Kings and Jokers of either colour; all others do nothing."""
+    law = Law(document_of("exoptwosis"))
+    said = {name: " ".join(explain_species(law, name)) for name in species_of(law)}
+    for suit in ("Hearts", "Diamonds", "Spades", "Clubs"):
+        assert said[f"Ace of {suit}"] == "Choose another participant. They draw 2 cards."
+        assert said[f"Jack of {suit}"] == "The next participant draws 1 card."
+        assert said[f"Queen of {suit}"] == (
+            "Choose a card in a participant's hand. That card goes to that card's owner's deck. "
+            "That card's owner draws 1 card that is not that card."
+        )
+        assert said[f"King of {suit}"] == "Choose 2 participants. They draw 1 card each."
+        assert not any(said[f"{value} of {suit}"] for value in range(2, 11))
+    assert said["Red Joker"] == said["Black Joker"] == SPECIES["Joker"]
