@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import yaml
+
 from nomic.law.sections import Flaw, Law, value_at
 from nomic.law.tables import Table, table_names, table_of
 
@@ -33,7 +35,14 @@ TIMES: dict[str, Callable[[int], str]] = {"time": hours_in_words, "minutes": min
 
 
 def value_in_words(value: Any) -> str:
-    """A value of the law as it stands in a sentence: a list as its elements, a missing value as a dash."""
+    """A value of the law as it stands in a sentence: a list as its elements, a missing value as a dash.
+
+    What has parts that have parts, as an effect, is written as the law has it (YAML).
+    """
+    if not fits_a_sentence(value):
+        return str(
+            yaml.safe_dump(value, sort_keys=False, allow_unicode=True, default_flow_style=True, width=10**6)
+        ).strip()
     if value is None:
         return "–"
     if isinstance(value, bool):
@@ -52,7 +61,7 @@ def placeholder_value(law: Law, what: str, form: str | None) -> str:
     except LookupError:
         raise ValueError(f"the law has no value at {what.strip()!r}") from None
     if not form:
-        if not _fits_a_sentence(value):
+        if not fits_a_sentence(value):
             raise ValueError(f"what the law has at {what.strip()!r} is too much for a sentence")
         return value_in_words(value)
     if form.strip() in TIMES and isinstance(value, int) and not isinstance(value, bool):
@@ -60,7 +69,7 @@ def placeholder_value(law: Law, what: str, form: str | None) -> str:
     raise ValueError(f"{form.strip()!r} is no way to write the value at {what.strip()!r}")
 
 
-def _fits_a_sentence(value: Any) -> bool:
+def fits_a_sentence(value: Any) -> bool:
     """Single values, and lists and maps of such; a whole section would make a page of a rule."""
     parts = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else []
     return not any(isinstance(part, list | dict) for part in parts)

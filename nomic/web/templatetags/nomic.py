@@ -19,7 +19,8 @@ from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle
 from nomic.inventory.faces import Face
 from nomic.law import sections
-from nomic.law.placeholders import value_in_words
+from nomic.law.entries import written
+from nomic.law.placeholders import fits_a_sentence, value_in_words
 from nomic.notices.notify import unread_count
 from nomic.proposals.tally import Tally
 from nomic.web.themes import theme_of
@@ -137,9 +138,11 @@ def rule_heading(rule: dict[str, Any]) -> SafeString:
 
 
 @register.simple_tag
-def law_value(value: Any) -> str:
-    """A value of the law in words."""
-    return value_in_words(value)
+def law_value(value: Any) -> SafeString | str:
+    """A value of the law in words; what is too much for a sentence as the law's templates write it, line by line."""
+    if fits_a_sentence(value):
+        return value_in_words(value)
+    return format_html('<pre tabindex="0">{}</pre>', written(value))
 
 
 @register.filter
