@@ -5,8 +5,6 @@ from datetime import datetime
 from enum import IntEnum
 from typing import Any
 
-from django.db.models import Min
-
 from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle, Deadline
 
@@ -70,6 +68,25 @@ def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> N
         refresh(cycle)
 
 
+def replace(cycle: Cycle, label: str, was_at: datetime, row: Deadline) -> None:
+    """Have this row, whose label is new, in place of what was due at `was_at` under another. The cycle is locked."""
+    changed = Deadline.objects.filter(cycle=cycle, label=label).update(
+        label=row.label,
+        at=row.at,
+        rank=row.rank,
+        order=row.order,
+        action=row.action,
+        args=row.args,
+        end_of_phase=row.end_of_phase,
+    )
+    if not changed:
+        put(cycle, [row])
+    elif cycle.due_at is None or row.at <= cycle.due_at:
+        cycle.due_at = row.at
+    elif was_at <= cycle.due_at:  # it was the first
+        refresh(cycle)
+
+
 def cancel(cycle: Cycle, label: str) -> None:
     """Nothing is due under this label any more. The cycle's row is locked."""
     if Deadline.objects.filter(cycle=cycle, label=label).delete()[0]:
@@ -84,7 +101,8 @@ def cancel_all(cycle: Cycle) -> None:
 
 def refresh(cycle: Cycle) -> None:
     """Bring `due_at` in step with the rows."""
-    cycle.due_at = Deadline.objects.filter(cycle=cycle).aggregate(first=Min("at"))["first"]
+    first = next_deadline(cycle)
+    cycle.due_at = None if first is None else first.at
 
 
 _next = Prepared(
