@@ -34,15 +34,15 @@ def join(name: str) -> None:
 class Listener:
     """A client of the stream: what came, message by message."""
 
-    def __init__(self, query: str = "", **headers: str) -> None:
+    def __init__(self, query: str = "", path: str = "/api/v1/cycles/practice/events/", **headers: str) -> None:
         self.scope = {
             "type": "http",
             "asgi": {"version": "3.0"},
             "http_version": "1.1",
             "method": "GET",
             "scheme": "http",
-            "path": "/api/v1/cycles/practice/events/",
-            "raw_path": b"/api/v1/cycles/practice/events/",
+            "path": path,
+            "raw_path": path.encode(),
             "query_string": query.encode(),
             "headers": [
                 (b"host", b"testserver"),

@@ -459,6 +459,11 @@ def _amend_action(act: Act, args: AmendArgs) -> None:
 @pytest.fixture
 def lanterns(monkeypatch: pytest.MonkeyPatch) -> Hosted:
     """The game is hosted, and there are actions to open matches and to make things happen, for the time of a test."""
+    return host_lanterns(monkeypatch)
+
+
+def host_lanterns(monkeypatch: pytest.MonkeyPatch) -> Hosted:
+    """Host the game until the patches are undone."""
     monkeypatch.setattr(hosting_registry, "_hosted", dict(hosting_registry._hosted))
     monkeypatch.setattr(actions, "_actions", dict(actions._actions))
     ENDED.clear()

@@ -1,0 +1,58 @@
+"""What a move costs: a fixed number of queries, however many matches, steps and seats there are."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from nomic.cycles.moment import Moment
+from nomic.cycles.perform import perform
+from nomic.cycles.refusals import Unanswered
+from nomic.tables.hosted import Hosted
+from nomic.tables.hosting import find_match
+from nomic.tables.reading import Reading
+from tests.support.hall import Hall
+from tests.support.lanterns import LanternsTable, sit_down
+
+pytestmark = pytest.mark.django_db
+
+MOST_FOR_A_MOVE = 15  # two of them begin and end the transaction
+
+
+def crowd(hall: Hall, table: LanternsTable, others: int) -> None:
+    """So many more matches, and steps in this one."""
+    for _ in range(others):
+        sit_down(hall, "ada", "bob", "eve")
+        table.tell("rain")
+
+
+@pytest.mark.parametrize("others", [0, 8])
+def test_a_move_takes_a_fixed_number_of_queries(playing: LanternsTable, others: int) -> None:
+    """With draws and the next turn's clock."""
+    crowd(playing.hall, playing, others)
+    playing.hall.clock.wait(minutes=1)
+    with CaptureQueriesContext(connection) as captured:
+        playing.move("ada", "throw", [6], ["bob"])
+    assert len(captured) <= MOST_FOR_A_MOVE + 1, [query["sql"][:90] for query in captured.captured_queries]
+
+
+def test_a_question_takes_few_queries(playing: LanternsTable) -> None:
+    """It reads cycle, player and match, in a transaction that is given up, and writes nothing."""
+    actor = playing.hall.actor("ada")
+    with CaptureQueriesContext(connection) as captured, pytest.raises(Unanswered):
+        perform(playing.hall.slug, actor, "move", {"match": playing.code, "move": {"kind": "throw"}})
+    assert len(captured) <= 6
+
+
+@pytest.mark.parametrize("others", [0, 8])
+def test_looking_at_a_match_takes_a_fixed_number_of_queries(
+    playing: LanternsTable, lanterns: Hosted, others: int
+) -> None:
+    """State, view, moves and one's own orders."""
+    crowd(playing.hall, playing, others)
+    playing.hall.do("ada", "give-standing-order", match=playing.code, order={"kind": "rest"})
+    cycle, actor = playing.hall.cycle, playing.hall.actor("ada")
+    with CaptureQueriesContext(connection) as captured:
+        moment = Moment(cycle, actor, cycle.now())
+        reading = Reading(moment, find_match(moment, playing.code))
+        assert [reading.viewer, len(reading.legal), reading.view["turn"], len(reading.orders)] == ["ada", 3, "ada", 1]
+    assert len(captured) <= 2
