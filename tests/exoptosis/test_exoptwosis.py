@@ -1,0 +1,122 @@
+"""A cycle by the law of Exoptwosis: the same hall, other data."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+
+from exoptosis.cards import properties
+from nomic.cycles.models import Cycle, Draw
+from nomic.law.templates import document_of
+from tests.support.hall import BATTLE, START, Hall
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall(open_cycle) -> Hall:
+    """Ada, Bob and Eve in a cycle of its own law."""
+    cast = open_cycle(document_of("exoptwosis"))
+    cast.join("ada", "bob", "eve")
+    return cast
+
+
+def test_a_cycle_can_be_created_from_it(open_cycle) -> None:
+    """By the command with which every cycle begins."""
+    call_command("create_cycle", "exoptwosis", "--slug", "older-hall")
+    cycle = Cycle.objects.get(slug="older-hall")
+    assert len(cycle.law.document["cards"]) == 54
+
+
+def test_R72_joining_and_becoming_reputable_bring_nothing(hall: Hall) -> None:
+    """There is no starting grant."""
+    hall.to(START + timedelta(days=8))
+    assert [hall.has("ada", item) for item in ("Vertebra", "Chip")] == [0, 0]
+    hall.is_sound()
+
+
+def test_R52_the_shop_sells_a_random_card(hall: Hall) -> None:
+    """For 5 Vertebrae: one of 54 cards, in the inventory at once; a draw for the species, one for shine."""
+    hall.grant("ada", "Vertebra", 12)
+    entry = hall.do("ada", "buy", offer="Random Card", count=2)
+    cards = hall.cards("ada")
+    assert (len(cards), hall.has("ada", "Vertebra")) == (2, 2)
+    assert all(card.species in hall.cycle.law.document["cards"] for card in cards)
+    drawn = Draw.objects.filter(entry=entry).order_by("pk").values_list("label", "sides")
+    assert [draw for draw in drawn if draw[1] > 1] == [
+        ("part 1, card 1, species", 54),
+        ("part 1, card 1, 0. Holographic?", 100),
+        ("part 2, card 1, species", 54),
+        ("part 2, card 1, 0. Holographic?", 100),
+    ]
+    assert entry.words[0].startswith("ada buys ")
+    assert entry.words[0].endswith(" for 10 Vertebrae.")
+    hall.refused("ada", "buy", "cannot-pay", offer="Random Card")
+    hall.is_sound()
+
+
+@pytest.mark.parametrize(
+    ("pack", "size", "shining"), [("Handy Pack", 3, 0), ("Deck Pack", 5, 0), ("Legendary Pack", 7, 2)]
+)
+def test_packs_hold_random_cards(hall: Hall, pack: str, size: int, shining: int) -> None:
+    """As many as the law says; two cards of a Legendary Pack are Holographic for certain."""
+    hall.grant("ada", pack)
+    entry = hall.do("ada", "open-pack", pack=pack)
+    cards = {card.code: card for card in hall.cards("ada")}
+    assert len(cards) == size
+    last = entry.events[0]["cards"][size - shining :]
+    assert all(cards[code].modifier_names == ["Holographic"] for code in last)
+    hall.is_sound()
+
+
+def test_R52_a_card_stays_without_what_it_has_not(hall: Hall) -> None:
+    """A Joker has no suit and no value, and nothing fills them."""
+    card = hall.grant_card("ada", "Red Joker", ["Holographic"])
+    held = properties(hall.cycle.law, card)
+    assert (held.values, held.suits, held.colours) == ((), (), ("Red",))
+
+
+def test_R55_a_gift_is_random_cards(hall: Hall) -> None:
+    """One, and one more for a receiver with fewer than 5 cards; two more for an inactive one."""
+    hall.do("ada", "gift", to="bob")
+    assert len(hall.cards("bob")) == 2
+    for _ in range(3):
+        hall.grant_card("bob", "2 of Hearts")
+    hall.do("eve", "gift", to="bob")
+    assert len(hall.cards("bob")) == 6
+    hall.is_sound()
+
+
+def test_R55_an_inactive_receiver_who_acts_returns_a_card(hall: Hall) -> None:
+    """The giver gets one random card, once."""
+    hall.to(BATTLE)
+    hall.do("ada", "gift", to="eve")
+    hall.to(BATTLE + timedelta(days=4))  # nobody but Ada did anything in the phase before
+    hall.do("ada", "gift", to="bob")
+    assert (len(hall.cards("bob")), len(hall.cards("ada"))) == (4, 0)
+    hall.do("bob", "gift", to="eve")
+    assert len(hall.cards("ada")) == 1
+    hall.is_sound()
+
+
+def test_R55_25_chips_win(hall: Hall) -> None:
+    """Not 24."""
+    hall.grant("ada", "Chip", 24)
+    assert hall.cycle.is_running
+    hall.grant("ada", "Chip", 1)
+    assert not hall.cycle.is_running
+
+
+def test_what_the_law_does_not_have_cannot_be_done(hall: Hall) -> None:
+    """Nothing is burnt here, nothing used."""
+    for name in ("burn-card", "use-item"):
+        assert name not in {each.action.name for each in hall.can("ada").values()}
+
+
+def test_it_replays(hall: Hall) -> None:
+    """From its journal alone, to the same state."""
+    hall.grant("ada", "Vertebra", 100)
+    hall.do("ada", "buy", offer="Legendary Pack")
+    hall.do("ada", "open-pack", pack="Legendary Pack")
+    hall.do("ada", "gift", to="bob")
+    hall.is_sound()
