@@ -9,6 +9,7 @@ from exoptosis.engine.faces import in_words
 from exoptosis.engine.rules import Hooks
 from exoptosis.engine.state import CardId, Played, Wait
 from exoptosis.engine.turns import pass_turn, win_check
+from exoptosis.engine.upon import upon_the_top
 from exoptosis.engine.world import BattleWorld, PlayEnds, Playing
 from nomic.effects.run import Run
 from nomic.effects.world import Names
@@ -70,6 +71,7 @@ def _resolve(
     beneath = (draft.pile[-1].card,) if draft.pile else ()
     known = draft.cards[card]
     playing = Playing(card, player, beneath, known.species, as_if_legal)
+    playing.is_allowed = upon_the_top(world, player).is_allowed(card)
     outer, world.playing = world.playing, playing
     modifiers = [modifier.name for modifier in known.modifiers if modifier.name not in without]
     waiting = [wait for wait in draft.waits if wait.event == "played"]
@@ -77,17 +79,31 @@ def _resolve(
     draft.remove(card)
     draft.pile.append(Played(card, player))
     draft.tell("played", f"{player} plays {in_words(known)}.", player=player, card=card)
+    try:
+        _take_effect(world, playing, modifiers, waiting)
+    except PlayEnds:
+        # It has been played all the same: what comes at the end of a play comes.
+        _end(world, playing, modifiers)
+        world.playing = outer
+        raise
+    _end(world, playing, modifiers)
+    world.playing = outer
+
+
+def _take_effect(world: BattleWorld, playing: Playing, modifiers: list[str], waiting: list[Wait]) -> None:
     for modifier in modifiers:
         world.play_modifier(modifier)
     _perform(world, playing, "when_played")
     for queued, lacking in playing.queue:
-        if draft.holder(queued) is not None:
-            _resolve(world, player, queued, lacking, as_if_legal=True)
-    _run_waits(world, waiting, player, card)
+        if world.draft.holder(queued) is not None:
+            _resolve(world, playing.by, queued, lacking, as_if_legal=True)
+    _run_waits(world, waiting, playing.by, playing.card)
+
+
+def _end(world: BattleWorld, playing: Playing, modifiers: list[str]) -> None:
     _perform(world, playing, "at_end")
     for modifier in (*modifiers, *playing.acts_as):
         _perform_modifier(world, playing, modifier, "at_end")
-    world.playing = outer
 
 
 def _pay_costs(world: BattleWorld, playing: Playing, modifiers: list[str]) -> None:

@@ -34,31 +34,34 @@ class Upon:
         self._also = [each.demands_also for each in hooks if each.demands_also is not None]
         self._is_undefined = beneath is not None and _lies_undefined(world, beneath)
 
-    def allows(self, card: CardId) -> bool:
-        """Whether a card may be played here."""
-        return not self._reason(card)
+    def allows(self, card: CardId, *, is_allowed: bool = False) -> bool:
+        """Whether a card may be played here. `is_allowed`: its own allowance held when its play began."""
+        return not self._reason(card, is_allowed)
+
+    def is_allowed(self, card: CardId) -> bool:
+        """Whether the card's own effects let it be played here, if nothing that lies here demands otherwise."""
+        if self._beneath is None:
+            return False
+        allowing = (hooks.allows for hooks in _hooks_of(self._world, card))
+        return any(allows is not None and self._holds(allows, card) for allows in allowing)
 
     def refusal(self, card: CardId) -> IllegalMove | None:
         """Why a card may not be played here, or None where it may."""
         code = self._reason(card)
         return IllegalMove(code, self._in_words(code), RULES[code]) if code else None
 
-    def _reason(self, card: CardId) -> str:
+    def _reason(self, card: CardId, is_allowed: bool = False) -> str:
         """The code of a refusal; empty where there is none."""
         rules = self._world.draft.rules
         if self._beneath is None:
             return "" if self._holds(rules.may_open, card) else "not-first"
         if not all(self._is_met(demand, card) for demand in (*self._instead, *self._also)):
             return "demanded"
-        if not self._instead and not self._holds(rules.may_follow, card) and not self._is_allowed(card):
+        if not self._instead and not self._holds(rules.may_follow, card) and not (is_allowed or self.is_allowed(card)):
             return "does-not-fit"
         if self._is_undefined and not self._holds(rules.may_open, card):
             return "undefined-colour"
         return ""
-
-    def _is_allowed(self, card: CardId) -> bool:
-        allowing = (hooks.allows for hooks in _hooks_of(self._world, card))
-        return any(allows is not None and self._holds(allows, card) for allows in allowing)
 
     def _holds(self, condition: Condition, card: CardId) -> bool:
         return condition.value(self._run, {**self._names, "this": (card,)})

@@ -32,7 +32,8 @@ class PlayEnds(Exception):
 class Playing:
     """A card being played: the card, who plays it upon what, what it acts as, and what is played after it.
 
-    `as_if_legal`: another card's effect plays it, whatever lies beneath (R86).
+    `as_if_legal`: another card's effect plays it, whatever lies beneath (R86). `is_allowed`: its own allowance held
+    when it was played, before it cost anything.
     """
 
     def __init__(self, card: CardId, by: str, beneath: Refs, label: str, as_if_legal: bool) -> None:
@@ -40,6 +41,7 @@ class Playing:
         self.by = by
         self.label = label
         self.as_if_legal = as_if_legal
+        self.is_allowed = False
         self.names: Names = {"me": (by,), "this": (card,), "beneath": beneath}
         self.acts_as: list[str] = []
         self.queue: list[tuple[CardId, tuple[str, ...]]] = []
@@ -178,10 +180,10 @@ class BattleWorld:
     def playable(self, card: Ref, upon: Ref) -> bool:
         if not isinstance(card, int) or not isinstance(upon, int):
             return False
-        if self.playing is not None and self.playing.card == card and self.playing.as_if_legal:
-            return True
-        by = self.playing.by if self.playing else ""
-        return Upon(self, by, upon).allows(card)
+        playing = self.playing
+        if playing is None or playing.card != card:
+            return Upon(self, playing.by if playing else "", upon).allows(card)
+        return playing.as_if_legal or Upon(self, playing.by, upon).allows(card, is_allowed=playing.is_allowed)
 
     def elements(self, collection: str) -> Sequence[str]:
         return self.draft.rules.collections.get(collection, ())

@@ -55,6 +55,16 @@ def test_a_taken_quantum_is_its_takers_on_the_pile() -> None:
     assert (game.granted("ada"), game.granted("bob")) == ({"Vertebra": 1}, {"Vertebra": 1})
 
 
+@pytest.mark.parametrize(("roll", "winner"), [(1, "bob"), (100, "ada")])
+def test_R48_a_sacrificial_lotto_ticket_ends_whatever_it_rolls(roll: int, winner: str) -> None:
+    """Whether its player is out by it or wins: it has been played, and card and original are destroyed."""
+    game = table(ada="Lotto Ticket; Sacrificial; Hearts, 7", bob="9", pile="3; Hearts")
+    game.dice(roll)
+    game.play("ada", "Lotto Ticket")
+    assert (game.winner, game.granted("ada")["Chip"]) == (winner, 1 + (winner == "ada"))
+    assert (game.destroyed_on_pile(), game.originals_destroyed()) == (["Lotto Ticket"], ["ada's Lotto Ticket"])
+
+
 # ── Torn and demands
 
 
@@ -68,6 +78,22 @@ def test_R49_a_torn_card_can_break_a_6s_demand() -> None:
     game.dice(5)
     game.play("ada", "10")
     assert (game.values("10"), game.hand("ada")) == ((12,), ["3"])
+
+
+def test_R49_a_torn_card_that_its_effect_allows_anywhere_costs_no_draw() -> None:
+    """A Credit Card is paid for with the last 3 Vertebrae and lies upon a card without a value: no shift matters."""
+    game = table(ada="Credit Card; Torn, 3 | 5", bob="1", pile="Amalgam; Red", vertebrae={"ada": 3})
+    game.dice(1)
+    game.play("ada", "Credit Card")
+    assert (game.stock("ada"), game.hand("ada"), game.turn) == (0, ["3"], "bob")
+
+
+def test_R49_the_first_card_of_a_game_cannot_be_torn_out_of_place() -> None:
+    """There is nothing beneath that it would not fit."""
+    game = table(ada="9; Torn, 3 | 5", bob="1", number=1)
+    game.dice(1)
+    game.play("ada", "9")
+    assert (game.values("9"), game.hand("ada")) == ((7,), ["3"])
 
 
 def test_R88_upon_a_joker_no_shift_makes_a_card_illegal() -> None:
@@ -128,6 +154,16 @@ def test_R41_a_debtor_in_turn_who_draws_pays_what_is_owed_when_the_turn_ends() -
     game.dice(2)
     game.draws("bob", "3")
     assert (game.hand("bob"), game.owed(), game.turn) == (["10", "3", "5"], [], "eve")
+
+
+def test_R41_a_card_that_chance_gives_away_first_cannot_be_played() -> None:
+    """Bob owes ada a card and plays one: chance gives away that very card, and bob is on turn still."""
+    game = table(ada="9", bob="10, 5 | 2", eve="7", pile="10")
+    game.draws("ada", "bob")
+    game.dice(1)
+    game.play("bob", "10")
+    assert (game.hand("ada"), game.hand("bob"), game.pile()) == (["9", "10"], ["5"], ["10"])
+    assert (game.turn, len(game.told("play-lapsed"))) == ("bob", 1)
 
 
 def test_R41_a_gift_owed_by_who_has_no_card_left_lapses() -> None:

@@ -173,11 +173,11 @@ def test_a_lotto_ticket_that_rolls_1_makes_its_player_forfeit() -> None:
 
 @shows("Lotto Ticket")
 def test_a_lotto_ticket_that_rolls_100_wins() -> None:
-    """At once, with cards in hand; nothing that would come after it happens."""
-    game = table(ada="Lotto Ticket; Hearts; Sacrificial, 7", bob="9", eve="10", pile="3; Hearts", staked={"bob": 2})
+    """At once, with cards in hand; the pool is hers, and the turn does not pass."""
+    game = table(ada="Lotto Ticket; Hearts, 7", bob="9", eve="10", pile="3; Hearts", staked={"bob": 2})
     game.dice(100)
     game.play("ada", "Lotto Ticket")
-    assert (game.winner, game.hand("ada"), game.destroyed_on_pile()) == ("ada", ["7"], [])
+    assert (game.winner, game.hand("ada"), game.turn) == ("ada", ["7"], "ada")
     assert game.told("pool-won")[0]["items"] == {"Chip": 2}
 
 
