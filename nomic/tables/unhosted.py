@@ -1,6 +1,7 @@
 """A match without a host: no database, no clock, no journal. For simulations, measurements and tests. Plain Python."""
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
@@ -21,6 +22,9 @@ class Surroundings(Outside, Protocol):
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> Iterable[dict[str, Json]]:
         """Do what the events tell the host to do; what comes back to the match by that, as happenings."""
+
+    def copy(self) -> "Surroundings":
+        """The same, to change from here on by itself."""
 
 
 class Act(Struct, frozen=True):
@@ -99,6 +103,17 @@ class UnhostedMatch(Generic[R, S]):
         self.laws[max(self.laws) + 1] = rules
         self.happen({"kind": "law-changed"})
 
+    def source(self, entry: str) -> Source:
+        """The chance of a step."""
+        return Source(self._seed, entry)
+
+    def copy(self) -> "UnhostedMatch[R, S]":
+        """The same match, to go on from here by itself; without the record."""
+        other = copy(self)
+        other.laws, other.events, other.record = dict(self.laws), list(self.events), None
+        other.surroundings = self.surroundings.copy()
+        return other
+
     def play(self, player: str, move: dict[str, Json], answers: Answers = ()) -> Step[S] | Asked:
         """Make a move. Raises IllegalMove and BadAnswer; nothing has changed then, nor where something is asked."""
         self.events = []
@@ -127,7 +142,7 @@ class UnhostedMatch(Generic[R, S]):
         return made
 
     def _step(self, act: Act) -> Step[S] | Asked:
-        chance, outside = Source(self._seed, f"step {self._steps}"), Reading(self.surroundings)
+        chance, outside = self.source(f"step {self._steps}"), Reading(self.surroundings)
         law = self.law
         made = perform(self.game, self.laws[law], self.state, act, chance, outside)
         if isinstance(made, Step):
@@ -142,7 +157,7 @@ class UnhostedMatch(Generic[R, S]):
     def _carried_out(self, step: Step[S] | Asked) -> list[dict[str, Json]]:
         if isinstance(step, Asked):
             return []
-        return list(self.surroundings.carry_out(step.events, Source(self._seed, f"after step {self._steps}")))
+        return list(self.surroundings.carry_out(step.events, self.source(f"after step {self._steps}")))
 
 
 def perform(game: Game[R, S], rules: R, state: S, act: Act, chance: Any, outside: Outside) -> Step[S] | Asked:

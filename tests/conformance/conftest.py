@@ -1,0 +1,43 @@
+"""Matches of every game in many states."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from nomic.chance.source import Source
+from nomic.tables.conformance import Checks
+from nomic.tables.examining import bots_of
+from nomic.tables.simulating import advance, match_seed
+from nomic.tables.unhosted import UnhostedMatch
+from tests.conformance.hosting import GAMES, Hosted
+
+MATCHES = 14  # of two to eight players, each twice
+KEPT_ONCE_IN = 9
+MOST_STEPS = 150
+
+
+@pytest.fixture(params=GAMES, ids=["-".join(game) for game in GAMES], scope="session")
+def hosted(request: pytest.FixtureRequest) -> Hosted:
+    """A game and a law that has it."""
+    return Hosted(*request.param)
+
+
+@pytest.fixture(scope="session")
+def states(hosted: Hosted) -> list[Checks[Any, Any]]:
+    """The checks of matches as they stood at many moments, from the first to the last."""
+    return [Checks(match, hosted.playground, f"{place:064x}") for place, match in enumerate(_played(hosted))]
+
+
+def _played(hosted: Hosted) -> Iterator[UnhostedMatch[Any, Any]]:
+    for number in range(MATCHES):
+        bots = bots_of(hosted.playground, 2 + number % 7)
+        seed = match_seed("states", number)
+        match, chance = hosted.begin(len(bots), seed), Source(seed, "bots")
+        for step in range(MOST_STEPS):
+            over = match.game.result(match.state) is not None
+            if over or (step + number) % KEPT_ONCE_IN == 0:
+                yield match.copy()
+            if over:
+                break
+            advance(match, bots, chance)

@@ -1,0 +1,51 @@
+"""What there is to be examined: every game that a law template has, found without naming any."""
+
+import functools
+from typing import Any
+
+from nomic.chance.source import Source
+from nomic.law.templates import document_of, templates
+from nomic.tables.examining import bots_of
+from nomic.tables.simulating import advance, begin, match_seed, names, playgrounds
+from nomic.tables.unhosted import Made, UnhostedMatch
+
+Json = Any
+MOST_STEPS = 80
+
+
+@functools.cache
+def _document(law: str) -> dict[str, Json]:
+    return document_of(law)
+
+
+@functools.cache
+def _rules(law: str, game: str) -> Any:
+    return playgrounds()[game].game.rules(_document(law), 1)
+
+
+class Hosted:
+    """A game under a law that has it."""
+
+    def __init__(self, law: str, name: str) -> None:
+        self.document = _document(law)
+        self.rules = _rules(law, name)
+        self.playground: Any = playgrounds()[name]
+        self.game = self.playground.game
+
+    def begin(self, players: int, seed: str, *, record: list[Made] | None = None) -> UnhostedMatch[Any, Any]:
+        """A match that has just begun."""
+        return begin(self.playground, self.rules, self.document, names(players), seed, record=record)
+
+    def played(self, number: int) -> tuple[UnhostedMatch[Any, Any], list[Made]]:
+        """A match of four random bots as far as it came, with its record."""
+        record: list[Made] = []
+        bots, seed = bots_of(self.playground, 4), match_seed("played", number)
+        match, chance = self.begin(4, seed, record=record), Source(seed, "bots")
+        while match.game.result(match.state) is None and len(record) < MOST_STEPS:
+            advance(match, bots, chance)
+        return match, record
+
+
+GAMES = [
+    (law, name) for law in sorted(templates()) for name in playgrounds() if playgrounds()[name].is_for(_document(law))
+]

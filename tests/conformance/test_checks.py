@@ -1,0 +1,198 @@
+"""The checks find what they are there to find: each is shown a game with one mistake."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from exoptosis.engine.game import Exoptosis
+from exoptosis.examiner import ExaminedBattles
+from nomic.chance.source import Source
+from nomic.tables.conformance import Broken, Checks
+from nomic.tables.examining import Closeness, Failed, bots_of, examine
+from nomic.tables.game import BadAnswer, Clock, IllegalMove, LegalMove, Step
+from nomic.tables.simulating import advance, match_seed
+from tests.conformance.hosting import Hosted
+
+SEED = "c0de" * 16
+Wrong = type[Exoptosis]
+
+
+class AnswersItself(Exoptosis):
+    """It takes anything for an answer to a question."""
+
+    def play(self, rules: Any, state: Any, player: str, move: Any, answers: Any, chance: Any, outside: Any) -> Any:
+        try:
+            return super().play(rules, state, player, move, answers, chance, outside)
+        except BadAnswer:
+            return Step(state, ())
+
+
+class Forgets(Exoptosis):
+    """It does not store how far the pile has grown."""
+
+    def encode(self, state: Any) -> bytes:
+        return super().encode(replace(state, pile=state.pile[:-1]))
+
+
+class Lies(Exoptosis):
+    """Its list has a move that it refuses."""
+
+    def legal(self, *args: Any) -> list[LegalMove]:
+        found = super().legal(*args)
+        return [*found, LegalMove({"kind": "win"}, "Win")] if found else []
+
+
+class KeepsQuiet(Exoptosis):
+    """The list of the first player lacks a move that it accepts."""
+
+    def legal(self, rules: Any, state: Any, player: str, outside: Any) -> list[LegalMove]:
+        found = super().legal(rules, state, player, outside)
+        return [move for move in found if move.move["kind"] != "forfeit" or player != "Player 1"]
+
+
+class ServesStrangers(Exoptosis):
+    """It has moves for somebody who is not seated."""
+
+    def legal(self, rules: Any, state: Any, player: str, outside: Any) -> list[LegalMove]:
+        return super().legal(rules, state, player, outside) or [LegalMove({"kind": "sit"}, "Sit down")]
+
+
+class NeverRests(Exoptosis):
+    """It has a clock even when it is over."""
+
+    def clocks(self, *args: Any) -> tuple[Clock, ...]:
+        return (*super().clocks(*args), Clock("again", 60, ()))
+
+
+class Breaks(Exoptosis):
+    """It breaks when a clock runs out."""
+
+    def expire(self, *args: Any) -> Any:
+        raise ZeroDivisionError
+
+
+class Grumbles(Exoptosis):
+    """It raises something else than it should for a move of no known kind."""
+
+    def play(self, rules: Any, state: Any, player: str, move: Any, *rest: Any) -> Any:
+        if "kind" not in move:
+            raise KeyError("kind")
+        return super().play(rules, state, player, move, *rest)
+
+
+class ShowsHands(Exoptosis):
+    """Its views show every hand that was chosen under seal."""
+
+    def view(self, rules: Any, state: Any, viewer: str | None) -> dict[str, Any]:
+        chosen = [list(seat.chosen or ()) for seat in state.seats]
+        return {**super().view(rules, state, viewer), "all": chosen}
+
+
+class Whispers(Exoptosis):
+    """Its refusals tell how many cards others have chosen."""
+
+    def play(self, rules: Any, state: Any, *rest: Any) -> Any:
+        try:
+            return super().play(rules, state, *rest)
+        except IllegalMove as illegal:
+            sizes = [len(seat.chosen or ()) for seat in state.seats]
+            raise IllegalMove(illegal.code, f"{illegal.detail} {sizes}", illegal.rule) from illegal
+
+
+class GivesTwice(Exoptosis):
+    """A card that is drawn stays in the deck."""
+
+    def play(self, rules: Any, state: Any, player: str, *rest: Any) -> Any:
+        made = super().play(rules, state, player, *rest)
+        if isinstance(made, Step) and made.state.stage == "play":
+            before = {seat.player: seat for seat in state.seats}
+            seats = tuple(replace(seat, deck=before[seat.player].deck) for seat in made.state.seats)
+            return Step(replace(made.state, seats=seats), made.events, made.question)
+        return made
+
+
+class KeepsThePool(Exoptosis):
+    """Bets are lost on their way into the pool."""
+
+    def play(self, *args: Any) -> Any:
+        made = super().play(*args)
+        if isinstance(made, Step):
+            return Step(made.state, tuple(event for event in made.events if event.kind != "staked"), made.question)
+        return made
+
+
+CASES: list[tuple[Wrong, str, Callable[[Checks[Any, Any]], None]]] = [
+    (AnswersItself, "takes", Checks.only_offered_answers_are_taken),
+    (Forgets, "another one once stored", Checks.same_after_storing),
+    (Lies, "on the list and refused", Checks.listed_moves_are_accepted),
+    (KeepsQuiet, "not on the list and accepted", Checks.other_moves_are_refused),
+    (ServesStrangers, "a stranger has moves", Checks.whoever_is_waited_for_can_move),
+    (NeverRests, "over, and yet it waits", Checks.over_or_waiting),
+    (ShowsHands, "in the view", Checks.nothing_hidden_shows),
+    (Whispers, "in what a move tells", Checks.nothing_hidden_shows),
+]
+
+
+def wrongly(game: Wrong) -> ExaminedBattles:
+    """Battles by a game with a mistake."""
+    playground = ExaminedBattles("battle")
+    playground.game = game()
+    return playground
+
+
+@pytest.fixture
+def law() -> Hosted:
+    """Battles as they are."""
+    return Hosted("cycle-16", "battle")
+
+
+def states_of(playground: ExaminedBattles, law: Hosted) -> list[Checks[Any, Any]]:
+    """Its states from the first hand to the end, of a match that the right game plays."""
+    bots = bots_of(playground, 3)
+    match, chance = law.begin(3, SEED), Source(SEED, "bots")
+    stood = [match.copy()]
+    while match.game.result(match.state) is None:
+        advance(match, bots, chance)
+        stood.append(match.copy())
+    for other in stood:
+        other.game = playground.game
+    return [Checks(other, playground, f"{place:064x}") for place, other in enumerate(stood)]
+
+
+def check_all(check: Callable[[Checks[Any, Any]], None], states: list[Checks[Any, Any]]) -> None:
+    for checks in states:
+        check(checks)
+
+
+@pytest.mark.parametrize(("game", "says", "check"), CASES, ids=[case[0].__name__ for case in CASES])
+def test_a_mistake_is_found(law: Hosted, game: Wrong, says: str, check: Callable[[Checks[Any, Any]], None]) -> None:
+    """In one state or another of a match, in the words of the rule that it breaks."""
+    states = states_of(wrongly(game), law)
+    with pytest.raises(Broken, match=says):
+        check_all(check, states)
+
+
+@pytest.mark.parametrize(("game", "error"), [(Breaks, ZeroDivisionError), (Grumbles, KeyError)])
+def test_an_error_of_another_kind_is_let_through(law: Hosted, game: Wrong, error: type[Exception]) -> None:
+    """What is no refusal is no refusal, whatever it is."""
+    checks = states_of(wrongly(game), law)[0]
+    with pytest.raises(error):
+        checks.thorough()
+
+
+def examine_some(playground: ExaminedBattles, law: Hosted) -> None:
+    closeness = Closeness(happening=0, clock=20, thorough=0)
+    for number in range(5):
+        examine(playground, law.rules, law.document, 4, match_seed(SEED, number), closeness)
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [(GivesTwice, "lies in 2 places"), (KeepsThePool, "the pool holds"), (Breaks, "ZeroDivisionError")],
+)
+def test_an_examination_says_how_to_find_a_mistake_again(law: Hosted, game: Wrong, says: str) -> None:
+    """It fails with the seed, the number of players, the step and what was wrong."""
+    with pytest.raises(Failed, match=rf"seed [0-9a-f]{{64}}, 4 players, step \d+: .*{says}"):
+        examine_some(wrongly(game), law)

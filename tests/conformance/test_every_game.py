@@ -1,0 +1,117 @@
+"""What holds of every game: one suite, run on each under each law that has it."""
+
+from typing import Any
+
+import pytest
+
+from nomic.chance.draws import Drawn
+from nomic.tables.conformance import Checks
+from nomic.tables.examining import Closeness, examine
+from nomic.tables.recorded import OffRecord, replay
+from nomic.tables.simulating import match_seed
+from nomic.tables.unhosted import Made
+from tests.conformance.hosting import Hosted
+
+PLAYOUTS = 14
+States = list[Checks[Any, Any]]
+
+
+def test_states_of_all_sorts_are_looked_at(hosted: Hosted, states: States) -> None:
+    """The matches that the other tests look at are many, in several numbers of players, some over and most not."""
+    matches = [checks.match for checks in states]
+    over = [match for match in matches if hosted.game.result(match.state) is not None]
+    assert len({len(hosted.game.seats(match.state)) for match in matches}) == 7
+    assert len(over) >= 7
+    assert len(matches) > 2 * len(over)
+
+
+def test_a_state_is_the_same_once_stored_and_read(states: States) -> None:
+    """Encoding and decoding gives an equal state, and the same bytes again."""
+    for checks in states:
+        checks.same_after_storing()
+
+
+def test_a_match_waits_for_somebody_or_is_over(states: States) -> None:
+    """One that is over has no clocks, no moves and nobody to act; one that goes on has a clock or somebody to act."""
+    for checks in states:
+        checks.over_or_waiting()
+
+
+def test_only_those_with_something_to_do_have_moves(states: States) -> None:
+    """Whoever is waited for has a move; whoever is out or was never seated has none."""
+    for checks in states:
+        checks.whoever_is_waited_for_can_move()
+
+
+def test_every_listed_move_is_accepted(states: States) -> None:
+    """Whatever is on the list can be made, with any answers to what it asks first."""
+    for checks in states:
+        checks.listed_moves_are_accepted()
+
+
+def test_moves_not_on_the_list_are_refused(states: States) -> None:
+    """Other players' moves, odd values, unknown kinds and words: refused as illegal, in words, and nothing else."""
+    for checks in states:
+        checks.other_moves_are_refused()
+
+
+def test_exactly_what_a_question_offers_is_accepted(states: States) -> None:
+    """Each option can be chosen; other values, too few, too many and the same twice cannot."""
+    for checks in states:
+        checks.only_offered_answers_are_taken()
+
+
+def test_every_clock_can_run_out(states: States) -> None:
+    """In any state, the time of any clock can be up."""
+    for checks in states:
+        checks.clocks_run_out()
+
+
+def test_everything_can_happen_outside(states: States) -> None:
+    """In any state, whatever happens outside is taken in or touches nothing."""
+    for checks in states:
+        checks.happenings_are_taken_in()
+
+
+def test_nothing_hidden_shows(states: States) -> None:
+    """States that differ in what is hidden from a viewer alone give that viewer the same in every way.
+
+    The same to the byte: views, lists of moves, reasons, refusals and events.
+    """
+    for checks in states:
+        checks.nothing_hidden_shows()
+
+
+def test_nothing_changes_a_state_in_place(states: States) -> None:
+    """All those attempts leave the state as it was."""
+    for checks in states[::10]:
+        checks.thorough()
+
+
+@pytest.mark.parametrize("law", [0, 40], ids=["one law", "laws that change"])
+def test_playouts_in_which_everything_happens(hosted: Hosted, law: int) -> None:
+    """Random matches with clocks, happenings and new laws: nothing is lost or raised, and each record replays."""
+    closeness = Closeness(happening=60, clock=40, law=law, thorough=0, most_steps=250)
+    for number in range(PLAYOUTS):
+        examine(hosted.playground, hosted.rules, hosted.document, 2 + number % 7, match_seed("all", number), closeness)
+
+
+def test_a_record_leads_to_every_state_again(hosted: Hosted) -> None:
+    """From the acts, what they read and what they drew; a record with another draw is found out."""
+    match, record = next(played for played in map(hosted.played, range(20)) if any(made.drawn for made in played[1]))
+    assert replay(hosted.game, match.laws, match.start, record) == match.state
+    place = next(place for place, made in enumerate(record) if made.drawn)
+    with pytest.raises(OffRecord):
+        replay(hosted.game, match.laws, match.start, [*record[:place], _otherwise(record[place]), *record[place + 1 :]])
+
+
+def _otherwise(made: Made) -> Made:
+    """A step that has drawn something of another purpose first."""
+    first = made.drawn[0]
+    other = Drawn(f"{first.label}, otherwise", first.index, first.sides, first.value, first.purpose)
+    return Made(made.law, made.act, made.reads, (other, *made.drawn[1:]), made.state)
+
+
+def test_a_seed_gives_the_same_match_again(hosted: Hosted) -> None:
+    """And another seed another one."""
+    assert hosted.played(1)[1] == hosted.played(1)[1] != hosted.played(2)[1]
