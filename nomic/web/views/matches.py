@@ -121,7 +121,8 @@ def make_move(request: HttpRequest, moment: Moment, found: Match, making: Making
         return match_page(request, moment, found, Making(), says, status=409)
     except Refusal as refusal:
         return match_page(request, moment, found, Making(), Says("bad", refusal.detail), status=409)
-    say(request, performed)
+    if performed.again or not request.headers.get("HX-Request"):
+        say(request, performed)  # else the log and the page's live region do
     return HttpResponseRedirect(found_address(found, opened_in(request)))
 
 
