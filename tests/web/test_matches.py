@@ -6,8 +6,11 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from nomic.cycles.models import Entry
 from nomic.tables.hosted import Hosted
@@ -64,6 +67,38 @@ def test_the_list_marks_whom_a_match_waits_for(table: LanternsTable) -> None:
     assert mark not in bobs
     assert "Waits for ada." in bobs
     assert "ada, bob, eve" in bobs
+
+
+def test_the_hall_says_that_a_match_waits(table: LanternsTable) -> None:
+    """Ada finds her move among what waits for her; moves themselves are made at the table, not in the hall."""
+    adas, bobs = said(browser_of("ada").get("/c/hall/")), said(browser_of("bob").get("/c/hall/"))
+    assert f'Your move in <a href="/c/hall/matches/{table.code}/">Lanterns 1</a>' in adas
+    assert "Your move in" not in bobs
+    for page in (adas, bobs):
+        assert "Make a move" not in page
+        assert "standing order" not in page
+
+
+def test_a_match_takes_no_more_queries_the_longer_it_lasts(table: LanternsTable, cast: Hall) -> None:
+    """Nor does the list with many matches."""
+    page, client = Page(table, "ada"), browser_of("ada")
+
+    def counts() -> list[int]:
+        found = []
+        for address in (page.address, f"{page.address}replay/", "/c/hall/matches/", "/c/hall/"):
+            client.get(address)
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(address).status_code == 200
+            found.append(len(queries))
+        return found
+
+    before = counts()
+    for player in ("ada", "bob", "eve"):
+        table.move(player, "throw", [6], [player])
+    for _ in range(5):
+        sit_down(cast, "ada", "bob")
+    cache.clear()
+    assert counts() == before
 
 
 def test_a_move_is_made_question_by_question(table: LanternsTable) -> None:

@@ -15,9 +15,11 @@ from nomic.proposals.models import Proposal, Vote
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.tally import tallies
 from nomic.web.pages import cycle_page, render_page
+from nomic.web.views.matches import matches_going_on
 
 LATELY = 12
 NEXT = 6
+AT_THE_TABLE = "games"  # the channel of what is done at a match's own page
 
 
 @require_safe
@@ -26,13 +28,14 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
     """The first page of a cycle."""
     cycle, name = moment.cycle, moment.actor.name
     proposals = open_proposals(moment)
-    can = [item for item in availability(moment) if not item.action.is_admin]
+    can = [item for item in availability(moment) if not item.action.is_admin and item.action.channel != AT_THE_TABLE]
     items = items_of(moment.law)
     context = {
         # What asks to be thought over comes last.
         "available": sorted((item.action for item in can if item.available), key=lambda action: bool(action.confirm)),
         "unavailable": [item for item in can if not item.available],
         "waiting": waiting(moment, proposals),
+        "matches": [item for item in matches_going_on(moment) if item.is_your_turn],
         "entries": Entry.objects.filter(cycle=cycle).order_by("-seq")[:LATELY],
         "due": [(due_in_words(deadline, proposals), deadline.at) for deadline in _next(moment)],
         "seed": PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).first(),

@@ -15,9 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform
 from nomic.cycles.refusals import BadArguments, KeyReused, Refusal, Refused, Unanswered
-from nomic.tables.clocks import running
-from nomic.tables.models import Match, MatchSeat, MatchStatus
-from nomic.tables.table import table_of
+from nomic.tables.models import Match, MatchStatus
 from nomic.web.making import Making, Unreadable
 from nomic.web.matchpage import NOTHING, InHand, Says, Sitting, match_context
 from nomic.web.pages import cycle_page, form_key, render_page
@@ -29,10 +27,9 @@ LOOKING = ("look", "back", "leave")  # steps of the form that make no move
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match in the list: who sits there, whom it waits for, until when."""
+    """A match in the list: whom it waits for, until when."""
 
     match: Match
-    seats: Sequence[MatchSeat]
     waits_for: Sequence[str]
     due_at: datetime | None
     is_your_turn: bool
@@ -42,27 +39,27 @@ class Listed:
 @cycle_page
 def matches(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Matches that go on, those that wait for the visitor first; then those that are over, newest first."""
-    of_cycle = Match.objects.filter(cycle=moment.cycle).prefetch_related("seats")
-    going_on = [listed(moment, match) for match in of_cycle.exclude(status=MatchStatus.OVER)]
+    of_cycle = Match.objects.filter(cycle=moment.cycle).defer("state").prefetch_related("seats")
     over = of_cycle.filter(status=MatchStatus.OVER).order_by("-ended_at", "-pk")
     context = {
-        "going_on": sorted(going_on, key=lambda item: not item.is_your_turn),
+        "going_on": matches_going_on(moment),
         "page": Paginator(over, MATCHES_A_PAGE).get_page(request.GET.get("page")),
     }
     return render_page(request, moment, "web/matches.html", context)
 
 
-def listed(moment: Moment, match: Match) -> Listed:
-    """What the list says of a match that goes on."""
-    waits_for = [seat.player for seat in table_of(moment, match).seats if seat.to_act]
-    clocks = running(match)
-    return Listed(
-        match,
-        list(match.seats.all()),
-        waits_for,
-        clocks[0].due_at if clocks else None,
-        bool(moment.actor.name) and moment.actor.name in waits_for,
-    )
+def matches_going_on(moment: Moment) -> list[Listed]:
+    """The matches of a cycle that are not over, those that wait for the visitor first."""
+    found = Match.objects.filter(cycle=moment.cycle).exclude(status=MatchStatus.OVER).defer("state")
+    listed = [_listed(moment, match) for match in found.prefetch_related("seats", "clocks")]
+    return sorted(listed, key=lambda item: not item.is_your_turn)
+
+
+def _listed(moment: Moment, match: Match) -> Listed:
+    clocks = sorted(match.clocks.all(), key=lambda clock: clock.due_at)
+    waits_for = list(dict.fromkeys(player for clock in clocks for player in clock.players))
+    is_your_turn = bool(moment.actor.name) and moment.actor.name in waits_for
+    return Listed(match, waits_for, clocks[0].due_at if clocks else None, is_your_turn)
 
 
 @require_http_methods(["GET", "POST"])
