@@ -77,7 +77,8 @@ class ExaminedBattles(Battles):
         sets = {trait: cards[like][trait] for trait in ("values", "suits", "colours", "types")}
         cards[changed] = {**cards[changed], **sets}
         modifiers = dict(document["modifiers"])
-        del modifiers[chance.pick(sorted(modifiers), "amended", "which modifier another law lacks")]
+        if modifiers:
+            del modifiers[chance.pick(sorted(modifiers), "amended", "which modifier another law lacks")]
         return {**document, "cards": cards, "modifiers": modifiers}
 
 

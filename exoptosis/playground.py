@@ -15,19 +15,20 @@ from nomic.tables.game import Event, Game
 from nomic.tables.simulating import Use
 
 Json = Any
-CARDS = 15  # of each player
+CARDS = 15  # of each player, unless told
 ITEMS = 10  # of each player, of every item that can be bet or is named by the law
 
 
 class Battles:
-    """How battles are simulated, or duels."""
+    """How battles are simulated, or duels; each player has so many random cards."""
 
     game: Game[Rules, State] = Exoptosis()
     bots: Mapping[str, Bot] = {"random": random_bot(), "greedy": GreedyBot()}
 
-    def __init__(self, kind: Kind = "battle") -> None:
+    def __init__(self, kind: Kind = "battle", cards: int = CARDS) -> None:
         self.name: str = kind
         self._kind = kind
+        self._cards = cards
 
     def is_for(self, document: dict[str, Json]) -> bool:
         return "exoptosis" in document and f"{self.name}s" in document
@@ -36,7 +37,7 @@ class Battles:
         self, rules: Rules, document: dict[str, Json], players: Sequence[str], chance: Source
     ) -> tuple[State, Hall, list[dict[str, Json]]]:
         hall = Hall(Law(document, number=rules.number), players, dict.fromkeys(sorted(rules.items), ITEMS))
-        decks = {player: hall.deal(player, CARDS, chance) for player in players}
+        decks = {player: hall.deal(player, self._cards, chance) for player in players}
         begin = _declared(decks) if self._kind == "battle" else _accepted(decks)
         return self.game.setup(rules, {"kind": self._kind}), hall, begin
 

@@ -91,6 +91,9 @@ class Exoptosis:
             return self._go_on(rules, state, player, given, chance, outside)
         if move.get("kind") != "forfeit":
             raise listing.waits_for(state.pending.player)
+        moves.check_fields(move)
+        if given:
+            raise BadAnswer(0, "nothing is asked")
         finished = attempts.finish(rules, state, player, chance, outside)
         if finished.state.outcome is not None:
             return finished

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from nomic.bench import acts, amending, memory, pages, rendering, replaying, settling
+from nomic.bench import acts, amending, memory, pages, playing, rendering, replaying, settling
 from nomic.bench.figures import Figure
 from nomic.bench.sizes import Sizes
 
@@ -14,4 +14,5 @@ PARTS: Mapping[str, Callable[[Sizes], Iterator[Figure]]] = {
     "render": rendering.measure,
     "pages": pages.measure,
     "memory": memory.measure,
+    "play": playing.measure,
 }
