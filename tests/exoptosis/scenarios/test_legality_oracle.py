@@ -55,7 +55,7 @@ def are_close(one: Shown, other: Shown) -> bool:
     if one.is_natural and other.is_natural:
         return True
     if one.is_natural or other.is_natural:
-        return any(value >= -1 for value in one.values | other.values)
+        return any(value >= -1 for value in (other if one.is_natural else one).values)
     return any(abs(value - against) <= 1 for value in one.values for against in other.values)
 
 
