@@ -1,7 +1,7 @@
 """The table of Exoptosis for the eye: from the view that somebody has, what the template of the board draws."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from exoptosis.law import modifiers_of
@@ -90,7 +90,7 @@ class _Table:
         return cls(
             sight,
             _texts(sight.law),
-            sight.picks,
+            _picks(sight),
             {move["card"]: written(move) for move in legal},
             {item.move["card"]: item for item in barred},
         )
@@ -177,6 +177,14 @@ def face_of(card: Json, law: Law, texts: Mapping[str, str], *, whole: bool) -> F
         text=card["text"],
         does=explained(law, "cards", card["name"]) if whole else (),
     )
+
+
+def _picks(sight: Sight) -> dict[str | int, Pick]:
+    """What can be selected. Who chooses a hand once more begins with the one chosen before."""
+    chosen = sight.view["chosen"] if sight.view["stage"] == "hands" and not sight.chosen else None
+    return {
+        value: replace(pick, chosen=True) if chosen and value in chosen else pick for value, pick in sight.picks.items()
+    }
 
 
 def _texts(law: Law) -> dict[str, str]:

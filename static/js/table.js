@@ -75,6 +75,11 @@
   document.body.addEventListener("htmx:afterSwap", (event) => {
     if (kept && table() && isTable(event)) restore(!event.detail.requestConfig.elt.matches("[data-refresh]"));
   });
+  // The order of play leads to seats, which may be folded.
+  document.body.addEventListener("click", (event) => {
+    const seat = event.target.closest('a[href^="#seat-"]') && document.querySelector(`#${CSS.escape(event.target.closest("a").hash.slice(1))}`);
+    if (seat && "open" in seat) seat.open = true;
+  });
   document.body.addEventListener("change", (event) => event.target.matches("input[name=chosen]") && count());
   count();
 })();

@@ -235,6 +235,18 @@ def test_before_the_reveal_one_sees_ones_own_choice_only() -> None:
     assert seats(bens)["Ada"].marks == ("has chosen a hand",)
 
 
+def test_a_hand_is_chosen_once_more_from_where_it_was() -> None:
+    """R32: changeable until the reveal; the cards chosen before are ticked."""
+    match = Match()
+    match.join("Ada", "2", "3", "5", "7", "9")
+    match.join("Ben")
+    match.happens("begun")
+    match.hand("Ada", "2", "3", "5", "7")
+    mine = drawn(match, "Ada", match.question_of("Ada", "hand")).context["mine"]
+    ticked = {card.face.name: card.pick.chosen for card in mine.deck if card.pick}
+    assert ticked == {"2": True, "3": True, "5": True, "7": True, "9": False}
+
+
 def test_bets_are_in_words() -> None:
     """Who has raised, matched or passed, and what lies in the pool."""
     match = Match()

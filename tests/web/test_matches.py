@@ -302,6 +302,15 @@ def test_a_replay_goes_through_every_step(table: LanternsTable) -> None:
     assert page.get("replay/?step=2").count('rel="next"') == 1
 
 
+def test_a_replay_that_goes_astray_says_so(table: LanternsTable) -> None:
+    """A step whose record has been tampered with: what was before it can be seen, and why no more."""
+    table.move("ada", "rest")
+    MatchStep.objects.filter(match=table.match, version=4).update(move={"kind": "throw"})
+    page = Page(table, None).get("replay/")
+    assert "Step <strong>3</strong> of 4" in page
+    assert "cannot be played again as it was: version 4" in page
+
+
 @pytest.mark.parametrize("odd", ["x", "-1", "9" * 30, "%00", "%C2%B2", "1.5", ""])
 def test_odd_steps_of_a_replay(table: LanternsTable, odd: str) -> None:
     """They show the newest."""

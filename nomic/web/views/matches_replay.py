@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from nomic.cycles.moment import Moment
 from nomic.tables.exporting import export_match, record_for_views
 from nomic.tables.models import Match
-from nomic.tables.replaying import Position, StillSealed, replay
+from nomic.tables.replaying import Diverged, Position, StillSealed, replay
 from nomic.tables.sight import Sight
 from nomic.tables.table import Table, law_at_revision, table_of
 from nomic.web.boards import board_of
@@ -21,10 +21,10 @@ from nomic.web.views.matches import match_or_404, opened_in
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A position that can be shown to the visitor, and the step after which the rest is sealed to them, if any is."""
+    """A position that can be shown to the visitor, and why no later one can, if that is so."""
 
     position: Position
-    sealed_after: int | None = None
+    stops: str = ""
 
 
 @require_safe
@@ -45,9 +45,9 @@ def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse
         "styles": board.styles,
         "board_html": board_html,
         "step": position.version,
-        "sealed_after": shown.sealed_after,
+        "stops": shown.stops,
         "before": position.version - 1 if position.version else None,
-        "after": position.version + 1 if position.version < match.version and shown.sealed_after is None else None,
+        "after": position.version + 1 if position.version < match.version and not shown.stops else None,
         "made": position.step,
         "words": [event.text for event in position.events if event.text],
         "seat": seat or "",
@@ -81,11 +81,14 @@ def position_at(moment: Moment, table: Table, seat: str | None, step: int) -> Sh
     is_open = seat is None or seat == moment.actor.name
     record = (record_for_views if is_open else export_match)(moment.cycle, table.match)
     reached: Position | None = None
+    stops = ""
     try:
         for position in islice(replay(record, table.game), step + 1):
             reached = position
     except StillSealed:
-        pass
+        stops = "What comes next from this seat is sealed for now."
+    except Diverged as diverged:
+        stops = f"From here on this match cannot be played again as it was: {diverged}."
     if reached is None:
         raise Http404("This match has no beginning.")
-    return Shown(reached, reached.version if reached.version < step else None)
+    return Shown(reached, stops)
