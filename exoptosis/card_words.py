@@ -1,7 +1,8 @@
 """What species and modifiers do, in plain sentences made from the law's own data."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from exoptosis.effect_law import SpeciesHooks
 from exoptosis.law import Modifier, modifiers_of, species_of
@@ -23,14 +24,33 @@ MOMENTS = (
 )
 
 
+# What has been said of a law, which is shared as long as it is in force: every card that is shown says what it does.
+_said: WeakKeyDictionary[Law, dict[tuple[str, str], tuple[str, ...]]] = WeakKeyDictionary()
+
+
 def explain_species(law: Law, name: str) -> tuple[str, ...]:
     """What a species does, a sentence each; nothing where there is no such species, or it does nothing."""
-    species = species_of(law).get(name)
-    return () if species is None else tuple(hooks_in_words(species.hooks, plurals_of(law)))
+    return _once(law, "species", name, _explain_species)
 
 
 def explain_modifier(law: Law, name: str) -> tuple[str, ...]:
     """What a modifier does, a sentence each; nothing where there is no such modifier, or it does nothing."""
+    return _once(law, "modifier", name, _explain_modifier)
+
+
+def _once(law: Law, kind: str, name: str, explain: Callable[[Law, str], tuple[str, ...]]) -> tuple[str, ...]:
+    said = _said.setdefault(law, {})
+    if (kind, name) not in said:
+        said[kind, name] = explain(law, name)
+    return said[kind, name]
+
+
+def _explain_species(law: Law, name: str) -> tuple[str, ...]:
+    species = species_of(law).get(name)
+    return () if species is None else tuple(hooks_in_words(species.hooks, plurals_of(law)))
+
+
+def _explain_modifier(law: Law, name: str) -> tuple[str, ...]:
     modifier = modifiers_of(law).get(name)
     if modifier is None:
         return ()

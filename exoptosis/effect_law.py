@@ -54,7 +54,8 @@ def condition_flaws(
 
 def effect_flaws(path: str, raw: EffectJson, scope: Scope, known: Vocabulary, moment: Moment) -> Iterator[Flaw]:
     """What is wrong with an effect that stands at `path`."""
-    yield from _flaws(path, lambda: read_effect(raw, scope), known, moment)
+    if raw:
+        yield from _flaws(path, lambda: read_effect(raw, scope), known, moment)
 
 
 def _flaws(path: str, read: Callable[[], Piece], known: Vocabulary, moment: Moment) -> Iterator[Flaw]:

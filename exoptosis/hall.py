@@ -12,13 +12,15 @@ from exoptosis.law import CardTraits, collections_of, modifiers_of
 from exoptosis.made_cards import made_cards
 from exoptosis.random_cards import roll_collections
 from nomic.cycles.moment import Act
+from nomic.cycles.refusals import Refused
 from nomic.effects import hooks
+from nomic.effects.nodes import Effect
 from nomic.effects.questions import Question
 from nomic.effects.reading import read_effect
-from nomic.effects.run import Run
+from nomic.effects.run import Run, TooLong
 from nomic.effects.values import CardSpec
 from nomic.effects.world import Card as Ref
-from nomic.effects.world import Cards, Change, Face, Place, Players, Rest, TurnChange, Waiting
+from nomic.effects.world import Cards, Change, Face, Names, Place, Players, Rest, TurnChange, Waiting
 from nomic.inventory.law import named
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
@@ -45,18 +47,23 @@ class HallWorld:
     def run(self, raw: Any, player: str, label: str, times: int = 1) -> None:
         """Run an effect of the law for a player, so many times; cards that it made are in the inventory afterwards.
 
-        `label` names what it comes from, in draws.
+        `label` names what it comes from, in draws. Raises Refused where it takes more steps than any effect may.
         """
         effect = read_effect(raw, hooks.HALL)
         for _ in range(times):
-            Run(self, player, label).perform(effect, {"me": (player,)})
+            self._perform(effect, player, label, {})
         self._hand_out()
+
+    def _perform(self, effect: Effect, player: str, label: str, names: Names) -> None:
+        try:
+            Run(self, player, label).perform(effect, {"me": (player,), **names})
+        except TooLong:
+            raise Refused("too-long", f"What {label} does would take too long.", "Effects") from None
 
     def run_on_card(self, raw: Any, player: str, card: Card, label: str) -> None:
         """Run an effect of the law for a player on one card of their inventory, `$card`."""
         self._known[card.code] = card
-        effect = read_effect(raw, hooks.ON_A_CARD)
-        Run(self, player, label).perform(effect, {"me": (player,), "card": (card.code,)})
+        self._perform(read_effect(raw, hooks.ON_A_CARD), player, label, {"card": (card.code,)})
         self._hand_out()
 
     def gained(self, player: str) -> str:

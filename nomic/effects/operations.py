@@ -268,7 +268,7 @@ def _traits(traits: Any, run: Any, names: Names) -> dict[str, tuple[str, ...]]:
 
 
 class Grant(Operation, frozen=True, eq=False, kw_only=True):
-    """Players gain so many of an item."""
+    """Players gain so many of an item; nothing where the number is none or less."""
 
     grant: slots.Word
     to: slots.Players
@@ -276,7 +276,7 @@ class Grant(Operation, frozen=True, eq=False, kw_only=True):
 
     def perform(self, run: Any, names: Names) -> None:
         count = 1 if self.n is None else as_number(self.n.value(run, names))
-        for player in self.to.value(run, names):  # type: ignore[union-attr]
+        for player in self.to.value(run, names) if count > 0 else ():  # type: ignore[union-attr]
             run.world.grant(self.grant, count, player, run)
 
 
@@ -289,7 +289,7 @@ class Revoke(Operation, frozen=True, eq=False, kw_only=True):
 
     def perform(self, run: Any, names: Names) -> None:
         count = 1 if self.n is None else as_number(self.n.value(run, names))
-        for player in self.from_.value(run, names):  # type: ignore[union-attr]
+        for player in self.from_.value(run, names) if count > 0 else ():  # type: ignore[union-attr]
             run.world.revoke(self.revoke, count, player, run)
 
 

@@ -32,7 +32,7 @@ from nomic.effects.nodes import (
 )
 from nomic.effects.operations import Choose, Each, Let, Take, Wait
 from nomic.effects.selectors import CardsIn, Extreme, PlayersWho
-from nomic.effects.values import EVENT_PROPERTIES, MODIFIER_PROPERTIES, PROPERTIES, Literal, Ref
+from nomic.effects.values import EVENT_PROPERTIES, MODIFIER_PROPERTIES, MOST, PROPERTIES, Literal, Ref
 
 MOST_NODES = 200
 MOST_DEPTH = 12
@@ -381,7 +381,7 @@ _KIND_WORDS = {
     "players": "players",
     "names": "names",
 }
-MOST_NUMBER = 1_000_000_000
+MOST_NUMBER = MOST
 
 
 def _kind_of(name: str, part: str, kind: Kind, path: str) -> Kind:

@@ -19,6 +19,14 @@ EVENT_PROPERTIES: dict[str, Kind] = {"who": "players", "card": "cards"}
 EVERYBODY = ("next", "all", "others")
 
 
+MOST = 1_000_000_000
+
+
+def kept_in_bounds(number: int) -> int:
+    """A number as the language has them: what goes beyond a thousand million, up or down, stops there."""
+    return max(-MOST, min(number, MOST))
+
+
 def as_number(value: Value) -> int:
     """A value where a number is needed: a set of numbers gives its first, none gives 0."""
     if isinstance(value, tuple):
@@ -115,7 +123,7 @@ class Sum(Expression, frozen=True, eq=False, kw_only=True):
     kind: Kind = "number"
 
     def value(self, run: Any, names: Names) -> int:
-        return sum(as_number(part.value(run, names)) for part in self.sum_)
+        return kept_in_bounds(sum(as_number(part.value(run, names)) for part in self.sum_))
 
 
 class Times(Expression, frozen=True, eq=False, kw_only=True):
@@ -127,7 +135,7 @@ class Times(Expression, frozen=True, eq=False, kw_only=True):
     def value(self, run: Any, names: Names) -> int:
         product = 1
         for part in self.times:
-            product *= as_number(part.value(run, names))
+            product = kept_in_bounds(product * as_number(part.value(run, names)))
         return product
 
 

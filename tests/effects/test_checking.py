@@ -224,6 +224,9 @@ def test_modifiers_that_act_as_each_other_are_found() -> None:
     assert circle(graph) == ("B", "C")
     assert circle({"A": frozenset({"B"}), "B": frozenset()}) == ()
     assert circle({"A": frozenset({"A"})}) == ("A",)
+    chain = {str(number): frozenset({str(number + 1)}) for number in range(5000)}
+    assert circle(chain) == ()
+    assert len(circle(chain | {"5000": frozenset({"0"})})) == 5001
 
 
 def test_what_an_effect_reads_outside_its_game() -> None:

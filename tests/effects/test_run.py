@@ -281,6 +281,7 @@ def test_an_effect_that_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -
         ([{"grant": "Chip", "to": "$beneath.owner"}], [("grant", "Chip", 1, "ann")]),
         ([{"grant": "Chip", "n": "$mod.count", "to": "$mod.by"}], [("grant", "Chip", 2, "cy")]),
         ([{"revoke": "Chip", "n": {"count": MINE}, "from": "$next"}], [("revoke", "Chip", 2, "bob")]),
+        ([{"grant": "Chip", "n": {"sum": [1, -4]}, "to": "$me"}, {"revoke": "Chip", "n": 0, "from": "$all"}], []),
         ([{"turn": {"skip": "$next"}}], [("turn", "skip", "bob")]),
         ([{"turn": {"again": "$me"}}], [("turn", "again", "ann")]),
         ([{"finish": "win", "who": "$me"}], [("win", "ann")]),
@@ -299,6 +300,8 @@ def test_what_an_operation_does(raw: Any, done: Any) -> None:
     ("raw", "value"),
     [
         ({"sum": [1, -4, {"times": [2, 3]}]}, 3),
+        ({"times": [10**9, -(10**9), 10**9]}, -(10**9)),
+        ({"sum": [10**9, 10**9, -1]}, 10**9),
         ({"stock": "Chip", "of": "pool"}, 4),
         ({"stock": "Chip", "of": "$all"}, 3),
         ({"tally": "drawn", "of": "$me", "during": "turn"}, 3),

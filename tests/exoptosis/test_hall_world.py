@@ -7,6 +7,7 @@ import pytest
 
 from exoptosis.hall import HallWorld, OutOfPlace
 from nomic.cycles.models import Entry
+from nomic.effects import run
 from nomic.effects.questions import Question
 from tests.support.hall import Hall, wordless
 
@@ -128,6 +129,18 @@ def test_a_pack_can_move_and_replace_cards(opened: Any) -> None:
     assert sorted(card.species for card in hall.cards("bob")) == ["5", "9"]
     assert hall.cards("ada") == []
     hall.is_sound()
+
+
+def test_an_effect_that_takes_too_long_is_refused(open_cycle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However large a hall has grown: nothing happens, and the pack stays closed."""
+    monkeypatch.setattr(run, "MOST_STEPS", 3)
+    law = wordless()
+    law["packs"]["Handy Pack"]["contents"] = [{"grant": "Chip", "to": "$me"}] * 4
+    hall = open_cycle(law)
+    hall.join("ada")
+    hall.grant("ada", "Handy Pack")
+    hall.refused("ada", "open-pack", "too-long", "Effects", pack="Handy Pack")
+    assert (hall.has("ada", "Handy Pack"), hall.has("ada", "Chip")) == (1, 0)
 
 
 def test_nobody_is_asked_in_the_hall() -> None:
