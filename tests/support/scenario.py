@@ -26,7 +26,7 @@ from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.originals import card_of
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Bet, Card, CardId, Debt, Kind, Played, Seat, Stake, State, Turn
-from nomic.tables.game import Asked, BadAnswer, Event, IllegalMove, Question, Step
+from nomic.tables.game import Asked, BadAnswer, Event, IllegalMove, LegalMove, Question, Step
 from tests.support.hall import cycle_16
 from tests.support.match import Outside
 
@@ -118,7 +118,8 @@ class Scenario:
         """Answer what is asked."""
         assert self._attempt is not None, "nothing is asked"
         player, move, given = self._attempt
-        self._go_on(player, move, given, list(answers))
+        given = [*given, self._values(answers[0])]
+        self._go_on(player, move, given, list(answers[1:]), self._try(player, move, given))
 
     def lets_time_pass(self) -> None:
         """The time of what is due next is up."""
@@ -137,7 +138,16 @@ class Scenario:
         self.rules = changed_rules(change, self.rules.number + 1)
 
     def _move(self, player: str, move: dict[str, Json], answers: Sequence[str | int | Words]) -> None:
-        self._go_on(player, move, [], list(answers))
+        """Make a move that is listed as legal, with the question that it then asks as long as nothing is drawn."""
+        listed = self._listed(player, move) if move["kind"] in ("play", "draw", "pay") else None
+        made = self._try(player, move, [])
+        if listed is not None:
+            assert listed.question == (made.question if isinstance(made, Asked) else None)
+        self._go_on(player, move, [], list(answers), made)
+
+    def _listed(self, player: str, move: dict[str, Json]) -> LegalMove:
+        legal = GAME.legal(self.rules, self.state, player, self.outside)
+        return next(listed for listed in legal if listed.move == move)
 
     def _go_on(
         self,
@@ -145,21 +155,20 @@ class Scenario:
         move: dict[str, Json],
         given: list[list[int | str]],
         answers: list[str | int | Words],
+        made: Step[State] | Asked,
     ) -> None:
-        """Answer as long as something is asked and an answer is there."""
+        """Take in what was made, and answer as long as something is asked and an answer is there."""
         while True:
-            made = self._try(player, move, given)
             if isinstance(made, Step):
                 self._take(made)
             self.question = made.question
+            self._attempt = None if self.question is None else (player, move, given)
             if self.question is None:
-                self._attempt = None
                 assert not answers, f"nothing is asked that {answers} would answer"
-                return
-            self._attempt = (player, move, given)
             if not answers:
                 return
             given = [*given, self._values(answers.pop(0))]
+            made = self._try(player, move, given)
 
     def _try(self, player: str, move: dict[str, Json], given: list[list[int | str]]) -> Step[State] | Asked:
         sent = {"kind": "answer"} if self.state.pending and move["kind"] != "forfeit" else move

@@ -55,6 +55,25 @@ def test_a_taken_quantum_is_its_takers_on_the_pile() -> None:
     assert (game.granted("ada"), game.granted("bob")) == ({"Vertebra": 1}, {"Vertebra": 1})
 
 
+def test_R86_what_a_taken_card_binds_is_bound_for_the_taker() -> None:
+    """Bob's Demonic card is played by ada: the card that she marks remembers her, whose act it is (R30)."""
+    game = table(ada="9; Deceitful, 3", bob="2; Demonic, 7", pile="10")
+    game.play("ada", "9", "2", "7")
+    assert [(modifier.name, modifier.by) for modifier in game.card("7").modifiers] == [
+        ("Holographic", ""),
+        ("Bound", "ada"),
+    ]
+
+
+def test_a_goddess_that_takes_a_card_meets_it() -> None:
+    """A Deceitful Goddess: she waits from her own effect on, and the card taken is the next without Clocks."""
+    game = table(ada="Goddess of Clocks; Deceitful, 3 | 4, 5", bob="2, 7", pile="Queen")
+    game.play("ada", "Goddess of Clocks", "2")
+    game.asks("ada", ["4", "5"])
+    game.answers("5")
+    assert (game.hand("ada"), game.state.waits) == (["3", "5"], ())
+
+
 @pytest.mark.parametrize(("roll", "winner"), [(1, "bob"), (100, "ada")])
 def test_R48_a_sacrificial_lotto_ticket_ends_whatever_it_rolls(roll: int, winner: str) -> None:
     """Whether its player is out by it or wins: it has been played, and card and original are destroyed."""
@@ -183,6 +202,20 @@ def test_R80_a_skip_is_used_up_only_when_the_turn_would_come() -> None:
     assert (game.turn, game.next_turns(2)) == ("eve", ["ada", "bob"])
 
 
+def test_R74_a_card_out_of_turn_skips_the_one_after_its_player() -> None:
+    """Bob's Timely and Jumping card in ada's turn: eve is skipped, who comes after him."""
+    game = table(ada="9, 3 | 1", bob="10; Timely; Jumping, 2", eve="6", max="5", pile="10")
+    game.play("bob", "10")
+    assert (game.turn, game.next_turns(3)) == ("ada", ["bob", "max", "ada"])
+
+
+def test_R74_uno_reverse_out_of_turn_with_two_left() -> None:
+    """Bob's extra turn follows ada's current one, and then the order goes on after ada: bob again."""
+    game = table(ada="9; Hearts, 3 | 1", bob="Uno Reverse; Timely; Hearts, 2 | 4", pile="10; Hearts")
+    game.play("bob", "Uno Reverse")
+    assert (game.turn, game.state.direction, game.next_turns(3)) == ("ada", -1, ["bob", "bob", "ada"])
+
+
 def test_R80_a_skipped_player_still_plays_timely_cards_and_pays_debts() -> None:
     """A skip takes the turn and nothing else."""
     game = table(ada="9; Jumping, 3", bob="8; Timely, 7", eve="2", pile="10")
@@ -224,6 +257,19 @@ def test_R93_a_card_obtained_joins_the_deck_once() -> None:
     assert game.deck("bob") == ["9"]
     with pytest.raises(AssertionError, match="touches nothing"):
         game.happens("obtained", player="bob", cards=[game.outside.originals["ada's 9"]])
+
+
+def test_R100_duplicates_that_others_hold_stay() -> None:
+    """Max has left and his originals are destroyed: the 7 that ada drew from his deck is hers to play."""
+    game = table(ada="Princess of Stars, 6 | 2", max="9 | 7, 5", bob="1 | 8", pile="9 of Stars; 10")
+    game.play("ada", "Princess of Stars")
+    game.draws("max", "5")
+    game.draws("bob")
+    game.draws("ada", "max")
+    game.happens("left", player="max")
+    with pytest.raises(AssertionError, match="touches nothing"):
+        game.happens("card-destroyed-elsewhere", cards=[], originals=["max's 7", "max's 9"])
+    assert (game.hand("ada"), game.participants()) == (["6", "7"], ["ada", "bob"])
 
 
 def test_R100_who_leaves_the_cycle_forfeits_and_what_they_bound_pays_nothing() -> None:
@@ -348,6 +394,14 @@ def test_R110_an_order_to_pay_the_lowest_card_is_used_at_once() -> None:
     used = game.order("bob", {"kind": "pay", "how": "lowest"})
     assert used == ({"kind": "pay", "debt": game.debts_of("bob")[0].id}, ((game.number("3"),),))
     assert game.order("eve", {"kind": "pay", "how": "lowest"}) is None
+
+
+def test_R110_an_order_to_draw_is_used_when_nothing_can_be_played() -> None:
+    """On ada's turn, and only while she is stuck: chance chooses what she draws."""
+    order = {"kind": "draw-if-stuck"}
+    assert table(ada="5 | 2, 4", bob="10", pile="10").order("ada", order) == ({"kind": "draw", "how": "random"}, ())
+    assert table(ada="9 | 2, 4", bob="10", pile="10").order("ada", order) is None
+    assert table(ada="5 | 2, 4", bob="10", pile="10", turn="bob").order("ada", order) is None
 
 
 def test_R110_an_order_is_never_used_in_the_games_first_turn() -> None:

@@ -99,6 +99,22 @@ def test_a_debt_that_falls_to_chance_uses_the_princess_up_and_declines_her() -> 
     assert game.state.waits == ()
 
 
+@shows("Princess of Stars")
+def test_R50_two_princesses_are_for_two_draws() -> None:
+    """One draw uses up one of them."""
+    hand = "Princess of Stars, Princess of Stars; Speedy, 7"
+    game = table(ada=f"{hand} | 2", bob="9 | 4, 5, 6", pile="9 of Stars; 10")
+    game.play("ada", "Princess of Stars")
+    game.draws("bob", "4")
+    game.play("ada", "Princess of Stars")
+    assert (game.turn, len(game.state.waits)) == ("ada", 2)
+    game.draws("ada", "bob", "5")
+    assert len(game.state.waits) == 1
+    game.draws("bob")
+    game.draws("ada")
+    assert (game.hand("ada"), len(game.state.waits)) == (["7", "5", "2"], 0)
+
+
 # ── Goddess of Clocks
 
 
@@ -223,6 +239,22 @@ def test_R120_a_stars_draw_from_another_deck_is_of_stars_too() -> None:
     game.asks("bob", ["9 of Stars", "5"])
     game.answers("5")
     assert (game.hand("bob"), game.deck("bob"), game.deck("max")) == (["1", "5"], ["7 of Stars", "6"], ["Zero"])
+
+
+@shows("God of Stars", "Princess of Stars")
+def test_R120_a_princess_declined_leaves_the_demand_on_the_own_deck() -> None:
+    """Bob draws from his own deck, and it has to be of Stars."""
+    game = table(
+        bob="Princess of Stars, 1 | 7 of Stars, 6, 9 of Stars",
+        eve="2 | 5; Stars, 4",
+        ada="God of Stars, 7",
+        pile="9 of Stars; 10",
+    )
+    game.play("bob", "Princess of Stars")
+    game.draws("eve", "4")
+    game.play("ada", "God of Stars")
+    game.pays("bob", [])
+    game.asks("bob", ["7 of Stars", "9 of Stars"])
 
 
 @shows("God of Stars", "Goddess of Clocks")
