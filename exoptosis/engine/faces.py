@@ -67,16 +67,18 @@ class Faces:
         Beneath a card of the pile is the one under it, beneath one in a hand the top of the pile.
         """
         face = self.plain(card)
-        place = self._place_on_pile(card)
-        if place is not None and (acted := self._draft.pile[place].acted):
-            modifiers = face.modifiers | set(acted)
-            face = replace(face, modifiers=modifiers)
+        pile = self._draft.pile
+        if self._places_known != len(pile):
+            self._note_places()
+        place = self._places.get(card)
+        if place is not None and (acted := pile[place].acted):
+            face = replace(face, modifiers=face.modifiers.union(acted))
         if face.colours.isdisjoint(self._draft.rules.see_through):
             return face
-        beneath = len(self._draft.pile) - 1 if place is None else place - 1
+        beneath = len(pile) - 1 if place is None else place - 1
         colours = face.colours - self._draft.rules.see_through
         if beneath >= 0:
-            colours |= self.face(self._draft.pile[beneath].card).colours
+            colours |= self.face(pile[beneath].card).colours
         return replace(face, colours=colours)
 
     def is_undefined(self, place: int) -> bool:
@@ -87,13 +89,12 @@ class Faces:
             return False
         return place == 0 or self.is_undefined(place - 1)
 
-    def _place_on_pile(self, card: CardId) -> int | None:
+    def _note_places(self) -> None:
         """A card that lies on the pile stays where it is: only what came since the last look is new."""
         pile = self._draft.pile
         for place in range(self._places_known, len(pile)):
             self._places[pile[place].card] = place
         self._places_known = len(pile)
-        return self._places.get(card)
 
 
 def in_words(card: Card) -> str:

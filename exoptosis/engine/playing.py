@@ -23,8 +23,7 @@ def play_card(draft: Draft, player: str, card: CardId) -> None:
     """
     if (illegal := legality.refusal(draft, player, card)) is not None:
         raise illegal
-    settle_debts(draft, [debt for debt in draft.debts if debt.debtor == player])
-    if draft.outcome is not None or legality.refusal(draft, player, card) is not None:
+    if _has_settled(draft, player) and (draft.outcome is not None or legality.refusal(draft, player, card) is not None):
         draft.tell("play-lapsed", f"{player} cannot play that card any more.", player=player, card=card)
         win_check(draft, player)
         return
@@ -35,6 +34,13 @@ def play_card(draft: Draft, player: str, card: CardId) -> None:
     win_check(draft, player)
     if on_turn:
         pass_turn(draft)
+
+
+def _has_settled(draft: Draft, player: str) -> bool:
+    """Let what a player owes fall to chance; whether there was anything."""
+    owed = [debt for debt in draft.debts if debt.debtor == player]
+    settle_debts(draft, owed)
+    return bool(owed)
 
 
 def play_freely(draft: Draft, player: str, card: CardId) -> None:

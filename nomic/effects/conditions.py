@@ -16,7 +16,10 @@ class All(Condition, frozen=True, eq=False, kw_only=True):
     all_: slots.Truths
 
     def value(self, run: Any, names: Names) -> bool:
-        return all(part.value(run, names) for part in self.all_)
+        for part in self.all_:  # noqa: SIM110 - a generator takes twice as long, and everything asks this
+            if not part.value(run, names):
+                return False
+        return True
 
 
 class Any_(Condition, frozen=True, eq=False, kw_only=True):
@@ -25,7 +28,10 @@ class Any_(Condition, frozen=True, eq=False, kw_only=True):
     any_: slots.Truths
 
     def value(self, run: Any, names: Names) -> bool:
-        return any(part.value(run, names) for part in self.any_)
+        for part in self.any_:  # noqa: SIM110 - as above
+            if part.value(run, names):
+                return True
+        return False
 
 
 class Not(Condition, frozen=True, eq=False, kw_only=True):
@@ -80,16 +86,19 @@ class Has(Condition, frozen=True, eq=False, kw_only=True):
 
     def value(self, run: Any, names: Names) -> bool:
         cards: Any = self.has.value(run, names)
-        return any(self._matches(run.world.face(card), run, names) for card in cards)
+        for card in cards:  # noqa: SIM110 - as above
+            if self._matches(run.world.face(card), run, names):
+                return True
+        return False
 
     def _matches(self, face: Face, run: Any, names: Names) -> bool:
         return (
             (self.species is None or face.species in _members(self.species.value(run, names)))
-            and _meets(self.suit, face.suits, run, names)
-            and _meets(self.colour, face.colours, run, names)
-            and _meets(self.type_, face.types, run, names)
-            and _meets(self.modifier, face.modifiers, run, names)
-            and _meets(self.flag, face.flags, run, names)
+            and (self.suit is None or _meets(self.suit, face.suits, run, names))
+            and (self.colour is None or _meets(self.colour, face.colours, run, names))
+            and (self.type_ is None or _meets(self.type_, face.types, run, names))
+            and (self.modifier is None or _meets(self.modifier, face.modifiers, run, names))
+            and (self.flag is None or _meets(self.flag, face.flags, run, names))
             and (
                 self.value_ is None
                 or any(_has_value(face, wanted) for wanted in _members(self.value_.value(run, names)))
@@ -102,7 +111,7 @@ def _members(value: Value) -> tuple[int | str, ...]:
 
 
 def _meets(wanted: Any, held: frozenset[str], run: Any, names: Names) -> bool:
-    return wanted is None or not held.isdisjoint(_members(wanted.value(run, names)))
+    return not held.isdisjoint(_members(wanted.value(run, names)))
 
 
 def _has_value(face: Face, wanted: int | str) -> bool:
@@ -125,10 +134,13 @@ class Shares(Condition, frozen=True, eq=False, kw_only=True):
 
     def value(self, run: Any, names: Names) -> bool:
         one, other = self.of
-        faces = [run.world.face(card) for card in one.value(run, names)]  # type: ignore[union-attr]
-        others = [run.world.face(card) for card in other.value(run, names)]  # type: ignore[union-attr]
         alike = self._same if self.whole else self._touch
-        return any(alike(face, against) for face in faces for against in others)
+        for card in one.value(run, names):  # type: ignore[union-attr]
+            face = run.world.face(card)
+            for against in other.value(run, names):  # type: ignore[union-attr]
+                if alike(face, run.world.face(against)):
+                    return True
+        return False
 
     def _same(self, one: Face, other: Face) -> bool:
         trait = f"{self.shares}s"
@@ -149,7 +161,11 @@ def _values_touch(one: Face, other: Face, within: int) -> bool:
         start = endless.values_from
         if start is not None and any(value >= start - within for value in against.values):
             return True
-    return any(abs(value - against) <= within for value in one.values for against in other.values)
+    for value in one.values:
+        for facing in other.values:
+            if -within <= value - facing <= within:
+                return True
+    return False
 
 
 class Opposes(Condition, frozen=True, eq=False, kw_only=True):
