@@ -76,7 +76,7 @@ class Match:
         """A card of an inventory, as the host describes it."""
         self._codes += 1
         held = [{"name": modifier} if isinstance(modifier, str) else modifier for modifier in modifiers]
-        card = {"code": f"c{self._codes}", "species": species, "modifiers": held}
+        card: dict[str, Any] = {"code": f"c{self._codes}", "species": species, "modifiers": held}
         card |= {f"own_{trait}": members for trait, members in own.items()}
         self.outside.originals[card["code"]] = card
         return card
