@@ -6,8 +6,10 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from nomic.effects import hooks
-from nomic.effects.checking import Moment, Piece, acts_as, flaws_of
+from nomic.effects.checking import flaws_of
+from nomic.effects.naming import Piece, acts_as
 from nomic.effects.nodes import Scope
+from nomic.effects.placing import Moment
 from nomic.effects.reading import EffectFlaw, read_condition, read_effect
 from nomic.effects.vocabulary import Vocabulary
 from nomic.law.sections import Flaw, SectionModel

@@ -8,7 +8,7 @@ from pydantic import Field, RootModel
 from exoptosis.effect_law import EffectJson, ModifierHooks, SpeciesHooks, effect_flaws, hook_flaws, roles_of
 from nomic.cycles.calendar import PhaseKind
 from nomic.effects import hooks
-from nomic.effects.checking import circle
+from nomic.effects.circles import circle
 from nomic.effects.grammar import listed
 from nomic.effects.vocabulary import Vocabulary
 from nomic.inventory.law import Count, ItemName, items_of, unknown_items

@@ -6,8 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from nomic.effects import hooks
-from nomic.effects.checking import MOST_PLAYS, Moment, acts_as, circle, flaws_of, reads
+from nomic.effects.checking import MOST_PLAYS, flaws_of, reads
+from nomic.effects.circles import circle
 from nomic.effects.cost import MOST_COST, cost
+from nomic.effects.naming import acts_as
+from nomic.effects.placing import Moment
 from nomic.effects.reading import read_condition, read_effect
 from nomic.effects.vocabulary import Vocabulary
 from nomic.effects.walking import walk
@@ -44,12 +47,12 @@ def _flaws(raw: Any, moment: Moment = "play") -> list[tuple[str, str]]:
             "there is no modifier 'Tron'",
         ),
         (
-            [{"add": {"card": "random", "types": ["Odd"]}, "to": "hand", "of": "$me"}],
+            [{"add": {"card": "random", "types": ["Odd"]}, "to": "inventory", "of": "$me"}],
             "/0/add/types/0",
             "there is no type 'Odd'",
         ),
         (
-            [{"add": {"card": "random", "collections": [["Odd", 5]]}, "to": "hand", "of": "$me"}],
+            [{"add": {"card": "random", "collections": [["Odd", 5]]}, "to": "inventory", "of": "$me"}],
             "/0/add/collections/0/0",
             "there is no collection 'Odd'",
         ),
@@ -126,6 +129,20 @@ def test_the_hall_has_no_hands_and_no_participants() -> None:
     raw = [{"grant": "Chip", "to": {"players": "participants"}}]
     assert _flaws(raw, "hall") == [("/0/to/players", "nobody is in a game in the hall: say players or active")]
     assert not _flaws([{"destroy": {"cards": "inventory", "of": "$me"}}], "hall")
+
+
+@pytest.mark.parametrize(
+    ("raw", "path"),
+    [
+        ([{"add": {"card": "random"}, "to": "hand", "of": "$me"}], "/0/add"),
+        ([{"change": "$this", "become": {"card": "random"}}], "/0/become"),
+        ([{"move": "$this", "to": "inventory", "of": "$me"}], "/0/to"),
+    ],
+)
+def test_a_game_has_its_own_cards(raw: Any, path: str) -> None:
+    """Random cards come to inventories; the cards of a game stay in it."""
+    ((found, _),) = _flaws(raw)
+    assert found == path
 
 
 def test_where_a_game_ends_only_chance_chooses() -> None:

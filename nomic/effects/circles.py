@@ -1,0 +1,32 @@
+"""Circles: modifiers that act as each other would never be done."""
+
+from collections.abc import Mapping
+
+
+def circle(graph: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
+    """Modifiers that act as each other in a circle, in order; empty where there are none such."""
+    done: set[str] = set()
+    for start in graph:
+        found = _circle_from(start, graph, done)
+        if found:
+            return found
+    return ()
+
+
+def _circle_from(start: str, graph: Mapping[str, frozenset[str]], done: set[str]) -> tuple[str, ...]:
+    """The first circle on any way from `start`; what leads into none is added to `done`."""
+    way: dict[str, None] = {}
+    left: list[list[str]] = [[start]]
+    while left:
+        if not left[-1]:
+            left.pop()
+            if way:
+                done.add(way.popitem()[0])
+            continue
+        name = left[-1].pop()
+        if name in way:
+            return tuple(way)[list(way).index(name) :]
+        if name not in done:
+            way[name] = None
+            left.append(sorted(graph.get(name, frozenset()), reverse=True))
+    return ()

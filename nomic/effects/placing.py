@@ -1,0 +1,81 @@
+"""What can stand where: in a play nobody gains random cards into a hand, in the hall nobody has a turn."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from nomic.effects.conditions import Playable
+from nomic.effects.nodes import Condition, Effect, Node, head_of
+from nomic.effects.operations import ActAs, Add, ChangeCards, Choose, Finish, Move, Offer, Play, Take, Turn, Wait
+from nomic.effects.reading import EffectFlaw
+from nomic.effects.selectors import CardsIn, PlayersWho
+from nomic.effects.values import CardSpec, Roll, Tally
+from nomic.effects.walking import walk
+
+# Where a piece stands: in a play; in what decides whether a card can be played; where the game begins or ends; at a
+# card by itself; in the hall; where something is gained there.
+Moment = Literal["play", "legality", "table", "card", "hall", "gain"]
+
+_TURNS = (Turn, Finish, Play, ActAs, Wait, Playable)
+_FORBIDDEN: Mapping[Moment, tuple[type[Node], ...]] = {
+    "play": (),
+    "legality": (Playable, Roll),
+    "table": (*_TURNS, Offer),
+    "card": (*_TURNS, Offer, Take, Tally),
+    "hall": (*_TURNS, Take, Tally),
+    "gain": (*_TURNS, Take, Tally, Offer),
+}
+_WHERE: Mapping[Moment, str] = {
+    "play": "in a play",
+    "legality": "in what decides whether a card can be played",
+    "table": "where a game begins or ends",
+    "card": "at a card by itself",
+    "hall": "in the hall",
+    "gain": "in what is gained in the hall",
+}
+# Where there is no game, and where there is one.
+_AWAY: tuple[Moment, ...] = ("card", "hall", "gain")
+_AT_THE_TABLE: tuple[Moment, ...] = ("play", "table")
+# Where nobody can be asked: only chance chooses.
+_UNASKED: tuple[Moment, ...] = ("table", "card", "gain")
+_OF: Mapping[str, str] = {"hand": "players", "deck": "players", "inventory": "players", "copies": "cards"}
+_GAME_ONLY = ("hand", "deck", "pile")
+
+
+def out_of_place(piece: Effect | Condition, moment: Moment) -> Iterator[EffectFlaw]:
+    """A flaw for every node that cannot stand there."""
+    for path, node in walk(piece):
+        if isinstance(node, _FORBIDDEN[moment]):
+            yield EffectFlaw(path, f"{head_of(type(node))!r} cannot stand {_WHERE[moment]}")
+        elif isinstance(node, CardsIn):
+            yield from _cards(path, node, moment)
+        elif isinstance(node, Add | Move):
+            yield from _destination(path, node, moment)
+        elif (
+            isinstance(node, PlayersWho) and moment in ("hall", "gain") and node.players in ("participants", "entered")
+        ):
+            yield EffectFlaw(f"{path}/players", f"nobody is in a game {_WHERE[moment]}: say players or active")
+        elif isinstance(node, Choose) and moment in _UNASKED and node.by != "chance" and node.n != "all":
+            yield EffectFlaw(path, f"nobody can be asked {_WHERE[moment]}: only chance can choose")
+        elif isinstance(node, ChangeCards) and moment in _AT_THE_TABLE and _is_random(node.become):
+            yield EffectFlaw(f"{path}/become", "random cards come to inventories only, not into a game")
+
+
+def _cards(path: str, node: CardsIn, moment: Moment) -> Iterator[EffectFlaw]:
+    needed = _OF.get(node.cards)
+    if moment in _AWAY and node.cards in _GAME_ONLY:
+        yield EffectFlaw(f"{path}/cards", f"there is no {node.cards} {_WHERE[moment]}")
+    elif needed != (node.of.kind if node.of else None):
+        yield EffectFlaw(f"{path}/of", f"a {node.cards} is of {needed}" if needed else f"the {node.cards} is nobody's")
+
+
+def _destination(path: str, node: Add | Move, moment: Moment) -> Iterator[EffectFlaw]:
+    if moment in _AWAY and node.to != "inventory":
+        yield EffectFlaw(f"{path}/to", f"there is no {node.to} {_WHERE[moment]}")
+    elif isinstance(node, Move) and moment in _AT_THE_TABLE and node.to == "inventory":
+        yield EffectFlaw(f"{path}/to", "a game's cards go to hands and decks, not to inventories")
+    elif isinstance(node, Add) and node.to != "inventory" and _is_random(node.add):
+        yield EffectFlaw(f"{path}/add", "random cards come to inventories only, not into a game")
+
+
+def _is_random(spec: object) -> bool:
+    return isinstance(spec, CardSpec) and spec.is_random
