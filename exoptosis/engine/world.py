@@ -85,7 +85,8 @@ class BattleWorld:
 
     def _refs(self, *question: str) -> tuple[str, ...]:
         """Cards outside this game, as the host describes them; remembered, so that their faces can be looked at."""
-        found = self.draft.outside.read(*question)
+        own = f"{ELSEWHERE}{self.draft.before.code}/"
+        found = [card for card in self.draft.outside.read(*question) if not card["ref"].startswith(own)]
         self._elsewhere |= {card["ref"]: card for card in found}
         return tuple(card["ref"] for card in found)
 
@@ -240,7 +241,7 @@ class BattleWorld:
     def draw_one(self, player: str, whose: str, demand: Rest | None, run: Run) -> None:
         """One draw by somebody who is asked now; a waiting effect may take its place (R50).
 
-        What is demanded comes from a deck: a draw with a demand is not made up for by a gift (R83).
+        A deck in which nothing fits what is demanded is as good as an empty one: somebody else gives a card (R40).
         """
         if not self.draft.is_in(player):
             return
@@ -251,10 +252,10 @@ class BattleWorld:
             self.run_wait(instead, player, (), demand)
             self._replacing = False
             return
-        deck = self.draft.seats[whose].deck
-        if deck:
-            self._draw_from_deck(player, whose, tuple(card for card in deck if run.fits(demand, card)), run)
-        elif whose == player and demand is None:
+        fitting = tuple(card for card in self.draft.seats[whose].deck if run.fits(demand, card))
+        if fitting:
+            self._draw_from_deck(player, whose, fitting, run)
+        elif whose == player:
             self._draw_from_giver(player, run)
 
     def _waiting_instead(self, player: str) -> Wait | None:
@@ -265,8 +266,6 @@ class BattleWorld:
         return next(waits, None)
 
     def _draw_from_deck(self, player: str, whose: str, cards: Refs, run: Run) -> None:
-        if not cards:
-            return
         (card,) = self._choose_card(player, f"{run.label}: choose a card to draw", cards)
         self.draft.remove(card)
         self._receive(player, card)

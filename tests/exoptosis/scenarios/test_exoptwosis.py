@@ -147,6 +147,17 @@ def test_a_queen_of_the_draft_sends_a_card_back_and_a_different_one_is_drawn() -
     assert (game.hand("bob"), game.deck("bob")) == (["8 of Clubs", "4 of Spades"], ["2 of Spades", "9 of Clubs"])
 
 
+def test_a_queen_of_the_draft_with_nothing_else_to_draw_makes_another_give_a_card() -> None:
+    """Bob's inventory holds only the card that went back: he chooses who gives him one (R53), and has not won by it."""
+    game = draft_table(
+        ada="Queen of Clubs, 3 of Clubs, 5 of Clubs", bob="9 of Clubs", eve="8 of Clubs", pile="Jack of Hearts"
+    )
+    game.dice(1, 2)
+    game.play("ada", "Queen of Clubs", "9 of Clubs")
+    assert (game.hand("bob"), game.deck("bob"), game.hand("ada")) == (["5 of Clubs"], ["9 of Clubs"], ["3 of Clubs"])
+    assert (game.winner, game.turn) == ("", "bob")
+
+
 def test_a_king_of_the_draft_makes_exactly_two_participants_draw() -> None:
     """Two have to be chosen, oneself may be one of them."""
     game = draft_table(

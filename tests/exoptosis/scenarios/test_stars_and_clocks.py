@@ -211,12 +211,17 @@ def test_R83_left_to_chance_a_stars_draw_picks_among_stars() -> None:
 
 
 @shows("God of Stars")
-def test_R83_a_stars_draw_from_a_deck_that_is_empty_by_then_lapses() -> None:
-    """Bob draws his only card for his turn; as it ends, the Stars draw finds no deck, and nobody has to give."""
-    game = table(ada="God of Stars, 7", bob="9 | 9 of Stars", eve="10", pile="Queen")
+def test_R40_a_stars_draw_that_finds_no_stars_any_more_is_made_up_for_by_a_gift() -> None:
+    """Bob draws his only Stars card for his turn; the Stars draw falls due with none left, and somebody else gives.
+
+    A deck in which nothing fits is read as an empty one; what is given in place of a draw may be any card.
+    """
+    game = table(ada="God of Stars, 7", bob="9 | 9 of Stars, 5", eve="10, 6", pile="Queen")
     game.play("ada", "God of Stars")
-    game.draws("bob")
-    assert (game.hand("bob"), game.owed(), game.turn) == (["9", "9 of Stars"], [], "eve")
+    game.dice(2, 1)
+    game.draws("bob", "9 of Stars")
+    assert (game.hand("bob"), game.deck("bob"), game.hand("eve")) == (["9", "9 of Stars", "10"], ["5"], ["6"])
+    assert (game.owed(), game.turn) == ([], "eve")
 
 
 @shows("God of Stars", "Princess of Stars")
