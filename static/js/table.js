@@ -10,19 +10,34 @@
     if (!confirm) return;
     const { least, most } = confirm.dataset;
     const chosen = table().querySelectorAll("input[name=chosen]:checked").length;
-    confirm.querySelector("[data-count]").textContent = `${chosen} of ${least === most ? most : `${least} to ${most}`} chosen`;
+    const wanted = least === most ? `of ${most}` : least === "0" ? `of up to ${most}` : `of ${least} to ${most}`;
+    confirm.querySelector("[data-count]").textContent = `${chosen} ${wanted} chosen`;
     confirm.querySelector("button").disabled = chosen < Number(least) || chosen > Number(most);
+  };
+
+  // Parts that can be seen now, from the top, and where: one of them stays there.
+  const inSight = () =>
+    [...table().querySelectorAll("[id]")]
+      .map((part) => [part.id, part.getBoundingClientRect().top, part])
+      .filter(([, top, part]) => top >= 0 && top < innerHeight && part.offsetParent && !part.closest(".question"))
+      .map(([id, top]) => [id, top]);
+  const stay = () => {
+    const [id, top] = kept.seen.find(([seen]) => document.getElementById(seen)) || [];
+    const moved = id ? document.getElementById(id).getBoundingClientRect().top - top : kept.at - scrollY;
+    scrollBy({ top: moved, behavior: "instant" });
   };
 
   let kept = null;
   const keep = () => {
     kept = {
+      at: scrollY,
+      seen: inSight(),
       question: document.querySelector(".question [name=answers]")?.value,
       move: document.querySelector(".question [name=move]")?.value,
       open: new Map([...table().querySelectorAll("details[id]")].map((part) => [part.id, part.open])),
       ticked: new Map([...table().querySelectorAll("input[name=chosen]")].map((box) => [box.value, box.checked])),
       picked: new Map([...table().querySelectorAll("select[id]")].map((list) => [list.id, list.value])),
-      scrolled: new Map([...table().querySelectorAll("#table .table-hand, #table .match-log .entries, #table .picks")].map((part) => [part.className, [part.scrollLeft, part.scrollTop]])),
+      scrolled: new Map([...table().querySelectorAll("[data-keep-scroll]")].map((part) => [part.id, [part.scrollLeft, part.scrollTop]])),
       had: table().contains(document.activeElement) ? document.activeElement.id || "?" : "",
     };
   };
@@ -42,18 +57,21 @@
     for (const list of fresh.querySelectorAll("select[id]")) {
       if ([...list.options].some((option) => option.value === kept.picked.get(list.id))) list.value = kept.picked.get(list.id);
     }
-    for (const part of fresh.querySelectorAll(".table-hand, .match-log .entries, .picks")) {
-      const [left, top] = kept.scrolled.get(part.className) || [0, 0];
+    for (const part of fresh.querySelectorAll("[data-keep-scroll]")) {
+      const [left, top] = kept.scrolled.get(part.id) || [0, 0];
       part.scrollTo({ left, top, behavior: "instant" });
     }
     count();
+    stay();
     if (asked || kept.had) refocus(asked);
+    kept = null;
   };
   const showWhatIsLit = () => {
-    const lit = [...table().querySelectorAll(".lit")];
+    const lit = [...table().querySelectorAll(".pick:not(.question *)")];
+    const over = document.querySelector(".question").getBoundingClientRect();
     const isInSight = (part) => {
       const { top, bottom } = part.getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
+      return top >= 0 && bottom <= innerHeight && (bottom <= over.top || top >= over.bottom);
     };
     if (lit.length && !lit.some(isInSight)) lit[0].scrollIntoView({ block: "center", behavior: "instant" });
     else if (!lit.length) document.querySelector(".question").scrollIntoView({ block: "nearest", behavior: "instant" });
@@ -75,10 +93,11 @@
   document.body.addEventListener("htmx:afterSwap", (event) => {
     if (kept && table() && isTable(event)) restore(!event.detail.requestConfig.elt.matches("[data-refresh]"));
   });
-  // The order of play leads to seats, which may be folded.
+  // What a link on the table leads to may be folded.
   document.body.addEventListener("click", (event) => {
-    const seat = event.target.closest('a[href^="#seat-"]') && document.querySelector(`#${CSS.escape(event.target.closest("a").hash.slice(1))}`);
-    if (seat && "open" in seat) seat.open = true;
+    const link = event.target.closest('#table a[href^="#"]');
+    const folded = link && document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    if (folded?.matches("details")) folded.open = true;
   });
   document.body.addEventListener("change", (event) => event.target.matches("input[name=chosen]") && count());
   count();
