@@ -9,7 +9,7 @@
 Players sit in the order of play, the first one's turn it is. Before the bar is the hand, behind it the deck. A card is
 its species and, after semicolons, what this copy has besides: modifiers ("Bound by eve", "Fragile 2"), suits, colours,
 types and values. In what happens later a card is named by its species, or as "bob's 9" where there are several.
-Chance is told beforehand, in order, and a draw that was not foreseen fails the test.
+Chance is told beforehand, in order, and a draw that was not foreseen fails the test, as does one that never comes.
 """
 
 import copy
@@ -21,6 +21,7 @@ import pytest
 from msgspec.structs import replace
 
 from exoptosis.engine.compiling import compile_rules
+from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import Faces
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.originals import card_of
@@ -192,6 +193,7 @@ class Scenario:
         for event in step.events:
             self._carry_out(event)
         self._check_that_every_card_lies_once()
+        assert step.question is not None or not self.chance.told, f"nothing was drawn for {self.chance.told}"
 
     def _carry_out(self, event: Event) -> None:
         """What the host does with inventories."""
@@ -342,8 +344,6 @@ class Scenario:
 
     def colours(self, card: str) -> set[str]:
         """The colours that a card shows where it lies."""
-        from exoptosis.engine.draft import Draft
-
         draft = Draft(self.rules, self.state, self.chance, self.outside)
         return set(Faces(draft).face(self.number(card)).colours)
 

@@ -229,7 +229,7 @@ def test_R41_an_extra_turn_of_the_same_player_is_not_the_next_players() -> None:
     assert (game.turn, game.owed()) == ("ada", ["bob draws", "bob draws"])
     game.play("ada", "2")
     assert (game.turn, game.owed()) == ("bob", ["bob draws", "bob draws"])
-    game.dice(1, 1)
+    game.dice(1)
     game.draws("bob", "8")
     assert (game.hand("bob"), game.owed()) == (["10", "8", "3", "4"], [])
 
