@@ -32,7 +32,14 @@ def _amounts(piece: Any, path: str, sizes: Sizes) -> Iterator[EffectFlaw]:
         elif most > MOST_MADE:
             may = f"this may be {most}; " if most < UNBOUNDED else "nothing bounds this number; "
             yield EffectFlaw(f"{path}/{word}", f"{may}at most {MOST_MADE} at a time")
+    if isinstance(piece, Choose) and isinstance(piece.n, tuple) and _backwards(*piece.n):
+        yield EffectFlaw(f"{path}/n", "from the smaller number to the greater one")
     yield from _amounts_within(piece, path, known)
+
+
+def _backwards(least: Expression, most: Expression) -> bool:
+    ends = [end.source for end in (least, most) if isinstance(end, values.Literal) and isinstance(end.source, int)]
+    return len(ends) == 2 and ends[0] > ends[1]
 
 
 def _amounts_within(node: Node, path: str, sizes: Sizes) -> Iterator[EffectFlaw]:

@@ -65,7 +65,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
             return -1, -1
         if isinstance(self.n, tuple):
             low, high = (as_number(end.value(run, names)) for end in self.n)
-            return max(low, 0), max(high, 0)
+            return max(min(low, high), 0), max(high, 0)
         exactly = max(as_number(self.n.value(run, names)), 0)
         return exactly, exactly
 

@@ -77,7 +77,13 @@ class _Maker:
             inside = {**scope, **_inside(node, field, called, raw, kind)}
             raw[word_of(field)] = getattr(self, f"_{slot.reads.replace('-', '_')}")(slot, inside, depth + 1)
             called = raw.get("as", called)
-        return raw
+        return self._lying(raw, scope, depth) if node is CardsIn else raw
+
+    def _lying(self, raw: dict[str, Any], scope: Scope, depth: int) -> dict[str, Any]:
+        """Cards in a place that there is: somebody's hand, copies of cards, nobody's pile."""
+        raw.pop("of", None)
+        kind: Kind | None = {"pile": None, "cycle": None, "copies": "cards"}.get(raw["cards"], "players")
+        return raw if kind is None else {**raw, "of": self._expression(Slot("expression", "", (kind,)), scope, depth)}
 
     def _pick(self, options: Any) -> Any:
         return self._draw(st.sampled_from(list(options)))
