@@ -43,7 +43,13 @@ def _length(head: bytes) -> int:
     raise ValueError("an answer without a length")
 
 
-def request(method: str, path: str, token: str, body: Any = None) -> bytes:
+def tokens_of(client: dict[str, Any]) -> list[str]:
+    """Whose requests they are."""
+    token = client["token"]
+    return token if isinstance(token, list) else [token] * len(client["requests"])
+
+
+def request(method: str, path: str, body: Any, token: str) -> bytes:
     """The bytes of a request."""
     content = b"" if body is None else json.dumps(body).encode()
     head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
@@ -56,7 +62,10 @@ async def run(job: dict[str, Any]) -> dict[str, Any]:
     callers = [
         Caller(
             job["port"],
-            [request(method, path, client["token"], body) for method, path, body in client["requests"]],
+            [
+                request(method, path, body, token)
+                for (method, path, body), token in zip(client["requests"], tokens_of(client), strict=True)
+            ],
             client["count"],
         )
         for client in job["clients"]

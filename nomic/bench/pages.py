@@ -11,16 +11,21 @@ from django.urls import URLPattern, reverse
 from nomic.accounts.models import Person
 from nomic.api import urls as api_urls
 from nomic.bench.figures import Figure
+from nomic.bench.moving import battle
 from nomic.bench.sizes import Sizes
 from nomic.bench.world import PACK, crowd, enter, open_cycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.perform import perform
+from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal, Vote
+from nomic.tables.models import Match
 from nomic.web import urls as web_urls
 
 # What never ends, what is no read of a cycle, what only somebody else may see.
-LEFT_OUT = {"live", "events", "schema", "docs", "redoc", "practice", "edit"}
-VIEWER = "Viewer"
+LEFT_OUT = {
+    "live", "events", "match-events", "schema", "docs", "redoc", "practice", "edit", "notices-unsubscribe",
+}  # fmt: skip
+VIEWER, RIVAL = "Viewer", "Rival"
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
@@ -40,6 +45,10 @@ def _world(slug: str, count: int) -> Cycle:
     for _ in range(max(count // 10, 1)):
         perform(slug, viewer, "buy", {"offer": PACK})
         perform(slug, viewer, "open-pack", {"pack": PACK})
+    rivals = {VIEWER: viewer, RIVAL: enter(slug, RIVAL)}
+    for _ in range(max(count // 10, 1)):
+        battle(slug, rivals, cards=10 + count)
+    Notice.objects.create(person=Person.objects.get(username=VIEWER), kind="measured", text="This is measured.")
     players = crowd(cycle, count, cards=count)
     for number in range(max(count // 10, 1)):
         made = perform(slug, viewer, "submit-proposal", {"title": f"More {number}", "text": "Words."}).entry
@@ -62,6 +71,9 @@ def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) ->
         "name": "buy" if pattern.name == "act" else VIEWER,
         "number": 0 if pattern.name == "revision" else 1,
         "reference": "1",
+        "code": Match.objects.filter(cycle=cycle).latest("pk").code,
+        "order": "none",
+        "pk": Notice.objects.filter(person__username=VIEWER).values_list("pk", flat=True)[0],
         "seq": cycle.entries.filter(action="open-pack").values_list("seq", flat=True)[0],
     }
     address = reverse(name, kwargs={part: known[part] for part in pattern.pattern.converters})

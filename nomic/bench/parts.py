@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from nomic.bench import acts, amending, memory, pages, playing, rendering, replaying, settling
+from nomic.bench import acts, amending, memory, moving, pages, playing, rendering, replaying, settling
 from nomic.bench.figures import Figure
 from nomic.bench.sizes import Sizes
 
@@ -14,5 +14,6 @@ PARTS: Mapping[str, Callable[[Sizes], Iterator[Figure]]] = {
     "render": rendering.measure,
     "pages": pages.measure,
     "memory": memory.measure,
+    "moves": moving.measure,
     "play": playing.measure,
 }

@@ -64,9 +64,12 @@ def _log(name: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """What one client sends: (method, path, body), round and round, so many times."""
+    """What one client sends: (method, path, body), round and round, so many times.
 
-    token: str
+    `token` says who sends it: one for all requests, or one for each.
+    """
+
+    token: str | list[str]
     requests: list[tuple[str, str, Any]]
     count: int
 

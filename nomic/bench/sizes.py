@@ -21,6 +21,7 @@ class Sizes:
     moves: int = 20_000  # for each number of players
     long_matches: int = 10
     live_matches: int = 1_000
+    moving_clients: tuple[int, ...] = (1, 10)
 
 
 SMALL = Sizes(
@@ -38,4 +39,5 @@ SMALL = Sizes(
     moves=50,
     long_matches=1,
     live_matches=3,
+    moving_clients=(1, 2),
 )

@@ -7,10 +7,16 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.test import Client
 
+from nomic.accounts.models import Person
+from nomic.bench import moving
+from nomic.bench.client import request, tokens_of
 from nomic.bench.databases import database
 from nomic.bench.figures import Figure, table
 from nomic.bench.parts import PARTS
+from nomic.bench.world import enter, open_cycle
+from nomic.tables.models import Match
 
 
 def figures(*command: str) -> list[Figure]:
@@ -20,7 +26,7 @@ def figures(*command: str) -> list[Figure]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("part", ["settle", "replay", "law", "render", "pages"])
+@pytest.mark.parametrize("part", ["settle", "replay", "law", "render", "pages", "play"])
 def test_a_part_gives_figures(part: str) -> None:
     """Each part that needs no server of its own measures in the database that is there."""
     measured = figures(part, "--small", "--inside")
@@ -53,6 +59,28 @@ def test_acts_go_through_real_servers_and_a_database_of_their_own() -> None:
         "3 clients, 2 cycles",
     ]
     assert all(figure.value > 0 for figure in measured)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_all_moves_that_clients_are_to_make_can_be_made(client: Client) -> None:
+    """Two players draw by turns, to the last card but one; what a client sends is accepted, in its order."""
+    open_cycle(moving.SLUG)
+    players = {name: enter(moving.SLUG, name) for name in ("Ann", "Bea")}
+    draws = moving.battle(moving.SLUG, players)
+    assert len(draws) == 2 * (moving.CARDS - moving.IN_HAND - 1)
+    for player, (method, path, body) in draws:
+        client.force_login(Person.objects.get(username=player))
+        answer = client.generic(method, path, json.dumps(body), content_type="application/json")
+        assert answer.status_code == 201, answer.content
+    assert [len(seat.deck) for seat in moving.state_of(Match.objects.get()).seats] == [1, 1]
+
+
+def test_a_client_can_send_each_request_as_somebody_else() -> None:
+    """One token stands for all of its requests, a list for each in turn."""
+    sent = ("POST", "/act", {"n": 1})
+    assert tokens_of({"token": "one", "requests": [sent, sent]}) == ["one", "one"]
+    assert tokens_of({"token": ["one", "two"], "requests": [sent, sent]}) == ["one", "two"]
+    assert b"Authorization: Bearer two\r\n" in request(*sent, "two")
 
 
 def test_an_unknown_part_is_named() -> None:

@@ -1,0 +1,120 @@
+"""How long a move takes through HTTP: a battle for each client, in which two players draw by turns."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from exoptosis.engine.game import Exoptosis
+from exoptosis.engine.state import State
+from exoptosis.law import species_of
+from nomic.accounts.models import Person
+from nomic.accounts.tokens import issue_token
+from nomic.bench.figures import Figure
+from nomic.bench.serving import Client, call, web
+from nomic.bench.sizes import Sizes
+from nomic.bench.world import enter, open_cycle
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args
+from nomic.cycles.actor import Actor
+from nomic.cycles.models import Cycle
+from nomic.cycles.moment import Act
+from nomic.cycles.perform import perform
+from nomic.law.sections import Law
+from nomic.tables.hosting import open_match, react
+from nomic.tables.models import Match
+
+GAME = Exoptosis()
+CARDS = 30  # of each player
+IN_HAND = 4
+SLUG = "moved"
+WARM = 20
+AIMED_CLIENTS = 10
+Json = Any
+
+
+class DealArgs(Args):
+    """Who plays, and how many cards each has."""
+
+    players: list[str]
+    cards: int
+
+
+def plain_species(law: Law) -> str:
+    """A species that does nothing and can be played first: draws are then all that happens."""
+    return next(
+        name
+        for name, species in sorted(species_of(law).items())
+        if not (species.types or species.hooks.allows or species.hooks.demands or species.hooks.when_played)
+    )
+
+
+def deal(act: Act, args: DealArgs) -> None:
+    """Open a battle of plain cards."""
+    match = open_match(act, GAME.name, "Measured", {"kind": "battle"}, gathering=True)
+    species = plain_species(act.law)
+    for player in args.players:
+        cards = [{"code": f"{player}-{number}", "species": species} for number in range(args.cards)]
+        react(act, match, {"kind": "joined", "player": player, "cards": cards})
+    react(act, match, {"kind": "begun"})
+    act.says("Cards are dealt.")
+
+
+DEAL = Action("bench-deal", "practice", "Deal", "Deal a battle to be measured.", "Bench", DealArgs, deal)
+
+
+def measure(sizes: Sizes) -> Iterator[Figure]:
+    """Figures for one client and for more."""
+    open_cycle(SLUG)
+    players = {f"M{number}": enter(SLUG, f"M{number}") for number in range(2 * max(sizes.moving_clients))}
+    tokens = {player: issue_token(Person.objects.get(username=player), "bench")[1] for player in players}
+    with web(sizes.web_workers) as server:
+        for clients in sizes.moving_clients:
+            each = max(sizes.acts // clients, 1)
+            senders = [list(players.items())[2 * number : 2 * number + 2] for number in range(clients)]
+            call(server, [_client(dict(pair), tokens, WARM) for pair in senders])
+            calls = call(server, [_client(dict(pair), tokens, each) for pair in senders])
+            where = f"{clients} client{'s' * (clients > 1)}"
+            one, aimed = clients == 1, clients == AIMED_CLIENTS
+            yield Figure("moves", where, calls.per_second, "moves/s", at_least=300 if aimed else None)
+            yield Figure("moves", f"{where}: p50", calls.percentile(50), "ms", at_most=8 if one else None)
+            yield Figure("moves", f"{where}: p95", calls.percentile(95), "ms")
+
+
+def _client(players: dict[str, Actor], tokens: dict[str, str], count: int) -> Client:
+    """One that makes so many draws for two players, in as many battles as that takes."""
+    draws: list[tuple[str, tuple[str, str, Json]]] = []
+    while len(draws) < count:
+        draws += battle(SLUG, players)
+    draws = draws[:count]
+    return Client([tokens[player] for player, _ in draws], [request for _, request in draws], count)
+
+
+def battle(slug: str, players: dict[str, Actor], cards: int = CARDS) -> list[tuple[str, tuple[str, str, Json]]]:
+    """A battle that has just begun, and all draws that two players can make in it by turns: who sends what."""
+    actions.declare(DEAL)
+    perform(slug, next(iter(players.values())), DEAL.name, {"players": list(players), "cards": cards})
+    match = Match.objects.filter(cycle=Cycle.objects.get(slug=slug)).latest("pk")
+
+    def move(player: str, kind: str, *answers: list[int], **fields: Json) -> None:
+        arguments = {"match": match.code, "move": {"kind": kind, **fields}, "answers": [*answers]}
+        perform(slug, players[player], "move", arguments)
+
+    for seat in state_of(match).seats:
+        move(seat.player, "hand", list(seat.deck[:IN_HAND]))
+    for player in players:
+        move(player, "pass")
+    state = state_of(match)
+    first, second = state.order
+    seats = {seat.player: seat for seat in state.seats}
+    move(first, "play", card=seats[first].hand[0])
+    path = f"/api/v1/matches/{match.code}/moves/"
+    return [
+        (player, ("POST", path, {"move": {"kind": "draw"}, "answers": [[seats[player].deck[place]]]}))
+        for place in range(cards - IN_HAND - 1)  # the last card would be drawn without being asked for
+        for player in (second, first)
+    ]
+
+
+def state_of(match: Match) -> State:
+    """The state of a match as it is stored now."""
+    match.refresh_from_db(fields=["state"])
+    return GAME.decode(bytes(match.state))
