@@ -10,14 +10,18 @@ class ExoptosisConfig(AppConfig):
     def ready(self) -> None:
         from exoptosis import (
             battle_law,
+            battles,
             burning,
             card_words,
             cards,
             corrections,
             croupier,
+            duels,
             examiner,
             gifts,
+            hosting,
             law,
+            obtaining,
             packs,
             pages,
             repeal,
@@ -32,21 +36,24 @@ class ExoptosisConfig(AppConfig):
         from nomic.law import explanations, sections
         from nomic.law import trials as law_trials
         from nomic.law.tables import register_table
-        from nomic.tables import simulating
+        from nomic.tables import hosted, simulating
         from nomic.web import boards, destinations, navigation
 
         for section in (*law.SECTIONS, *battle_law.SECTIONS, using.SECTION):
             sections.register(section)
         for name, build in tables.TABLES.items():
             register_table(name, build)
-        for room in (croupier, packs, using, burning, gifts, corrections):
+        for room in (croupier, packs, using, burning, gifts, battles, duels, corrections):
             room.declare()
         watch.watch(gifts.return_gifts)
+        watch.watch(battles.begin_battles)
+        watch.watch(obtaining.follow_cards)
         watch.watch(victory.check_victory)
         legislation.on_law_change(repeal.keep_properties)
         explanations.register_explanation("cards", card_words.explain_species)
         explanations.register_explanation("modifiers", card_words.explain_modifier)
         law_trials.register_trial(trials.try_out)
+        hosted.register(hosting.HOSTED)
         faces.register(cards.face)
         simulating.register(examiner.ExaminedBattles("battle"))
         simulating.register(examiner.ExaminedBattles("duel"))

@@ -40,8 +40,8 @@ class Uses(RootModel[dict[ItemName, Use]]):
 
 
 def _uses_agree(law: Law) -> Iterator[Flaw]:
-    if not law.has("items") or not law.has("cards"):
-        yield Flaw("", "this law needs the sections 'items' and 'cards' too")
+    if not law.has("items"):
+        yield Flaw("", "this law needs a section 'items' too")
         return
     for name, use in uses_of(law).items():
         yield from unknown_items(law, (pointer("uses", name), name))

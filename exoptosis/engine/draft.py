@@ -225,6 +225,7 @@ class Draft:
         """The state that this step leaves."""
         return State(
             kind=self.kind,
+            code=self.before.code,
             stage=self.stage,
             begun=self.begun,
             seats=tuple(self.seats.values()),

@@ -57,7 +57,7 @@ class Exoptosis:
         """`options`: {"kind": "battle"} or {"kind": "duel"}; who takes part is told by happenings."""
         if options.get("kind") not in KINDS:
             raise ValueError(f"a game of Exoptosis is a {' or a '.join(KINDS)}")
-        return State(kind=options["kind"], law=rules.number)
+        return State(kind=options["kind"], code=str(options.get("code", "")), law=rules.number)
 
     # ── moves
 

@@ -197,10 +197,12 @@ class State(Struct, frozen=True, omit_defaults=True):
 
     `order` is the turn order as fixed at the reveal (R34), players who are out included; `direction` is 1 or -1.
     `begun`: the battle phase has begun, or every one who was asked to the duel has accepted (R32).
-    `tallies` reach back to the turn before the current one. `law` is the revision that the cards' sets follow.
+    `code` is what the host calls this match. `tallies` reach back to the turn before the current one. `law` is the
+    revision that the cards' sets follow.
     """
 
     kind: Kind
+    code: str = ""
     stage: Stage = "hands"
     begun: bool = False
     seats: tuple[Seat, ...] = ()

@@ -45,6 +45,11 @@ class Ledger:
         """Whose balances changed in this act so far."""
         return {holder for holder, _ in self._changed}
 
+    @property
+    def moved_cards(self) -> list[Card]:
+        """Cards made, handed over or destroyed in this act so far, each with its holder as it is now."""
+        return list(dict.fromkeys(line.card for line in self._lines if line.card is not None))
+
     def amount(self, holder: str, item: str) -> int:
         """How many of the item the holder has now."""
         return balances(self._act, holder).get(item, 0)

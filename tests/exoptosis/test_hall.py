@@ -499,7 +499,7 @@ def test_R106_a_hall_without_cards_in_its_law_still_knows_those_that_people_hold
     hall = open_cycle(wordless())
     hall.join("ada", "bob")
     card = hall.grant_card("ada", "King", ["Adamantine"])
-    game = ("duels", "battles", "exoptosis")
+    game = ("duels", "battles", "exoptosis", "uses")
     cards = ("packs", "random_cards", "collections", "modifiers", "cards", "card_traits")
     repeal(hall, *(f"/{name}" for name in (*game, *cards)))
     hall.clock.to(WEEK)

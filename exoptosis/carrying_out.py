@@ -1,0 +1,139 @@
+"""What a game's events mean for people's items: carried out through the ledger, in the act of the step."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from exoptosis.engine.world import ELSEWHERE
+from exoptosis.made_cards import made_cards
+from exoptosis.readers import POOL
+from nomic.cycles.moment import Act
+from nomic.inventory.law import named
+from nomic.inventory.ledger import ledger_of
+from nomic.inventory.models import Card
+from nomic.players.models import Player
+from nomic.tables.game import Event
+from nomic.tables.hosting import going_on, react
+from nomic.tables.models import Match
+
+Json = Any
+Facts = Mapping[str, Json]
+OWN = {"values": "own_values", "suits": "own_suits", "colours": "own_colours", "types": "own_types"}
+
+
+def carry_out(act: Act, match: Match, events: Sequence[Event]) -> None:
+    """Do what a game tells its host to do."""
+    for event in events:
+        do = KINDS.get(event.kind)
+        if do is not None:
+            do(act, match, event.facts)
+
+
+def pool_of(match: Match) -> str:
+    """Who holds what is bet in a match."""
+    return f"{POOL}{match.code}"
+
+
+def _granted(act: Act, match: Match, facts: Facts) -> None:
+    if _plays(act, facts["player"]):
+        ledger_of(act).grant(facts["player"], facts["item"], facts["count"])
+        act.says(f"{facts['player']} gains {named(act.law, facts['item'], facts['count'])}.")
+
+
+def _revoked(act: Act, match: Match, facts: Facts) -> None:
+    ledger = ledger_of(act)
+    count = min(facts["count"], ledger.amount(facts["player"], facts["item"]))
+    if count:
+        ledger.revoke(facts["player"], facts["item"], count)
+        act.says(f"{facts['player']} loses {named(act.law, facts['item'], count)}.")
+
+
+def _staked(act: Act, match: Match, facts: Facts) -> None:
+    """R35: from the inventory to the pool."""
+    ledger = ledger_of(act)
+    for item, count in facts["items"].items():
+        ledger.transfer(facts["player"], pool_of(match), item, count)
+    ledger.move_cards(_held(act, facts["player"], facts["cards"]), pool_of(match))
+
+
+def _paid_out(act: Act, match: Match, facts: Facts) -> None:
+    """R43, R99: from the pool to a player; what would be an ex-player's is destroyed (R5)."""
+    ledger, player = ledger_of(act), facts["player"]
+    cards = _held(act, pool_of(match), facts["cards"])
+    for item, count in facts["items"].items():
+        if _plays(act, player):
+            ledger.transfer(pool_of(match), player, item, count)
+        else:
+            ledger.revoke(pool_of(match), item, count)
+    if _plays(act, player):
+        ledger.move_cards(cards, player)
+    else:
+        ledger.destroy_cards(cards)
+
+
+def _original_destroyed(act: Act, match: Match, facts: Facts) -> None:
+    """R47, R48: an original is destroyed; a game in whose pool it was hears of it (R97)."""
+    card = Card.objects.filter(cycle=act.cycle, code=facts["card"]).exclude(holder="").first()
+    if card is None:
+        return
+    holder = card.holder
+    ledger_of(act).destroy_cards([card])
+    act.says(f"The original of {card.species} is destroyed.")
+    for other in going_on(act) if holder.startswith(POOL) else ():
+        if holder == pool_of(other) and other.pk != match.pk:
+            react(act, other, {"kind": "card-destroyed-elsewhere", "cards": [], "originals": [card.code]})
+
+
+def _destroyed_elsewhere(act: Act, match: Match, facts: Facts) -> None:
+    """An original, or a duplicate in another game, as `readers` called it."""
+    code, _, number = str(facts["ref"]).removeprefix(ELSEWHERE).partition("/")
+    if not number:
+        _original_destroyed(act, match, {"card": code})
+        return
+    for other in going_on(act):
+        if other.code == code and other.pk != match.pk:
+            react(act, other, {"kind": "card-destroyed-elsewhere", "cards": [int(number)], "originals": []})
+
+
+def _original_changed(act: Act, match: Match, facts: Facts) -> None:
+    """R48: what a battle leaves on the original."""
+    card = Card.objects.filter(cycle=act.cycle, code=facts["card"]).exclude(holder="").first()
+    if card is None:
+        return
+    card.modifiers = facts["modifiers"]
+    for trait, names in facts["gained"].items():
+        setattr(card, OWN[trait], list(dict.fromkeys([*getattr(card, OWN[trait]), *names])))
+    card.save(update_fields=["modifiers", *OWN.values()])
+
+
+def _card_made(act: Act, match: Match, facts: Facts) -> None:
+    """R47, R91: new cards for a player, of a species or random ones (R27)."""
+    if not _plays(act, facts["player"]):
+        return
+    made = act.recall(("cards made in", match.pk), list[str])
+    made.append(facts["player"])
+    cards = made_cards(act, facts["spec"], facts["count"], facts["player"], f"{match.code}, made {len(made)}")
+    ledger_of(act).add_cards(facts["player"], cards)
+    names = ", ".join(card.species for card in cards)
+    act.says(f"{facts['player']} gains {names}.")
+
+
+def _plays(act: Act, player: str) -> bool:
+    """Whether somebody is a player of the cycle now."""
+    return Player.objects.filter(cycle=act.cycle, name=player, left_at=None).exists()
+
+
+def _held(act: Act, holder: str, codes: Sequence[str]) -> list[Card]:
+    return list(Card.objects.filter(cycle=act.cycle, holder=holder, code__in=codes).order_by("made_by", "code"))
+
+
+KINDS: dict[str, Callable[[Act, Match, Facts], None]] = {
+    "granted": _granted,
+    "revoked": _revoked,
+    "staked": _staked,
+    "stake-returned": _paid_out,
+    "pool-won": _paid_out,
+    "original-destroyed": _original_destroyed,
+    "destroyed-elsewhere": _destroyed_elsewhere,
+    "original-changed": _original_changed,
+    "card-made": _card_made,
+}

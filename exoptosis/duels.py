@@ -1,0 +1,211 @@
+"""Duels: somebody asks others; when all have accepted, they play at once (R32, R95)."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from exoptosis.battle_law import Duels, Exoptosis
+from exoptosis.battles import fit_for_first_hand
+from exoptosis.locked import open_cards
+from exoptosis.readers import GAME, matches_of_the_game, open_game, original_json
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.notices import kinds
+from nomic.notices.notify import notify
+from nomic.players.standing import PlayerName, as_choices, find_player, is_player, other_players, player_of
+from nomic.tables.hosting import find_match, react
+from nomic.tables.models import Match, MatchSeat, MatchStatus
+from nomic.tables.moves import MatchCode
+from nomic.tables.table import table_of
+
+RULE = "Exoptotic Duel (R95)"
+DUEL = "duel"
+MOST_ASKED = 19
+ASKED = kinds.Kind("duel-asked", "Somebody asks you for a duel")
+
+
+class RequestArgs(Args):
+    """Whom to ask."""
+
+    players: Annotated[list[PlayerName], Field(min_length=1, max_length=MOST_ASKED)]
+
+
+class DuelArgs(Args):
+    """Which duel."""
+
+    match: MatchCode
+
+
+def may_still_duel(moment: Moment) -> None:
+    """R32: so many duels per player and phase; one that was off uses up nobody's (R95)."""
+    most = moment.law.section("duels", Duels).per_phase
+    if duels_this_phase(moment, moment.actor.name) >= most:
+        raise Refused("once-a-phase", f"You take part in {most} duel{'' if most == 1 else 's'} a phase.", RULE)
+
+
+def duels_this_phase(moment: Moment, player: str) -> int:
+    """How many duels of this phase a player is or was in."""
+    seats = MatchSeat.objects.filter(
+        match__cycle=moment.cycle,
+        match__game=GAME,
+        match__kind=DUEL,
+        match__opened_at__gte=moment.cycle.phase_started_at,
+        player=player,
+    ).exclude(status="invited")
+    return sum((seat.match.result or {}).get("ending") != "off" for seat in seats.select_related("match"))
+
+
+def enough_cards(moment: Moment) -> None:
+    """R32: a hand is needed."""
+    needed = moment.law.section("exoptosis", Exoptosis).hand.at_least
+    if len(fit_for_first_hand(moment)) < needed:
+        raise Refused("too-few-cards", f"A duel takes {needed} cards that a first hand may have.", RULE)
+
+
+def somebody_to_ask(moment: Moment) -> None:
+    if not moment.recall("other players", lambda: other_players(moment)):
+        raise Refused("nobody-else", "There is nobody else to ask.", RULE)
+
+
+def gathering_duels(moment: Moment, status: str) -> list[Match]:
+    """Duels not begun yet in which the actor has a seat of this status."""
+    return [
+        match
+        for match, state in matches_of_the_game(moment)
+        if match.kind == DUEL
+        and match.status == MatchStatus.GATHERING
+        and any(seat.player == moment.actor.name and seat.status == status for seat in state.seats)
+    ]
+
+
+def is_asked(moment: Moment) -> None:
+    if not gathering_duels(moment, "invited"):
+        raise Refused("not-asked", "Nobody asks you for a duel.", RULE)
+
+
+def has_asked(moment: Moment) -> None:
+    if not own_requests(moment):
+        raise Refused("nothing-asked", "You have no request that waits for an answer.", RULE)
+
+
+def own_requests(moment: Moment) -> list[Match]:
+    """Requests of the actor's own that wait for answers."""
+    return [
+        match for match in gathering_duels(moment, "in") if table_of(moment, match).seats[0].player == moment.actor.name
+    ]
+
+
+def request_duel(act: Act, args: RequestArgs) -> None:
+    """R32: all who are asked must accept."""
+    player = player_of(act)
+    asked = [find_player(act, "players", name).name for name in dict.fromkeys(args.players)]
+    if player.name in asked:
+        raise BadArguments.on("players", "one does not ask oneself")
+    title = f"The duel of {', '.join([player.name, *asked])}"[:120]
+    match = open_game(act, title, DUEL)
+    cards = [original_json(card) for card in open_cards(act, player.name)]
+    react(act, match, {"kind": "joined", "player": player.name, "cards": cards})
+    for name in asked:
+        react(act, match, {"kind": "invited", "player": name})
+    notify(act, asked, ASKED.name, f"{player.name} asks you for a duel.", f"/c/{act.cycle.slug}/matches/{match.code}/")
+    act.event("duel-requested", match=match.code, player=player.name, players=asked)
+
+
+def accept_duel(act: Act, args: DuelArgs) -> None:
+    """R32: the player's cards are duplicated; the last to accept begins the duel."""
+    match = _gathering(act, args.match, "invited")
+    name = player_of(act).name
+    cards = [original_json(card) for card in open_cards(act, name)]
+    react(act, match, {"kind": "accepted", "player": name, "cards": cards})
+    act.event("duel-accepted", match=match.code, player=name)
+
+
+def decline_duel(act: Act, args: DuelArgs) -> None:
+    """R32, R95: the duel is off."""
+    match = _gathering(act, args.match, "invited")
+    react(act, match, {"kind": "declined", "player": player_of(act).name})
+    act.event("duel-declined", match=match.code, player=act.actor.name)
+
+
+def withdraw_duel(act: Act, args: DuelArgs) -> None:
+    """Whoever asked takes it back before all have answered."""
+    match = _gathering(act, args.match, "in")
+    react(act, match, {"kind": "withdrew", "player": player_of(act).name})
+    act.event("duel-withdrawn", match=match.code, player=act.actor.name)
+
+
+def _gathering(act: Act, code: str, status: str) -> Match:
+    """The duel of that code, in which the actor has such a seat. Raises BadArguments on "match"."""
+    match = find_match(act, code)
+    if match.pk not in {duel.pk for duel in gathering_duels(act, status)}:
+        raise BadArguments.on("match", f"there is no duel {code!r} that waits for this")
+    return match
+
+
+def ask_choices(moment: Moment) -> Choices:
+    return {"players": as_choices(other_players(moment))}
+
+
+def asked_choices(moment: Moment) -> Choices:
+    return {"match": [Choice(match.code, match.title) for match in gathering_duels(moment, "invited")]}
+
+
+def own_choices(moment: Moment) -> Choices:
+    return {"match": [Choice(match.code, match.title) for match in own_requests(moment)]}
+
+
+def declare() -> None:
+    """Make duels known."""
+    kinds.declare(ASKED)
+    actions.declare(
+        Action(
+            name="request-duel",
+            channel="battle-commencement",
+            title="Ask for a duel",
+            summary="Ask other players for a duel; it begins when all have accepted.",
+            rule=RULE,
+            args=RequestArgs,
+            run=request_duel,
+            permits=(is_player, may_still_duel, enough_cards, somebody_to_ask),
+            choices=ask_choices,
+            section="duels",
+        ),
+        Action(
+            name="accept-duel",
+            channel="battle-commencement",
+            title="Accept a duel",
+            summary="Take part in a duel that you are asked for.",
+            rule=RULE,
+            args=DuelArgs,
+            run=accept_duel,
+            permits=(is_player, is_asked, may_still_duel, enough_cards),
+            choices=asked_choices,
+            section="duels",
+        ),
+        Action(
+            name="decline-duel",
+            channel="battle-commencement",
+            title="Decline a duel",
+            summary="Not to take part in a duel that you are asked for; it is off then.",
+            rule=RULE,
+            args=DuelArgs,
+            run=decline_duel,
+            permits=(is_player, is_asked),
+            choices=asked_choices,
+            section="duels",
+        ),
+        Action(
+            name="withdraw-duel",
+            channel="battle-commencement",
+            title="Take back a request for a duel",
+            summary="Not to want the duel any more that you have asked for.",
+            rule=RULE,
+            args=DuelArgs,
+            run=withdraw_duel,
+            permits=(is_player, has_asked),
+            choices=own_choices,
+            section="duels",
+        ),
+    )

@@ -1,0 +1,16 @@
+"""Exoptosis at the tables of a cycle."""
+
+from exoptosis.carrying_out import carry_out
+from exoptosis.engine.game import Exoptosis
+from exoptosis.readers import READERS
+from nomic.tables.hosting import Hosted
+
+HOSTED = Hosted(
+    Exoptosis(),
+    "Exoptosis",
+    channel="exoptosis",
+    section="exoptosis",
+    readers=READERS,
+    carry_out=carry_out,
+    law_sections=("card_traits", "cards", "modifiers", "collections", "items", "exoptosis", "battles", "duels"),
+)

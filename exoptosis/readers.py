@@ -1,0 +1,158 @@
+"""What a game of Exoptosis reads of its cycle: who plays, what they own, and cards that are not in the game."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from django.db.models import QuerySet
+
+from exoptosis.cards import properties
+from exoptosis.engine.state import State
+from exoptosis.engine.world import ELSEWHERE
+from nomic.cycles.moment import Act, Moment
+from nomic.inventory.ledger import balances
+from nomic.inventory.models import Card
+from nomic.players.models import Player
+from nomic.tables.hosting import going_on, open_match
+from nomic.tables.models import Match
+from nomic.tables.table import table_of
+
+Json = Any
+GAME = "exoptosis"
+GOING_ON = "games of exoptosis"
+POOL = "pool:"
+
+
+def original_json(card: Card) -> dict[str, Json]:
+    """A card of an inventory as the engine takes it; see `engine.originals`."""
+    return {
+        "code": card.code,
+        "species": card.species,
+        "own_values": list(card.own_values),
+        "own_suits": list(card.own_suits),
+        "own_colours": list(card.own_colours),
+        "own_types": list(card.own_types),
+        "modifiers": list(card.modifiers),
+    }
+
+
+def cards_of(moment: Moment, player: str) -> QuerySet[Card]:
+    """The cards in a player's inventory, in a settled order."""
+    return Card.objects.filter(cycle=moment.cycle, holder=player).order_by("made_by", "code")
+
+
+def matches_of_the_game(moment: Moment) -> Iterator[tuple[Match, State]]:
+    """Games of Exoptosis that are not over, with their states."""
+    for match in moment.recall(GOING_ON, lambda: [found for found in going_on(moment) if found.game == GAME]):
+        if not match.is_over:
+            yield match, table_of(moment, match).state
+
+
+def open_game(act: Act, title: str, kind: str, **options: Json) -> Match:
+    """Open a battle or a duel, for which players still gather."""
+    told = {"kind": kind, "code": act.code("match 0"), **options}
+    match = open_match(act, GAME, title, told, kind=kind, gathering=True)
+    act.forget(GOING_ON)
+    return match
+
+
+def _stock(moment: Moment, player: str, item: str) -> int:
+    return balances(moment, player).get(item, 0)
+
+
+def _playing(moment: Moment) -> list[Player]:
+    rows = Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name")
+    return moment.recall("exoptosis players", lambda: list(rows))
+
+
+def _players(moment: Moment) -> list[str]:
+    return [player.name for player in _playing(moment)]
+
+
+def _active(moment: Moment) -> list[str]:
+    """R8: whoever is not inactive."""
+    return [player.name for player in _playing(moment) if not player.is_inactive(moment.cycle.phase)]
+
+
+def _card(moment: Moment, code: str) -> Json:
+    card = Card.objects.filter(cycle=moment.cycle, code=code).exclude(holder="").first()
+    return None if card is None else original_json(card)
+
+
+def _stakeable(moment: Moment, player: str) -> list[Json]:
+    return [original_json(card) for card in cards_of(moment, player)]
+
+
+def _inventory(moment: Moment, player: str) -> list[Json]:
+    return [_described(moment, card) for card in cards_of(moment, player)]
+
+
+def _cycle_cards(moment: Moment) -> list[Json]:
+    """Every original, bet ones too, and every duplicate in every game that goes on."""
+    held = Card.objects.filter(cycle=moment.cycle).exclude(holder="").order_by("made_by", "code")
+    return [*(_described(moment, card) for card in held), *_duplicates(moment, lambda original: True)]
+
+
+def _copies(moment: Moment, code: str) -> list[Json]:
+    """An original, and every duplicate of it (R93)."""
+    held = Card.objects.filter(cycle=moment.cycle, code=code).exclude(holder="")
+    return [*(_described(moment, card) for card in held), *_duplicates(moment, lambda original: original == code)]
+
+
+def _described(moment: Moment, card: Card) -> Json:
+    held = properties(moment.law, card)
+    return {
+        "ref": f"{ELSEWHERE}{card.code}",
+        "original": card.code,
+        "owner": owner_of(moment, card),
+        "species": card.species,
+        "values": list(held.values),
+        "values_from": held.values_from,
+        "suits": list(held.suits),
+        "colours": list(held.colours),
+        "types": list(held.types),
+        "modifiers": card.modifier_names,
+    }
+
+
+def owner_of(moment: Moment, card: Card) -> str:
+    """Whose card it is; a bet card is still counted as its better's."""
+    if not card.holder.startswith(POOL):
+        return card.holder
+    code = card.holder.removeprefix(POOL)
+    for match, state in matches_of_the_game(moment):
+        if match.code == code:
+            return next((seat.player for seat in state.seats if card.code in seat.stake.cards), "")
+    return ""
+
+
+def _duplicates(moment: Moment, wanted: Callable[[str], bool]) -> Iterable[Json]:
+    for match, state in matches_of_the_game(moment):
+        destroyed = {played.card for played in state.pile if played.destroyed}
+        owners = {card: seat.player for seat in state.seats for card in (*seat.hand, *seat.deck)}
+        owners |= {played.card: played.by for played in state.pile}
+        for number, card in state.cards.items():
+            if number in owners and number not in destroyed and wanted(card.original):
+                yield {
+                    "ref": f"{ELSEWHERE}{match.code}/{number}",
+                    "original": card.original,
+                    "owner": owners[number],
+                    "species": card.species,
+                    "values": list(card.values),
+                    "values_from": card.values_from,
+                    "suits": list(card.suits),
+                    "colours": list(card.colours),
+                    "types": list(card.types),
+                    "modifiers": [modifier.name for modifier in card.modifiers],
+                }
+
+
+READERS: dict[str, Callable[..., Json]] = {
+    "stock": _stock,
+    "players": _players,
+    "active": _active,
+    "card": _card,
+    "stakeable": _stakeable,
+    "inventory": _inventory,
+    "cycle-cards": _cycle_cards,
+    "copies": _copies,
+}
