@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from exoptosis.law import modifiers_of
+from nomic.cycles.actions import action_named
 from nomic.inventory.faces import Face, FaceModifier
 from nomic.law.explanations import explained
 from nomic.law.sections import Law
@@ -133,6 +134,7 @@ def draw(sight: Sight) -> Drawing:
     you = view["you"]
     context = {
         "stage": view["stage"],
+        "before_it_begins": [action_named(name) for name in _before_it_begins(view)],
         "turn": view["turn"],
         "you": you,
         "top": pile[-1] if pile else None,
@@ -277,6 +279,18 @@ def _order(view: Json) -> list[OrderPlace]:
         for player in view["order"]
         if (seat := by_player.get(player)) is not None
     ]
+
+
+def _before_it_begins(view: Json) -> tuple[str, ...]:
+    """The actions of the cycle by which the viewer can join, refuse or leave this game before it begins."""
+    status = next((seat["status"] for seat in view["seats"] if seat["player"] == view["you"]), "")
+    if view["begun"]:
+        return ()
+    if status == "invited":
+        return ("accept-duel", "decline-duel")
+    if status == "in" and view["kind"] == "battle":
+        return ("withdraw-battle",)
+    return ("withdraw-duel",) if status == "in" and view["seats"][0]["player"] == view["you"] else ()
 
 
 def _bettors(view: Json) -> list[tuple[str, str]]:

@@ -207,7 +207,7 @@ def match_context(
     """Everything that the template of a match needs."""
     match, board = sitting.match, board_of(sitting.match.game)
     sight = sitting.sight(in_hand, opened)
-    board_html, placed = draw_board(request, board, sight, cycle=match.cycle)
+    board_html, placed = draw_board(request, board, sight, cycle=match.cycle, match=match)
     waited_for = [] if match.is_over else [seat.player for seat in sitting.table.seats if seat.to_act]
     trouble = Says("warn", in_hand.trouble, in_hand.rule) if in_hand.trouble else None
     lines = log_of(match)

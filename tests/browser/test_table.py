@@ -1,7 +1,7 @@
 """The table of Exoptosis: battles played in browsers, on a desk and on a phone, with scripts and without."""
 
+import itertools
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,38 +9,16 @@ from playwright.sync_api import Page, expect
 from tests.support.accessibility import violations
 from tests.support.battles import Battle
 from tests.support.browser import PHONE, WIDE, Visit
-from tests.support.furnished import LONG, hall_with_players
-from tests.support.site import Site, database
+from tests.support.furnished import KEEPER, LONG, act, hall_with_players
+from tests.support.site import Site
 
 SOON = 5_000
-_halls = iter(range(1, 1000))
-
-
-class BattleSite(Site):
-    application = "tests.support.battle_site:application"
-
-
-@pytest.fixture(scope="module")
-def served_site(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: pytest.FixtureRequest) -> Iterator[Site]:
-    """A site of this module's own, in which battles are hosted."""
-    folder = tmp_path_factory.mktemp("battles")
-    with django_db_blocker.unblock(), BattleSite(folder, f"sqlite:///{folder / 'nomic.sqlite3'}") as site:
-        yield site
-
-
-@pytest.fixture
-def site(served_site: Site, playwright_loop: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[Site]:
-    with django_db_blocker.unblock(), database(served_site.database_url):
-        said_before = len(served_site.log())
-        yield served_site
-    assert "Traceback" not in served_site.log()[said_before:]
+_halls = itertools.count(1)
 
 
 def deal(**decks: tuple[str, ...]) -> Battle:
     """A battle in a hall of its own."""
-    slug = f"battle-{next(_halls)}"
-    hall_with_players(slug, *decks)
-    return Battle(slug, **decks)
+    return Battle(f"battle-{next(_halls)}", **decks)
 
 
 @pytest.fixture
@@ -148,7 +126,7 @@ def test_drawing_asks_for_a_card_of_the_deck(visit: Visit, site: Site) -> None:
     page.get_by_role("button", name="Draw a card").click()
     page.get_by_role("button", name=re.compile("^Choose Two")).click()
     expect(page.locator(".match-log")).to_contain_text("Ada draws Two")
-    assert len(next(seat for seat in battle.state.seats if seat.player == "Ada").hand) == 5
+    assert len(battle.seat("Ada").hand) == 5
 
 
 def test_a_half_made_choice_survives_other_peoples_moves(visit: Visit, site: Site) -> None:
@@ -163,7 +141,7 @@ def test_a_half_made_choice_survives_other_peoples_moves(visit: Visit, site: Sit
     page.locator("#seat-Ada > summary").click()
     boxes.nth(3).focus()
     focused = page.evaluate("document.activeElement.id")
-    battle.move("Ada", "hand", list(next(seat for seat in battle.state.seats if seat.player == "Ada").deck))
+    battle.move("Ada", "hand", list(battle.seat("Ada").deck))
     expect(page.locator(".match-log")).to_contain_text("Ada has chosen a hand.", timeout=SOON)
     expect(page.locator("#seat-Ada")).to_contain_text("has chosen a hand")
     assert [boxes.nth(place).is_checked() for place in range(5)] == [True, False, False, True, False]
@@ -189,13 +167,13 @@ def test_a_page_that_is_behind_says_so_kindly(visit: Visit, site: Site, javascri
     question(page)
     for place in range(4):
         page.get_by_role("checkbox").nth(place).check()
-    battle.move("Ada", "hand", list(next(seat for seat in battle.state.seats if seat.player == "Ada").deck))
+    battle.move("Ada", "hand", list(battle.seat("Ada").deck))
     page.get_by_role("button", name="Go on with these").click()
     expect(page.get_by_role("alert")).to_contain_text("meanwhile")
     assert battle.state.stage == "hands"
     page.get_by_role("button", name="Do it now").click()
     expect(page.get_by_role("button", name="Pass", exact=True)).to_be_visible()
-    assert len(next(seat for seat in battle.state.seats if seat.player == "Ben").hand) == 4
+    assert len(battle.seat("Ben").hand) == 4
     visitor.complaints.clear()  # of having been cut off
 
 
@@ -308,3 +286,20 @@ def test_the_table_can_be_used_by_everybody(visit: Visit, site: Site, stage: str
     elif stage == "list":
         page = visitor.go(f"/c/{battle.slug}/matches/")
     assert [problem for theme, width in WAYS for problem in looked_at(page, theme, width)] == []
+
+
+def test_a_duel_is_accepted_at_its_table(visit: Visit, site: Site) -> None:
+    """R32: Ben finds Ada's request in the hall, goes to its table and accepts; both are asked for their hands."""
+    slug = f"battle-{next(_halls)}"
+    hall_with_players(slug, "Ada", "Ben")
+    for name in ("Ada", "Ben"):
+        for _ in range(4):
+            act(slug, KEEPER, "correct-grant-card", player=name, species="5", modifiers=[], reason="a duel")
+    act(slug, "Ada", "request-duel", players=["Ben"])
+    page = visit("Ben").go(f"/c/{slug}/")
+    page.locator("#waiting").get_by_role("link", name=re.compile("duel")).click()
+    expect(page.locator(".mine")).to_contain_text("invited")
+    page.get_by_role("link", name="Accept a duel").click()
+    page.get_by_role("main").get_by_role("button", name="Accept a duel").click()
+    expect(page.get_by_role("button", name="Choose a hand")).to_be_visible()
+    expect(page.locator("#seat-Ada")).to_contain_text("has not chosen a hand yet")

@@ -247,6 +247,32 @@ def test_a_hand_is_chosen_once_more_from_where_it_was() -> None:
     assert ticked == {"2": True, "3": True, "5": True, "7": True, "9": False}
 
 
+def test_R32_who_is_asked_for_a_duel_answers_at_its_table() -> None:
+    """Ben, who is asked, can accept or decline; Ada can take her request back; once it has begun, neither."""
+    match = Match("duel")
+    match.join("Ada")
+    match.happens("invited", player="Ben")
+
+    def offered(player: str | None) -> list[str]:
+        return [action.name for action in drawn(match, player).context["before_it_begins"]]
+
+    assert offered("Ben") == ["accept-duel", "decline-duel"]
+    assert offered("Ada") == ["withdraw-duel"]
+    assert offered(None) == []
+    match.happens("accepted", player="Ben", cards=match.originals("2", "3", "5", "7"))
+    assert offered("Ben") == offered("Ada") == []
+
+
+def test_R94_a_declaration_can_be_taken_back_at_the_table() -> None:
+    """Until the battle begins."""
+    match = Match()
+    match.join("Ada")
+    match.join("Ben")
+    assert [action.name for action in drawn(match, "Ben").context["before_it_begins"]] == ["withdraw-battle"]
+    match.happens("begun")
+    assert drawn(match, "Ben").context["before_it_begins"] == []
+
+
 def test_bets_are_in_words() -> None:
     """Who has raised, matched or passed, and what lies in the pool."""
     match = Match()

@@ -48,8 +48,6 @@ def database(url: str) -> Iterator[None]:
 class Site:
     """A running site. `start` and `stop` it, or use it as a context manager."""
 
-    application = "nomic.config.asgi:application"
-
     def __init__(self, folder: Path, database_url: str, **environment: str) -> None:
         self.folder = folder
         self.database_url = database_url
@@ -84,7 +82,7 @@ class Site:
         with database(self.database_url):
             call_command("migrate", interactive=False, verbosity=0)
         web = self.run(
-            "web", "-m", "uvicorn", self.application, "--host", "127.0.0.1", "--port", str(self.port),
+            "web", "-m", "uvicorn", "nomic.config.asgi:application", "--host", "127.0.0.1", "--port", str(self.port),
             "--log-level", "warning", "--timeout-graceful-shutdown", "1",
         )  # fmt: skip
         deadline = time.monotonic() + SECONDS_TO_START
