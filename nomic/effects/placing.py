@@ -58,6 +58,16 @@ def out_of_place(piece: Effect | Condition, moment: Moment) -> Iterator[EffectFl
             yield EffectFlaw(path, f"nobody can be asked {_WHERE[moment]}: only chance can choose")
         elif isinstance(node, ChangeCards) and moment in _AT_THE_TABLE and _is_random(node.become):
             yield EffectFlaw(f"{path}/become", "random cards come to inventories only, not into a game")
+        if isinstance(node, Choose):
+            yield from _unlike(path, node)
+
+
+def _unlike(path: str, node: Choose) -> Iterator[EffectFlaw]:
+    """Only cards can be destroyed, and what stands for nothing chosen is of the kind that there was to choose from."""
+    if node.for_ is not None and node.from_.kind != "cards":
+        yield EffectFlaw(f"{path}/for", "only cards can be destroyed")
+    if node.else_ is not None and node.else_.kind != node.from_.kind:
+        yield EffectFlaw(f"{path}/else", f"{node.from_.kind} needed here, as there are to choose from")
 
 
 def _cards(path: str, node: CardsIn, moment: Moment) -> Iterator[EffectFlaw]:

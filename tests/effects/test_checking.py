@@ -145,6 +145,13 @@ def test_a_game_has_its_own_cards(raw: Any, path: str) -> None:
     assert found == path
 
 
+def test_a_choice_is_of_one_kind() -> None:
+    """Players cannot be chosen to be destroyed, nor stand for a card that was not chosen."""
+    assert _flaws([{"choose": "them", "from": "$all", "for": "destroy"}]) == [("/0/for", "only cards can be destroyed")]
+    raw = [{"choose": "card", "from": HAND, "n": [0, 1], "else": "$me"}]
+    assert _flaws(raw) == [("/0/else", "cards needed here, as there are to choose from")]
+
+
 def test_where_a_game_ends_only_chance_chooses() -> None:
     """Nobody could be waited for there."""
     raw = [{"choose": "lucky", "from": "$all"}, {"grant": "Chip", "to": "$lucky"}]
