@@ -145,7 +145,7 @@ def test_an_effect_that_takes_too_long_is_refused(open_cycle, monkeypatch: pytes
 
 def test_nobody_is_asked_in_the_hall() -> None:
     """And nothing of a game is there: the check of the law lets no such effect through."""
-    world = HallWorld(None)  # type: ignore[arg-type]
+    world: Any = HallWorld(None)  # type: ignore[arg-type]
     with pytest.raises(OutOfPlace):
         world.ask(Question("ada", "Well?", "offer", ()))
     for deed in (world.turn, world.take, world.finish, world.play, world.act_as, world.wait, world.owe, world.tally):
