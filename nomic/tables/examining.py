@@ -114,20 +114,27 @@ class _Examining:
         return once_in > 0 and self._chance.below(once_in, "comes", "whether something comes") == 0
 
     def _step(self) -> None:
-        match, surroundings = self._match, self._match.surroundings
-        clocks = match.game.clocks(match.rules, match.state)
-        happenings = list(self._playground.happenings(match.state, surroundings))
-        if happenings and self._comes(self._closeness.happening):
-            happening = self._chance.pick(happenings, "what", "what happens")
-            self._playground.come_true(happening, surroundings)
-            match.happen(happening)
-        elif clocks and self._comes(self._closeness.clock):
-            match.expire(self._chance.pick(clocks, "which", "which clock runs out").name)
+        if self._comes(self._closeness.happening):
+            self._happen()
+        elif self._comes(self._closeness.clock):
+            self._run_out()
         elif self._comes(self._closeness.law):
             self._document = self._playground.amended(self._document, self._chance)
-            match.enact(match.game.rules(self._document, max(match.laws) + 1))
+            self._match.enact(self._match.game.rules(self._document, max(self._match.laws) + 1))
         else:
-            advance(match, self._bots, self._chance)
+            advance(self._match, self._bots, self._chance)
+
+    def _happen(self) -> None:
+        match = self._match
+        happenings = list(self._playground.happenings(match.state, match.surroundings))
+        happening = self._chance.pick(happenings, "what", "what happens")
+        self._playground.come_true(happening, match.surroundings)
+        match.happen(happening)
+
+    def _run_out(self) -> None:
+        clocks = self._match.game.clocks(self._match.rules, self._match.state)
+        if clocks:
+            self._match.expire(self._chance.pick(clocks, "which", "which clock runs out").name)
 
     def _play_again(self) -> None:
         """The record alone leads to every state again."""

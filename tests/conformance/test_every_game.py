@@ -12,7 +12,7 @@ from nomic.tables.simulating import match_seed
 from nomic.tables.unhosted import Made
 from tests.conformance.hosting import Hosted
 
-PLAYOUTS = 14
+PLAYOUTS = 10
 States = list[Checks[Any, Any]]
 
 
@@ -21,7 +21,7 @@ def test_states_of_all_sorts_are_looked_at(hosted: Hosted, states: States) -> No
     matches = [checks.match for checks in states]
     over = [match for match in matches if hosted.game.result(match.state) is not None]
     assert len({len(hosted.game.seats(match.state)) for match in matches}) == 7
-    assert len(over) >= 7
+    assert len(over) >= 4
     assert len(matches) > 2 * len(over)
 
 
