@@ -27,10 +27,13 @@
     scrollBy({ top: moved, behavior: "instant" });
   };
 
+  const newest = () => Math.max(0, ...[...table().querySelectorAll("li[data-seq]")].map((line) => Number(line.dataset.seq)));
+
   let kept = null;
   const keep = () => {
     kept = {
       at: scrollY,
+      newest: newest(),
       seen: inSight(),
       question: document.querySelector(".question [name=answers]")?.value,
       move: document.querySelector(".question [name=move]")?.value,
@@ -60,6 +63,9 @@
     for (const part of fresh.querySelectorAll("[data-keep-scroll]")) {
       const [left, top] = kept.scrolled.get(part.id) || [0, 0];
       part.scrollTo({ left, top, behavior: "instant" });
+    }
+    for (const line of fresh.querySelectorAll("li[data-seq]")) {
+      if (Number(line.dataset.seq) > kept.newest) line.classList.add("is-new");
     }
     count();
     stay();

@@ -11,6 +11,7 @@ EVERYWHERE = (
     "",
     "players/",
     "croupier/",
+    "matches/",
     "proposals/",
     "ruleset/",
     "ruleset/revisions/",

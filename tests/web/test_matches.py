@@ -138,7 +138,7 @@ def test_what_has_begun_cannot_be_left(table: LanternsTable) -> None:
     assert "Do something else" in before
     table.move("ada", "throw", [6])
     after = Page(table, "ada").get()
-    assert "cannot be taken back" in after
+    assert "cannot be taken back. When its time is up, chance chooses." in after
     assert "Do something else" not in after
     assert "One step back" not in after
 
