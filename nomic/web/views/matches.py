@@ -17,8 +17,9 @@ from nomic.cycles.perform import Performed, perform
 from nomic.cycles.refusals import BadArguments, KeyReused, Refusal, Refused, Unanswered
 from nomic.tables.models import Match, MatchStatus
 from nomic.web.making import Making, Unreadable
-from nomic.web.matchpage import NOTHING, InHand, Says, Sitting, match_context
+from nomic.web.matchpage import Says, match_context
 from nomic.web.pages import cycle_page, form_key, render_page
+from nomic.web.sitting import Sitting
 from nomic.web.views.acting import say
 
 MATCHES_A_PAGE = 30
@@ -152,12 +153,11 @@ def _once_more(request: HttpRequest, moment: Moment, found: Match, making: Makin
 
 
 def match_page(
-    request: HttpRequest, moment: Moment, found: Match, making: Making, says: "Says | None" = None, *, status: int = 200
+    request: HttpRequest, moment: Moment, found: Match, making: Making, says: Says | None = None, *, status: int = 200
 ) -> HttpResponse:
     """The page of a match with a move in the making."""
     sitting = Sitting(moment, found)
-    in_hand: InHand = sitting.in_hand(making) if sitting.legal else NOTHING
-    context = match_context(request, sitting, in_hand, opened_in(request), says)
+    context = match_context(request, sitting, sitting.in_hand(making), opened_in(request), says)
     return render_page(request, moment, "web/match.html", context, status=status)
 
 
