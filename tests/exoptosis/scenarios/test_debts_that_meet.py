@@ -46,6 +46,15 @@ def test_R41_a_card_that_chance_gives_away_first_cannot_be_played() -> None:
     assert (game.turn, len(game.told("play-lapsed"))) == ("bob", 1)
 
 
+def test_R41_who_is_owed_a_card_in_place_of_a_draw_does_not_win_before_it_is_given() -> None:
+    """Eve owes ada a card; bob's Wrathful card empties ada's hand: chance has eve give at once, and ada has a card."""
+    game = table(ada="9", bob="2; Wrathful, 1, 5", eve="7, 8, 6", pile="3")
+    game.draws("ada", "eve")
+    game.dice(2)
+    game.play("bob", "2", "1", "7")
+    assert (game.hand("ada"), game.hand("eve"), game.owed(), game.winner) == (["6"], ["8"], [], "")
+
+
 def test_R41_a_gift_owed_by_who_has_no_card_left_lapses() -> None:
     """Eve owes ada a card, and her only one was destroyed meanwhile: ada gets nothing, and eve has won."""
     game = table(ada="9", bob="2; Cheating, 1, 5", eve="7", max="8; Adamantine, 6", pile="3")
@@ -75,6 +84,14 @@ def test_R74_uno_reverse_out_of_turn_with_two_left() -> None:
     game = table(ada="9; Hearts, 3 | 1", bob="Uno Reverse; Timely; Hearts, 2 | 4", pile="10; Hearts")
     game.play("bob", "Uno Reverse")
     assert (game.turn, game.state.direction, game.next_turns(3)) == ("ada", -1, ["bob", "bob", "ada"])
+
+
+def test_R80_skips_add_up() -> None:
+    """Ada's Speedy and Jumping 9 is followed by a Jumping 8: bob's next two turns are skipped."""
+    game = table(ada="9; Speedy; Jumping, 8; Jumping, 3", bob="7", eve="10", pile="10")
+    game.play("ada", "9")
+    game.play("ada", "8")
+    assert (game.turn, game.next_turns(5)) == ("eve", ["ada", "eve", "ada", "bob", "eve"])
 
 
 def test_R80_a_skipped_player_still_plays_timely_cards_and_pays_debts() -> None:
