@@ -7,7 +7,6 @@ from exoptosis.engine.world import ELSEWHERE
 from exoptosis.made_cards import made_cards
 from exoptosis.readers import POOL
 from nomic.cycles.moment import Act
-from nomic.inventory.law import named
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
 from nomic.players.models import Player
@@ -21,7 +20,7 @@ OWN = {"values": "own_values", "suits": "own_suits", "colours": "own_colours", "
 
 
 def carry_out(act: Act, match: Match, events: Sequence[Event]) -> None:
-    """Do what a game tells its host to do."""
+    """Do what a game tells its host to do. What an event has a sentence for is told already."""
     for event in events:
         do = KINDS.get(event.kind)
         if do is not None:
@@ -36,7 +35,6 @@ def pool_of(match: Match) -> str:
 def _granted(act: Act, match: Match, facts: Facts) -> None:
     if _plays(act, facts["player"]):
         ledger_of(act).grant(facts["player"], facts["item"], facts["count"])
-        act.says(f"{facts['player']} gains {named(act.law, facts['item'], facts['count'])}.")
 
 
 def _revoked(act: Act, match: Match, facts: Facts) -> None:
@@ -44,7 +42,6 @@ def _revoked(act: Act, match: Match, facts: Facts) -> None:
     count = min(facts["count"], ledger.amount(facts["player"], facts["item"]))
     if count:
         ledger.revoke(facts["player"], facts["item"], count)
-        act.says(f"{facts['player']} loses {named(act.law, facts['item'], count)}.")
 
 
 def _staked(act: Act, match: Match, facts: Facts) -> None:

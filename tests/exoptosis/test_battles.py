@@ -121,6 +121,14 @@ def test_R33_R44_a_whole_battle_is_paid_through_the_ledger(armed: Hall) -> None:
     armed.is_sound()
 
 
+def test_R33_what_is_gained_is_told_once(armed: Hall) -> None:
+    """The entry with which the first turn begins names each one's Vertebrae, and nobody's twice."""
+    begun(armed, "ada", "bob")
+    told = armed.entries("move")[-1].words
+    assert [sentence for sentence in told if "gains" in sentence] == ["bob gains 1 Vertebra."]
+    assert len(set(told)) == len(told)
+
+
 def test_R35_bets_go_to_the_pool_and_the_pool_to_the_winner(armed: Hall) -> None:
     """A Chip each; staked Chips are nobody's (R56)."""
     for name in ("ada", "bob"):
