@@ -215,7 +215,7 @@ def _pieces(picture: Picture, y: float, report: Mapping[str, Json]) -> float:
         picture.text(at, y, words, "soft")
     most = max([0.01, *(each["played"] / matches for each in pieces.values())])
     shares = [each[who]["share"] or 0 for each in pieces.values() for who in WHO]
-    highest = max([expected, *shares]) * 1.05
+    highest = min(max([expected, *shares]) * 1.05, 1)
     end = y + 20 + len(pieces) * ROW
     level = share_at + share_room * expected / highest
     picture.line(level, y + 10, level, end - 6, "expected")
