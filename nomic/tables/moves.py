@@ -16,6 +16,7 @@ from nomic.tables import clocks
 from nomic.tables.game import Question
 from nomic.tables.hosting import find_match, play, require_going_on, require_seated
 from nomic.tables.models import StepKind, TurnClock
+from nomic.tables.permits import match_choices, sits_at_a_match
 from nomic.tables.steps import Cause, take_step
 from nomic.tables.table import table_of
 
@@ -141,7 +142,8 @@ def declare() -> None:
             rule="Games",
             args=MoveArgs,
             run=make_move,
-            permits=(is_player,),
+            permits=(is_player, sits_at_a_match),
+            choices=match_choices,
             asks=True,
         ),
         Action(

@@ -13,11 +13,15 @@ import hypothesis
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from nomic.chance.source import Source
 from nomic.cycles.draws import export
 from nomic.cycles.models import Entry
 from nomic.inventory.ledger import discrepancies
 from nomic.inventory.models import Balance, Card
 from nomic.proposals.models import Proposal, Vote
+from nomic.tables.bots import RandomBot
+from nomic.tables.models import Match, StandingOrder
+from nomic.tables.table import Looking, table_of
 from tests.chance.test_in_the_journal import verify_draws
 from tests.story.faces import Directly, Face, Offer, ThroughTheApi
 from tests.support.hall import ADMIN, START, Clock, Hall
@@ -51,6 +55,15 @@ ANY_ARGS: dict[str, dict[str, Any]] = {
     "correct-destroy-card": {"player": "ada", "card": "0", "reason": "x"},
     "enact-by-hand": {"proposal": "1", "words_only": True, "reason": "x"},
     "appoint-judge": {"reason": "x"},
+    "use-item": {"item": "Reconfiguration Token", "card": "0"},
+    "request-duel": {"players": ["ada"]},
+    "accept-duel": {"match": "0"},
+    "decline-duel": {"match": "0"},
+    "withdraw-duel": {"match": "0"},
+    "move": {"match": "0", "move": {"kind": "draw"}},
+    "give-standing-order": {"match": "0", "order": {"kind": "pay"}},
+    "withdraw-standing-order": {"match": "0", "order": "0"},
+    "record-outage": {"hours": 1, "reason": "x"},
 }
 # How often what is possible is chosen, so that games are lived and not only corrected or left.
 OFTEN = dict.fromkeys(["join", "declare-reputable", "buy", "open-pack", "burn-card", "gift", "enact-by-hand"], 6)
@@ -84,6 +97,8 @@ class Game(RuleBasedStateMachine):
                 often = [offer for offer in possible for _ in range(OFTEN.get(offer.name, 1))]
                 offer = data.draw(st.sampled_from(often))
                 args = Arguments(self.hall, name, offer, data).build()
+                if args is None:  # a match that waits for others only
+                    continue
                 answer = self.way_in.act(name, offer.name, args)
                 assert answer.seq is not None, (offer.name, args, answer)
 
@@ -148,12 +163,14 @@ class Arguments:
         self._offer = offer
         self._data = data
 
-    def build(self) -> dict[str, Any]:
+    def build(self) -> dict[str, Any] | None:
         for argument, choices in self._offer.choices.items():
             assert choices or argument not in self._offer.required, (
                 f"{self._offer.name} is possible, but there is no {argument}"
             )
-        special: Callable[[], dict[str, Any]] | None = getattr(self, f"_{self._offer.name.replace('-', '_')}", None)
+        special: Callable[[], dict[str, Any] | None] | None = getattr(
+            self, f"_{self._offer.name.replace('-', '_')}", None
+        )
         return special() if special else self._chosen()
 
     def _draw(self, options: Any) -> Any:
@@ -226,6 +243,35 @@ class Arguments:
 
     def _enact_by_hand(self) -> dict[str, Any]:
         return self._chosen() | {"words_only": True, "reason": "because"}
+
+    def _use_item(self) -> dict[str, Any]:
+        return {"item": "Reconfiguration Token", "card": self._draw(self._offer.choices["card"])}
+
+    def _request_duel(self) -> dict[str, Any]:
+        return {"players": [self._draw(self._offer.choices["players"])]}
+
+    def _move(self) -> dict[str, Any] | None:
+        """Whatever the game lists for this player, answered by chance; None where it lists nothing."""
+        code = self._draw(self._offer.choices["match"])
+        moment = self._hall.moment(self._name)
+        table = table_of(moment, Match.objects.get(cycle=self._hall.pk, code=code))
+        outside, chance = Looking(moment, table.hosted), Source("0" * 64, str(self._draw(st.integers(0, 999))))
+        chosen = RandomBot().choose(table.game, table.rules, table.state, self._name, outside, chance)
+        if chosen is None:
+            return None
+        return {"match": code, "move": chosen[0], "answers": [list(answer) for answer in chosen[1]]}
+
+    def _give_standing_order(self) -> dict[str, Any]:
+        return self._chosen() | {"order": {"kind": "pay", "how": "random"}}
+
+    def _withdraw_standing_order(self) -> dict[str, Any]:
+        order = self._draw(
+            StandingOrder.objects.filter(match__cycle=self._hall.pk, player=self._name, status="waiting")
+        )
+        return {"match": order.match.code, "order": order.code}
+
+    def _record_outage(self) -> dict[str, Any]:
+        return {"hours": self._draw([1, 30]), "reason": "because"}
 
     def _appoint_judge(self) -> dict[str, Any]:
         player = self._draw([None, *self._offer.choices["player"]])
