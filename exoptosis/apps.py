@@ -11,6 +11,7 @@ class ExoptosisConfig(AppConfig):
         from exoptosis import (
             battle_law,
             battles,
+            bot_seats,
             burning,
             card_words,
             cards,
@@ -43,11 +44,12 @@ class ExoptosisConfig(AppConfig):
             sections.register(section)
         for name, build in tables.TABLES.items():
             register_table(name, build)
-        for room in (croupier, packs, using, burning, gifts, battles, duels, corrections):
+        for room in (croupier, packs, using, burning, gifts, battles, duels, bot_seats, corrections):
             room.declare()
         watch.watch(gifts.return_gifts)
         watch.watch(battles.begin_battles)
         watch.watch(obtaining.follow_cards)
+        watch.watch(bot_seats.wake_bots)
         watch.watch(victory.check_victory)
         legislation.on_law_change(repeal.keep_properties)
         explanations.register_explanation("cards", card_words.explain_species)

@@ -1,5 +1,7 @@
 """Battles: declared in one phase, fought from the next one's beginning on (R31, R32, R94, R54)."""
 
+from collections.abc import Iterable
+
 from exoptosis.battle_law import Battles
 from exoptosis.law import modifiers_of
 from exoptosis.locked import open_cards
@@ -60,10 +62,16 @@ def enough_cards(moment: Moment) -> None:
 
 def fit_for_first_hand(moment: Moment) -> list[Card]:
     """The actor's cards that no game holds and no modifier keeps out of a first hand."""
+    cards = moment.recall("open cards", lambda: open_cards(moment, moment.actor.name))
+    return cards_for_first_hand(moment, cards)
+
+
+def cards_for_first_hand(moment: Moment, cards: Iterable[Card]) -> list[Card]:
+    """Those of some cards that no modifier keeps out of a first hand."""
     known = modifiers_of(moment.law)
     return [
         card
-        for card in moment.recall("open cards", lambda: open_cards(moment, moment.actor.name))
+        for card in cards
         if not any(known[name].not_in_first_hand for name in card.modifier_names if name in known)
     ]
 

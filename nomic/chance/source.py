@@ -21,6 +21,10 @@ class Source:
         self._next_index: dict[str, int] = {}
         self.drawn: list[Drawn] = []
 
+    def aside(self, name: str) -> "Source":
+        """A source beside this one, whose draws are no dice of the entry and stand in no record of it."""
+        return Source(self._seed, f"{self._entry} {name}")
+
     def below(self, sides: int, label: str, purpose: str) -> int:
         """A uniform whole number in [0, sides)."""
         index = self._next_index.get(label, 0)

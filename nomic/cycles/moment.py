@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from nomic.chance.draws import MOST_SIDES
 from nomic.chance.source import Source
 from nomic.config.prepared import Prepared
 from nomic.cycles.actor import Actor
@@ -111,7 +112,14 @@ class Act(Moment):
 
     def seals(self, name: str, value: Any) -> None:
         """Keep this argument secret: until the entry is unsealed, its commitment stands wherever the entry is shown."""
-        self.sealed[name] = Sealed(value, self._salts.get(name) or new_salt())
+        self.sealed[name] = Sealed(value, self._salts.get(name) or self._new_salt(name))
+
+    def _new_salt(self, name: str) -> str:
+        """A fresh salt; what the system seals has one from the phase's secret seed, so that a replay finds it again."""
+        if not self.actor.is_system:
+            return new_salt()
+        drawn = self.chance.aside("salt")
+        return "".join(f"{drawn.below(MOST_SIDES, name, 'a salt'):016x}" for _ in range(2))
 
     def code(self, label: str) -> str:
         """A short public id for something this entry makes; `label` is unique within the entry."""

@@ -45,7 +45,8 @@ class RecordedKeys:
         self._keys: dict[tuple[str, str, datetime], deque[str]] = defaultdict(deque)
         for entry in entries:
             if entry.actor_kind == "system":
-                self._keys[entry.action, canonical(entry.args), entry.at].append(entry.key)
+                given = {name: value for name, value in entry.args.items() if name not in entry.sealed}
+                self._keys[entry.action, canonical(given), entry.at].append(entry.key)
 
     def __call__(self, deadline: Deadline) -> tuple[str, str | None]:
         """The recorded id, or a new one with the fork's own seed for an entry that only the fork has."""

@@ -38,11 +38,16 @@ def join(act: Act, args: NoArgs) -> None:
     player = row_or_none(act) or Player(cycle=act.cycle, name=act.actor.name)
     if act.actor.person_id is not None:
         player.person_id = act.actor.person_id
+    act.forget("player")
+    act.recall("player", lambda: player)
+    become_player(act, player)
+
+
+def become_player(act: Act, player: Player) -> None:
+    """This row, a new one or that of somebody who had left, is a player's from now on."""
     player.joined_at, player.joined_phase, player.left_at = act.at, act.cycle.phase, None
     player.last_act_phase = player.act_phase_before = None
     player.save()
-    act.forget("player")
-    act.recall("player", lambda: player)
     reputation.expect(act, player)
     act.says(f"{player.name} joins the game.")
     act.event("joined", player=player.name)

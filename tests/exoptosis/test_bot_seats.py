@@ -1,0 +1,149 @@
+"""Bots in a practice cycle: they join, declare, accept, choose hands, bet and play as everybody does."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from exoptosis import bot_seats
+from exoptosis.bot_seats import CARDS, MOST_BOTS
+from nomic.chance.source import Source
+from nomic.tables.hosting import find_match, table_of
+from nomic.tables.models import Match, MatchStatus
+from nomic.tables.reading import Reading
+from tests.support.hall import BATTLE, Hall, OpenCycle
+
+BOT = "Greedy bot 1"
+PLAIN = ("2", "3", "5", "7", "9", "10")
+
+
+@pytest.fixture
+def practice(open_cycle: OpenCycle) -> Hall:
+    """A practice cycle of Ada's, who has six plain cards."""
+    hall = open_cycle(practice=True, owner_name="ada")
+    hall.join("ada")
+    for species in PLAIN:
+        hall.grant_card("ada", species)
+    return hall
+
+
+def match_of(hall: Hall) -> Match:
+    return Match.objects.filter(cycle=hall.cycle).latest("pk")
+
+
+def play_on(hall: Hall, name: str, most: int = 300) -> None:
+    """The person makes moves, any that are legal, until the match is over or so many were made."""
+    for number in range(most):
+        hall.settle()
+        match = match_of(hall)
+        if match.is_over:
+            return
+        moment = hall.moment(name)
+        table, looking = table_of(moment, match), Reading(moment, match)
+        mind = bot_seats.BOTS["Random"]
+        chosen = mind.choose(
+            table.game, table.rules, table.state, name, looking._outside, Source("00" * 32, f"{number}")
+        )
+        if chosen is None or name not in [seat.player for seat in table.seats if seat.to_act]:
+            hall.clock.wait(hours=25)
+            continue
+        hall.do(name, "move", match=match.code, move=chosen[0], answers=[list(answer) for answer in chosen[1]])
+
+
+def test_a_bot_joins_with_cards(practice: Hall) -> None:
+    """Its name says what it is; it is a player as others are."""
+    practice.do("ada", "seat-bot")
+    practice.do("ada", "seat-bot", bot="Random")
+    assert [len(practice.cards(name)) for name in (BOT, "Random bot 2")] == [CARDS, CARDS]
+    assert practice.player(BOT).is_playing
+    practice.is_sound()
+
+
+def test_bots_are_for_practice_and_not_too_many(practice: Hall, open_cycle: OpenCycle) -> None:
+    """Seven; and none in a real cycle, nor for somebody who does not play."""
+    practice.refused("eve", "seat-bot", "not-a-player")
+    for _ in range(MOST_BOTS):
+        practice.do("ada", "seat-bot")
+    practice.refused("ada", "seat-bot", "too-many-bots")
+    practice.bad("ada", "seat-bot", "bot", bot="Clever")
+    real = open_cycle(slug="real")
+    real.join("ada")
+    real.refused("ada", "seat-bot", "not-practice")
+
+
+def test_a_duel_with_a_bot_can_be_played_at_once(practice: Hall) -> None:
+    """It accepts, chooses its hand, bets, plays and draws; the duel comes to its end, and the replay is the same."""
+    practice.do("ada", "seat-bot")
+    practice.do("ada", "request-duel", players=[BOT])
+    practice.settle()
+    seats = {seat.player: seat.status for seat in match_of(practice).seats.all()}
+    assert seats == {"ada": "in", BOT: "in"}
+    play_on(practice, "ada")
+    match = match_of(practice)
+    assert match.result is not None
+    assert match.result["ending"] == "won"
+    assert {step.player for step in match.steps.filter(kind="move")} == {"ada", BOT}
+    practice.is_sound()
+
+
+def test_bots_declare_for_the_battle_that_somebody_declares_for(practice: Hall) -> None:
+    """Those that are seated before and after; with the phase it begins, and it is played."""
+    practice.do("ada", "seat-bot")
+    practice.do("ada", "declare-battle")
+    practice.do("ada", "seat-bot", bot="Random")
+    practice.settle()
+    match = match_of(practice)
+    assert [seat.player for seat in match.seats.all()] == ["ada", BOT, "Random bot 2"]
+    practice.do("ada", "advance-clock", to_next_phase=True)
+    practice.settle()
+    assert match_of(practice).status == MatchStatus.RUNNING
+    play_on(practice, "ada", 40)
+    practice.is_sound()
+
+
+def test_a_bot_s_hand_is_sealed_until_the_reveal(practice: Hall) -> None:
+    """As anybody's: the entry that chose it shows a commitment, and so does the step."""
+    practice.do("ada", "seat-bot")
+    practice.do("ada", "declare-battle")
+    practice.to(BATTLE)
+    (step,) = match_of(practice).steps.filter(kind="move", player=BOT)
+    assert step.is_sealed
+    assert set(step.answers) == {"commitment"}
+    assert step.entry.args["answers"] == step.answers
+    moment = practice.moment("ada")
+    shown: Any = Reading(moment, find_match(moment, match_of(practice).code)).view
+    (bots,) = [seat for seat in shown["seats"] if seat["player"] == BOT]
+    assert not bots["hand"]
+    practice.is_sound()
+
+
+def test_a_bot_that_has_had_its_duel_declines_another(practice: Hall) -> None:
+    """R32: one duel per player and phase, bots too."""
+    practice.do("ada", "seat-bot")
+    practice.do("ada", "request-duel", players=[BOT])
+    practice.settle()
+    practice.join("eve")
+    for species in PLAIN:
+        practice.grant_card("eve", species)
+    practice.do("eve", "request-duel", players=[BOT])
+    practice.settle()
+    assert match_of(practice).result == {"ending": "off", "winners": []}
+    practice.is_sound()
+
+
+def test_bots_rest_where_no_person_is_left(practice: Hall) -> None:
+    """With Ada gone from it, nobody moves in the match any more: its clock ends it, not the bots."""
+    practice.do("ada", "seat-bot")
+    practice.do("ada", "seat-bot")
+    practice.do("ada", "declare-battle")
+    practice.to(BATTLE)
+    match = match_of(practice)
+    practice.do("ada", "move", match=match.code, move={"kind": "forfeit"}, answers=[])
+    practice.settle()
+    moves = match.steps.filter(kind="move").count()
+    practice.clock.wait(hours=1)
+    practice.settle()
+    assert match.steps.filter(kind="move").count() == moves
+    practice.to(BATTLE + timedelta(days=4))
+    assert match_of(practice).is_over
+    practice.is_sound()
