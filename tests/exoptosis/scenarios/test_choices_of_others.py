@@ -122,3 +122,17 @@ def test_waiting_effects_meet_the_beginning_and_the_end_of_turns() -> None:
     game.draws("ada", "4")
     game.draws("bob")
     assert (game.granted("ada"), game.granted("bob"), game.state.waits) == ({"Vertebra": 2}, {"Vertebra": 5}, ())
+
+
+def test_a_waiting_effect_may_be_about_one_player_only() -> None:
+    """A 9 that pays when eve next plays a card: bob's play passes by, hers is met once."""
+    rules = nine_that(
+        {"choose": "them", "from": "$others"},
+        {"wait": "played", "who": "$them", "do": [{"grant": "Vertebra", "n": 2, "to": "$me"}]},
+    )
+    game = table(ada="9, 3 | 4", bob="8, 1", eve="7, 6, 2", pile="10", rules=rules)
+    game.play("ada", "9", "eve")
+    game.play("bob", "8")
+    assert game.granted("ada") == {}
+    game.play("eve", "7")
+    assert (game.granted("ada"), game.state.waits) == ({"Vertebra": 2}, ())

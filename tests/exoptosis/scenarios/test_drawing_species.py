@@ -114,6 +114,15 @@ def test_R80_a_jack_means_the_next_one_even_if_they_will_be_skipped() -> None:
     assert (game.owed(), game.turn) == (["bob draws"], "eve")
 
 
+@shows("Jack")
+def test_R45_a_jack_passes_over_who_is_out() -> None:
+    """Bob has forfeited: eve is the next participant."""
+    game = table(ada="Jack, 7", bob="9 | 3", eve="10 | 5", pile="10")
+    game.forfeits("bob")
+    game.play("ada", "Jack")
+    assert (game.owed(), game.turn) == (["eve draws"], "eve")
+
+
 # ── King
 
 

@@ -324,6 +324,13 @@ def test_R82_a_draw_without_deck_and_giver_lapses() -> None:
     assert (game.hand("ada"), len(game.told("draw-lapsed")), game.owed(), game.winner) == (["3"], 1, [], "bob")
 
 
+def test_R82_what_nobody_could_give_is_not_owed() -> None:
+    """Ada plays her last card, a Jack: bob has no deck, ada no hand, and so bob owes nothing."""
+    game = table(ada="Jack", bob="9", pile="10")
+    game.play("ada", "Jack")
+    assert (game.owed(), game.hand("bob"), game.winner) == ([], ["9"], "ada")
+
+
 def test_R82_a_draw_of_several_is_so_many_single_draws() -> None:
     """A deck of one: the first comes from it, the second is a gift that somebody chosen owes."""
     game = table(ada="Ace, 7", bob="10 | 3", eve="6, 5", pile="2")
