@@ -251,11 +251,11 @@ def test_R110_a_standing_order_is_seen_by_its_owner_only(playing: LanternsTable,
     for name in ("ada", None):
         assert see(make_bot(name), playing)["orders"] == []
     assert "a-secret-friend" not in given.content.decode()
-    problem(post("ada", playing.code, f"orders/{code}/withdraw/"), 422, "bad-arguments")
+    problem(post("ada", playing.code, f"orders/{code}/withdraw/"), 409, "no-order")
     problem(post("bob", playing.code, f"orders/{code}/withdraw/", {"order": "x"}), 422, "bad-arguments")
     assert post("bob", playing.code, f"orders/{code}/withdraw/").status_code == 201
     assert see(make_bot("bob"), playing)["orders"] == []
-    problem(post("bob", playing.code, f"orders/{code}/withdraw/"), 409, "not-waiting")
+    problem(post("bob", playing.code, f"orders/{code}/withdraw/"), 409, "no-order")
 
 
 def test_an_order_that_is_none_is_refused(playing: LanternsTable, post: Post) -> None:

@@ -76,7 +76,7 @@ def test_a_refused_move_names_code_and_rule(playing: LanternsTable) -> None:
     hall.refused("ada", "move", "unknown-move", "Lanterns", match=code, move={"kind": "fly"})
     hall.bad("ada", "move", "match", match="zzz", move={"kind": "rest"})
     hall.join("zoe")
-    hall.refused("zoe", "move", "not-seated", match=code, move={"kind": "rest"})
+    hall.refused("zoe", "move", "no-match", match=code, move={"kind": "rest"})
     hall.refused("nobody", "move", "not-a-player", match=code, move={"kind": "rest"})
 
 
@@ -123,7 +123,7 @@ def test_a_match_that_is_over_takes_no_moves(playing: LanternsTable) -> None:
     playing.move("eve", "forfeit")
     playing.move("ada", "forfeit")
     assert playing.match.result == {"ending": "won", "winners": ["bob"]}
-    playing.hall.refused("bob", "move", "match-over", match=playing.code, move={"kind": "rest"})
+    playing.hall.refused("bob", "move", "no-match", match=playing.code, move={"kind": "rest"})
 
 
 def test_what_lies_outside_is_recorded_with_the_step(playing: LanternsTable) -> None:

@@ -129,9 +129,9 @@ def test_a_withdrawn_order_is_never_used_and_stays_sealed(playing: LanternsTable
 
 def test_orders_can_be_withdrawn_by_their_owner_only(playing: LanternsTable) -> None:
     code = code_of(give(playing, "bob", kind="rest"))
-    playing.hall.bad("ada", "withdraw-standing-order", "order", match=playing.code, order=code)
+    playing.hall.refused("ada", "withdraw-standing-order", "no-order", "", match=playing.code, order=code)
     playing.hall.do("bob", "withdraw-standing-order", match=playing.code, order=code)
-    playing.hall.refused("bob", "withdraw-standing-order", "not-waiting", "R110", match=playing.code, order=code)
+    playing.hall.refused("bob", "withdraw-standing-order", "no-order", "", match=playing.code, order=code)
 
 
 def test_an_order_that_cannot_be_carried_out_is_void(playing: LanternsTable) -> None:
@@ -171,10 +171,10 @@ def test_refused_orders(playing: LanternsTable) -> None:
     hall.bad("bob", "give-standing-order", "order", match=code, order={"kind": "x" * 9000})
     hall.bad("bob", "give-standing-order", "match", match="zzz", order={"kind": "rest"})
     hall.join("zoe")
-    hall.refused("zoe", "give-standing-order", "not-seated", match=code, order={"kind": "rest"})
+    hall.refused("zoe", "give-standing-order", "no-match", match=code, order={"kind": "rest"})
     for _ in range(20):
         give(playing, "bob", kind="rest")
     hall.refused("bob", "give-standing-order", "too-many-orders", "R110", match=code, order={"kind": "rest"})
     playing.move("eve", "forfeit")
     playing.move("ada", "forfeit")
-    hall.refused("bob", "give-standing-order", "match-over", match=code, order={"kind": "rest"})
+    hall.refused("bob", "give-standing-order", "no-match", match=code, order={"kind": "rest"})

@@ -253,7 +253,7 @@ def test_strangers_look_on(table: LanternsTable, cast: Hall) -> None:
     with cast.nothing_changes():
         refused = Page(table, "zoe").post(move=THROW)
     assert refused.status_code == 409
-    assert "You do not sit at Lanterns 1." in said(refused)
+    assert "You sit at no match that goes on." in said(refused)
 
 
 def test_moves_that_cannot_be_made_say_why(table: LanternsTable) -> None:
