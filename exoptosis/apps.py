@@ -31,6 +31,7 @@ class ExoptosisConfig(AppConfig):
             trials,
             using,
             victory,
+            wiki_board,
         )
         from nomic.cycles import digest, legislation, watch
         from nomic.inventory import faces
@@ -39,6 +40,7 @@ class ExoptosisConfig(AppConfig):
         from nomic.law.tables import register_table
         from nomic.tables import hosted, simulating
         from nomic.web import boards, destinations, navigation
+        from nomic.wiki import match_pages
 
         for section in (*law.SECTIONS, *battle_law.SECTIONS, using.SECTION):
             sections.register(section)
@@ -60,6 +62,7 @@ class ExoptosisConfig(AppConfig):
         simulating.register(examiner.ExaminedBattles("battle"))
         simulating.register(examiner.ExaminedBattles("duel"))
         boards.register("exoptosis", pages.BOARD)
+        match_pages.register_board("exoptosis", wiki_board.draw_board)
         navigation.add_page("Matches", "web:matches", section="exoptosis")
         navigation.add_page("Croupier", "exoptosis:croupier", section="shop")
         destinations.go_after("pack-opened", "web:reveal")

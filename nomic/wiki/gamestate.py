@@ -15,6 +15,7 @@ from nomic.players.models import Player
 from nomic.proposals.law import ProposalRules
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.tally import tallies
+from nomic.wiki import match_pages
 from nomic.wiki.escape import Wikitext
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages import MOST_BYTES, address, fill_template, instant, size
@@ -70,6 +71,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         "dice": address(f"c/{cycle.slug}/chance/", "check the dice"),
         "judge": judge_of(cycle) or "nobody",
         "proposals": _proposals(cycle, law),
+        "matches": match_pages.going_on(page, cycle),
         "entries": _entries(cycle),
         "phase_end": instant(cycle.phase_ends_at),
         "phase_start": instant(cycle.phase_started_at),

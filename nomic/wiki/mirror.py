@@ -5,6 +5,7 @@ from django.db.models import Exists, OuterRef
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act
 from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.tables.models import STEP_EVENT, Match
 from nomic.wiki.models import Kind, WikiPage
 from nomic.wiki.stale import mark_stale
 
@@ -38,6 +39,12 @@ def make_pages(cycle: Cycle) -> None:
         WikiPage(cycle=cycle, kind=Kind.PROPOSAL, subject=code, title=proposal_title(base, number))
         for code, number in decided.values_list("code", "number")
     ]
+    shown = WikiPage.objects.filter(cycle=cycle, kind=Kind.MATCH, subject=OuterRef("code"))
+    played = Match.objects.filter(~Exists(shown), cycle=cycle).order_by("opened_seq", "place")
+    rows += [
+        WikiPage(cycle=cycle, kind=Kind.MATCH, subject=code, title=match_title(base, code))
+        for code in played.values_list("code", flat=True)
+    ]
     WikiPage.objects.bulk_create(rows)
     if rows:
         mark_stale(cycle.pk, {row.kind for row in rows})
@@ -46,6 +53,11 @@ def make_pages(cycle: Cycle) -> None:
 def proposal_title(base: str, number: int) -> str:
     """The title of the page of a proposal."""
     return f"{base}/Proposal {number}"
+
+
+def match_title(base: str, code: str) -> str:
+    """The title of the page of a match; what a match is called can have players' names in it."""
+    return f"{base}/Match {code}"
 
 
 def after_creation(cycle: Cycle) -> None:
@@ -63,19 +75,28 @@ def after_act(act: Act) -> None:
     if not cycle.published or cycle.fork_of_id is not None:
         return
     kinds = {str(Kind.GAMESTATE)}
-    subjects = set()
+    subjects, matches, opened = set(), set(), False
     for event in act.events:
         if event["kind"] == "law-changed":
             kinds.add(Kind.RULESET)
         if event["kind"].startswith("proposal-"):
             kinds.add(Kind.PROPOSALS)
             subjects.add(event["proposal"])
+        opened = opened or event["kind"] == "match-opened"
+        if event["kind"] in (STEP_EVENT, "match-over"):
+            matches.add(event["match"])
     marked: set[str] = cycle.__dict__.setdefault("_stale_pages", set())
     if not kinds <= marked:
         mark_stale(cycle.pk, kinds - marked)
         marked |= kinds
     if subjects:
         act.when_written(lambda entry: _show(cycle, subjects))
+    if opened:
+        act.when_written(lambda entry: make_pages(cycle))
+    for match in sorted(matches):
+        if f"match {match}" not in marked:
+            mark_stale(cycle.pk, [Kind.MATCH], match)
+            marked.add(f"match {match}")
 
 
 def _show(cycle: Cycle, subjects: set[str]) -> None:

@@ -11,6 +11,7 @@ class Kind(models.TextChoices):
     GAMESTATE = "gamestate", "Gamestate"
     PROPOSALS = "proposals", "Proposals"
     PROPOSAL = "proposal", "Proposal"
+    MATCH = "match", "Match"
 
 
 class Resolution(models.TextChoices):
@@ -30,7 +31,7 @@ class WikiPage(models.Model):
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="wiki_pages")
     kind = models.CharField(max_length=20, choices=Kind)
-    subject = models.CharField(max_length=12, blank=True, help_text="the code of the proposal it shows")
+    subject = models.CharField(max_length=12, blank=True, help_text="the code of the proposal or match it shows")
     title = models.CharField(max_length=200, unique=True, help_text="made of our own slugs, never of anybody's words")
     stale_since = models.DateTimeField(null=True, blank=True, db_index=True)
     claimed_at = models.DateTimeField(null=True, blank=True)

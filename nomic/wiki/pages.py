@@ -24,13 +24,14 @@ class TooBig(Exception):
 
 def render_page(page: WikiPage) -> Wikitext:
     """The system's part of a page as it should stand now. Raises TooBig."""
-    from nomic.wiki import gamestate, proposal_pages, ruleset
+    from nomic.wiki import gamestate, match_pages, proposal_pages, ruleset
 
     renderers: dict[str, Renderer] = {
         Kind.RULESET: ruleset.render,
         Kind.GAMESTATE: gamestate.render,
         Kind.PROPOSALS: proposal_pages.render_index,
         Kind.PROPOSAL: proposal_pages.render_proposal,
+        Kind.MATCH: match_pages.render_match,
     }
     text = renderers[page.kind](page, Cycle.objects.get(pk=page.cycle_id))
     if size(text) > MOST_BYTES:

@@ -1,0 +1,127 @@
+"""The page of a match: how it stands, as anybody may see it, and its log. What is sealed never comes here."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.cycles.models import Cycle
+from nomic.law.sections import Law
+from nomic.tables.models import Match, MatchStatus, MatchStep, TurnClock
+from nomic.tables.table import Table
+from nomic.wiki.escape import Wikitext, link
+from nomic.wiki.mirror import base_of, match_title
+from nomic.wiki.models import WikiPage
+from nomic.wiki.pages import MOST_BYTES, address, fill_template, instant, size
+
+Json = Any
+Draw = Callable[[Law, Json], Wikitext]
+
+MOST_STEPS = 1_000
+MOST_MATCHES = 100
+ENDINGS = {
+    "won": "won",
+    "drawn": "drawn",
+    "off": "did not take place",
+    "terminated": "ended by agreement",
+    "stopped": "stopped with the cycle",
+}
+
+_boards: dict[str, Draw] = {}
+
+
+def register_board(game: str, draw: Draw) -> None:
+    """Have `draw(law, view)` write how a match of that game stands, from the view of somebody who is not seated."""
+    _boards[game] = draw
+
+
+@dataclass(frozen=True, slots=True)
+class StepLine:
+    """A step of the match as the log tells it."""
+
+    seq: int
+    at: Wikitext
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match that goes on, as the gamestate tells it."""
+
+    title: Wikitext
+    status: str
+    players: str
+    waits_for: str
+    due: Wikitext
+
+
+def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """The match as it stands and its log, the newest step first; as many steps as fit."""
+    match = Match.objects.get(cycle=cycle, code=page.subject)
+    table = Table(cycle, match)
+    lines = _log(match)
+    context = {
+        "match": match,
+        "game": table.hosted.title,
+        "status": status_of(match),
+        "waits_for": _names(seat for seat in table.seats if seat.to_act and not match.is_over),
+        "opened": instant(match.opened_at),
+        "table": address(f"c/{cycle.slug}/matches/{match.code}/", "its table"),
+        "seats": table.seats,
+        "board": _board(table),
+    }
+    text = fill_template("match.wiki", page, cycle, lines=lines, left_out=match.version - len(lines), **context)
+    while size(text) > MOST_BYTES and lines:
+        lines = lines[: len(lines) // 2]
+        text = fill_template("match.wiki", page, cycle, lines=lines, left_out=match.version - len(lines), **context)
+    return text
+
+
+def _board(table: Table) -> Wikitext:
+    draw = _boards.get(table.match.game)
+    return Wikitext("") if draw is None else draw(table.law, table.game.view(table.rules, table.state, None))
+
+
+def _log(match: Match) -> list[StepLine]:
+    steps = MatchStep.objects.filter(match=match).select_related("entry").order_by("-version")[:MOST_STEPS]
+    return [_step_line(match, step) for step in steps]
+
+
+def _step_line(match: Match, step: MatchStep) -> StepLine:
+    step.match = match
+    told = [event["text"] for event in step.events if event["text"]]
+    return StepLine(step.entry.seq, instant(step.entry.at), " ".join(told) or "–")
+
+
+def status_of(match: Match) -> str:
+    """In words: whether it has begun, and how it ended."""
+    if match.result is None:
+        return "goes on" if match.status == MatchStatus.RUNNING else "players gather"
+    winners = match.result["winners"]
+    return ENDINGS[match.result["ending"]] + (f" by {', '.join(winners)}" if winners else "")
+
+
+def _names(seats: Any) -> str:
+    return ", ".join(seat.player for seat in seats)
+
+
+def going_on(page: WikiPage, cycle: Cycle) -> list[MatchLine]:
+    """The matches that are not over, first opened first. The number of queries is always the same."""
+    matches = (
+        Match.objects.filter(cycle=cycle)
+        .exclude(status=MatchStatus.OVER)
+        .prefetch_related("seats", "clocks")
+        .order_by("opened_seq", "place")[:MOST_MATCHES]
+    )
+    base = base_of(page)
+    return [_match_line(base, match, list(match.seats.all()), list(match.clocks.all())) for match in matches]
+
+
+def _match_line(base: str, match: Match, seats: Sequence[Any], clocks: Sequence[TurnClock]) -> MatchLine:
+    first = min(clocks, key=lambda clock: clock.due_at, default=None)
+    return MatchLine(
+        link(match_title(base, match.code), match.title),
+        status_of(match),
+        _names(seat for seat in seats if seat.status == "in") or "–",
+        ", ".join(first.players) if first is not None else "–",
+        instant(None if first is None else first.due_at),
+    )
