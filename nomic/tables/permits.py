@@ -19,7 +19,7 @@ _seats = Prepared(
 
 def sits_at_a_match(moment: Moment) -> None:
     """A permit: the actor has a seat at a match that is not over."""
-    if not _seats.all(moment.cycle.pk, moment.actor.name):
+    if not moment.recall("a seat", lambda: _seats.all(moment.cycle.pk, moment.actor.name)):
         raise Refused("no-match", "You sit at no match that goes on.", "Games")
 
 
