@@ -6,6 +6,7 @@ from pydantic import StringConstraints
 
 from exoptosis.cards import in_words
 from exoptosis.law import Burning, modifiers_of
+from exoptosis.locked import check_not_locked, open_cards
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.models import Entry
@@ -52,8 +53,7 @@ def indestructible(law: Law, card: Card) -> bool:
 
 def burnable(moment: Moment) -> list[Card]:
     """The actor's cards that can be destroyed."""
-    cards = Card.objects.filter(cycle=moment.cycle, holder=moment.actor.name).order_by("made_by", "code")
-    return [card for card in cards if not indestructible(moment.law, card)]
+    return [card for card in open_cards(moment, moment.actor.name) if not indestructible(moment.law, card)]
 
 
 def has_card(moment: Moment) -> None:
@@ -68,6 +68,7 @@ def burn_card(act: Act, args: BurnCardArgs) -> None:
     card = find_card(act, "card", args.card, player.name)
     if indestructible(act.law, card):
         raise Refused("indestructible", f"{in_words(act.law, card)} cannot be destroyed.", "Cards (R84)")
+    check_not_locked(act, card)
     ledger, gains = ledger_of(act), act.law.section("burning", Burning).gains
     ledger.destroy_cards([card])
     for item, amount in sorted(gains.items()):

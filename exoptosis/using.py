@@ -10,6 +10,7 @@ from exoptosis.cards import in_words
 from exoptosis.effect_law import EffectJson, effect_flaws
 from exoptosis.hall import HallWorld
 from exoptosis.law import vocabulary_of
+from exoptosis.locked import check_not_locked
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
@@ -115,7 +116,11 @@ def _card_of(act: Act, args: UseArgs, use: Use) -> Card | None:
         raise BadArguments.on("card", f"{args.item} is used on a card: say which")
     if args.card and not use.on_a_card:
         raise BadArguments.on("card", f"{args.item} is not used on a card")
-    return find_card(act, "card", args.card, act.actor.name) if args.card else None
+    if not args.card:
+        return None
+    card = find_card(act, "card", args.card, act.actor.name)
+    check_not_locked(act, card)
+    return card
 
 
 def choices(moment: Moment) -> Choices:

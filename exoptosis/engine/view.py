@@ -29,8 +29,8 @@ def view(rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
         ],
         "pool": _pool(state),
         "bet": None if state.bet is None else _bet(state.bet),
-        "debts": [_debt(debt) for debt in state.debts],
-        "waits": [_wait(rules, state, wait) for wait in state.waits],
+        "debts": [_debt(debt) for debt in state.debts if state.outcome is None],
+        "waits": [_wait(rules, state, wait) for wait in state.waits if state.outcome is None],
         "pending": None
         if state.pending is None
         else {"player": state.pending.player, "move": dict(state.pending.move)},
