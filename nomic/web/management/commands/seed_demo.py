@@ -24,6 +24,7 @@ PASSWORD = "gilded-hall"  # noqa: S105 - printed on the terminal, for trying out
 ADMIN = "Keeper"
 OWNER = "Ada"
 PLAYERS = (OWNER, "Ben", "Cleo", "Dora", "Emil")
+BOTS = 2  # that the owner can ask for a duel at once
 RULE = {
     "title": "Lost umbrellas",
     "body": "An umbrella that was left in the hall belongs to the hall. Whoever finds one says so.",
@@ -73,6 +74,8 @@ def fill(password: str) -> None:
         for action in ("buy", "open-pack"):
             act_somehow(actors[name], action, place)
     perform(PRACTICE, actors["Dora"], "gift", {"to": OWNER})
+    for _ in range(BOTS):
+        perform(PRACTICE, actors[OWNER], "seat-bot", {})
     proposal = {
         "title": "Lost umbrellas",
         "text": "Somebody should say whose they are.",
