@@ -24,8 +24,9 @@ class Page(Shape):
 
     title: str
     url: str | None
-    kind: Literal["ruleset", "gamestate", "proposals", "proposal"]
+    kind: Literal["ruleset", "gamestate", "proposals", "proposal", "match"]
     proposal: str | None = Field(description="the code of the proposal it shows")
+    match: str | None = Field(description="the code of the match it shows")
     state: Literal["new", "stale", "publishing", "waiting", "published", "parked"]
     stale_since: datetime | None
     published_at: datetime | None
@@ -76,7 +77,8 @@ class WikiView(ApiView):
                         "title": page.title,
                         "url": site.page_url(page.title) if site else None,
                         "kind": page.kind,
-                        "proposal": page.subject or None,
+                        "proposal": page.subject if page.kind == "proposal" else None,
+                        "match": page.subject if page.kind == "match" else None,
                         "state": page.state,
                         "stale_since": page.stale_since,
                         "published_at": page.published_at,
