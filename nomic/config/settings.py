@@ -75,6 +75,7 @@ INSTALLED_APPS = [
     "nomic.web",
     # the games
     "exoptosis",
+    "tetromic",
     # what measures them all
     "nomic.bench",
 ]

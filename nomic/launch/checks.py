@@ -23,7 +23,7 @@ USAGE = """\
 
 With CI=true a missing Debian package is a failure; otherwise what needs it is skipped, and said to be."""
 
-PYTHON_CODE = ("nomic", "exoptosis", "static/verify_draws.py")
+PYTHON_CODE = ("nomic", "exoptosis", "tetromic", "static/verify_draws.py")
 # What stores and locks: these run on both databases.
 DATA_LAYER = tuple(
     f"tests/{area}" for area in ("law", "cycles", "players", "inventory", "proposals", "notices", "tables", "exoptosis")

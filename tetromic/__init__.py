@@ -1,0 +1,1 @@
+"""Tetromic: pieces on boards of one's own, a cycle by itself."""

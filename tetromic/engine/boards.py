@@ -1,0 +1,39 @@
+"""What happens on one board: its units as bits, rows that are complete, points and levels (R61, R63)."""
+
+from msgspec.structs import replace
+
+from tetromic.engine.rules import Rules
+from tetromic.engine.state import Board
+
+
+def occupied(rules: Rules, board: Board) -> int:
+    """The nodes that are on, as bits. What a smaller board by a changed law has no room for does not count."""
+    full = (1 << rules.columns) - 1
+    return sum((row & full) << (number * rules.columns) for number, row in enumerate(board.rows[: rules.rows]))
+
+
+def placed(rules: Rules, board: Board, piece: str, mask: int) -> tuple[Board, tuple[int, ...]]:
+    """The board once a piece of the hand covers the nodes of `mask`, and the rows that this completed.
+
+    R61: complete rows are emptied together, and nothing falls.
+    """
+    full = (1 << rules.columns) - 1
+    bits = occupied(rules, board) | mask
+    rows = [bits >> (number * rules.columns) & full for number in range(rules.rows)]
+    complete = tuple(number for number, row in enumerate(rows) if row == full)
+    hand = list(board.hand)
+    hand.remove(piece)
+    level, points = scored(board.level, board.points, len(complete), rules.winning_level)
+    left = tuple(0 if row == full else row for row in rows)
+    return replace(board, rows=left, hand=tuple(hand), level=level, points=points), complete
+
+
+def scored(level: int, points: int, gained: int, winning_level: int) -> tuple[int, int]:
+    """R63: points come one by one; level L + 1 takes L + 1 of them, and begins with none. The last level is the end."""
+    for _ in range(gained):
+        if level >= winning_level:
+            break
+        points += 1
+        if points >= level + 1:
+            level, points = level + 1, 0
+    return level, points

@@ -1,0 +1,98 @@
+"""Which placement a move means, and why one is impossible (R61)."""
+
+from typing import Any
+
+from nomic.tables.game import Answers, BadAnswer, IllegalMove, Option, Question
+from tetromic.engine.boards import occupied
+from tetromic.engine.pieces import Piece, Placement, at_origin, mask_of
+from tetromic.engine.rules import Rules
+from tetromic.engine.state import Board
+
+Json = Any
+RULE = "R61"
+FIELDS = ({"kind", "piece"}, {"kind", "piece", "cells"}, {"kind", "piece", "orientation", "anchor"})
+
+
+def piece_in_hand(rules: Rules, board: Board, move: dict[str, Json]) -> Piece:
+    """The piece that a move names. Raises IllegalMove where the player has none, or the law does not know it."""
+    if set(move) not in FIELDS:
+        raise IllegalMove("unknown-fields", "A placement has a piece, and its cells or an orientation and an anchor.")
+    name = move["piece"]
+    if not isinstance(name, str) or name not in board.hand:
+        raise IllegalMove("not-in-hand", "You do not have that piece.", RULE)
+    if name not in rules.pieces:
+        raise IllegalMove("no-such-piece", f"The law has no piece {name} any more.", "R106")
+    return rules.pieces[name]
+
+
+def where(rules: Rules, board: Board, piece: Piece) -> Question:
+    """The question where a piece is placed. Raises IllegalMove where it fits nowhere."""
+    fitting = piece.fitting(occupied(rules, board))
+    if not fitting:
+        raise IllegalMove("no-room", f"There is no room for a {piece.name} on your board.", RULE)
+    options = tuple(Option(placement.name, in_words(piece, placement)) for placement in fitting)
+    return Question(board.player, f"Where does the {piece.name} go?", "cell", options)
+
+
+def in_words(piece: Piece, placement: Placement) -> str:
+    """The nodes of a placement, as (column, row), for people."""
+    shape = piece.orientations[placement.orientation]
+    return " ".join(f"({placement.column + c},{placement.row + r})" for r, c in shape)
+
+
+def answered(rules: Rules, board: Board, piece: Piece, answers: Answers) -> Placement:
+    """The placement that an answer to `where` chooses. Raises BadAnswer."""
+    if len(answers) > 1:
+        raise BadAnswer(1, "only one thing is asked")
+    given = answers[0]
+    if not isinstance(given, list | tuple) or len(given) != 1:
+        raise BadAnswer(0, "choose one place")
+    for placement in piece.fitting(occupied(rules, board)):
+        if placement.name == given[0]:
+            return placement
+    raise BadAnswer(0, f"the {piece.name} cannot go there")
+
+
+def named_placement(rules: Rules, board: Board, piece: Piece, move: dict[str, Json]) -> Placement:
+    """The placement by the cells, or by the orientation and the anchor, of a move. Raises IllegalMove, saying why."""
+    placement = _by_cells(rules, piece, move["cells"]) if "cells" in move else _by_anchor(rules, piece, move)
+    if placement.mask & occupied(rules, board):
+        raise IllegalMove("taken", f"There is a unit already where the {piece.name} would go.", RULE)
+    return placement
+
+
+def _by_cells(rules: Rules, piece: Piece, cells: Json) -> Placement:
+    if not isinstance(cells, list) or not all(_is_node(cell) for cell in cells):
+        raise IllegalMove("bad-cells", "Cells are a list of pairs: row and column, from the bottom left.", RULE)
+    nodes = sorted({(cell[0], cell[1]) for cell in cells})
+    _check_inside(rules, nodes)
+    if not nodes or len(nodes) != len(cells) or at_origin(nodes) not in piece.orientations:
+        raise IllegalMove("wrong-shape", f"These cells do not have the shape of a {piece.name}.", RULE)
+    mask = mask_of(nodes, rules.columns)
+    return next(placement for placement in piece.placements if placement.mask == mask)
+
+
+def _by_anchor(rules: Rules, piece: Piece, move: dict[str, Json]) -> Placement:
+    number, anchor = move["orientation"], move["anchor"]
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(piece.orientations):
+        last = len(piece.orientations) - 1
+        raise IllegalMove("bad-orientation", f"A {piece.name} has the orientations 0 to {last}.", RULE)
+    if not _is_node(anchor):
+        raise IllegalMove("bad-anchor", "An anchor is a pair: row and column of the box's bottom left.", RULE)
+    row, column = anchor
+    nodes = [(row + r, column + c) for r, c in piece.orientations[number]]
+    _check_inside(rules, nodes)
+    return Placement(number, row, column, mask_of(nodes, rules.columns))
+
+
+def _is_node(value: Json) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(isinstance(each, int) and not isinstance(each, bool) for each in value)
+    )
+
+
+def _check_inside(rules: Rules, nodes: list[tuple[int, int]]) -> None:
+    if not all(0 <= row < rules.rows and 0 <= column < rules.columns for row, column in nodes):
+        raise IllegalMove("outside", "The piece would reach beyond the board.", RULE)
