@@ -1,7 +1,7 @@
 """How a game of Exoptosis stands, for its page on the wiki: what anybody may see, in wikitext."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,9 @@ from nomic.wiki.escape import Wikitext
 from nomic.wiki.templating import render
 
 Json = Any
+Told = Callable[[Json, Sequence[int]], str]
 MOST_BENEATH = 10
+MOST_BYTES = 1_000_000  # of a board; the log needs room on the page, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,18 @@ class SeatLine:
 
 
 def draw_board(law: Law, view: Json) -> Wikitext:
-    """The pile, whose turn it is, every hand and deck, the pool, what is owed and what waits."""
+    """The pile, whose turn it is, every hand and deck, the pool, what is owed and what waits.
+
+    Where that is more than a page can take, decks are counted only, and at last hands too.
+    """
+    for hand, deck in ((_cards, _cards), (_cards, _counted)):
+        board = _draw(law, view, hand, deck)
+        if len(board.encode()) <= MOST_BYTES:
+            return board
+    return _draw(law, view, _counted, _counted)
+
+
+def _draw(law: Law, view: Json, hand: Told, deck: Told) -> Wikitext:
     cards, pile = view["cards"], view["pile"]
     top = pile[-1] if pile else None
     beneath = [_card(cards[str(played["card"])]) for played in reversed(pile[-MOST_BENEATH - 1 : -1])]
@@ -35,34 +48,41 @@ def draw_board(law: Law, view: Json) -> Wikitext:
         {
             "turn": view["turn"],
             "direction": "in the order of the table" if view["direction"] == 1 else "against the order of the table",
+            "order": ", ".join(view["order"]),
             "top": "" if top is None else _card(cards[str(top["card"])]),
             "top_by": "" if top is None else top["by"],
             "beneath": ", ".join(beneath),
+            "deeper": max(0, len(pile) - 1 - len(beneath)),
+            "bet": _bet(view["bet"]),
             "pool": _stake(law, view["pool"]),
-            "seats": [_seat(law, cards, seat) for seat in view["seats"]],
+            "seats": [_seat(law, cards, seat, hand, deck) for seat in view["seats"]],
             "notes": [*(debt["what"] for debt in view["debts"]), *(_wait(wait) for wait in view["waits"])],
         },
     )
 
 
-def _seat(law: Law, cards: Json, seat: Json) -> SeatLine:
+def _seat(law: Law, cards: Json, seat: Json, hand: Told, deck: Told) -> SeatLine:
     return SeatLine(
         seat["player"],
         seat["status"],
-        _hand(cards, seat),
-        _cards(cards, seat["deck"]),
+        _hand(cards, seat, hand),
+        deck(cards, seat["deck"]),
         _stake(law, seat["stake"]) or "–",
     )
 
 
-def _hand(cards: Json, seat: Json) -> str:
+def _hand(cards: Json, seat: Json, told: Told) -> str:
     """Before the reveal nobody learns more than whether a hand was chosen."""
     if seat["hand"] is not None:
-        return _cards(cards, seat["hand"])
+        return told(cards, seat["hand"])
     return "chosen and sealed" if seat["has_chosen"] else "–"
 
 
-def _cards(cards: Json, numbers: Iterable[int]) -> str:
+def _counted(cards: Json, numbers: Sequence[int]) -> str:
+    return f"{len(numbers)} card{'' if len(numbers) == 1 else 's'}"
+
+
+def _cards(cards: Json, numbers: Sequence[int]) -> str:
     """Cards that look the same are counted."""
     counts = Counter(_card(cards[str(number)]) for number in numbers)
     return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in sorted(counts.items())) or "–"
@@ -78,6 +98,18 @@ def _stake(law: Law, stake: Json) -> str:
     if stake["cards"]:
         parts.append(f"{len(stake['cards'])} card{'' if len(stake['cards']) == 1 else 's'}")
     return " and ".join(parts)
+
+
+def _bet(bet: Json | None) -> str:
+    """The bet that stands, and what was said to it."""
+    if bet is None:
+        return ""
+    raised = f", raised by {bet['raiser']}" if bet["raiser"] else ""
+    level = f"The bet stands at {bet['level']}{raised}" if bet["level"] else "Nobody has raised yet"
+    said = [
+        f"{words}: {', '.join(bet[key])}" for key, words in (("matched", "matched"), ("passed", "passed")) if bet[key]
+    ]
+    return "; ".join([level, *said]) + "."
 
 
 def _wait(wait: Json) -> str:

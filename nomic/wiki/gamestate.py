@@ -72,6 +72,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         "judge": judge_of(cycle) or "nobody",
         "proposals": _proposals(cycle, law),
         "matches": match_pages.going_on(page, cycle),
+        "results": match_pages.results(page, cycle),
         "entries": _entries(cycle),
         "phase_end": instant(cycle.phase_ends_at),
         "phase_start": instant(cycle.phase_started_at),

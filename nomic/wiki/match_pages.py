@@ -16,8 +16,9 @@ from nomic.wiki.pages import MOST_BYTES, address, fill_template, instant, size
 Json = Any
 Draw = Callable[[Law, Json], Wikitext]
 
-MOST_STEPS = 1_000
+MOST_STEPS = 300
 MOST_MATCHES = 100
+MOST_RESULTS = 10
 ENDINGS = {
     "won": "won",
     "drawn": "drawn",
@@ -38,7 +39,7 @@ def register_board(game: str, draw: Draw) -> None:
 class StepLine:
     """A step of the match as the log tells it."""
 
-    seq: int
+    entry: Wikitext
     at: Wikitext
     words: str
 
@@ -54,18 +55,29 @@ class MatchLine:
     due: Wikitext
 
 
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A match that is over, as the gamestate tells it."""
+
+    title: Wikitext
+    result: str
+    ended: Wikitext
+
+
 def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
     """The match as it stands and its log, the newest step first; as many steps as fit."""
     match = Match.objects.get(cycle=cycle, code=page.subject)
     table = Table(cycle, match)
-    lines = _log(match)
+    lines = _log(cycle, match)
     context = {
         "match": match,
         "game": table.hosted.title,
         "status": status_of(match),
         "waits_for": _names(seat for seat in table.seats if seat.to_act and not match.is_over),
+        "due": _due(list(match.clocks.all())),
         "opened": instant(match.opened_at),
         "table": address(f"c/{cycle.slug}/matches/{match.code}/", "its table"),
+        "dice": address(f"c/{cycle.slug}/chance/", "the dice"),
         "seats": table.seats,
         "board": _board(table),
     }
@@ -81,15 +93,17 @@ def _board(table: Table) -> Wikitext:
     return Wikitext("") if draw is None else draw(table.law, table.game.view(table.rules, table.state, None))
 
 
-def _log(match: Match) -> list[StepLine]:
+def _log(cycle: Cycle, match: Match) -> list[StepLine]:
     steps = MatchStep.objects.filter(match=match).select_related("entry").order_by("-version")[:MOST_STEPS]
-    return [_step_line(match, step) for step in steps]
+    return [_step_line(cycle, match, step) for step in steps]
 
 
-def _step_line(match: Match, step: MatchStep) -> StepLine:
+def _step_line(cycle: Cycle, match: Match, step: MatchStep) -> StepLine:
     step.match = match
+    seq = step.entry.seq
     told = [event["text"] for event in step.events if event["text"]]
-    return StepLine(step.entry.seq, instant(step.entry.at), " ".join(told) or "–")
+    entry = address(f"c/{cycle.slug}/journal/{seq}/", f"entry {seq}")
+    return StepLine(entry, instant(step.entry.at), " ".join(told) or "–")
 
 
 def status_of(match: Match) -> str:
@@ -109,6 +123,7 @@ def going_on(page: WikiPage, cycle: Cycle) -> list[MatchLine]:
     matches = (
         Match.objects.filter(cycle=cycle)
         .exclude(status=MatchStatus.OVER)
+        .defer("state")
         .prefetch_related("seats", "clocks")
         .order_by("opened_seq", "place")[:MOST_MATCHES]
     )
@@ -116,12 +131,32 @@ def going_on(page: WikiPage, cycle: Cycle) -> list[MatchLine]:
     return [_match_line(base, match, list(match.seats.all()), list(match.clocks.all())) for match in matches]
 
 
+def results(page: WikiPage, cycle: Cycle) -> list[ResultLine]:
+    """How the last matches ended, the newest end first."""
+    matches = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER).defer("state").order_by("-ended_at", "-pk")
+    base = base_of(page)
+    return [
+        ResultLine(link(match_title(base, match.code), match.title), status_of(match), instant(match.ended_at))
+        for match in matches[:MOST_RESULTS]
+    ]
+
+
 def _match_line(base: str, match: Match, seats: Sequence[Any], clocks: Sequence[TurnClock]) -> MatchLine:
-    first = min(clocks, key=lambda clock: clock.due_at, default=None)
+    first = _first(clocks)
     return MatchLine(
         link(match_title(base, match.code), match.title),
         status_of(match),
         _names(seat for seat in seats if seat.status == "in") or "–",
         ", ".join(first.players) if first is not None else "–",
-        instant(None if first is None else first.due_at),
+        _due(clocks),
     )
+
+
+def _first(clocks: Sequence[TurnClock]) -> TurnClock | None:
+    """The clock that runs out first, if any runs."""
+    return min(clocks, key=lambda clock: clock.due_at, default=None)
+
+
+def _due(clocks: Sequence[TurnClock]) -> Wikitext:
+    first = _first(clocks)
+    return instant(None if first is None else first.due_at)

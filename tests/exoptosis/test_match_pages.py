@@ -3,14 +3,23 @@
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
+from exoptosis.wiki_board import MOST_BYTES, draw_board
 from nomic.cycles.models import Cycle
 from nomic.tables.models import Match
 from nomic.tables.table import Table
+from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import Kind, WikiPage
 from nomic.wiki.pages import render_page
+from nomic.wiki.publisher import publish_due
 from tests.support.hall import BATTLE, DAY, Hall, OpenCycle, cycle_16
+from tests.wiki.conftest import Someone, at_once, mediawiki, reader, served_mediawiki, site
+from tests.wiki.html import probes
+
+__all__ = ["at_once", "mediawiki", "reader", "served_mediawiki", "site"]
 
 HOSTILE = "''x'' == __TOC__ * #"
 PLAIN = ("2", "3", "5", "7", HOSTILE)
@@ -82,7 +91,8 @@ def test_hands_are_on_the_page_only_once_they_are_revealed(published: Hall) -> N
     assert "| 2, 3, 5, 7\n| &#39;&#39;x&#39;&#39; &#61;&#61; " in text
     assert HOSTILE not in text
     assert "chosen and sealed" not in text
-    assert "It waits for " in text
+    assert "It waits for ada, bob, until 2024-01-" in text
+    assert "Nobody has raised yet. " in text
 
 
 def test_the_page_tells_how_the_match_ended(published: Hall) -> None:
@@ -90,7 +100,10 @@ def test_the_page_tells_how_the_match_ended(published: Hall) -> None:
     published.do("ada", "declare-battle")
     published.to(BATTLE)
     assert "did not take place" in render_page(page(Kind.MATCH))
-    assert "== Games ==" not in render_page(page(Kind.GAMESTATE))
+    gamestate = render_page(page(Kind.GAMESTATE))
+    assert "== Games ==" not in gamestate
+    (line,) = [line for line in gamestate.splitlines() if line.startswith(f"* [[{page(Kind.MATCH).title}|")]
+    assert line.endswith("]]: did not take place, 2024-01-04 00:00 UTC")
 
 
 def test_the_log_has_every_step_newest_first(published: Hall) -> None:
@@ -101,5 +114,76 @@ def test_the_log_has_every_step_newest_first(published: Hall) -> None:
     log = render_page(page(Kind.MATCH)).split("== Log ==")[1]
     lines = [line for line in log.splitlines() if line.startswith("* ")]
     assert len(lines) == match_of(published).version
-    assert lines[0].startswith("* 2024-01-05 00:00 UTC, entry ")
+    assert lines[0].startswith("* 2024-01-05 00:00 UTC, [http")
+    newest = published.entries()[-1].seq
+    assert f"/c/hall/journal/{newest}/ entry {newest}]: " in lines[0]
     assert lines[-1].endswith(": ada is in.")
+
+
+def test_a_cycle_without_pages_pays_nothing_for_them(published: Hall) -> None:
+    """A move asks the database nothing of the wiki where the cycle is not published, and little where it is."""
+    published.do("ada", "declare-battle")
+    published.do("bob", "declare-battle")
+    WikiPage.objects.update(stale_since=None)
+    with CaptureQueriesContext(connection) as there:
+        choose(published, "ada", ("2", "3", "5", "7"))
+    assert 0 < len([query for query in there if "wiki" in query["sql"]]) <= 4
+    Cycle.objects.update(published=False)
+    with CaptureQueriesContext(connection) as unpublished:
+        choose(published, "bob", ("2", "3", "5", "7"))
+    assert [query["sql"] for query in unpublished if "wiki" in query["sql"]] == []
+
+
+def test_a_mark_is_taken_back_with_the_move(published: Hall) -> None:
+    """The page is marked in the very transaction of the step."""
+    published.do("ada", "declare-battle")
+    WikiPage.objects.update(stale_since=None)
+    with transaction.atomic():
+        published.do("bob", "declare-battle")
+        assert page(Kind.MATCH).stale_since is not None
+        transaction.set_rollback(True)
+    assert page(Kind.MATCH).stale_since is None
+
+
+def crowded(view: Any, name: str, seats: int, cards: int) -> Any:
+    """The view of a match with so many seats, each with a deck of so many cards that all look different."""
+    (card, seat) = next(iter(view["cards"].values())), view["seats"][0]
+    every = {str(number): card | {"id": number, "name": f"{number} {name}"} for number in range(seats * cards)}
+    crowd = [
+        seat | {"player": f"guest{place}", "deck": list(range(place * cards, (place + 1) * cards))}
+        for place in range(seats)
+    ]
+    return view | {"cards": every, "seats": crowd}
+
+
+def test_twenty_seats_with_two_hundred_cards_each_fit_on_a_page(published: Hall) -> None:
+    """Decks are shown card by card where that fits, and counted where it does not."""
+    published.do("ada", "declare-battle")
+    table = Table(published.cycle, match_of(published))
+    view = table.game.view(table.rules, table.state, None)
+    short = draw_board(table.law, crowded(view, "Queen", 20, 200))
+    assert len(short.encode()) <= MOST_BYTES
+    assert "3999 Queen" in short
+    long = draw_board(table.law, crowded(view, "'" * 60, 20, 200))
+    assert len(long.encode()) <= MOST_BYTES
+    assert long.count("| 200 cards\n") == 20
+
+
+@pytest.mark.wiki
+def test_a_battle_is_published_to_a_mediawiki(
+    published: Hall, site: MediaWikiSite, reader: Someone, at_once: None
+) -> None:
+    """Its page stands there, with names as words, and is brought up to date by the next step."""
+    published.do("ada", "declare-battle")
+    published.do("bob", "declare-battle")
+    publish_due(site=site, by_hand=True)
+    title = page(Kind.MATCH).title
+    assert "bob is in." in reader.read(title)
+    choose(published, "ada", ("2", "3", "5", HOSTILE))
+    choose(published, "bob", ("2", "3", "5", "7"))
+    published.to(BATTLE)
+    publish_due(site=site, by_hand=True)
+    (probe,) = probes(reader.parse(f'<div class="probe">\n{reader.read(title)}\n</div>\n__NOTOC__')["text"])
+    assert HOSTILE in probe.words
+    assert "Order of play: " in probe.words
+    assert page(Kind.MATCH).state == "published"
