@@ -46,7 +46,7 @@ def _draw(law: Law, view: Json, hand: Told, deck: Told) -> Wikitext:
     return render(
         "match_exoptosis.wiki",
         {
-            "turn": view["turn"],
+            "turn": None if view["outcome"] is not None else view["turn"],
             "direction": "in the order of the table" if view["direction"] == 1 else "against the order of the table",
             "order": ", ".join(view["order"]),
             "top": "" if top is None else _card(cards[str(top["card"])]),

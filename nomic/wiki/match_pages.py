@@ -68,13 +68,13 @@ def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
     """The match as it stands and its log, the newest step first; as many steps as fit."""
     match = Match.objects.get(cycle=cycle, code=page.subject)
     table = Table(cycle, match)
-    lines = _log(cycle, match)
+    lines, clocks = _log(cycle, match), list(match.clocks.all())
     context = {
         "match": match,
         "game": table.hosted.title,
         "status": status_of(match),
         "waits_for": _names(seat for seat in table.seats if seat.to_act and not match.is_over),
-        "due": _due(list(match.clocks.all())),
+        "due": _due(clocks) if clocks else "",
         "opened": instant(match.opened_at),
         "table": address(f"c/{cycle.slug}/matches/{match.code}/", "its table"),
         "dice": address(f"c/{cycle.slug}/chance/", "the dice"),

@@ -106,6 +106,20 @@ def test_the_page_tells_how_the_match_ended(published: Hall) -> None:
     assert line.endswith("]]: did not take place, 2024-01-04 00:00 UTC")
 
 
+def test_a_match_that_is_over_waits_for_nobody(published: Hall) -> None:
+    """The page says who won, and no longer whose turn it is."""
+    published.do("ada", "declare-battle")
+    published.do("bob", "declare-battle")
+    for name in ("ada", "bob"):
+        choose(published, name, ("2", "3", "5", "7"))
+    published.to(BATTLE + 5 * DAY)
+    text = render_page(page(Kind.MATCH))
+    result: Any = match_of(published).result
+    assert f"a match of Exoptosis: won by {result['winners'][0]}. Opened" in text
+    assert "It waits for" not in text
+    assert "Turn 1" not in text
+
+
 def test_the_log_has_every_step_newest_first(published: Hall) -> None:
     """Each with its instant and its entry in the journal."""
     published.do("ada", "declare-battle")
