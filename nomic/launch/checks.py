@@ -28,6 +28,8 @@ PYTHON_CODE = ("nomic", "exoptosis", "tetromic", "static/verify_draws.py")
 DATA_LAYER = tuple(
     f"tests/{area}" for area in ("law", "cycles", "players", "inventory", "proposals", "notices", "tables", "exoptosis")
 )
+# Within those, what is plain Python and asks no database.
+PURE = ("tests/exoptosis/engine", "tests/exoptosis/scenarios")
 STORY = "tests/story"
 # On a server that is thrown away the test databases need no dropping, which an open connection would prevent.
 KEEP = "--reuse-db"
@@ -132,7 +134,7 @@ class Checks:
         self.debian_packages()
         self.read_the_code()
         self.pytest("tests on SQLite", *workers)
-        self.on_postgres("data layer on PostgreSQL", *workers, *DATA_LAYER)
+        self.on_postgres("data layer on PostgreSQL", *workers, *DATA_LAYER, *(f"--ignore={area}" for area in PURE))
         self.story_with_servers()
 
     def quick(self) -> None:
