@@ -32,19 +32,21 @@ def test_revealed_draws_are_verified_and_sealed_ones_are_not(visit: Visit, drawn
 
 @pytest.mark.parametrize("tampered", ["value", "sides", "index", "label", "entry", "seed", "commitment"])
 def test_what_was_tampered_with_is_found(visit: Visit, drawn: str, tampered: str) -> None:
-    """A single changed sign in a draw, its seed or its commitment makes a cross."""
+    """A single changed sign in the draws, their seed or its commitment makes crosses.
+
+    In every draw, for one of few sides can come out the same by chance from another label.
+    """
     entry = Entry.objects.filter(cycle__slug=drawn, action="open-pack").order_by("seq")[0]
     page = visit().go(f"/c/{drawn}/journal/{entry.seq}/")
-    draw = page.locator("[data-draw]").first
-    draw.evaluate(
-        """(row, key) => {
+    page.locator("[data-draw]").evaluate_all(
+        """(rows, key) => rows.forEach((row) => {
             const old = row.dataset[key];
             row.dataset[key] = /^[0-9a-f]+$/.test(old) ? old.slice(0, -1) + (old.endsWith("1") ? "2" : "1") : old + "x";
             if (key === "sides") row.dataset[key] = String(BigInt(old) * 1000003n);
             if (key === "value") row.dataset[key] = String(BigInt(old) + 1n);
-        }""",
+        })""",
         tampered,
     )
     page.get_by_role("button", name="Verify these draws here").click()
-    expect(draw.locator(".verdict")).to_contain_text("✗")
-    expect(page.locator("[data-verify-summary]")).to_contain_text("1 wrong")
+    expect(page.locator(".verdict").filter(has_text="✗").first).to_be_visible()
+    expect(page.locator("[data-verify-summary]")).not_to_contain_text(", 0 wrong")
