@@ -11,6 +11,7 @@ class ExoptosisConfig(AppConfig):
         from exoptosis import (
             battle_law,
             battles,
+            benches,
             bot_seats,
             burning,
             card_words,
@@ -38,7 +39,7 @@ class ExoptosisConfig(AppConfig):
         from nomic.law import explanations, sections
         from nomic.law import trials as law_trials
         from nomic.law.tables import register_table
-        from nomic.tables import hosted, simulating
+        from nomic.tables import hosted, measured, simulating
         from nomic.web import boards, destinations, navigation
         from nomic.wiki import match_pages
 
@@ -61,6 +62,7 @@ class ExoptosisConfig(AppConfig):
         faces.register(cards.face)
         simulating.register(examiner.ExaminedBattles("battle"))
         simulating.register(examiner.ExaminedBattles("duel"))
+        measured.register_bench("exoptosis", benches.measure)
         boards.register("exoptosis", pages.BOARD)
         match_pages.register_board("exoptosis", wiki_board.draw_board)
         navigation.add_page("Matches", "web:matches", section="exoptosis")

@@ -1,12 +1,15 @@
-"""The parts of a measurement, by name."""
+"""The parts of a measurement, by name: those of the host, and every game's own."""
 
 from collections.abc import Callable, Iterator, Mapping
 
-from nomic.bench import acts, amending, memory, moving, pages, playing, rendering, replaying, settling
+from nomic.bench import acts, amending, memory, moving, pages, rendering, replaying, settling
 from nomic.bench.figures import Figure
-from nomic.bench.sizes import Sizes
+from nomic.bench.sizes import SMALL, Sizes
+from nomic.tables.measured import Bench, benches
 
-PARTS: Mapping[str, Callable[[Sizes], Iterator[Figure]]] = {
+Part = Callable[[Sizes], Iterator[Figure]]
+
+HOST: Mapping[str, Part] = {
     "acts": acts.measure,
     "settle": settling.measure,
     "replay": replaying.measure,
@@ -15,5 +18,17 @@ PARTS: Mapping[str, Callable[[Sizes], Iterator[Figure]]] = {
     "pages": pages.measure,
     "memory": memory.measure,
     "moves": moving.measure,
-    "play": playing.measure,
 }
+
+
+def parts() -> dict[str, Part]:
+    """All parts, in the order in which they are measured."""
+    return {**HOST, **{game: _of_game(game, bench) for game, bench in sorted(benches().items())}}
+
+
+def _of_game(game: str, bench: Bench) -> Part:
+    def measure(sizes: Sizes) -> Iterator[Figure]:
+        for each in bench(sizes is SMALL):
+            yield Figure(game, each.name, each.value, each.unit, each.at_least, each.at_most)
+
+    return measure

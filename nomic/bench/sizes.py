@@ -17,10 +17,6 @@ class Sizes:
     render_cards: int = 50
     page_players: tuple[int, ...] = (10, 200)
     memory_acts: int = 500
-    play_players: tuple[int, ...] = (2, 8)
-    moves: int = 20_000  # for each number of players
-    long_matches: int = 10
-    live_matches: int = 1_000
     moving_clients: tuple[int, ...] = (1, 10)
 
 
@@ -35,9 +31,5 @@ SMALL = Sizes(
     render_cards=3,
     page_players=(2, 6),
     memory_acts=20,
-    play_players=(2,),
-    moves=50,
-    long_matches=1,
-    live_matches=3,
     moving_clients=(1, 2),
 )

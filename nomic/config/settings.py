@@ -5,11 +5,14 @@ memory, and a wiki that is a folder of `.wiki` files.
 """
 
 import logging
+import sys
 from pathlib import Path
 
 import environ
 import structlog
 from csp.constants import NONCE, NONE, SELF
+
+from nomic.games import games_in
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
@@ -38,6 +41,13 @@ HTTPS = env.bool("HTTPS", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+
+# Every game is an app: the folders beside nomic/, and those of a folder with games of one's own.
+GAMES = games_in(BASE_DIR)
+GAMES_DIR = env.str("GAMES_DIR", default="")
+if GAMES_DIR:
+    sys.path.append(GAMES_DIR)
+    GAMES += games_in(Path(GAMES_DIR))
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -73,9 +83,7 @@ INSTALLED_APPS = [
     "nomic.wiki",
     "nomic.api",
     "nomic.web",
-    # the games
-    "exoptosis",
-    "tetromic",
+    *GAMES,
     # what measures them all
     "nomic.bench",
 ]

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from nomic.games import games_in
 from nomic.launch import debian, environment, servers
 from nomic.launch.children import Stopped, show, stop_on_signals
 from nomic.launch.environment import ROOT
@@ -23,13 +24,13 @@ USAGE = """\
 
 With CI=true a missing Debian package is a failure; otherwise what needs it is skipped, and said to be."""
 
-PYTHON_CODE = ("nomic", "exoptosis", "tetromic", "static/verify_draws.py")
+GAMES = games_in(ROOT)
+PYTHON_CODE = ("nomic", *GAMES, "static/verify_draws.py")
+ROOMS = ("law", "cycles", "players", "inventory", "proposals", "notices", "tables")
 # What stores and locks: these run on both databases.
-DATA_LAYER = tuple(
-    f"tests/{area}" for area in ("law", "cycles", "players", "inventory", "proposals", "notices", "tables", "exoptosis")
-)
+DATA_LAYER = tuple(f"tests/{area}" for area in (*ROOMS, *GAMES) if (ROOT / "tests" / area).is_dir())
 # Within those, what is plain Python and asks no database.
-PURE = ("tests/exoptosis/engine", "tests/exoptosis/scenarios")
+PURE = tuple(f"tests/{game}/{area}" for game in GAMES for area in ("engine", "scenarios"))
 STORY = "tests/story"
 # On a server that is thrown away the test databases need no dropping, which an open connection would prevent.
 KEEP = "--reuse-db"
@@ -65,7 +66,7 @@ class Checks:
             "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1],testserver",
             "DATABASE_URL": f"sqlite:///{var / 'nomic.sqlite3'}",
             "CELERY_BROKER_URL": "memory://",
-            **dict.fromkeys(("REDIS_URL", "WIKI_URL", "WIKI_USER", "WIKI_PASSWORD"), ""),
+            **dict.fromkeys(("REDIS_URL", "WIKI_URL", "WIKI_USER", "WIKI_PASSWORD", "GAMES_DIR"), ""),
             **dict.fromkeys(("DISCORD_CLIENT_ID", "MEDIAWIKI_CLIENT_ID"), ""),
         }
 
@@ -109,7 +110,7 @@ class Checks:
         self.step("format", ["ruff", "format", "--check", "."])
         self.step("lint", ["ruff", "check", "."])
         self.step("types", ["mypy", *PYTHON_CODE])
-        self.step("layers", ["lint-imports", "--no-cache"])
+        self.step("layers", ["python", "-m", "nomic.launch.layers"])
         self.step("migrations", ["python", "manage.py", "makemigrations", "--check", "--dry-run"])
 
     def on_postgres(self, name: str, *arguments: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from nomic.config.prepared import Prepared
 from nomic.cycles import deadlines
-from nomic.cycles.calendar import calendar_of, span_at
+from nomic.cycles.calendar import ANCHOR, calendar_of, span_at
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.models import Deadline
 from nomic.cycles.moment import Act
@@ -28,8 +28,12 @@ def label(match: Match, clock: str) -> str:
 
 
 def due_instant(law: Law, at: datetime, clock: Clock) -> datetime:
-    """When a clock that begins at `at` is due; with `only_in`, never outside such a phase."""
-    return only_within(law, at + timedelta(minutes=clock.minutes), clock.only_in or "")
+    """When a clock that begins at `at` is due, always later than that; with `only_in`, never outside such a phase."""
+    if clock.until == "phase":
+        return span_at(calendar_of(law), at).end
+    length = timedelta(minutes=clock.minutes)
+    passed = (at - ANCHOR) % length if clock.aligned else timedelta()
+    return only_within(law, at + length - passed, clock.only_in or "")
 
 
 def only_within(law: Law, at: datetime, kind: str) -> datetime:
@@ -61,12 +65,19 @@ def keep_time(act: Act, table: Table, *, again: bool = False) -> None:
     if begun:
         TurnClock.objects.bulk_create(begun)
     kept = [row for name, row in known.items() if name in wanted]
-    changed = [row for row in kept if row.players != list(wanted[row.name].players)]
+    changed = [row for row in kept if _follow(act, row, wanted[row.name])]
     for row in changed:
-        row.players = list(wanted[row.name].players)
-        row.save(update_fields=["players"])
+        row.save(update_fields=["players", "due_at"])
     due = [_deadline(match, row, places) for row in (*begun, *(kept if again else changed))]
     deadlines.put(act.cycle, due, [label(match, row.name) for row in stopped])
+
+
+def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
+    """Have a kept clock name whose time it now is, and follow a calendar that has changed; whether that is new."""
+    due_at = due_instant(act.law, act.at, clock) if clock.until else row.due_at
+    before = (row.players, row.due_at)
+    row.players, row.due_at = list(clock.players), due_at
+    return before != (row.players, row.due_at)
 
 
 def _write_over(act: Act, match: Match, old: TurnClock, new: TurnClock, places: Mapping[str, int]) -> None:

@@ -69,13 +69,17 @@ class Clock(Struct, frozen=True):
     """Something that is due `minutes` after the step in which its name first appeared.
 
     A clock that keeps its name keeps its instant; one that is no longer named is stopped. `players` are those whose
-    time it is. With `only_in`, an instant outside that kind of phase moves to the next such phase's beginning.
+    time it is. With `only_in`, an instant outside that kind of phase moves to the next such phase's beginning. An
+    `aligned` one is due at the next whole multiple of its minutes (of 1440, say, at the next midnight) in UTC. One that
+    runs `until` the phase ends has no minutes of its own and follows the calendar.
     """
 
     name: str
     minutes: int
     players: tuple[str, ...]
     only_in: str | None = None
+    aligned: bool = False
+    until: Literal["phase"] | None = None
 
 
 class Seat(Struct, frozen=True):

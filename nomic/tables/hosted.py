@@ -25,6 +25,11 @@ def _nothing_to_carry_out(act: Act, match: Match, events: Sequence[Event]) -> No
     """A game whose events concern nobody's items."""
 
 
+def _always(law: Law) -> bool:
+    """A game without a switch."""
+    return True
+
+
 def _nothing_follows(act: Act, match: Match, result: Result) -> None:
     """A game whose end has no consequences."""
 
@@ -33,7 +38,8 @@ def _nothing_follows(act: Act, match: Match, result: Result) -> None:
 class Hosted:
     """A game with what ties it to a cycle.
 
-    Without `section` in the law the game is not in force. `readers` answer `Outside.read`: the first word of the
+    Without `section` in the law the game is not in force, nor where `in_force_if` says no to a law that has it: a switch
+    that a vote can turn. `readers` answer `Outside.read`: the first word of the
     question names the reader, which is called with the moment and the other words and gives a JSON value. `carry_out`
     does what events mean for people's items, through the ledger, in the act of the step; `ended` does what follows
     from a match's end, after that. `law_sections` are those that the engine reads, for the export of a match; None
@@ -48,6 +54,7 @@ class Hosted:
     carry_out: CarryOut = _nothing_to_carry_out
     ended: Ended = _nothing_follows
     law_sections: tuple[str, ...] | None = None
+    in_force_if: Callable[[Law], bool] = _always
 
     @property
     def name(self) -> str:
@@ -59,7 +66,7 @@ class Hosted:
 
     def in_force(self, law: Law) -> bool:
         """Whether this law has the game."""
-        return law.has(self.section)
+        return law.has(self.section) and self.in_force_if(law)
 
     def rules(self, law: Law) -> Any:
         """The law as this game reads it; read once per law."""

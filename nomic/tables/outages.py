@@ -43,12 +43,15 @@ def something_runs(moment: Moment) -> None:
 
 
 def record_outage(act: Act, args: OutageArgs) -> None:
-    """R105: every deadline that is open in a match moves by the length of the outage."""
+    """R105: every deadline that is open in a match moves by the length of the outage; phases end when they do."""
     moved = 0
     for match in going_on(act):
+        table = table_of(act, match)
+        phases = {clock.name for clock in table.clocks if clock.until == "phase"}
         for row in clocks.running(match):
-            clocks.put_off(act, table_of(act, match), row, row.due_at + args.length)
-            moved += 1
+            if row.name not in phases:
+                clocks.put_off(act, table, row, row.due_at + args.length)
+                moved += 1
     hours = args.length.total_seconds() / 3600
     act.says(f"An outage of {hours:g} hours: what is due in matches is due that much later. {args.reason}")
     act.event("outage", seconds=args.length.total_seconds(), reason=args.reason, clocks=moved)

@@ -14,8 +14,9 @@ from nomic.bench import moving
 from nomic.bench.client import request, tokens_of
 from nomic.bench.databases import database
 from nomic.bench.figures import Figure, table
-from nomic.bench.parts import PARTS
+from nomic.bench.parts import parts
 from nomic.bench.world import enter, open_cycle
+from nomic.tables.measured import benches
 from nomic.tables.models import Match
 
 
@@ -26,7 +27,7 @@ def figures(*command: str) -> list[Figure]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("part", ["settle", "replay", "law", "render", "pages", "play"])
+@pytest.mark.parametrize("part", ["settle", "replay", "law", "render", "pages", *benches()])
 def test_a_part_gives_figures(part: str) -> None:
     """Each part that needs no server of its own measures in the database that is there."""
     measured = figures(part, "--small", "--inside")
@@ -85,7 +86,7 @@ def test_a_client_can_send_each_request_as_somebody_else() -> None:
 
 def test_an_unknown_part_is_named() -> None:
     """The refusal lists the parts there are."""
-    with pytest.raises(CommandError, match=f"no part speed; there are {', '.join(PARTS)}"):
+    with pytest.raises(CommandError, match=f"no part speed; there are {', '.join(parts())}"):
         call_command("bench", "speed")
 
 

@@ -73,9 +73,12 @@ class Pending(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """A game of Lanterns. `number` counts turns from 1, `at` is the place of whose turn it is in `order`."""
+    """A game of Lanterns. `number` counts turns from 1, `at` is the place of whose turn it is in `order`.
 
-    only_in: str | None = None
+    `wishing` is what else the clock of the wishes goes by, as {"only_in": "battle"}.
+    """
+
+    wishing: dict[str, Json] = field(default_factory=dict)
     begun: bool = False
     players: dict[str, Player] = field(default_factory=dict)
     order: tuple[str, ...] = ()
@@ -110,7 +113,7 @@ class Lanterns:
 
     def setup(self, rules: Rules, options: dict[str, Json]) -> State:
         players = {name: Player(name) for name in options.get("players", ())}
-        return State(options.get("only_in"), bool(players), players)
+        return State(options.get("wishing", {}), bool(players), players)
 
     # ── moves
 
@@ -230,7 +233,7 @@ class Lanterns:
         if state.order:
             return (Clock(f"turn {state.number}", TURN_MINUTES, (state.turn,)),)
         late = tuple(name for name in state.seated if state.players[name].wish is None)
-        return (Clock("wishes", WISH_MINUTES, late, state.only_in),)
+        return (Clock("wishes", WISH_MINUTES, late, **state.wishing),)
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, outside: Outside) -> Step[State]:
         events: list[Event] = []
@@ -403,7 +406,7 @@ class OpenArgs(Args):
     """Who is to play."""
 
     players: list[str] = []
-    only_in: str | None = None
+    wishing: dict[str, Any] = {}
     count: int = 1
 
 
@@ -418,6 +421,12 @@ class AmendArgs(Args):
     """By how many points one wins from now on; without a number the law has no such rule any more."""
 
     at_least: int | None = None
+
+
+class CalendarArgs(Args):
+    """The hour of the week at which the first phase ends from now on."""
+
+    hour: int
 
 
 ENDED: list[tuple[str, str]] = []
@@ -440,7 +449,7 @@ def stock(moment: Moment, player: str, item: str) -> int:
 
 def _open_action(act: Act, args: OpenArgs) -> None:
     for number in range(args.count):
-        options = {"kind": "friendly", "players": args.players} | ({"only_in": args.only_in} if args.only_in else {})
+        options = {"kind": "friendly", "players": args.players, "wishing": args.wishing}
         open_match(act, "lanterns", f"Lanterns {number + 1}", options, gathering=not args.players)
 
 
@@ -454,6 +463,10 @@ def _tell_action(act: Act, args: TellArgs) -> None:
 def _amend_action(act: Act, args: AmendArgs) -> None:
     change = {"op": "replace", "path": "/victory/at_least", "value": args.at_least}
     enact(act, [change if args.at_least is not None else {"op": "remove", "path": "/victory"}], "for the test")
+
+
+def _amend_calendar_action(act: Act, args: CalendarArgs) -> None:
+    enact(act, [{"op": "replace", "path": "/calendar/phases/1/starts_at_hour", "value": args.hour}], "for the test")
 
 
 @pytest.fixture
@@ -483,6 +496,7 @@ def host_lanterns(monkeypatch: pytest.MonkeyPatch) -> Hosted:
         Action(name="open-lanterns", args=OpenArgs, run=_open_action, **common),
         Action(name="tell-lanterns", args=TellArgs, run=_tell_action, **common),
         Action(name="amend-lanterns", args=AmendArgs, run=_amend_action, **common),
+        Action(name="amend-calendar", args=CalendarArgs, run=_amend_calendar_action, **common),
     )
     return game
 

@@ -91,7 +91,7 @@ def test_a_match_that_gathered_is_ordered_by_its_beginning(cast: Hall, lanterns:
 
 def test_a_clock_can_wait_for_a_kind_of_phase(cast: Hall, lanterns: Hosted) -> None:
     """Two hours from now is the rest phase: it is due when the battle phase begins, before anything else there."""
-    table = sit_down(cast, "ada", "bob", only_in="battle")
+    table = sit_down(cast, "ada", "bob", wishing={"only_in": "battle"})
     (clock,) = clocks(table)
     assert clock.due_at == BATTLE
     cast.to(BATTLE)
@@ -102,19 +102,19 @@ def test_a_clock_can_wait_for_a_kind_of_phase(cast: Hall, lanterns: Hosted) -> N
 
 def test_an_instant_within_such_a_phase_stays(cast: Hall, lanterns: Hosted) -> None:
     cast.to(BATTLE + HOUR)
-    table = sit_down(cast, "ada", "bob", only_in="battle")
+    table = sit_down(cast, "ada", "bob", wishing={"only_in": "battle"})
     assert clocks(table)[0].due_at == BATTLE + 3 * HOUR
 
 
 def test_where_the_calendar_has_no_such_phase_nothing_waits_for_ever(cast: Hall, lanterns: Hosted) -> None:
-    table = sit_down(cast, "ada", "bob", only_in="carnival")
+    table = sit_down(cast, "ada", "bob", wishing={"only_in": "carnival"})
     assert clocks(table)[0].due_at == START + 2 * HOUR
 
 
 def test_a_clock_that_comes_due_in_the_wrong_phase_is_put_off(cast: Hall, lanterns: Hosted) -> None:
     """As after an outage: it is due when the next such phase begins."""
     cast.to(BATTLE + HOUR)
-    table = sit_down(cast, "ada", "bob", only_in="battle")
+    table = sit_down(cast, "ada", "bob", wishing={"only_in": "battle"})
     cast.do(ADMIN, "record-outage", hours=96, reason="The cellar was flooded.")
     due = BATTLE + 3 * HOUR + 4 * DAY
     assert clocks(table)[0].due_at == due
@@ -125,6 +125,42 @@ def test_a_clock_that_comes_due_in_the_wrong_phase_is_put_off(cast: Hall, lanter
     cast.to(next_battle)
     assert table.match.is_over
     cast.is_sound()
+
+
+def test_a_clock_can_run_until_the_phase_ends(cast: Hall, lanterns: Hosted) -> None:
+    """It expires before the phase number grows."""
+    table = sit_down(cast, "ada", "bob", wishing={"until": "phase"})
+    assert clocks(table)[0].due_at == BATTLE
+    cast.to(BATTLE)
+    actions = [entry.action for entry in cast.entries() if entry.at == BATTLE]
+    assert actions[:2] == ["clock-expired", "begin-phase"]
+
+
+def test_a_clock_that_runs_until_the_phase_ends_follows_the_calendar(cast: Hall, lanterns: Hosted) -> None:
+    """A vote that has the phase end later puts it off; one that changes the calendar elsewhere does not."""
+    table = sit_down(cast, "ada", "bob", wishing={"until": "phase"})
+    for hour, due in ((96, START + 4 * DAY), (48, START + 2 * DAY)):
+        cast.do("ada", "amend-calendar", hour=hour)
+        assert [clock.due_at for clock in clocks(table)] == [due]
+        assert Deadline.objects.get(cycle=cast.pk, action="clock-expired").at == due
+    cast.to(START + 2 * DAY)
+    assert table.match.is_over
+    cast.is_sound()
+
+
+def test_R105_an_outage_moves_no_clock_that_runs_until_the_phase_ends(cast: Hall, lanterns: Hosted) -> None:
+    """Phases end when they do."""
+    table = sit_down(cast, "ada", "bob", wishing={"until": "phase"})
+    cast.do(ADMIN, "record-outage", hours=96, reason="The cellar was flooded.")
+    assert clocks(table)[0].due_at == BATTLE
+
+
+def test_an_aligned_clock_is_due_at_a_whole_multiple_of_its_minutes(cast: Hall, lanterns: Hosted) -> None:
+    """Of two hours: at even hours, whenever it was started, and always later than that."""
+    for started, due in ((START + HOUR / 2, START + 2 * HOUR), (START + 2 * HOUR, START + 4 * HOUR)):
+        cast.to(started)
+        table = sit_down(cast, "ada", "bob", wishing={"aligned": True})
+        assert clocks(table)[0].due_at == due
 
 
 def test_R105_an_outage_moves_every_open_deadline_of_matches(playing: LanternsTable) -> None:

@@ -67,7 +67,7 @@ def test_every_match_hears_of_a_phase_that_begins(cast: Hall, lanterns: Hosted) 
 
 def test_R106_a_changed_law_holds_from_the_next_move(cast: Hall, lanterns: Hosted) -> None:
     """The law that each step was judged by is kept with it."""
-    table = sit_down(cast, "ada", "bob", only_in="rest")
+    table = sit_down(cast, "ada", "bob", wishing={"only_in": "rest"})
     cast.do("ada", "amend-lanterns", at_least=20)
     table.wishes(ada=2)
     assert {"kind": "law-changed"} in happenings(table)

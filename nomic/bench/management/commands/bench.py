@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from nomic.bench.databases import database
 from nomic.bench.figures import Figure, table
-from nomic.bench.parts import PARTS
+from nomic.bench.parts import parts
 from nomic.bench.serving import MEASURED
 from nomic.bench.sizes import SMALL, Sizes
 
@@ -25,34 +25,35 @@ class Command(BaseCommand):
     help = "Measure acts per second, rollovers, replays, pages and memory, and print the figures with their aims."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure: {', '.join(PARTS)} (all)")
+        parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure: {', '.join(parts())} (all)")
         parser.add_argument("--database", choices=["sqlite", "postgres", "both"], default="both")
         parser.add_argument("--small", action="store_true", help="tiny sizes, to see that everything works")
         parser.add_argument("--json", action="store_true", help="print the figures as JSON")
         parser.add_argument("--inside", action="store_true", help="measure in the database that is configured")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        parts = options["parts"] or list(PARTS)
-        unknown = sorted(set(parts) - PARTS.keys())
+        known = parts()
+        chosen = options["parts"] or list(known)
+        unknown = sorted(set(chosen) - known.keys())
         if unknown:
-            raise CommandError(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
+            raise CommandError(f"no part {', '.join(unknown)}; there are {', '.join(known)}")
         sizes = SMALL if options["small"] else Sizes()
         if options["inside"]:
-            for part in parts:
-                for figure in PARTS[part](sizes):
+            for part in chosen:
+                for figure in known[part](sizes):
                     self.stdout.write(figure.as_json())
                     self.stdout.flush()
             return
         kinds = ["sqlite", "postgres"] if options["database"] == "both" else [options["database"]]
-        figures = [figure for kind in kinds for figure in self._measured(kind, parts, options["small"])]
+        figures = [figure for kind in kinds for figure in self._measured(kind, chosen, options["small"])]
         if options["json"]:
             self.stdout.write(json.dumps([asdict(figure) for figure in figures], indent=1))
         else:
             self.stdout.write(table(figures))
 
-    def _measured(self, kind: str, parts: list[str], small: bool) -> Iterator[Figure]:
+    def _measured(self, kind: str, chosen: list[str], small: bool) -> Iterator[Figure]:
         """Each part in a process and a database of its own, so that none leaves anything to the next."""
-        for part in parts:
+        for part in chosen:
             with tempfile.TemporaryDirectory(prefix="nomic-bench-") as folder, database(kind, Path(folder)) as url:
                 env = {**os.environ, **MEASURED, "DATABASE_URL": url, "VAR_DIR": folder, "WIKI_URL": ""}
                 env |= {"CELERY_BROKER_URL": "filesystem://", "STATIC_ROOT": f"{folder}/static", "REDIS_URL": ""}

@@ -3,6 +3,7 @@
 import time
 import tracemalloc
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -12,10 +13,9 @@ from exoptosis.engine.legality import draw_refusal, playable_cards
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
 from exoptosis.playground import Battles
-from nomic.bench.figures import Figure
-from nomic.bench.sizes import Sizes
 from nomic.law.templates import document_of
 from nomic.tables.game import Asked, Question
+from nomic.tables.measured import Measured
 from nomic.tables.simulating import begin, match_seed, names
 from nomic.tables.unhosted import UnhostedMatch
 
@@ -28,18 +28,29 @@ GIVEN_UP = 2_000  # moves after which a match that does not end is left for anot
 Battle = UnhostedMatch[Rules, State]
 
 
-def measure(sizes: Sizes) -> Iterator[Figure]:
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How much is measured. `moves` are made for each number of players."""
+
+    players: tuple[int, ...] = (2, 8)
+    moves: int = 20_000
+    long_matches: int = 10
+    live_matches: int = 1_000
+
+
+SMALL = Sizes(players=(2,), moves=50, long_matches=1, live_matches=3)
+
+
+def measure(small: bool) -> Iterator[Measured]:
     """Random playouts of the battle: plays, draws and payments, chosen among the cards that can be played."""
-    table = Table(Battles())
-    for players in sizes.play_players:
-        yield Figure(
-            "play", f"{players} players", _moves_per_second(table, players, sizes), "moves/s", at_least=AIMED_AT
-        )
-    most = max(sizes.play_players)
+    sizes, table = SMALL if small else Sizes(), Table(Battles())
+    for players in sizes.players:
+        yield Measured(f"{players} players", _moves_per_second(table, players, sizes), "moves/s", at_least=AIMED_AT)
+    most = max(sizes.players)
     weights = list(_kilobytes(Table(Battles(cards=MANY_CARDS)), most, sizes))
     name = f"{most} players, {MANY_CARDS} cards each: a state after {LONG} moves, largest of {len(weights)}"
-    yield Figure("play", name, max(weights), "KB", at_most=MOST_KILOBYTES)
-    yield Figure("play", f"memory of {sizes.live_matches:,} live matches", _megabytes(table, sizes), "MB")
+    yield Measured(name, max(weights), "KB", at_most=MOST_KILOBYTES)
+    yield Measured(f"memory of {sizes.live_matches:,} live matches", _megabytes(table, sizes), "MB")
 
 
 class Table:
@@ -131,7 +142,7 @@ def _kilobytes(table: Table, players: int, sizes: Sizes) -> Iterator[float]:
 def _megabytes(table: Table, sizes: Sizes) -> float:
     """Of states as they are read from where they are stored, halfway through a battle of eight."""
     chooser = Random(0)
-    battle = table.battle(max(sizes.play_players))
+    battle = table.battle(max(sizes.players))
     _play_out(battle, chooser, 30)
     data = battle.game.encode(battle.state)
     tracemalloc.start()
