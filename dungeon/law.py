@@ -1,0 +1,143 @@
+"""The law's section about Dungeon (R64–R71): levels, plans, loot, enemies, and what wins."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator, model_validator
+
+from nomic.law.sections import Section, SectionModel
+from nomic.law.text import LawName
+
+NAME = "dungeon"
+# Bounds keep what a vote can ask for to what a period's end can do: so many hexes, steps, draws.
+MOST_RADIUS = 10
+MOST_ACTIONS = 10
+MOST_LOOT = 10
+MOST_ENTRIES = 50
+MOST_WEIGHT = 1_000_000
+MOST_COINS = 1_000_000
+LEVEL = "level"  # the weight that grows with the level
+
+Kind = Literal["blank", "wall", "water", "chest", "enemy", "pit", "rope"]
+OPEN_TO_PLAYERS = ("blank", "chest", "pit", "rope")
+Weight = Annotated[int, Field(ge=0, le=MOST_WEIGHT)]
+
+
+def _one_complaint(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    """One flaw at the weight itself, not one for each way in which it could have been written."""
+    try:
+        return read(value)
+    except ValidationError:
+        raise ValueError(f"a weight is a whole number from 0 to {MOST_WEIGHT:,}, or {LEVEL!r}") from None
+
+
+LevelWeight = Annotated[Weight | Literal["level"], WrapValidator(_one_complaint)]
+
+
+class Hexes(SectionModel):
+    """How many hexes an enemy moves at most."""
+
+    hexes: int = Field(ge=1, le=2 * MOST_RADIUS)
+
+
+class FewHexes(SectionModel):
+    """How many hexes an enemy wanders at most; each step is drawn."""
+
+    hexes: int = Field(ge=1, le=5)
+
+
+class Nowhere(SectionModel):
+    """Nothing is to be told about staying where one is."""
+
+
+class Behaviour(SectionModel):
+    """One thing that an enemy can do: charge along a line at a player, wander, or stay (R70)."""
+
+    charge: Hexes | None = None
+    wander: FewHexes | None = None
+    stay: Nowhere | None = None
+
+    @model_validator(mode="after")
+    def is_one(self) -> "Behaviour":
+        if len(self.model_fields_set) != 1 or all(each is None for each in (self.charge, self.wander, self.stay)):
+            raise ValueError("a behaviour is one of charge, wander and stay")
+        return self
+
+
+class Enemy(SectionModel):
+    """An enemy: how likely it is among all, and what it does, the first of its behaviours that it can."""
+
+    weight: Weight
+    behaviour: list[Behaviour] = Field(min_length=1, max_length=10)
+    place: int = 0
+
+    @model_validator(mode="after")
+    def comes_to_all(self) -> "Enemy":
+        if any(each.charge is None for each in self.behaviour[:-1]):
+            raise ValueError("an enemy can always wander or stay, so nothing can come after that")
+        return self
+
+
+class PoolEntry(SectionModel):
+    """Something that a hex can be: how likely, and as what it works. The weight `level` grows with the level (R65)."""
+
+    weight: LevelWeight
+    is_: Kind = Field(alias="is")
+    place: int = 0
+
+
+class Loot(SectionModel):
+    """Something that a chest can hold: how likely, and how many coins it is worth."""
+
+    weight: Weight
+    coins: int = Field(ge=0, le=MOST_COINS)
+    place: int = 0
+
+
+class NewDungeon(SectionModel):
+    """R71: how many must have escaped, and how deep the newest dungeon must go where all its levels have pits."""
+
+    escaped_more_than: int = Field(ge=0, le=1000)
+    levels_at_least: int = Field(ge=1, le=1000)
+
+
+class Victory(SectionModel):
+    """R71: how many coins in store win, and how far ahead of everybody else; so far that nobody else can be as well."""
+
+    coins_more_than: int = Field(ge=0, le=MOST_COINS)
+    ahead_by: int = Field(ge=1, le=MOST_COINS)
+
+
+class DungeonRules(SectionModel):
+    """R64–R71 as numbers and tables. `radius` in hexes, `period_minutes` in minutes."""
+
+    radius: int = Field(ge=1, le=MOST_RADIUS)
+    period_minutes: int = Field(ge=60, le=7 * 24 * 60)
+    actions: int = Field(ge=1, le=MOST_ACTIONS)
+    pool: dict[LawName, PoolEntry] = Field(min_length=1, max_length=MOST_ENTRIES)
+    chest_loot: int = Field(ge=0, le=MOST_LOOT)
+    loot: dict[LawName, Loot] = Field(min_length=1, max_length=MOST_ENTRIES)
+    enemies: dict[LawName, Enemy] = Field(max_length=MOST_ENTRIES)
+    new_dungeon: NewDungeon
+    victory: Victory
+
+    @model_validator(mode="after")
+    def can_be_drawn(self) -> "DungeonRules":
+        likely = {entry.is_ for entry in self.pool.values() if entry.weight}
+        if not likely.intersection(OPEN_TO_PLAYERS):
+            raise ValueError(
+                f"the pool needs something with a weight that players can enter: {_either(OPEN_TO_PLAYERS)}"
+            )
+        if not any(loot.weight for loot in self.loot.values()):
+            raise ValueError("some loot needs a weight above 0")
+        if "enemy" in likely and not any(enemy.weight for enemy in self.enemies.values()):
+            raise ValueError("the pool has enemies, so some enemy needs a weight above 0")
+        return self
+
+
+def _either(words: Iterable[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} or {last}"
+
+
+SECTION = Section(NAME, "Dungeon", DungeonRules, ordered_maps=("pool", "loot", "enemies"))
