@@ -38,12 +38,11 @@ def _nothing_follows(act: Act, match: Match, result: Result) -> None:
 class Hosted:
     """A game with what ties it to a cycle.
 
-    Without `section` in the law the game is not in force, nor where `in_force_if` says no to a law that has it: a switch
-    that a vote can turn. `readers` answer `Outside.read`: the first word of the
-    question names the reader, which is called with the moment and the other words and gives a JSON value. `carry_out`
-    does what events mean for people's items, through the ledger, in the act of the step; `ended` does what follows
-    from a match's end, after that. `law_sections` are those that the engine reads, for the export of a match; None
-    means the whole law.
+    Without `section` in the law the game is not in force, nor where `in_force_if` says no to a law that has it: a
+    switch that a vote can turn. `readers` answer `Outside.read`: the first word of the question names the reader, which
+    is called with the moment and the other words and gives a JSON value. `carry_out` does what events mean for people's
+    items, through the ledger, in the act of the step; `ended` does what follows from a match's end, after that.
+    `law_sections` are those that the engine reads, for the export of a match; None means the whole law.
     """
 
     engine: Game[Any, Any]

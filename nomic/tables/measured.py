@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A figure, on one core and without a database; `at_least` and `at_most` are what is aimed at, where something is."""
+    """A figure of one core without a database. `at_least` and `at_most` are what is aimed at, where something is."""
 
     name: str
     value: float
