@@ -4,8 +4,10 @@ Django's own escape knows HTML only and is chosen deep inside its engine; so eac
 variables' nodes changed to `WikitextVariable`, and tags that would write a value by another way are refused.
 """
 
+from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.template import Context, Engine, Origin, TemplateSyntaxError, defaulttags, loader_tags
 from django.template.base import Node, Template, TextNode, VariableNode
@@ -59,8 +61,16 @@ class WikitextLoader(cached.Loader):
         return arm(super().get_template(template_name, skip))
 
 
+def folders() -> list[str]:
+    """Where wikitext templates lie: with the host's, or in an app's own folder `templates/wiki`."""
+    return [
+        str(Path(home) / "templates" / "wiki")
+        for home in (settings.BASE_DIR, *(a.path for a in apps.get_app_configs()))
+    ]
+
+
 engine = Engine(
-    dirs=[str(settings.BASE_DIR / "templates" / "wiki")],
+    dirs=folders(),
     loaders=[("nomic.wiki.templating.WikitextLoader", ["django.template.loaders.filesystem.Loader"])],
     builtins=["nomic.wiki.filters"],
     autoescape=False,  # of HTML, that is

@@ -1,0 +1,50 @@
+"""The rules: a toss is a move; so many heads win."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from nomic.tables.game import Answers, Asked, Chance, Event, IllegalMove, LegalMove, Outside, Result, Seat, Step
+from nomic.tables.plain_game import PlainGame
+
+Json = Any
+TOSS = {"kind": "toss"}
+
+
+class State(Struct, frozen=True):
+    """How often each player has tossed heads, and who has won."""
+
+    heads: dict[str, int]
+    winner: str = ""
+
+
+class Heads(PlainGame[int, State]):
+    name, state_type = "heads", State
+
+    def rules(self, document: dict[str, Json], number: int) -> int:
+        return document["heads"]["heads"]
+
+    def setup(self, rules: int, options: dict[str, Json]) -> State:
+        return State(dict.fromkeys(options["players"], 0))
+
+    def legal(self, rules: int, state: State, player: str, outside: Outside) -> list[LegalMove]:
+        return [LegalMove(TOSS, "Toss a coin")] if player in state.heads and not state.winner else []
+
+    def play(
+        self, rules: int, state: State, player: str, move: Json, answers: Answers, chance: Chance, outside: Outside
+    ) -> Step[State] | Asked:
+        if move != TOSS or answers or not self.legal(rules, state, player, outside):
+            raise IllegalMove("no-toss", "All that can be done is to toss a coin, while nobody has won.", "Heads")
+        tossed = chance.below(2, "toss", "heads or tails")
+        heads = {**state.heads, player: state.heads[player] + tossed}
+        told = f"{player} tosses {'heads' if tossed else 'tails'}."
+        return Step(State(heads, player if heads[player] >= rules else ""), (Event("tossed", told),))
+
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        return tuple(Seat(player, "in", to_act=not state.winner) for player in state.heads)
+
+    def view(self, rules: int, state: State, viewer: str | None) -> dict[str, Json]:
+        return {"heads": state.heads, "needed": rules, "winner": state.winner}
+
+    def result(self, state: State) -> Result | None:
+        return Result("won", (state.winner,)) if state.winner else None

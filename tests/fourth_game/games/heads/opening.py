@@ -1,0 +1,36 @@
+"""How a game of Heads is opened: whoever likes begins one with other players."""
+
+from heads.engine import Heads
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args
+from nomic.cycles.moment import Act
+from nomic.players.standing import is_player
+from nomic.tables.hosting import Hosted, open_match
+
+HOSTED = Hosted(Heads(), "Heads", channel="games", section="heads")
+
+
+class TossUpArgs(Args):
+    """Who plays."""
+
+    players: list[str]
+
+
+def toss_up(act: Act, args: TossUpArgs) -> None:
+    open_match(act, "heads", "Heads", {"players": args.players})
+
+
+def declare() -> None:
+    actions.declare(
+        Action(
+            name="toss-up",
+            channel="games",
+            title="Open a game of Heads",
+            summary="Begin a game with the players you name.",
+            rule="Heads",
+            args=TossUpArgs,
+            run=toss_up,
+            permits=(is_player,),
+            section="heads",
+        )
+    )

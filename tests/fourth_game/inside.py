@@ -1,0 +1,67 @@
+"""What somebody sees of the game in the folder `games`; `test_fourth_game.py` runs this where that folder is known."""
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.accounts.tokens import issue_token
+from nomic.cycles.models import Cycle
+from nomic.law.templates import document_of
+from nomic.tables.models import Match
+from nomic.wiki.mirror import make_pages
+from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.pages import render_page
+from tests.support.hall import Hall, clock, open_cycle
+
+__all__ = ["clock", "open_cycle"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(open_cycle) -> Hall:
+    """A cycle of Heads with a game of ada and bob."""
+    hall = open_cycle(document_of("heads"), template="heads")
+    Cycle.objects.update(published=True)
+    make_pages(hall.cycle)
+    hall.join("ada", "bob")
+    hall.do("ada", "toss-up", players=["ada", "bob"])
+    return hall
+
+
+def test_a_cycle_of_it_can_be_created() -> None:
+    """Its law template is found."""
+    call_command("create_cycle", "heads", "--slug", "coins")
+
+
+def test_it_is_played_through_the_api_to_its_end(game: Hall) -> None:
+    """Coins are verifiable draws like all others; the game ends when somebody has tossed heads three times."""
+    client, match = Client(), Match.objects.get()
+    _, secret = issue_token(Person.objects.get(username="ada"), "bot")
+    headers = {"Authorization": f"Bearer {secret}"}
+    address = f"/api/v1/matches/{match.code}/"
+    refused = client.post(f"{address}moves/", {"move": {"kind": "cheat"}}, "application/json", headers=headers)
+    assert refused.status_code == 409
+    tosses = 0
+    while not Match.objects.get().is_over:
+        answer = client.post(f"{address}moves/", {"move": {"kind": "toss"}}, "application/json", headers=headers)
+        assert answer.status_code == 201, answer.content
+        tosses += 1
+    assert Match.objects.get().result == {"ending": "won", "winners": ["ada"]}
+    assert client.get(address).json()["view"] == {"heads": {"ada": 3, "bob": 0}, "needed": 3, "winner": "ada"}
+    assert tosses == Match.objects.get().version
+    game.is_sound()
+
+
+def test_its_table_is_shown_by_its_own_template(game: Hall) -> None:
+    """With what can be done there."""
+    client, match = Client(), Match.objects.get()
+    client.force_login(Person.objects.get(username="ada"))
+    page = client.get(f"/c/{game.slug}/matches/{match.code}/").content.decode()
+    assert '<ul class="heads"><li>ada: 0 of 3</li><li>bob: 0 of 3</li></ul>' in page
+    assert "Toss a coin" in page
+
+
+def test_its_page_on_the_wiki_is_written_by_its_own_template(game: Hall) -> None:
+    """From the folder `templates/wiki` of the game."""
+    assert "* ada: 0 of 3\n* bob: 0 of 3" in render_page(WikiPage.objects.get(kind=Kind.MATCH))
