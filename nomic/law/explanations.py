@@ -5,12 +5,14 @@ What is voted on and what runs cannot drift apart where people read the sentence
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from nomic.law.sections import Law, pointer, registered
 
 Explain = Callable[[Law, str], tuple[str, ...]]
 
-_explain: dict[str, Explain] = {}
+# By section and the key of the map within it, which is empty where the section itself is the map.
+_explain: dict[tuple[str, str], Explain] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,32 +25,43 @@ class Explanation:
     after: tuple[str, ...]
 
 
-def register_explanation(section: str, explain: Explain) -> None:
-    """`explain(law, key)` says what the entry `key` of a section does, a sentence each; `key` may be missing there."""
-    known = _explain.setdefault(section, explain)
+def register_explanation(section: str, explain: Explain, key: str = "") -> None:
+    """`explain(law, name)` says what an entry does, a sentence each; the law may have no such entry.
+
+    The entries stand in the section itself, or in its map `key`.
+    """
+    known = _explain.setdefault((section, key), explain)
     if known is not explain:
-        raise ValueError(f"the section {section!r} is explained already")
+        raise ValueError(f"the entries of {pointer(section, *filter(None, (key,)))} are explained already")
 
 
-def explained(law: Law, section: str, key: str) -> tuple[str, ...]:
+def explained(law: Law, section: str, name: str, key: str = "") -> tuple[str, ...]:
     """What an entry does; nothing where nobody explains such entries, or it is not there."""
-    explain = _explain.get(section)
-    held = law.document.get(section)
-    if explain is None or not isinstance(held, dict) or key not in held:
+    explain = _explain.get((section, key))
+    if explain is None or name not in _entries(law, section, key):
         return ()
-    return law.once(("explained", section, key), lambda: explain(law, key))
+    return law.once(("explained", section, key, name), lambda: explain(law, name))
 
 
 def explanations(old: Law, new: Law) -> list[Explanation]:
     """Every entry that does something else under the new law than under the old one."""
     found = []
-    for section in sorted(_explain):
-        was, now = (law.document.get(section, {}) for law in (old, new))
-        for key in sorted(was.keys() | now.keys()):
-            if was.get(key) == now.get(key):
+    for section, key in sorted(_explain):
+        was, now = (_entries(law, section, key) for law in (old, new))
+        title, parts = registered()[section].title, (section, *filter(None, (key,)))
+        for name in sorted(was.keys() | now.keys()):
+            if was.get(name) == now.get(name):
                 continue
-            before, after = explained(old, section, key), explained(new, section, key)
+            before, after = explained(old, section, name, key), explained(new, section, name, key)
             if before != after:
-                title = registered()[section].title
-                found.append(Explanation(pointer(section, key), f"{title} › {key}", before, after))
+                called = f"{title}: {key} › {name}" if key else f"{title} › {name}"
+                found.append(Explanation(pointer(*parts, name), called, before, after))
     return found
+
+
+def _entries(law: Law, section: str, key: str) -> dict[str, Any]:
+    """The entries of a map, none where the law does not have it."""
+    held: Any = law.document.get(section)
+    if key and isinstance(held, dict):
+        held = held.get(key)
+    return held if isinstance(held, dict) else {}

@@ -21,7 +21,7 @@ def test_every_node_is_described_once():
 def test_the_page_shows_the_language_and_the_law(cast, monkeypatch):
     """Each entry that does something stands there as data and in words, with a way to propose a change."""
     monkeypatch.setattr(
-        explanations, "_explain", {"cards": lambda law, key: ("It does this.",) if key == "Ace" else ()}
+        explanations, "_explain", {("cards", ""): lambda law, name: ("It does this.",) if name == "Ace" else ()}
     )
     page = Client().get("/c/hall/effects/").content.decode()
     assert "It does this." in page

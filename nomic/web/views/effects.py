@@ -20,7 +20,7 @@ def effects(request: HttpRequest, moment: Moment) -> HttpResponse:
     examples = [
         (entries, _examples(moment.law, entries))
         for entries in entries_of(moment.law.document)
-        if not entries.key and _examples(moment.law, entries)
+        if _examples(moment.law, entries)
     ]
     context = {"groups": reference(), "references": REFERENCES, "examples": examples}
     return render_page(request, moment, "web/effects.html", context)
@@ -29,7 +29,7 @@ def effects(request: HttpRequest, moment: Moment) -> HttpResponse:
 def _examples(law: Law, entries: Entries) -> list[dict[str, Any]]:
     found = []
     for name, entry in entries.of(law.document).items():
-        said = explained(law, entries.section.name, name)
+        said = explained(law, entries.section.name, name, entries.key)
         if said:
             found.append({"name": name, "said": said, "data": written(_what_it_does(entry))})
     return found

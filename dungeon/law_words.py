@@ -1,0 +1,110 @@
+"""The tables and sentences that the system makes of the law about Dungeon."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from dungeon.law import NAME, Behaviour, DungeonRules, Enemy, Kind, Loot, PoolEntry
+from nomic.law.sections import Law
+from nomic.law.tables import Table
+
+Entry = TypeVar("Entry", PoolEntry, Enemy, Loot)
+
+WORKS_AS: Mapping[Kind, str] = {
+    "blank": "can be entered",
+    "wall": "cannot be entered, and hides what is behind it",
+    "water": "cannot be entered",
+    "chest": "is looted by who steps onto it",
+    "enemy": "is Blank, and an enemy begins there",
+    "pit": "leads to the level below",
+    "rope": "leads to the level above",
+}
+
+
+def in_order(entries: Mapping[str, Entry]) -> list[tuple[str, Entry]]:
+    """Entries of the law in its order."""
+    return sorted(entries.items(), key=lambda pair: (pair[1].place, pair[0]))
+
+
+def behaviour_in_words(behaviour: Behaviour) -> str:
+    """What an enemy does, as the rest of a sentence about it: "wanders 1 hex"."""
+    if behaviour.charge is not None:
+        return f"charges up to {_hexes(behaviour.charge.hexes)} at a player in line with it, with no wall between"
+    if behaviour.wander is not None:
+        return f"wanders {_hexes(behaviour.wander.hexes)} at random, and stops where it cannot go on"
+    return "stays where it is"
+
+
+def enemy_in_words(enemy: Enemy) -> str:
+    """All that an enemy does, as one sentence."""
+    first, *others = (behaviour_in_words(behaviour) for behaviour in enemy.behaviour)
+    return "; ".join([f"It {first}", *(f"where it cannot, it {other}" for other in others)]) + "."
+
+
+def explain_enemy(law: Law, name: str) -> tuple[str, ...]:
+    """What an enemy does, and how often it is the one that begins on a hex."""
+    enemies = _rules(law).enemies
+    return enemy_in_words(enemies[name]), _share(name, {each: enemy.weight for each, enemy in enemies.items()})
+
+
+def explain_loot(law: Law, name: str) -> tuple[str, ...]:
+    """What a loot is worth, and how often it is found."""
+    loot = _rules(law).loot
+    return f"It is worth {_coins(loot[name].coins)}.", _share(
+        name, {each: entry.weight for each, entry in loot.items()}
+    )
+
+
+def explain_hex(law: Law, name: str) -> tuple[str, ...]:
+    """What a kind of hex does, and how often a hex of the first level is of it."""
+    pool = _rules(law).pool
+    weights = {each: entry.weight if isinstance(entry.weight, int) else 1 for each, entry in pool.items()}
+    grows = () if isinstance(pool[name].weight, int) else ("It becomes likelier with each level down.",)
+    return f"It {WORKS_AS[pool[name].is_]}.", _share(name, weights, " on level 1"), *grows
+
+
+def hexes_table(law: Law) -> Table:
+    """What hexes are drawn from."""
+    rows = [
+        [name, str(entry.weight) if isinstance(entry.weight, int) else "the number of the level", WORKS_AS[entry.is_]]
+        for name, entry in in_order(_rules(law).pool)
+    ]
+    return Table("Hexes", ["Hex", "Weight", "What it does"], rows)
+
+
+def enemies_table(law: Law) -> Table:
+    """The enemies and what they do."""
+    rows = [[name, str(enemy.weight), enemy_in_words(enemy)] for name, enemy in in_order(_rules(law).enemies)]
+    return Table("Enemies", ["Enemy", "Weight", "What it does"], rows)
+
+
+def loot_table(law: Law) -> Table:
+    """What can be in a chest."""
+    rows = [[name, str(loot.weight), str(loot.coins)] for name, loot in in_order(_rules(law).loot)]
+    return Table("Loot", ["Loot", "Weight", "Coins"], rows)
+
+
+TABLES = {"hexes": hexes_table, "enemies": enemies_table, "loot": loot_table}
+EXPLANATIONS = {"pool": explain_hex, "enemies": explain_enemy, "loot": explain_loot}
+
+
+def _rules(law: Law) -> DungeonRules:
+    return law.section(NAME, DungeonRules)
+
+
+def _share(name: str, weights: Mapping[str, int], where: str = "") -> str:
+    """How often one of several things is drawn, whose weights these are."""
+    if not weights[name]:
+        return "It is never drawn."
+    return f"It is drawn {weights[name]} {_times(weights[name])} in {sum(weights.values())}{where}."
+
+
+def _times(count: int) -> str:
+    return "time" if count == 1 else "times"
+
+
+def _hexes(count: int) -> str:
+    return "1 hex" if count == 1 else f"{count} hexes"
+
+
+def _coins(count: int) -> str:
+    return {0: "nothing", 1: "1 coin"}.get(count, f"{count} coins")
