@@ -7,13 +7,10 @@ class TetromicConfig(AppConfig):
     verbose_name = "Tetromic"
 
     def ready(self) -> None:
-        from nomic.cycles import watch
         from nomic.law import sections
         from nomic.law.tables import register_table
-        from nomic.tables import hosted
         from tetromic import hosting, law
 
         sections.register(law.SECTION)
         register_table("pieces", law.pieces_table)
-        hosted.register(hosting.HOSTED)
-        watch.watch(hosting.seat_players)
+        hosting.WHOLE_CYCLE.declare()

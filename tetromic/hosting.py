@@ -1,32 +1,16 @@
-"""Tetromic in a cycle: one match, opened by the first to join, which ends with the cycle."""
+"""Tetromic in a cycle: one match for all of it, in which everybody has a board, however late they join."""
 
 from datetime import timedelta
 
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.turnover import declare_winner
 from nomic.tables.game import Result
-from nomic.tables.hosting import Hosted, going_on, open_match, react
+from nomic.tables.hosting import Hosted
 from nomic.tables.models import Match
+from nomic.tables.whole_cycle import WholeCycle
 from tetromic.engine.game import MINUTES_LEFT, Tetromic
 
 MINUTE = timedelta(minutes=1)
-
-
-def seat_players(act: Act) -> None:
-    """A watcher: whoever becomes a player gets a board, however late in the cycle."""
-    if not HOSTED.in_force(act.law):
-        return
-    for event in list(act.events):
-        if event["kind"] == "joined":
-            react(act, _the_match(act), {"kind": "joined", "player": event["player"]})
-
-
-def _the_match(act: Act) -> Match:
-    """The cycle's match, opened now where nobody has joined before."""
-    for match in going_on(act):
-        if match.game == HOSTED.name:
-            return match
-    return open_match(act, HOSTED.name, HOSTED.title, {"phase": act.cycle.phase})
 
 
 def minutes_left(moment: Moment) -> int:
@@ -49,3 +33,4 @@ HOSTED = Hosted(
     ended=end_cycle,
     law_sections=("tetromic",),
 )
+WHOLE_CYCLE = WholeCycle(HOSTED, options=lambda act: {"phase": act.cycle.phase})

@@ -9,7 +9,7 @@ from nomic.cycles.models import Cycle, Status
 from nomic.law.templates import document_of
 from nomic.tables.models import Match
 from nomic.tables.table import Table
-from tests.support.hall import BATTLE, START, Hall
+from tests.support.hall import BATTLE, START, WEEK, Hall
 
 pytestmark = pytest.mark.django_db
 
@@ -86,4 +86,23 @@ def test_a_cycle_to_its_victory(open_cycle) -> None:
         _move(hall, "ada", kind="place", piece="Bar", cells=[[0, column] for column in range(4)])
     assert (hall.cycle.status, hall.cycle.winner) == (Status.ENDED, "ada")
     assert Match.objects.get().result == {"ending": "won", "winners": ["ada"]}
+    hall.is_sound()
+
+
+def test_a_vote_that_brings_the_game_seats_all_who_play_then(open_cycle) -> None:
+    """In the order in which they joined the cycle, by one match; who comes later sits down when they join."""
+    document = document_of("tetromic")
+    section, rules = document.pop("tetromic"), document["rules"]
+    worded = {name: rules.pop(name) for name in ("boards", "pieces", "levels", "winning")}
+    hall = open_cycle(document, template="tetromic")
+    hall.join("eve", "ada")
+    assert not Match.objects.exists()
+    changes = [{"op": "add", "path": "/tetromic", "value": section}]
+    changes += [{"op": "add", "path": f"/rules/{name}", "value": rule} for name, rule in worded.items()]
+    proposal = hall.propose("ada", *changes)
+    hall.vote(proposal, ada="for", eve="for")
+    hall.to(WEEK)
+    assert [seat.player for seat in Table(hall.cycle, Match.objects.get()).seats] == ["eve", "ada"]
+    hall.join("bob")
+    assert [seat.player for seat in Table(hall.cycle, Match.objects.get()).seats] == ["eve", "ada", "bob"]
     hall.is_sound()

@@ -1,0 +1,64 @@
+"""Games that a whole cycle is about: one match, opened for the first player there is, which seats every other, too."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.cycles.legislation import on_law_change
+from nomic.cycles.moment import Act
+from nomic.cycles.watch import watch
+from nomic.law.sections import Law
+from nomic.players.models import Player
+from nomic.tables.hosted import Hosted, register
+from nomic.tables.hosting import going_on, open_match, react
+from nomic.tables.models import Match
+
+Json = Any
+
+
+def _no_options(act: Act) -> dict[str, Json]:
+    """A match that begins in the same way at all times."""
+    return {}
+
+
+@dataclass(frozen=True)
+class WholeCycle:
+    """A game of which a cycle has one match that lasts as long as it does.
+
+    Each player is brought to it by the happening {"kind": "joined", "player": "Ada"}, however late they join; where a
+    vote brings the game into a running cycle, all who play then, in the order in which they joined. `options` says how
+    the match is set up.
+    """
+
+    hosted: Hosted
+    options: Callable[[Act], dict[str, Json]] = _no_options
+
+    def declare(self) -> None:
+        """Host the game, and have all players sit at its match."""
+        register(self.hosted)
+        watch(self.seat_newcomers)
+        on_law_change(self.seat_all)
+
+    def seat_newcomers(self, act: Act) -> None:
+        """A watcher: whoever becomes a player sits down."""
+        if self.hosted.in_force(act.law):
+            self._seat(act, [event["player"] for event in act.events if event["kind"] == "joined"])
+
+    def seat_all(self, act: Act, old: Law, new: Law) -> None:
+        """A law that has the game follows one that had not: everybody who plays sits down."""
+        if self.hosted.in_force(new) and not self.hosted.in_force(old):
+            playing = Player.objects.filter(cycle=act.cycle, left_at=None).order_by("joined_at", "pk")
+            self._seat(act, list(playing.values_list("name", flat=True)))
+
+    def _seat(self, act: Act, players: Sequence[str]) -> None:
+        if players:
+            match = self._match(act)
+            for player in players:
+                react(act, match, {"kind": "joined", "player": player})
+
+    def _match(self, act: Act) -> Match:
+        """The cycle's match of this game, opened now where there is none."""
+        for match in going_on(act):
+            if match.game == self.hosted.name:
+                return match
+        return open_match(act, self.hosted.name, self.hosted.title, self.options(act))
