@@ -1,0 +1,5 @@
+"""Cycles of Dungeon are begun as those of the hall are."""
+
+from tests.support.hall import clock, open_cycle
+
+__all__ = ["clock", "open_cycle"]

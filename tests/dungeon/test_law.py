@@ -1,0 +1,178 @@
+"""What the law about Dungeon can be, and how it reads."""
+
+import copy
+from typing import Any
+
+import pytest
+
+from nomic.law.explanations import explained, explanations
+from nomic.law.placeholders import fill
+from nomic.law.rules import rules_of
+from nomic.law.sections import Law, flaws_of
+from nomic.law.tables import table_of
+from nomic.law.templates import document_of
+
+Json = Any
+WANDERER = {"weight": 1, "behaviour": [{"wander": {"hexes": 2}}]}
+
+
+@pytest.fixture
+def document() -> dict[str, Json]:
+    return copy.deepcopy(document_of("dungeon"))
+
+
+def _set(document: dict[str, Json], path: str, value: Json) -> None:
+    *parents, last = path.split("/")
+    held = document["dungeon"]
+    for parent in parents:
+        held = held[int(parent)] if isinstance(held, list) else held[parent]
+    held[last] = value
+
+
+def test_the_template_has_the_numbers_of_the_rulings(document: dict[str, Json]) -> None:
+    """R64–R71: radius 4, a UTC day, three actions, three loot draws, a charge of three hexes, and what wins."""
+    law = document["dungeon"]
+    assert (law["radius"], law["period_minutes"], law["actions"], law["chest_loot"]) == (4, 1440, 3, 3)
+    assert {name: entry["weight"] for name, entry in law["pool"].items()} == {
+        "Blank": 8,
+        "Stone Wall": 5,
+        "Pool": 3,
+        "Chest": 2,
+        "Enemy": "level",
+        "Pit": 2,
+        "Rope": 1,
+    }
+    assert {name: (loot["weight"], loot["coins"]) for name, loot in law["loot"].items()} == {
+        "Nothing": (2, 0),
+        "1 coin": (5, 1),
+        "2 coins": (3, 2),
+    }
+    assert law["enemies"]["Minotaur"]["behaviour"] == [{"charge": {"hexes": 3}}, {"wander": {"hexes": 1}}]
+    assert law["new_dungeon"] == {"escaped_more_than": 2, "levels_at_least": 6}
+    assert law["victory"] == {"coins_more_than": 50, "ahead_by": 5}
+
+
+def test_R72_time_players_and_proposals_are_those_of_cycle_16(document: dict[str, Json]) -> None:
+    """And there is no grant on becoming reputable (R7)."""
+    other = document_of("cycle-16")
+    assert document["calendar"] == other["calendar"]
+    assert document["membership"].items() <= other["membership"].items()
+    assert {name: document["proposals"]["classes"][name] for name in ("standard", "urgent")} == {
+        name: other["proposals"]["classes"][name] for name in ("standard", "urgent")
+    }
+    assert "starting_grant" not in document
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "flawed", "words"),
+    [
+        ("radius", 0, "/dungeon/radius", "greater than or equal to 1"),
+        ("radius", 11, "/dungeon/radius", "less than or equal to 10"),
+        ("radius", 4.0, "/dungeon/radius", "valid integer"),
+        ("period_minutes", 59, "/dungeon/period_minutes", "60"),
+        ("period_minutes", 10_081, "/dungeon/period_minutes", "10080"),
+        ("actions", 0, "/dungeon/actions", "1"),
+        ("actions", 11, "/dungeon/actions", "10"),
+        ("chest_loot", 11, "/dungeon/chest_loot", "10"),
+        ("chest_loot", -1, "/dungeon/chest_loot", "0"),
+        ("pool", {}, "/dungeon/pool", "at least 1 item"),
+        ("pool", {"Stone Wall": {"weight": 1, "is": "wall"}}, "/dungeon", "players can enter"),
+        ("pool", {"Blank": {"weight": 0, "is": "blank"}}, "/dungeon", "players can enter"),
+        ("pool/Blank/weight", -1, "/dungeon/pool/Blank/weight", "whole number from 0 to 1,000,000, or 'level'"),
+        ("pool/Blank/weight", "depth", "/dungeon/pool/Blank/weight", "or 'level'"),
+        ("pool/Blank/weight", True, "/dungeon/pool/Blank/weight", "whole number"),
+        ("pool/Blank/weight", 10**30, "/dungeon/pool/Blank/weight", "whole number"),
+        ("pool/Blank/is", "lava", "/dungeon/pool/Blank/is", "'blank', 'wall'"),
+        ("pool/Blank/colour", "red", "/dungeon/pool/Blank/colour", "Extra inputs"),
+        ("pool/a|b", {"weight": 1, "is": "blank"}, "/dungeon/pool/a|b", "pattern"),
+        ("pool", {f"Blank {n}": {"weight": 1, "is": "blank"} for n in range(51)}, "/dungeon/pool", "50"),
+        ("loot", {"Nothing": {"weight": 0, "coins": 0}}, "/dungeon", "some loot needs a weight"),
+        ("loot/Nothing/coins", -1, "/dungeon/loot/Nothing/coins", "0"),
+        ("loot/Nothing/coins", 10**7, "/dungeon/loot/Nothing/coins", "1000000"),
+        ("enemies", {}, "/dungeon", "some enemy needs a weight"),
+        ("enemies/Minotaur/weight", 0, "/dungeon", "some enemy needs a weight"),
+        ("enemies/Minotaur/weight", "level", "/dungeon/enemies/Minotaur/weight", "valid integer"),
+        ("enemies/Minotaur/behaviour", [], "/dungeon/enemies/Minotaur/behaviour", "at least 1 item"),
+        ("enemies/Minotaur/behaviour", [{}], "/dungeon/enemies/Minotaur/behaviour/0", "one of charge"),
+        ("enemies/Minotaur/behaviour", [{"charge": None}], "/dungeon/enemies/Minotaur/behaviour/0", "one of charge"),
+        (
+            "enemies/Minotaur/behaviour",
+            [{"charge": {"hexes": 1}, "stay": {}}],
+            "/dungeon/enemies/Minotaur/behaviour/0",
+            "one of charge",
+        ),
+        ("enemies/Minotaur/behaviour", [{"fly": {}}], "/dungeon/enemies/Minotaur/behaviour/0/fly", "Extra inputs"),
+        (
+            "enemies/Minotaur/behaviour",
+            [{"stay": {}}, {"charge": {"hexes": 1}}],
+            "/dungeon/enemies/Minotaur",
+            "nothing can come after",
+        ),
+        ("enemies/Minotaur/behaviour/1/wander", {"hexes": 6}, "/dungeon/enemies/Minotaur/behaviour/1", "5"),
+        ("enemies/Minotaur/behaviour/0/charge", {"hexes": 21}, "/dungeon/enemies/Minotaur/behaviour/0", "20"),
+        ("victory/ahead_by", 0, "/dungeon/victory/ahead_by", "1"),
+        ("new_dungeon/levels_at_least", 0, "/dungeon/new_dungeon/levels_at_least", "1"),
+    ],
+)
+def test_what_cannot_be_law(document: dict[str, Json], path: str, value: Json, flawed: str, words: str) -> None:
+    """Each flaw names its place and says what is wrong."""
+    _set(document, path, value)
+    found = [flaw for flaw in flaws_of(document) if not flaw.path.startswith("/rules")]
+    assert any(flaw.path.startswith(flawed) and words in flaw.detail for flaw in found), found
+
+
+def test_a_law_without_enemies_or_pits_is_law(document: dict[str, Json]) -> None:
+    """What is not in the pool needs no table."""
+    document["dungeon"] |= {"pool": {"Blank": {"weight": 1, "is": "blank"}}, "enemies": {}}
+    assert flaws_of(document) == []
+
+
+def test_the_rules_say_the_numbers_of_the_law(document: dict[str, Json]) -> None:
+    """They stand in the text as they are in force, the tables too."""
+    document["dungeon"] |= {"period_minutes": 720, "actions": 4}
+    law = Law(document)
+    said = {
+        name: fill(law, rule.body, value=str, table=lambda table: f"<{table.caption}>")
+        for name, rule in rules_of(law).items()
+    }
+    assert "A period lasts 12 hours" in said["actions"]
+    assert "plan up to 4 actions" in said["actions"]
+    assert "<Hexes>" in said["generating-a-dungeon"]
+    assert "<Enemies>" in said["enemies"]
+    assert "<Loot>" in said["loot"]
+
+
+def test_the_tables_tell_weights_and_what_things_do(document: dict[str, Json]) -> None:
+    """In the law's order; an enemy by its behaviours."""
+    law = Law(document)
+    hexes = {row[0]: row[1:] for row in table_of(law, "hexes").rows}
+    assert list(hexes)[:3] == ["Blank", "Stone Wall", "Pool"]
+    assert hexes["Enemy"] == ["the number of the level", "is Blank, and an enemy begins there"]
+    assert table_of(law, "loot").rows == [["Nothing", "2", "0"], ["1 coin", "5", "1"], ["2 coins", "3", "2"]]
+    (minotaur,) = table_of(law, "enemies").rows
+    assert minotaur[2] == (
+        "It charges up to 3 hexes at a player in line with it, with no wall between; "
+        "where it cannot, it wanders 1 hex at random, and stops where it cannot go on."
+    )
+
+
+def test_a_proposal_tells_what_a_new_enemy_would_do(document: dict[str, Json]) -> None:
+    """In words made of its behaviours; what stays as it was is not told."""
+    changed = copy.deepcopy(document)
+    changed["dungeon"]["enemies"]["Bat"] = WANDERER
+    changed["dungeon"]["loot"]["Crown"] = {"weight": 1, "coins": 9}
+    told = {each.path: each for each in explanations(Law(document), Law(changed))}
+    assert set(told) == {"/dungeon/enemies/Bat", "/dungeon/loot/Crown"}
+    assert told["/dungeon/enemies/Bat"].name == "Dungeon: enemies › Bat"
+    assert told["/dungeon/enemies/Bat"].before == ()
+    assert told["/dungeon/enemies/Bat"].after == (
+        "It wanders 2 hexes at random, and stops where it cannot go on.",
+        "It is drawn 1 time in 3.",
+    )
+    assert told["/dungeon/loot/Crown"].after == ("It is worth 9 coins.", "It is drawn 1 time in 11.")
+
+
+def test_what_is_never_drawn_is_said_to_be(document: dict[str, Json]) -> None:
+    """A weight of 0 keeps an entry in the law and out of the dungeon."""
+    document["dungeon"]["enemies"]["Statue"] = {"weight": 0, "behaviour": [{"stay": {}}]}
+    assert explained(Law(document), "dungeon", "Statue", "enemies") == ("It stays where it is.", "It is never drawn.")
