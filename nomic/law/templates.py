@@ -1,5 +1,6 @@
 """Law templates: folders `laws/NAME/` of installed apps, one YAML file per section."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,26 @@ def document_of(name: str) -> dict[str, Any]:
             _give_places(content.get(key) if key and isinstance(content, dict) else content)
     check(document)
     return document
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A law template as one chooses among them."""
+
+    name: str
+    title: str
+    summary: str
+
+
+def described() -> list[Described]:
+    """All law templates by name, with what each says of its cycle."""
+    return [_described(name, folder) for name, folder in sorted(templates().items())]
+
+
+def _described(name: str, folder: Path) -> Described:
+    path = folder / "cycle.yaml"
+    said = _read(path) if path.exists() else {}
+    return Described(name, str(said.get("title", name)), str(said.get("summary", "")))
 
 
 def _read(path: Path) -> Any:

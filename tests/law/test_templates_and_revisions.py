@@ -15,7 +15,7 @@ from nomic.cycles.legislation import enact
 from nomic.cycles.moment import Act
 from nomic.law.models import AppendOnly, Book, Revision, law_at
 from nomic.law.sections import LawInvalid
-from nomic.law.templates import NoSuchTemplate, document_of, templates
+from nomic.law.templates import Described, NoSuchTemplate, described, document_of, templates
 from tests.support.hall import START, Hall, bare_law
 
 
@@ -45,6 +45,14 @@ def test_a_template_that_nobody_ships_is_named(template: Any) -> None:
     template()
     with pytest.raises(NoSuchTemplate, match="no law template 'yours'; there are: mine"):
         document_of("yours")
+
+
+def test_templates_are_told_apart_by_what_they_say_of_their_cycles(template: Any) -> None:
+    """The title and the summary of the section about the cycle; without them the name."""
+    template(cycle={"title": "Mine", "summary": "A law of one's own."})
+    assert described() == [Described("mine", "Mine", "A law of one's own.")]
+    template(cycle={})
+    assert described() == [Described("mine", "mine", "")]
 
 
 def test_a_folder_without_yaml_is_no_template(template: Any, tmp_path: Path) -> None:

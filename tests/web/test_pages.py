@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.replay import discard, replay
+from nomic.law.templates import described
 from tests.support.furnished import KEEPER, act, empty_hall, furnished_hall, hall_with_players, propose
 
 SIGNED_OUT = (
@@ -218,6 +219,17 @@ def test_odd_forms_are_answered(furnished: Cycle) -> None:
     assert client.post("/account/", {"revoke": "\x00"}).status_code == 302
     assert client.post("/practice/", {"template": "\x00"}).status_code == 409
     assert Entry.objects.count() == before
+
+
+def test_practice_offers_every_law_by_its_title(furnished: Cycle) -> None:
+    """With what each says of itself; the one chosen is opened."""
+    client = browser_of("Ada")
+    page = client.get("/practice/").content.decode()
+    for law in described():
+        assert f'value="{law.name}"' in page
+        assert f'<label for="template-{law.name}">{law.title}</label>' in page
+    opened = client.post("/practice/", {"template": "tetromic"}, follow=True)
+    assert "Everybody has a board of their own" in opened.content.decode()
 
 
 def test_what_is_far_too_large_is_not_read(furnished: Cycle) -> None:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.cycles.models import Cycle
 from nomic.cycles.practice import open_practice_cycle
 from nomic.cycles.refusals import Refused
-from nomic.law.templates import templates
+from nomic.law.templates import described, templates
 
 MOST_PRACTICE = 20
 
@@ -23,7 +23,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "cycles": cycles.filter(practice=False).order_by("-starts_at"),
         "own_practice": own.order_by("-created_at")[:MOST_PRACTICE],
         "practice": others.order_by("-created_at")[:MOST_PRACTICE],
-        "templates": sorted(templates()),
     }
     return render(request, "web/home.html", context)
 
@@ -44,5 +43,5 @@ def practice(request: HttpRequest) -> HttpResponse:
                 error = refused.detail
             else:
                 return redirect("web:hall", slug=cycle.slug)
-    context = {"templates": sorted(templates()), "error": error}
+    context = {"laws": described(), "chosen": request.POST.get("template", ""), "error": error}
     return render(request, "web/practice.html", context, status=409 if error else 200)
