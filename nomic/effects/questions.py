@@ -4,8 +4,6 @@ from typing import Literal
 
 from msgspec import Struct
 
-OptionKind = Literal["card", "player", "name", "number", "cell", "offer"]
-
 
 class Option(Struct, frozen=True):
     """One thing that can be selected: its value in an answer, and how to name it to a person."""
@@ -17,13 +15,14 @@ class Option(Struct, frozen=True):
 class Question(Struct, frozen=True):
     """What somebody has to decide before a move can go on.
 
-    An answer is a list of `least` to `most` different values of `options`. `late` says what happens when the time
-    is up: nothing is chosen, or chance chooses `least` of them.
+    `kind` says what is chosen, for the page that shows it: "card", "player", "name", "number", "cell", "offer", or a
+    word of a game's own. An answer is a list of `least` to `most` different values of `options`. `late` says what
+    happens when the time is up: nothing is chosen, or chance chooses `least` of them.
     """
 
     who: str
     prompt: str
-    kind: OptionKind
+    kind: str
     options: tuple[Option, ...]
     least: int = 1
     most: int = 1

@@ -73,7 +73,7 @@ class Run:
         return Question(
             who=who,
             prompt=f"{self.label}: {choice_prompt(choose, least, most)}",
-            kind="number" if kind == "name" and isinstance(options[0], int) else kind,  # type: ignore[arg-type]
+            kind="number" if kind == "name" and isinstance(options[0], int) else kind,
             options=tuple(Option(option, self._label(kind, option)) for option in options),
             least=least,
             most=most,

@@ -1,0 +1,114 @@
+"""An action of all players at once (R66): what becomes of each does not depend on the others."""
+
+from dungeon.engine.draft import Draft
+from dungeon.engine.moving import WAIT, Landing, landings
+from dungeon.engine.rules import drawn
+from dungeon.engine.state import Act, Explorer, Frame, PlanStep, Spot
+
+NOTHING = PlanStep(WAIT)
+
+
+def act_all(draft: Draft, number: int) -> Frame:
+    """Everybody's action of that number. Levels that several fall to are made once, in the order of their dungeons."""
+    landed = [(each, _landing(draft, each, number)) for each in draft.explorers.values() if each.status == "in"]
+    made = _make_levels(draft, [landing for _, landing in landed])
+    acts = [_land(draft, explorer, _step(explorer, number), landing, number) for explorer, landing in landed]
+    return Frame(tuple(act for act in acts if act.how != "waited"), made=made)
+
+
+def _step(explorer: Explorer, number: int) -> PlanStep:
+    """What somebody has planned for the action; beyond their plan, nothing."""
+    plan = explorer.plan or ()
+    return plan[number - 1] if number <= len(plan) else NOTHING
+
+
+def _landing(draft: Draft, explorer: Explorer, number: int) -> Landing:
+    """Everybody stands on a level that is made, so there is one outcome."""
+    return next(landings(draft.land, explorer.at, _step(explorer, number)))
+
+
+def _make_levels(draft: Draft, landed: list[Landing]) -> tuple[tuple[int, int], ...]:
+    """R68: who falls comes to the next level, which is made if need be."""
+    needed = {(each.end.dungeon, each.end.level) for each in landed if each.how == "fell" and each.end is not None}
+    missing = sorted(place for place in needed if draft.land.level(*place) is None)
+    for dungeon, level in missing:
+        draft.add_level(dungeon)
+        draft.tell("level-made", f"Level {level} of dungeon {dungeon} is found.", dungeon=dungeon, level=level)
+    return tuple(missing)
+
+
+def _land(draft: Draft, explorer: Explorer, step: PlanStep, landing: Landing, number: int) -> Act:
+    """Somebody comes to where their action leads, with all that follows there."""
+    loot, coins = _what_follows(draft, explorer, landing, number)
+    moved = draft.put(draft.explorers[explorer.player], at=landing.end)
+    path = _path(explorer.at, landing)
+    return Act(moved.player, step.do, landing.how, path, loot, coins)
+
+
+def _path(start: Spot | None, landing: Landing) -> tuple[Spot | None, ...]:
+    """From first to last, without standing still."""
+    path: list[Spot | None] = [start]
+    for spot in (*landing.way, landing.end):
+        if spot != path[-1]:
+            path.append(spot)
+    return tuple(path)
+
+
+def _what_follows(draft: Draft, explorer: Explorer, landing: Landing, number: int) -> tuple[tuple[str, ...], int]:
+    """The loot, and how many coins are found, lost or stored."""
+    match landing:
+        case Landing("looted", Spot() as chest):
+            return _loot(draft, explorer, chest, number)
+        case Landing("escaped"):
+            return (), _escape(draft, explorer)
+        case Landing("caught", Spot(), way):
+            enemy = draft.land.faces(way[-1])[0].enemy
+            return (), catch(draft, explorer, enemy)
+        case Landing("fell", Spot() as end):
+            player, level = explorer.player, end.level
+            draft.tell("fell", f"{player} falls to level {level} of dungeon {end.dungeon}.", player=player, level=level)
+        case Landing("climbed", Spot() as end):
+            player, level = explorer.player, end.level
+            draft.tell("climbed", f"{player} climbs to level {level}.", player=player, level=level)
+        case Landing("entered", Spot() as end):
+            player = explorer.player
+            draft.tell("entered", f"{player} enters dungeon {end.dungeon}.", player=player, dungeon=end.dungeon)
+    return (), 0
+
+
+def _loot(draft: Draft, explorer: Explorer, chest: Spot, number: int) -> tuple[tuple[str, ...], int]:
+    """R67: so many draws of loot for everybody who steps onto a chest."""
+    player, rules = explorer.player, draft.rules
+    found = [
+        drawn(rules.loot, chest.level, draft.chance, f"action {number}, loot {place}: {player}", "what is found")
+        for place in range(1, rules.chest_loot + 1)
+    ]
+    names, gained = tuple(loot.name for loot in found), sum(loot.coins for loot in found)
+    draft.put(explorer, pocket=explorer.pocket + gained)
+    text = f"{player} loots a {draft.kind(chest).name} and finds {', '.join(names) or 'nothing'}."
+    draft.tell("looted", text, player=player, loot=list(names), coins=gained)
+    return names, gained
+
+
+def _escape(draft: Draft, explorer: Explorer) -> int:
+    """R69: what is in the pocket comes to the store."""
+    player, stored = explorer.player, explorer.pocket
+    draft.put(explorer, pocket=0, store=explorer.store + stored)
+    if explorer.at is not None:
+        draft.escaped[explorer.at.dungeon - 1][player] = None
+    draft.tell("escaped", f"{player} escapes and stores {coins(stored)}.", player=player, coins=stored)
+    return stored
+
+
+def catch(draft: Draft, explorer: Explorer, enemy: str) -> int:
+    """R70: the pocket is destroyed. Where who is caught comes to is for the caller."""
+    player, lost = explorer.player, explorer.pocket
+    draft.put(explorer, pocket=0)
+    text = f"{player} is caught by a {enemy} and loses {coins(lost)}."
+    draft.tell("caught", text, player=player, enemy=enemy, coins=lost)
+    return lost
+
+
+def coins(count: int) -> str:
+    """So many coins, in words."""
+    return {0: "nothing", 1: "1 coin"}.get(count, f"{count} coins")

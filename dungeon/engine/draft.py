@@ -1,0 +1,77 @@
+"""A match in the middle of a period's end: what of it changes, and what is told of it."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from dungeon.engine.land import Land
+from dungeon.engine.levels import make_level
+from dungeon.engine.rules import Rules
+from dungeon.engine.state import Dungeon, Explorer, Kind, Level, Spot, State
+from nomic.tables.game import Chance, Event
+
+Json = Any
+
+
+class Draft:
+    """A state on its way to the next. Explorers stay in the order in which they have joined."""
+
+    def __init__(self, rules: Rules, state: State, chance: Chance) -> None:
+        self.rules = rules
+        self.chance = chance
+        self.levels = [list(dungeon.levels) for dungeon in state.dungeons]
+        self.escaped = [dict.fromkeys(dungeon.escaped) for dungeon in state.dungeons]
+        self.explorers = {explorer.player: explorer for explorer in state.explorers}
+        self.land = Land(self.levels)
+        self.events: list[Event] = []
+        self._state = state
+        self._enemies_made = state.enemies_made
+
+    def put(self, explorer: Explorer, **changes: Any) -> Explorer:
+        """Change something about an explorer."""
+        changed = replace(explorer, **changes)
+        self.explorers[explorer.player] = changed
+        return changed
+
+    def put_level(self, dungeon: int, number: int, level: Level) -> None:
+        """Have a level be another one."""
+        self.levels[dungeon - 1][number - 1] = level
+
+    def kind(self, spot: Spot) -> Kind:
+        """What the hex at a spot is. Raises ValueError beyond the level."""
+        kind = self.land.kind(spot)
+        if kind is None:
+            raise ValueError(f"there is nothing at {spot}")
+        return kind
+
+    def tell(self, kind: str, text: str, **facts: Json) -> None:
+        """Say what happened."""
+        self.events.append(Event(kind, text, facts))
+
+    def add_dungeon(self) -> int:
+        """Make another dungeon with its first level; its number."""
+        self.levels.append([])
+        self.escaped.append({})
+        self.add_level(len(self.levels))
+        return len(self.levels)
+
+    def add_level(self, dungeon: int) -> int:
+        """Make the next level of a dungeon; its number."""
+        levels = self.levels[dungeon - 1]
+        number = len(levels) + 1
+        levels.append(make_level(self.rules, dungeon, number, self._enemies_made + 1, self.chance))
+        self._enemies_made += len(levels[-1].enemies)
+        return number
+
+    def state(self, **changes: Any) -> State:
+        """The next state, with these changes too."""
+        dungeons = tuple(
+            Dungeon(tuple(levels), tuple(escaped)) for levels, escaped in zip(self.levels, self.escaped, strict=True)
+        )
+        return replace(
+            self._state,
+            dungeons=dungeons,
+            explorers=tuple(self.explorers.values()),
+            enemies_made=self._enemies_made,
+            **changes,
+        )

@@ -1,0 +1,29 @@
+"""When another dungeon can be made (R71, R115)."""
+
+from dungeon.engine.rules import Rules
+from dungeon.engine.state import Level, State
+from nomic.tables.game import IllegalMove
+
+
+def refusal(rules: Rules, state: State) -> IllegalMove | None:
+    """Why no dungeon can be made now, or None where one can. R115: it is about the newest dungeon alone."""
+    if not state.dungeons:
+        return IllegalMove("no-dungeon", "There is no dungeon yet: the first player's joining makes it.", "R71")
+    newest, number = state.dungeons[-1], len(state.dungeons)
+    more = rules.escaped_more_than + 1 - len(newest.escaped)
+    if more > 0:
+        return IllegalMove(
+            "few-escaped", f"{_more_players(more)} must have escaped from dungeon {number} first.", "R71"
+        )
+    if len(newest.levels) < rules.levels_at_least and all(map(_has_pit, newest.levels)):
+        detail = f"Dungeon {number} needs a level without a pit first, or a level {rules.levels_at_least}."
+        return IllegalMove("goes-on", detail, "R71")
+    return None
+
+
+def _has_pit(level: Level) -> bool:
+    return any(level.kinds[each].terrain == "pit" for each in level.hexes)
+
+
+def _more_players(count: int) -> str:
+    return "1 more player" if count == 1 else f"{count} more players"

@@ -1,0 +1,206 @@
+"""Dungeon as the host of games knows it: see `nomic.tables.game.Game`."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from dungeon.engine import dungeons
+from dungeon.engine.draft import Draft
+from dungeon.engine.land import Land
+from dungeon.engine.period import end_period
+from dungeon.engine.plans import Unanswered, plan_of, what_to_do
+from dungeon.engine.rules import Rules, rules_of
+from dungeon.engine.state import Explorer, State, centre
+from dungeon.engine.view import view_of
+from nomic.tables.game import (
+    Answers,
+    Asked,
+    BadAnswer,
+    BarredMove,
+    Chance,
+    Clock,
+    Event,
+    IllegalMove,
+    LegalMove,
+    Outside,
+    Result,
+    Seat,
+    Step,
+)
+from nomic.tables.plain_game import PlainGame
+
+Json = Any
+PLAN = {"kind": "plan"}
+WITHDRAW = {"kind": "withdraw-plan"}
+NEW_DUNGEON = {"kind": "new-dungeon"}
+
+
+class Dungeon(PlainGame[Rules, State]):
+    """One match for a whole cycle. Everybody who joins begins at the first dungeon's first centre (R114)."""
+
+    name = "dungeon"
+    state_type = State
+
+    # ── the law and the match
+
+    def rules(self, document: dict[str, Json], number: int) -> Rules:
+        return rules_of(document, number)
+
+    def is_sealed(self, move: dict[str, Json]) -> bool:
+        """R66: what is planned is secret until the period ends."""
+        return move.get("kind") == "plan"
+
+    def setup(self, rules: Rules, options: dict[str, Json]) -> State:
+        """No dungeon yet: making one takes chance, and comes with the first player."""
+        return State()
+
+    # ── moves
+
+    def legal(self, rules: Rules, state: State, player: str, outside: Outside) -> list[LegalMove]:
+        explorer = None if state.is_over else state.explorer(player)
+        if explorer is None:
+            return []
+        question = what_to_do(_land(state), (explorer.at,), 1, rules.actions, player)
+        moves = [LegalMove(PLAN, "Plan this period" if explorer.plan is None else "Change your plan", question)]
+        if explorer.plan is not None:
+            moves.append(LegalMove(WITHDRAW, "Take your plan back"))
+        if dungeons.refusal(rules, state) is None:
+            moves.append(LegalMove(NEW_DUNGEON, "Make a new dungeon"))
+        return moves
+
+    def barred(self, rules: Rules, state: State, player: str, outside: Outside) -> list[BarredMove]:
+        explorer = None if state.is_over else state.explorer(player)
+        refused = dungeons.refusal(rules, state)
+        if explorer is None or refused is None:
+            return []
+        return [BarredMove(NEW_DUNGEON, "Make a new dungeon", refused.detail, refused.rule)]
+
+    def play(
+        self,
+        rules: Rules,
+        state: State,
+        player: str,
+        move: dict[str, Json],
+        answers: Answers,
+        chance: Chance,
+        outside: Outside,
+    ) -> Step[State] | Asked:
+        if state.is_over:
+            raise IllegalMove("over", "The game is over.")
+        explorer = state.explorer(player)
+        if explorer is None:
+            raise IllegalMove("not-seated", "You are in none of these dungeons.")
+        if not isinstance(answers, list | tuple):
+            raise BadAnswer(0, "answers are a list of lists")
+        if move == PLAN:
+            return _plan(rules, state, explorer, answers)
+        if answers and move in (WITHDRAW, NEW_DUNGEON):
+            raise BadAnswer(0, "nothing is asked")
+        if move == WITHDRAW:
+            return _withdraw(state, explorer)
+        if move == NEW_DUNGEON:
+            return _new_dungeon(rules, state, explorer, chance)
+        raise IllegalMove("unknown-move", 'A move is {"kind": "plan"}, "withdraw-plan" or "new-dungeon", and no more.')
+
+    # ── time and the world outside
+
+    def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
+        """The end of the period, for which those without a plan are waited (R64)."""
+        if state.is_over:
+            return ()
+        players = tuple(explorer.player for explorer in state.seated if explorer.plan is None)
+        return (Clock(f"period {state.period}", rules.period_minutes, players, aligned=True),)
+
+    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, outside: Outside) -> Step[State]:
+        """The period is over, and all of it happens at once."""
+        return Step(*end_period(rules, state, chance))
+
+    def react(
+        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, outside: Outside
+    ) -> Step[State] | None:
+        """Takes in "joined", "left" and "cycle-ended"."""
+        if state.is_over:
+            return None
+        match happening:
+            case {"kind": "joined", "player": str(player)}:
+                return _join(rules, state, player, chance)
+            case {"kind": "left", "player": str(player)}:
+                explorer = state.explorer(player)
+                return None if explorer is None else Step(_with(state, _gone(explorer)), ())
+            case {"kind": "cycle-ended"}:
+                return Step(replace(state, stopped=True), ())
+        return None
+
+    # ── what is seen
+
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """The game waits for whoever has no plan."""
+        return tuple(
+            Seat(each.player, each.status, each.status == "in" and each.plan is None and not state.is_over)
+            for each in state.explorers
+        )
+
+    def view(self, rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
+        return view_of(rules, state, viewer)
+
+    def result(self, state: State) -> Result | None:
+        if state.winner:
+            return Result("won", (state.winner,))
+        return Result("stopped") if state.stopped else None
+
+
+def _land(state: State) -> Land:
+    return Land([dungeon.levels for dungeon in state.dungeons])
+
+
+def _with(state: State, explorer: Explorer) -> State:
+    """The state with a player put in place of what they were."""
+    explorers = tuple(explorer if each.player == explorer.player else each for each in state.explorers)
+    return replace(state, explorers=explorers)
+
+
+def _plan(rules: Rules, state: State, explorer: Explorer, answers: Answers) -> Step[State] | Asked:
+    """R66: a plan, in place of an earlier one of this period. What is told of it is the same whatever it says."""
+    try:
+        plan = plan_of(_land(state), explorer.at, rules.actions, explorer.player, answers)
+    except Unanswered as unanswered:
+        return Asked(unanswered.question)
+    event = Event("planned", f"{explorer.player} has a plan.", {"player": explorer.player})
+    return Step(_with(state, replace(explorer, plan=plan, sealed=True)), (event,))
+
+
+def _withdraw(state: State, explorer: Explorer) -> Step[State]:
+    if explorer.plan is None:
+        raise IllegalMove("no-plan", "You have no plan to take back.", "R66")
+    event = Event("plan-withdrawn", f"{explorer.player} takes their plan back.", {"player": explorer.player})
+    return Step(_with(state, replace(explorer, plan=None)), (event,))
+
+
+def _new_dungeon(rules: Rules, state: State, explorer: Explorer, chance: Chance) -> Step[State]:
+    """R71, R115: at once, beside those that there are."""
+    refused = dungeons.refusal(rules, state)
+    if refused is not None:
+        raise refused
+    draft = Draft(rules, state, chance)
+    number = draft.add_dungeon()
+    text = f"{explorer.player} makes dungeon {number}."
+    draft.tell("dungeon-made", text, player=explorer.player, dungeon=number)
+    return Step(draft.state(), tuple(draft.events))
+
+
+def _join(rules: Rules, state: State, player: str, chance: Chance) -> Step[State] | None:
+    """R114: at the first dungeon's first centre, with nothing, late or again as in the beginning."""
+    if state.explorer(player) is not None:
+        return None
+    draft = Draft(rules, state, chance)
+    if not draft.levels:
+        draft.add_dungeon()
+    was_sealed = player in draft.explorers and draft.explorers[player].sealed
+    draft.put(Explorer(player, at=centre(1, 1), sealed=was_sealed))
+    draft.tell("seated", "", player=player)
+    return Step(draft.state(), tuple(draft.events))
+
+
+def _gone(explorer: Explorer) -> Explorer:
+    """R114: pocket, store and plan are gone; what they have sealed is still to be opened."""
+    return Explorer(explorer.player, "out", sealed=explorer.sealed)

@@ -1,0 +1,82 @@
+"""What is where: for plans, which must reckon with levels that nobody has seen, and for what comes of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import get_args
+
+from msgspec import Struct
+
+from dungeon.engine.hexes import CENTRE, Hex, neighbours
+from dungeon.engine.levels import ground
+from dungeon.engine.state import Kind, Level, Spot, Terrain
+
+STAYING_PUT = ("wall", "water")  # no player enters these
+STANDING = ("blank", "rope", "chest")  # where a rope can bring somebody (R68)
+ESCAPE = "escape"
+
+
+class Face(Struct, frozen=True):
+    """What a hex is, and which enemy is there; `terrain` is None beyond the level."""
+
+    terrain: Terrain | None
+    enemy: str = ""
+
+
+ANYTHING = (Face(None), *(Face(terrain) for terrain in get_args(Terrain)), Face("blank", "an enemy"))
+
+
+class Land:
+    """The dungeons' levels, while enemies stand still. Levels may be added to what it was given; those are seen."""
+
+    def __init__(self, dungeons: Sequence[Sequence[Level]]) -> None:
+        self.dungeons = dungeons
+        self._guards: dict[tuple[int, int], dict[Hex, str]] = {}
+        self._above: dict[tuple[int, int], dict[str, Spot | None]] = {}
+
+    def level(self, dungeon: int, level: int) -> Level | None:
+        """A level, or None where it is not made yet."""
+        levels = self.dungeons[dungeon - 1]
+        return levels[level - 1] if level <= len(levels) else None
+
+    def kind(self, spot: Spot) -> Kind | None:
+        """What a hex is; None beyond its level, or where that is not made yet."""
+        level = self.level(spot.dungeon, spot.level)
+        return None if level is None else level.kind(spot.hex)
+
+    def faces(self, spot: Spot) -> tuple[Face, ...]:
+        """What a hex can turn out to be: one thing on a level that is made; else, but for the centre, anything."""
+        level = self.level(spot.dungeon, spot.level)
+        if level is not None:
+            return (Face(level.terrain(spot.hex), self._guards_of(spot, level).get(spot.hex, "")),)
+        return (Face("rope"),) if spot.hex == CENTRE else ANYTHING
+
+    def is_rope(self, spot: Spot) -> bool:
+        """Whether a hex is a rope, or may be one."""
+        return Face("rope") in self.faces(spot)
+
+    def above(self, spot: Spot) -> Mapping[str, Spot | None]:
+        """R68: where a rope there can bring somebody, by how a plan names it; None is out of the dungeon."""
+        key = (spot.dungeon, spot.level)
+        if key not in self._above:
+            self._above[key] = self._targets(*key)
+        return self._above[key]
+
+    def _targets(self, dungeon: int, number: int) -> dict[str, Spot | None]:
+        if number == 1:
+            return {ESCAPE: None}
+        level = self.level(dungeon, number - 1)
+        return {} if level is None else {f"{q},{r}": Spot(dungeon, number - 1, q, r) for q, r in _beside_pits(level)}
+
+    def _guards_of(self, spot: Spot, level: Level) -> dict[Hex, str]:
+        key = (spot.dungeon, spot.level)
+        if key not in self._guards:
+            self._guards[key] = {enemy.hex: enemy.name for enemy in level.enemies}
+        return self._guards[key]
+
+
+def _beside_pits(level: Level) -> list[Hex]:
+    """The hexes beside a pit on which somebody can stand."""
+    return [
+        at
+        for at, kind in ground(level)
+        if kind.terrain in STANDING and any(level.terrain(each) == "pit" for each in neighbours(at))
+    ]

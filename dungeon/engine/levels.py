@@ -1,0 +1,52 @@
+"""Levels are made from the law's pool, each hex by a draw of its own (R65)."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from dungeon.engine.hexes import CENTRE, Hex, hexes, places
+from dungeon.engine.rules import Rules, drawn
+from dungeon.engine.state import Enemy, Kind, Level
+from nomic.tables.game import Chance
+
+
+def make_level(rules: Rules, dungeon: int, number: int, next_enemy: int, chance: Chance) -> Level:
+    """Level `number` of a dungeon, with its enemies numbered from `next_enemy` on. The centre always is a rope."""
+    kinds: list[Kind] = []
+    enemies: list[Enemy] = []
+    for at in hexes(rules.radius):
+        name = f"dungeon {dungeon}, level {number}, hex ({at[0]},{at[1]})"
+        if at == CENTRE:
+            kinds.append(rules.kind_of("rope"))
+            continue
+        entry = drawn(rules.pool, number, chance, name, "what a hex is")
+        if entry.works_as != "enemy":
+            kinds.append(Kind(entry.name, entry.works_as))
+            continue
+        kinds.append(rules.kind_of("blank"))
+        kind = drawn(tuple(rules.enemies.values()), number, chance, f"{name}: enemy", "which enemy begins there")
+        enemies.append(Enemy(next_enemy + len(enemies), kind.name, *at))
+    return level_of(rules.radius, kinds, tuple(enemies))
+
+
+def level_of(radius: int, kinds: list[Kind], enemies: tuple[Enemy, ...] = ()) -> Level:
+    """The level whose hexes, in the order of `hexes(radius)`, are of these kinds."""
+    known = tuple(dict.fromkeys(kinds))
+    return Level(radius, known, tuple(known.index(kind) for kind in kinds), enemies)
+
+
+def with_kind(level: Level, at: Hex, kind: Kind) -> Level:
+    """The level once a hex is of another kind."""
+    kinds = [level.kinds[each] for each in level.hexes]
+    kinds[places(level.radius)[at]] = kind
+    return level_of(level.radius, kinds, level.enemies)
+
+
+def without_enemies(level: Level) -> Level:
+    """The ground of a level alone."""
+    return replace(level, enemies=())
+
+
+def ground(level: Level) -> Iterator[tuple[Hex, Kind]]:
+    """Every hex of a level with its kind."""
+    return ((at, level.kinds[kind]) for at, kind in zip(hexes(level.radius), level.hexes, strict=True))

@@ -1,0 +1,54 @@
+"""The end of a period: plans are opened, players act, chests are gone, enemies act, and somebody may win (R66–R71)."""
+
+from dungeon.engine import acting, enemies
+from dungeon.engine.draft import Draft
+from dungeon.engine.levels import with_kind
+from dungeon.engine.rules import Rules
+from dungeon.engine.state import Explorer, Frame, Kind, Replay, Spot, State
+from nomic.tables.game import Chance, Event
+
+
+def end_period(rules: Rules, state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """All that happens when a period ends; nothing of it depends on the order in which plans were made."""
+    draft = Draft(rules, state, chance)
+    _unseal(draft)
+    draft.tell("period-over", f"Period {state.period} ends.", period=state.period)
+    frames = [acting.act_all(draft, number) for number in range(1, rules.actions + 1)]
+    emptied = _empty_chests(draft, frames)
+    frames.append(enemies.act_all(draft))
+    winner = winner_of(rules, [each for each in draft.explorers.values() if each.status == "in"])
+    if winner:
+        store = draft.explorers[winner].store
+        draft.tell("won", f"{winner} wins with {acting.coins(store)} in store.", player=winner, coins=store)
+    for explorer in list(draft.explorers.values()):
+        draft.put(explorer, plan=None, sealed=False)
+    last = Replay(state.period, tuple(frames), emptied)
+    return draft.state(period=state.period + 1, last=last, winner=winner), tuple(draft.events)
+
+
+def winner_of(rules: Rules, explorers: list[Explorer]) -> str:
+    """R71: who has enough in store and is far enough ahead of every other; or nobody, ""."""
+    richest = max(explorers, key=lambda each: each.store, default=None)
+    if richest is None or richest.store <= rules.coins_more_than:
+        return ""
+    second = max((each.store for each in explorers if each is not richest), default=0)
+    ahead = len(explorers) == 1 or richest.store - second >= rules.ahead_by
+    return richest.player if ahead else ""
+
+
+def _unseal(draft: Draft) -> None:
+    """Whatever anybody has kept secret is opened, plans that were taken back too, so that the record is whole."""
+    for explorer in draft.explorers.values():
+        if explorer.sealed:
+            draft.tell("unsealed", "", player=explorer.player)
+
+
+def _empty_chests(draft: Draft, frames: list[Frame]) -> tuple[tuple[Spot, Kind], ...]:
+    """R67: the chests that were looted in the period are blank from now on."""
+    looted = [act.path[-1] for frame in frames for act in frame.acts if act.how == "looted"]
+    spots = [spot for spot in dict.fromkeys(looted) if spot is not None]
+    emptied = tuple((spot, draft.kind(spot)) for spot in sorted(spots, key=lambda s: (s.dungeon, s.level, s.r, s.q)))
+    for spot, _ in emptied:
+        level = draft.levels[spot.dungeon - 1][spot.level - 1]
+        draft.put_level(spot.dungeon, spot.level, with_kind(level, spot.hex, draft.rules.kind_of("blank")))
+    return emptied

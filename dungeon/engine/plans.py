@@ -1,0 +1,165 @@
+"""Plans: what is asked for them, and what they can come to as far as anybody can know (R66, R68, R69).
+
+Enemies stand still and levels stay as they are until the period ends. So a plan is followed in advance; only what lies
+on levels that nobody has seen is open, and then all that may be is reckoned with.
+"""
+
+from collections.abc import Iterable
+
+from dungeon.engine.hexes import Hex
+from dungeon.engine.land import Face, Land
+from dungeon.engine.moving import CLIMB, ENTER, WAIT, landings, ropes
+from dungeon.engine.state import PlanStep, Spot
+from nomic.tables.game import Answers, BadAnswer, Option, Question
+
+Whereabouts = tuple[Spot | None, ...]
+NOT_CLIMBING = "stay"
+NAMES = {
+    "E": "East",
+    "NE": "North-east",
+    "NW": "North-west",
+    "W": "West",
+    "SW": "South-west",
+    "SE": "South-east",
+}
+
+
+class Unanswered(Exception):
+    """The answers do not go on to this question."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        super().__init__(question.prompt)
+
+
+def plan_of(land: Land, start: Spot | None, actions: int, player: str, answers: Answers) -> tuple[PlanStep, ...]:
+    """The plan that the answers make. Raises Unanswered where there are too few, BadAnswer where one is wrong."""
+    given = _Given(answers)
+    steps: list[PlanStep] = []
+    there: Whereabouts = (start,)
+    for number in range(1, actions + 1):
+        do = given.to(what_to_do(land, there, number, actions, player))
+        where = where_to(land, there, do, number, actions, player)
+        rope = NOT_CLIMBING if where is None else _only(where) or given.to(where)
+        steps.append(PlanStep(do, "" if rope == NOT_CLIMBING else rope))
+        there = after(land, there, steps[-1])
+    given.check_all_taken()
+    return tuple(steps)
+
+
+def after(land: Land, there: Whereabouts, step: PlanStep) -> Whereabouts:
+    """Where somebody may be after an action, who before may have been there."""
+    return _different(landing.end for at in there for landing in landings(land, at, step))
+
+
+def what_to_do(land: Land, there: Whereabouts, number: int, actions: int, player: str) -> Question:
+    """What is to be done as one action."""
+    options = [Option(WAIT, "Stay where you are")]
+    if any(at is not None for at in there):
+        options += [Option(direction, f"{NAMES[direction]}: {_ahead(land, there, direction)}") for direction in NAMES]
+    if _targets(land, there, CLIMB):
+        options.append(Option(CLIMB, "Climb the rope on which you stand"))
+    if None in there:
+        numbers = range(1, len(land.dungeons) + 1)
+        options += [Option(f"{ENTER}{dungeon}", f"Enter dungeon {dungeon}") for dungeon in numbers]
+    prompt = f"Action {number} of {actions}, {_whence(there)}: what do you do?"
+    return Question(player, prompt, "hex-step", tuple(options))
+
+
+def where_to(land: Land, there: Whereabouts, do: str, number: int, actions: int, player: str) -> Question | None:
+    """Where a rope is to bring somebody whom an action may have hold on to one; None where none can bring them on."""
+    targets = _targets(land, there, do)
+    if not targets:
+        return None
+    options = [] if do == CLIMB else [Option(NOT_CLIMBING, "Nowhere: stay on it")]
+    options += [Option(name, _target_in_words(land, target)) for name, target in targets.items()]
+    certain = all(face.terrain == "rope" for at in there for onto in ropes(land, at, do) for face in land.faces(onto))
+    doubt = "" if certain else ", should there be one"
+    prompt = f"Action {number} of {actions}: where does the rope bring you{doubt}?"
+    return Question(player, prompt, "hex", tuple(options))
+
+
+class _Given:
+    """Answers, taken one after the other."""
+
+    def __init__(self, answers: Answers) -> None:
+        self._answers = answers
+        self._taken = 0
+
+    def to(self, question: Question) -> str:
+        """The answer to a question that has one."""
+        if self._taken == len(self._answers):
+            raise Unanswered(question)
+        answer, place = self._answers[self._taken], self._taken
+        self._taken += 1
+        if not isinstance(answer, list | tuple) or len(answer) != 1:
+            raise BadAnswer(place, "choose one thing")
+        for option in question.options:
+            if option.value == answer[0]:
+                return str(option.value)
+        raise BadAnswer(place, f"{str(answer[0])[:40]!r} is nothing that can be done there")
+
+    def check_all_taken(self) -> None:
+        """Raises BadAnswer where there are answers left."""
+        if self._taken < len(self._answers):
+            raise BadAnswer(self._taken, "nothing more is asked")
+
+
+def _only(question: Question) -> str:
+    """The one thing that can be answered, where there is just one."""
+    return str(question.options[0].value) if len(question.options) == 1 else ""
+
+
+def _different(spots: Iterable[Spot | None]) -> Whereabouts:
+    return tuple(dict.fromkeys(spots))
+
+
+def _targets(land: Land, there: Whereabouts, do: str) -> dict[str, Spot | None]:
+    """Where ropes can bring somebody whom an action may have hold on to one."""
+    held = [onto for at in there for onto in ropes(land, at, do)]
+    return {name: target for onto in held for name, target in land.above(onto).items()}
+
+
+def _target_in_words(land: Land, target: Spot | None) -> str:
+    if target is None:
+        return "Out of the dungeon, with what is in your pocket"
+    face, kind = land.faces(target)[0], land.kind(target)
+    guarded = f" with a {face.enemy}, which would catch you" if face.enemy else ""
+    return f"{kind.name if kind else ''} at {in_words(target.hex)} on level {target.level}{guarded}"
+
+
+def _ahead(land: Land, there: Whereabouts, direction: str) -> str:
+    """What a step would lead to, as far as it is known."""
+    onto = [at.towards(direction) for at in there if at is not None]
+    faces = land.faces(onto[0])
+    if len(there) == 1 and len(faces) == 1:
+        return _certain(land, onto[0], faces[0])
+    return "nobody knows yet what is there; the step may be lost"
+
+
+def _certain(land: Land, onto: Spot, face: Face) -> str:
+    kind = land.kind(onto)
+    name = kind.name if kind else "the rope in the centre"
+    match face:
+        case Face(None):
+            return "out of the level, so the step is lost"
+        case Face("wall" | "water"):
+            return f"{name}, so the step is lost"
+        case Face("pit", ""):
+            return f"{name}, down to level {onto.level + 1}"
+        case Face(_, ""):
+            return f"{name} at {in_words(onto.hex)}"
+        case _:
+            return f"{face.enemy} on {name} at {in_words(onto.hex)}, which would catch you"
+
+
+def _whence(there: Whereabouts) -> str:
+    if len(there) > 1:
+        return "from wherever you are then"
+    at = there[0]
+    return "from outside" if at is None else f"from {in_words(at.hex)} on level {at.level} of dungeon {at.dungeon}"
+
+
+def in_words(at: Hex) -> str:
+    """A hex as people name it."""
+    return f"({at[0]},{at[1]})"

@@ -1,0 +1,130 @@
+"""The law as the game reads it."""
+
+from collections.abc import Sequence
+from typing import Any, Literal, Protocol, TypeVar
+
+from msgspec import Struct
+
+from dungeon.engine.state import Kind, Terrain
+from nomic.tables.game import Chance
+
+Json = Any
+LEVEL = "level"  # a weight that is the level's number
+
+
+class Weighted(Protocol):
+    """Something that can be drawn."""
+
+    def weight_on(self, level: int) -> int:
+        """How likely it is on a level, among others."""
+
+
+W = TypeVar("W", bound=Weighted)
+
+
+class PoolEntry(Struct, frozen=True):
+    """What a hex can be. `weight` is None where it is the number of the level."""
+
+    name: str
+    weight: int | None
+    works_as: Terrain | Literal["enemy"]
+
+    def weight_on(self, level: int) -> int:
+        return level if self.weight is None else self.weight
+
+
+class Loot(Struct, frozen=True):
+    """What a chest can hold."""
+
+    name: str
+    weight: int
+    coins: int
+
+    def weight_on(self, level: int) -> int:
+        return self.weight
+
+
+class Behaviour(Struct, frozen=True):
+    """Something that an enemy can do, over so many hexes."""
+
+    kind: Literal["charge", "wander", "stay"]
+    hexes: int = 0
+
+
+class EnemyKind(Struct, frozen=True):
+    """An enemy of the law: the first of its behaviours that it can, it does."""
+
+    name: str
+    weight: int
+    behaviours: tuple[Behaviour, ...]
+
+    def weight_on(self, level: int) -> int:
+        return self.weight
+
+
+class Rules(Struct, frozen=True):
+    """A law's section `dungeon`; tables in the law's order."""
+
+    number: int
+    radius: int
+    period_minutes: int
+    actions: int
+    chest_loot: int
+    pool: tuple[PoolEntry, ...]
+    loot: tuple[Loot, ...]
+    enemies: dict[str, EnemyKind]
+    escaped_more_than: int
+    levels_at_least: int
+    coins_more_than: int
+    ahead_by: int
+
+    def kind_of(self, terrain: Terrain) -> Kind:
+        """The kind of hex that the law has for a terrain, the first of several."""
+        name = next((entry.name for entry in self.pool if entry.works_as == terrain), terrain)
+        return Kind(name, terrain)
+
+
+def rules_of(document: dict[str, Json], number: int) -> Rules:
+    """The rules of a law document."""
+    section = document["dungeon"]
+    return Rules(
+        number=number,
+        radius=section["radius"],
+        period_minutes=section["period_minutes"],
+        actions=section["actions"],
+        chest_loot=section["chest_loot"],
+        pool=tuple(_pool_entry(name, entry) for name, entry in _in_order(section["pool"])),
+        loot=tuple(Loot(name, entry["weight"], entry["coins"]) for name, entry in _in_order(section["loot"])),
+        enemies={name: _enemy(name, entry) for name, entry in _in_order(section["enemies"])},
+        escaped_more_than=section["new_dungeon"]["escaped_more_than"],
+        levels_at_least=section["new_dungeon"]["levels_at_least"],
+        coins_more_than=section["victory"]["coins_more_than"],
+        ahead_by=section["victory"]["ahead_by"],
+    )
+
+
+def drawn(entries: Sequence[W], level: int, chance: Chance, label: str, purpose: str) -> W:
+    """One of the entries, each as likely as its weight on that level says. Raises ValueError without any weight."""
+    left = chance.below(sum(entry.weight_on(level) for entry in entries), label, purpose)
+    for entry in entries:
+        left -= entry.weight_on(level)
+        if left < 0:
+            return entry
+    raise ValueError("a weight is negative")
+
+
+def _in_order(entries: dict[str, Json]) -> list[tuple[str, Json]]:
+    return sorted(entries.items(), key=lambda pair: (pair[1].get("place", 0), pair[0]))
+
+
+def _pool_entry(name: str, entry: dict[str, Json]) -> PoolEntry:
+    return PoolEntry(name, None if entry["weight"] == LEVEL else entry["weight"], entry["is"])
+
+
+def _enemy(name: str, entry: dict[str, Json]) -> EnemyKind:
+    behaviours = tuple(_behaviour(kind, told) for each in entry["behaviour"] for kind, told in each.items())
+    return EnemyKind(name, entry["weight"], behaviours)
+
+
+def _behaviour(kind: Any, told: dict[str, Json]) -> Behaviour:
+    return Behaviour(kind, told.get("hexes", 0))
