@@ -10,6 +10,8 @@ from nomic.cycles.actions import Action, Args
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
+from nomic.law.templates import described
+from nomic.law.text import MOST_TITLE
 
 MOST_MINUTES = 60 * 24 * 56
 
@@ -59,7 +61,9 @@ def open_practice_cycle(template: str, owner_name: str) -> Cycle:
     if running.count() >= MOST_OPEN:
         raise Refused("too-many", f"You have {MOST_OPEN} practice cycles running already.", "Practice")
     slug = f"practice-{secrets.token_hex(4)}"
-    return create_cycle(template, slug=slug, title=f"Practice of {owner_name}", practice=True, owner_name=owner_name)
+    game = next((law.title for law in described() if law.name == template), template)
+    title = f"{game}, practice of {owner_name}"
+    return create_cycle(template, slug=slug, title=title[:MOST_TITLE], practice=True, owner_name=owner_name)
 
 
 def declare() -> None:
