@@ -74,11 +74,12 @@ def unseal(act: "Act", entries: Iterable[Entry]) -> None:
     done = _unsealed_by(act)
     closed = [entry for entry in entries if entry.sealed and entry.key not in done]
     public = set(Unsealing.objects.filter(entry__in=closed).values_list("entry_id", flat=True)) if closed else set()
-    for entry in closed:
-        if entry.pk not in public:
-            done.add(entry.key)
-            act.event("unsealed", entry=entry.key, seq=entry.seq, args=dict(entry.sealed))
-            act.when_written(lambda by, entry=entry: _note(entry, by))  # type: ignore[misc]
+    opening = [entry for entry in closed if entry.pk not in public]
+    for entry in opening:
+        done.add(entry.key)
+        act.event("unsealed", entry=entry.key, seq=entry.seq, args=dict(entry.sealed))
+    if opening:
+        act.when_written(lambda by: _note(opening, by))
 
 
 def unseal_own(act: "Act") -> None:
@@ -88,7 +89,7 @@ def unseal_own(act: "Act") -> None:
         done.add(act.key)
         args = {name: sealed.as_json() for name, sealed in act.sealed.items()}
         act.event("unsealed", entry=act.key, seq=act.cycle.seq + 1, args=args)
-        act.when_written(lambda entry: _note(entry, entry))
+        act.when_written(lambda entry: _note([entry], entry))
 
 
 def _unsealed_by(act: "Act") -> set[str]:
@@ -96,5 +97,5 @@ def _unsealed_by(act: "Act") -> set[str]:
     return act.recall("unsealed entries", set[str])
 
 
-def _note(entry: Entry, by: Entry) -> None:
-    Unsealing.objects.create(entry=entry, by_entry=by)
+def _note(entries: Iterable[Entry], by: Entry) -> None:
+    Unsealing.objects.bulk_create(Unsealing(entry=entry, by_entry=by) for entry in entries)

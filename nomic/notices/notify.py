@@ -1,7 +1,7 @@
 """Telling people: the notice, and what goes out because of it, in the transaction of what it tells of."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 
 from django.db import transaction
@@ -31,29 +31,37 @@ def notify(moment: Moment, players: Iterable[str], kind: str, text: str, link: s
     return len(notify_in(moment.cycle, players, kind, text, link))
 
 
+def notify_each(moment: Moment, texts: Mapping[str, str], kind: str, link: str = "") -> int:
+    """As `notify`, where each player is told something else, by name; with as many queries as for one."""
+    return len(_notify(moment.cycle, texts, kind, link))
+
+
 def notify_in(cycle: Cycle, players: Iterable[str], kind: str, text: str, link: str = "") -> list[Notice]:
     """As `notify`, for what is no act; the notices. The caller holds a transaction."""
+    return _notify(cycle, dict.fromkeys(players, text), kind, link)
+
+
+def _notify(cycle: Cycle, texts: Mapping[str, str], kind: str, link: str) -> list[Notice]:
     declared = kind_named(kind)
-    names = set(players)
-    if cycle.fork_of_id is not None or not names:
+    if cycle.fork_of_id is not None or not texts:
         return []
-    playing = Player.objects.filter(cycle=cycle, name__in=names, left_at=None, person__is_active=True)
-    people = [player.person for player in playing.select_related("person").order_by("name")]
-    return _tell([person for person in people if person is not None], declared, text, link, cycle)
+    playing = Player.objects.filter(cycle=cycle, name__in=texts, left_at=None, person__is_active=True)
+    told = [(each.person, texts[each.name]) for each in playing.select_related("person").order_by("name")]
+    return _tell([(person, text) for person, text in told if person is not None], declared, link, cycle)
 
 
 def tell(people: Iterable[Person], kind: str, text: str, link: str = "", cycle: Cycle | None = None) -> int:
     """Tell people, whether they play anywhere or not; how many notices that made. The caller holds a transaction."""
-    return len(_tell(list(people), kind_named(kind), text, link, cycle))
+    return len(_tell([(person, text) for person in people], kind_named(kind), link, cycle))
 
 
-def _tell(people: list[Person], kind: Kind, text: str, link: str, cycle: Cycle | None) -> list[Notice]:
-    if not people:
+def _tell(told: Sequence[tuple[Person, str]], kind: Kind, link: str, cycle: Cycle | None) -> list[Notice]:
+    if not told:
         return []
     # Of a link that is too long nothing useful would be left.
-    words, path = shortened(text), link if len(link) <= LONGEST_LINK else ""
+    path = link if len(link) <= LONGEST_LINK else ""
     notices = Notice.objects.bulk_create(
-        Notice(person=person, cycle=cycle, kind=kind.name, text=words, link=path) for person in people
+        Notice(person=person, cycle=cycle, kind=kind.name, text=shortened(text), link=path) for person, text in told
     )
     if kind.is_sent:
         _send(notices, kind)

@@ -129,7 +129,7 @@ def _open_seals(act: Act, match: Match, events: Sequence[Event], *, everything: 
     players = {str(event.facts["player"]) for event in events if event.kind == "unsealed"}
     if not players and not everything:
         return
-    sealed = MatchStep.objects.filter(match=match, is_sealed=True)
+    sealed = MatchStep.objects.filter(match=match, is_sealed=True, entry__unsealing=None)
     if not everything:
         sealed = sealed.filter(player__in=players)
     unseal(act, [step.entry for step in sealed.select_related("entry").order_by("version")])
