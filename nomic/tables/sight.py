@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.law.sections import Law
-from nomic.tables.game import BarredMove, LegalMove, Question
+from nomic.tables.game import Answers, BarredMove, LegalMove, Question
 
 Json = Any
 
@@ -42,13 +42,16 @@ class Sight:
     """A match as its page shows it to one visitor.
 
     `view` is the game's; `legal` and `barred` are empty for who only looks on. `question` is what the visitor's move in
-    hand asks, `chosen` what of it is selected already (written), `opened` what the address asks to be shown whole.
+    hand (`move`, with its `answers` so far) asks, `chosen` what of it is selected already (written), `opened` what the
+    address asks to be shown whole.
     """
 
     law: Law
     view: dict[str, Json]
     legal: tuple[LegalMove, ...] = ()
     barred: tuple[BarredMove, ...] = ()
+    move: Json = None
+    answers: Answers = ()
     question: Question | None = None
     chosen: frozenset[str] = frozenset()
     opened: frozenset[str] = frozenset()

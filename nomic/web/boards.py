@@ -27,7 +27,8 @@ class Board:
     input or button named `chosen` answers the question. `draw` says what the template needs. `places` are the kinds of
     moves that the board itself offers; `confirm` are kinds that ask to be confirmed, each with what is said then.
     `orders` are the standing orders that can be given, by occasion, and `order_in_words` what one of them says to its
-    owner. `styles` are the board's own style sheets.
+    owner. `styles` are the board's own style sheets, `scripts` its own scripts. `last_word` are kinds of moves that are
+    not made with the last answer but wait for one more press, each with what its button says.
     """
 
     template: str
@@ -37,6 +38,8 @@ class Board:
     orders: Callable[[Sight], Mapping[str, list[Offer]]] = _no_orders
     order_in_words: Callable[[Json, Json], str] = _plain_words
     styles: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+    last_word: Mapping[str, str] = field(default_factory=dict)
 
 
 _boards: dict[str, Board] = {}

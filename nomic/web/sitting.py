@@ -121,6 +121,8 @@ class Sitting:
             view=self.reading.view,
             legal=tuple(self.legal),
             barred=tuple(self.barred),
+            move=in_hand.making.move,
+            answers=in_hand.making.answers,
             question=in_hand.question,
             chosen=frozenset(written(value) for value in in_hand.making.chosen),
             opened=opened,

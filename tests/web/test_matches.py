@@ -4,6 +4,7 @@ import json
 import re
 from html import unescape
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from django.core.cache import cache
@@ -15,12 +16,16 @@ from django.test.utils import CaptureQueriesContext
 from nomic.cycles.models import Entry
 from nomic.tables.hosted import Hosted
 from nomic.tables.models import MatchStep, OrderStatus, StandingOrder
+from nomic.tables.sight import Drawing, written
+from nomic.web import boards
+from nomic.web.boards import Board
 from tests.support.hall import Hall
 from tests.support.lanterns import LanternsTable, lanterns, sit_down
 from tests.web.test_acting import browser_of
 
 __all__ = ["lanterns"]
 
+WISH = json.dumps({"kind": "wish"})
 THROW = json.dumps({"kind": "throw"})
 
 
@@ -30,6 +35,20 @@ def table(cast: Hall, lanterns: Hosted) -> LanternsTable:
     table = sit_down(cast, "ada", "bob", "eve")
     table.wishes(ada=5, bob=4, eve=3)
     return table
+
+
+@pytest.fixture
+def own_board(monkeypatch: pytest.MonkeyPatch) -> Board:
+    """A board of Lanterns' own, which says what it was drawn from."""
+    board = Board(
+        "web/match_plain.html",
+        lambda sight: Drawing({"data": f"answered {written(sight.answers)}; opened {sorted(sight.opened)}"}),
+        styles=("css/theirs.css",),
+        scripts=("js/theirs.js",),
+        last_word={"wish": "Wish for it"},
+    )
+    monkeypatch.setitem(boards._boards, "lanterns", board)
+    return board
 
 
 class Page:
@@ -240,6 +259,42 @@ def test_one_step_back_asks_again(table: LanternsTable, cast: Hall) -> None:
         left = Page(table, "ada").post(move=THROW, answers="[]", step="leave")
     assert hidden(said(back), "answers") == "[]"
     assert "Which die?" not in said(left)
+
+
+def test_a_last_word_makes_the_move(cast: Hall, lanterns: Hosted, own_board: Board) -> None:
+    """Where a board wants one, the last answer shows the move whole, with what was answered; one press makes it."""
+    table = sit_down(cast, "ada", "bob")
+    page, version = Page(table, "ada"), table.match.version
+    with cast.nothing_changes():
+        asked = page.post(move=WISH, answers="[]", answering="1", chosen="6", expected_version=str(version))
+        back = page.post(move=WISH, answers="[[6]]", step="back")
+    assert "Wish for it" in said(asked)
+    assert hidden(said(asked), "answers") == "[[6]]"
+    assert "answered [[6]]" in said(asked)
+    assert hidden(said(back), "answers") == "[]"
+    assert page.post(move=WISH, answers="[[6]]", expected_version=str(version)).status_code == 302
+    assert table.state.players["ada"].wish == 6
+
+
+def test_a_board_brings_styles_and_scripts(cast: Hall, lanterns: Hosted, own_board: Board) -> None:
+    """On the page of the match and on that of its replay."""
+    page = Page(sit_down(cast, "ada", "bob"), None)
+    for shown in (page.get(), page.get("replay/")):
+        assert 'href="/static/css/theirs.css"' in shown
+        assert 'src="/static/js/theirs.js" defer' in shown
+
+
+@pytest.mark.parametrize("more", ["", "replay/"])
+def test_what_is_opened_stays_open_until_it_is_hidden(
+    cast: Hall, lanterns: Hosted, own_board: Board, more: str
+) -> None:
+    """Buttons of a board open and hide parts of it, at a replay as at the table."""
+    page = Page(sit_down(cast, "ada", "bob"), None)
+    ask = page.get if more else lambda query: said(page.post(**parse_qs(query[1:])))
+    opened = ask(f"{more}?open=cellar&show=attic")
+    assert "opened ['attic', 'cellar']" in opened
+    assert opened.count('<input type="hidden" name="open" value="cellar">') >= 1
+    assert "opened ['attic']" in ask(f"{more}?open=attic&open=cellar&hide=cellar")
 
 
 def test_strangers_look_on(table: LanternsTable, cast: Hall) -> None:

@@ -16,6 +16,7 @@ from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform
 from nomic.cycles.refusals import BadArguments, KeyReused, Refusal, Refused, Unanswered
 from nomic.tables.models import Match, MatchStatus
+from nomic.web.boards import board_of
 from nomic.web.making import Making, Unreadable
 from nomic.web.matchpage import Says, match_context
 from nomic.web.pages import cycle_page, form_key, render_page
@@ -78,7 +79,11 @@ def match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
         return match_page(request, moment, found, looked_at(request, making))
     if not request.user.is_authenticated:
         return redirect_to_login(found_address(found))
-    return make_move(request, moment, found, making.answered() if "answering" in request.POST else making)
+    if "answering" not in request.POST:
+        return make_move(request, moment, found, making)
+    if waits_for_a_last_word(moment, found, making.answered()):
+        return match_page(request, moment, found, making.answered())
+    return make_move(request, moment, found, making.answered())
 
 
 def match_or_404(moment: Moment, code: str) -> Match:
@@ -100,6 +105,12 @@ def looked_at(request: HttpRequest, making: Making) -> Making:
     if step == "leave":
         return Making()
     return making.back() if step == "back" else making
+
+
+def waits_for_a_last_word(moment: Moment, found: Match, making: Making) -> bool:
+    """Whether a move that asks nothing any more is shown whole before it is made, as the game's board wants it."""
+    kinds = board_of(found.game).last_word
+    return (making.move or {}).get("kind") in kinds and Sitting(moment, found).in_hand(making).is_ready
 
 
 def make_move(request: HttpRequest, moment: Moment, found: Match, making: Making) -> HttpResponse:
@@ -163,8 +174,10 @@ def match_page(
 
 def opened_in(request: HttpRequest) -> frozenset[str]:
     """Whose cards the visitor has asked to see whole."""
-    opened = {*request.GET.getlist("open"), *request.POST.getlist("open"), *request.POST.getlist("show")}
-    return frozenset(name for name in opened - {*request.POST.getlist("hide")} if 0 < len(name) <= 30)
+    asked = [*request.GET.lists(), *request.POST.lists()]
+    opened = {name for key, names in asked if key in ("open", "show") for name in names}
+    hidden = {name for key, names in asked if key == "hide" for name in names}
+    return frozenset(name for name in opened - hidden if 0 < len(name) <= 30)
 
 
 def found_address(found: Match, opened: frozenset[str] = frozenset()) -> str:

@@ -43,6 +43,7 @@ def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse
     context: dict[str, Any] = {
         "match": match,
         "styles": board.styles,
+        "scripts": board.scripts,
         "board_html": board_html,
         "step": position.version,
         "stops": shown.stops,
