@@ -5,17 +5,22 @@ from django.core.management import call_command
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.replay import replay
+from nomic.law.templates import templates
+from nomic.players.models import Player
 from nomic.web.management.commands.seed_demo import ADMIN, PASSWORD, PLAYERS
 
 pytestmark = pytest.mark.django_db
 
 
-def test_an_empty_database_gets_two_cycles_and_people_to_log_in_as(rf, capsys):
-    """A cycle, a practice cycle in which things have happened, players and an admin, with the printed password."""
+def test_an_empty_database_gets_cycles_and_people_to_log_in_as(rf, capsys):
+    """A cycle, a practice cycle in which things have happened and one of each other law, players and an admin."""
     call_command("seed_demo")
     said = capsys.readouterr().out
-    assert {cycle.slug: cycle.practice for cycle in Cycle.objects.all()} == {"cycle-16": False, "practice": True}
-    assert Cycle.objects.get(slug="practice").owner_name in PLAYERS
+    laws = dict.fromkeys(templates(), True) | {"cycle-16": False, "practice": True}
+    assert {cycle.slug: cycle.practice for cycle in Cycle.objects.all()} == laws
+    for cycle in Cycle.objects.all():
+        assert cycle.owner_name in (PLAYERS if cycle.practice else ("",))
+        assert set(PLAYERS) <= set(Player.objects.filter(cycle=cycle, left_at=None).values_list("name", flat=True))
     for name in (*PLAYERS, ADMIN):
         assert name in said
         person = authenticate(rf.post("/"), username=name, password=PASSWORD)

@@ -16,7 +16,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import Refusal
-from nomic.law.templates import NoSuchTemplate
+from nomic.law.templates import NoSuchTemplate, described
 
 TEMPLATE = "cycle-16"
 PRACTICE = "practice"
@@ -34,7 +34,7 @@ RULE = {
 
 
 class Command(BaseCommand):
-    help = "Fill an empty database with two cycles and people to try them out, and print their logins."
+    help = "Fill an empty database with cycles and people to try them out, and print their logins."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -58,7 +58,9 @@ class Command(BaseCommand):
 
 
 def fill(password: str) -> None:
-    """People, the real cycle with nobody in it but players, and a practice cycle in which things have happened."""
+    """People, the real cycle with nobody in it but players, a practice cycle in which things have happened, and one of
+    every other law in which nothing has happened yet.
+    """
     actors = {name: Actor.person(Person.objects.create(username=name, password=password)) for name in PLAYERS}
     Person.objects.create(username=ADMIN, password=password, is_staff=True, is_superuser=True)
     try:
@@ -66,7 +68,10 @@ def fill(password: str) -> None:
         create_cycle(TEMPLATE, slug=PRACTICE, title="Practice hall", practice=True, owner_name=OWNER)
     except NoSuchTemplate as error:
         raise CommandError(f"the law template {TEMPLATE} is not installed") from error
-    for slug in (TEMPLATE, PRACTICE):
+    others = [law for law in described() if law.name != TEMPLATE]
+    for law in others:
+        create_cycle(law.name, title=f"{law.title}, for practice", practice=True, owner_name=OWNER)
+    for slug in (TEMPLATE, PRACTICE, *(law.name for law in others)):
         for actor in actors.values():
             perform(slug, actor, "join", {})
     # Not the owner: whoever tries this out plays as her, and is to have something left to buy with.
