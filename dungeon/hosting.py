@@ -1,0 +1,29 @@
+"""Dungeon in a cycle: one match for all of it, which everybody who plays is in, however late they join (R114)."""
+
+from dungeon.engine.game import Dungeon
+from dungeon.law import NAME
+from dungeon.outcomes import tell_outcomes
+from nomic.cycles.moment import Act
+from nomic.cycles.turnover import declare_winner
+from nomic.tables.game import Result
+from nomic.tables.hosting import Hosted
+from nomic.tables.models import Match
+from nomic.tables.whole_cycle import WholeCycle
+
+
+def end_cycle(act: Act, match: Match, result: Result) -> None:
+    """R71: whoever has enough coins in store at a period's end wins the cycle, which then ends."""
+    for winner in result.winners:
+        declare_winner(act, winner, "enough coins brought out of the dungeon, and nobody near.", "Winning (R71)")
+
+
+HOSTED = Hosted(
+    Dungeon(),
+    "Dungeon",
+    channel="games",
+    section=NAME,
+    carry_out=tell_outcomes,
+    ended=end_cycle,
+    law_sections=(NAME,),
+)
+WHOLE_CYCLE = WholeCycle(HOSTED)
