@@ -12,7 +12,9 @@ can choose dice afterwards. This script checks, for the scheme "nomic-draw-1":
 2. that each draw has the value which the seed gives it: for attempt = 0, 1, 2, …
    x = HMAC-SHA256(seed, "<entry>\\n<label>\\n<index>\\n<attempt>"), read as a big-endian number; the first x
    below 2^256 - (2^256 mod sides) counts, and the value is x mod sides;
-3. that the draws of each entry and label are numbered 0, 1, 2, … without a gap, so none was thrown away.
+3. that the draws of each entry and label are numbered 0, 1, 2, … without a gap, so none was thrown away;
+4. that what was kept sealed, as a hand of cards, and is public now, has the commitment that was shown then: the
+   SHA-256 of the salt followed by the value as JSON without blanks, keys sorted, all beyond ASCII escaped.
 
 Draws of a phase whose seed is still secret are counted as "not yet checkable"; that is no failure. If you
 wrote down the commitment that was published before a phase, give it with --commitment PHASE:HEX, and the
@@ -43,6 +45,8 @@ class Report:
     seeds: int = 0
     draws: int = 0
     not_yet: int = 0
+    seals: int = 0
+    closed: int = 0
 
 
 def drawn_value(seed: bytes, entry: str, label: str, index: int, sides: int) -> int:
@@ -152,6 +156,26 @@ def check_draws(draws: Any, seeds: dict[int, bytes | None], report: Report) -> N
             report.failures.append(f"entry {entry}, {label!r}: the draws are not numbered 0 to {len(found) - 1}")
 
 
+def check_seals(seals: Any, report: Report) -> None:
+    """Compute the commitment of whatever has been unsealed; what is wrong goes into the report."""
+    if not isinstance(seals, list):
+        report.failures.append('"seals" of the export is not a list')
+        return
+    for number, seal in enumerate(seals):
+        if not isinstance(seal, dict) or not isinstance(seal.get("commitment"), str):
+            report.failures.append(f"seal {number} of the list: has no commitment")
+            continue
+        salt = seal.get("salt")
+        if salt is None:
+            report.closed += 1
+            continue
+        report.seals += 1
+        written = json.dumps(seal.get("value"), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        if hashlib.sha256(f"{salt}{written}".encode("utf-8", "replace")).hexdigest() != seal["commitment"]:
+            name = f"entry {seal.get('seq')!s:.20}, {seal.get('argument')!r:.40}"
+            report.failures.append(f"{name}: what was unsealed does not have the commitment that was shown")
+
+
 def verify(export: Any, noted: dict[int, str] | None = None) -> Report:
     """Check a whole export; `noted` holds commitments seen before, by phase. Nothing is raised."""
     report = Report()
@@ -163,6 +187,7 @@ def verify(export: Any, noted: dict[int, str] | None = None) -> Report:
         return report
     seeds = check_phases(export.get("phases"), noted or {}, report)
     check_draws(export.get("draws"), seeds, report)
+    check_seals(export.get("seals", []), report)
     return report
 
 
@@ -198,6 +223,8 @@ def main() -> int:
     for failure in report.failures:
         print("WRONG:", failure.encode("unicode_escape").decode("ascii"))
     print(f"{report.seeds} seeds and {report.draws} draws checked, {report.not_yet} draws not yet checkable.")
+    if report.seals or report.closed:
+        print(f"{report.seals} seals checked, {report.closed} still closed.")
     print(f"Wrong: {len(report.failures)}." if report.failures else "Nothing is wrong.")
     return 1 if report.failures else 0
 

@@ -1,23 +1,48 @@
-"""The draws of a cycle as anybody may have them: with the seeds that are public, never with others."""
+"""The draws and seals of a cycle as anybody may have them: with the seeds and values that are public, never others."""
 
 from typing import Any
 
 from nomic.chance.draws import SCHEME
-from nomic.cycles.models import Cycle, Draw, PhaseSeed
+from nomic.cycles.models import Cycle, Draw, Entry, PhaseSeed
+from nomic.cycles.seals import opened
 
 
 def export(cycle: Cycle, phase: int | None = None) -> dict[str, Any]:
-    """All draws of a cycle, or those of one phase, with commitments and the seeds revealed so far, as JSON data."""
+    """All draws of a cycle, or those of one phase, with commitments and the seeds revealed so far, as JSON data.
+
+    And what its entries keep sealed, with value and salt where those have been unsealed.
+    """
     seeds = PhaseSeed.objects.filter(cycle=cycle).order_by("phase")
     draws = Draw.objects.filter(entry__cycle=cycle).select_related("entry").order_by("entry__seq", "place")
+    sealing = Entry.objects.filter(cycle=cycle).exclude(sealed={}).order_by("seq")
     if phase is not None:
         seeds, draws = seeds.filter(phase=phase), draws.filter(entry__phase=phase)
+        sealing = sealing.filter(phase=phase)
     return {
         "cycle": cycle.slug,
         "scheme": SCHEME,
         "phases": [{"phase": seed.phase, "commitment": seed.commitment, "seed": seed.public_seed} for seed in seeds],
         "draws": [draw_data(draw) for draw in draws.iterator(chunk_size=2000)],
+        "seals": seals_data(list(sealing)),
     }
+
+
+def seals_data(entries: list[Entry]) -> list[dict[str, Any]]:
+    """Every argument that these entries seal, with its commitment; value and salt are None while it is closed."""
+    public = opened(entries)
+    return [
+        {
+            "entry": entry.key,
+            "seq": entry.seq,
+            "argument": name,
+            "commitment": entry.args[name]["commitment"],
+            "value": None,
+            "salt": None,
+            **public.get(entry.pk, {}).get(name, {}),
+        }
+        for entry in entries
+        for name in sorted(entry.sealed)
+    ]
 
 
 def draw_data(draw: Draw) -> dict[str, Any]:

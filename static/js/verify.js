@@ -1,5 +1,5 @@
 // Verifies draws in the browser (scheme nomic-draw-1): the seed against its commitment, and each value against the seed,
-// the entry's id, the label and the index.
+// the entry's id, the label and the index. And what was sealed against its commitment, with its salt.
 "use strict";
 (() => {
   const RANGE = 1n << 256n;
@@ -14,6 +14,12 @@
       const number = BigInt(`0x${hexOf(await crypto.subtle.sign("HMAC", key, message))}`);
       if (number < limit) return number % sides;
     }
+  }
+
+  async function sealVerdict(row) {
+    const { value, salt, commitment } = row.dataset;
+    const found = hexOf(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(salt + value)));
+    return found === commitment ? ["good", "✓ verified"] : ["bad", "✗ not what was sealed"];
   }
 
   async function verdict(row) {
@@ -31,8 +37,8 @@
       return;
     }
     const counts = { good: 0, bad: 0, "": 0 };
-    for (const row of document.querySelectorAll("[data-draw]")) {
-      const [kind, words] = await verdict(row);
+    for (const row of button.closest("section").querySelectorAll("[data-draw], [data-seal]")) {
+      const [kind, words] = await ("seal" in row.dataset ? sealVerdict : verdict)(row);
       const cell = row.querySelector(".verdict");
       cell.className = `verdict ${kind}`;
       cell.textContent = words;

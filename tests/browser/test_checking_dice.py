@@ -4,8 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from nomic.cycles.models import Entry
+from tests.support.battles import Battle
 from tests.support.browser import Visit
 from tests.support.furnished import KEEPER, act
+from tests.support.site import Site
 
 
 @pytest.fixture
@@ -28,6 +30,25 @@ def test_revealed_draws_are_verified_and_sealed_ones_are_not(visit: Visit, drawn
     page.get_by_role("button", name="Verify these draws here").click()
     expect(page.locator("[data-verify-summary]")).to_have_text(f"{revealed} verified, 0 wrong, {sealed} still sealed.")
     expect(page.get_by_text("✓ verified")).to_have_count(revealed)
+
+
+@pytest.fixture
+def sealed_hand(site: Site, tampered: bool) -> str:
+    """The page of the entry in which Ada chose a hand that is open by now."""
+    battle = Battle(f"battle-sealed-{tampered}".lower(), Ada=("5",) * 5, Ben=("5",) * 4).start()
+    (entry, *_) = Entry.objects.filter(cycle__slug=battle.slug, actor="Ada", action="move").order_by("seq")
+    return f"/c/{battle.slug}/journal/{entry.seq}/"
+
+
+@pytest.mark.parametrize("tampered", [False, True])
+def test_what_was_sealed_is_verified(visit: Visit, sealed_hand: str, tampered: bool) -> None:
+    """The commitment of a hand that was revealed is computed again; a changed hand does not fit it."""
+    page = visit().go(sealed_hand)
+    seals = page.locator("#seals")
+    if tampered:
+        seals.locator("[data-seal]").evaluate("(row) => { row.dataset.value += ' '; }")
+    seals.get_by_role("button", name="Verify these seals here").click()
+    expect(seals.locator(".verdict")).to_have_text("✗ not what was sealed" if tampered else "✓ verified")
 
 
 @pytest.mark.parametrize("tampered", ["value", "sides", "index", "label", "entry", "seed", "commitment"])

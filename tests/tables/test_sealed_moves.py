@@ -34,6 +34,8 @@ def doors(table: LanternsTable) -> dict[str, Any]:
         f"/api/v1/matches/{code}/log/?before=2",
         f"/api/v1/cycles/{hall.slug}/journal/",
         f"/c/{hall.slug}/journal/",
+        f"/c/{hall.slug}/chance/draws.json",
+        f"/api/v1/cycles/{hall.slug}/draws/export/",
         *(f"/c/{hall.slug}/journal/{entry.seq}/" for entry in hall.entries("move")),
         *(f"/api/v1/cycles/{hall.slug}/journal/{entry.seq}/" for entry in hall.entries("move")),
     ]

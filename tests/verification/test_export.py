@@ -56,7 +56,7 @@ def test_a_draw_changed_in_the_database_is_found(played):
     assert f"entry {draw.entry.seq}, {draw.label!r} {draw.index}: recorded" in report.failures[0]
 
 
-def test_the_export_reads_the_database_twice(played, django_assert_num_queries):
-    """However many draws there are."""
-    with django_assert_num_queries(2):
+def test_the_export_reads_the_database_three_times(played, django_assert_num_queries):
+    """Seeds, draws and seals, however many there are; once more where something is sealed."""
+    with django_assert_num_queries(3):
         export(played)

@@ -34,13 +34,25 @@ class ExportedDraw(Shape):
     purpose: str
 
 
+class Seal(Shape):
+    """An argument that an entry keeps secret, or kept: the SHA-256 shown then; value and salt once they are public."""
+
+    entry: str
+    seq: int
+    argument: str
+    commitment: str
+    value: Any
+    salt: str | None
+
+
 class DrawExport(Shape):
-    """All draws of a cycle; what `verify_draws.py` takes."""
+    """All draws and seals of a cycle; what `verify_draws.py` takes."""
 
     cycle: str
     scheme: str
     phases: list[PhaseSeal]
     draws: list[ExportedDraw]
+    seals: list[Seal]
 
 
 class DrawPage(DrawExport):

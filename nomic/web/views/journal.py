@@ -7,9 +7,10 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.actions import all_actions
+from nomic.cycles.digest import canonical
+from nomic.cycles.draws import seals_data
 from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.moment import Moment
-from nomic.cycles.seals import opened
 from nomic.inventory.faces import face_of
 from nomic.inventory.models import Card, Movement
 from nomic.web.destinations import destination_of
@@ -52,7 +53,9 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
         "draws": [(draw, seed) for draw in shown.draws.all()],
         "movements": Movement.objects.filter(entry=shown).select_related("card"),
         "args": json.dumps(shown.args, indent=2, ensure_ascii=False),
-        "unsealed": json.dumps(opened([shown]).get(shown.pk, {}), indent=2, ensure_ascii=False),
+        "seals": [
+            {**seal, "written": canonical(seal["value"])} for seal in seals_data([shown]) if seal["salt"] is not None
+        ],
         "events": json.dumps(shown.events, indent=2, ensure_ascii=False),
         "faces": faces_made(moment, shown),
     }
