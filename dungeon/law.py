@@ -1,6 +1,5 @@
 """The law's section about Dungeon (R64–R71): levels, plans, loot, enemies, and what wins."""
 
-from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator, model_validator
@@ -19,7 +18,7 @@ MOST_COINS = 1_000_000
 LEVEL = "level"  # the weight that grows with the level
 
 Kind = Literal["blank", "wall", "water", "chest", "enemy", "pit", "rope"]
-OPEN_TO_PLAYERS = ("blank", "chest", "pit", "rope")
+CLOSED_TO_PLAYERS: frozenset[Kind] = frozenset({"wall", "water"})
 Weight = Annotated[int, Field(ge=0, le=MOST_WEIGHT)]
 
 
@@ -124,20 +123,13 @@ class DungeonRules(SectionModel):
     @model_validator(mode="after")
     def can_be_drawn(self) -> "DungeonRules":
         likely = {entry.is_ for entry in self.pool.values() if entry.weight}
-        if not likely.intersection(OPEN_TO_PLAYERS):
-            raise ValueError(
-                f"the pool needs something with a weight that players can enter: {_either(OPEN_TO_PLAYERS)}"
-            )
+        if likely <= CLOSED_TO_PLAYERS:
+            raise ValueError("the pool needs something with a weight that players can enter: neither wall nor water")
         if not any(loot.weight for loot in self.loot.values()):
             raise ValueError("some loot needs a weight above 0")
         if "enemy" in likely and not any(enemy.weight for enemy in self.enemies.values()):
             raise ValueError("the pool has enemies, so some enemy needs a weight above 0")
         return self
-
-
-def _either(words: Iterable[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} or {last}"
 
 
 SECTION = Section(NAME, "Dungeon", DungeonRules, ordered_maps=("pool", "loot", "enemies"))
