@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -38,8 +39,11 @@ hypothesis.settings.load_profile("nomic")
 
 def pytest_configure(config: pytest.Config) -> None:
     from django.conf import settings
+    from django.db.backends.signals import connection_created
 
     from nomic.config import celery_app
+
+    connection_created.connect(never_refuse_readers)
 
     # A real hash costs a third of a second, and tests make people by the hundred.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -47,6 +51,16 @@ def pytest_configure(config: pytest.Config) -> None:
     if "CELERY_BROKER_URL" not in os.environ:
         # Otherwise tasks would wait in the files of whoever plays in this folder.
         celery_app.conf.broker_url = "memory://"
+
+
+def never_refuse_readers(connection: Any, **signal: Any) -> None:
+    """A database in memory that threads share refuses, at once, whoever meets another in a table.
+
+    One in a file, as every installation has, lets them wait for each other. So readers in memory take no locks.
+    """
+    if connection.vendor == "sqlite" and connection.is_in_memory_db():
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA read_uncommitted = 1")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

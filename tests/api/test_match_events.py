@@ -1,12 +1,11 @@
 """News of a match, through the whole ASGI application."""
 
 import json
-import time
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import OperationalError, connection
+from django.db import connection
 
 from nomic.accounts.models import Person
 from nomic.cycles import live
@@ -19,7 +18,6 @@ from tests.api.test_events import Listener, in_loop
 from tests.support.lanterns import lanterns
 
 __all__ = ["lanterns"]
-MOST_TRIES = 50
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -49,18 +47,8 @@ async def news_of(listener: Listener) -> tuple[int, dict[str, Any]]:
 
 @sync_to_async
 def acts(name: str, action: str, **args: Any) -> Entry:
-    """As `act`, from the event loop; the thread gives its connection back.
-
-    A database in memory that threads share refuses whoever writes a table just being read, instead of having them wait.
-    """
+    """As `act`, from the event loop; the thread gives its connection back."""
     try:
-        for _ in range(MOST_TRIES):
-            try:
-                return act(name, action, **args)
-            except OperationalError as error:
-                if "table is locked" not in str(error):
-                    raise
-                time.sleep(0.02)
         return act(name, action, **args)
     finally:
         connection.close()
