@@ -18,7 +18,7 @@ MOST_COST = 50_000
 UNBOUNDED = 10**9
 Sizes = Mapping[str, int]
 
-ONE_EACH = ("me", "next", "this", "beneath", "above", "winner", "it", "mod", "event")
+ONE_EACH = ("me", "next", "this", "beneath", "above", "winner", "rolled", "it", "mod", "event")
 
 
 def cost(piece: Node | Effect, sizes: Sizes | None = None) -> int:

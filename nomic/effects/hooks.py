@@ -13,5 +13,8 @@ HELD: Scope = {"me": "players", "this": "cards", "mod": "names"}
 # The rules of the game itself.
 OPENING: Scope = {"this": "cards"}
 REWARDS: Scope = {**EVERYBODY, "winner": "players"}
+# A die of a game: what it shows is what $rolled stands for at the end. Before the roll that is 0, and where it stays so
+# the usual die is rolled, of which $faces are the faces.
+DIE: Scope = {**EVERYBODY, "rolled": "number", "faces": "names"}
 HALL: Scope = {"me": "players"}
 ON_A_CARD: Scope = {**HALL, "card": "cards"}

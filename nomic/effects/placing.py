@@ -8,14 +8,16 @@ from nomic.effects.nodes import Condition, Effect, Node, head_of
 from nomic.effects.operations import ActAs, Add, ChangeCards, Choose, Finish, Move, Offer, Play, Take, Turn, Wait
 from nomic.effects.reading import EffectFlaw
 from nomic.effects.selectors import CardsIn, PlayersWho
-from nomic.effects.values import CardSpec, Roll, Tally
+from nomic.effects.values import CardSpec, Ref, Roll, Tally
 from nomic.effects.walking import walk
 
 # Where a piece stands: in a play; in what decides whether a card can be played; where the game begins or ends; at a
-# card by itself; in the hall; where something is gained there.
-Moment = Literal["play", "legality", "table", "card", "hall", "gain"]
+# card by itself; in the hall; where something is gained there; in a die of a game without cards, and where such a game
+# ends.
+Moment = Literal["play", "legality", "table", "card", "hall", "gain", "die", "prize"]
 
 _TURNS = (Turn, Finish, Play, ActAs, Wait, Playable)
+_CARDS = (CardsIn, Add, Take, Tally)
 _FORBIDDEN: Mapping[Moment, tuple[type[Node], ...]] = {
     "play": (),
     "legality": (Playable, Roll),
@@ -23,6 +25,8 @@ _FORBIDDEN: Mapping[Moment, tuple[type[Node], ...]] = {
     "card": (*_TURNS, Offer, Take, Tally),
     "hall": (*_TURNS, Take, Tally),
     "gain": (*_TURNS, Take, Tally, Offer),
+    "die": (*_TURNS, *_CARDS),
+    "prize": (*_TURNS, *_CARDS, Offer),
 }
 _WHERE: Mapping[Moment, str] = {
     "play": "in a play",
@@ -31,12 +35,14 @@ _WHERE: Mapping[Moment, str] = {
     "card": "at a card by itself",
     "hall": "in the hall",
     "gain": "in what is gained in the hall",
+    "die": "in a die",
+    "prize": "where a game without cards ends",
 }
 # Where there is no game, and where there is one.
 _AWAY: tuple[Moment, ...] = ("card", "hall", "gain")
 _AT_THE_TABLE: tuple[Moment, ...] = ("play", "table")
 # Where nobody can be asked: only chance chooses.
-_UNASKED: tuple[Moment, ...] = ("table", "card", "gain")
+_UNASKED: tuple[Moment, ...] = ("table", "card", "gain", "prize")
 _OF: Mapping[str, str] = {"hand": "players", "deck": "players", "inventory": "players", "copies": "cards"}
 _GAME_ONLY = ("hand", "deck", "pile")
 
@@ -60,6 +66,8 @@ def out_of_place(piece: Effect | Condition, moment: Moment) -> Iterator[EffectFl
             yield EffectFlaw(f"{path}/become", "random cards come to inventories only, not into a game")
         if isinstance(node, Choose):
             yield from _unlike(path, node)
+        if moment == "die" and isinstance(node, Choose | Offer):
+            yield from _asks_another(path, node)
 
 
 def _unlike(path: str, node: Choose) -> Iterator[EffectFlaw]:
@@ -68,6 +76,13 @@ def _unlike(path: str, node: Choose) -> Iterator[EffectFlaw]:
         yield EffectFlaw(f"{path}/for", "only cards can be destroyed")
     if node.else_ is not None and node.else_.kind != node.from_.kind:
         yield EffectFlaw(f"{path}/else", f"{node.from_.kind} needed here, as there are to choose from")
+
+
+def _asks_another(path: str, node: Choose | Offer) -> Iterator[EffectFlaw]:
+    """Nobody else is there to be asked in the middle of a roll."""
+    word, who = ("by", node.by) if isinstance(node, Choose) else ("who", node.who)
+    if who not in (None, "chance") and not (isinstance(who, Ref) and who.name == "me"):
+        yield EffectFlaw(f"{path}/{word}", "only whoever rolls the die is asked")
 
 
 def _cards(path: str, node: CardsIn, moment: Moment) -> Iterator[EffectFlaw]:

@@ -43,6 +43,8 @@ REFERENCES = (
     ("$event.who, $event.card", "in a waiting effect: whose event came, and with which card"),
     ("$mod.by, $mod.count", "in a modifier: whose act put it there, and how far it has counted"),
     ("$winner", "in rewards: who won"),
+    ("$rolled", "in a die: the number rolled, or 0 before the roll; what it is let be is what the die shows"),
+    ("$faces", "in a die: the faces of the usual die"),
 )
 
 

@@ -34,6 +34,14 @@ PRESETS = {
     "this": definite("this card"),
     "beneath": definite("the card beneath"),
     "above": definite("the card above"),
+    "rolled": definite("the number rolled"),
+    "faces": Noun(
+        one="one of the die's faces",
+        many="the die's faces",
+        whole="the die's faces",
+        singular=False,
+        some_of="the die's faces",
+    ),
 }
 
 
