@@ -38,6 +38,11 @@ def in_line(level: Level, at: Hex, players: dict[Hex, list[str]]) -> Iterator[Pr
             seen = towards(seen, direction)
 
 
+def is_barred(level: Level, at: Hex) -> bool:
+    """Whether no enemy goes there."""
+    return at == CENTRE or level.terrain(at) in BARRED
+
+
 class _Turn:
     """Where players are while enemies move, and what has come of it."""
 
@@ -112,7 +117,7 @@ class _Turn:
         caught: tuple[str, ...] = ()
         for direction in directions:
             onto = towards(path[-1], direction)
-            if onto == CENTRE or level.terrain(onto) in BARRED:
+            if is_barred(level, onto):
                 break
             path.append(onto)
             caught = self._catch_at(where, onto, enemy.name)

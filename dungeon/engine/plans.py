@@ -14,6 +14,7 @@ from nomic.tables.game import Answers, BadAnswer, Option, Question
 
 Whereabouts = tuple[Spot | None, ...]
 NOT_CLIMBING = "stay"
+WHAT_TO_DO, WHERE_TO = "hex-step", "hex"  # the kinds of questions
 NAMES = {
     "E": "East",
     "NE": "North-east",
@@ -63,7 +64,7 @@ def what_to_do(land: Land, there: Whereabouts, number: int, actions: int, player
         numbers = range(1, len(land.dungeons) + 1)
         options += [Option(f"{ENTER}{dungeon}", f"Enter dungeon {dungeon}") for dungeon in numbers]
     prompt = f"Action {number} of {actions}, {_whence(there)}: what do you do?"
-    return Question(player, prompt, "hex-step", tuple(options))
+    return Question(player, prompt, WHAT_TO_DO, tuple(options))
 
 
 def where_to(land: Land, there: Whereabouts, do: str, number: int, actions: int, player: str) -> Question | None:
@@ -76,7 +77,7 @@ def where_to(land: Land, there: Whereabouts, do: str, number: int, actions: int,
     certain = all(face.terrain == "rope" for at in there for onto in ropes(land, at, do) for face in land.faces(onto))
     doubt = "" if certain else ", should there be one"
     prompt = f"Action {number} of {actions}: where does the rope bring you{doubt}?"
-    return Question(player, prompt, "hex", tuple(options))
+    return Question(player, prompt, WHERE_TO, tuple(options))
 
 
 class _Given:

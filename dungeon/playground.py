@@ -1,0 +1,67 @@
+"""A dungeon for simulations: everybody joins in the beginning, and there is nothing outside."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from dungeon.bots import GreedyBot
+from dungeon.engine.game import Dungeon
+from dungeon.engine.rules import Rules
+from dungeon.engine.state import State
+from nomic.chance.source import Source
+from nomic.tables.bots import Bot, RandomBot
+from nomic.tables.game import Event, Game
+from nomic.tables.simulating import Use
+
+Json = Any
+
+
+class Nothing:
+    """The world outside, from which the game reads nothing and in which it does nothing."""
+
+    def read(self, *question: str) -> Json:
+        raise KeyError(question)
+
+    def carry_out(self, events: Sequence[Event], chance: Source) -> list[dict[str, Json]]:
+        return []
+
+    def copy(self) -> "Nothing":
+        return self
+
+
+class Dungeons:
+    """How dungeons are simulated."""
+
+    name = "dungeon"
+    game: Game[Rules, State] = Dungeon()
+    bots: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
+
+    def is_for(self, document: dict[str, Json]) -> bool:
+        return "dungeon" in document
+
+    def deal(
+        self, rules: Rules, document: dict[str, Json], players: Sequence[str], chance: Source
+    ) -> tuple[State, Nothing, list[dict[str, Json]]]:
+        joining = [{"kind": "joined", "player": player} for player in players]
+        return self.game.setup(rules, {}), Nothing(), joining
+
+    def order(self, state: State) -> Sequence[str]:
+        """All act at once; this is the order of joining."""
+        return [explorer.player for explorer in state.explorers]
+
+    def turns(self, state: State) -> int:
+        """The periods that are over."""
+        return state.period - 1
+
+    def uses(self, state: State, event: Event) -> Iterator[Use]:
+        """What was found in chests."""
+        if event.kind == "looted":
+            yield from (Use(event.facts["player"], loot, "played") for loot in event.facts["loot"])
+
+    def standing(self, state: State) -> dict[str, Json]:
+        return {
+            "period": state.period,
+            "levels": [len(dungeon.levels) for dungeon in state.dungeons],
+            "escaped": [len(dungeon.escaped) for dungeon in state.dungeons],
+            "pockets": [explorer.pocket for explorer in state.seated],
+            "stores": [explorer.store for explorer in state.seated],
+        }
