@@ -1,5 +1,6 @@
 """Matches of random moves in which everything can happen, checked as they go on. Plain Python."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
 
@@ -50,9 +51,9 @@ class Failed(Exception):
 
 
 def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
-    """So many bots that make any move, and give up now and then."""
+    """So many bots that make any move, and give up now and then; whoever joins later is another such bot."""
     bot = RandomBot(playground.seldom)
-    return dict.fromkeys(names(players), bot)
+    return defaultdict(lambda: bot, dict.fromkeys(names(players), bot))
 
 
 def examine(
