@@ -7,10 +7,12 @@ class DungeonConfig(AppConfig):
     verbose_name = "Dungeon"
 
     def ready(self) -> None:
-        from dungeon import hosting, law, law_words, outcomes
+        from dungeon import benches, examiner, hosting, law, law_words, outcomes, pages
         from nomic.law import explanations, sections
         from nomic.law.tables import register_table
         from nomic.notices import kinds
+        from nomic.tables import measured, simulating
+        from nomic.web import boards, navigation
 
         sections.register(law.SECTION)
         for name, build in law_words.TABLES.items():
@@ -19,3 +21,7 @@ class DungeonConfig(AppConfig):
             explanations.register_explanation(law.NAME, explain, key)
         hosting.WHOLE_CYCLE.declare()
         kinds.declare(outcomes.OUTCOME)
+        simulating.register(examiner.ExaminedDungeons())
+        measured.register_bench("dungeon", benches.measure)
+        boards.register(hosting.HOSTED.name, pages.BOARD)
+        navigation.add_page("Matches", "web:matches", section=law.NAME)

@@ -1,0 +1,169 @@
+"""The table of Dungeon for the eye: from the view that somebody has, what the template of the board draws."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dungeon.board_map import Surveyor, key_of
+from dungeon.board_plan import PlanTable, plan_table
+from dungeon.board_replay import Stage, Stages, emptied, stages_of
+from dungeon.engine.plans import in_words
+from dungeon.law import NAME, DungeonRules
+from dungeon.plotting import land_of
+from nomic.tables.game import BarredMove
+from nomic.tables.sight import Drawing, Sight, written
+
+Json = Any
+STAGE = "stage-"  # before the number of the stage that an address asks for
+NEW_DUNGEON = "new-dungeon"
+Place = tuple[int, int]  # a dungeon and a level of it
+
+
+@dataclass(frozen=True, slots=True)
+class LevelLink:
+    """A level in the list of levels: whether it is drawn, how many are there, and whether the viewer is."""
+
+    key: str
+    level: int
+    players: int
+    is_yours: bool
+    is_drawn: bool
+    is_opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DungeonLinks:
+    """A dungeon in the list of levels."""
+
+    number: int
+    escaped: int
+    levels: tuple[LevelLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageLink:
+    """A stage of the last period; `opened` is what an address says that shows it."""
+
+    stage: Stage
+    opened: list[str]
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explorer:
+    """A player with what they have; `where` in words."""
+
+    name: str
+    where: str
+    pocket: int
+    store: int
+    is_outside: bool
+    has_plan: bool
+    is_you: bool
+
+
+def draw(sight: Sight) -> Drawing:
+    """What the board's template needs."""
+    view, land, stages = sight.view, land_of(sight.view), stages_of(sight.view)
+    plan = plan_table(sight, land)
+    stage = stages.last if plan.making else _stage(sight, stages)
+    surveyor = Surveyor(view, stages, stage, emptied(view), plan.picks, plan.lost, plan.steps)
+    drawn, opened = _drawn(sight, plan), _opened(sight)
+    context = {
+        "period": view["period"],
+        "you": view["you"],
+        "winner": view["winner"],
+        "law": sight.law.section(NAME, DungeonRules),
+        "planned": sum(each["has_plan"] for each in view["players"]),
+        "plan": plan,
+        "dungeons": list(_links(view, drawn, opened)),
+        "maps": [surveyor.level(*place, can_hide=place in opened) for place in drawn],
+        "legend": list(_legend(view, drawn)),
+        "last": view["last_period"],
+        "stages": [_stage_link(sight, each, stage) for each in stages.stages],
+        "stage": stage,
+        "replaying": not plan.making and any(name.startswith(STAGE) for name in sight.opened),
+        "is_now": stage == stages.last,
+        "explorers": _explorers(view),
+        "new_dungeon": next((written(item.move) for item in sight.legal if item.move["kind"] == NEW_DUNGEON), ""),
+        "no_dungeon": _no_dungeon(sight),
+    }
+    return Drawing(context, plan.placed)
+
+
+def _places(view: Json) -> list[Place]:
+    return [(dungeon["number"], level["number"]) for dungeon in view["dungeons"] for level in dungeon["levels"]]
+
+
+def _opened(sight: Sight) -> set[Place]:
+    """The levels that the viewer has asked to see."""
+    return {place for place in _places(sight.view) if key_of(*place) in sight.opened}
+
+
+def _drawn(sight: Sight, plan: PlanTable) -> list[Place]:
+    """The levels that are drawn: where the viewer is or may come to, and what they ask for; one at least."""
+    view = sight.view
+    there = [(each["dungeon"], each["level"]) for each in view["players"] if not each["escaped"]]
+    own = [(each["dungeon"], each["level"]) for each in view["players"] if each["player"] == view["you"]]
+    ways = [spot for step in plan.steps if step.landing for spot in (*step.landing.way, step.landing.end) if spot]
+    wanted = {*own, *_opened(sight), *((spot.dungeon, spot.level) for spot in (*ways, *plan.picks))}
+    drawn = [place for place in _places(view) if place in wanted]
+    return drawn or sorted(_places(view), key=lambda place: -there.count(place))[:1]
+
+
+def _links(view: Json, drawn: list[Place], opened: set[Place]) -> Iterator[DungeonLinks]:
+    there = [(each["dungeon"], each["level"]) for each in view["players"]]
+    own = [(each["dungeon"], each["level"]) for each in view["players"] if each["player"] == view["you"]]
+    for dungeon in view["dungeons"]:
+        places = [(dungeon["number"], level["number"]) for level in dungeon["levels"]]
+        levels = tuple(
+            LevelLink(key_of(*place), place[1], there.count(place), place in own, place in drawn, place in opened)
+            for place in places
+        )
+        yield DungeonLinks(dungeon["number"], dungeon["escaped"], levels)
+
+
+def _legend(view: Json, drawn: list[Place]) -> Iterator[tuple[str, str]]:
+    """The kinds of hexes that are drawn: as what each works, and its name."""
+    levels = [view["dungeons"][dungeon - 1]["levels"][level - 1] for dungeon, level in drawn]
+    return iter(sorted({(each["is"], each["name"]) for level in levels for each in level["hexes"]}))
+
+
+def _stage(sight: Sight, stages: Stages) -> int:
+    """The stage that the address asks for; now, unless it does."""
+    asked = [name.removeprefix(STAGE) for name in sight.opened if name.startswith(STAGE)]
+    known = [int(each) for each in asked if each.isascii() and each.isdecimal() and int(each) <= stages.last]
+    return min(known, default=stages.last)
+
+
+def _stage_link(sight: Sight, stage: Stage, chosen: int) -> StageLink:
+    others = sorted(name for name in sight.opened if not name.startswith(STAGE))
+    return StageLink(stage, [*others, f"{STAGE}{stage.number}"], stage.number == chosen)
+
+
+def _explorers(view: Json) -> list[Explorer]:
+    """The players, those who have stored most first."""
+    ordered = sorted(view["players"], key=lambda each: (-each["store"], -each["pocket"]))
+    return [
+        Explorer(
+            each["player"],
+            _where(each, many=len(view["dungeons"]) > 1),
+            each["pocket"],
+            each["store"],
+            each["escaped"],
+            each["has_plan"],
+            each["player"] == view["you"],
+        )
+        for each in ordered
+    ]
+
+
+def _where(player: Json, *, many: bool) -> str:
+    if player["escaped"]:
+        return "outside"
+    dungeon = f"dungeon {player['dungeon']}, " if many else ""
+    return f"{dungeon}level {player['level']}, {in_words((player['q'], player['r']))}"
+
+
+def _no_dungeon(sight: Sight) -> BarredMove | None:
+    return next((item for item in sight.barred if item.move["kind"] == NEW_DUNGEON), None)

@@ -1,0 +1,130 @@
+"""One's own plan on the table: sealed, or in the making with what can be done next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dungeon.engine.hexes import DIRECTIONS
+from dungeon.engine.land import Land
+from dungeon.engine.moving import CLIMB, WAIT, landings
+from dungeon.engine.state import PlanStep, Spot
+from dungeon.plotting import Begun, Plotted, begun, plot, targets
+from nomic.tables.game import LegalMove
+from nomic.tables.sight import Pick, Sight, written
+
+Json = Any
+PLAN, WITHDRAW = "plan", "withdraw-plan"
+# Keys lie around S as the six directions do around a hex.
+KEYS = {"NW": "W", "NE": "E", "W": "A", "E": "D", "SW": "Z", "SE": "X", WAIT: "S", CLIMB: "C"}
+ROSE = ("NW", "NE", "W", WAIT, "E", "SW", "SE")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that can be done next: a button, with its key. `title` is the direction, `words` what is there."""
+
+    pick: Pick
+    do: str
+    title: str
+    words: str
+    key: str
+    is_lost: bool
+
+
+@dataclass(frozen=True)
+class PlanTable:
+    """What the table shows of one's plan. `making`: it is in hand; `begin`, `withdraw`: moves that can be made.
+
+    `rose` are the choices that lie around a hex, `others` the rest; `picks` those that are hexes of the map, of which
+    `lost` are chosen in vain.
+    """
+
+    steps: tuple[Plotted, ...] = ()
+    making: bool = False
+    ready: bool = False
+    sealed: bool = False
+    begin: str = ""
+    withdraw: str = ""
+    rose: tuple[Choice, ...] = ()
+    others: tuple[Choice, ...] = ()
+    picks: Mapping[Spot, Pick] = field(default_factory=dict)
+    lost: frozenset[Spot] = frozenset()
+
+    @property
+    def placed(self) -> frozenset[str | int]:
+        """The values of the question that the table shows itself."""
+        return frozenset(choice.do for choice in (*self.rose, *self.others)) if self.making else frozenset()
+
+
+def plan_table(sight: Sight, land: Land) -> PlanTable:
+    """The viewer's plan as it stands, or as they are making it."""
+    view = sight.view
+    player = next((each for each in view["players"] if each["player"] == view["you"]), None)
+    if player is None:
+        return PlanTable()
+    start = None if player["escaped"] else Spot(player["dungeon"], player["level"], player["q"], player["r"])
+    if (sight.move or {}).get("kind") == PLAN:
+        return _in_the_making(sight, land, start)
+    steps = tuple(PlanStep(step["do"], step["rope"]) for step in view["plan"] or ())
+    moves = {item.move["kind"]: item for item in sight.legal}
+    return PlanTable(
+        steps=tuple(plot(land, start, steps, view["actions"], view["you"])),
+        sealed=view["plan"] is not None,
+        begin=written(moves[PLAN].move) if PLAN in moves else "",
+        withdraw=written(moves[WITHDRAW].move) if WITHDRAW in moves else "",
+        picks=_around(_first(moves.get(PLAN)), start) if view["plan"] is None else {},
+    )
+
+
+def _in_the_making(sight: Sight, land: Land, start: Spot | None) -> PlanTable:
+    view = sight.view
+    so_far = begun(land, start, view["actions"], view["you"], sight.answers)
+    picks = {str(value): pick for value, pick in sight.picks.items()}
+    rose, others = _choices(picks, land, so_far)
+    at = so_far.there[0] if len(so_far.there) == 1 else None
+    lost = {at.towards(choice.do) for choice in rose if at is not None and choice.is_lost}
+    return PlanTable(
+        steps=tuple(plot(land, start, so_far.steps, view["actions"], view["you"])),
+        making=True,
+        ready=sight.question is None,
+        rose=rose,
+        others=others,
+        picks=_ends(picks, land, so_far) if so_far.do else _around(picks, at),
+        lost=frozenset(lost),
+    )
+
+
+def _first(move: LegalMove | None) -> dict[str, Pick]:
+    """What can be done as the first action of a plan that is not begun yet."""
+    options = move.question.options if move is not None and move.question is not None else ()
+    return {str(option.value): Pick(written(option.value), option.label, many=False) for option in options}
+
+
+def _around(picks: Mapping[str, Pick], at: Spot | None) -> dict[Spot, Pick]:
+    """The hexes to which a step can lead."""
+    directions = DIRECTIONS if at is not None else ()
+    return {at.towards(each): picks[each] for each in directions if at is not None and each in picks}
+
+
+def _ends(picks: Mapping[str, Pick], land: Land, so_far: Begun) -> dict[Spot, Pick]:
+    """The hexes to which a rope can lead."""
+    spots = targets(land, so_far.there, so_far.do)
+    return {spot: picks[name] for name, spot in spots.items() if name in picks}
+
+
+def _choices(picks: Mapping[str, Pick], land: Land, so_far: Begun) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
+    """What can be answered: what lies around a hex, and the rest."""
+    around = [do for do in ROSE if do in picks] if "E" in picks and not so_far.do else []
+    rose = tuple(_choice(picks[do], do, KEYS[do], land, so_far) for do in around)
+    rest = [do for do in picks if do not in around]
+    digits = iter("123456789")
+    others = tuple(_choice(picks[do], do, KEYS.get(do) or next(digits, ""), land, so_far) for do in rest)
+    return rose, others
+
+
+def _choice(pick: Pick, do: str, key: str, land: Land, so_far: Begun) -> Choice:
+    """A choice; one that comes to nothing wherever one may be is lost."""
+    title, _, words = pick.label.partition(": ")
+    outcomes = [] if so_far.do else [each for at in so_far.there for each in landings(land, at, PlanStep(do))]
+    is_lost = bool(outcomes) and all(landing.how == "lost" for landing in outcomes)
+    return Choice(pick, do, title, words, key, is_lost)

@@ -1,0 +1,280 @@
+// The table of Dungeon without a script is maps, forms and links. Here hexes can be pressed, each choice has a key, maps
+// are zoomed and moved, and the last period is played. What a press means is said by the form's own buttons.
+"use strict";
+(() => {
+  const STAGE_MS = 1100;
+  const MOST_ZOOM = 6;
+  const DRAG = 5; // pixels that a finger may tremble
+  const BEGINNING = "WEADZXSC"; // keys of a first action
+  const root = () => document.querySelector("[data-dungeon]");
+  if (!root()) return;
+
+  const moving = matchMedia("(prefers-reduced-motion: no-preference)");
+  const views = new Map(); // by map: what part of it is shown, once it was zoomed
+  const cursors = new Map(); // by map: the hex that the arrow keys are at
+  let pending = null; // what is to be pressed when the plan has begun
+  let back = ""; // the map to which the focus returns
+  let stage = null; // the stage that is shown, where it is not now
+  let period = root().dataset.period;
+  let timer = 0;
+
+  // What can be chosen
+
+  const find = (name, value) => [...root().querySelectorAll(`[${name}]`)].find((part) => part.getAttribute(name) === value);
+  const choice = (value) => document.querySelector(`#move-form button[name=chosen][value='${CSS.escape(value)}']`)
+    || [...document.querySelectorAll("#move-form button[name=chosen]")].find((button) => button.value === value);
+  const press = (button, begun) => {
+    const begin = root().querySelector("[data-begin]");
+    back = document.activeElement?.matches("[data-map]") ? document.activeElement.id : "";
+    if (button) button.click();
+    else if (begin && begun) {
+      pending = begun;
+      begin.click();
+    }
+  };
+  const pick = (hex) => hex?.dataset.pick && press(choice(hex.dataset.pick), () => choice(hex.dataset.pick));
+
+  // The last period
+
+  const stages = () => root().querySelectorAll("a[data-stage]");
+  const last = () => Math.max(0, stages().length - 1);
+  const put = (token, number) => {
+    const place = token.dataset.places.split(";")[number] || "";
+    const was = token.getAttribute("visibility") !== "hidden";
+    token.classList.toggle("jumps", !was);
+    if (place) token.style.transform = `translate(${place.split(",").map((part) => `${part}px`).join(", ")})`;
+    token.setAttribute("visibility", place ? "visible" : "hidden");
+  };
+  const show = (number) => {
+    const now = number === last();
+    stage = now ? null : number;
+    root().dataset.stage = number;
+    root().classList.toggle("is-past", !now);
+    for (const link of stages()) {
+      if (Number(link.dataset.stage) === number) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+    for (const words of root().querySelectorAll("[data-words]")) words.hidden = Number(words.dataset.words) !== number;
+    for (const token of root().querySelectorAll("[data-places]")) put(token, number);
+    for (const part of root().querySelectorAll("[data-at-stage]")) {
+      part.setAttribute("visibility", Number(part.dataset.atStage) === number ? "visible" : "hidden");
+    }
+    for (const part of root().querySelectorAll("[data-now]")) part.setAttribute("visibility", now ? "visible" : "hidden");
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    timer = 0;
+    root()?.classList.remove("is-playing");
+    const button = root()?.querySelector("[data-play]");
+    if (button) button.textContent = "▶ Play";
+  };
+  const play = (number) => {
+    stop();
+    if (!root() || !stages().length) return;
+    root().classList.add("is-playing");
+    root().querySelector("[data-play]").textContent = "■ Stop";
+    show(number);
+    timer = setTimeout(() => (number < last() ? play(number + 1) : stop()), STAGE_MS);
+  };
+
+  // Maps: the whole of one, or a part of it
+
+  const svgOf = (map) => map.querySelector("svg");
+  const whole = (map) => svgOf(map).dataset.whole.split(" ").map(Number);
+  const look = (map, x, y, width) => {
+    const [left, top, most, tall] = whole(map);
+    const w = Math.min(most, Math.max(most / MOST_ZOOM, width));
+    const h = (w * tall) / most;
+    const box = [Math.min(Math.max(x, left), left + most - w), Math.min(Math.max(y, top), top + tall - h), w, h];
+    svgOf(map).setAttribute("viewBox", box.join(" "));
+    map.classList.toggle("is-zoomed", w < most);
+    if (w < most) views.set(map.id, box);
+    else views.delete(map.id);
+  };
+  const shown = (map) => views.get(map.id) || whole(map);
+  const zoom = (map, factor, at) => {
+    const [x, y, w, h] = shown(map);
+    const [cx, cy] = at || [x + w / 2, y + h / 2];
+    look(map, cx - (cx - x) * factor, cy - (cy - y) * factor, w * factor);
+  };
+  const pointOf = (map, event) => {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svgOf(map).getScreenCTM().inverse());
+    return [point.x, point.y];
+  };
+
+  // Reading a map hex by hex
+
+  const read = (map, words) => {
+    map.closest(".level").querySelector("[data-readout]").textContent = words;
+  };
+  const hexAt = (map, at) => map.querySelector(`.hex[data-at="${at}"]`);
+  const wordsOf = (hex) => hex.querySelector("title").textContent;
+  const go = (map, at) => {
+    const hex = hexAt(map, at);
+    if (!hex) return false;
+    cursors.set(map.id, at);
+    const ring = map.querySelector("[data-cursor]");
+    ring.setAttribute("transform", hex.getAttribute("transform"));
+    ring.setAttribute("visibility", "visible");
+    read(map, wordsOf(hex));
+    return true;
+  };
+  const start = (map) => cursors.get(map.id) || map.dataset.start || "0,0";
+  const wander = (map, key) => {
+    const [q, r] = start(map).split(",").map(Number);
+    const even = r % 2 === 0;
+    const ways = {
+      ArrowLeft: [[-1, 0]],
+      ArrowRight: [[1, 0]],
+      ArrowUp: even ? [[1, -1], [0, -1]] : [[0, -1], [1, -1]],
+      ArrowDown: even ? [[-1, 1], [0, 1]] : [[0, 1], [-1, 1]],
+    }[key];
+    return ways.some(([dq, dr]) => go(map, `${q + dq},${r + dr}`));
+  };
+
+  // Setting up, at first and whenever the table is drawn anew
+
+  const setUp = () => {
+    if (!root()) return stop();
+    root().classList.add("is-scripted");
+    for (const part of root().querySelectorAll("[data-scripted]")) part.hidden = false;
+    for (const map of root().querySelectorAll("[data-map]")) {
+      map.tabIndex = 0;
+      map.setAttribute("role", "application");
+      map.setAttribute("aria-label", map.dataset.label);
+      svgOf(map).dataset.whole ||= svgOf(map).getAttribute("viewBox");
+      if (views.has(map.id)) look(map, ...views.get(map.id));
+    }
+    const isNew = root().dataset.period !== period;
+    period = root().dataset.period;
+    const making = root().classList.contains("is-making");
+    if (isNew && !making && moving.matches && !document.hidden) return play(0);
+    stop();
+    if (isNew || making || stage === null || stage > last()) stage = null;
+    else show(stage);
+  };
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    if (!["table", "replay"].includes(event.detail.target?.id)) return;
+    setUp();
+    const next = pending?.();
+    pending = null;
+    if (next) return next.click();
+    const map = back && document.getElementById(back);
+    back = "";
+    if (!map) return;
+    map.focus({ preventScroll: true });
+    const asked = document.getElementById("question-title");
+    if (asked) read(map, asked.textContent);
+  });
+
+  document.body.addEventListener("click", (event) => {
+    if (!root()?.contains(event.target)) return;
+    const { target } = event;
+    const link = target.closest("a[data-stage]");
+    if (link && !(event.ctrlKey || event.metaKey || event.shiftKey)) {
+      event.preventDefault();
+      stop();
+      show(Number(link.dataset.stage));
+    } else if (target.closest("[data-play]")) {
+      if (timer) stop();
+      else play(0);
+    } else if (target.closest("[data-zoom]")) {
+      const map = target.closest(".level").querySelector("[data-map]");
+      const how = target.closest("[data-zoom]").dataset.zoom;
+      if (how === "whole") look(map, ...whole(map));
+      else zoom(map, how === "in" ? 1 / 1.5 : 1.5);
+    } else if (!drag?.moved) pick(target.closest(".hex"));
+  });
+
+  document.body.addEventListener("pointerover", (event) => {
+    const hex = event.target.closest?.("[data-map] .hex");
+    if (hex) read(hex.closest("[data-map]"), wordsOf(hex));
+  });
+
+  // Dragging with one pointer, pinching with two
+
+  const pointers = new Map();
+  let drag = null;
+  const spread = () => {
+    const [one, two] = [...pointers.values()];
+    return Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
+  };
+  document.body.addEventListener("pointerdown", (event) => {
+    const map = event.target.closest?.("[data-map]");
+    if (!map || event.button) return;
+    pointers.set(event.pointerId, event);
+    drag = { map, from: event, at: shown(map), moved: false, spread: pointers.size === 2 ? spread() : 0 };
+  });
+  document.body.addEventListener("pointermove", (event) => {
+    if (!drag || !pointers.has(event.pointerId)) return;
+    pointers.set(event.pointerId, event);
+    if (drag.spread && pointers.size === 2) {
+      drag.moved = true;
+      zoom(drag.map, drag.spread / spread(), pointOf(drag.map, event));
+      drag.spread = spread();
+      return;
+    }
+    const [dx, dy] = [event.clientX - drag.from.clientX, event.clientY - drag.from.clientY];
+    if (Math.hypot(dx, dy) > DRAG) drag.moved = true;
+    if (!drag.moved || !drag.map.classList.contains("is-zoomed")) return;
+    drag.map.classList.add("is-dragged");
+    const scale = svgOf(drag.map).getScreenCTM().a;
+    look(drag.map, drag.at[0] - dx / scale, drag.at[1] - dy / scale, drag.at[2]);
+  });
+  const release = (event) => {
+    pointers.delete(event.pointerId);
+    if (!drag || pointers.size) return;
+    drag.map.classList.remove("is-dragged");
+    const done = drag;
+    setTimeout(() => drag === done && (drag = null)); // the click that follows is none
+  };
+  document.body.addEventListener("pointerup", release);
+  document.body.addEventListener("pointercancel", release);
+  document.body.addEventListener(
+    "wheel",
+    (event) => {
+      const map = event.target.closest?.("[data-map]");
+      if (!map || !(event.ctrlKey || map.contains(document.activeElement))) return;
+      event.preventDefault();
+      zoom(map, event.deltaY < 0 ? 1 / 1.2 : 1.2, pointOf(map, event));
+    },
+    { passive: false },
+  );
+
+  // Keys, while the focus is on the table
+
+  document.body.addEventListener("focusin", (event) => {
+    if (event.target.matches("[data-map]")) go(event.target, start(event.target));
+  });
+  document.body.addEventListener("focusout", (event) => {
+    if (event.target.matches("[data-map]")) event.target.querySelector("[data-cursor]").setAttribute("visibility", "hidden");
+  });
+  const onMap = (map, event) => {
+    if (event.key.startsWith("Arrow")) return wander(map, event.key);
+    if (event.key === "+" || event.key === "-") return zoom(map, event.key === "+" ? 1 / 1.5 : 1.5) || true;
+    const hex = hexAt(map, start(map));
+    if (event.key !== "Enter" && event.key !== " ") return false;
+    if (!hex?.dataset.pick) return event.key === " ";
+    pick(hex);
+    return true;
+  };
+  const onTable = (event) => {
+    const key = event.key.toUpperCase();
+    const button = key.length === 1 && find("data-key", key);
+    if (button || (BEGINNING.includes(key) && key.length === 1 && root().querySelector("[data-begin]"))) {
+      press(button, () => find("data-key", key));
+    } else if (event.key === "Backspace") document.getElementById("step-back")?.click();
+    else if (event.key === "Enter" && !document.querySelector(".question [name=answering]")) document.getElementById("go-on")?.click();
+    else return false;
+    return true;
+  };
+  document.body.addEventListener("keydown", (event) => {
+    const { target } = event;
+    if (!root() || event.altKey || event.ctrlKey || event.metaKey || !target.closest("#move-form, #replay")) return;
+    if (target.matches("input, select, textarea") || (event.key === "Enter" && target.matches("a, button, summary"))) return;
+    const map = target.closest("[data-map]");
+    if ((map && onMap(map, event)) || onTable(event)) event.preventDefault();
+  });
+
+  setUp();
+})();
