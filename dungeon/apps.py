@@ -7,12 +7,13 @@ class DungeonConfig(AppConfig):
     verbose_name = "Dungeon"
 
     def ready(self) -> None:
-        from dungeon import benches, examiner, hosting, law, law_words, outcomes, pages
+        from dungeon import benches, examiner, hosting, law, law_words, outcomes, pages, wiki_board
         from nomic.law import explanations, sections
         from nomic.law.tables import register_table
         from nomic.notices import kinds
         from nomic.tables import measured, simulating
         from nomic.web import boards, navigation
+        from nomic.wiki import match_pages
 
         sections.register(law.SECTION)
         for name, build in law_words.TABLES.items():
@@ -25,3 +26,4 @@ class DungeonConfig(AppConfig):
         measured.register_bench("dungeon", benches.measure)
         boards.register(hosting.HOSTED.name, pages.BOARD)
         navigation.add_page("Matches", "web:matches", section=law.NAME)
+        match_pages.register_board(hosting.HOSTED.name, wiki_board.draw_board)

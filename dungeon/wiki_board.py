@@ -1,0 +1,190 @@
+"""How the dungeons stand, for their page on the wiki: a table per level, drawn with cells alone, and who is where."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dungeon.engine.state import Terrain
+from dungeon.law_words import WORKS_AS
+from nomic.law.sections import Law
+from nomic.wiki.escape import Wikitext, inline
+from nomic.wiki.templating import render
+
+Json = Any
+# Players by number and name, by dungeon, level, q and r.
+Whereabouts = dict[tuple[int, int, int, int], list[tuple[int, str]]]
+
+MOST_BYTES = 1_000_000  # of all maps; players and the log need room on the page, too
+MOST_NUMBERS = 3  # of players on one hex, before they are counted only
+MOST_NAMES = 6
+ENEMY = "☠"
+# Text and background both, so that a hex can be read in light and dark alike.
+LOOKS: Mapping[Terrain, tuple[str, str]] = {
+    "blank": ("·", "background:#ebe7db;color:#222"),
+    "wall": ("■", "background:#56524c;color:#8d8880"),
+    "water": ("≈", "background:#a9d1ea;color:#123"),
+    "chest": ("◆", "background:#f4d06f;color:#321"),
+    "pit": ("↓", "background:#1c1a1e;color:#fff"),
+    "rope": ("↑", "background:#cbe7b6;color:#132"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LegendLine:
+    """A kind of hex: how it looks on the map, its name, what it does."""
+
+    look: Wikitext
+    name: str
+    does: str
+
+
+@dataclass(frozen=True, slots=True)
+class LevelPart:
+    """A level: its map, or, where there is no room for that, what of its hexes are what; and its enemies in words."""
+
+    title: str
+    map: Wikitext
+    enemies: str
+    hexes: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player: the number by which the maps show them, where they are and what they have."""
+
+    number: int
+    name: str
+    where: str
+    pocket: int
+    store: int
+    plan: str
+
+
+def draw_board(law: Law, view: Json) -> Wikitext:
+    """Every level, what its signs mean, and all players.
+
+    Where that is more than a page can take, as many levels are drawn as fit, those with somebody on them first.
+    """
+    there = _there(view["players"])
+    maps = _maps(view, there)
+    context = {
+        "period": view["period"],
+        "winner": view["winner"] or "",
+        "new_dungeon": "" if view["winner"] else _new_dungeon(view),
+        "legend": _legend(view),
+        "levels": [_level(number, level, maps) for number, level in _levels(view)],
+        "players": [_player(number, player) for number, player in enumerate(view["players"], 1)],
+    }
+    return render("match_dungeon.wiki", context)
+
+
+def _levels(view: Json) -> list[tuple[int, Json]]:
+    """All levels, each with the number of its dungeon."""
+    return [(dungeon["number"], level) for dungeon in view["dungeons"] for level in dungeon["levels"]]
+
+
+def _maps(view: Json, there: Whereabouts) -> dict[tuple[int, int], Wikitext]:
+    """The maps that there is room for, by dungeon and level."""
+    occupied = {spot[:2] for spot in there}
+    room, maps = MOST_BYTES, {}
+    for dungeon, level in sorted(_levels(view), key=lambda each: (each[0], each[1]["number"]) not in occupied):
+        drawn = _map(dungeon, level, there)
+        room -= len(drawn.encode())
+        if room < 0:
+            break
+        maps[dungeon, level["number"]] = drawn
+    return maps
+
+
+def _there(players: Sequence[Json]) -> Whereabouts:
+    """Who is on which hex, by number and name."""
+    found: Whereabouts = defaultdict(list)
+    for number, player in enumerate(players, 1):
+        if not player["escaped"]:
+            found[player["dungeon"], player["level"], player["q"], player["r"]].append((number, player["player"]))
+    return found
+
+
+def _new_dungeon(view: Json) -> str:
+    return "A new dungeon can be made now." if view["can_make_dungeon"] else view["no_dungeon_because"]
+
+
+def _legend(view: Json) -> list[LegendLine]:
+    """The kinds of hexes that there are on any level, by name."""
+    kinds = {
+        each["name"]: each["is"]
+        for dungeon in view["dungeons"]
+        for level in dungeon["levels"]
+        for each in level["hexes"]
+    }
+    return [LegendLine(_look(is_), name, WORKS_AS[is_]) for name, is_ in sorted(kinds.items())]
+
+
+def _look(terrain: Terrain) -> Wikitext:
+    sign, style = LOOKS[terrain]
+    return Wikitext(f'style="{style};text-align:center" | {sign}')
+
+
+def _level(dungeon: int, level: Json, maps: Mapping[tuple[int, int], Wikitext]) -> LevelPart:
+    drawn = maps.get((dungeon, level["number"]), Wikitext(""))
+    counts = Counter(each["name"] for each in level["hexes"])
+    kinds = ", ".join(f"{count} × {name}" for name, count in sorted(counts.items()))
+    return LevelPart(f"Dungeon {dungeon}, level {level['number']}", drawn, _enemies(level), "" if drawn else kinds)
+
+
+def _enemies(level: Json) -> str:
+    """Where which enemies are, by name."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for enemy in level["enemies"]:
+        places[enemy["name"]].append(f"({enemy['q']},{enemy['r']})")
+    return "; ".join(f"{name} at {', '.join(found)}" for name, found in sorted(places.items()))
+
+
+def _map(dungeon: int, level: Json, there: Whereabouts) -> Wikitext:
+    """A level as a table: a hex is two columns wide, and each row is shifted by one column against the next."""
+    radius = level["radius"]
+    enemies = {(enemy["q"], enemy["r"]): enemy["name"] for enemy in level["enemies"]}
+    rows: dict[int, list[str]] = defaultdict(list)
+    for each in level["hexes"]:
+        at = each["q"], each["r"]
+        rows[each["r"]].append(_cell(each, enemies.get(at, ""), there.get((dungeon, level["number"], *at), [])))
+    width = 1.5 * (4 * radius + 2)
+    lines = [f'{{| style="table-layout:fixed;width:{width:g}em;border-spacing:2px;text-align:center;line-height:2.2em"']
+    for r in sorted(rows):
+        lines += ["|-", *_gap(abs(r)), *rows[r], *_gap(abs(r))]
+    return Wikitext("\n".join([*lines, "|}"]))
+
+
+def _gap(columns: int) -> list[str]:
+    """What is beside a level that is narrower there."""
+    return [f'| colspan="{columns}" |'] if columns else []
+
+
+def _cell(each: Json, enemy: str, players: Sequence[tuple[int, str]]) -> str:
+    """A hex: what it is or who is on it, and in words on pointing at it."""
+    sign, style = LOOKS[each["is"]]
+    names = [name for _, name in players]
+    words = "; ".join(part for part in (f"({each['q']},{each['r']}) {each['name']}", enemy, _named(names)) if part)
+    shown = " ".join(part for part in (ENEMY if enemy else "", _numbered(players)) if part) or sign
+    return f'| colspan="2" style="{style}" title="{inline(words)}" | {shown}'
+
+
+def _named(names: Sequence[str]) -> str:
+    more = len(names) - MOST_NAMES
+    return ", ".join(names[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+
+
+def _numbered(players: Sequence[tuple[int, str]]) -> str:
+    """Players by their numbers; where there are too many for a hex, how many."""
+    if len(players) > MOST_NUMBERS:
+        return f"<b>{len(players)}×</b>"
+    return f"<b>{', '.join(str(number) for number, _ in players)}</b>" if players else ""
+
+
+def _player(number: int, player: Json) -> PlayerLine:
+    where = "outside"
+    if not player["escaped"]:
+        where = f"dungeon {player['dungeon']}, level {player['level']}, ({player['q']},{player['r']})"
+    plan = "has one" if player["has_plan"] else "none yet"
+    return PlayerLine(number, player["player"], where, player["pocket"], player["store"], plan)
