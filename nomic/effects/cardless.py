@@ -9,8 +9,8 @@ from nomic.effects.world import Card, Cards, Change, Face, Place, Players, Rest,
 
 
 class CardlessWorld:
-    """A start for the `World` of such a game, which adds what there is: `players`, `following`, `stock`, `ask`, `below`,
-    `grant` and `revoke`.
+    """A start for the `World` of such a game, which adds what there is: `players`, `following`, `stock`, `ask`,
+    `below`, `grant` and `revoke`.
 
     The law's check keeps what needs cards or turns out of such effects (`placing`, the moments "die" and "prize"); it
     would come to nothing here.

@@ -1,0 +1,1 @@
+"""The game itself, in plain Python."""

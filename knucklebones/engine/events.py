@@ -1,0 +1,98 @@
+"""What happens in a game, in sentences and in facts.
+
+"granted" and "revoked" change what people own; whoever hosts the game carries them out in the act in which they
+happen. All others are for people and programs that watch.
+"""
+
+from collections.abc import Mapping
+
+from knucklebones.engine.state import Die
+from nomic.tables.game import Event
+
+COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def begun(first: str, second: str) -> Event:
+    """The order of turns is drawn."""
+    return Event("begun", f"{first} plays first, then {second}.", {"order": [first, second]})
+
+
+def turn(player: str, number: int, *, is_rolled: bool) -> Event:
+    """A turn begins. Where the die is rolled with it, that says enough."""
+    return Event("turn", "" if is_rolled else f"It is {player}'s turn to roll.", {"player": player, "number": number})
+
+
+def rolled(player: str, value: int, dice: str | None = None) -> Event:
+    """A die shows a number; `dice` is the Dice with which it was rolled."""
+    text = f"{player} rolls {a(value)}{f' with {dice}' if dice else ''}."
+    return Event("rolled", text, {"player": player, "value": value, "dice": dice})
+
+
+def used(die: Die, dice: str, value: int) -> Event:
+    """A Dice was used on a die after the roll."""
+    came = f"the {die.value} becomes {a(value)}" if value != die.value else f"the {die.value} stays as it is"
+    return Event("used", f"{die.by} uses {dice}: {came}.", {"player": die.by, "dice": dice, "value": value})
+
+
+def begun_move(player: str, dice: str) -> Event:
+    """A Dice has drawn, and its player has to choose before anything else happens (R18)."""
+    return Event("begun-move", f"{player} uses {dice} and chooses.", {"player": player, "dice": dice})
+
+
+def placed(player: str, column: int, value: int, opponent: str, destroyed: int) -> Event:
+    """A die goes into a column, and so many of the opponent's are destroyed."""
+    came = f" and destroys {counted(destroyed)} of {opponent}'s dice" if destroyed else ""
+    text = f"{player} puts {a(value)} into column {column}{came}."
+    return Event("placed", text, {"player": player, "column": column, "value": value, "destroyed": destroyed})
+
+
+def won(winner: str, scores: Mapping[str, int]) -> Event:
+    """The higher score wins."""
+    high, low = sorted(scores.values(), reverse=True)
+    return Event("won", f"{winner} wins {high} to {low}.", {"winner": winner, "scores": dict(scores)})
+
+
+def drawn(scores: Mapping[str, int]) -> Event:
+    """Equal scores."""
+    points = next(iter(scores.values()))
+    return Event("drawn", f"The game ends {points} to {points}, without a winner.", {"scores": dict(scores)})
+
+
+def forfeited(player: str, why: str) -> Event:
+    """Somebody gives up, or has let the time run out."""
+    return Event("forfeited", f"{player} forfeits{why}.", {"player": player})
+
+
+def won_by_forfeit(winner: str) -> Event:
+    """Whoever is left wins, whatever the scores are."""
+    return Event("won", f"{winner} wins.", {"winner": winner})
+
+
+def off(why: str) -> Event:
+    """The game does not take place."""
+    return Event("off", f"The game is off: {why}")
+
+
+def stopped() -> Event:
+    """R101: the cycle's end stops its games."""
+    return Event("stopped", "The cycle has ended, and with it this game.")
+
+
+def granted(player: str, item: str, count: int, what: str) -> Event:
+    """So many of an item are made for a player; `what` is that in words."""
+    return Event("granted", f"{player} gains {what}.", {"player": player, "item": item, "count": count})
+
+
+def revoked(player: str, item: str, count: int, what: str) -> Event:
+    """So many of an item of a player are destroyed; the player has them."""
+    return Event("revoked", f"{player} loses {what}.", {"player": player, "item": item, "count": count})
+
+
+def a(value: int) -> str:
+    """ "a 4", "an 8"."""
+    return f"an {value}" if value in (8, 11, 18) or 80 <= value <= 89 else f"a {value}"
+
+
+def counted(count: int) -> str:
+    """ "two", and from eleven on in figures."""
+    return COUNTS[count] if count < len(COUNTS) else str(count)

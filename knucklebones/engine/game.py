@@ -1,0 +1,134 @@
+"""Knucklebones as the host of games knows it: see `nomic.tables.game.Game`."""
+
+from typing import Any
+
+from knucklebones.engine import endings, moves, turns, using
+from knucklebones.engine.fields import empty
+from knucklebones.engine.rules import Rules, rules_of
+from knucklebones.engine.state import Side, State
+from knucklebones.engine.view import view_of
+from knucklebones.engine.world import Answer
+from nomic.tables.game import (
+    Answers,
+    Asked,
+    BadAnswer,
+    BarredMove,
+    Chance,
+    Clock,
+    LegalMove,
+    Outside,
+    Question,
+    Result,
+    Seat,
+    Step,
+)
+from nomic.tables.plain_game import PlainGame
+
+Json = Any
+
+
+class Knucklebones(PlainGame[Rules, State]):
+    """A game for two. A changed law holds from the next move on; a field keeps the size it began with (R106)."""
+
+    name = "knucklebones"
+    state_type = State
+
+    # ── the law and the match
+
+    def rules(self, document: dict[str, Json], number: int) -> Rules:
+        return rules_of(document, number)
+
+    def bound_to(self, state: State) -> int | None:
+        return None if state.pending is None else state.pending.revision
+
+    def setup(self, rules: Rules, options: dict[str, Json]) -> State:
+        """`options`: {"players": ["Ada", "Ben"]}. Who plays first is drawn when the game begins."""
+        one, other = options["players"]
+        if one == other:
+            raise ValueError("a game of Knucklebones is for two")
+        field = empty(rules.columns)
+        return State((Side(one, field), Side(other, field)), rules.rows)
+
+    # ── moves
+
+    def legal(self, rules: Rules, state: State, player: str, outside: Outside) -> list[LegalMove]:
+        return list(moves.legal(rules, state, player, outside))
+
+    def barred(self, rules: Rules, state: State, player: str, outside: Outside) -> list[BarredMove]:
+        return list(moves.barred(rules, state, player, outside))
+
+    def play(
+        self,
+        rules: Rules,
+        state: State,
+        player: str,
+        move: dict[str, Json],
+        answers: Answers,
+        chance: Chance,
+        outside: Outside,
+    ) -> Step[State] | Asked:
+        return moves.make(rules, state, player, move, _read(answers), chance, outside)
+
+    def question(self, rules: Rules, state: State, outside: Outside) -> Question | None:
+        return using.pending_question(rules, state, outside)
+
+    def answers(self, state: State) -> Answers:
+        return () if state.pending is None else state.pending.answers
+
+    # ── time and the world outside
+
+    def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
+        """The time for a turn, from its beginning (R58)."""
+        if not state.is_on:
+            return ()
+        return (Clock(f"turn {state.turn}", rules.turn_minutes, (state.mover.player,)),)
+
+    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, outside: Outside) -> Step[State]:
+        """R58: whoever has not taken their turn in time forfeits."""
+        return moves.give_up(rules, state, state.mover.player, ": the time is up", chance, outside)
+
+    def react(
+        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, outside: Outside
+    ) -> Step[State] | None:
+        """Takes in "begun", "left" and "cycle-ended"."""
+        if state.outcome is not None:
+            return None
+        match happening:
+            case {"kind": "begun"} if not state.turn:
+                return turns.begin(rules, state, chance, outside)
+            case {"kind": "left", "player": str(player)} if player in state.players:
+                if not state.turn:
+                    return endings.call_off(state, player)
+                return moves.give_up(rules, state, player, "", chance, outside)
+            case {"kind": "cycle-ended"}:
+                return endings.stop(state)
+        return None
+
+    # ── what is seen
+
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        mover, gone = state.mover.player if state.is_on else "", state.outcome.forfeited if state.outcome else ""
+        return tuple(
+            Seat(player, "out" if player == gone else "in", to_act=player == mover) for player in state.players
+        )
+
+    def view(self, rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
+        return view_of(rules, state, viewer)
+
+    def result(self, state: State) -> Result | None:
+        if state.outcome is None:
+            return None
+        winner = state.outcome.winner
+        return Result(state.outcome.ending, (winner,) if winner else ())
+
+
+def _read(answers: Answers) -> tuple[Answer, ...]:
+    """Answers as they came, whoever wrote them. Raises BadAnswer for one that is no list of names and numbers."""
+    if not isinstance(answers, list | tuple):
+        raise BadAnswer(0, "answers are a list of lists")
+    for place, answer in enumerate(answers):
+        if not isinstance(answer, list | tuple):
+            raise BadAnswer(place, "an answer is a list")
+        if not all(isinstance(value, str | int) and not isinstance(value, bool) for value in answer):
+            raise BadAnswer(place, "an answer is a list of names and numbers")
+    return tuple(tuple(answer) for answer in answers)

@@ -1,0 +1,196 @@
+"""Moves: what somebody can do now, whether it may be done, and doing it.
+
+{"kind": "place", "column": 1}           the die goes into a column with a free cell
+{"kind": "roll"}                         only where a Dice is held that could be used (R58)
+{"kind": "roll", "dice": "…"}            with a Dice that is used before the roll
+{"kind": "use", "dice": "…"}             with a Dice that is used after it (R60)
+{"kind": "answer"}                       what a begun use asks
+{"kind": "forfeit"}                      at any time, whoever's turn it is
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from knucklebones.engine import endings, using
+from knucklebones.engine.events import a
+from knucklebones.engine.holding import usable_dice
+from knucklebones.engine.rules import Rules
+from knucklebones.engine.state import State
+from knucklebones.engine.turns import place, roll
+from knucklebones.engine.world import Answer
+from nomic.tables.game import Asked, BadAnswer, BarredMove, Chance, Event, IllegalMove, LegalMove, Outside, Step
+
+Json = Any
+Move = dict[str, Json]
+GameStep = Step[State]
+PLACE, ROLL, USE, ANSWER, FORFEIT = "place", "roll", "use", "answer", "forfeit"
+FIELDS = {PLACE: ("column",), ROLL: (), USE: ("dice",), ANSWER: (), FORFEIT: ()}
+WHEN = {"before": "It is used before the roll.", "after": "It is used after the roll."}
+FULL = "Every cell of this column has its die."
+
+
+# ── what can be done
+
+
+def legal(rules: Rules, state: State, player: str, outside: Outside) -> Iterator[LegalMove]:
+    """Every move of a player now."""
+    if not state.is_on or player not in state.players:
+        return
+    if player == state.mover.player:
+        yield from _of_the_mover(rules, state, outside)
+    yield LegalMove({"kind": FORFEIT}, "Forfeit")
+
+
+def _of_the_mover(rules: Rules, state: State, outside: Outside) -> Iterator[LegalMove]:
+    if state.pending is not None:
+        question = using.pending_question(rules, state, outside)
+        yield LegalMove({"kind": ANSWER}, f"Go on with {state.pending.dice}", question)
+        return
+    if state.die is None:
+        yield LegalMove({"kind": ROLL}, "Roll the die")
+    else:
+        for at in free_columns(state):
+            label = f"Put the {state.die.value} into column {at + 1}"
+            yield LegalMove({"kind": PLACE, "column": at + 1}, label)
+    kind, when = (ROLL, "before") if state.die is None else (USE, "after")
+    for name in usable_dice(rules, state.mover, outside):
+        if rules.dice[name].when == when:
+            label = f"Roll with {name}" if kind == ROLL else f"Use {name}"
+            question = using.first_question(rules, state, name, outside)
+            yield LegalMove({"kind": kind, "dice": name}, label, question)
+
+
+def free_columns(state: State) -> list[int]:
+    """Columns of the one whose turn it is that have a free cell, counted from 0."""
+    return [at for at, column in enumerate(state.mover.field) if len(column) < state.rows]
+
+
+def barred(rules: Rules, state: State, player: str, outside: Outside) -> Iterator[BarredMove]:
+    """Full columns, and Dice for which it is too early, too late, or one time too often."""
+    if not state.is_on or player != state.mover.player or state.pending is not None:
+        return
+    if state.die is not None:
+        free = free_columns(state)
+        for at in range(len(state.mover.field)):
+            if at not in free:
+                label = f"Put the {state.die.value} into column {at + 1}"
+                yield BarredMove({"kind": PLACE, "column": at + 1}, label, FULL, "R58")
+    if not rules.dice:
+        return
+    kind, now = (ROLL, "before") if state.die is None else (USE, "after")
+    unused = usable_dice(rules, state.mover, outside)
+    for name, item in rules.dice.items():
+        move = {"kind": kind, "dice": name}
+        if name in state.mover.used:
+            yield BarredMove(move, f"Use {name}", "You have used it in this game.", "R60")
+        elif name in unused and item.when != now:
+            yield BarredMove(move, f"Use {name}", WHEN[item.when], "R60")
+
+
+# ── doing it
+
+
+def make(
+    rules: Rules, state: State, player: str, move: Move, answers: tuple[Answer, ...], chance: Chance, outside: Outside
+) -> GameStep | Asked:
+    """Make a move. Raises IllegalMove and BadAnswer."""
+    kind = move.get("kind")
+    _check_turn(state, player, kind)
+    _check_fields(move)
+    if kind in (PLACE, FORFEIT) and answers:
+        raise BadAnswer(0, "nothing is asked")
+    if kind == PLACE:
+        return _place(rules, state, move["column"], chance, outside)
+    if kind == FORFEIT:
+        return give_up(rules, state, player, "", chance, outside)
+    if kind == ANSWER:
+        return _answer(rules, state, answers, chance, outside)
+    if "dice" in move:
+        _check_dice(rules, state, move, outside)
+        return using.use(rules, state, move["dice"], answers, chance, outside)
+    return _roll(rules, state, answers, chance)
+
+
+def give_up(rules: Rules, state: State, player: str, why: str, chance: Chance, outside: Outside) -> GameStep:
+    """Forfeit the game. A use of a Dice that this player has begun is brought to its end first (R18)."""
+    told: Sequence[Event] = ()
+    if state.pending is not None and player == state.mover.player:
+        finished = using.finish(rules, state, chance, outside)
+        state, told = finished.state, finished.events
+    ended = endings.forfeit(rules, state, player, why, chance, outside)
+    return Step(ended.state, (*told, *ended.events))
+
+
+def _place(rules: Rules, state: State, column: Json, chance: Chance, outside: Outside) -> GameStep:
+    if state.die is None:
+        raise IllegalMove("not-rolled", "First you roll the die.", "R58")
+    field = state.mover.field
+    if not isinstance(column, int) or isinstance(column, bool) or not 1 <= column <= len(field):
+        raise IllegalMove("no-such-column", f"Columns are numbered 1 to {len(field)}.", "R58")
+    if len(field[column - 1]) >= state.rows:
+        raise IllegalMove("full", FULL, "R58")
+    return place(rules, state, state.die, column - 1, chance, outside)
+
+
+def _roll(rules: Rules, state: State, answers: tuple[Answer, ...], chance: Chance) -> GameStep:
+    if answers:
+        raise BadAnswer(0, "nothing is asked")
+    if state.die is not None:
+        raise IllegalMove("rolled", f"The die is rolled: it shows {a(state.die.value)}.", "R58")
+    told: list[Event] = []
+    return Step(roll(rules, state, told, chance), tuple(told))
+
+
+def _answer(
+    rules: Rules, state: State, answers: tuple[Answer, ...], chance: Chance, outside: Outside
+) -> GameStep | Asked:
+    if state.pending is None:
+        raise IllegalMove("nothing-asked", "You have not begun a move that waits for an answer.", "R103")
+    return using.go_on(rules, state, state.pending, answers, chance, outside)
+
+
+# ── what is refused
+
+
+def _check_turn(state: State, player: str, kind: Json) -> None:
+    if state.outcome is not None:
+        raise IllegalMove("over", "This game is over.")
+    if player not in state.players:
+        raise IllegalMove("not-seated", "You do not play in this game.")
+    if not state.turn:
+        raise IllegalMove("not-begun", "This game has not begun.", "R57")
+    if kind == FORFEIT:
+        return
+    if player != state.mover.player:
+        raise IllegalMove("not-your-turn", f"It is {state.mover.player}'s turn.", "R58")
+    if state.pending is not None and kind != ANSWER:
+        raise IllegalMove("begun", f"You use {state.pending.dice}, and have to choose first.", "R103")
+
+
+def _check_fields(move: Move) -> None:
+    kind = move.get("kind")
+    if not isinstance(kind, str) or kind not in FIELDS:
+        raise IllegalMove("unknown-move", f"A move is one of these: {', '.join(FIELDS)}.")
+    for name in FIELDS[kind]:
+        if name not in move:
+            raise IllegalMove("missing-field", f"This move needs {name!r} too.")
+    known = {"kind", *FIELDS[kind], *(("dice",) if kind == ROLL else ())}
+    for name in move:
+        if name not in known:
+            raise IllegalMove("unknown-field", f"This move has no {str(name)[:40]!r}.")
+
+
+def _check_dice(rules: Rules, state: State, move: Move, outside: Outside) -> None:
+    """R60: a Dice of the law that the player holds and has not used, at its moment."""
+    name = move["dice"]
+    if not isinstance(name, str) or name not in rules.dice:
+        raise IllegalMove("no-such-dice", "The law has no Dice of this name.", "R60")
+    if name in state.mover.used:
+        raise IllegalMove("used", f"You have used {name} in this game.", "R60")
+    if name not in usable_dice(rules, state.mover, outside):
+        raise IllegalMove("not-held", f"You have no {name}.", "R60")
+    when = rules.dice[name].when
+    if (move["kind"] == ROLL) != (when == "before"):
+        raise IllegalMove("wrong-moment", WHEN[when], "R60")
+    if (state.die is None) != (when == "before"):
+        raise IllegalMove("wrong-moment", WHEN[when], "R60")

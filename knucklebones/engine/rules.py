@@ -1,0 +1,58 @@
+"""The law as the game reads it."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from nomic.effects import hooks
+from nomic.effects.nodes import Effect
+from nomic.effects.reading import read_effect
+
+Json = Any
+
+
+class DiceItem(Struct, frozen=True):
+    """What a Dice does, and whether it is used before the roll or after it (R60)."""
+
+    text: str
+    when: Literal["before", "after"]
+    effect: Effect
+
+
+class Rules(Struct, frozen=True):
+    """A law's section `knucklebones`. `items` are the plurals of the law's items."""
+
+    number: int
+    columns: int
+    rows: int
+    faces: tuple[int, ...]
+    turn_minutes: int
+    rewards: Effect
+    dice: Mapping[str, DiceItem]
+    items: Mapping[str, str]
+
+    def counted(self, item: str, count: int) -> str:
+        """ "1 Chip", "3 Vertebrae": so many of an item in words."""
+        return f"{count} {item if count == 1 else self.items.get(item, item)}"
+
+
+def rules_of(document: dict[str, Json], number: int) -> Rules:
+    """The rules of a law document; Dice in the law's order. Raises KeyError where the law has no Knucklebones."""
+    section = document["knucklebones"]
+    dice = section["dice"]
+    names = sorted(dice, key=lambda name: (dice[name].get("place", 0), name))
+    return Rules(
+        number=number,
+        columns=section["columns"],
+        rows=section["rows"],
+        faces=tuple(section["faces"]),
+        turn_minutes=section["turn"]["minutes"],
+        rewards=read_effect(section["rewards"], hooks.REWARDS),
+        dice={name: _dice_item(dice[name]) for name in names},
+        items={name: item["plural"] for name, item in document.get("items", {}).items()},
+    )
+
+
+def _dice_item(item: dict[str, Json]) -> DiceItem:
+    return DiceItem(item.get("text", ""), item["when"], read_effect(item["effect"], hooks.DIE))

@@ -1,0 +1,94 @@
+"""The state of a game: two fields of dice, whose turn it is, and what was rolled. Nothing in it is hidden."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from knucklebones.engine.fields import Field
+
+Json = Any
+
+
+class Side(Struct, frozen=True, omit_defaults=True):
+    """A player with their field. `used` are the Dice items that they have used in this game (R60)."""
+
+    player: str
+    field: Field
+    used: tuple[str, ...] = ()
+
+
+class Die(Struct, frozen=True, omit_defaults=True):
+    """A die that was rolled: what it shows, who rolled it, and the Dice items used on it, in order."""
+
+    value: int
+    by: str
+    items: tuple[str, ...] = ()
+
+
+class Read(Struct, frozen=True, array_like=True):
+    """What was read outside, and the answer."""
+
+    question: tuple[str, ...]
+    answer: Json
+
+
+class Pending(Struct, frozen=True, omit_defaults=True):
+    """A use of a Dice that has drawn and waits for its player's next answer (R18), begun under law `revision`.
+
+    `drawn` and `read` are what it has seen so far, and will see again.
+    """
+
+    dice: str
+    revision: int
+    drawn: tuple[int, ...] = ()
+    read: tuple[Read, ...] = ()
+    answers: tuple[tuple[int | str, ...], ...] = ()
+
+
+class Outcome(Struct, frozen=True, omit_defaults=True):
+    """How the game ended, who won it, and who has forfeited it."""
+
+    ending: Literal["won", "drawn", "off", "stopped"]
+    winner: str = ""
+    forfeited: str = ""
+
+
+class State(Struct, frozen=True, omit_defaults=True):
+    """A game. `sides` are in the order of play once `turn` counts, from 1; a field's columns hold `rows` dice each.
+
+    `die` is the one that is to be placed now, `last` the one that was placed last, in column number `last_column`.
+    """
+
+    sides: tuple[Side, Side]
+    rows: int
+    turn: int = 0
+    die: Die | None = None
+    last: Die | None = None
+    last_column: int = 0
+    pending: Pending | None = None
+    outcome: Outcome | None = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the game has begun and is not over."""
+        return self.turn > 0 and self.outcome is None
+
+    @property
+    def at(self) -> int:
+        """The place among the sides of the one whose turn it is."""
+        return (self.turn - 1) % 2
+
+    @property
+    def mover(self) -> Side:
+        """The side whose turn it is, or was last."""
+        return self.sides[(self.turn - 1) % 2]
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Both players, in the order of play once the game has begun."""
+        return self.sides[0].player, self.sides[1].player
+
+    def opponent(self, player: str) -> str:
+        """The other one of the two."""
+        one, other = self.players
+        return other if player == one else one

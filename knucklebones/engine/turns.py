@@ -1,0 +1,66 @@
+"""Turns: a die is rolled and put into a column, until one field is full (R58, R59)."""
+
+from msgspec.structs import replace
+
+from knucklebones.engine import endings, events
+from knucklebones.engine.fields import is_full, with_die, without
+from knucklebones.engine.holding import usable_dice
+from knucklebones.engine.rules import Rules
+from knucklebones.engine.state import Die, Side, State
+from nomic.tables.game import Chance, Event, Outside, Step
+
+MOST_SHOWN = 99  # a die shows a number between 1 and this
+
+
+def begin(rules: Rules, state: State, chance: Chance, outside: Outside) -> Step[State]:
+    """The order of turns is drawn, and the first one begins."""
+    one, other = state.sides
+    sides = (other, one) if chance.below(2, "turn order", "who plays first") else (one, other)
+    told = [events.begun(sides[0].player, sides[1].player)]
+    state = _begin_turn(rules, replace(state, sides=sides), told, chance, outside)
+    return Step(state, tuple(told))
+
+
+def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, outside: Outside) -> Step[State]:
+    """The die goes into a column, counted from 0, with a free cell; then the game ends or the other's turn begins."""
+    own, other = state.mover, state.sides[1 - state.at]
+    value = die.value
+    field, against = with_die(own.field, at, value), other.field
+    destroyed = against[at].count(value)
+    own = Side(own.player, field, own.used)
+    if destroyed:
+        other = Side(other.player, without(against, at, value), other.used)
+    sides = (other, own) if state.at else (own, other)
+    told = [events.placed(own.player, at + 1, value, other.player, destroyed)]
+    state = State(sides, state.rows, state.turn, last=die, last_column=at + 1)
+    if is_full(field, state.rows):
+        return endings.settle(rules, state, told, chance, outside)
+    return Step(_begin_turn(rules, state, told, chance, outside), tuple(told))
+
+
+def roll(rules: Rules, state: State, told: list[Event], chance: Chance) -> State:
+    """The usual die is rolled, and shows one of its faces."""
+    player = state.mover.player
+    value = usual_roll(rules, player, chance)
+    told.append(events.rolled(player, value))
+    return replace(state, die=Die(value, player))
+
+
+def usual_roll(rules: Rules, player: str, chance: Chance) -> int:
+    """What the usual die shows."""
+    return shown(rules.faces[chance.below(len(rules.faces), "die", f"what {player} rolls")])
+
+
+def shown(number: int) -> int:
+    """The number as a die can show it."""
+    return max(1, min(number, MOST_SHOWN))
+
+
+def _begin_turn(rules: Rules, state: State, told: list[Event], chance: Chance, outside: Outside) -> State:
+    """R58: the next turn begins, with the roll unless its player holds a Dice that could be used for it."""
+    number = state.turn + 1
+    side = state.sides[(number - 1) % 2]
+    state = State(state.sides, state.rows, number, last=state.last, last_column=state.last_column)
+    waits = bool(usable_dice(rules, side, outside))
+    told.append(events.turn(side.player, number, is_rolled=not waits))
+    return state if waits else roll(rules, state, told, chance)
