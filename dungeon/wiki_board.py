@@ -107,7 +107,9 @@ def _there(players: Sequence[Json]) -> Whereabouts:
 
 
 def _new_dungeon(view: Json) -> str:
-    return "A new dungeon can be made now." if view["can_make_dungeon"] else view["no_dungeon_because"]
+    if view["can_make_dungeon"]:
+        return "Any player can make a new dungeon now."
+    return f"No new dungeon can be made yet: {view['no_dungeon_because']}"
 
 
 def _legend(view: Json) -> list[LegendLine]:
