@@ -93,17 +93,25 @@ class Simulation(Struct, frozen=True):
     most_moves: int
 
 
+ANY_NUMBER = range(1, 101)
 _playgrounds: dict[str, Playground[Any, Any]] = {}
+_players: dict[str, range] = {}
 
 
-def register(playground: Playground[Any, Any]) -> None:
-    """Make something known that can be simulated."""
+def register(playground: Playground[Any, Any], players: range = ANY_NUMBER) -> None:
+    """Make something known that can be simulated; `players` are the numbers of players that it is for."""
     _playgrounds[playground.name] = playground
+    _players[playground.name] = players
 
 
 def playgrounds() -> Mapping[str, Playground[Any, Any]]:
     """Everything that can be simulated, by its name."""
     return _playgrounds
+
+
+def numbers_of_players(name: str) -> range:
+    """Of how many players a match of what has this name can be."""
+    return _players[name]
 
 
 def match_seed(seed: str, number: int) -> str:

@@ -12,7 +12,7 @@ from nomic.tables.simulating import advance, match_seed
 from nomic.tables.unhosted import UnhostedMatch
 from tests.conformance.hosting import GAMES, Hosted
 
-MATCHES = 7  # of two to eight players
+MATCHES = 7  # of two to eight players, or as many as can play
 KEPT_ONCE_IN = 8
 MOST_STEPS = 150
 
@@ -31,7 +31,7 @@ def states(hosted: Hosted) -> list[Checks[Any, Any]]:
 
 def _played(hosted: Hosted) -> Iterator[UnhostedMatch[Any, Any]]:
     for number in range(MATCHES):
-        bots = bots_of(hosted.playground, 2 + number % 7)
+        bots = bots_of(hosted.playground, hosted.numbers[number % len(hosted.numbers)])
         seed = match_seed("states", number)
         match, chance = hosted.begin(len(bots), seed), Source(seed, "bots")
         for step in range(MOST_STEPS):

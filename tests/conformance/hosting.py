@@ -6,11 +6,12 @@ from typing import Any
 from nomic.chance.source import Source
 from nomic.law.templates import document_of, templates
 from nomic.tables.examining import bots_of
-from nomic.tables.simulating import advance, begin, match_seed, names, playgrounds
+from nomic.tables.simulating import advance, begin, match_seed, names, numbers_of_players, playgrounds
 from nomic.tables.unhosted import Made, UnhostedMatch
 
 Json = Any
 MOST_STEPS = 80
+NUMBERS = range(2, 9)  # of players, in the matches that are looked at, where so many can play
 
 
 @functools.cache
@@ -31,16 +32,18 @@ class Hosted:
         self.rules = _rules(law, name)
         self.playground: Any = playgrounds()[name]
         self.game = self.playground.game
+        self.numbers = [number for number in NUMBERS if number in numbers_of_players(name)]
 
     def begin(self, players: int, seed: str, *, record: list[Made] | None = None) -> UnhostedMatch[Any, Any]:
         """A match that has just begun."""
         return begin(self.playground, self.rules, self.document, names(players), seed, record=record)
 
     def played(self, number: int) -> tuple[UnhostedMatch[Any, Any], list[Made]]:
-        """A match of four random bots as far as it came, with its record."""
+        """A match of four random bots, or as many as can play, as far as it came, with its record."""
         record: list[Made] = []
-        bots, seed = bots_of(self.playground, 4), match_seed("played", number)
-        match, chance = self.begin(4, seed, record=record), Source(seed, "bots")
+        players = min(4, self.numbers[-1])
+        bots, seed = bots_of(self.playground, players), match_seed("played", number)
+        match, chance = self.begin(players, seed, record=record), Source(seed, "bots")
         while match.game.result(match.state) is None and len(record) < MOST_STEPS:
             advance(match, bots, chance)
         return match, record

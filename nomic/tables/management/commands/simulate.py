@@ -17,22 +17,31 @@ from nomic.law.templates import NoSuchTemplate, document_of
 from nomic.tables.examining import Closeness, Examination, Failed, examine
 from nomic.tables.pictures import draw
 from nomic.tables.report import report
-from nomic.tables.simulating import Played, Playground, Simulation, match_seed, play_match, playgrounds
+from nomic.tables.simulating import (
+    ANY_NUMBER,
+    Played,
+    Playground,
+    Simulation,
+    match_seed,
+    numbers_of_players,
+    play_match,
+    playgrounds,
+)
 
 REVISION = 1
-MOST_PLAYERS = 100
+USUAL_PLAYERS = 8
 AT_ONCE = 10  # matches that another process is given at a time
 LAW_ONCE_IN = 400  # steps of a match that is checked
 Json = Any
 T = TypeVar("T")
 
 
-def numbers_of_players(text: str) -> tuple[int, ...]:
+def one_or_two_numbers(text: str) -> tuple[int, ...]:
     """ "8" or "2-8"."""
     match = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-    if not 1 <= low <= high <= MOST_PLAYERS:
-        raise ArgumentTypeError(f"a number of players, or two as 2-8, up to {MOST_PLAYERS}")
+    if low > high or low not in ANY_NUMBER or high not in ANY_NUMBER:
+        raise ArgumentTypeError(f"a number of players, or two as 2-8, up to {max(ANY_NUMBER)}")
     return tuple(range(low, high + 1))
 
 
@@ -50,7 +59,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--law", default="cycle-16", help="a law template's name (%(default)s)")
         parser.add_argument("--game", help="what is played, where the law has several games (the first)")
-        parser.add_argument("--players", type=numbers_of_players, default=(8,), help="8, or 2-8 by turns (8)")
+        parser.add_argument("--players", type=one_or_two_numbers, help="8, or 2-8 by turns (8, or as many as can play)")
         parser.add_argument("--matches", type=at_least_one, default=1000, help="how many (%(default)s)")
         parser.add_argument("--seed", default="1", help="the same seed gives the same report (%(default)s)")
         parser.add_argument("--bots", default="random,greedy", help="who plays, by turns (%(default)s)")
@@ -65,6 +74,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         game = _game_of(options["law"], options["game"])
+        options["players"] = _players_of(game, options["players"])
         if options["check"]:
             self._check(game, options)
             return
@@ -133,6 +143,16 @@ def _game_of(law: str, game: str | None) -> str:
     if not fitting or game not in (None, *fitting):
         raise CommandError(f"the law {law} has {', '.join(fitting) or 'no game'} to be simulated")
     return game or fitting[0]
+
+
+def _players_of(game: str, wanted: tuple[int, ...] | None) -> tuple[int, ...]:
+    """As many as wanted, or as usual where it can be as many."""
+    possible = numbers_of_players(game)
+    wanted = wanted or (min(USUAL_PLAYERS, max(possible)),)
+    if not set(wanted) <= set(possible):
+        fewest, most = min(possible), max(possible)
+        raise CommandError(f"{game} is for {fewest if fewest == most else f'{fewest} to {most}'} players")
+    return wanted
 
 
 def _matches(game: str, simulation: Simulation, processes: int) -> Iterator[Played]:

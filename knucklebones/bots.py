@@ -1,0 +1,103 @@
+"""Bots that play Knucklebones. They see what everybody sees, and imagine what chance would bring."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from knucklebones.engine.fields import score
+from knucklebones.engine.rules import Rules
+from knucklebones.engine.state import State
+from nomic.tables.bots import Chosen, RandomBot, answered, random_answer
+from nomic.tables.game import Answers, Chance, Game, LegalMove, Outside, Question, Step
+
+Json = Any
+Bones = Game[Rules, State]
+FORFEIT = "forfeit"
+PLACE = "place"
+ROLLS_IMAGINED = 6  # of a Dice whose use is weighed
+MOST_QUESTIONS = 12  # after a draw, in what a bot imagines
+
+
+def random_bot() -> RandomBot:
+    """A random bot that never gives up."""
+    return RandomBot({FORFEIT: 0})
+
+
+class GreedyBot:
+    """Looks one die ahead: as much as it can gain, and its opponent lose.
+
+    It uses a Dice where it expects more of it than of what it has, and does not keep one for later.
+    """
+
+    def choose(
+        self, game: Bones, rules: Rules, state: State, player: str, outside: Outside, chance: Chance
+    ) -> Chosen | None:
+        legal = [move for move in game.legal(rules, state, player, outside) if move.move["kind"] != FORFEIT]
+        if not legal:
+            return None
+        return max(
+            (_Look(game, rules, state, player, outside, chance).best(move) for move in legal), key=lambda seen: seen[0]
+        )[1]
+
+
+class _Look:
+    """A bot's look at a move: with which answers it is worth most, and how much that is."""
+
+    def __init__(self, game: Bones, rules: Rules, state: State, player: str, outside: Outside, chance: Chance) -> None:
+        self._game = game
+        self._rules = rules
+        self._state = state
+        self._player = player
+        self._outside = outside
+        self._chance = chance
+
+    def best(self, move: LegalMove) -> tuple[float, Chosen]:
+        """What a move is worth, and the move with its best answers."""
+        answers = answered(
+            self._game, self._rules, self._state, self._player, move, self._outside,
+            lambda question, so_far: max(
+                self._tries(question), key=lambda answer: self._worth(move.move, (*so_far, answer))
+            ),
+        )  # fmt: skip
+        return self._worth(move.move, answers), (move.move, answers)
+
+    def _tries(self, question: Question) -> Iterable[list[str | int]]:
+        """Each option by itself, where one is to be chosen."""
+        if question.least == question.most == 1:
+            return [[option.value] for option in question.options]
+        return [random_answer(question, self._chance) for _ in range(ROLLS_IMAGINED)]
+
+    def _worth(self, move: dict[str, Json], answers: Answers) -> float:
+        """What a move comes to on average; where a die is put nothing is left to chance."""
+        times = 1 if move["kind"] == PLACE else ROLLS_IMAGINED
+        return sum(self._margin(self._imagined(move, answers)) for _ in range(times)) / times
+
+    def _imagined(self, move: dict[str, Json], answers: Answers) -> State:
+        """Where a move could lead, if what is still asked were answered by chance."""
+        state, imagined = self._state, Imagined(self._chance)
+        for _ in range(MOST_QUESTIONS):
+            made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._outside)
+            question = made.question
+            if isinstance(made, Step):
+                state, move = made.state, {"kind": "answer"}
+            if question is None:
+                break
+            answers = (*answers, random_answer(question, self._chance))
+        return state
+
+    def _margin(self, state: State) -> float:
+        """How far ahead the bot is, once the die that it has to put somewhere is where it does most."""
+        ahead = sum(score(side.field) if side.player == self._player else -score(side.field) for side in state.sides)
+        choices = self._game.view(self._rules, state, self._player)["choices"]
+        if not choices or state.mover.player != self._player:
+            return ahead
+        return ahead + max(choice["gains"] + choice["takes"] for choice in choices)
+
+
+class Imagined:
+    """Chance as a bot imagines it: drawn from its own, so that it learns nothing of what is to come."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        return self._chance.below(sides, "bot: imagined", purpose)

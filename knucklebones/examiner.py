@@ -1,0 +1,96 @@
+"""What must hold of every game of Knucklebones, and what can happen outside it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from knucklebones.engine.state import Side, State
+from knucklebones.playground import Bones
+from knucklebones.surroundings import Pockets
+from nomic.chance.source import Source
+from nomic.tables.game import Chance
+
+Json = Any
+NEWCOMER = "Newcomer"
+
+
+class ExaminedKnucklebones(Bones):
+    """Games of Knucklebones that can be examined."""
+
+    seldom: Mapping[str, int] = {"forfeit": 1}
+
+    # ── what must hold
+
+    def flaws(self, before: State, after: State, surroundings: Pockets) -> Iterator[str]:
+        for side in after.sides:
+            yield from _side_flaws(side, after.rows)
+        if not before.is_on:
+            return
+        if after.players != before.players:
+            yield "the players have changed places"
+        if after.last != before.last:
+            yield from _placing_flaws(before, after)
+        elif [side.field for side in after.sides] != [side.field for side in before.sides]:
+            yield "a field has changed and no die was placed"
+        for was, now in zip(before.sides, after.sides, strict=True):
+            if now.used[: len(was.used)] != was.used:
+                yield f"{now.player} has used {now.used} after {was.used}"
+        yield from (f"{key} are {count}" for key, count in surroundings.items.items() if count < 0)
+
+    # ── what is hidden
+
+    def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
+        """Nothing is."""
+        return None
+
+    # ── what can happen
+
+    def happenings(self, state: State, surroundings: Pockets) -> Iterator[dict[str, Json]]:
+        for player in (*state.players, NEWCOMER):
+            yield {"kind": "left", "player": player}
+            yield from ({"kind": "traded", "player": player, "dice": name} for name in surroundings.dice)
+        yield {"kind": "begun"}
+        yield {"kind": "law-changed"}
+        yield {"kind": "cycle-ended"}
+        yield {"kind": "nothing that this game knows"}
+
+    def come_true(self, happening: dict[str, Json], surroundings: Pockets) -> None:
+        """Whoever had a Dice has none, and whoever had none has one."""
+        if happening["kind"] == "traded":
+            key = (happening["player"], happening["dice"])
+            surroundings.items[key] = 0 if surroundings.items[key] else 1
+
+    def amended(self, document: dict[str, Json], chance: Source) -> dict[str, Json]:
+        """A larger field, other faces, another time, one Dice less, and the others used at another moment."""
+        section = document["knucklebones"]
+        dice = {name: {**item, "when": _other(item["when"])} for name, item in section["dice"].items()}
+        if dice:
+            del dice[chance.pick(sorted(dice), "amended", "which Dice another law lacks")]
+        size = {"columns": section["columns"] % 5 + 1, "rows": section["rows"] % 4 + 1}
+        faces = [face + 1 for face in section["faces"]]
+        return {**document, "knucklebones": {**section, **size, "faces": faces, "turn": {"minutes": 60}, "dice": dice}}
+
+
+def _other(when: str) -> str:
+    return "after" if when == "before" else "before"
+
+
+def _side_flaws(side: Side, rows: int) -> Iterator[str]:
+    if any(len(column) > rows for column in side.field):
+        yield f"{side.player} has a column of more than {rows} dice"
+    if any(die < 1 for column in side.field for die in column):
+        yield f"{side.player} has a die that shows nothing"
+    if len(set(side.used)) != len(side.used):
+        yield f"{side.player} has used a Dice twice: {side.used}"
+
+
+def _placing_flaws(before: State, after: State) -> Iterator[str]:
+    """One column has the die more, and the other's has no such die any more; everything else is as it was."""
+    value, at = after.last.value if after.last else 0, after.last_column - 1
+    mover = before.at
+    expected = [[list(column) for column in side.field] for side in before.sides]
+    expected[mover][at].append(value)
+    expected[1 - mover][at] = [die for die in expected[1 - mover][at] if die != value]
+    if before.die is None or before.die.value != value:
+        yield f"a {value} was placed, and {before.die} was to be"
+    if [[list(column) for column in side.field] for side in after.sides] != expected:
+        yield f"the fields are {[side.field for side in after.sides]} and should be {expected}"

@@ -1,0 +1,51 @@
+"""Games of Knucklebones for simulations, in which players hold some of the law's Dice."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from knucklebones.bots import GreedyBot, random_bot
+from knucklebones.engine.game import Knucklebones
+from knucklebones.engine.rules import Rules
+from knucklebones.engine.state import State
+from knucklebones.surroundings import Pockets
+from nomic.chance.source import Source
+from nomic.tables.bots import Bot
+from nomic.tables.game import Event, Game
+from nomic.tables.simulating import Use
+
+Json = Any
+PLAYERS = range(2, 3)  # it is a game for two
+
+
+class Bones:
+    """How games of Knucklebones are simulated, also under a law in which they are not in force yet."""
+
+    name = "knucklebones"
+    game: Game[Rules, State] = Knucklebones()
+    bots: Mapping[str, Bot] = {"random": random_bot(), "greedy": GreedyBot()}
+
+    def is_for(self, document: dict[str, Json]) -> bool:
+        return "knucklebones" in document
+
+    def deal(
+        self, rules: Rules, document: dict[str, Json], players: Sequence[str], chance: Source
+    ) -> tuple[State, Pockets, list[dict[str, Json]]]:
+        pockets = Pockets(players, tuple(rules.dice))
+        for player in players:
+            for name in rules.dice:
+                pockets.items[player, name] = chance.below(2, "pockets", f"whether {player} has {name}")
+        return self.game.setup(rules, {"players": list(players)}), pockets, [{"kind": "begun"}]
+
+    def order(self, state: State) -> Sequence[str]:
+        return state.players
+
+    def turns(self, state: State) -> int:
+        return state.turn
+
+    def uses(self, state: State, event: Event) -> Iterator[Use]:
+        """Dice that were used."""
+        if event.kind in ("rolled", "used") and event.facts["dice"]:
+            yield Use(event.facts["player"], event.facts["dice"], "played")
+
+    def standing(self, state: State) -> dict[str, Json]:
+        return {"turn": state.turn, "dice": [sum(map(len, side.field)) for side in state.sides]}
