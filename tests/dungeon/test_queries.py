@@ -1,0 +1,51 @@
+"""How often the database is asked: not more often the more there are."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from nomic.cycles.models import Cycle
+from nomic.wiki.mirror import make_pages
+from tests.support.dungeons import CHESTS, TWO_COINS, Delve, Open
+from tests.support.hall import DAY, START
+
+pytestmark = pytest.mark.django_db
+LOOT = ("E", "W", "rope:escape")
+
+
+def crowd(delve: Open, slug: str, count: int) -> tuple[Delve, list[str]]:
+    """A published cycle with so many players."""
+    names = [f"{slug}{number}" for number in range(count)]
+    deep = delve(slug=slug, pool=CHESTS, loot=TWO_COINS)
+    deep.hall.clock.to(START)
+    deep.hall.join(*names)
+    Cycle.objects.update(published=True)
+    make_pages(deep.hall.cycle)
+    return deep, names
+
+
+def asked(deep: Delve, names: list[str], *did: str) -> tuple[int, int]:
+    """How many queries the last plan takes, and the end of the period in which everybody does that."""
+    for name in names[:-1]:
+        deep.plan(name, *did)
+    with CaptureQueriesContext(connection) as plan:
+        deep.plan(names[-1], *did)
+    deep.hall.pass_on(deep.hall.clock.now + DAY)
+    with CaptureQueriesContext(connection) as end:
+        deep.hall.settle()
+    return len(plan), len(end) - sum("SAVEPOINT" in query["sql"] for query in end)
+
+
+def test_a_plan_and_a_periods_end_ask_as_often_with_many_players_as_with_few(delve: Open) -> None:
+    """Plans opened, loot drawn, notices made, pages marked: each is one query for all."""
+    few, many = (asked(*crowd(delve, slug, count), *LOOT) for slug, count in (("few", 2), ("many", 12)))
+    assert few == many
+    assert many[1] <= 30
+
+
+def test_a_later_period_asks_no_more_than_the_first(delve: Open) -> None:
+    """What was opened before is not looked at again."""
+    deep, names = crowd(delve, "deep", 3)
+    first = asked(deep, names, *LOOT)
+    assert asked(deep, names, "enter 1", "NW", "SE", "rope:escape") == first
+    assert [each.store for each in deep.state.explorers] == [12, 12, 12]
