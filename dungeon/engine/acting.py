@@ -85,7 +85,7 @@ def _loot(draft: Draft, explorer: Explorer, chest: Spot, number: int) -> tuple[t
     ]
     names, gained = tuple(loot.name for loot in found), sum(loot.coins for loot in found)
     draft.put(explorer, pocket=explorer.pocket + gained)
-    text = f"{player} loots a {draft.kind(chest).name} and finds {', '.join(names) or 'nothing'}."
+    text = f"{player} loots {_a(draft.kind(chest).name)} and finds {', '.join(names) or 'nothing'}."
     draft.tell("looted", text, player=player, loot=list(names), coins=gained)
     return names, gained
 
@@ -104,7 +104,7 @@ def catch(draft: Draft, explorer: Explorer, enemy: str) -> int:
     """R70: the pocket is destroyed. Where who is caught comes to is for the caller."""
     player, lost = explorer.player, explorer.pocket
     draft.put(explorer, pocket=0)
-    text = f"{player} is caught by a {enemy} and loses {coins(lost)}."
+    text = f"{player} is caught by {_a(enemy)} and loses {coins(lost)}."
     draft.tell("caught", text, player=player, enemy=enemy, coins=lost)
     return lost
 
@@ -112,3 +112,8 @@ def catch(draft: Draft, explorer: Explorer, enemy: str) -> int:
 def coins(count: int) -> str:
     """So many coins, in words."""
     return {0: "nothing", 1: "1 coin"}.get(count, f"{count} coins")
+
+
+def _a(name: str) -> str:
+    """A name with its article."""
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"

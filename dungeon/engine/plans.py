@@ -59,7 +59,8 @@ def what_to_do(land: Land, there: Whereabouts, number: int, actions: int, player
     if any(at is not None for at in there):
         options += [Option(direction, f"{NAMES[direction]}: {_ahead(land, there, direction)}") for direction in NAMES]
     if _targets(land, there, CLIMB):
-        options.append(Option(CLIMB, "Climb the rope on which you stand"))
+        doubt = "" if _is_sure_of_rope(land, there, CLIMB) else ", should you stand on one"
+        options.append(Option(CLIMB, f"Climb the rope on which you stand{doubt}"))
     if None in there:
         numbers = range(1, len(land.dungeons) + 1)
         options += [Option(f"{ENTER}{dungeon}", f"Enter dungeon {dungeon}") for dungeon in numbers]
@@ -74,8 +75,7 @@ def where_to(land: Land, there: Whereabouts, do: str, number: int, actions: int,
         return None
     options = [] if do == CLIMB else [Option(NOT_CLIMBING, "Nowhere: stay on it")]
     options += [Option(name, _target_in_words(land, target)) for name, target in targets.items()]
-    certain = all(face.terrain == "rope" for at in there for onto in ropes(land, at, do) for face in land.faces(onto))
-    doubt = "" if certain else ", should there be one"
+    doubt = "" if _is_sure_of_rope(land, there, do) else ", should there be one"
     prompt = f"Action {number} of {actions}: where does the rope bring you{doubt}?"
     return Question(player, prompt, WHERE_TO, tuple(options))
 
@@ -121,11 +121,17 @@ def _targets(land: Land, there: Whereabouts, do: str) -> dict[str, Spot | None]:
     return {name: target for onto in held for name, target in land.above(onto).items()}
 
 
+def _is_sure_of_rope(land: Land, there: Whereabouts, do: str) -> bool:
+    """Whether an action has somebody hold on to a rope, wherever they are then."""
+    held = [list(ropes(land, at, do)) for at in there]
+    return all(spots and all(len(land.faces(spot)) == 1 for spot in spots) for spots in held)
+
+
 def _target_in_words(land: Land, target: Spot | None) -> str:
     if target is None:
         return "Out of the dungeon, with what is in your pocket"
     face, kind = land.faces(target)[0], land.kind(target)
-    guarded = f" with a {face.enemy}, which would catch you" if face.enemy else ""
+    guarded = f": {face.enemy}, which would catch you" if face.enemy else ""
     return f"{kind.name if kind else ''} at {in_words(target.hex)} on level {target.level}{guarded}"
 
 
