@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from dungeon.board_replay import Stages
-from dungeon.engine.hexes import DIRECTIONS, Hex, towards
+from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, towards
 from dungeon.engine.moving import CLIMB, Landing
 from dungeon.engine.plans import in_words
 from dungeon.engine.state import Spot
-from dungeon.hexmap import Point, arrow, centre_of, line, side_by_side, view_box
+from dungeon.hexmap import Point, arrow, between, centre_of, line, side_by_side, view_box
 from dungeon.plotting import Plotted
 from nomic.tables.sight import Pick
 
@@ -83,7 +83,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class LevelMap:
-    """A level drawn whole. `kinds` tells it in words: each kind of hex but the commonest, and where it is."""
+    """A level drawn whole. `here` and `kinds` tell it in words: who is where, and each kind of hex with its places.
+
+    `start` is the hex at which the arrow keys begin.
+    """
 
     dungeon: int
     level: int
@@ -95,6 +98,7 @@ class LevelMap:
     marks: tuple[Mark, ...]
     kinds: tuple[tuple[str, str], ...]
     here: tuple[tuple[str, str], ...]
+    start: Hex
     is_yours: bool
     can_hide: bool
 
@@ -129,6 +133,7 @@ class Surveyor:
         level = self.view["dungeons"][dungeon - 1]["levels"][number - 1]
         tokens, crowds = self._people(dungeon, number)
         you = self.stages.players.get(self.view["you"] or "", [None])[-1]
+        is_yours = you is not None and _level_of(you) == (dungeon, number)
         return LevelMap(
             dungeon,
             number,
@@ -140,7 +145,8 @@ class Surveyor:
             tuple(self._marks(dungeon, number)),
             tuple(_kinds(level)),
             tuple(self._here(dungeon, number)),
-            you is not None and _level_of(you) == (dungeon, number),
+            you.hex if you is not None and is_yours else CENTRE,
+            is_yours,
             can_hide,
         )
 
@@ -265,7 +271,8 @@ def _level_of(spot: Spot) -> tuple[int, int]:
 def _standing(plotted: Plotted, at: Spot, landing: Landing) -> Mark:
     """An action that goes nowhere on this level; a step that is lost points at what is in its way."""
     if landing.how == "lost" and plotted.do in DIRECTIONS:
-        path, (x, y) = arrow(at.hex, towards(at.hex, plotted.do), STUB)
-        return Mark(plotted.number, x, y, path, is_lost=True)
+        onto = towards(at.hex, plotted.do)
+        x, y = between(at.hex, onto, 0.25 + 0.25 * plotted.number)  # the next ones may be as vain
+        return Mark(plotted.number, x, y, arrow(at.hex, onto, STUB)[0], is_lost=True)
     x, y = centre_of(at.hex)
     return Mark(plotted.number, x - 16 + 10 * (plotted.number - 1), y - 18)

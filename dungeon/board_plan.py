@@ -1,6 +1,6 @@
 """One's own plan on the table: sealed, or in the making with what can be done next."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,7 +36,7 @@ class PlanTable:
     """What the table shows of one's plan. `making`: it is in hand; `begin`, `withdraw`: moves that can be made.
 
     `rose` are the choices that lie around a hex, `others` the rest; `picks` those that are hexes of the map, of which
-    `lost` are chosen in vain.
+    `lost` are chosen in vain. `unseen` is the level to which the plan has come, where nobody has seen it yet.
     """
 
     steps: tuple[Plotted, ...] = ()
@@ -49,6 +49,7 @@ class PlanTable:
     others: tuple[Choice, ...] = ()
     picks: Mapping[Spot, Pick] = field(default_factory=dict)
     lost: frozenset[Spot] = frozenset()
+    unseen: int | None = None
 
     @property
     def placed(self) -> frozenset[str | int]:
@@ -67,12 +68,14 @@ def plan_table(sight: Sight, land: Land) -> PlanTable:
         return _in_the_making(sight, land, start)
     steps = tuple(PlanStep(step["do"], step["rope"]) for step in view["plan"] or ())
     moves = {item.move["kind"]: item for item in sight.legal}
+    first = _first(moves.get(PLAN)) if view["plan"] is None else {}
     return PlanTable(
         steps=tuple(plot(land, start, steps, view["actions"], view["you"])),
         sealed=view["plan"] is not None,
         begin=written(moves[PLAN].move) if PLAN in moves else "",
         withdraw=written(moves[WITHDRAW].move) if WITHDRAW in moves else "",
-        picks=_around(_first(moves.get(PLAN)), start) if view["plan"] is None else {},
+        picks=_around(first, start),
+        lost=_in_vain(_choices(first, land, Begun((), (start,)))[0], start),
     )
 
 
@@ -82,7 +85,6 @@ def _in_the_making(sight: Sight, land: Land, start: Spot | None) -> PlanTable:
     picks = {str(value): pick for value, pick in sight.picks.items()}
     rose, others = _choices(picks, land, so_far)
     at = so_far.there[0] if len(so_far.there) == 1 else None
-    lost = {at.towards(choice.do) for choice in rose if at is not None and choice.is_lost}
     return PlanTable(
         steps=tuple(plot(land, start, so_far.steps, view["actions"], view["you"])),
         making=True,
@@ -90,7 +92,8 @@ def _in_the_making(sight: Sight, land: Land, start: Spot | None) -> PlanTable:
         rose=rose,
         others=others,
         picks=_ends(picks, land, so_far) if so_far.do else _around(picks, at),
-        lost=frozenset(lost),
+        lost=_in_vain(rose, at),
+        unseen=at.level if at is not None and land.level(at.dungeon, at.level) is None else None,
     )
 
 
@@ -104,6 +107,11 @@ def _around(picks: Mapping[str, Pick], at: Spot | None) -> dict[Spot, Pick]:
     """The hexes to which a step can lead."""
     directions = DIRECTIONS if at is not None else ()
     return {at.towards(each): picks[each] for each in directions if at is not None and each in picks}
+
+
+def _in_vain(rose: Iterable[Choice], at: Spot | None) -> frozenset[Spot]:
+    """The hexes around one onto which nobody can step."""
+    return frozenset(at.towards(choice.do) for choice in rose if at is not None and choice.is_lost)
 
 
 def _ends(picks: Mapping[str, Pick], land: Land, so_far: Begun) -> dict[Spot, Pick]:

@@ -37,6 +37,12 @@ def arrow(start: Hex, end: Hex, share: float = 1) -> tuple[str, Point]:
     return f"M{from_x:.1f} {from_y:.1f}L{to_x:.1f} {to_y:.1f}", middle
 
 
+def between(start: Hex, end: Hex, share: float) -> Point:
+    """A point on the line from centre to centre."""
+    (x1, y1), (x2, y2) = centre_of(start), centre_of(end)
+    return round(x1 + (x2 - x1) * share, 1), round(y1 + (y2 - y1) * share, 1)
+
+
 def line(way: Sequence[Hex]) -> str:
     """A way from hex to hex, as a path."""
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in map(centre_of, way))

@@ -19,6 +19,7 @@ from nomic.tables.models import MatchStep, OrderStatus, StandingOrder
 from nomic.tables.sight import Drawing, written
 from nomic.web import boards
 from nomic.web.boards import Board
+from nomic.web.templatetags.nomic import several
 from tests.support.hall import Hall
 from tests.support.lanterns import LanternsTable, lanterns, sit_down
 from tests.web.test_acting import browser_of
@@ -86,6 +87,21 @@ def test_the_list_marks_whom_a_match_waits_for(table: LanternsTable) -> None:
     assert mark not in bobs
     assert "Waits for ada." in bobs
     assert "ada, bob, eve" in bobs
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [
+        (0, ""),
+        (1, "P1"),
+        (7, "P1, P2, P3, P4, P5, P6, P7"),
+        (8, "P1, P2, P3, P4, P5, P6 and 2 others"),
+        (200, "P1, P2, P3, P4, P5, P6 and 194 others"),
+    ],
+)
+def test_of_many_who_are_waited_for_a_few_are_named(count: int, words: str) -> None:
+    """Where one alone would be left out, they are named, too."""
+    assert several([f"P{number}" for number in range(1, count + 1)]) == words
 
 
 def test_the_hall_says_that_a_match_waits(table: LanternsTable) -> None:

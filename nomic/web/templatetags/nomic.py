@@ -28,6 +28,7 @@ from nomic.web.wikitext import to_html
 
 register = template.Library()
 
+FEW_NAMES = 6  # so many are read before one only counts
 UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 
@@ -52,6 +53,15 @@ def suit_shape(suit: str) -> SafeString:
 def card(context: template.Context, face: Face, acts: Sequence[Action] = ()) -> dict[str, Any]:
     """A card, drawn as a card; `acts` are what its owner can do with it."""
     return {"face": face, "acts": acts, "cycle": context["cycle"], "here": context["request"].path}
+
+
+@register.filter
+def several(names: Sequence[str]) -> str:
+    """Names in a row; of many the first few, and how many others."""
+    first, others = names[:FEW_NAMES], len(names) - FEW_NAMES
+    if others <= 1:
+        return ", ".join(names)
+    return f"{', '.join(first)} and {others} others"
 
 
 @register.simple_tag
