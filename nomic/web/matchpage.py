@@ -45,7 +45,10 @@ class LogLine:
 def draw_board(
     request: HttpRequest, board: Board, sight: Sight, **more: Any
 ) -> tuple[SafeString, frozenset[str | int]]:
-    """The board of a game as HTML, and which of the question's values it shows itself."""
+    """The board of a game as HTML, and which of the question's values it shows itself.
+
+    Besides what the board says its template gets `more`: the `cycle`, and as `drawn_in` the entry of the newest draw.
+    """
     drawing = board.draw(sight)
     return render_to_string(board.template, {**drawing.context, **more}, request), drawing.placed
 
@@ -77,10 +80,11 @@ def match_context(
     """Everything that the template of a match needs."""
     match, board = sitting.match, board_of(sitting.match.game)
     sight = sitting.sight(in_hand, opened)
-    board_html, placed = draw_board(request, board, sight, cycle=match.cycle, match=match)
+    lines = log_of(match)
+    drawn_in = next((line.seq for line in lines if line.draws), None)
+    board_html, placed = draw_board(request, board, sight, cycle=match.cycle, match=match, drawn_in=drawn_in)
     waited_for = [] if match.is_over else [seat.player for seat in sitting.table.seats if seat.to_act]
     trouble = Says("warn", in_hand.trouble, in_hand.rule) if in_hand.trouble else None
-    lines = log_of(match)
     return {
         "match": match,
         "here": reverse("web:match", args=[match.cycle.slug, match.code]),

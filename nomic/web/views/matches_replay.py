@@ -21,9 +21,13 @@ from nomic.web.views.matches import match_or_404, opened_in
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A position that can be shown to the visitor, and why no later one can, if that is so."""
+    """A position that can be shown to the visitor, and why no later one can, if that is so.
+
+    `drawn_in` is the entry of the newest draw until then.
+    """
 
     position: Position
+    drawn_in: int | None = None
     stops: str = ""
 
 
@@ -39,7 +43,7 @@ def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse
     law = law_at_revision(moment.cycle, position.step["revision"] if position.step else match.setup_revision)
     opened = opened_in(request)
     sight = Sight(law=law, view=table.game.view(position.rules, position.state, seat), opened=opened)
-    board_html, _ = draw_board(request, board, sight, cycle=moment.cycle)
+    board_html, _ = draw_board(request, board, sight, cycle=moment.cycle, drawn_in=shown.drawn_in)
     context: dict[str, Any] = {
         "match": match,
         "styles": board.styles,
@@ -82,14 +86,17 @@ def position_at(moment: Moment, table: Table, seat: str | None, step: int) -> Sh
     is_open = seat is None or seat == moment.actor.name
     record = (record_for_views if is_open else export_match)(moment.cycle, table.match)
     reached: Position | None = None
+    drawn_in: int | None = None
     stops = ""
     try:
         for position in islice(replay(record, table.game), step + 1):
             reached = position
+            if position.step is not None and position.step["draws"]:
+                drawn_in = position.step["seq"]
     except StillSealed:
         stops = "What comes next from this seat is sealed for now."
     except Diverged as diverged:
         stops = f"From here on this match cannot be played again as it was: {diverged}."
     if reached is None:
         raise Http404("This match has no beginning.")
-    return Shown(reached, stops)
+    return Shown(reached, drawn_in, stops)
