@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from exoptosis.effect_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
 from exoptosis.law import vocabulary_of
 from nomic.cycles.calendar import PhaseKind
 from nomic.effects import hooks
+from nomic.effects.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
 from nomic.inventory.law import ItemName, unknown_items
 from nomic.law.sections import Flaw, Law, Section, SectionModel
 

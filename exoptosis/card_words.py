@@ -11,7 +11,7 @@ from nomic.effects.conditions import All
 from nomic.effects.english import condition_in_words, effect_in_words
 from nomic.effects.grammar import listed, sentence
 from nomic.effects.reading import read_condition, read_effect
-from nomic.inventory.law import items_of
+from nomic.inventory.law import plurals_of
 from nomic.law.sections import Law
 
 Json = Any
@@ -69,11 +69,6 @@ def _what_it_is(modifier: Modifier) -> Iterator[str]:
         yield "The card cannot be in the hand with which a game begins."
     if modifier.off_turn:
         yield "The card can be played out of turn."
-
-
-def plurals_of(law: Law) -> dict[str, str]:
-    """The plural of every item of a law."""
-    return {name: item.plural for name, item in items_of(law).items()}
 
 
 def hooks_in_words(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:

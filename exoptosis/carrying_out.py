@@ -1,7 +1,6 @@
 """What a game's events mean for people's items: carried out through the ledger, in the act of the step."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from exoptosis.engine.world import ELSEWHERE
 from exoptosis.made_cards import made_cards
@@ -9,39 +8,22 @@ from exoptosis.readers import POOL
 from nomic.cycles.moment import Act
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
-from nomic.players.models import Player
+from nomic.tables.carrying_out import ITEMS, Do, Facts, carry_out_by, plays
 from nomic.tables.game import Event
 from nomic.tables.hosting import going_on, react
 from nomic.tables.models import Match
 
-Json = Any
-Facts = Mapping[str, Json]
 OWN = {"values": "own_values", "suits": "own_suits", "colours": "own_colours", "types": "own_types"}
 
 
 def carry_out(act: Act, match: Match, events: Sequence[Event]) -> None:
     """Do what a game tells its host to do. What an event has a sentence for is told already."""
-    for event in events:
-        do = KINDS.get(event.kind)
-        if do is not None:
-            do(act, match, event.facts)
+    carry_out_by(KINDS, act, match, events)
 
 
 def pool_of(match: Match) -> str:
     """Who holds what is bet in a match."""
     return f"{POOL}{match.code}"
-
-
-def _granted(act: Act, match: Match, facts: Facts) -> None:
-    if _plays(act, facts["player"]):
-        ledger_of(act).grant(facts["player"], facts["item"], facts["count"])
-
-
-def _revoked(act: Act, match: Match, facts: Facts) -> None:
-    ledger = ledger_of(act)
-    count = min(facts["count"], ledger.amount(facts["player"], facts["item"]))
-    if count:
-        ledger.revoke(facts["player"], facts["item"], count)
 
 
 def _staked(act: Act, match: Match, facts: Facts) -> None:
@@ -57,11 +39,11 @@ def _paid_out(act: Act, match: Match, facts: Facts) -> None:
     ledger, player = ledger_of(act), facts["player"]
     cards = _held(act, pool_of(match), facts["cards"])
     for item, count in facts["items"].items():
-        if _plays(act, player):
+        if plays(act, player):
             ledger.transfer(pool_of(match), player, item, count)
         else:
             ledger.revoke(pool_of(match), item, count)
-    if _plays(act, player):
+    if plays(act, player):
         ledger.move_cards(cards, player)
     else:
         ledger.destroy_cards(cards)
@@ -104,7 +86,7 @@ def _original_changed(act: Act, match: Match, facts: Facts) -> None:
 
 def _card_made(act: Act, match: Match, facts: Facts) -> None:
     """R47, R91: new cards for a player, of a species or random ones (R27)."""
-    if not _plays(act, facts["player"]):
+    if not plays(act, facts["player"]):
         return
     made = act.recall(("cards made in", match.pk), list[str])
     made.append(facts["player"])
@@ -114,18 +96,12 @@ def _card_made(act: Act, match: Match, facts: Facts) -> None:
     act.says(f"{facts['player']} gains {names}.")
 
 
-def _plays(act: Act, player: str) -> bool:
-    """Whether somebody is a player of the cycle now."""
-    return Player.objects.filter(cycle=act.cycle, name=player, left_at=None).exists()
-
-
 def _held(act: Act, holder: str, codes: Sequence[str]) -> list[Card]:
     return list(Card.objects.filter(cycle=act.cycle, holder=holder, code__in=codes).order_by("made_by", "code"))
 
 
-KINDS: dict[str, Callable[[Act, Match, Facts], None]] = {
-    "granted": _granted,
-    "revoked": _revoked,
+KINDS: Mapping[str, Do] = {
+    **ITEMS,
     "staked": _staked,
     "stake-returned": _paid_out,
     "pool-won": _paid_out,

@@ -5,11 +5,12 @@ from typing import Annotated, Any
 
 from pydantic import Field, RootModel
 
-from exoptosis.effect_law import EffectJson, ModifierHooks, SpeciesHooks, effect_flaws, hook_flaws, roles_of
+from exoptosis.effect_law import ModifierHooks, SpeciesHooks, hook_flaws, roles_of
 from nomic.cycles.calendar import PhaseKind
 from nomic.effects import hooks
 from nomic.effects.circles import circle
 from nomic.effects.grammar import listed
+from nomic.effects.in_law import EffectJson, effect_flaws
 from nomic.effects.vocabulary import Vocabulary
 from nomic.inventory.law import Count, ItemName, items_of, unknown_items
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer

@@ -9,9 +9,8 @@ from exoptosis.cards import properties
 from exoptosis.engine.state import State
 from exoptosis.engine.world import ELSEWHERE
 from nomic.cycles.moment import Act, Moment
-from nomic.inventory.ledger import balances
 from nomic.inventory.models import Card
-from nomic.players.models import Player
+from nomic.tables import readers
 from nomic.tables.hosting import going_on, open_match
 from nomic.tables.models import Match
 from nomic.tables.table import table_of
@@ -53,24 +52,6 @@ def open_game(act: Act, title: str, kind: str, **options: Json) -> Match:
     match = open_match(act, GAME, title, told, kind=kind, gathering=True)
     act.forget(GOING_ON)
     return match
-
-
-def _stock(moment: Moment, player: str, item: str) -> int:
-    return balances(moment, player).get(item, 0)
-
-
-def _playing(moment: Moment) -> list[Player]:
-    rows = Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name")
-    return moment.recall("exoptosis players", lambda: list(rows))
-
-
-def _players(moment: Moment) -> list[str]:
-    return [player.name for player in _playing(moment)]
-
-
-def _active(moment: Moment) -> list[str]:
-    """R8: whoever is not inactive."""
-    return [player.name for player in _playing(moment) if not player.is_inactive(moment.cycle.phase)]
 
 
 def _card(moment: Moment, code: str) -> Json:
@@ -147,9 +128,7 @@ def _duplicates(moment: Moment, wanted: Callable[[str], bool]) -> Iterable[Json]
 
 
 READERS: dict[str, Callable[..., Json]] = {
-    "stock": _stock,
-    "players": _players,
-    "active": _active,
+    **readers.READERS,
     "card": _card,
     "stakeable": _stakeable,
     "inventory": _inventory,

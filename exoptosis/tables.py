@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from exoptosis.card_words import plurals_of
 from exoptosis.croupier import granted_items, offers, price
 from exoptosis.law import (
     CardTraits,
@@ -20,6 +19,7 @@ from exoptosis.law import (
 from nomic.effects import hooks
 from nomic.effects.english import effect_in_words
 from nomic.effects.reading import read_effect
+from nomic.inventory.law import plurals_of
 from nomic.law.explanations import explained
 from nomic.law.sections import Law
 from nomic.law.tables import Table

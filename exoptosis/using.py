@@ -7,7 +7,6 @@ from pydantic import Field, RootModel
 
 from exoptosis.burning import CardCode
 from exoptosis.cards import in_words
-from exoptosis.effect_law import EffectJson, effect_flaws
 from exoptosis.hall import HallWorld
 from exoptosis.law import vocabulary_of
 from exoptosis.locked import check_not_locked
@@ -16,6 +15,7 @@ from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects import hooks
+from nomic.effects.in_law import EffectJson, effect_flaws
 from nomic.inventory.law import ItemName, named, unknown_items
 from nomic.inventory.ledger import balances, find_card, ledger_of
 from nomic.inventory.models import Card

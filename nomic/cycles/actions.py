@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, FieldError, NoSuchAction, Refused
+from nomic.law.sections import Law
 from nomic.law.text import legible
 
 Channel = Literal[
@@ -58,8 +59,9 @@ class Action:
 
     `permits` each raise Refused where the action cannot be done now, whatever its arguments; they alone decide
     whether it is shown as available. `run` changes things, and may refuse for its arguments' sake. `section` names
-    the section of the law without which the action does not exist. `is_act` says whether it counts for R8, `asks`
-    whether it may raise Unanswered.
+    the section of the law without which the action does not exist; under a law of which `listed_if` says no it is not
+    listed, and its permits have to refuse it. `is_act` says whether it counts for R8, `asks` whether it may raise
+    Unanswered.
     """
 
     name: str
@@ -72,6 +74,7 @@ class Action:
     permits: tuple[Permit, ...] = ()
     choices: Callable[[Moment], Choices] | None = None
     section: str | None = None
+    listed_if: Callable[[Law], bool] | None = None
     is_act: bool = True
     asks: bool = False
     confirm: str = ""
@@ -83,6 +86,11 @@ class Action:
     @property
     def is_admin(self) -> bool:
         return self.channel == "admin"
+
+    def is_listed(self, law: Law) -> bool:
+        """Whether somebody who asks what there is to do under this law is told of it."""
+        known = self.section is None or law.has(self.section)
+        return known and (self.listed_if is None or self.listed_if(law))
 
     def read(self, args: Mapping[str, Any]) -> Args:
         """The typed arguments. Raises BadArguments, naming every field that does not fit."""
@@ -154,9 +162,7 @@ def action_named(name: str) -> Action:
 
 def actions_of(moment: Moment) -> Iterable[Action]:
     """The actions that this cycle's law knows, apart from the system's own."""
-    for action in _actions.values():
-        if not action.is_system and (action.section is None or moment.law.has(action.section)):
-            yield action
+    return (action for action in _actions.values() if not action.is_system and action.is_listed(moment.law))
 
 
 def all_actions() -> list[Action]:

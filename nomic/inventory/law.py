@@ -16,7 +16,7 @@ class Item(SectionModel):
     """A kind of item of which people have so many. A trait (luck, a permit) cannot be traded or lost by chance."""
 
     plural: LawTitle
-    kind: Literal["currency", "token", "pack", "trait", "keepsake"]
+    kind: Literal["currency", "token", "pack", "dice", "trait", "keepsake"]
     symbol: LawTitle | None = None
     text: LawText = ""
     place: int = 0
@@ -45,6 +45,11 @@ def items_of(law: Law) -> dict[str, Item]:
     """All kinds of items of a law; none where it has no items."""
     items = law.section_or_none("items", Items)
     return {} if items is None else items.root
+
+
+def plurals_of(law: Law) -> dict[str, str]:
+    """The plural of every item of a law."""
+    return {name: item.plural for name, item in items_of(law).items()}
 
 
 def named(law: Law, item: str, count: int) -> str:

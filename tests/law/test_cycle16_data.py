@@ -21,7 +21,8 @@ with_source = pytest.mark.skipif(
 
 SECTIONS = {
     "battles", "burning", "calendar", "card_traits", "cards", "collections", "cycle", "duels", "exoptosis", "gifts",
-    "items", "luck", "membership", "modifiers", "packs", "proposals", "random_cards", "rules", "shop",
+    "items",
+    "knucklebones", "luck", "membership", "modifiers", "packs", "proposals", "random_cards", "rules", "shop",
     "starting_grant", "uses", "victory",
 }  # fmt: skip
 TABLES = {"cards", "modifiers", "collections", "packs", "shop", "items", "colours", "types", "suits"}

@@ -1,0 +1,26 @@
+from django.apps import AppConfig
+
+
+class KnucklebonesConfig(AppConfig):
+    name = "knucklebones"
+    label = "knucklebones"
+    verbose_name = "Knucklebones"
+
+    def ready(self) -> None:
+        from knucklebones import commencement, examiner, hosting, intentions, law, law_words, state
+        from nomic.cycles import digest, legislation, watch
+        from nomic.law import explanations, sections
+        from nomic.law.tables import register_table
+        from nomic.players import membership
+        from nomic.tables import hosted, simulating
+
+        sections.register(law.SECTION)
+        register_table("dice", law_words.dice_table)
+        explanations.register_explanation(law.NAME, law_words.explain_dice, law_words.DICE)
+        hosted.register(hosting.HOSTED)
+        simulating.register(examiner.ExaminedKnucklebones())
+        intentions.declare()
+        membership.on_leaving(intentions.drop_of_leaver)
+        legislation.on_law_change(intentions.follow_law)
+        watch.watch(commencement.begin_games)
+        digest.register("intentions", state.intention_state)

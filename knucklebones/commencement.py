@@ -1,0 +1,46 @@
+"""How games begin (R57, R112): when a phase ends its intentions become pairs, and each pair plays one game."""
+
+from typing import Any
+
+from knucklebones.hosting import HOSTED
+from knucklebones.intentions import as_declared, drop_all, intentions_of
+from knucklebones.law import rules_of
+from knucklebones.pairing import Pair, pairs_of
+from nomic.cycles.moment import Act
+from nomic.tables.hosting import going_on, open_match, react
+from nomic.tables.models import MatchStatus
+
+
+def begin_games(act: Act) -> None:
+    """A watcher: with a new phase the pairs of the old one are formed; their games begin if it is a phase for that.
+
+    If it is not, they are open and begin with the next one that is.
+    """
+    if not HOSTED.in_force(act.law):
+        return
+    for event in list(act.events):
+        if event["kind"] == "phase-began":
+            form_pairs(act)
+            if event["phase_kind"] in rules_of(act.law).begin_in:
+                begin_open_games(act)
+
+
+def form_pairs(act: Act) -> None:
+    """R112: from the declarations that stand; none stands after."""
+    declared = intentions_of(act)
+    if declared:
+        for pair in pairs_of([as_declared(each) for each in declared]):
+            _open(act, pair)
+        drop_all(act)
+
+
+def begin_open_games(act: Act) -> None:
+    """R57: from now on they are played, in the order in which the pairs formed."""
+    for match in list(going_on(act)):
+        if match.game == HOSTED.name and match.status == MatchStatus.GATHERING:
+            react(act, match, {"kind": "begun"})
+
+
+def _open(act: Act, pair: Pair) -> None:
+    options: dict[str, Any] = {"players": list(pair)}
+    open_match(act, HOSTED.name, f"Knucklebones: {' and '.join(pair)}", options, gathering=True)

@@ -1,0 +1,201 @@
+"""Intentions (R57, R112): who wants to play whom, declared in some phases and standing until the phase ends."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from knucklebones.hosting import HOSTED
+from knucklebones.law import NAME, rules_of
+from knucklebones.models import Intention
+from knucklebones.pairing import Willing
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args, Choice, Choices, NoArgs
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.effects.grammar import listed
+from nomic.law.sections import Law
+from nomic.notices import kinds
+from nomic.notices.notify import notify
+from nomic.players.standing import PlayerName, find_player, is_player, other_players, player_of
+
+RULE = "Knucklebones (R57)"
+MOST_NAMED = 100
+WANTED = kinds.Kind("knucklebones-wanted", "Somebody wants to play Knucklebones with you")
+
+
+class IntentionArgs(Args):
+    """Whom to play: one game with each of the named, or a single one with one of them; nobody named: whoever wants."""
+
+    opponents: Annotated[list[PlayerName], Field(max_length=MOST_NAMED)] = []
+    how: Literal["each", "one"] = "each"
+
+
+# ── what stands
+
+
+def intentions_of(moment: Moment) -> list[Intention]:
+    """All intentions that stand, in the order of their declaration."""
+    rows = Intention.objects.filter(cycle=moment.cycle).order_by("declared_seq")
+    return moment.recall("intentions", lambda: list(rows))
+
+
+def as_declared(intention: Intention) -> Willing:
+    """An intention as pairs are formed from it."""
+    return Willing(intention.player, frozenset(intention.opponents), intention.only_one)
+
+
+def _own(moment: Moment) -> Intention | None:
+    return next((each for each in intentions_of(moment) if each.player == moment.actor.name), None)
+
+
+def drop_all(act: Act) -> None:
+    """No intention stands any more."""
+    Intention.objects.filter(cycle=act.cycle).delete()
+    act.forget("intentions")
+
+
+# ── permits
+
+
+def is_in_force(moment: Moment) -> None:
+    """A permit: the law's switch is on."""
+    if not HOSTED.in_force(moment.law):
+        raise Refused("not-in-force", "Knucklebones is not in force: a proposal has to bring it in first.", RULE)
+
+
+def in_time_to_declare(moment: Moment) -> None:
+    """R57: only in the kinds of phases that the law says."""
+    declare_in = rules_of(moment.law).declare_in
+    if moment.cycle.phase_kind not in declare_in:
+        raise Refused("wrong-phase", f"Intentions are declared in {' and '.join(declare_in)} phases only.", RULE)
+
+
+def somebody_to_play(moment: Moment) -> None:
+    """A permit: there is another player."""
+    if not moment.recall("other players", lambda: other_players(moment)):
+        raise Refused("nobody-else", "There is nobody else to play.", RULE)
+
+
+def declared_before(moment: Moment) -> None:
+    """A permit: the actor has an intention that stands."""
+    if _own(moment) is None:
+        raise Refused("not-declared", "You have declared no intention to play.", RULE)
+
+
+# ── declaring
+
+
+def declare_intention(act: Act, args: IntentionArgs) -> None:
+    """R57: an intention for this phase, in place of the one that the player may have declared before."""
+    player = player_of(act).name
+    named = _named(act, player, args.opponents)
+    only_one = args.how == "one"
+    if only_one and not named:
+        raise BadArguments.on("opponents", "name those of whom you want to play one")
+    before = _own(act)
+    Intention.objects.update_or_create(
+        cycle=act.cycle,
+        player=player,
+        defaults={"opponents": named, "only_one": only_one, "declared_seq": act.cycle.seq + 1},
+    )
+    act.forget("intentions")
+    told = [name for name in named if before is None or name not in before.opponents]
+    link = f"/c/{act.cycle.slug}/act/intend-knucklebones/"
+    notify(act, told, WANTED.name, f"{player} wants to play Knucklebones with {_in_words(named, only_one)}.", link)
+    act.says(f"{player} wants to play Knucklebones with {_in_words(named, only_one)}.")
+    act.event("intention-declared", player=player, opponents=named, how=args.how)
+
+
+def _named(act: Act, player: str, names: Sequence[str]) -> list[str]:
+    """Who is named, each once. Raises BadArguments on "opponents/1", say."""
+    named = []
+    for place, name in enumerate(names):
+        opponent = find_player(act, f"opponents/{place}", name).name
+        if opponent == player:
+            raise BadArguments.on(f"opponents/{place}", "one does not play against oneself")
+        named.append(opponent)
+    return list(dict.fromkeys(named))
+
+
+def _in_words(named: Sequence[str], only_one: bool) -> str:
+    if not named:
+        return "whoever wants"
+    if len(named) == 1:
+        return named[0]
+    return f"{'one' if only_one else 'each'} of {listed(named)}"
+
+
+def withdraw_intention(act: Act, args: NoArgs) -> None:
+    """R57: an intention can be taken back until the phase ends."""
+    player = player_of(act).name
+    _drop(act, player)
+    act.says(f"{player} takes back their intention to play Knucklebones.")
+    act.event("intention-withdrawn", player=player)
+
+
+def _drop(act: Act, player: str) -> None:
+    Intention.objects.filter(cycle=act.cycle, player=player).delete()
+    act.forget("intentions")
+
+
+# ── what ends intentions
+
+
+def drop_of_leaver(act: Act, player: str) -> None:
+    """R5: whoever leaves does not want anything any more."""
+    _drop(act, player)
+
+
+def follow_law(act: Act, old: Law, new: Law) -> None:
+    """Under a law without the game there is nothing to want."""
+    if not HOSTED.in_force(new):
+        drop_all(act)
+
+
+# ── forms
+
+
+def opponent_choices(moment: Moment) -> Choices:
+    """All other players, and who of them is willing to play the actor."""
+    me = Willing(moment.actor.name)
+    willing = {each.player for each in intentions_of(moment) if as_declared(each).to_play(me)}
+    return {
+        "opponents": [
+            Choice(player.name, f"{player.name}, who would play you" if player.name in willing else player.name)
+            for player in moment.recall("other players", lambda: other_players(moment))
+        ],
+        "how": [Choice("each", "a game with each of those named"), Choice("one", "one game, with one of them")],
+    }
+
+
+def declare() -> None:
+    """Make declaring intentions known."""
+    kinds.declare(WANTED)
+    actions.declare(
+        Action(
+            name="intend-knucklebones",
+            channel="battle-commencement",
+            title="Want to play Knucklebones",
+            summary="Say whom you would play when the games begin; name nobody to play whoever wants.",
+            rule=RULE,
+            args=IntentionArgs,
+            run=declare_intention,
+            permits=(is_player, is_in_force, in_time_to_declare, somebody_to_play),
+            choices=opponent_choices,
+            section=NAME,
+            listed_if=HOSTED.in_force,
+        ),
+        Action(
+            name="withdraw-intention",
+            channel="battle-commencement",
+            title="Not want to play Knucklebones",
+            summary="Take back what you have said about whom you would play.",
+            rule=RULE,
+            args=NoArgs,
+            run=withdraw_intention,
+            permits=(is_player, is_in_force, declared_before),
+            section=NAME,
+            listed_if=HOSTED.in_force,
+        ),
+    )

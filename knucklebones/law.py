@@ -1,0 +1,88 @@
+"""The law's section about Knucklebones (R57–R60): its switch, the field, the die, what is won, and the Dice."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from nomic.cycles.calendar import PhaseKind
+from nomic.effects import hooks
+from nomic.effects.in_law import EffectJson, effect_flaws
+from nomic.effects.vocabulary import Vocabulary
+from nomic.inventory.law import ItemName, items_of, unknown_items
+from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
+from nomic.law.text import LawText
+
+NAME = "knucklebones"
+MOST_ACROSS = 9
+MOST_FACES = 100
+LARGEST_FACE = 99
+
+Across = Annotated[int, Field(ge=1, le=MOST_ACROSS)]
+Face = Annotated[int, Field(ge=1, le=LARGEST_FACE)]
+PhaseKinds = Annotated[list[PhaseKind], Field(min_length=1, max_length=56)]
+
+
+class TurnTime(SectionModel):
+    """R58: how many minutes a turn lasts; who lets them pass forfeits."""
+
+    minutes: int = Field(ge=1, le=60 * 24 * 366)
+
+
+class DiceItem(SectionModel):
+    """R60: an item that its holder can use once in a game: in place of the usual roll, or after it.
+
+    The effect is done for whoever rolls ($me): what the die shows is $rolled.
+    """
+
+    text: LawText = ""
+    when: Literal["before", "after"]
+    effect: EffectJson = Field(min_length=1)
+    place: int = 0
+
+
+class KnucklebonesRules(SectionModel):
+    """R57–R60. `faces` are those of the usual die, each as likely. `rewards` are done when somebody wins ($winner).
+
+    Intentions are declared in phases of the kinds `declare_in`; with the next phase of a kind of `begin_in`, the games
+    of the pairs begin.
+    """
+
+    in_force: bool
+    columns: Across
+    rows: Across
+    faces: list[Face] = Field(min_length=1, max_length=MOST_FACES)
+    turn: TurnTime
+    declare_in: PhaseKinds
+    begin_in: PhaseKinds
+    rewards: EffectJson
+    dice: dict[ItemName, DiceItem] = Field(max_length=100)
+
+
+def rules_of(law: Law) -> KnucklebonesRules:
+    """The section in a law. Raises KeyError where the law has none."""
+    return law.section(NAME, KnucklebonesRules)
+
+
+def dice_of(law: Law) -> dict[str, DiceItem]:
+    """All Dice of a law, in its order; none where it does not know the game."""
+    rules = law.section_or_none(NAME, KnucklebonesRules)
+    dice = {} if rules is None else rules.dice
+    return dict(sorted(dice.items(), key=lambda pair: (pair[1].place, pair[0])))
+
+
+def is_switched_on(law: Law) -> bool:
+    """Whether a law that has the section has been voted to have the game, too."""
+    return rules_of(law).in_force
+
+
+def _agrees(law: Law) -> Iterator[Flaw]:
+    rules, known = rules_of(law), Vocabulary(items=frozenset(items_of(law)))
+    yield from effect_flaws(pointer(NAME, "rewards"), rules.rewards, hooks.REWARDS, known, "prize")
+    for name, dice in rules.dice.items():
+        path = pointer(NAME, "dice", name)
+        yield from unknown_items(law, (path, name))
+        yield from effect_flaws(f"{path}/effect", dice.effect, hooks.DIE, known, "die")
+
+
+SECTION = Section(NAME, "Knucklebones", KnucklebonesRules, agrees=_agrees, ordered_maps=("dice",))

@@ -1,0 +1,33 @@
+"""The table and sentences that the system makes of the law about Dice."""
+
+from knucklebones.law import DiceItem, dice_of
+from nomic.effects import hooks
+from nomic.effects.english import effect_in_words
+from nomic.effects.reading import read_effect
+from nomic.inventory.law import items_of, plurals_of
+from nomic.law.explanations import explained
+from nomic.law.sections import Law
+from nomic.law.tables import Table
+
+DICE = "dice"
+WHEN = {"before": "Used for the roll.", "after": "Used after the roll."}
+
+
+def explain_dice(law: Law, name: str) -> tuple[str, ...]:
+    """When a Dice is used and what it does, a sentence each."""
+    dice = dice_of(law)[name]
+    return WHEN[dice.when], *effect_in_words(read_effect(dice.effect, hooks.DIE), plurals_of(law))
+
+
+def dice_table(law: Law) -> Table:
+    """All Dice, in the law's order."""
+    rows = [
+        [name, _described(law, name, dice), " ".join(explained(law, "knucklebones", name, DICE))]
+        for name, dice in dice_of(law).items()
+    ]
+    return Table("Dice", ["Dice", "What it does", "By the law's data"], rows)
+
+
+def _described(law: Law, name: str, dice: DiceItem) -> str:
+    """As the Dice itself says it, or else the item."""
+    return dice.text or (items_of(law)[name].text if name in items_of(law) else "") or "–"

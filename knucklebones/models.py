@@ -1,0 +1,22 @@
+"""What Knucklebones remembers beyond its matches."""
+
+from django.db import models
+
+from nomic.cycles.models import Cycle
+
+
+class Intention(models.Model):
+    """That a player wants to play, as it stands in this phase (R57); gone with the phase, when the pairs are formed."""
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="intentions")
+    player = models.CharField(max_length=30)
+    opponents = models.JSONField(default=list, help_text="who is named; nobody: whoever wants")
+    only_one = models.BooleanField(help_text="one game with one of the named, not one with each")
+    declared_seq = models.PositiveBigIntegerField(help_text="the entry that declared it")
+
+    class Meta:
+        ordering = ["cycle", "declared_seq"]
+        constraints = [models.UniqueConstraint(fields=["cycle", "player"], name="one_intention_per_player")]
+
+    def __str__(self) -> str:
+        return self.player
