@@ -14,7 +14,7 @@ WORKS_AS: Mapping[Kind, str] = {
     "wall": "cannot be entered, and hides what is behind it",
     "water": "cannot be entered",
     "chest": "is looted by who steps onto it",
-    "enemy": "is Blank, and an enemy begins there",
+    "enemy": "can be entered, and an enemy begins there",
     "pit": "leads to the level below",
     "rope": "leads to the level above",
 }

@@ -1,10 +1,13 @@
 """What the law about Dungeon can be, and how it reads."""
 
 import copy
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import dungeon
 from nomic.law.explanations import explained, explanations
 from nomic.law.placeholders import fill
 from nomic.law.rules import rules_of
@@ -147,7 +150,7 @@ def test_the_tables_tell_weights_and_what_things_do(document: dict[str, Json]) -
     law = Law(document)
     hexes = {row[0]: row[1:] for row in table_of(law, "hexes").rows}
     assert list(hexes)[:3] == ["Blank", "Stone Wall", "Pool"]
-    assert hexes["Enemy"] == ["the number of the level", "is Blank, and an enemy begins there"]
+    assert hexes["Enemy"] == ["the number of the level", "can be entered, and an enemy begins there"]
     assert table_of(law, "loot").rows == [["Nothing", "2", "0"], ["1 coin", "5", "1"], ["2 coins", "3", "2"]]
     (minotaur,) = table_of(law, "enemies").rows
     assert minotaur[2] == (
@@ -176,3 +179,15 @@ def test_what_is_never_drawn_is_said_to_be(document: dict[str, Json]) -> None:
     """A weight of 0 keeps an entry in the law and out of the dungeon."""
     document["dungeon"]["enemies"]["Statue"] = {"weight": 0, "behaviour": [{"stay": {}}]}
     assert explained(Law(document), "dungeon", "Statue", "enemies") == ("It stays where it is.", "It is never drawn.")
+
+
+def test_no_program_has_the_name_of_a_hex_or_an_enemy(document: dict[str, Json]) -> None:
+    """What they are called, and what they do, stands in the law alone."""
+    names = document["dungeon"]["pool"].keys() | document["dungeon"]["enemies"].keys()
+    names -= {"Enemy"}  # which is also what an enemy is called in general
+    assert names == {"Blank", "Stone Wall", "Pool", "Chest", "Pit", "Rope", "Minotaur"}
+    programs = sorted(Path(dungeon.__file__).parent.rglob("*.py"))
+    assert len(programs) > 20
+    texts = {path.name: set(re.findall(r'"([^"\n]+)"', path.read_text(encoding="utf-8"))) for path in programs}
+    assert {path: sorted(found & names) for path, found in texts.items() if found & names} == {}
+    assert not any("Minotaur" in path.read_text(encoding="utf-8") for path in programs)
