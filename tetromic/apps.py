@@ -9,8 +9,10 @@ class TetromicConfig(AppConfig):
     def ready(self) -> None:
         from nomic.law import sections
         from nomic.law.tables import register_table
-        from tetromic import hosting, law
+        from nomic.tables import simulating
+        from tetromic import examiner, hosting, law
 
         sections.register(law.SECTION)
         register_table("pieces", law.pieces_table)
         hosting.WHOLE_CYCLE.declare()
+        simulating.register(examiner.ExaminedBoards())

@@ -6,12 +6,12 @@ from typing import Any
 from nomic.config.prepared import Prepared
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused, Unanswered
-from nomic.tables import clocks
-from nomic.tables.game import Answers, Asked, BadAnswer, IllegalMove, Step
+from nomic.tables import clocks, standing
+from nomic.tables.game import Answers, Asked, BadAnswer, IllegalMove, Result, Step
 from nomic.tables.hosted import Hosted, game_named, register
 from nomic.tables.models import Match, MatchStatus, StepKind
 from nomic.tables.questions import question_data
-from nomic.tables.steps import Cause, keep_seats, take_step
+from nomic.tables.steps import CHANGING, Cause, close, keep_seats, take_step
 from nomic.tables.table import Table, table_of
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "react",
     "react_all",
     "register",
+    "stop",
     "table_of",
 ]
 
@@ -133,6 +134,19 @@ def react_all(act: Act, happening: dict[str, Json]) -> None:
     """Have every match of the cycle that is not over take it in, in the order of their start."""
     for match in going_on(act):
         react(act, match, happening)
+
+
+def stop(act: Act, match: Match) -> None:
+    """End a match without result, as the cycle's end does (R101). One that does not stop by itself is stopped."""
+    react(act, match, {"kind": "cycle-ended"})
+    table = table_of(act, match)
+    if table.match.is_over:
+        return
+    close(act, table.match, Result("stopped"))
+    standing.void_all(table.match)
+    clocks.keep_time(act, table)
+    table.match.save(update_fields=CHANGING)
+    act.event("match-over", match=match.code, **(table.match.result or {}))
 
 
 def going_on(moment: Moment) -> Sequence[Match]:

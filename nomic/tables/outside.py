@@ -2,10 +2,8 @@
 
 from nomic.cycles.moment import Act
 from nomic.law.sections import Law
-from nomic.tables import clocks, standing
-from nomic.tables.game import Result
-from nomic.tables.hosting import going_on, react_all
-from nomic.tables.steps import CHANGING, close
+from nomic.tables import clocks
+from nomic.tables.hosting import going_on, react, react_all, stop
 from nomic.tables.table import table_of
 
 
@@ -15,8 +13,10 @@ def tell_of_leaving(act: Act, player: str) -> None:
 
 
 def tell_of_law(act: Act, old: Law, new: Law) -> None:
-    """R106: a changed law holds from the next move; what follows from it at once follows now."""
-    react_all(act, {"kind": "law-changed"})
+    """R106: a changed law holds from the next move; what follows from it at once follows now, also for its clocks."""
+    for match in going_on(act):
+        if react(act, match, {"kind": "law-changed"}) is None:
+            clocks.keep_time(act, table_of(act, match))
 
 
 def follow_cycle(act: Act) -> None:
@@ -29,12 +29,6 @@ def follow_cycle(act: Act) -> None:
 
 
 def stop_all(act: Act) -> None:
-    """R101: the cycle's end stops its games without result. One that does not stop by itself is stopped."""
-    react_all(act, {"kind": "cycle-ended"})
+    """R101: the cycle's end stops its games without result."""
     for match in going_on(act):
-        table = table_of(act, match)
-        close(act, match, Result("stopped"))
-        standing.void_all(match)
-        clocks.keep_time(act, table)
-        match.save(update_fields=CHANGING)
-        act.event("match-over", match=match.code, **(match.result or {}))
+        stop(act, match)

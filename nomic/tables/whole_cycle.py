@@ -10,7 +10,7 @@ from nomic.cycles.watch import watch
 from nomic.law.sections import Law
 from nomic.players.models import Player
 from nomic.tables.hosted import Hosted, register
-from nomic.tables.hosting import going_on, open_match, react
+from nomic.tables.hosting import going_on, open_match, react, stop
 from nomic.tables.models import Match
 
 Json = Any
@@ -26,8 +26,8 @@ class WholeCycle:
     """A game of which a cycle has one match that lasts as long as it does.
 
     Each player is brought to it by the happening {"kind": "joined", "player": "Ada"}, however late they join; where a
-    vote brings the game into a running cycle, all who play then, in the order in which they joined. `options` says how
-    the match is set up.
+    vote brings the game into a running cycle, all who play then, in the order in which they joined. Where a vote takes
+    it away, the match ends without result. `options` says how the match is set up.
     """
 
     hosted: Hosted
@@ -37,18 +37,22 @@ class WholeCycle:
         """Host the game, and have all players sit at its match."""
         register(self.hosted)
         watch(self.seat_newcomers)
-        on_law_change(self.seat_all)
+        on_law_change(self.follow_law)
 
     def seat_newcomers(self, act: Act) -> None:
         """A watcher: whoever becomes a player sits down."""
         if self.hosted.in_force(act.law):
             self._seat(act, [event["player"] for event in act.events if event["kind"] == "joined"])
 
-    def seat_all(self, act: Act, old: Law, new: Law) -> None:
-        """A law that has the game follows one that had not: everybody who plays sits down."""
-        if self.hosted.in_force(new) and not self.hosted.in_force(old):
+    def follow_law(self, act: Act, old: Law, new: Law) -> None:
+        """Where a law brings the game, everybody who plays sits down; where it takes it away, the match ends."""
+        had, has = self.hosted.in_force(old), self.hosted.in_force(new)
+        if has and not had:
             playing = Player.objects.filter(cycle=act.cycle, left_at=None).order_by("joined_at", "pk")
             self._seat(act, list(playing.values_list("name", flat=True)))
+        elif had and not has:
+            for match in self._matches(act):
+                stop(act, match)
 
     def _seat(self, act: Act, players: Sequence[str]) -> None:
         if players:
@@ -58,7 +62,10 @@ class WholeCycle:
 
     def _match(self, act: Act) -> Match:
         """The cycle's match of this game, opened now where there is none."""
-        for match in going_on(act):
-            if match.game == self.hosted.name:
-                return match
+        for match in self._matches(act):
+            return match
         return open_match(act, self.hosted.name, self.hosted.title, self.options(act))
+
+    def _matches(self, act: Act) -> list[Match]:
+        """Those that go on: one, or none."""
+        return [match for match in going_on(act) if match.game == self.hosted.name]

@@ -29,7 +29,7 @@ def rules() -> Rules:
 
 
 def _play(rules: Rules, board: Board, **move):
-    return GAME.play(rules, State(0, 1, (board,)), "ada", move, (), _Nothing(), _Nothing())
+    return GAME.play(rules, State(0, (board,)), "ada", move, (), _Nothing(), _Nothing())
 
 
 @pytest.mark.parametrize(
@@ -88,6 +88,6 @@ def test_R61_impossible_placements_say_why(rules: Rules, move: dict, code: str) 
 def test_R116_a_full_board_stays_full(rules: Rules) -> None:
     """Without room for a piece there is no move with it, and the reason is listed."""
     board = Board("ada", rows=(0b101010, 0b010101) * 5, hand=("Square",), gained=True)
-    state = State(0, 1, (board,))
+    state = State(0, (board,))
     assert GAME.legal(rules, state, "ada", _Nothing()) == []
     assert [barred.rule for barred in GAME.barred(rules, state, "ada", _Nothing())] == ["R62", "R61"]

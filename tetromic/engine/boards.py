@@ -13,19 +13,29 @@ def occupied(rules: Rules, board: Board) -> int:
 
 
 def placed(rules: Rules, board: Board, piece: str, mask: int) -> tuple[Board, tuple[int, ...]]:
-    """The board once a piece of the hand covers the nodes of `mask`, and the rows that this completed.
-
-    R61: complete rows are emptied together, and nothing falls.
-    """
-    full = (1 << rules.columns) - 1
-    bits = occupied(rules, board) | mask
-    rows = [bits >> (number * rules.columns) & full for number in range(rules.rows)]
-    complete = tuple(number for number, row in enumerate(rows) if row == full)
+    """The board once a piece of the hand covers the nodes of `mask`, and the rows that this completed."""
     hand = list(board.hand)
     hand.remove(piece)
-    level, points = scored(board.level, board.points, len(complete), rules.winning_level)
+    return settled(rules, replace(board, rows=_rows(rules, occupied(rules, board) | mask), hand=tuple(hand)))
+
+
+def settled(rules: Rules, board: Board) -> tuple[Board, tuple[int, ...]]:
+    """The board with its complete rows emptied, and which those were.
+
+    R61: they are emptied together, and nothing falls. R63: then their points come.
+    """
+    full = (1 << rules.columns) - 1
+    rows = _rows(rules, occupied(rules, board))
+    complete = tuple(number for number, row in enumerate(rows) if row == full)
     left = tuple(0 if row == full else row for row in rows)
-    return replace(board, rows=left, hand=tuple(hand), level=level, points=points), complete
+    level, points = scored(board.level, board.points, len(complete), rules.winning_level)
+    return replace(board, rows=left, level=level, points=points), complete
+
+
+def _rows(rules: Rules, bits: int) -> tuple[int, ...]:
+    """The nodes that are on, row by row."""
+    full = (1 << rules.columns) - 1
+    return tuple(bits >> (number * rules.columns) & full for number in range(rules.rows))
 
 
 def scored(level: int, points: int, gained: int, winning_level: int) -> tuple[int, int]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from nomic.tables.game import (
@@ -17,39 +16,30 @@ from nomic.tables.game import (
     IllegalMove,
     LegalMove,
     Outside,
-    Question,
     Result,
     Seat,
     Step,
 )
+from nomic.tables.plain_game import PlainGame
 from tetromic.engine import placing
-from tetromic.engine.boards import occupied, placed
+from tetromic.engine.boards import occupied, placed, settled
 from tetromic.engine.rules import Rules, rules_of
 from tetromic.engine.state import Board, State
 
 Json = Any
 GAIN = {"kind": "gain"}
-MINUTES_LEFT = "minutes-left"  # what is read outside: how many minutes the phase still lasts, rounded up
 
 
-class Tetromic:
-    """One match for a whole cycle; everybody who joins has a board of their own."""
+class Tetromic(PlainGame[Rules, State]):
+    """One match for a whole cycle; everybody who joins has a board of their own. Nothing is hidden."""
 
     name = "tetromic"
-
-    def __init__(self) -> None:
-        self._decoder = msgspec.json.Decoder(State)
+    state_type = State
 
     # ── the law and the match
 
     def rules(self, document: dict[str, Json], number: int) -> Rules:
         return rules_of(document, number)
-
-    def bound_to(self, state: State) -> int | None:
-        return None
-
-    def is_sealed(self, move: dict[str, Json]) -> bool:
-        return False
 
     def setup(self, rules: Rules, options: dict[str, Json]) -> State:
         """`options`: {"phase": 3}, the phase in which the match begins."""
@@ -147,56 +137,40 @@ class Tetromic:
         won = after.level >= rules.winning_level
         return Step(replace(_with(state, after), winner=board.player if won else ""), tuple(events))
 
-    def question(self, rules: Rules, state: State, outside: Outside) -> Question | None:
-        return None
-
-    def answers(self, state: State) -> Answers:
-        return ()
-
     # ── time and the world outside
 
     def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
-        """The end of the phase, which everybody waits for."""
-        if state.is_over or not state.minutes:
+        """The end of the phase, by which everybody has gained or has not."""
+        if state.is_over:
             return ()
-        players = tuple(board.player for board in state.boards if board.status == "in" and not board.gained)
-        return (Clock(f"phase {state.phase}", state.minutes, players),)
+        players = tuple(board.player for board in state.seated if not board.gained)
+        return (Clock(f"phase {state.phase}", 0, players, until="phase"),)
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, outside: Outside) -> Step[State]:
-        """The time of the phase is up; what lapses by that, lapses when the next one begins."""
-        return Step(replace(state, minutes=0), (Event("phase-over", "", {"phase": state.phase}),))
+        """The next phase: what was not gained has lapsed, and everybody may gain again (R116)."""
+        boards = tuple(replace(board, gained=False) for board in state.boards)
+        event = Event("phase", "Everybody may gain pieces again.", {"phase": state.phase + 1})
+        return Step(replace(state, phase=state.phase + 1, boards=boards), (event,))
 
     def react(
         self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, outside: Outside
     ) -> Step[State] | None:
-        """Takes in "joined", "left", "phase", "law-changed" and "cycle-ended"."""
+        """Takes in "joined", "left", "law-changed" and "cycle-ended"."""
         if state.is_over:
             return None
         match happening:
             case {"kind": "joined", "player": str(player)}:
-                return _join(rules, state, player, outside)
+                return _join(rules, state, player)
             case {"kind": "left", "player": str(player)}:
                 board = state.board(player)
                 return None if board is None else Step(_with(state, Board(player, "out")), ())
-            case {"kind": "phase", "phase": int(phase)}:
-                return Step(_next_phase(state, phase, int(outside.read(MINUTES_LEFT))), ())
             case {"kind": "law-changed"}:
-                return _lowered(rules, state)
+                return _follow_law(rules, state)
             case {"kind": "cycle-ended"}:
                 return Step(replace(state, stopped=True), ())
         return None
 
-    # ── standing orders
-
-    def check_order(self, rules: Rules, state: State, player: str, order: dict[str, Json]) -> None:
-        raise IllegalMove("no-orders", "Tetromic has no turns to give orders for.")
-
-    def order_move(
-        self, rules: Rules, state: State, player: str, order: dict[str, Json], outside: Outside
-    ) -> tuple[dict[str, Json], Answers] | None:
-        return None
-
-    # ── what is seen and kept
+    # ── what is seen
 
     def seats(self, state: State) -> tuple[Seat, ...]:
         """The game waits for those who can gain pieces; whoever has some places them at leisure."""
@@ -212,7 +186,7 @@ class Tetromic:
             "columns": rules.columns,
             "winning_level": rules.winning_level,
             "pieces": {name: [list(map(list, shape)) for shape in p.orientations] for name, p in rules.pieces.items()},
-            "boards": [_seen(rules, board) for board in state.boards if board.status == "in"],
+            "boards": [_seen(rules, board) for board in state.seated],
             "you": viewer,
             "winner": state.winner,
         }
@@ -221,12 +195,6 @@ class Tetromic:
         if state.winner:
             return Result("won", (state.winner,))
         return Result("stopped") if state.stopped else None
-
-    def encode(self, state: State) -> bytes:
-        return msgspec.json.encode(state)
-
-    def decode(self, data: bytes) -> State:
-        return self._decoder.decode(data)
 
 
 def gain_of(rules: Rules, board: Board) -> int:
@@ -252,7 +220,7 @@ def _with(state: State, board: Board) -> State:
     return replace(state, boards=boards)
 
 
-def _join(rules: Rules, state: State, player: str, outside: Outside) -> Step[State] | None:
+def _join(rules: Rules, state: State, player: str) -> Step[State] | None:
     """Somebody joins, perhaps late, or again: an empty board at level 0."""
     if state.board(player) is not None:
         return None
@@ -261,23 +229,24 @@ def _join(rules: Rules, state: State, player: str, outside: Outside) -> Step[Sta
         state = _with(state, board)
     else:
         state = replace(state, boards=(*state.boards, board))
-    if not state.minutes:
-        state = replace(state, minutes=int(outside.read(MINUTES_LEFT)))
-    return Step(state, (Event("seated", "", {"player": player}),))
+    return Step(state, (Event("seated", f"{player} has a board.", {"player": player}),))
 
 
-def _next_phase(state: State, phase: int, minutes: int) -> State:
-    """R116: what was not gained has lapsed, and everybody may gain again."""
-    boards = tuple(replace(board, gained=False) for board in state.boards)
-    return replace(state, phase=phase, minutes=minutes, boards=boards)
+def _follow_law(rules: Rules, state: State) -> Step[State] | None:
+    """R106: boards take on a changed size, which may complete rows; and who is at a lowered winning level has won.
 
-
-def _lowered(rules: Rules, state: State) -> Step[State] | None:
-    """A law by which a level already reached wins: the highest does, of several the first to have joined."""
-    there = [board for board in state.boards if board.status == "in" and board.level >= rules.winning_level]
-    if not there:
-        return None
-    return Step(replace(state, winner=max(there, key=lambda board: board.level).player), ())
+    Of several, whoever is at the highest level; of those, who joined first.
+    """
+    events: list[Event] = []
+    after = state
+    for board in state.seated:
+        board_after, complete = settled(rules, board)
+        events += _progress(board, board_after, complete)
+        after = _with(after, board_after)
+    best = max(after.seated, key=lambda board: board.level, default=None)
+    if best is not None and best.level >= rules.winning_level:
+        after = replace(after, winner=best.player)
+    return None if after == state else Step(after, tuple(events))
 
 
 def _progress(before: Board, after: Board, complete: tuple[int, ...]) -> Iterator[Event]:

@@ -21,10 +21,9 @@ class Board(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """A match. `minutes` is how long the phase lasted on when the match last heard of it, 0 once that time is up."""
+    """A match. `boards` are in the order of joining, also those of players who have left since."""
 
     phase: int
-    minutes: int = 0
     boards: tuple[Board, ...] = ()
     winner: str = ""
     stopped: bool = False
@@ -34,6 +33,11 @@ class State(Struct, frozen=True):
         """Whether somebody has won, or the cycle ended otherwise."""
         return self.stopped or bool(self.winner)
 
+    @property
+    def seated(self) -> tuple[Board, ...]:
+        """The boards of those who are in."""
+        return tuple(board for board in self.boards if board.status == "in")
+
     def board(self, player: str) -> Board | None:
         """The board of a player who is in, or None."""
-        return next((board for board in self.boards if board.player == player and board.status == "in"), None)
+        return next((board for board in self.seated if board.player == player), None)

@@ -1,0 +1,68 @@
+"""Tetromic for simulations: phases that follow each other as soon as everybody has gained."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from nomic.chance.source import Source
+from nomic.tables.bots import Bot, RandomBot
+from nomic.tables.game import Event, Game
+from nomic.tables.simulating import Use
+from tetromic.bots import GreedyBot
+from tetromic.engine.game import Tetromic
+from tetromic.engine.rules import Rules
+from tetromic.engine.state import State
+
+Json = Any
+
+
+class Nothing:
+    """The world outside, from which the game reads nothing and in which it does nothing."""
+
+    def read(self, *question: str) -> Json:
+        raise KeyError(question)
+
+    def carry_out(self, events: Sequence[Event], chance: Source) -> list[dict[str, Json]]:
+        return []
+
+    def copy(self) -> "Nothing":
+        return self
+
+
+class Boards:
+    """How Tetromic is simulated."""
+
+    name = "tetromic"
+    game: Game[Rules, State] = Tetromic()
+    bots: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
+
+    def is_for(self, document: dict[str, Json]) -> bool:
+        return "tetromic" in document
+
+    def deal(
+        self, rules: Rules, document: dict[str, Json], players: Sequence[str], chance: Source
+    ) -> tuple[State, Nothing, list[dict[str, Json]]]:
+        joining = [{"kind": "joined", "player": player} for player in players]
+        return self.game.setup(rules, {"phase": 0}), Nothing(), joining
+
+    def order(self, state: State) -> Sequence[str]:
+        """All play at once; this is the order of joining."""
+        return [board.player for board in state.boards]
+
+    def turns(self, state: State) -> int:
+        """The phases that there were."""
+        return state.phase + 1
+
+    def uses(self, state: State, event: Event) -> Iterator[Use]:
+        """Pieces gained, and pieces placed."""
+        if event.kind == "gained":
+            yield from (Use(event.facts["player"], piece, "had") for piece in event.facts["pieces"])
+        elif event.kind == "placed":
+            yield Use(event.facts["player"], event.facts["piece"], "played")
+
+    def standing(self, state: State) -> dict[str, Json]:
+        return {
+            "phase": state.phase,
+            "levels": [board.level for board in state.seated],
+            "points": [board.points for board in state.seated],
+            "hands": [len(board.hand) for board in state.seated],
+        }
