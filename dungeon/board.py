@@ -45,6 +45,7 @@ class StageLink:
     """A stage of the last period; `opened` is what an address says that shows it."""
 
     stage: Stage
+    told: list[str]
     opened: list[str]
     is_chosen: bool
 
@@ -80,7 +81,7 @@ def draw(sight: Sight) -> Drawing:
         "maps": [surveyor.level(*place, can_hide=place in opened) for place in drawn],
         "legend": list(_legend(view, drawn)),
         "last": view["last_period"],
-        "stages": [_stage_link(sight, each, stage) for each in stages.stages],
+        "stages": [_stage_link(sight, each, stage, drawn) for each in stages.stages],
         "stage": stage,
         "replaying": not plan.making and any(name.startswith(STAGE) for name in sight.opened),
         "is_now": stage == stages.last,
@@ -101,14 +102,18 @@ def _opened(sight: Sight) -> set[Place]:
 
 
 def _drawn(sight: Sight, plan: PlanTable) -> list[Place]:
-    """The levels that are drawn: where the viewer is or may come to, and what they ask for; one at least."""
-    view = sight.view
-    there = [(each["dungeon"], each["level"]) for each in view["players"] if not each["escaped"]]
-    own = [(each["dungeon"], each["level"]) for each in view["players"] if each["player"] == view["you"]]
+    """The levels that are drawn: where the viewer is or may come to, and what they ask for.
+
+    Who is on none of them sees the one with the most players.
+    """
+    view, places = sight.view, _places(sight.view)
+    there = [(each["dungeon"], each["level"]) for each in view["players"]]
+    own = [place for place, each in zip(there, view["players"], strict=True) if each["player"] == view["you"]]
+    if not set(own) & set(places):
+        own = sorted(places, key=lambda place: -there.count(place))[:1]
     ways = [spot for step in plan.steps if step.landing for spot in (*step.landing.way, step.landing.end) if spot]
     wanted = {*own, *_opened(sight), *((spot.dungeon, spot.level) for spot in (*ways, *plan.picks))}
-    drawn = [place for place in _places(view) if place in wanted]
-    return drawn or sorted(_places(view), key=lambda place: -there.count(place))[:1]
+    return [place for place in places if place in wanted]
 
 
 def _links(view: Json, drawn: list[Place], opened: set[Place]) -> Iterator[DungeonLinks]:
@@ -136,9 +141,9 @@ def _stage(sight: Sight, stages: Stages) -> int:
     return min(known, default=stages.last)
 
 
-def _stage_link(sight: Sight, stage: Stage, chosen: int) -> StageLink:
+def _stage_link(sight: Sight, stage: Stage, chosen: int, drawn: list[Place]) -> StageLink:
     others = sorted(name for name in sight.opened if not name.startswith(STAGE))
-    return StageLink(stage, [*others, f"{STAGE}{stage.number}"], stage.number == chosen)
+    return StageLink(stage, stage.told(drawn), [*others, f"{STAGE}{stage.number}"], stage.number == chosen)
 
 
 def _explorers(view: Json) -> list[Explorer]:

@@ -1,6 +1,6 @@
 """The last period stage by stage: where everybody was before it ended, after each action and after the enemies."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,11 +25,22 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A moment of the last period, with what happened until then in words."""
+    """A moment of the last period, with what happened until then in words.
+
+    `beasts` are the enemies that only moved, each with the level on which it did: there can be many.
+    """
 
     number: int
     title: str
     words: tuple[str, ...]
+    beasts: tuple[tuple[tuple[int, int], str], ...] = ()
+
+    def told(self, places: Collection[tuple[int, int]]) -> list[str]:
+        """In words, with the enemies on these levels one by one, and how many others there are."""
+        near = [words for place, words in self.beasts if place in places]
+        others = len(self.beasts) - len(near)
+        far = [f"Enemies move on other levels: {others}."] if others else []
+        return [*self.words, *near, *far] or ["Nothing happened."]
 
 
 @dataclass
@@ -57,7 +68,7 @@ def stages_of(view: Json) -> Stages:
     players = {name: _over(went, name, now.get(name)) for name in names}
     enemies = {each["id"]: (each["name"], _over(moved, each["id"], here)) for here, each in _enemies(view)}
     before = [Stage(0, BEFORE, ("Where everybody was before anybody acted.",))] if frames else []
-    stages = [*before, *(Stage(number, each["title"], _words(each)) for number, each in enumerate(frames, 1))]
+    stages = [*before, *(_stage(number, each) for number, each in enumerate(frames, 1))]
     return Stages(stages, players, enemies, list(_ways(frames)))
 
 
@@ -122,12 +133,13 @@ def _level_by_level(path: Iterable[Spot | None]) -> Iterator[tuple[Spot, ...]]:
             stretch.append(spot)
 
 
-def _words(frame: Json) -> tuple[str, ...]:
+def _stage(number: int, frame: Json) -> Stage:
     made = [f"Level {level} of dungeon {dungeon} is found." for dungeon, level in frame["made"]]
     acts = [_act_in_words(act) for act in frame["players"] if act["do"]]
     lost = {act["player"]: act["coins"] for act in frame["players"] if not act["do"]}
-    enemies = [_enemy_in_words(act, lost) for act in frame["enemies"]]
-    return (*made, *acts, *enemies) or ("Nothing happened.",)
+    caught = [_enemy_in_words(act, lost) for act in frame["enemies"] if act["caught"]]
+    beasts = [(tuple(act["path"][0][:2]), _enemy_in_words(act, lost)) for act in frame["enemies"] if not act["caught"]]
+    return Stage(number, frame["title"], (*made, *acts, *caught), tuple(beasts))
 
 
 def _act_in_words(act: Json) -> str:

@@ -14,7 +14,7 @@
   const cursors = new Map(); // by map: the hex that the arrow keys are at
   let pending = null; // what is to be pressed when the plan has begun
   let back = ""; // the map to which the focus returns
-  let stage = null; // the stage that is shown, where it is not now
+  let stage = null; // the stage that is asked for
   let period = root().dataset.period;
   let timer = 0;
 
@@ -45,9 +45,9 @@
     if (place) token.style.transform = `translate(${place.split(",").map((part) => `${part}px`).join(", ")})`;
     token.setAttribute("visibility", place ? "visible" : "hidden");
   };
-  const show = (number) => {
+  const show = (number, asked = true) => {
     const now = number === last();
-    stage = now ? null : number;
+    stage = asked ? number : null;
     root().dataset.stage = number;
     root().classList.toggle("is-past", !now);
     for (const link of stages()) {
@@ -57,7 +57,8 @@
     for (const words of root().querySelectorAll("[data-words]")) words.hidden = Number(words.dataset.words) !== number;
     for (const token of root().querySelectorAll("[data-places]")) put(token, number);
     for (const part of root().querySelectorAll("[data-at-stage]")) {
-      part.setAttribute("visibility", Number(part.dataset.atStage) === number ? "visible" : "hidden");
+      const isShown = Number(part.dataset.atStage) === number && (asked || part.matches(".crowd"));
+      part.setAttribute("visibility", isShown ? "visible" : "hidden");
     }
     for (const part of root().querySelectorAll("[data-now]")) part.setAttribute("visibility", now ? "visible" : "hidden");
   };
@@ -94,9 +95,13 @@
   const shown = (map) => views.get(map.id) || whole(map);
   const zoom = (map, factor, at) => {
     const [x, y, w, h] = shown(map);
-    const [cx, cy] = at || [x + w / 2, y + h / 2];
-    look(map, cx - (cx - x) * factor, cy - (cy - y) * factor, w * factor);
+    if (at) look(map, at[0] - (at[0] - x) * factor, at[1] - (at[1] - y) * factor, w * factor);
+    else {
+      const [cx, cy] = views.has(map.id) ? [x + w / 2, y + h / 2] : middleOf(hexAt(map, start(map)));
+      look(map, cx - (w * factor) / 2, cy - (h * factor) / 2, w * factor);
+    }
   };
+  const middleOf = (hex) => [...hex.getAttribute("transform").matchAll(/-?[\d.]+/g)].map(Number);
   const pointOf = (map, event) => {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svgOf(map).getScreenCTM().inverse());
     return [point.x, point.y];
@@ -150,7 +155,7 @@
     const making = root().classList.contains("is-making");
     if (isNew && !making && moving.matches && !document.hidden) return play(0);
     stop();
-    if (isNew || making || stage === null || stage > last()) stage = null;
+    if (isNew || making || stage === null || stage > last()) show(last(), false);
     else show(stage);
   };
   document.body.addEventListener("htmx:afterSwap", (event) => {
@@ -276,5 +281,6 @@
     if ((map && onMap(map, event)) || onTable(event)) event.preventDefault();
   });
 
+  if (location.search.includes("stage-")) stage = Number(root().dataset.stage);
   setUp();
 })();
