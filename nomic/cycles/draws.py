@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
+
 from nomic.chance.draws import SCHEME
 from nomic.cycles.models import Cycle, Draw, Entry, PhaseSeed
 from nomic.cycles.seals import opened
@@ -13,7 +15,7 @@ def export(cycle: Cycle, phase: int | None = None) -> dict[str, Any]:
     And what its entries keep sealed, with value and salt where those have been unsealed.
     """
     seeds = PhaseSeed.objects.filter(cycle=cycle).order_by("phase")
-    draws = Draw.objects.filter(entry__cycle=cycle).select_related("entry").order_by("entry__seq", "place")
+    draws = draws_of(cycle).order_by("entry__seq", "place")
     sealing = Entry.objects.filter(cycle=cycle).exclude(sealed={}).order_by("seq")
     if phase is not None:
         seeds, draws = seeds.filter(phase=phase), draws.filter(entry__phase=phase)
@@ -25,6 +27,12 @@ def export(cycle: Cycle, phase: int | None = None) -> dict[str, Any]:
         "draws": [draw_data(draw) for draw in draws.iterator(chunk_size=2000)],
         "seals": seals_data(list(sealing)),
     }
+
+
+def draws_of(cycle: Cycle) -> QuerySet[Draw]:
+    """All draws of a cycle, each with its entry, but not with what that tells: of many draws, that would be much."""
+    draws = Draw.objects.filter(entry__cycle=cycle).select_related("entry")
+    return draws.defer("entry__args", "entry__sealed", "entry__words", "entry__events")
 
 
 def seals_data(entries: list[Entry]) -> list[dict[str, Any]]:

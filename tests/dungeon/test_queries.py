@@ -2,11 +2,12 @@
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.mirror import make_pages
-from tests.support.dungeons import CHESTS, TWO_COINS, Delve, Open
+from tests.support.dungeons import BLANKS, CHESTS, TWO_COINS, Delve, Open
 from tests.support.hall import DAY, START
 
 pytestmark = pytest.mark.django_db
@@ -49,3 +50,24 @@ def test_a_later_period_asks_no_more_than_the_first(delve: Open) -> None:
     first = asked(deep, names, *LOOT)
     assert asked(deep, names, "enter 1", "NW", "SE", "rope:escape") == first
     assert [each.store for each in deep.state.explorers] == [12, 12, 12]
+
+
+def test_an_entry_with_many_draws_shows_them_page_by_page(delve: Open) -> None:
+    """330 for a level of radius 10: 200 of them, and 130 on the next page."""
+    deep = delve("ada", pool=BLANKS, radius=10)
+    (entry,) = deep.hall.entries("join")
+    pages = [Client().get(f"/c/hall/journal/{entry.seq}/", {"page": page}).content.decode() for page in (1, 2)]
+    assert [page.count("data-draw ") for page in pages] == [200, 130]
+    assert [f"Page {number} of 2" in page for number, page in enumerate(pages, 1)] == [True, True]
+
+
+def test_draws_are_listed_without_reading_what_their_entries_tell(delve: Open) -> None:
+    """An entry that ends a period tells much and draws often: it would be read as often as it has drawn."""
+    deep = delve("ada")
+    for address in ("/c/hall/chance/", "/c/hall/chance/draws.json", "/api/v1/cycles/hall/draws/"):
+        with CaptureQueriesContext(connection) as queries:
+            assert Client().get(address).status_code == 200
+        (listed,) = [query["sql"] for query in queries if query["sql"].startswith('SELECT "cycles_draw"')]
+        assert '"cycles_entry"."key"' in listed
+        assert '"cycles_entry"."events"' not in listed
+    assert len(deep.hall.draws(deep.hall.entries("join")[0])) >= 60

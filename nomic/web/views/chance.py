@@ -4,8 +4,8 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-from nomic.cycles.draws import export
-from nomic.cycles.models import Draw, PhaseSeed
+from nomic.cycles.draws import draws_of, export
+from nomic.cycles.models import PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.web.pages import cycle_page, render_page
 
@@ -16,7 +16,7 @@ DRAWS_A_PAGE = 50
 @cycle_page
 def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
     """The commitments and seeds of all phases, and the draws, newest first."""
-    draws = Draw.objects.filter(entry__cycle=moment.cycle).select_related("entry").order_by("-entry__seq", "place")
+    draws = draws_of(moment.cycle).order_by("-entry__seq", "place")
     phase = request.GET.get("phase", "")
     if phase.isascii() and phase.isdecimal() and len(phase) < 9:
         draws = draws.filter(entry__phase=int(phase))

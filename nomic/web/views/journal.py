@@ -2,6 +2,7 @@
 
 import json
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
@@ -17,6 +18,7 @@ from nomic.web.destinations import destination_of
 from nomic.web.pages import asked, cycle_page, render_page
 
 ENTRIES_A_PAGE = 50
+DRAWS_A_PAGE = 200  # of one entry: a game for many players can draw thousands at once
 
 
 @require_safe
@@ -45,12 +47,14 @@ def journal(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_safe
 @cycle_page
 def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
-    """One entry of the journal, whole."""
+    """One entry of the journal, whole but for its draws, which have pages of their own where they are many."""
     shown = entry_or_404(moment, seq)
+    page = Paginator(shown.draws.all(), DRAWS_A_PAGE).get_page(request.GET.get("page"))
     seed = PhaseSeed.objects.filter(cycle=moment.cycle, phase=shown.phase).first()
     context = {
         "entry": shown,
-        "draws": [(draw, seed) for draw in shown.draws.all()],
+        "page": page,
+        "draws": [(draw, seed) for draw in page],
         "movements": Movement.objects.filter(entry=shown).select_related("card"),
         "args": json.dumps(shown.args, indent=2, ensure_ascii=False),
         "seals": [
