@@ -7,20 +7,35 @@ class KnucklebonesConfig(AppConfig):
     verbose_name = "Knucklebones"
 
     def ready(self) -> None:
-        from knucklebones import commencement, examiner, hosting, intentions, law, law_words, state
+        from knucklebones import (
+            commencement,
+            examiner,
+            hosting,
+            intentions,
+            law,
+            law_words,
+            pages,
+            playground,
+            state,
+            wiki_board,
+        )
         from nomic.cycles import digest, legislation, watch
         from nomic.law import explanations, sections
         from nomic.law.tables import register_table
         from nomic.players import membership
         from nomic.tables import hosted, simulating
+        from nomic.web import boards
+        from nomic.wiki import match_pages
 
         sections.register(law.SECTION)
         register_table("dice", law_words.dice_table)
         explanations.register_explanation(law.NAME, law_words.explain_dice, law_words.DICE)
         hosted.register(hosting.HOSTED)
-        simulating.register(examiner.ExaminedKnucklebones())
+        simulating.register(examiner.ExaminedKnucklebones(), playground.PLAYERS)
         intentions.declare()
         membership.on_leaving(intentions.drop_of_leaver)
         legislation.on_law_change(intentions.follow_law)
         watch.watch(commencement.begin_games)
         digest.register("intentions", state.intention_state)
+        boards.register(law.NAME, pages.BOARD)
+        match_pages.register_board(law.NAME, wiki_board.draw_board)

@@ -1,11 +1,15 @@
 """The field of Knucklebones for the eye: from the view that somebody has, what the template of the board draws."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import cycle, islice
 from typing import Any
 
+from knucklebones.law import NAME, rules_of
+from knucklebones.law_words import DICE
 from nomic.inventory.law import items_of
+from nomic.law.explanations import explained
+from nomic.law.sections import Law
 from nomic.tables.game import BarredMove
 from nomic.tables.sight import Drawing, Offer, Sight, written
 
@@ -18,11 +22,12 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die in a column. `times`: how many of its value lie there; `doomed`: the rolled one would destroy it."""
+    """A die in a column. `times`: how many of its value lie there; `is_doomed`: the rolled one would destroy it."""
 
     value: int
     times: int
-    doomed: bool
+    is_doomed: bool
+    is_last: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +90,21 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Handful:
-    """What one can do with dice before placing one: roll, with a Dice or without, use a Dice; and why not the rest."""
+    """What one can do besides placing a die: roll, with a Dice or without, use a Dice; what each Dice does, and why
+    others cannot be used."""
 
     rolls: tuple[Offer, ...]
     uses: tuple[Offer, ...]
+    does: tuple[tuple[str, str], ...]
     barred: tuple[BarredMove, ...]
-    texts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How the game ended, in words, and what was gained or lost by it."""
+
+    words: str
+    gained: tuple[str, ...]
 
 
 def draw(sight: Sight) -> Drawing:
@@ -101,12 +115,11 @@ def draw(sight: Sight) -> Drawing:
         "above": _side(view, above),
         "below": _side(view, below),
         "lanes": [_lane(sight, above, below, column) for column in range(1, view["columns"] + 1)],
-        "rows": view["rows"],
         "is_narrow": view["columns"] >= NARROW,
         "hand": _handful(sight),
-        "is_over": view["outcome"] is not None,
-        "winner": view["winner"],
-        "outcome": view["outcome"],
+        "end": _end(sight),
+        "begins": "" if view["turn"] or view["outcome"] else " or ".join(rules_of(sight.law).begin_in),
+        "drawn_in": sight.drawn_in,
     }
     return Drawing(context)
 
@@ -122,7 +135,7 @@ def _side(view: Json, player: str) -> Side:
     return Side(
         player=player,
         is_you=player == view["you"],
-        has_turn=view["outcome"] is None and view["turn"] == player,
+        has_turn=_has_turn(view, player),
         is_winner=view["winner"] == player,
         total=view["scores"][player]["total"],
         rolled=_rolled(view, rolled) if rolled is not None and rolled["by"] == player else None,
@@ -130,43 +143,60 @@ def _side(view: Json, player: str) -> Side:
     )
 
 
+def _has_turn(view: Json, player: str) -> bool:
+    return view["turn"] is not None and view["turn"]["player"] == player
+
+
 def _rolled(view: Json, rolled: Json) -> Rolled:
     value = rolled["value"]
-    others = [face for face in range(1, max(view["faces"], FACES_OF_A_CUBE) + 1) if face != value]
-    return Rolled(value, (value, *others[: FACES_OF_A_CUBE - 1]), rolled["dice"] or "")
+    others = [face for face in dict.fromkeys(view["faces"]) if face != value]
+    return Rolled(value, (value, *islice(cycle(others or [value]), FACES_OF_A_CUBE - 1)), rolled["dice"] or "")
 
 
 def _lane(sight: Sight, above: str, below: str, column: int) -> Lane:
-    view = sight.view
-    barred = [item for item in sight.barred if item.move == {"kind": "place", "column": column}]
-    full = len(view["matrices"][below][column - 1]) == view["rows"] and view["turn"] == below == view["you"]
+    barred = (item for item in sight.barred if item.move == {"kind": "place", "column": column})
     return Lane(
         number=column,
-        above=_half(view, above, column),
-        below=_half(view, below, column),
+        above=_half(sight.view, above, column),
+        below=_half(sight.view, below, column),
         choice=_choice(sight, column),
-        full=next((item.reason for item in barred), "This column is full.") if full else "",
+        full=next((item.reason for item in barred), ""),
     )
 
 
 def _half(view: Json, player: str, column: int) -> Half:
     values = view["matrices"][player][column - 1]
-    times = Counter(values)
-    rolled = view["rolled"]
-    threatened = rolled["value"] if rolled is not None and rolled["by"] != player and _is_free(view, column) else None
-    dice = [Die(value, times[value], value == threatened) for value in values]
+    times, doomed, last = Counter(values), _doomed(view, player, column), _is_last(view, player, column)
+    dice = [
+        Die(value, times[value], value == doomed, last and place == len(values))
+        for place, value in enumerate(values, 1)
+    ]
     free = [None] * (view["rows"] - len(dice))
     return Half(player, (*dice, *free), view["scores"][player]["columns"][column - 1])
 
 
-def _is_free(view: Json, column: int) -> bool:
-    """Whether the rolled die can be put into that column."""
-    return any(choice["column"] == column for choice in view["choices"])
+def _doomed(view: Json, player: str, column: int) -> int | None:
+    """The value whose dice of this player the rolled die would destroy in that column."""
+    rolled = view["rolled"]
+    if rolled is None or rolled["by"] == player or _choice_in(view, column) is None:
+        return None
+    return int(rolled["value"])
+
+
+def _is_last(view: Json, player: str, column: int) -> bool:
+    """Whether the die that was placed last lies there."""
+    last = view["last_rolled"]
+    return last is not None and (last["by"], last["column"]) == (player, column)
+
+
+def _choice_in(view: Json, column: int) -> Json | None:
+    """What the game says of putting the rolled die into that column; None where it cannot be put."""
+    return next((choice for choice in view["choices"] if choice["column"] == column), None)
 
 
 def _choice(sight: Sight, column: int) -> Choice | None:
-    """What the board says in a column while the die of who is below, or above, waits for its place."""
-    found = next((choice for choice in sight.view["choices"] if choice["column"] == column), None)
+    """What the board says in a column while a die waits for its place; nothing while another move is in hand."""
+    found = _choice_in(sight.view, column)
     if found is None or sight.move is not None:
         return None
     move = {"kind": "place", "column": column}
@@ -201,22 +231,44 @@ def face_in_words(value: int, count: int) -> str:
 def _handful(sight: Sight) -> Handful:
     """Nothing while a move is in hand: it has to be made or left first."""
     if sight.move is not None:
-        return Handful((), (), (), {})
-    items = items_of(sight.law)
-    rolls = _offers(sight, "roll")
-    uses = _offers(sight, "use")
-    named = {item.move["dice"] for item in sight.legal if item.move.get("dice")}
+        return Handful((), (), (), ())
+    named = dict.fromkeys(item.move["dice"] for item in sight.legal if "dice" in item.move)
     return Handful(
-        rolls,
-        uses,
-        tuple(item for item in sight.barred if item.move.get("kind") in ("roll", "use") and item.move.get("dice")),
-        {name: items[name].text for name in sorted(named) if name in items},
+        _offers(sight, "roll"),
+        _offers(sight, "use"),
+        tuple((name, dice_in_words(sight.law, name)) for name in named),
+        tuple(item for item in sight.barred if "dice" in item.move),
     )
 
 
 def _offers(sight: Sight, kind: str) -> tuple[Offer, ...]:
-    """Moves of a kind; those with a Dice of one's own come after the plain one."""
-    found = [item for item in sight.legal if item.move.get("kind") == kind]
-    return tuple(
-        Offer(written(item.move), item.label) for item in sorted(found, key=lambda item: item.move.get("dice", ""))
-    )
+    return tuple(Offer(written(item.move), item.label) for item in sight.legal if item.move.get("kind") == kind)
+
+
+def dice_in_words(law: Law, name: str) -> str:
+    """What a Dice does: by the item's own words, and by the law's data."""
+    item = items_of(law).get(name)
+    words = (item.text if item else "", *explained(law, NAME, name, DICE))
+    return " ".join(word for word in words if word)
+
+
+def _end(sight: Sight) -> End | None:
+    outcome = sight.view["outcome"]
+    if outcome is None:
+        return None
+    gained = (event.text for event in sight.lately if event.kind in ("granted", "revoked"))
+    return End(_end_in_words(sight.view), tuple(gained))
+
+
+def _end_in_words(view: Json) -> str:
+    high, low = sorted((view["scores"][player]["total"] for player in view["players"]), reverse=True)
+    winner, outcome = view["winner"], view["outcome"]
+    if winner and outcome["forfeited"]:
+        return f"{outcome['forfeited']} has forfeited: {winner} wins."
+    if winner:
+        return f"{winner} wins, {high} to {low}."
+    return {
+        "drawn": f"Nobody wins: both fields score {high}.",
+        "off": "The game did not take place.",
+        "stopped": "The game was stopped with the cycle, without a result.",
+    }[outcome["ending"]]

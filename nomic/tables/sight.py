@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.law.sections import Law
-from nomic.tables.game import Answers, BarredMove, LegalMove, Question
+from nomic.tables.game import Answers, BarredMove, Event, LegalMove, Question
 
 Json = Any
 
@@ -43,7 +43,8 @@ class Sight:
 
     `view` is the game's; `legal` and `barred` are empty for who only looks on. `question` is what the visitor's move in
     hand (`move`, with its `answers` so far) asks, `chosen` what of it is selected already (written), `opened` what the
-    address asks to be shown whole.
+    address asks to be shown whole. `lately` is what the newest step brought, and `drawn_in` the number of the entry
+    that the newest draws until then belong to.
     """
 
     law: Law
@@ -55,6 +56,8 @@ class Sight:
     question: Question | None = None
     chosen: frozenset[str] = frozenset()
     opened: frozenset[str] = frozenset()
+    lately: tuple[Event, ...] = ()
+    drawn_in: int | None = None
 
     @property
     def picks(self) -> dict[str | int, Pick]:

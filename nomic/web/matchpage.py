@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -10,9 +10,10 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from msgspec import convert
 
 from nomic.tables.clocks import running
-from nomic.tables.game import LegalMove
+from nomic.tables.game import Event, LegalMove
 from nomic.tables.models import Match, MatchStep
 from nomic.tables.sight import Offer, Pick, Sight, written
 from nomic.web.boards import Board, board_of
@@ -45,10 +46,7 @@ class LogLine:
 def draw_board(
     request: HttpRequest, board: Board, sight: Sight, **more: Any
 ) -> tuple[SafeString, frozenset[str | int]]:
-    """The board of a game as HTML, and which of the question's values it shows itself.
-
-    Besides what the board says its template gets `more`: the `cycle`, and as `drawn_in` the entry of the newest draw.
-    """
+    """The board of a game as HTML, and which of the question's values it shows itself."""
     drawing = board.draw(sight)
     return render_to_string(board.template, {**drawing.context, **more}, request), drawing.placed
 
@@ -79,10 +77,14 @@ def match_context(
 ) -> dict[str, Any]:
     """Everything that the template of a match needs."""
     match, board = sitting.match, board_of(sitting.match.game)
-    sight = sitting.sight(in_hand, opened)
-    lines = log_of(match)
-    drawn_in = next((line.seq for line in lines if line.draws), None)
-    board_html, placed = draw_board(request, board, sight, cycle=match.cycle, match=match, drawn_in=drawn_in)
+    steps = newest_steps(match)
+    lines = log_of(steps)
+    sight = replace(
+        sitting.sight(in_hand, opened),
+        lately=tuple(convert(steps[0].events if steps else [], list[Event])),
+        drawn_in=next((line.seq for line in lines if line.draws), None),
+    )
+    board_html, placed = draw_board(request, board, sight, cycle=match.cycle, match=match)
     waited_for = [] if match.is_over else [seat.player for seat in sitting.table.seats if seat.to_act]
     trouble = Says("warn", in_hand.trouble, in_hand.rule) if in_hand.trouble else None
     return {
@@ -127,11 +129,15 @@ def ending_in_words(match: Match) -> str:
     }.get(result.get("ending", ""), "")
 
 
-def log_of(match: Match) -> list[LogLine]:
+def newest_steps(match: Match) -> list[MatchStep]:
+    """As many steps as are read for the log, the newest first."""
+    return list(MatchStep.objects.filter(match=match).select_related("entry").order_by("-version")[:STEPS_READ])
+
+
+def log_of(steps: Iterable[MatchStep]) -> list[LogLine]:
     """The newest lines of a match's log, one more than are shown at once."""
-    steps = MatchStep.objects.filter(match=match).select_related("entry").order_by("-version")
     lines: dict[int, LogLine] = {}
-    for step in steps[:STEPS_READ]:
+    for step in steps:
         known = lines.get(step.entry_id)
         draws = step.draw_count + (known.draws if known else 0)
         lines[step.entry_id] = LogLine(step.entry.seq, step.entry.at, step.entry.words, draws)

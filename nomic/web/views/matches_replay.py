@@ -42,8 +42,9 @@ def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse
     position = shown.position
     law = law_at_revision(moment.cycle, position.step["revision"] if position.step else match.setup_revision)
     opened = opened_in(request)
-    sight = Sight(law=law, view=table.game.view(position.rules, position.state, seat), opened=opened)
-    board_html, _ = draw_board(request, board, sight, cycle=moment.cycle, drawn_in=shown.drawn_in)
+    view = table.game.view(position.rules, position.state, seat)
+    sight = Sight(law=law, view=view, opened=opened, lately=position.events, drawn_in=shown.drawn_in)
+    board_html, _ = draw_board(request, board, sight, cycle=moment.cycle)
     context: dict[str, Any] = {
         "match": match,
         "styles": board.styles,
