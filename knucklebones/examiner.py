@@ -1,7 +1,11 @@
 """What must hold of every game of Knucklebones, and what can happen outside it."""
 
+import copy
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
+
+import yaml
 
 from knucklebones.engine.state import Side, State
 from knucklebones.playground import Bones
@@ -11,6 +15,23 @@ from nomic.tables.game import Chance
 
 Json = Any
 NEWCOMER = "Newcomer"
+DICE = Path(__file__).parent / "examined.yaml"
+
+
+def sample_dice() -> dict[str, Json]:
+    """Dice of every sort, as a law would have them."""
+    dice: dict[str, Json] = yaml.safe_load(DICE.read_text(encoding="utf-8"))
+    return {name: {**item, "place": 10 * place} for place, (name, item) in enumerate(dice.items(), 1)}
+
+
+def with_dice(document: dict[str, Json]) -> dict[str, Json]:
+    """A law in which the game is in force, with Dice of every sort, which are items too."""
+    changed = copy.deepcopy(document)
+    dice = sample_dice()
+    changed["knucklebones"] |= {"in_force": True, "dice": dice}
+    for name, item in dice.items():
+        changed["items"][name] = {"plural": f"{name}s", "kind": "keepsake", "symbol": None, "text": item["text"]}
+    return changed
 
 
 class ExaminedKnucklebones(Bones):
@@ -58,6 +79,10 @@ class ExaminedKnucklebones(Bones):
         if happening["kind"] == "traded":
             key = (happening["player"], happening["dice"])
             surroundings.items[key] = 0 if surroundings.items[key] else 1
+
+    def for_examination(self, document: dict[str, Json]) -> dict[str, Json]:
+        """With Dice: without them hardly anything is ever asked."""
+        return with_dice(document)
 
     def amended(self, document: dict[str, Json], chance: Source) -> dict[str, Json]:
         """A larger field, other faces, another time, one Dice less, and the others used at another moment."""
