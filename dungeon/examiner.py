@@ -15,6 +15,8 @@ from nomic.tables.game import Chance
 
 Json = Any
 NEWCOMER = "Newcomer"
+OTHER = "Other "
+MANY_CHESTS = 10  # the weight of chests in the pool, for examinations
 
 
 class ExaminedDungeons(Dungeons):
@@ -56,11 +58,21 @@ class ExaminedDungeons(Dungeons):
     def come_true(self, happening: dict[str, Json], surroundings: Nothing) -> None:
         """Nothing that lies outside has to do with the game."""
 
+    def for_examination(self, document: dict[str, Json]) -> dict[str, Json]:
+        """Small levels with more chests, and a coin that the others have not wins."""
+        section = document["dungeon"]
+        pool = {
+            name: {**hex_, "weight": MANY_CHESTS} if hex_["is"] == "chest" else hex_
+            for name, hex_ in section["pool"].items()
+        }
+        victory = {"coins_more_than": 0, "ahead_by": 1}
+        return {**document, "dungeon": {**section, "radius": 2, "pool": pool, "victory": victory}}
+
     def amended(self, document: dict[str, Json], chance: Source) -> dict[str, Json]:
         """Other sizes, and every enemy, loot and kind of hex by another name."""
         section = document["dungeon"]
         renamed = {
-            table: {f"{name}, renamed": entry for name, entry in section[table].items()}
+            table: {_other_name(name): entry for name, entry in section[table].items()}
             for table in ("pool", "loot", "enemies")
         }
         sizes = {
@@ -68,6 +80,11 @@ class ExaminedDungeons(Dungeons):
             "actions": 1 + chance.below(4, "amended", "how many actions there are by another law"),
         }
         return {**document, "dungeon": {**section, **sizes, **renamed}}
+
+
+def _other_name(name: str) -> str:
+    """A name by another law, or the first one again."""
+    return name.removeprefix(OTHER) if name.startswith(OTHER) else f"{OTHER}{name}"
 
 
 def _explorer_flaws(state: State, explorer: Explorer) -> Iterator[str]:

@@ -23,6 +23,9 @@ class Examined(Playground[R, S], Examiner[S], Protocol[R, S]):
 
     seldom: Mapping[str, int]
 
+    def for_examination(self, document: dict[str, Json]) -> dict[str, Json]:
+        """A law with this game in which random moves come to an end before long: the law itself, or much like it."""
+
     def amended(self, document: dict[str, Json], chance: Source) -> dict[str, Json]:
         """The law with something about the game changed."""
 

@@ -10,7 +10,7 @@ from nomic.tables.conformance import Checks
 from nomic.tables.examining import bots_of
 from nomic.tables.simulating import advance, match_seed
 from nomic.tables.unhosted import UnhostedMatch
-from tests.conformance.hosting import GAMES, Hosted
+from tests.conformance.hosting import GAMES, Hosted, hosted_under
 
 MATCHES = 7  # of two to eight players, or as many as can play
 KEPT_ONCE_IN = 8
@@ -20,7 +20,7 @@ MOST_STEPS = 150
 @pytest.fixture(params=GAMES, ids=["-".join(game) for game in GAMES], scope="session")
 def hosted(request: pytest.FixtureRequest) -> Hosted:
     """A game and a law that has it."""
-    return Hosted(*request.param)
+    return hosted_under(*request.param)
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ import functools
 from typing import Any
 
 from nomic.chance.source import Source
+from nomic.law.sections import check
 from nomic.law.templates import document_of, templates
 from nomic.tables.examining import bots_of
 from nomic.tables.simulating import advance, begin, match_seed, names, numbers_of_players, playgrounds
@@ -19,19 +20,14 @@ def _document(law: str) -> dict[str, Json]:
     return document_of(law)
 
 
-@functools.cache
-def _rules(law: str, game: str) -> Any:
-    return playgrounds()[game].game.rules(_document(law), 1)
-
-
 class Hosted:
-    """A game under a law that has it."""
+    """What is played by this name, under a law that has it."""
 
-    def __init__(self, law: str, name: str) -> None:
-        self.document = _document(law)
-        self.rules = _rules(law, name)
+    def __init__(self, name: str, document: dict[str, Json]) -> None:
+        self.document = document
         self.playground: Any = playgrounds()[name]
         self.game = self.playground.game
+        self.rules = self.game.rules(document, 1)
         self.numbers = [number for number in NUMBERS if number in numbers_of_players(name)]
 
     def begin(self, players: int, seed: str, *, record: list[Made] | None = None) -> UnhostedMatch[Any, Any]:
@@ -47,6 +43,15 @@ class Hosted:
         while match.game.result(match.state) is None and len(record) < MOST_STEPS:
             advance(match, bots, chance)
         return match, record
+
+
+@functools.cache
+def hosted_under(law: str, name: str) -> Hosted:
+    """What is played by this name, under a law template as it is for examinations."""
+    examined: Any = playgrounds()[name]
+    document: dict[str, Json] = examined.for_examination(_document(law))
+    check(document)
+    return Hosted(name, document)
 
 
 GAMES = [

@@ -13,7 +13,7 @@ from nomic.tables.conformance import Broken, Checks
 from nomic.tables.examining import Closeness, Failed, bots_of, examine
 from nomic.tables.game import BadAnswer, Clock, IllegalMove, LegalMove, Step
 from nomic.tables.simulating import advance, match_seed
-from tests.conformance.hosting import Hosted
+from tests.conformance.hosting import Hosted, hosted_under
 
 SEED = "c0de" * 16
 Wrong = type[Exoptosis]
@@ -145,7 +145,7 @@ def wrongly(game: Wrong) -> ExaminedBattles:
 @pytest.fixture
 def law() -> Hosted:
     """Battles as they are."""
-    return Hosted("cycle-16", "battle")
+    return hosted_under("cycle-16", "battle")
 
 
 def states_of(playground: ExaminedBattles, law: Hosted) -> list[Checks[Any, Any]]:

@@ -56,7 +56,7 @@ def act(match: ChosenMatch, data: st.DataObject) -> None:
         for move in match.game.legal(match.rules, match.state, player, match.surroundings)
     ]
     clocks = [clock.name for clock in match.game.clocks(match.rules, match.state)]
-    if clocks and data.draw(st.integers(0, 19), label="clock") == 0:
+    if clocks and (not possible or data.draw(st.integers(0, 19), label="clock") == 0):
         match.expire(clocks[0])
         return
     player, move = data.draw(st.sampled_from(possible), label="move")

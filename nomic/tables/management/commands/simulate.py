@@ -175,8 +175,10 @@ def _examine(
     """What came of the examination of a match, or how it failed."""
     playground: Any = playgrounds()[game]
     seats, closeness = players[number % len(players)], Closeness(law=LAW_ONCE_IN, most_steps=most_steps)
+    document = playground.for_examination(_law(law))
+    rules = playground.game.rules(document, REVISION)
     try:
-        return examine(playground, _rules(game, law), _law(law), seats, match_seed(seed, number), closeness)
+        return examine(playground, rules, document, seats, match_seed(seed, number), closeness)
     except Failed as failure:
         return str(failure)
 
