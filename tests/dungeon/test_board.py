@@ -1,0 +1,508 @@
+"""The board of Dungeon: maps of levels, one's plan as it grows, the last period stage by stage, what everybody has."""
+
+import math
+import re
+from html import unescape
+from typing import Any, get_args
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from msgspec.structs import replace
+
+from dungeon import board
+from dungeon.benches import full_dungeon
+from dungeon.board_map import LevelMap, Mark, Token, initials
+from dungeon.engine.game import NEW_DUNGEON, PLAN
+from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, hexes, towards
+from dungeon.engine.rules import Rules
+from dungeon.engine.state import Dungeon, Explorer, State, Terrain
+from dungeon.hexmap import SIZE, centre_of, view_box
+from nomic.law.sections import Law
+from nomic.tables.game import Asked
+from nomic.tables.sight import Drawing, Sight
+from tests.dungeon.engine.conftest import rules
+from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, Told, document, level, match, on, over, plan
+
+__all__ = ["rules"]
+
+Json = Any
+LAW = Law(document(), number=1)
+
+
+def seen(
+    rules: Rules, state: State, player: str | None, *answers: str, making: bool = False, opened: tuple[str, ...] = ()
+) -> Sight:
+    """What a player sees, with a plan in the making by these answers."""
+    legal = tuple(GAME.legal(rules, state, player, NoWorld())) if player else ()
+    barred = tuple(GAME.barred(rules, state, player, NoWorld())) if player else ()
+    given = tuple((answer,) for answer in answers)
+    in_hand = bool(making or answers)
+    asked = GAME.play(rules, state, player or "", PLAN, given, NoDraws(), NoWorld()) if in_hand else None
+    return Sight(
+        law=LAW,
+        view=GAME.view(rules, state, player),
+        legal=legal,
+        barred=barred,
+        move=PLAN if in_hand else None,
+        answers=given,
+        question=asked.question if isinstance(asked, Asked) else None,
+        opened=frozenset(opened),
+    )
+
+
+def drawn(rules: Rules, state: State, player: str | None, *answers: str, **more: Any) -> Drawing:
+    return board.draw(seen(rules, state, player, *answers, **more))
+
+
+def maps(drawing: Drawing) -> dict[str, LevelMap]:
+    return {each.key: each for each in drawing.context["maps"]}
+
+
+def lit(drawing: Drawing) -> dict[tuple[str, Hex], str]:
+    """The hexes that can be chosen, with what pressing one answers."""
+    found = ((key, tile) for key, each in maps(drawing).items() for tile in each.tiles)
+    return {(key, tile.at): tile.pick.value for key, tile in found if tile.pick is not None}
+
+
+def in_vain(drawing: Drawing) -> set[Hex]:
+    return {tile.at for each in drawing.context["maps"] for tile in each.tiles if tile.is_lost}
+
+
+def marks(drawing: Drawing, key: str = "1-1") -> list[tuple[int, str]]:
+    """The marks of a plan on a map: the number of the action, and how it is drawn."""
+    return [(mark.number, _way(mark)) for mark in maps(drawing)[key].marks]
+
+
+def _way(mark: Mark) -> str:
+    if mark.is_arrival:
+        return "arrival"
+    return "in vain" if mark.is_lost else "arrow" if mark.path else "still"
+
+
+def tokens(drawing: Drawing, key: str = "1-1") -> dict[str, Token]:
+    return {token.who: token for token in maps(drawing)[key].tokens}
+
+
+def place(at: Hex, *, beside: tuple[float, float] = (0, 8)) -> str:
+    """Where a token is drawn; alone on its hex, unless told."""
+    x, y = centre_of(at)
+    return f"{x + beside[0]:g},{y + beside[1]:g}"
+
+
+def steps(drawing: Drawing) -> list[str]:
+    return [step.words for step in drawing.context["plan"].steps]
+
+
+def html(drawing: Drawing) -> str:
+    return unescape(render_to_string("dungeon/board.html", drawing.context, RequestFactory().get("/")))
+
+
+# ── the plane
+
+
+def test_directions_lie_as_their_names_say() -> None:
+    """East is to the right in the same row, and north-east up to the right; all six neighbours are as far."""
+    x, y = centre_of((2, -1))
+    around = {name: centre_of(towards((2, -1), name)) for name in DIRECTIONS}
+    assert {name: (to_x > x, to_y < y, to_y == y) for name, (to_x, to_y) in around.items()} == {
+        "E": (True, False, True),
+        "NE": (True, True, False),
+        "NW": (False, True, False),
+        "W": (False, False, True),
+        "SW": (False, False, False),
+        "SE": (True, False, False),
+    }
+    for to_x, to_y in around.values():
+        assert math.hypot(to_x - x, to_y - y) == pytest.approx(SIZE * math.sqrt(3), abs=0.2)
+
+
+@pytest.mark.parametrize("radius", [1, 4, 10])
+def test_a_level_fits_its_drawing(radius: int) -> None:
+    """Every corner of every hex, with a little room around and no more than that."""
+    left, top, width, height = map(float, view_box(radius).split())
+    xs = [x + side * SIZE * math.sqrt(3) / 2 for x, _ in map(centre_of, hexes(radius)) for side in (-1, 1)]
+    ys = [y + side * SIZE for _, y in map(centre_of, hexes(radius)) for side in (-1, 1)]
+    room = [min(xs) - left, min(ys) - top, left + width - max(xs), top + height - max(ys)]
+    assert all(0 < each < SIZE for each in room)
+
+
+# ── maps
+
+
+def test_a_map_has_every_hex_once_with_what_and_who_is_there(rules: Rules) -> None:
+    """R64: 61 hexes on a level; each says its coordinates, its name in the law, and who is on it."""
+    state = match(level({(1, -1): "chest"}, {(2, -1): "Minotaur"}), Ada=on(0, 0), Ben=on(0, 0))
+    tiles = {tile.at: tile for tile in maps(drawn(rules, state, None))["1-1"].tiles}
+    assert len(tiles) == 61
+    assert tiles[1, -1].label == "(1,-1) Chest"
+    assert tiles[0, 0].label == "(0,0) Rope. Ada, Ben"
+    assert tiles[2, -1].label == "(2,-1) Blank. Minotaur"
+
+
+def test_each_kind_of_hex_has_a_shape_of_its_own() -> None:
+    """They differ by what is drawn, not by colours alone."""
+    signs = render_to_string("dungeon/signs.html")
+    shapes = {}
+    for terrain in get_args(Terrain):
+        (sign,) = re.findall(rf'<g id="dg-{terrain}">(.*?)</g>', signs)
+        shapes[terrain] = re.sub(r' class="[^"]*"', "", sign)
+    assert len(set(shapes.values())) == len(get_args(Terrain)) == 6
+
+
+def test_few_on_a_hex_are_drawn_side_by_side_and_many_are_counted(rules: Rules) -> None:
+    """Up to three have a token each, the viewer's first; of more there is a count, with their names."""
+    few = drawn(rules, match(level(), Ada=on(1, 0), Ben=on(1, 0), Cleo=on(2, 0)), "Ben")
+    assert {who: token.place for who, token in tokens(few).items()} == {
+        "Ben": place((1, 0), beside=(-11, 8)),
+        "Ada": place((1, 0), beside=(11, 8)),
+        "Cleo": place((2, 0)),
+    }
+    assert [token.kind for token in tokens(few).values()] == ["you", "player", "player"]
+    names = ("Ada", "Ben", "Cleo", "Dora")
+    many = drawn(rules, match(level(), **dict.fromkeys(names, on(1, 0))), "Cleo")
+    assert tokens(many) == {}
+    (crowd,) = maps(many)["1-1"].crowds
+    assert (crowd.names, crowd.has_you) == (("Cleo", "Ada", "Ben", "Dora"), True)
+    assert "<title>Cleo, Ada, Ben, Dora</title>" in html(many)
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [("Ada", "Ad"), ("x", "X"), ("Bartholomew_the_Unhurried.1899", "BT"), ("__", "__"), ("a-b", "AB")],
+)
+def test_names_become_initials(name: str, letters: str) -> None:
+    assert initials(name) == letters
+
+
+def test_a_level_is_told_in_words(rules: Rules) -> None:
+    """For those who see no map: where each kind of hex but blank is, and who is where."""
+    state = match(level({(0, 1): "pit", (1, 0): "chest", (2, 0): "chest"}, {(0, 2): "Minotaur"}), Ada=on(3, 0))
+    told = maps(drawn(rules, state, None))["1-1"]
+    assert told.kinds == (("Chest", "(1,0), (2,0)"), ("Pit", "(0,1)"), ("Rope", "(0,0)"))
+    assert set(told.here) == {("Minotaur", "(0,2)"), ("Ada", "(3,0)")}
+
+
+def test_only_ones_own_level_is_drawn_until_one_asks_for_another(rules: Rules) -> None:
+    """Twenty levels and two hundred players: one map of 61 hexes, and a button for each other level."""
+    state = full_dungeon(rules, 200, 20, "00" * 32)
+    player = state.seated[0]
+    assert player.at is not None
+    own = f"1-{player.at.level}"
+    drawing = drawn(rules, state, player.player)
+    assert list(maps(drawing)) == [own]
+    page = html(drawing)
+    assert page.count('class="hex') == 61
+    assert page.count('name="show"') == 19
+    other = "1-1" if own != "1-1" else "1-2"
+    opened = drawn(rules, state, player.player, opened=(other, "1-99", "nonsense"))
+    assert set(maps(opened)) == {own, other}
+    assert html(opened).count(f'name="hide" value="{other}"') == 2
+    assert f'name="hide" value="{own}"' not in html(opened)
+
+
+def test_who_is_on_no_level_sees_the_one_with_the_most_players(rules: Rules) -> None:
+    """Somebody who looks on, or has escaped."""
+    state = match(level(), level(), Ada=on(0, 0), Ben=on(0, 0, level=2), Cleo=on(1, 0, level=2), Dora=None)
+    assert list(maps(drawn(rules, state, None))) == ["1-2"]
+    assert list(maps(drawn(rules, state, "Dora"))) == ["1-2"]
+    assert list(maps(drawn(rules, state, "Ada"))) == ["1-1"]
+
+
+def test_before_the_first_player_there_is_no_dungeon(rules: Rules) -> None:
+    assert "There is no dungeon yet." in html(drawn(rules, State(), None))
+
+
+def test_words_of_the_law_do_nothing_on_the_page() -> None:
+    """An enemy and a hex can be named as a vote wants; their names are shown as names."""
+    hostile = "<script>alert(1)</script>"
+    state = match(level({}, {(1, 0): hostile}), Ada=on(0, 0))
+    drawing = board.draw(Sight(LAW, GAME.view(GAME.rules(document(), 1), state, "Ada")))
+    page = render_to_string("dungeon/board.html", drawing.context, RequestFactory().get("/"))
+    assert "&lt;script&gt;" in page
+    assert "<script" not in page
+
+
+# ── plans
+
+
+def test_R66_a_plan_of_somebody_else_leaves_no_trace_on_ones_board(rules: Rules) -> None:
+    """Whatever Ada plans, Ben's page and a stranger's are the same; hers is not."""
+    state = match(level({(1, 0): "chest"}), Ada=on(0, 0), Ben=on(0, 0))
+    plans = (("E", "E"), ("wait",), ("climb", "enter 1"))
+    for viewer in ("Ben", None):
+        pages = {html(drawn(rules, plan(rules, state, "Ada", *each), viewer)) for each in plans}
+        assert len(pages) == 1
+    assert len({html(drawn(rules, plan(rules, state, "Ada", *each), "Ada")) for each in plans}) == 3
+
+
+def test_before_a_plan_the_hexes_around_are_lit(rules: Rules) -> None:
+    """R66: the six neighbours answer with their directions; those that nobody can enter are marked."""
+    state = match(level({(1, 0): "wall", (0, -1): "water", (1, -1): "pit"}), Ada=on(0, 0))
+    drawing = drawn(rules, state, "Ada")
+    assert lit(drawing) == {("1-1", towards(CENTRE, name)): f'"{name}"' for name in DIRECTIONS}
+    assert in_vain(drawing) == {(1, 0), (0, -1)}
+    assert "data-begin>Plan this period" in html(drawing)
+    assert drawing.placed == frozenset()
+
+
+def test_who_only_looks_on_has_nothing_to_press(rules: Rules) -> None:
+    drawing = drawn(rules, match(level(), Ada=on(0, 0)), None)
+    assert lit(drawing) == {}
+    assert 'name="move"' not in html(drawing)
+    assert "Your plan" not in html(drawing)
+
+
+def test_a_step_leaves_the_level_only_in_vain(rules: Rules) -> None:
+    """Beyond the rim there is no hex to press; the button is there, and says that the step is lost."""
+    drawing = drawn(rules, match(level(), Ada=on(4, 0)), "Ada", making=True)
+    assert set(lit(drawing)) == {("1-1", at) for at in ((4, -1), (3, 0), (3, 1))}
+    lost = {choice.do for choice in drawing.context["plan"].rose if choice.is_lost}
+    assert lost == {"E", "NE", "SE"}
+
+
+def test_a_plan_grows_by_arrows(rules: Rules) -> None:
+    """Each action leads on from where the one before ends: its number on an arrow, what is around lit."""
+    state = match(level({(2, 0): "chest"}), Ada=on(0, 0))
+    drawing = drawn(rules, state, "Ada", "E", "E")
+    assert steps(drawing) == ["East: Blank at (1,0)", "East: Chest at (2,0)"]
+    assert marks(drawing) == [(1, "arrow"), (2, "arrow")]
+    assert set(lit(drawing)) == {("1-1", towards((2, 0), name)) for name in DIRECTIONS}
+    assert 'name="move"' not in html(drawing)
+
+
+def test_an_action_that_goes_nowhere_is_marked_where_one_stands(rules: Rules) -> None:
+    """A wait by its number, a step into a wall by an arrow that ends before it."""
+    state = match(level({(1, 0): "wall"}), Ada=on(0, 0))
+    drawing = drawn(rules, state, "Ada", "wait", "E")
+    assert marks(drawing) == [(1, "still"), (2, "in vain")]
+    assert steps(drawing) == ["Stay where you are", "East: Stone Wall, so the step is lost"]
+
+
+def test_a_pit_leads_to_the_map_of_the_next_level(rules: Rules) -> None:
+    """R68: an arrow into it, and a ring where one arrives; what is around there is lit."""
+    state = match(level({(1, 0): "pit"}), level({(1, 0): "chest"}), Ada=on(0, 0))
+    drawing = drawn(rules, state, "Ada", "E")
+    assert marks(drawing, "1-1") == [(1, "arrow")]
+    assert marks(drawing, "1-2") == [(1, "arrival")]
+    assert set(lit(drawing)) == {("1-2", towards(CENTRE, name)) for name in DIRECTIONS}
+
+
+def test_there_is_no_map_of_what_nobody_has_seen(rules: Rules) -> None:
+    """The plan goes on by its buttons, and the page says why."""
+    state = match(level({(1, 0): "pit"}), Ada=on(0, 0))
+    drawing = drawn(rules, state, "Ada", "E")
+    assert list(maps(drawing)) == ["1-1"]
+    assert lit(drawing) == {}
+    assert "Nobody has seen level 2 yet" in html(drawing)
+    assert drawing.placed == {"wait", "climb", *DIRECTIONS}
+    further = drawn(rules, state, "Ada", "E", "SE", "stay")
+    assert steps(further)[1].startswith("South-east: nobody knows yet what is there")
+    assert marks(further) == [(1, "arrow")]
+
+
+def test_R68_where_a_rope_can_lead_is_lit(rules: Rules) -> None:
+    """Exactly the open hexes beside a pit of the level above, each answering with itself; or nowhere, by a button."""
+    above = level({(2, 0): "pit", (3, 0): "wall", (2, -1): "water", (3, -1): "chest"}, {(1, 1): "Minotaur"})
+    state = match(above, level({(1, 0): "rope"}), Ada=on(0, 0, level=2))
+    drawing = drawn(rules, state, "Ada", "E")
+    assert lit(drawing) == {("1-1", at): f'"{at[0]},{at[1]}"' for at in ((1, 0), (1, 1), (2, 1), (3, -1))}
+    assert drawing.context["plan"].others[0].do == "stay"
+    assert drawing.context["plan"].rose == ()
+    assert steps(drawing) == []
+    climbed = drawn(rules, state, "Ada", "E", "3,-1")
+    assert steps(climbed) == ["East: Rope at (1,0); Chest at (3,-1) on level 1"]
+    assert (marks(climbed, "1-2"), marks(climbed, "1-1")) == ([(1, "arrow")], [(1, "arrival")])
+
+
+def test_R68_on_the_first_level_a_rope_leads_out(rules: Rules) -> None:
+    """Climbing on the spot is marked there; from outside, dungeons can be entered, and no hex is lit."""
+    state = match(level(), Ada=on(0, 0))
+    drawing = drawn(rules, state, "Ada", "climb")
+    assert marks(drawing) == [(1, "still")]
+    assert lit(drawing) == {}
+    assert [choice.do for choice in drawing.context["plan"].others] == ["wait", "enter 1"]
+
+
+@pytest.mark.parametrize("answers", [(), ("E",), ("climb",), ("E", "stay")])
+def test_everything_that_can_be_answered_is_a_button_of_the_board(rules: Rules, answers: tuple[str, ...]) -> None:
+    """Once each, with its whole meaning, and keys that differ: a plan needs no script."""
+    state = match(level({(1, 0): "rope", (0, 1): "chest"}), Ada=on(0, 0))
+    sight = seen(rules, state, "Ada", *answers, making=True)
+    drawing = board.draw(sight)
+    assert sight.question is not None
+    page = html(drawing)
+    assert drawing.placed == {option.value for option in sight.question.options}
+    for option in sight.question.options:
+        assert page.count(f'name="chosen" value="\\"{option.value}\\""'.replace("\\", "")) == 1
+    choices = [*drawing.context["plan"].rose, *drawing.context["plan"].others]
+    assert len({choice.key for choice in choices}) == len(choices)
+
+
+def test_a_whole_plan_waits_to_be_sealed(rules: Rules) -> None:
+    """Nothing is lit any more; all its steps are there."""
+    drawing = drawn(rules, match(level(), Ada=on(0, 0)), "Ada", "E", "W", "stay", "wait")
+    assert drawing.context["plan"].ready
+    assert len(steps(drawing)) == 3
+    assert lit(drawing) == {}
+
+
+def test_a_sealed_plan_is_shown_to_its_owner(rules: Rules) -> None:
+    """With arrows and in words; it can be changed or taken back."""
+    state = plan(rules, match(level(), Ada=on(0, 0)), "Ada", "E", "SE")
+    drawing = drawn(rules, state, "Ada")
+    assert steps(drawing) == ["East: Blank at (1,0)", "South-east: Blank at (1,1)", "Stay where you are"]
+    assert marks(drawing) == [(1, "arrow"), (2, "arrow"), (3, "still")]
+    assert lit(drawing) == {}
+    page = html(drawing)
+    assert "Change it" in page
+    assert "Take it back" in page
+
+
+# ── the last period
+
+
+def test_a_period_is_shown_stage_by_stage(rules: Rules) -> None:
+    """R66: where everybody was before it ended and after each action; who did nothing stays; now is the last stage."""
+    state = match(level({(2, 0): "chest"}), Ada=on(0, 0), Ben=on(-3, 0))
+    loot = {f"action 2, loot {number}: Ada": 2 for number in (1, 2, 3)}
+    ended = over(rules, state, Told(loot), Ada=["E", "E", "SW"]).state
+    drawing = drawn(rules, ended, None)
+    ways = [(0, 0), (1, 0), (2, 0), (1, 1), (1, 1)]
+    assert tokens(drawing)["Ada"].places == tuple(place(at) for at in ways)
+    assert set(tokens(drawing)["Ben"].places) == {place((-3, 0))}
+    assert [link.stage.title for link in drawing.context["stages"]] == [
+        "Before", "Action 1", "Action 2", "Action 3", "Enemies",
+    ]  # fmt: skip
+    assert [link.told for link in drawing.context["stages"]][1:] == [
+        ["Ada goes east to (1,0)."],
+        ["Ada loots what is at (2,0): 1 coin, 1 coin, 1 coin."],
+        ["Ada goes south-west to (1,1)."],
+        ["Nothing happened."],
+    ]
+    assert [link.is_chosen for link in drawing.context["stages"]] == [False] * 4 + [True]
+
+
+def test_the_address_can_ask_for_a_stage(rules: Rules) -> None:
+    """Then everything is drawn as it was; what no address of ours asks for is now."""
+    ended = over(rules, match(level(), Ada=on(0, 0)), NoDraws(), Ada=["E", "E", "E"]).state
+    assert tokens(drawn(rules, ended, None, opened=("stage-1",)))["Ada"].place == place((1, 0))
+    assert drawn(rules, ended, None, opened=("stage-1", "1-1")).context["stages"][0].opened == ["1-1", "stage-0"]
+    for odd in ("stage-", "stage-9", "stage-²", "stage--1", "stage-x"):
+        assert tokens(drawn(rules, ended, None, opened=(odd,)))["Ada"].place == place((3, 0))
+
+
+def test_a_stage_that_is_asked_for_does_not_hide_a_plan_in_the_making(rules: Rules) -> None:
+    """Who plans sees what is now."""
+    ended = over(rules, match(level(), Ada=on(0, 0)), NoDraws(), Ada=["E", "E", "E"]).state
+    drawing = drawn(rules, ended, "Ada", "W", opened=("stage-0",))
+    assert drawing.context["is_now"]
+    assert tokens(drawing)["Ada"].place == place((3, 0))
+
+
+def test_R67_a_chest_is_there_until_the_period_has_ended(rules: Rules) -> None:
+    """Its hex is blank now, and says what it was before."""
+    state = match(level({(1, 0): "chest"}), Ada=on(0, 0))
+    loot = {f"action 1, loot {number}: Ada": 0 for number in (1, 2, 3)}
+    drawing = drawn(rules, over(rules, state, Told(loot), Ada=["E"]).state, None)
+    changed = {tile.at: (tile.terrain, tile.was) for tile in maps(drawing)["1-1"].tiles if tile.was}
+    assert changed == {(1, 0): ("blank", "chest")}
+
+
+def test_R68_who_falls_leaves_one_map_and_comes_to_another(rules: Rules) -> None:
+    """At each stage everybody is on one map at most; new levels are told."""
+    state = match(level({(1, 0): "pit"}), level(), Ada=on(0, 0))
+    ended = over(rules, state, NoDraws(), Ada=["E", "E"]).state
+    drawing = drawn(rules, ended, "Ada", opened=("1-1",))
+    assert tokens(drawing, "1-1")["Ada"].places == (place((0, 0)), "", "", "", "")
+    assert tokens(drawing, "1-2")["Ada"].places == ("", place((0, 0)), *[place((1, 0))] * 3)
+    assert drawing.context["stages"][1].told == ["Ada goes into the pit at (1,0) and falls to level 2."]
+
+
+def test_R70_a_charge_is_drawn_and_told(rules: Rules) -> None:
+    """The way of the enemy, whom it caught and what they lost; then both are where that led them."""
+    ada = Explorer("Ada", at=on(-1, 0), pocket=3)
+    ended = over(rules, match(level({}, {(-4, 0): "Minotaur"}), Ada=ada), NoDraws()).state
+    drawing = drawn(rules, ended, None)
+    assert drawing.context["stages"][-1].told == [
+        "Minotaur charges from (-4,0) to (-1,0) on level 1 and catches Ada, who loses 3 coins."
+    ]
+    assert tokens(drawing)["Minotaur"].places == (*[place((-4, 0), beside=(0, 0))] * 4, place((-1, 0), beside=(0, 0)))
+    assert tokens(drawing)["Ada"].places == (*[place((-1, 0))] * 4, place((0, 0)))
+    assert [(trace.stage, trace.is_enemy) for trace in maps(drawing)["1-1"].traces] == [(4, False), (4, True)]
+
+
+def test_enemies_on_levels_that_are_not_looked_at_are_counted(rules: Rules) -> None:
+    """Else what matters would be lost among all that wander."""
+    state = match(level({}, {(3, 0): "Minotaur"}), level({}, {(2, 1): "Minotaur"}, first=2), Ada=on(1, 1))
+    ended = over(rules, state, Told({"enemy 1: step 1": 3, "enemy 2: step 1": 0})).state
+    assert drawn(rules, ended, "Ada").context["stages"][-1].told == [
+        "Minotaur wanders from (3,0) to (2,0) on level 1.",
+        "Enemies move on other levels: 1.",
+    ]
+    assert len(drawn(rules, ended, "Ada", opened=("1-2",)).context["stages"][-1].told) == 2
+
+
+def test_who_leaves_afterwards_was_there(rules: Rules) -> None:
+    """At the stages before now; and who joins afterwards is there now."""
+    ended = over(rules, match(level(), Ada=on(0, 0), Ben=on(1, 0)), NoDraws(), Ada=["E"], Ben=["E"]).state
+    gone = GAME.react(rules, ended, {"kind": "left", "player": "Ben"}, NoDraws(), NoWorld())
+    assert gone is not None
+    places = tokens(drawn(rules, gone.state, None))["Ben"].places
+    assert [bool(each) for each in places] == [True, True, True, True, False]
+
+
+# ── what everybody has, and new dungeons
+
+
+def test_players_are_listed_by_what_they_have_stored(rules: Rules) -> None:
+    """R69: with pocket and store, where they are, and whether they have a plan."""
+    state = match(
+        level(),
+        Ada=Explorer("", at=on(0, 0), pocket=9),
+        Ben=Explorer("", store=4),
+        Cleo=Explorer("", at=on(1, 0), store=2),
+    )
+    listed = drawn(rules, plan(rules, state, "Cleo", "SE"), "Ada").context["explorers"]
+    assert [(each.name, each.where, each.pocket, each.store, each.has_plan) for each in listed] == [
+        ("Ben", "outside", 0, 4, False),
+        ("Cleo", "level 1, (1,0)", 0, 2, True),
+        ("Ada", "level 1, (0,0)", 9, 0, False),
+    ]
+
+
+def test_R71_the_page_says_when_a_new_dungeon_can_be_made(rules: Rules) -> None:
+    """Why not yet, with the rule; then a button."""
+    state = match(level({(1, 0): "pit"}), Ada=on(0, 0))
+    early = html(drawn(rules, state, "Ada"))
+    assert "3 more players must have escaped from dungeon 1 first. <span" in early
+    assert "Make a new dungeon" not in early
+    escaped = Dungeon((level(),), escaped=("Ada", "Ben", "Cleo"))
+    late = drawn(rules, replace(state, dungeons=(escaped,)), "Ada")
+    assert late.context["new_dungeon"] == '{"kind":"new-dungeon"}'
+    assert NEW_DUNGEON == {"kind": "new-dungeon"}
+    assert "Make a new dungeon" in html(late)
+
+
+def test_a_second_dungeon_has_maps_of_its_own(rules: Rules) -> None:
+    """Levels are named with their dungeon as soon as there are two."""
+    first = match(level(), Ada=on(0, 0))
+    state = replace(
+        first,
+        dungeons=(*first.dungeons, Dungeon((level({(1, 0): "pit"}),))),
+        explorers=(*first.explorers, Explorer("Ben", at=on(0, 0, dungeon=2))),
+    )
+    drawing = drawn(rules, state, "Ben")
+    assert list(maps(drawing)) == ["2-1"]
+    assert "Dungeon 2, level 1" in html(drawing)
+    assert drawing.context["explorers"][1].where == "dungeon 2, level 1, (0,0)"
+    assert set(lit(drawing)) == {("2-1", towards(CENTRE, name)) for name in DIRECTIONS}
+
+
+def test_R71_the_winner_is_named(rules: Rules) -> None:
+    """And nothing can be planned any more."""
+    state = replace(match(level(), Ada=Explorer("", store=51), Ben=on(0, 0)), winner="Ada")
+    page = html(drawn(rules, state, "Ben"))
+    assert "has won" in page
+    assert "Nothing can be planned any more." in page
+    assert "More than 50 in store when a period ends, and 5 ahead of everybody else, wins." in page
