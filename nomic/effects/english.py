@@ -4,12 +4,15 @@ from collections.abc import Mapping
 
 from nomic.effects import clauses  # noqa: F401 - it makes known how conditions are said
 from nomic.effects.deeds import after, some, told
-from nomic.effects.grammar import sentence
+from nomic.effects.grammar import Noun, sentence
 from nomic.effects.nodes import Condition, Effect, Expression, Node, Operation
 from nomic.effects.operations import Choose
+from nomic.effects.selectors import Values
 from nomic.effects.talk import Talk, clause, noun, number
+from nomic.effects.values import Literal
 
 Plurals = Mapping[str, str]
+THESE = Noun(one="one of these", many="of these", whole="these", singular=False, some_of="these")
 
 
 def in_words(node: Node, plurals: Plurals | None = None) -> str:
@@ -35,5 +38,17 @@ def effect_in_words(effect: Effect, plurals: Plurals | None = None) -> list[str]
 
 
 def choice_in_words(choose: Choose, least: int, most: int) -> str:
-    """What is to be chosen where it is settled how many: "a card in a participant's hand, to be destroyed"."""
-    return f"{some(noun(choose.from_, Talk()), least, most)}{', to be destroyed' if choose.for_ else ''}"
+    """What is to be chosen where it is settled how many: "a card in a participant's hand, to be destroyed".
+
+    Values that were worked out before are there to be seen: how they came about would say less.
+    """
+    from_ = THESE if _is_worked_out(choose.from_) else noun(choose.from_, Talk())
+    return f"{some(from_, least, most)}{', to be destroyed' if choose.for_ else ''}"
+
+
+def _is_worked_out(from_: Expression) -> bool:
+    return (
+        isinstance(from_, Values)
+        and isinstance(from_.values, tuple)
+        and not all(isinstance(member, Literal) for member in from_.values)
+    )

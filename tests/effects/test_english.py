@@ -12,7 +12,7 @@ from nomic.effects.prompts import choice_prompt
 from nomic.effects.reading import read_condition, read_effect
 from tests.support.pieces import conditions, effects
 
-SCOPE = {**hooks.PLAYED_MODIFIER, "above": "cards", "winner": "players"}
+SCOPE = {**hooks.PLAYED_MODIFIER, **hooks.DIE, "above": "cards", "winner": "players"}
 PLURALS = {"Vertebra": "Vertebrae", "Chip": "Chips"}
 HAND = {"cards": "hand", "of": "$me"}
 ANY_HAND = {"cards": "hand", "of": "$all"}
@@ -264,6 +264,8 @@ CONDITIONS: list[tuple[Any, str]] = [
 VALUES: list[tuple[Any, str]] = [
     (-3, "−3"),
     ("$winner", "the winner"),
+    ("$rolled", "the number rolled"),
+    ("$faces", "the die's faces"),
     ({"roll": "5d6 target 4"}, "the number of 5d6 that reach 4"),
     ({"stock": "Chip", "of": "$others"}, "the number of Chips that every other participant has"),
     (
@@ -322,6 +324,7 @@ def test_a_value_in_words(raw: Any, said: str) -> None:
         (CARD, 2, 2, "choose 2 cards in participants' hands"),
         ({"choose": "c", "from": {"values": ["Red", "Black"]}}, 1, 1, "choose one of Red and Black"),
         ({"choose": "c", "from": {"values": ["Red", "Black"]}}, 1, 2, "choose 1 to 2 of Red and Black"),
+        ({"choose": "c", "from": {"values": [{"sum": [3, 1]}, {"sum": [3, -1]}]}}, 1, 1, "choose one of these"),
     ],
 )
 def test_a_prompt_says_how_many_there_are_to_be(raw: Any, least: int, most: int, said: str) -> None:
