@@ -17,10 +17,12 @@ class KnucklebonesConfig(AppConfig):
             pages,
             playground,
             state,
+            trials,
             wiki_board,
         )
         from nomic.cycles import digest, legislation, watch
         from nomic.law import explanations, sections
+        from nomic.law import trials as law_trials
         from nomic.law.tables import register_table
         from nomic.players import membership
         from nomic.tables import hosted, simulating
@@ -30,6 +32,7 @@ class KnucklebonesConfig(AppConfig):
         sections.register(law.SECTION)
         register_table("dice", law_words.dice_table)
         explanations.register_explanation(law.NAME, law_words.explain_dice, law_words.DICE)
+        law_trials.register_trial(trials.try_out)
         hosted.register(hosting.HOSTED)
         simulating.register(examiner.ExaminedKnucklebones(), playground.PLAYERS)
         intentions.declare()

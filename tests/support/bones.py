@@ -1,164 +1,88 @@
-"""Games of Knucklebones without a host: a law with Dice of every kind, chance that is laid, and fields as one likes."""
+"""Games of Knucklebones in a cycle: a hall whose law has the game, and what people do in it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
+import pytest
 
-from knucklebones.engine.game import Knucklebones
-from knucklebones.engine.rules import Rules
-from knucklebones.engine.state import Die, Side, State
-from nomic.tables.game import Asked, Step
+from nomic.cycles.models import Entry
+from nomic.tables.hosting import find_match, table_of
+from nomic.tables.models import Match
+from nomic.tables.table import Table
+from tests.support.hall import Document, Hall, OpenCycle, cycle_16
 
 Json = Any
-Columns = Sequence[Sequence[int]]
-EMPTY: Columns = ((), (), ())
-
-DICE: Mapping[str, Json] = {
-    "Split Die": {
-        "text": "Half of its faces show 1, the others 6.",
-        "when": "before",
-        "effect": [{"choose": "face", "from": [1, 1, 1, 6, 6, 6], "by": "chance"}, {"let": "rolled", "be": "$face"}],
-    },
-    "Eight-sided Die": {
-        "text": "It has eight faces.",
-        "when": "before",
-        "effect": [{"let": "rolled", "be": {"roll": "1d8"}}],
-    },
-    "Pair of Dice": {
-        "text": "Two dice, of which the higher counts.",
-        "when": "before",
-        "effect": [
-            {"let": "rolled", "be": {"extreme": {"values": [{"roll": "1d6"}, {"roll": "1d6"}]}, "by": "$it"}},
-        ],
-    },
-    "Open Pair": {
-        "text": "Two dice, of which you choose one.",
-        "when": "before",
-        "effect": [
-            {"choose": "one", "from": "$faces", "by": "chance"},
-            {"choose": "other", "from": "$faces", "by": "chance"},
-            {"choose": "kept", "from": {"values": ["$one", "$other"]}},
-            {"let": "rolled", "be": "$kept"},
-        ],
-    },
-    "Named Die": {
-        "text": "Name a face; chance takes it or another one.",
-        "when": "before",
-        "effect": [
-            {"choose": "named", "from": "$faces"},
-            {"choose": "drawn", "from": "$faces", "by": "chance"},
-            {"choose": "kept", "from": {"values": ["$named", "$drawn"]}, "by": "chance"},
-            {"let": "rolled", "be": "$kept"},
-        ],
-    },
-    "Lucky Die": {
-        "text": "It brings a Chip, and is rolled as usual.",
-        "when": "before",
-        "effect": [{"grant": "Chip", "to": "$me"}],
-    },
-    "Second Throw": {
-        "text": "The die is rolled once more.",
-        "when": "after",
-        "effect": [{"choose": "again", "from": "$faces", "by": "chance"}, {"let": "rolled", "be": "$again"}],
-    },
-    "Nudge": {
-        "text": "The die shows one more or one less.",
-        "when": "after",
-        "effect": [
-            {"choose": "nudged", "from": {"values": [{"sum": ["$rolled", -1]}, {"sum": ["$rolled", 1]}]}},
-            {"let": "rolled", "be": "$nudged"},
-        ],
-    },
-}
-
-DOCUMENT: Mapping[str, Json] = {
-    "knucklebones": {
-        "in_force": True,
-        "columns": 3,
-        "rows": 3,
-        "faces": [1, 2, 3, 4, 5, 6],
-        "turn": {"minutes": 1440},
-        "declare_in": ["rest"],
-        "rewards": [{"grant": "Handy Pack", "to": "$winner"}, {"grant": "Chip", "to": "$winner"}],
-        "dice": {name: {**item, "place": 10 * place} for place, (name, item) in enumerate(DICE.items(), 1)},
-    },
-    "items": {"Chip": {"plural": "Chips"}, "Handy Pack": {"plural": "Handy Packs"}},
-}
-GAME = Knucklebones()
 
 
-def rules(dice: Sequence[str] = (), **section: Json) -> Rules:
-    """The rules, with these Dice, and with what is changed in the section."""
-    chosen = {name: DOCUMENT["knucklebones"]["dice"][name] for name in dice}
-    changed = {**DOCUMENT["knucklebones"], "dice": chosen, **section}
-    return GAME.rules({**DOCUMENT, "knucklebones": changed}, 1)
+def law_with_bones(**changes: Json) -> Document:
+    """Cycle 16's law with the switch on; `changes` are values of the section."""
+    law = cycle_16()
+    law["knucklebones"] |= {"in_force": True, **changes}
+    return law
 
 
-class Laid:
-    """Chance as it is laid, draw by draw. `drawn` are the labels and sides of what was asked for."""
+class Bones:
+    """A hall in which Knucklebones is played."""
 
-    def __init__(self, *values: int) -> None:
-        self._values = list(values)
-        self.drawn: list[tuple[str, int]] = []
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
 
-    def below(self, sides: int, label: str, purpose: str) -> int:
-        assert label and purpose
-        self.drawn.append((label, sides))
-        value = self._values.pop(0)
-        assert 0 <= value < sides
-        return value
+    def want(self, player: str, *opponents: str, how: str = "each") -> Entry:
+        """Somebody declares whom they want to play."""
+        return self.hall.do(player, "intend-knucklebones", opponents=list(opponents), how=how)
 
     @property
-    def is_used_up(self) -> bool:
-        """Whether everything that was laid was drawn."""
-        return not self._values
+    def matches(self) -> list[Match]:
+        """All games, in the order in which they were opened."""
+        return list(Match.objects.filter(cycle=self.hall.pk, game="knucklebones").order_by("opened_seq", "place"))
+
+    @property
+    def pairs(self) -> list[tuple[str, ...]]:
+        """Who plays whom, as the pairs were formed."""
+        return [tuple(match.options["players"]) for match in self.matches]
+
+    def table(self, place: int = 0) -> Table:
+        """A game as it stands."""
+        moment = self.hall.moment("ada")
+        return table_of(moment, find_match(moment, self.matches[place].code))
+
+    def state(self, place: int = 0) -> Any:
+        """The engine's state of a game."""
+        return self.table(place).state
+
+    def move(self, player: str, kind: str, *answers: list[Json], place: int = 0, **fields: Json) -> Entry:
+        """Somebody makes a move in a game."""
+        args: dict[str, Json] = {"match": self.matches[place].code, "move": {"kind": kind, **fields}}
+        return self.hall.do(player, "move", **args, answers=list(answers))
+
+    def play_on(self, place: int = 0) -> tuple[str, ...]:
+        """Both put each die into the first column that has room, until the game is over; the winners."""
+        while (result := self.matches[place].result) is None:
+            state = self.state(place)
+            mover = state.mover
+            if state.die is None:
+                self.move(mover.player, "roll", place=place)
+            column = next(at for at, dice in enumerate(mover.field, 1) if len(dice) < state.rows)
+            self.move(mover.player, "place", place=place, column=column)
+        return tuple(result["winners"])
 
 
-def faces(*shown: int) -> Laid:
-    """Chance that lets the usual die show these numbers."""
-    return Laid(*(number - 1 for number in shown))
+OpenBones = Callable[..., Bones]
 
 
-class Held:
-    """The world outside, where players hold Dice. `asked` are the questions in their order."""
+@pytest.fixture
+def open_bones(open_cycle: OpenCycle) -> OpenBones:
+    """Begin a cycle in which these people play: `open_bones("ada", "bob", columns=2)`; values are the section's."""
 
-    def __init__(self, **dice: Sequence[str]) -> None:
-        self._dice = dice
-        self.asked: list[tuple[str, ...]] = []
+    def begin(*players: str, **changes: Json) -> Bones:
+        hall = open_cycle(law_with_bones(**changes))
+        hall.join(*players)
+        return Bones(hall)
 
-    def read(self, *question: str) -> Json:
-        self.asked.append(question)
-        what, player = question
-        assert what == "dice"
-        return list(self._dice.get(player, ()))
+    return begin
 
 
-def standing(
-    ada: Columns = EMPTY, ben: Columns = EMPTY, *, rolled: int | None = None, turn: int = 1, rows: int = 3
-) -> State:
-    """A game in which Ada plays first, with these fields; whoever's turn it is has rolled this."""
-    sides = (Side("Ada", tuple(map(tuple, ada))), Side("Ben", tuple(map(tuple, ben))))
-    state = State(sides, rows, turn)
-    return state if rolled is None else replace(state, die=Die(rolled, state.mover.player))
-
-
-def begun(law: Rules, chance: Any, outside: Any) -> Step[State]:
-    """A game of Ada and Ben that has just begun."""
-    step = GAME.react(law, GAME.setup(law, {"players": ["Ada", "Ben"]}), {"kind": "begun"}, chance, outside)
-    assert step is not None
-    return step
-
-
-def act(
-    law: Rules, state: State, player: str, move: dict[str, Json], chance: Any, outside: Any, *answers: Sequence[Any]
-) -> Step[State]:
-    """A move that is made, or begun."""
-    made = GAME.play(law, state, player, move, answers, chance, outside)
-    assert not isinstance(made, Asked)
-    return made
-
-
-def texts(step: Step[State]) -> list[str]:
-    """What is said of a step."""
-    return [event.text for event in step.events if event.text]
+@pytest.fixture
+def bones(open_bones: OpenBones) -> Bones:
+    """A hall with the game in force in which Ada, Bob, Eve and Flo play, in its first rest phase."""
+    return open_bones("ada", "bob", "eve", "flo")

@@ -1,0 +1,86 @@
+"""Trying out the effects of a proposed law: every Dice that it changes is used, and what can be won is won.
+
+Whatever is chosen, an effect must come to an end and never fail.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from knucklebones.engine.game import Knucklebones
+from knucklebones.engine.rules import Rules
+from knucklebones.engine.state import State
+from knucklebones.law import NAME
+from knucklebones.surroundings import Pockets
+from nomic.chance.source import Source
+from nomic.effects.run import TooLong
+from nomic.law.sections import Flaw, Law, pointer
+from nomic.tables.bots import answered, random_answer
+from nomic.tables.simulating import match_seed
+from nomic.tables.unhosted import FIRST, UnhostedMatch
+
+TRIALS = 3  # games of each Dice
+MOST_TRIED = 20
+MOST_MOVES = 60  # of a game, which is then forfeited, so that somebody wins
+PLAYERS = ("player0", "player1")
+FORFEIT = {"kind": "forfeit"}
+GAME = Knucklebones()
+Json = Any
+
+
+def try_out(old: Law, new: Law) -> Iterator[Flaw]:
+    """What fails when Dice are used, or prizes won, that a new law adds or changes."""
+    if not new.has(NAME):
+        return
+    rules = GAME.rules(dict(new.document), FIRST)
+    for path, dice in list(_changed(old, new))[:MOST_TRIED]:
+        for count in range(TRIALS):
+            detail = _trial(rules, dice, match_seed(path, count))
+            if detail:
+                yield Flaw(path, f"tried out in a random game, it fails: {detail}")
+                break
+
+
+def _changed(old: Law, new: Law) -> Iterator[tuple[str, str]]:
+    """Where an effect stands that is new, and the Dice that it is of."""
+    was, now = (law.document.get(NAME, {}) for law in (old, new))
+    if was.get("rewards") != now["rewards"]:
+        yield pointer(NAME, "rewards"), ""
+    held: Mapping[str, Json] = was.get("dice", {})
+    for name, dice in now["dice"].items():
+        if held.get(name) != dice:
+            yield pointer(NAME, "dice", name, "effect"), name
+
+
+def _trial(rules: Rules, dice: str, seed: str) -> str:
+    """What goes wrong in one random game in which both hold the Dice, or an empty text."""
+    pockets = Pockets(PLAYERS, tuple(rules.dice))
+    pockets.items.update({(player, dice): 1 for player in PLAYERS})
+    match = UnhostedMatch(GAME, rules, GAME.setup(rules, {"players": list(PLAYERS)}), pockets, seed)
+    chance = Source(seed, "trial")
+    try:
+        match.happen({"kind": "begun"})
+        for _ in range(MOST_MOVES):
+            if match.state.outcome is not None:
+                return ""
+            _move(match, chance)
+        match.play(match.state.mover.player, FORFEIT)
+    except TooLong:
+        return "it does not come to an end"
+    except Exception as error:
+        return f"{type(error).__name__} {error}"[:200]
+    return ""
+
+
+def _move(match: UnhostedMatch[Rules, State], chance: Source) -> None:
+    """Whoever's turn it is uses the Dice as soon as they can, and otherwise makes any move."""
+    player = match.state.mover.player
+    legal = [
+        move for move in match.game.legal(match.rules, match.state, player, match.surroundings) if move.move != FORFEIT
+    ]
+    wanted = [move for move in legal if "dice" in move.move] or legal
+    move = chance.pick(wanted, "move", "which move is tried")
+    answers = answered(
+        match.game, match.rules, match.state, player, move, match.surroundings,
+        lambda question, _: random_answer(question, chance),
+    )  # fmt: skip
+    match.play(player, move.move, answers)

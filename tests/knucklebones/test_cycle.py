@@ -1,0 +1,231 @@
+"""Knucklebones in the cycle: games of pairs, their time, their end, what is won; all through the one way in."""
+
+import pytest
+
+from knucklebones.engine.fields import score
+from nomic.notices.models import Notice
+from nomic.notices.timed import remind_due
+from nomic.tables.models import Match, TurnClock
+from tests.support.bones import Bones, OpenBones
+from tests.support.hall import BATTLE, DAY, HOUR, WEEK, Hall
+
+pytestmark = pytest.mark.django_db
+
+NEXT_BATTLE = BATTLE + 7 * DAY
+PRIZE = {"Handy Pack": 1, "Chip": 1}
+
+
+def begun(bones: Bones, *pairs: tuple[str, str]) -> None:
+    """These want to play each other, and the battle phase begins."""
+    for player in dict.fromkeys(name for pair in pairs for name in pair):
+        bones.want(player, *(name for pair in pairs if player in pair for name in pair if name != player))
+    bones.hall.to(BATTLE)
+
+
+def held(hall: Hall, player: str) -> dict[str, int]:
+    return {item: hall.has(player, item) for item in PRIZE}
+
+
+# ── the switch
+
+
+def test_R57_nothing_of_it_can_be_done_until_a_vote_turns_it_on(cast: Hall) -> None:
+    """Cycle 16 begins without the game: no action is offered, each is refused with the reason, no game opens."""
+    assert not {"intend-knucklebones", "withdraw-intention"} & cast.can("ada").keys()
+    cast.refused("ada", "intend-knucklebones", "not-in-force", "Knucklebones", opponents=["bob"])
+    cast.refused("ada", "withdraw-intention", "not-in-force", "Knucklebones")
+    cast.to(BATTLE)
+    assert not Match.objects.exists()
+
+
+def test_R57_a_game_that_is_on_goes_on_when_the_switch_is_turned_off(bones: Bones) -> None:
+    """By the law under which it was last played, rewards and all; a new one cannot be wanted (R106)."""
+    begun(bones, ("ada", "bob"))
+    off = {"op": "replace", "path": "/knucklebones/in_force", "value": False}
+    code = bones.hall.propose("ada", off, **{"class": "urgent"})
+    bones.hall.vote(code, ada="for", bob="for")
+    for days in (0, 0.75, 1.5):
+        bones.hall.to(BATTLE + days * DAY)
+        bones.move(bones.state().mover.player, "place", column=1)
+    bones.hall.to(BATTLE + 2 * DAY)
+    assert not bones.table().hosted.in_force(bones.hall.cycle.law)
+    (winner,) = bones.play_on()
+    assert held(bones.hall, winner) == PRIZE
+    bones.hall.to(WEEK)
+    bones.hall.refused("eve", "intend-knucklebones", "not-in-force", opponents=["flo"])
+    bones.hall.is_sound()
+
+
+# ── pairs become games
+
+
+def test_R57_R112_pairs_play_from_the_battle_phase_on_in_the_order_in_which_they_formed(bones: Bones) -> None:
+    """Opened by the entry that begins the phase, not before; eve's *one of* is used up by flo."""
+    bones.want("ada", "bob", "eve")
+    bones.want("eve", "flo", "ada", how="one")
+    bones.want("flo", "eve")
+    bones.want("bob")
+    bones.hall.to(BATTLE - HOUR)
+    assert bones.pairs == []
+    bones.hall.to(BATTLE)
+    assert bones.pairs == [("ada", "eve"), ("ada", "bob")]
+    entry = bones.hall.entries("begin-phase")[-1]
+    opened = [event["title"] for event in entry.events if event["kind"] == "match-opened"]
+    assert opened == ["Knucklebones: ada and eve", "Knucklebones: ada and bob"]
+    assert {match.started_at for match in bones.matches} == {BATTLE}
+    assert [match.place for match in bones.matches] == [0, 1]
+    bones.hall.is_sound()
+
+
+def test_R57_intentions_are_for_one_phase(bones: Bones) -> None:
+    """With the phase they are gone: the next battle phase begins no game anew."""
+    begun(bones, ("ada", "bob"))
+    bones.hall.to(NEXT_BATTLE)
+    assert bones.pairs == [("ada", "bob")]
+
+
+def test_R57_where_no_battle_phase_follows_pairs_wait_for_the_next(open_bones: OpenBones) -> None:
+    """Formed at the end of their phase, begun with the next battle phase; who leaves before is in no game."""
+    bones = open_bones("ada", "bob", "eve", declare_in=["battle"])
+    bones.hall.to(BATTLE)
+    bones.want("ada", "bob", "eve")
+    bones.want("bob", "ada")
+    bones.want("eve", "ada")
+    bones.hall.to(WEEK)
+    assert [match.status for match in bones.matches] == ["gathering", "gathering"]
+    bones.hall.refused("ada", "move", "not-begun", match=bones.matches[0].code, move={"kind": "roll"}, answers=[])
+    bones.hall.do("eve", "leave")
+    assert bones.matches[1].result == {"ending": "off", "winners": []}
+    bones.hall.to(NEXT_BATTLE)
+    assert [match.status for match in bones.matches] == ["running", "over"]
+    assert bones.hall.has("ada", "Chip") == 0
+    bones.hall.is_sound()
+
+
+# ── time
+
+
+def test_R58_who_is_to_move_is_told_and_has_24_hours_from_then(bones: Bones) -> None:
+    """The first turn's time begins with the phase; each next one's with the move before it."""
+    begun(bones, ("ada", "bob"))
+    mover = bones.state().mover.player
+    clock = TurnClock.objects.get()
+    assert (clock.players, clock.began_at, clock.due_at) == ([mover], BATTLE, BATTLE + DAY)
+    bones.hall.clock.wait(minutes=1)
+    assert remind_due() == 1
+    told = Notice.objects.get(kind="turn")
+    assert told.person.username == mover
+    assert told.text == "Knucklebones: ada and bob waits for you, until Friday 05 January, 00:00 UTC."
+    bones.hall.to(BATTLE + 5 * HOUR)
+    bones.move(mover, "place", column=2)
+    clock = TurnClock.objects.get()
+    assert clock.players == [bones.state().mover.player] != [mover]
+    assert clock.due_at == BATTLE + 5 * HOUR + DAY
+
+
+def test_R58_R113_silence_forfeits_after_24_hours_and_pays_as_any_game(bones: Bones) -> None:
+    """Not a moment before; no score is needed; a move at the deadline is late (R2)."""
+    begun(bones, ("ada", "bob"))
+    silent = bones.state().mover.player
+    winner = ({"ada", "bob"} - {silent}).pop()
+    bones.hall.to(BATTLE + DAY - HOUR)
+    assert bones.matches[0].result is None
+    code = bones.matches[0].code
+    bones.hall.pass_on(BATTLE + DAY)
+    args = {"match": code, "move": {"kind": "place", "column": 1}, "answers": []}
+    bones.hall.refused(silent, "move", "no-match", **args)
+    assert bones.matches[0].result == {"ending": "won", "winners": [winner]}
+    entry = bones.hall.entries("clock-expired")[-1]
+    assert entry.words[0] == f"{silent} forfeits: the time is up."
+    assert (held(bones.hall, winner), held(bones.hall, silent)) == (PRIZE, dict.fromkeys(PRIZE, 0))
+    bones.hall.is_sound()
+
+
+def test_R58_the_time_limit_is_law(open_bones: OpenBones) -> None:
+    """Ninety minutes, if the law says so."""
+    bones = open_bones("ada", "bob", turn={"minutes": 90})
+    begun(bones, ("ada", "bob"))
+    assert TurnClock.objects.get().due_at == BATTLE + 1.5 * HOUR
+    bones.hall.to(BATTLE + 1.5 * HOUR)
+    assert bones.matches[0].is_over
+
+
+# ── the end
+
+
+def test_R59_the_higher_score_wins_a_handy_pack_and_a_chip_in_the_entry_that_ends_the_game(bones: Bones) -> None:
+    """Through the ledger, told in the journal; the loser gets nothing."""
+    begun(bones, ("ada", "bob"))
+    (winner,) = bones.play_on()
+    (loser,) = {"ada", "bob"} - {winner}
+    scores = {side.player: score(side.field) for side in bones.state().sides}
+    assert scores[winner] > scores[loser]
+    last = bones.hall.entries("move")[-1]
+    assert last.words[-3:] == [
+        f"{winner} wins {scores[winner]} to {scores[loser]}.",
+        f"{winner} gains 1 Handy Pack.",
+        f"{winner} gains 1 Chip.",
+    ]
+    made = [(line.item, line.amount, line.giver, line.taker) for line in last.movements.order_by("place")]
+    assert made == [("Handy Pack", 1, "", winner), ("Chip", 1, "", winner)]
+    assert held(bones.hall, loser) == dict.fromkeys(PRIZE, 0)
+    bones.hall.is_sound()
+
+
+def test_R59_a_tie_has_no_winner_and_pays_nobody(open_bones: OpenBones) -> None:
+    """On fields of two cells, two ones apart are worth as much as one two."""
+    dice = {
+        name: {"when": "before", "effect": [{"let": "rolled", "be": value}]}
+        for name, value in (("Gem Key", 1), ("Chip", 1), ("Handy Pack", 2))
+    }
+    bones = open_bones("ada", "bob", columns=2, rows=1, dice=dice)
+    for item in dice:
+        for name in ("ada", "bob"):
+            bones.hall.grant(name, item)
+    begun(bones, ("ada", "bob"))
+    for item, column in (("Gem Key", 1), ("Handy Pack", 2), ("Chip", 2)):
+        mover = bones.state().mover.player
+        bones.move(mover, "roll", dice=item)
+        entry = bones.move(mover, "place", column=column)
+    assert entry.words[-1] == "The game ends 2 to 2, without a winner."
+    assert bones.matches[0].result == {"ending": "drawn", "winners": []}
+    assert not entry.movements.exists()
+    bones.hall.is_sound()
+
+
+def test_R59_what_is_won_is_law(open_bones: OpenBones) -> None:
+    """Three Vertebrae for all who have entered, and nothing else."""
+    rewards = [{"grant": "Vertebra", "n": 3, "to": {"players": "entered"}}]
+    bones = open_bones("ada", "bob", rewards=rewards)
+    before = {name: bones.hall.has(name, "Vertebra") for name in ("ada", "bob")}
+    begun(bones, ("ada", "bob"))
+    bones.move("ada", "forfeit")
+    gained = {name: bones.hall.has(name, "Vertebra") - before[name] for name in before}
+    assert gained == {"ada": 3, "bob": 3}
+    assert held(bones.hall, "bob") == dict.fromkeys(PRIZE, 0)
+
+
+def test_R56_the_chip_of_a_game_can_win_the_cycle_which_stops_all_others(bones: Bones) -> None:
+    """R101: the other game ends without result and pays nobody, though one of its fields is emptier."""
+    bones.hall.grant("ada", "Chip", 9)
+    begun(bones, ("ada", "bob"), ("eve", "flo"))
+    bones.move("bob", "forfeit", place=0)
+    bones.hall.settle()
+    cycle = bones.hall.cycle
+    assert (cycle.status, cycle.winner) == ("ended", "ada")
+    assert [match.result["ending"] for match in bones.matches if match.result] == ["won", "stopped"]
+    assert {name: bones.hall.has(name, "Chip") for name in ("ada", "eve", "flo")} == {"ada": 10, "eve": 0, "flo": 0}
+    bones.hall.is_sound()
+
+
+def test_R100_R113_who_leaves_forfeits_first_and_the_opponent_is_paid(bones: Bones) -> None:
+    """All games of theirs, whoever's turn it was; then what they own is destroyed."""
+    begun(bones, ("ada", "bob"), ("ada", "eve"))
+    bones.hall.do("ada", "leave")
+    assert [match.result for match in bones.matches] == [
+        {"ending": "won", "winners": ["bob"]},
+        {"ending": "won", "winners": ["eve"]},
+    ]
+    assert [held(bones.hall, name) for name in ("bob", "eve")] == [PRIZE, PRIZE]
+    assert bones.hall.has("ada", "Vertebra") == 0
+    bones.hall.is_sound()
