@@ -19,7 +19,7 @@ class DungeonConfig(AppConfig):
         for name, build in law_words.TABLES.items():
             register_table(name, build)
         for key, explain in law_words.EXPLANATIONS.items():
-            explanations.register_explanation(law.NAME, explain, key)
+            explanations.register_explanation(law.NAME, explain, key, in_effects=False)
         hosting.WHOLE_CYCLE.declare()
         kinds.declare(outcomes.OUTCOME)
         simulating.register(examiner.ExaminedDungeons())

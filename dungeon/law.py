@@ -66,8 +66,13 @@ class Behaviour(SectionModel):
 class Enemy(SectionModel):
     """An enemy: how likely it is among all, and what it does, the first of its behaviours that it can."""
 
-    weight: Weight
-    behaviour: list[Behaviour] = Field(min_length=1, max_length=10)
+    weight: Weight = Field(description="how likely it is, among all enemies, where a hex has one")
+    behaviour: list[Behaviour] = Field(
+        min_length=1,
+        max_length=10,
+        description="what it does in a period, the first of these that it can: {charge: {hexes: 3}} at a player in "
+        "line with it, {wander: {hexes: 1}} at random, {stay: {}}",
+    )
     place: int = 0
 
     @model_validator(mode="after")
@@ -80,16 +85,16 @@ class Enemy(SectionModel):
 class PoolEntry(SectionModel):
     """Something that a hex can be: how likely, and as what it works. The weight `level` grows with the level (R65)."""
 
-    weight: LevelWeight
-    is_: Kind = Field(alias="is")
+    weight: LevelWeight = Field(description=f"how likely it is, among all in the pool, or {LEVEL}: the level’s number")
+    is_: Kind = Field(alias="is", description="as what it works: blank, wall, water, chest, enemy, pit or rope")
     place: int = 0
 
 
 class Loot(SectionModel):
     """Something that a chest can hold: how likely, and how many coins it is worth."""
 
-    weight: Weight
-    coins: int = Field(ge=0, le=MOST_COINS)
+    weight: Weight = Field(description="how likely it is, among all that can be found")
+    coins: int = Field(ge=0, le=MOST_COINS, description="how many coins it is worth")
     place: int = 0
 
 

@@ -52,6 +52,12 @@ class Entries:
         model = self._model()
         return {} if model is None else dict(_blank_fields(model))
 
+    def fields(self) -> dict[str, str]:
+        """What the fields of an entry say, as far as their schema tells."""
+        model = self._model()
+        described = {} if model is None else model.model_fields
+        return {field.alias or name: field.description for name, field in described.items() if field.description}
+
     def next_place(self, document: Document) -> int:
         """The place after the last entry."""
         return max((entry.get(PLACE, 0) for entry in self.of(document).values()), default=0) + STEP

@@ -13,6 +13,7 @@ Explain = Callable[[Law, str], tuple[str, ...]]
 
 # By section and the key of the map within it, which is empty where the section itself is the map.
 _explain: dict[tuple[str, str], Explain] = {}
+_without_effects: set[tuple[str, str]] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +26,21 @@ class Explanation:
     after: tuple[str, ...]
 
 
-def register_explanation(section: str, explain: Explain, key: str = "") -> None:
+def register_explanation(section: str, explain: Explain, key: str = "", *, in_effects: bool = True) -> None:
     """`explain(law, name)` says what an entry does, a sentence each; the law may have no such entry.
 
-    The entries stand in the section itself, or in its map `key`.
+    The entries stand in the section itself, or in its map `key`. `in_effects`: they are written in the effect language.
     """
     known = _explain.setdefault((section, key), explain)
     if known is not explain:
         raise ValueError(f"the entries of {pointer(section, *filter(None, (key,)))} are explained already")
+    if not in_effects:
+        _without_effects.add((section, key))
+
+
+def in_effects(section: str, key: str) -> bool:
+    """Whether what the entries of a map do may be written in the effect language."""
+    return (section, key) not in _without_effects
 
 
 def explained(law: Law, section: str, name: str, key: str = "") -> tuple[str, ...]:

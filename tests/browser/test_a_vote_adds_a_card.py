@@ -30,7 +30,7 @@ def propose_the_magpie(visitor: Visitor, hall: str) -> None:
     """The builder makes an entry of what was written, and says in words what it will do."""
     page = visitor.go(f"/c/{hall}/proposals/compose/")
     page.get_by_label("Title", exact=True).fill(TITLE)
-    page.get_by_label("A card, a modifier, an offer").select_option(label="new in Cards")
+    page.get_by_label("An entry, as a card or an offer").select_option(label="new in Cards")
     page.get_by_role("button", name="Write the entry").click()
     page.get_by_label("Name").fill("Magpie")
     page.get_by_label("What it is and does").fill(MAGPIE)

@@ -7,7 +7,8 @@ from django.test import Client
 
 from dungeon.engine.hexes import DIRECTIONS, distance
 from nomic.accounts.models import Person
-from nomic.tables.models import TurnClock
+from nomic.cycles.seals import opened
+from nomic.tables.models import Match, TurnClock
 from tests.support.dungeons import BLANKS, CHESTS, GUARDS, PITS, STATUE, TWO_COINS, Delve, Open
 from tests.support.hall import DAY, START, WEEK
 
@@ -83,37 +84,41 @@ def test_R106_a_plan_for_more_actions_than_the_law_has_left_is_cut_short(delve: 
     deep.hall.is_sound()
 
 
-def test_a_game_that_the_law_has_no_more_goes_on_by_its_last_law_and_takes_back_all_when_it_returns(
-    delve: Open,
-) -> None:
-    """Who joins meanwhile is not seated, and is once the law has the game again."""
+def test_a_law_without_the_game_ends_its_match_and_one_that_has_it_again_begins_another(delve: Open) -> None:
+    """Plans are opened then, and nobody is seated meanwhile; on its return everybody begins anew."""
     deep = delve("ada", "bob", pool=CHESTS)
     law = deep.hall.cycle.law.document
     quoting = [
         name for name, rule in law["rules"].items() if "|/dungeon/" in rule["body"] or "law table" in rule["body"]
     ]
     unquoted = [{"op": "replace", "path": f"/rules/{name}/body", "value": "–"} for name in quoting]
-    for week, changes in (
-        (WEEK, [*unquoted, {"op": "remove", "path": "/dungeon"}]),
-        (WEEK + 7 * DAY, [{"op": "add", "path": "/dungeon", "value": law["dungeon"]}]),
-    ):
-        deep.hall.vote(deep.hall.propose("ada", *changes), ada="for", bob="for")
-        deep.hall.to(week)
-        if week == WEEK:
-            deep.hall.join("eve")
-            assert deep.state.explorer("eve") is None
-    assert deep.hall.cycle.revision == 2
-    assert [explorer.player for explorer in deep.state.seated] == ["ada", "bob", "eve"]
+    removal = deep.hall.propose("ada", *unquoted, {"op": "remove", "path": "/dungeon"}, **{"class": "urgent"})
+    deep.hall.vote(removal, ada="for", bob="for")
+    deep.hall.to(START + 1.5 * DAY)
+    plan = deep.plan("ada", "E")
+    deep.hall.to(START + 2 * DAY)
+    assert (deep.match.result, TurnClock.objects.count()) == ({"ending": "stopped", "winners": []}, 0)
+    assert set(opened([plan])) == {plan.pk}
+    deep.hall.join("eve")
+    again = deep.hall.propose("ada", {"op": "add", "path": "/dungeon", "value": law["dungeon"]})
+    deep.hall.vote(again, ada="for", bob="for")
+    deep.hall.to(WEEK)
+    first, second = Match.objects.order_by("opened_seq")
+    assert [seat.player for seat in first.seats.all()] == ["ada", "bob"]
+    assert [seat.player for seat in second.seats.all()] == ["ada", "bob", "eve"]
     deep.hall.is_sound()
 
 
 def test_an_enemy_is_proposed_in_the_builder_and_told_in_words(delve: Open) -> None:
-    """It opens with every field of an enemy; what it would do stands beside it."""
-    deep = delve("ada")
+    """It opens with every field of an enemy and what they say; what it would do is told. It has no effects."""
+    delve("ada")
     client = Client()
     client.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
-    opened = client.get(f"{COMPOSE}?entry=/dungeon/enemies/%2B")
-    assert opened.context["open_entry"]["entry_text"] == "weight: 0\nbehaviour: []\n"
+    asked = client.get(f"{COMPOSE}?entry=/dungeon/enemies/%2B")
+    assert asked.context["open_entry"]["entry_text"] == "weight: 0\nbehaviour: []\n"
+    page = asked.content.decode()
+    assert "<code>behaviour</code></dt><dd>what it does in a period, the first of these that it can:" in page
+    assert "The effect language" not in page
     fields = {"title": "Bats", "text": "Words.", "open_entry": "/dungeon/enemies/+", "put": "1"}
     answer = client.post(COMPOSE, {**fields, "entry_name": "Bat", "entry_text": BAT_AS_WRITTEN})
     page = answer.content.decode()
@@ -124,4 +129,4 @@ def test_an_enemy_is_proposed_in_the_builder_and_told_in_words(delve: Open) -> N
     wrong = client.post(COMPOSE, {**fields, "entry_name": "Bat", "entry_text": "weight: 1\nbehaviour: [{fly: {}}]"})
     assert wrong.status_code == 422
     assert next(error.field for error in wrong.context["draft"].errors).startswith("amendments")
-    assert len(deep.state.explorers) == 1
+    assert "Minotaur" not in client.get("/c/hall/effects/").content.decode()

@@ -20,6 +20,7 @@ from nomic.cycles.refusals import BadArguments, FieldError, KeyReused, Refusal, 
 from nomic.law.amendments import AmendmentsDoNotApply, amended
 from nomic.law.differences import Differences, differences
 from nomic.law.entries import entries_of, written
+from nomic.law.explanations import in_effects
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law, LawInvalid
 from nomic.players.standing import player_or_none
@@ -263,7 +264,7 @@ def _open_rule(law: Law, draft: Draft) -> dict[str, str] | None:
     return {**found, **{key: text for key, text in draft.typed.items() if key in RULE_FIELDS}, "name": name}
 
 
-def _open_entry(law: Law, draft: Draft) -> dict[str, str] | None:
+def _open_entry(law: Law, draft: Draft) -> dict[str, Any] | None:
     """The fields of the entry that is open in the builder: as typed, else as it stands, else an empty one."""
     if not draft.entry:
         return None
@@ -275,7 +276,14 @@ def _open_entry(law: Law, draft: Draft) -> dict[str, str] | None:
     text = written(entries.blank() if is_new else entries.of(law.document)[name])
     found = {"entry_name": "", "entry_text": text}
     typed = {key: text for key, text in draft.typed.items() if key in ENTRY_FIELDS}
-    return {**found, **typed, "map": entries.title, "name": "" if is_new else name}
+    return {
+        **found,
+        **typed,
+        "map": entries.title,
+        "name": "" if is_new else name,
+        "fields": entries.fields(),
+        "in_effects": in_effects(entries.section.name, entries.key),
+    }
 
 
 def _open_value(law: Law, draft: Draft) -> amending.EditableValue | None:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from nomic.cycles.moment import Moment
 from nomic.effects.reference import REFERENCES, reference
 from nomic.law.entries import Entries, entries_of, written
-from nomic.law.explanations import explained
+from nomic.law.explanations import explained, in_effects
 from nomic.law.sections import Law
 from nomic.web.pages import cycle_page, render_page
 
@@ -20,7 +20,7 @@ def effects(request: HttpRequest, moment: Moment) -> HttpResponse:
     examples = [
         (entries, _examples(moment.law, entries))
         for entries in entries_of(moment.law.document)
-        if _examples(moment.law, entries)
+        if in_effects(entries.section.name, entries.key) and _examples(moment.law, entries)
     ]
     context = {"groups": reference(), "references": REFERENCES, "examples": examples}
     return render_page(request, moment, "web/effects.html", context)
