@@ -127,7 +127,7 @@ def _run(raw: Any, seed: int) -> tuple[list[Any], Names]:
     return world.done, names
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(effects(hooks.DIE), st.integers(0, 3))
 def test_what_has_no_flaws_runs_to_its_end(raw: Any, seed: int) -> None:
     """With any answers and any draws; twice the same comes to the same, and there always is a number rolled."""
