@@ -9,10 +9,13 @@ class TetromicConfig(AppConfig):
     def ready(self) -> None:
         from nomic.law import sections
         from nomic.law.tables import register_table
-        from nomic.tables import simulating
-        from tetromic import examiner, hosting, law
+        from nomic.tables import measured, simulating
+        from nomic.wiki import match_pages
+        from tetromic import benches, examiner, hosting, law, wiki_board
 
         sections.register(law.SECTION)
         register_table("pieces", law.pieces_table)
         hosting.WHOLE_CYCLE.declare()
         simulating.register(examiner.ExaminedBoards())
+        measured.register_bench("tetromic", benches.measure)
+        match_pages.register_board(hosting.HOSTED.name, wiki_board.draw_board)

@@ -83,7 +83,7 @@ def test_a_cycle_to_its_victory(open_cycle) -> None:
     for day in (0, 3, 7):
         hall.to(START + timedelta(days=day, hours=1))
         _move(hall, "ada", kind="gain")
-        _move(hall, "ada", kind="place", piece="Bar", cells=[[0, column] for column in range(4)])
+        _move(hall, "ada", kind="place", piece="Bar", cells=[[x, 0] for x in range(4)])
     assert (hall.cycle.status, hall.cycle.winner) == (Status.ENDED, "ada")
     assert Match.objects.get().result == {"ending": "won", "winners": ["ada"]}
     hall.is_sound()

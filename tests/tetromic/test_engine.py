@@ -44,7 +44,7 @@ def test_R63_points_come_one_by_one(level: int, points: int, gained: int, after:
 def test_R61_rows_clear_together_and_nothing_falls(rules: Rules) -> None:
     """A standing Line completes rows 0 and 2; what is in rows 1 and 3 stays there."""
     board = Board("ada", rows=(0b11111, 0b1, 0b11111, 0, 0b10, 0, 0, 0, 0, 0), hand=("Line",))
-    after, complete = placed(rules, board, "Line", mask_of([(row, 5) for row in range(4)], 6))
+    after, complete = placed(rules, board, "Line", mask_of([(5, y) for y in range(4)], 6))
     assert complete == (0, 2)
     assert after.rows == (0, 0b100001, 0, 0b100000, 0b10, 0, 0, 0, 0, 0)
     assert (after.level, after.points, after.hand) == (1, 1, ())
@@ -54,8 +54,8 @@ def test_R61_cells_and_anchor_mean_the_same(rules: Rules) -> None:
     """A floating L by its cells, and by orientation 0 with the bottom left of its box."""
     board = Board("ada", rows=(0,) * 10, hand=("L",))
     shape = rules.pieces["L"].orientations[0]
-    by_cells = _play(rules, board, kind="place", piece="L", cells=[[4 + r, 2 + c] for r, c in shape])
-    by_anchor = _play(rules, board, kind="place", piece="L", orientation=0, anchor=[4, 2])
+    by_cells = _play(rules, board, kind="place", piece="L", cells=[[2 + x, 4 + y] for x, y in shape])
+    by_anchor = _play(rules, board, kind="place", piece="L", orientation=0, anchor=[2, 4])
     assert isinstance(by_cells, Step)
     assert by_cells == by_anchor
 
@@ -65,7 +65,7 @@ def test_R61_cells_and_anchor_mean_the_same(rules: Rules) -> None:
     [
         ({"piece": "T", "orientation": 0, "anchor": [0, 0]}, "not-in-hand"),
         ({"piece": "L", "orientation": 8, "anchor": [0, 0]}, "bad-orientation"),
-        ({"piece": "L", "orientation": 0, "anchor": [9, 5]}, "outside"),
+        ({"piece": "L", "orientation": 0, "anchor": [5, 9]}, "outside"),
         ({"piece": "L", "orientation": 0, "anchor": "a1"}, "bad-anchor"),
         ({"piece": "L", "orientation": 0, "anchor": [10**30, 0]}, "outside"),
         ({"piece": "L", "cells": [[0, 0], [0, 1], [1, 0], [1, 1]]}, "wrong-shape"),
@@ -73,7 +73,7 @@ def test_R61_cells_and_anchor_mean_the_same(rules: Rules) -> None:
         ({"piece": "L", "cells": []}, "wrong-shape"),
         ({"piece": "L", "cells": [[-1, 0], [0, 0], [1, 0], [1, 1]]}, "outside"),
         ({"piece": "L", "cells": 4}, "bad-cells"),
-        ({"piece": "L", "cells": [[0, 0], [0, 1], [0, 2], [1, 2]]}, "taken"),
+        ({"piece": "L", "cells": [[0, 0], [1, 0], [2, 0], [2, 1]]}, "taken"),
     ],
 )
 def test_R61_impossible_placements_say_why(rules: Rules, move: dict, code: str) -> None:

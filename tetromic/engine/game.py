@@ -129,7 +129,7 @@ class Tetromic(PlainGame[Rules, State]):
             placing.where(rules, board, piece)
             placement = placing.answered(rules, board, piece, answers)
         after, complete = placed(rules, board, piece.name, placement.mask)
-        cells = [[placement.row + r, placement.column + c] for r, c in piece.orientations[placement.orientation]]
+        cells = [list(node) for node in placing.nodes_of(piece, placement)]
         words = placing.in_words(piece, placement)
         facts = {"player": board.player, "piece": piece.name, "cells": cells, "rows": list(complete)}
         events = [Event("placed", f"{board.player} places a {piece.name} on {words}.", facts)]

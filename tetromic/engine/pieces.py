@@ -1,10 +1,10 @@
-"""Pieces and where they fit (R61), as bitboards: node (row, column) of a board is bit row · columns + column."""
+"""Pieces and where they fit (R61), as bitboards: node (x, y) of a board is bit y · columns + x."""
 
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-Node = tuple[int, int]  # row and column, (0, 0) bottom left
+Node = tuple[int, int]  # column and row, (0, 0) bottom left
 Shape = tuple[Node, ...]
 
 
@@ -12,14 +12,14 @@ class Placement(Struct, frozen=True):
     """A place for a piece: which of its orientations, the bottom left node of the box around it, the nodes as bits."""
 
     orientation: int
-    row: int
-    column: int
+    x: int
+    y: int
     mask: int
 
     @property
     def name(self) -> str:
         """What the placement is called in an answer, as "2:0,3"."""
-        return f"{self.orientation}:{self.row},{self.column}"
+        return f"{self.orientation}:{self.x},{self.y}"
 
 
 class Piece(Struct, frozen=True):
@@ -40,15 +40,20 @@ class Piece(Struct, frozen=True):
 
 def shape_of(lines: Sequence[str]) -> Shape:
     """The units of a drawing, its lines from top to bottom, every "#" a unit."""
-    nodes = [(-line, column) for line, row in enumerate(lines) for column, mark in enumerate(row) if mark == "#"]
+    nodes = [(column, -line) for line, row in enumerate(lines) for column, mark in enumerate(row) if mark == "#"]
     return at_origin(nodes)
 
 
 def at_origin(nodes: Iterable[Node]) -> Shape:
     """The same shape moved as far down and left as it goes, its nodes in order."""
     nodes = list(nodes)
-    low, left = min(row for row, _ in nodes), min(column for _, column in nodes)
-    return tuple(sorted((row - low, column - left) for row, column in nodes))
+    left, low = min(x for x, _ in nodes), min(y for _, y in nodes)
+    return tuple(sorted((x - left, y - low) for x, y in nodes))
+
+
+def moved(shape: Shape, right: int, up: int) -> Shape:
+    """The shape so many columns to the right and so many rows up."""
+    return tuple((x + right, y + up) for x, y in shape)
 
 
 def orientations_of(shape: Shape) -> tuple[Shape, ...]:
@@ -57,12 +62,12 @@ def orientations_of(shape: Shape) -> tuple[Shape, ...]:
     Turns are clockwise.
     """
     found: list[Shape] = []
-    for start in (shape, at_origin((row, -column) for row, column in shape)):
+    for start in (shape, at_origin((-x, y) for x, y in shape)):
         turned = start
         for _ in range(4):
             if turned not in found:
                 found.append(turned)
-            turned = at_origin((-column, row) for row, column in turned)
+            turned = at_origin((y, -x) for x, y in turned)
     return tuple(found)
 
 
@@ -70,14 +75,14 @@ def piece_of(name: str, lines: Sequence[str], rows: int, columns: int) -> Piece:
     """A piece as drawn, for boards of that size."""
     orientations = orientations_of(shape_of(lines))
     placements = tuple(
-        Placement(number, row, column, mask_of([(row + r, column + c) for r, c in shape], columns))
+        Placement(number, x, y, mask_of(moved(shape, x, y), columns))
         for number, shape in enumerate(orientations)
-        for row in range(rows - max(r for r, _ in shape))
-        for column in range(columns - max(c for _, c in shape))
+        for y in range(rows - max(y for _, y in shape))
+        for x in range(columns - max(x for x, _ in shape))
     )
     return Piece(name, orientations, placements)
 
 
 def mask_of(nodes: Iterable[Node], columns: int) -> int:
     """Nodes as bits."""
-    return sum(1 << (row * columns + column) for row, column in nodes)
+    return sum(1 << (y * columns + x) for x, y in nodes)

@@ -1,15 +1,17 @@
 """Which placement a move means, and why one is impossible (R61)."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from nomic.tables.game import Answers, BadAnswer, IllegalMove, Option, Question
 from tetromic.engine.boards import occupied
-from tetromic.engine.pieces import Piece, Placement, at_origin, mask_of
+from tetromic.engine.pieces import Node, Piece, Placement, Shape, at_origin, mask_of, moved
 from tetromic.engine.rules import Rules
 from tetromic.engine.state import Board
 
 Json = Any
 RULE = "R61"
+MOST_TOLD = 1000
 FIELDS = ({"kind", "piece"}, {"kind", "piece", "cells"}, {"kind", "piece", "orientation", "anchor"})
 
 
@@ -35,9 +37,13 @@ def where(rules: Rules, board: Board, piece: Piece) -> Question:
 
 
 def in_words(piece: Piece, placement: Placement) -> str:
-    """The nodes of a placement, as (column, row), for people."""
-    shape = piece.orientations[placement.orientation]
-    return " ".join(f"({placement.column + c},{placement.row + r})" for r, c in shape)
+    """The nodes of a placement, for people."""
+    return " ".join(f"({x},{y})" for x, y in nodes_of(piece, placement))
+
+
+def nodes_of(piece: Piece, placement: Placement) -> Shape:
+    """The nodes that a placement covers."""
+    return moved(piece.orientations[placement.orientation], placement.x, placement.y)
 
 
 def answered(rules: Rules, board: Board, piece: Piece, answers: Answers) -> Placement:
@@ -56,14 +62,16 @@ def answered(rules: Rules, board: Board, piece: Piece, answers: Answers) -> Plac
 def named_placement(rules: Rules, board: Board, piece: Piece, move: dict[str, Json]) -> Placement:
     """The placement by the cells, or by the orientation and the anchor, of a move. Raises IllegalMove, saying why."""
     placement = _by_cells(rules, piece, move["cells"]) if "cells" in move else _by_anchor(rules, piece, move)
-    if placement.mask & occupied(rules, board):
-        raise IllegalMove("taken", f"There is a unit already where the {piece.name} would go.", RULE)
+    on = occupied(rules, board)
+    for x, y in nodes_of(piece, placement):
+        if mask_of([(x, y)], rules.columns) & on:
+            raise IllegalMove("taken", f"There is a unit already at ({x},{y}), where the {piece.name} would go.", RULE)
     return placement
 
 
 def _by_cells(rules: Rules, piece: Piece, cells: Json) -> Placement:
     if not isinstance(cells, list) or not all(_is_node(cell) for cell in cells):
-        raise IllegalMove("bad-cells", "Cells are a list of pairs: row and column, from the bottom left.", RULE)
+        raise IllegalMove("bad-cells", "Cells are a list of pairs: column and row, from the bottom left.", RULE)
     nodes = sorted({(cell[0], cell[1]) for cell in cells})
     _check_inside(rules, nodes)
     if not nodes or len(nodes) != len(cells) or at_origin(nodes) not in piece.orientations:
@@ -78,11 +86,11 @@ def _by_anchor(rules: Rules, piece: Piece, move: dict[str, Json]) -> Placement:
         last = len(piece.orientations) - 1
         raise IllegalMove("bad-orientation", f"A {piece.name} has the orientations 0 to {last}.", RULE)
     if not _is_node(anchor):
-        raise IllegalMove("bad-anchor", "An anchor is a pair: row and column of the box's bottom left.", RULE)
-    row, column = anchor
-    nodes = [(row + r, column + c) for r, c in piece.orientations[number]]
+        raise IllegalMove("bad-anchor", "An anchor is a pair: column and row of the box's bottom left.", RULE)
+    x, y = anchor
+    nodes = moved(piece.orientations[number], x, y)
     _check_inside(rules, nodes)
-    return Placement(number, row, column, mask_of(nodes, rules.columns))
+    return Placement(number, x, y, mask_of(nodes, rules.columns))
 
 
 def _is_node(value: Json) -> bool:
@@ -93,6 +101,12 @@ def _is_node(value: Json) -> bool:
     )
 
 
-def _check_inside(rules: Rules, nodes: list[tuple[int, int]]) -> None:
-    if not all(0 <= row < rules.rows and 0 <= column < rules.columns for row, column in nodes):
-        raise IllegalMove("outside", "The piece would reach beyond the board.", RULE)
+def _check_inside(rules: Rules, nodes: Iterable[Node]) -> None:
+    for x, y in nodes:
+        if not (0 <= x < rules.columns and 0 <= y < rules.rows):
+            raise IllegalMove("outside", f"The piece would reach beyond the board, to ({_short(x)},{_short(y)}).", RULE)
+
+
+def _short(number: int) -> str:
+    """A number that somebody gave, as far as it is worth telling."""
+    return str(number) if abs(number) < MOST_TOLD else "…"
