@@ -1,0 +1,145 @@
+"""Games in which everything is random: what always holds, and that a seed gives the same game again."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from knucklebones.engine.fields import column_score, score, with_die, without
+from knucklebones.engine.game import Knucklebones
+from knucklebones.examiner import ExaminedKnucklebones, with_dice
+from nomic.tables.examining import Closeness, Failed, examine
+from nomic.tables.game import Step
+from nomic.tables.simulating import Played, Simulation, match_seed, play_match
+from tests.support.bones_unhosted import DOCUMENT, GAME, Held, act, begun, rules
+
+COLUMNS = st.lists(st.integers(1, 9), max_size=4).map(tuple)
+FIELDS = st.lists(COLUMNS, min_size=1, max_size=4).map(tuple)
+WITH_DICE = with_dice(dict(DOCUMENT))
+SEED = "b0" * 32
+
+
+class AnyChance:
+    """Dice that Hypothesis lays."""
+
+    def __init__(self, data: st.DataObject) -> None:
+        self._data = data
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        return self._data.draw(st.integers(0, sides - 1), label=label)
+
+
+@given(FIELDS, st.integers(0, 3), st.integers(1, 9))
+def test_a_die_more_is_worth_more_and_destroyed_dice_are_worth_nothing(field: Any, at: int, value: int) -> None:
+    """One of k equal dice adds v·(2k + 1); without them the column is worth what the others are."""
+    at %= len(field)
+    count = field[at].count(value)
+    assert score(with_die(field, at, value)) == score(field) + value * (2 * count + 1)
+    left = without(field, at, value)
+    assert score(field) - score(left) == value * count * count
+    assert len(field[at]) - len(left[at]) == count
+    assert value not in left[at]
+    assert [column for place, column in enumerate(left) if place != at] == [
+        column for place, column in enumerate(field) if place != at
+    ]
+
+
+@given(COLUMNS, st.randoms(use_true_random=False))
+def test_R57_the_row_of_a_die_has_no_relevance(column: Any, random: Any) -> None:
+    """In any order the same dice score the same."""
+    shuffled = list(column)
+    random.shuffle(shuffled)
+    assert column_score(tuple(shuffled)) == column_score(column)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data(), st.integers(1, 4), st.integers(1, 3))
+def test_what_always_holds(data: Any, columns: int, rows: int) -> None:
+    """However dice fall and wherever they go: one die more on one field with each move, and never too many."""
+    law, outside, chance = rules(columns=columns, rows=rows), Held(), AnyChance(data)
+    state = begun(law, chance, outside).state
+    for number in range(1, 30):
+        seen = GAME.view(law, state, None)
+        assert (state.turn, seen["rolled"]["by"]) == (number, seen["players"][(number - 1) % 2])
+        choice = data.draw(st.sampled_from(seen["choices"]), label="column")
+        player = seen["turn"]["player"]
+        step = act(law, state, player, {"kind": "place", "column": choice["column"]}, chance, outside)
+        after = GAME.view(law, step.state, None)
+        dice = [sum(map(len, matrix)) for matrix in after["matrices"].values()]
+        before = sum(len(column) for matrix in seen["matrices"].values() for column in matrix)
+        assert sum(dice) == before + 1 - choice["destroys"]
+        assert max(len(column) for matrix in after["matrices"].values() for column in matrix) <= rows
+        assert (step.state.outcome is not None) == (columns * rows in dice)
+        if step.state.outcome is not None:
+            totals = {name: after["scores"][name]["total"] for name in seen["players"]}
+            best = [name for name in totals if totals[name] == max(totals.values())]
+            assert after["winner"] == (best[0] if len(best) == 1 else None)
+            return
+        state = step.state
+
+
+# ── simulated and examined
+
+
+def _played(number: int, *bots: str) -> Played:
+    playground = ExaminedKnucklebones()
+    law = playground.game.rules(WITH_DICE, 1)
+    return play_match(playground, law, WITH_DICE, Simulation("", (2,), 1, SEED, bots, 500), number)
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    """Order, dice, moves, Dice that were used, winner; another number another game."""
+    assert _played(3, "random", "greedy") == _played(3, "random", "greedy")
+    assert _played(3, "random", "greedy") != _played(5, "random", "greedy")
+
+
+def test_the_greedy_bot_wins_more_often_than_the_random_one() -> None:
+    """By far: it takes what it can get."""
+    winners = [_played(number, "random", "greedy") for number in range(40)]
+    won = [match.bots[match.winners[0]] for match in winners if match.winners]
+    assert won.count("greedy") > 2 * won.count("random")
+
+
+def test_every_sort_of_dice_is_used_in_simulations() -> None:
+    """By bots of both kinds."""
+    used = {
+        (match.bots[use.player], use.piece)
+        for match in (_played(number, "random", "greedy") for number in range(40))
+        for use in match.uses
+    }
+    assert used == {(bot, name) for bot in ("random", "greedy") for name in WITH_DICE["knucklebones"]["dice"]}
+
+
+@pytest.mark.parametrize("law", [0, 20], ids=["one law", "laws that change"])
+def test_games_in_which_everything_happens(law: int) -> None:
+    """People leave, Dice change hands, time runs out: all holds that should, and each record replays."""
+    closeness = Closeness(happening=40, clock=60, law=law, thorough=4)
+    assert _examine_some(ExaminedKnucklebones(), closeness) >= {"won", "stopped"}
+
+
+class Spares(Knucklebones):
+    """It destroys nothing."""
+
+    def play(self, rules: Any, state: Any, *rest: Any) -> Any:
+        step = super().play(rules, state, *rest)
+        if isinstance(step, Step) and step.state.last != state.last:
+            sides = [*step.state.sides]
+            sides[1 - state.at] = state.sides[1 - state.at]
+            return Step(replace(step.state, sides=tuple(sides)), step.events)
+        return step
+
+
+def test_an_examination_finds_a_game_that_destroys_nothing() -> None:
+    """It says what should be where."""
+    playground = ExaminedKnucklebones()
+    playground.game = Spares()
+    with pytest.raises(Failed, match="the fields are .* and should be"):
+        _examine_some(playground, Closeness())
+
+
+def _examine_some(playground: ExaminedKnucklebones, closeness: Closeness) -> set[str]:
+    """How sixty examined games ended."""
+    law = playground.game.rules(WITH_DICE, 1)
+    return {examine(playground, law, WITH_DICE, 2, match_seed(SEED, number), closeness).ending for number in range(60)}

@@ -1,0 +1,125 @@
+"""Moves as somebody might send them who means no good, or makes a mistake: refused in words, and nothing changes."""
+
+from typing import Any
+
+import pytest
+
+from nomic.tables.game import BadAnswer, IllegalMove
+from tests.support.bones_unhosted import GAME, Held, Laid, act, rules, standing
+
+LAW = rules("Nudge")
+ADAS = Held(Ada=["Nudge"])
+ODD: tuple[Any, ...] = (None, 0, -1, 4, 10**30, True, 1.0, 1.5, "1", "", "Ada", [], [1], {}, {"column": 1})
+NO_MOVES: list[tuple[dict[str, Any], str, str]] = [
+    ({}, "unknown-move", "A move is one of these: place, roll, use, answer, forfeit."),
+    ({"kind": None}, "unknown-move", "A move is one of these"),
+    ({"kind": ["place"]}, "unknown-move", "A move is one of these"),
+    ({"kind": "Place", "column": 1}, "unknown-move", "A move is one of these"),
+    ({"kind": "place"}, "missing-field", "This move needs 'column' too."),
+    ({"kind": "use"}, "missing-field", "This move needs 'dice' too."),
+    ({"kind": "place", "column": 1, "value": 6}, "unknown-field", "This move has no 'value'."),
+    ({"kind": "place", "column": 1, "dice": "Nudge"}, "unknown-field", "This move has no 'dice'."),
+    ({"kind": "forfeit", "player": "Ben"}, "unknown-field", "This move has no 'player'."),
+    ({"kind": "roll", "x" * 500: 1}, "unknown-field", f"This move has no '{'x' * 40}'."),
+    ({"kind": "roll"}, "rolled", "The die is rolled: it shows a 3."),
+    ({"kind": "answer"}, "nothing-asked", "You have not begun a move that waits for an answer."),
+]
+
+
+def _refused(move: dict[str, Any], *answers: Any, player: str = "Ada") -> IllegalMove:
+    state = standing(([1, 2, 3], [], []), rolled=3)
+    kept = GAME.encode(state)
+    with pytest.raises(IllegalMove) as refused:
+        act(LAW, state, player, move, Laid(), ADAS, *answers)
+    assert GAME.encode(state) == kept
+    return refused.value
+
+
+@pytest.mark.parametrize(("move", "code", "why"), NO_MOVES, ids=lambda part: str(part)[:40])
+def test_what_is_no_move_is_refused(move: dict[str, Any], code: str, why: str) -> None:
+    """With a code for programs and a reason for people."""
+    refused = _refused(move)
+    assert refused.code == code
+    assert refused.detail.startswith(why)
+
+
+@pytest.mark.parametrize("column", ODD, ids=repr)
+def test_a_column_is_a_number_of_a_column(column: Any) -> None:
+    """1 to 3, and nothing that only looks so."""
+    refused = _refused({"kind": "place", "column": column})
+    assert (refused.code, refused.detail) == ("no-such-column", "Columns are numbered 1 to 3.")
+
+
+@pytest.mark.parametrize("dice", [*ODD, "nudge", "Nudge "], ids=repr)
+def test_a_dice_is_named_by_its_name(dice: Any) -> None:
+    """As the law has it, to the letter."""
+    assert _refused({"kind": "use", "dice": dice}).code == "no-such-dice"
+
+
+@pytest.mark.parametrize(
+    "move", [{"kind": "place", "column": 2}, {"kind": "forfeit"}, {"kind": "use", "dice": "Nudge"}]
+)
+def test_whoever_is_not_in_the_game_can_do_nothing(move: dict[str, Any]) -> None:
+    """Whatever they try."""
+    assert _refused(move, player="Cy").detail == "You do not play in this game."
+    assert GAME.legal(LAW, standing(rolled=3), "Cy", ADAS) == []
+    assert GAME.barred(LAW, standing(rolled=3), "Cy", ADAS) == []
+
+
+@pytest.mark.parametrize("move", [{"kind": "place", "column": 2}, {"kind": "forfeit"}, {"kind": "roll"}])
+def test_a_game_that_is_over_is_over(move: dict[str, Any]) -> None:
+    """Nobody can do anything more, and whatever happens outside touches it no more."""
+    over = act(LAW, standing(rolled=3), "Ben", {"kind": "forfeit"}, Laid(), ADAS).state
+    for player in ("Ada", "Ben"):
+        with pytest.raises(IllegalMove, match="This game is over"):
+            act(LAW, over, player, move, Laid(), ADAS)
+        assert GAME.react(LAW, over, {"kind": "left", "player": player}, Laid(), ADAS) is None
+    assert GAME.react(LAW, over, {"kind": "cycle-ended"}, Laid(), ADAS) is None
+
+
+def test_a_game_that_has_not_begun_has_no_moves() -> None:
+    """Not even to give it up."""
+    state = GAME.setup(LAW, {"players": ["Ada", "Ben"]})
+    for move in ({"kind": "place", "column": 2}, {"kind": "forfeit"}):
+        with pytest.raises(IllegalMove, match="This game has not begun"):
+            act(LAW, state, "Ada", move, Laid(), ADAS)
+
+
+@pytest.mark.parametrize(
+    ("answers", "place", "why"),
+    [
+        ("x", 0, "answers are a list of lists"),
+        ({"0": [2]}, 0, "answers are a list of lists"),
+        (None, 0, "answers are a list of lists"),
+        ([2], 0, "an answer is a list"),
+        (["2"], 0, "an answer is a list"),
+        ([[2], {"2": 2}], 1, "an answer is a list"),
+        ([[None]], 0, "an answer is a list of names and numbers"),
+        ([[True]], 0, "an answer is a list of names and numbers"),
+        ([[2.0]], 0, "an answer is a list of names and numbers"),
+        ([[[2]]], 0, "an answer is a list of names and numbers"),
+        ([[3]], 0, "'3' is not on offer"),
+        ([["x" * 500]], 0, f"'{'x' * 60}' is not on offer"),
+        ([[2, 2]], 0, "something is chosen twice"),
+        ([[2, 4]], 0, "1 to 1 can be chosen, not 2"),
+        ([[]], 0, "1 to 1 can be chosen, not 0"),
+        ([[2], [2]], 1, "nothing more is asked"),
+    ],
+    ids=lambda part: str(part)[:40],
+)
+def test_answers_are_lists_of_what_is_on_offer(answers: Any, place: int, why: str) -> None:
+    """Which answer is wrong is told, and why."""
+    state = standing(rolled=3)
+    kept = GAME.encode(state)
+    with pytest.raises(BadAnswer) as bad:
+        GAME.play(LAW, state, "Ada", {"kind": "use", "dice": "Nudge"}, answers, Laid(), ADAS)
+    assert (bad.value.place, bad.value.detail) == (place, why)
+    assert GAME.encode(state) == kept
+
+
+@pytest.mark.parametrize(
+    "happening", [{}, {"kind": "left"}, {"kind": "left", "player": None}, {"kind": "begun"}, {"kind": 7}], ids=repr
+)
+def test_what_means_nothing_to_the_game_touches_nothing(happening: dict[str, Any]) -> None:
+    """Whatever is told of the world outside."""
+    assert GAME.react(LAW, standing(rolled=3), happening, Laid(), ADAS) is None
