@@ -5,34 +5,40 @@
   const STAGE_MS = 1100;
   const MOST_ZOOM = 6;
   const DRAG = 5; // pixels that a finger may tremble
-  const BEGINNING = "WEADZXSC"; // keys of a first action
+  const BEGINNING = ["W", "E", "A", "D", "Z", "X", "S", "C"]; // keys of a first action
+  const KEYS = [...BEGINNING, ..."123456789"];
   const root = () => document.querySelector("[data-dungeon]");
   if (!root()) return;
 
   const moving = matchMedia("(prefers-reduced-motion: no-preference)");
   const views = new Map(); // by map: what part of it is shown, once it was zoomed
   const cursors = new Map(); // by map: the hex that the arrow keys are at
-  let pending = null; // what is to be pressed when the plan has begun
-  let back = ""; // the map to which the focus returns
+  const waiting = []; // what is to be pressed as soon as the table has come back: people are faster than the net
+  let isAway = false; // whether the table has been sent and not come back
+  let back = null; // the map to which the focus returns, and where it was in the window
   let stage = null; // the stage that is asked for
   let period = root().dataset.period;
-  let timer = 0;
+  let timer;
+  let playing = null; // the stage that is played just now
 
   // What can be chosen
 
-  const find = (name, value) => [...root().querySelectorAll(`[${name}]`)].find((part) => part.getAttribute(name) === value);
-  const choice = (value) => document.querySelector(`#move-form button[name=chosen][value='${CSS.escape(value)}']`)
-    || [...document.querySelectorAll("#move-form button[name=chosen]")].find((button) => button.value === value);
-  const press = (button, begun) => {
+  const find = (name, value) => [...root().querySelectorAll(`button[name=chosen]`)].find((part) => part.getAttribute(name) === value);
+  const press = (button) => {
+    if (isAway) return void waiting.push(button);
+    const found = button();
     const begin = root().querySelector("[data-begin]");
-    back = document.activeElement?.matches("[data-map]") ? document.activeElement.id : "";
-    if (button) button.click();
-    else if (begin && begun) {
-      pending = begun;
+    if (found) found.click();
+    else if (begin && button.begins) {
+      button.begins = false;
+      waiting.unshift(button);
       begin.click();
     }
   };
-  const pick = (hex) => hex?.dataset.pick && press(choice(hex.dataset.pick), () => choice(hex.dataset.pick));
+  const choice = (attribute, value, begins) => Object.assign(() => find(attribute, value), { begins });
+  const pick = (hex) => hex?.dataset.pick && !isAway && press(choice("value", hex.dataset.pick, true));
+  const stepBack = () => document.getElementById("step-back");
+  const seal = () => document.querySelector(".question [name=answering]") ? null : document.getElementById("go-on");
 
   // The last period
 
@@ -64,7 +70,7 @@
   };
   const stop = () => {
     clearTimeout(timer);
-    timer = 0;
+    playing = null;
     root()?.classList.remove("is-playing");
     const button = root()?.querySelector("[data-play]");
     if (button) button.textContent = "▶ Play";
@@ -72,6 +78,7 @@
   const play = (number) => {
     stop();
     if (!root() || !stages().length) return;
+    playing = number;
     root().classList.add("is-playing");
     root().querySelector("[data-play]").textContent = "■ Stop";
     show(number);
@@ -132,7 +139,7 @@
       ArrowLeft: [[-1, 0]],
       ArrowRight: [[1, 0]],
       ArrowUp: even ? [[1, -1], [0, -1]] : [[0, -1], [1, -1]],
-      ArrowDown: even ? [[-1, 1], [0, 1]] : [[0, 1], [-1, 1]],
+      ArrowDown: even ? [[0, 1], [-1, 1]] : [[-1, 1], [0, 1]],
     }[key];
     return ways.some(([dq, dr]) => go(map, `${q + dq},${r + dr}`));
   };
@@ -154,22 +161,34 @@
     period = root().dataset.period;
     const making = root().classList.contains("is-making");
     if (isNew && !making && moving.matches && !document.hidden) return play(0);
+    if (playing !== null && !isNew && !making) return play(playing);
     stop();
     if (isNew || making || stage === null || stage > last()) show(last(), false);
     else show(stage);
   };
+  const isSent = (event) => isTable(event) && event.detail.requestConfig.elt.matches("form, form *");
+  const isTable = (event) => ["table", "replay"].includes(event.detail.target?.id);
+  document.body.addEventListener("htmx:beforeRequest", (event) => {
+    if (isSent(event)) isAway = true;
+  });
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    const map = isTable(event) && document.activeElement?.closest("[data-map]");
+    back = map ? { id: map.id, top: map.getBoundingClientRect().top } : null;
+  });
   document.body.addEventListener("htmx:afterSwap", (event) => {
-    if (!["table", "replay"].includes(event.detail.target?.id)) return;
+    if (!isTable(event)) return;
     setUp();
-    const next = pending?.();
-    pending = null;
-    if (next) return next.click();
-    const map = back && document.getElementById(back);
-    back = "";
+    const map = back && document.getElementById(back.id);
     if (!map) return;
     map.focus({ preventScroll: true });
+    scrollBy({ top: map.getBoundingClientRect().top - back.top, behavior: "instant" });
     const asked = document.getElementById("question-title");
     if (asked) read(map, asked.textContent);
+  });
+  document.body.addEventListener("htmx:afterRequest", (event) => {
+    if (!isSent(event)) return;
+    isAway = false;
+    if (waiting.length) press(waiting.shift());
   });
 
   document.body.addEventListener("click", (event) => {
@@ -181,7 +200,7 @@
       stop();
       show(Number(link.dataset.stage));
     } else if (target.closest("[data-play]")) {
-      if (timer) stop();
+      if (playing !== null) stop();
       else play(0);
     } else if (target.closest("[data-zoom]")) {
       const map = target.closest(".level").querySelector("[data-map]");
@@ -265,11 +284,9 @@
   };
   const onTable = (event) => {
     const key = event.key.toUpperCase();
-    const button = key.length === 1 && find("data-key", key);
-    if (button || (BEGINNING.includes(key) && key.length === 1 && root().querySelector("[data-begin]"))) {
-      press(button, () => find("data-key", key));
-    } else if (event.key === "Backspace") document.getElementById("step-back")?.click();
-    else if (event.key === "Enter" && !document.querySelector(".question [name=answering]")) document.getElementById("go-on")?.click();
+    if (event.key === "Backspace") press(stepBack);
+    else if (event.key === "Enter") press(seal);
+    else if (KEYS.includes(key)) press(choice("data-key", key, BEGINNING.includes(key)));
     else return false;
     return true;
   };

@@ -1,0 +1,384 @@
+"""The table of Dungeon: plans made by mouse, by keys and by forms, periods that the clock ends, maps and replays."""
+
+import itertools
+import re
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from dungeon.engine.game import Dungeon
+from dungeon.engine.state import PlanStep, Spot, State
+from nomic.cycles.creation import begin, found
+from nomic.cycles.journal import new_key
+from nomic.law.templates import document_of
+from nomic.tables.models import Match
+from nomic.wiki.mirror import make_pages
+from tests.dungeon.engine.maps import level, match, on
+from tests.support.accessibility import violations
+from tests.support.browser import PHONE, WIDE, Visit
+from tests.support.furnished import LONG, act, actor
+from tests.support.site import Site
+
+SOON = 5_000
+DAY = 24 * 60  # minutes
+BLANKS = {"Blank": {"weight": 1, "is": "blank"}}
+CHESTS = {"Chest": {"weight": 1, "is": "chest"}}
+PITS = {"Pit": {"weight": 1, "is": "pit"}}
+ROPES = {"Rope": {"weight": 1, "is": "rope"}}
+AT_REST = "() => !document.getAnimations().some((each) => each.effect.target.closest('.map'))"
+_numbers = itertools.count(1)
+
+
+class Deep:
+    """A practice cycle of Dungeon in the site's database, with a law that leaves little to chance."""
+
+    def __init__(self, *players: str, **changes: Any) -> None:
+        self.slug = f"deep-{next(_numbers)}"
+        document = document_of("dungeon")
+        document["dungeon"] |= changes
+        for name in players:
+            actor(name)
+        with transaction.atomic():
+            cycle = found(
+                document,
+                template="dungeon",
+                slug=self.slug,
+                starts_at=timezone.now(),
+                practice=True,
+                owner_name=players[0],
+                published=False,
+            )
+            begin(cycle, new_key())
+            make_pages(cycle)
+        for name in players:
+            act(self.slug, name, "join")
+        self.owner = players[0]
+
+    def lay(self, state: State) -> None:
+        """Put a dungeon made by hand in place of the one that chance made."""
+        Match.objects.filter(cycle__slug=self.slug).update(state=Dungeon().encode(state))
+
+    @property
+    def match(self) -> Match:
+        return Match.objects.get(cycle__slug=self.slug)
+
+    @property
+    def path(self) -> str:
+        return f"/c/{self.slug}/matches/{self.match.code}/"
+
+    @property
+    def state(self) -> State:
+        return Dungeon().decode(bytes(self.match.state))
+
+    def at(self, name: str) -> Spot | None:
+        """Where somebody is."""
+        explorer = self.state.explorer(name)
+        assert explorer is not None
+        return explorer.at
+
+    def plan_of(self, name: str) -> list[str] | None:
+        """What somebody has sealed, in short."""
+        explorer = self.state.explorer(name)
+        assert explorer is not None
+        return None if explorer.plan is None else [_short(step) for step in explorer.plan]
+
+    def plan(self, name: str, *answers: str) -> None:
+        """Somebody plans by the API's action."""
+        given = [[answer] for answer in answers]
+        act(self.slug, name, "move", match=self.match.code, move={"kind": "plan"}, answers=given)
+
+    def end_period(self) -> None:
+        """A day passes."""
+        act(self.slug, self.owner, "advance-clock", minutes=DAY)
+
+
+def _short(step: PlanStep) -> str:
+    return f"{step.do} {step.rope}".strip()
+
+
+def hex_at(page: Page, at: str, level: str = "1-1") -> Any:
+    return page.locator(f"#map-{level} .hex[data-at='{at}']")
+
+
+def steps(page: Page, count: int) -> list[str]:
+    """The steps of the plan on the page, as soon as there are so many."""
+    expect(page.locator(".plan-steps li")).to_have_count(count)
+    return page.locator(".plan-steps li span").all_inner_texts()
+
+
+def place_of(page: Page, who: str, level: str = "1-1") -> tuple[float, float]:
+    """Where somebody's token is on a map, against the middle of the hex (0,0), in hexes to the east and rows down."""
+    found = page.evaluate(
+        """([who, level]) => {
+          const map = document.getElementById(`map-${level}`);
+          const box = (part) => part.getBoundingClientRect();
+          const middle = (at) => box(map.querySelector(`.hex[data-at="${at}"] use`));
+          const isThem = (token) => token.querySelector("title").textContent === who;
+          const token = [...map.querySelectorAll(".token")].find(isThem);
+          if (!token || token.getAttribute("visibility") === "hidden") return null;
+          const [home, east, down] = [middle("0,0"), middle("1,0"), middle("0,1")];
+          const ring = box(token.querySelector("circle"));
+          const x = (part) => part.left + part.width / 2;
+          const y = (part) => part.top + part.height / 2;
+          return [(x(ring) - x(home)) / (x(east) - x(home)), (y(ring) - y(home)) / (y(down) - y(home))];
+        }""",
+        [who, level],
+    )
+    assert found is not None, who
+    return found[0], found[1]
+
+
+def stands(page: Page, who: str, at: tuple[int, int], level: str = "1-1") -> bool:
+    """Whether somebody's token is drawn within a hex."""
+    east, down = place_of(page, who, level)
+    return abs(east - (at[0] + at[1] / 2)) < 0.45 and abs(down - at[1]) < 0.45
+
+
+def test_three_plan_a_period_and_the_clock_resolves_it(visit: Visit, site: Site) -> None:
+    """Ada presses hexes, Ben keys, Cleo has no scripts; when the period ends all of it happens at once."""
+    deep = Deep("Ada", "Ben", "Cleo", pool=BLANKS)
+    hers, his = visit("Ada").go(deep.path), visit("Ben").go(deep.path)
+    cleos = visit("Cleo", javascript=False)
+    third = cleos.go(deep.path)
+
+    for place, at in enumerate(("1,0", "2,0", "2,1"), 1):
+        hex_at(hers, at).click()
+        steps(hers, place)
+    hers.get_by_role("button", name="Seal this plan").click()
+    expect(hers.locator("#plan-title")).to_contain_text("sealed")
+
+    his.locator("#map-1-1").focus()
+    for place, key in enumerate("wsa", 1):
+        his.keyboard.press(key)
+        steps(his, place)
+    his.keyboard.press("Backspace")
+    steps(his, 2)
+    his.keyboard.press("w")
+    assert steps(his, 3) == ["North-west: Blank at (0,-1)", "Stay where you are", "North-west: Blank at (0,-2)"]
+    his.keyboard.press("Enter")
+    expect(his.locator("#plan-title")).to_contain_text("sealed")
+
+    third.get_by_role("button", name="Plan this period").click()
+    for name in ("South-west", "Stay where you are", "South-west"):
+        third.get_by_role("button", name=re.compile(f"^{name}")).click()
+    third.get_by_role("button", name="One step back").click()
+    third.get_by_role("button", name=re.compile("^West")).click()
+    third.get_by_role("button", name="Seal this plan").click()
+    expect(third.locator("#plan-title")).to_contain_text("sealed")
+
+    assert deep.plan_of("Ada") == ["E", "E", "SE"]
+    assert deep.plan_of("Ben") == ["NW", "wait", "NW"]
+    assert deep.plan_of("Cleo") == ["SW", "wait", "W"]
+    expect(hers.locator(".explorers .badge.good")).to_have_count(3, timeout=SOON)
+
+    deep.end_period()
+    expect(hers.locator("#stages-title")).to_have_text("How period 1 went", timeout=SOON)
+    expect(his.locator("#stages-title")).to_have_text("How period 1 went", timeout=SOON)
+    cleos.go(deep.path)
+    ends = {"Ada": (2, 1), "Ben": (0, -2), "Cleo": (-2, 1)}
+    assert {name: deep.at(name) for name in ends} == {name: Spot(1, 1, *at) for name, at in ends.items()}
+    for page in (hers, his, third):
+        assert all(stands(page, name, at) for name, at in ends.items())
+        page.locator("#stage-1").click()
+        expect(page.locator(".stage-words:visible")).to_contain_text("Ada goes east to (1,0).")
+        expect(page.locator(".stage-words:visible")).to_contain_text("Cleo goes south-west to (-1,1).")
+        firsts = {"Ada": (1, 0), "Ben": (0, -1), "Cleo": (-1, 1)}
+        assert all(stands(page, name, at) for name, at in firsts.items())
+
+
+def test_a_plan_in_the_making_survives_what_others_do(visit: Visit, site: Site) -> None:
+    """While Ada plans Ben seals a plan: her steps, her zoom and the hex that she reads stay, and nothing is sealed."""
+    deep = Deep("Ada", "Ben", pool=BLANKS)
+    page = visit("Ada").go(deep.path)
+    page.locator("#map-1-1").focus()
+    page.keyboard.press("d")
+    steps(page, 1)
+    page.locator("#map-1-1").focus()
+    page.keyboard.press("+")
+    page.keyboard.press("ArrowRight")
+    shown = page.locator("#map-1-1 svg").get_attribute("viewBox")
+    deep.plan("Ben", "E", "E", "E")
+    expect(page.locator(".match-log")).to_contain_text("Ben has a plan.", timeout=SOON)
+    assert steps(page, 1) == ["East: Blank at (1,0)"]
+    assert page.locator("#map-1-1 svg").get_attribute("viewBox") == shown
+    assert page.evaluate("document.activeElement.id") == "map-1-1"
+    assert deep.plan_of("Ada") is None
+    page.keyboard.press("d")
+    page.keyboard.press("ArrowLeft")
+    assert steps(page, 2)[1] == "East: Blank at (2,0)"
+
+
+def test_a_rope_leads_where_one_presses(visit: Visit, site: Site) -> None:
+    """R68: the hexes beside pits of the level above are lit, and the one that is pressed is where one comes out."""
+    deep = Deep("Ada")
+    deep.lay(match(level({(2, 0): "pit"}), level(), Ada=on(0, 0, level=2)))
+    page = visit("Ada").go(deep.path)
+    page.locator("#map-1-2").focus()
+    page.keyboard.press("c")
+    expect(page.locator("#question-title")).to_contain_text("where does the rope bring you?")
+    expect(page.locator("#map-1-1 .hex.lit")).to_have_count(6)
+    page.locator("#map-1-1").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert steps(page, 1) == ["Climb the rope on which you stand; Blank at (1,0) on level 1"]
+    page.keyboard.press("s")
+    page.keyboard.press("s")
+    steps(page, 3)
+    page.get_by_role("button", name="Seal this plan").click()
+    expect(page.locator("#plan-title")).to_contain_text("sealed")
+    assert deep.plan_of("Ada") == ["climb 1,0", "wait", "wait"]
+    deep.end_period()
+    expect(page.locator("#level-1-1")).to_contain_text("you are here", timeout=SOON)
+    assert stands(page, "Ada", (1, 0))
+
+
+def test_a_plan_is_changed_and_taken_back(visit: Visit, site: Site) -> None:
+    """R66: until the period ends; changing one's mind about changing it leaves it as it was."""
+    deep = Deep("Ada", pool=BLANKS)
+    deep.plan("Ada", "E", "E", "E")
+    page = visit("Ada").go(deep.path)
+    assert page.locator(".hex.lit").count() == 0
+    page.get_by_role("button", name="Change it").click()
+    expect(page.locator("#question-title")).to_contain_text("Action 1 of 3")
+    page.get_by_role("button", name="Do something else").click()
+    assert steps(page, 3)[0] == "East: Blank at (1,0)"
+    assert deep.plan_of("Ada") == ["E", "E", "E"]
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.get_by_role("button", name="Plan this period")).to_be_visible()
+    assert deep.plan_of("Ada") is None
+
+
+def test_a_map_is_zoomed_and_moved(visit: Visit, site: Site) -> None:
+    """By buttons, by the wheel, by dragging; the hex that one has dragged from is not pressed, and all comes back."""
+    deep = Deep("Ada", pool=BLANKS)
+    page = visit("Ada").go(deep.path)
+    svg = page.locator("#map-1-1 svg")
+    whole = svg.get_attribute("viewBox")
+
+    def box() -> list[float]:
+        return [float(each) for each in (svg.get_attribute("viewBox") or "").split()]
+
+    page.get_by_role("button", name="Zoom into level 1").click()
+    _, _, width, _ = box()
+    assert width < float((whole or "").split()[2])
+    bounds = svg.bounding_box()
+    assert bounds is not None
+    x, y = bounds["x"] + bounds["width"] / 2, bounds["y"] + bounds["height"] / 2
+    page.locator("#map-1-1").focus()
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -100)
+    page.wait_for_function(
+        "width => Number(document.querySelector('#map-1-1 svg').getAttribute('viewBox').split(' ')[2]) < width",
+        arg=width,
+    )
+    before = box()
+    page.mouse.down()
+    page.mouse.move(x - 60, y - 40, steps=4)
+    page.mouse.up()
+    after = box()
+    assert after[0] > before[0]
+    assert after[1] > before[1]
+    assert after[2:] == before[2:]
+    assert page.locator(".is-making").count() == 0
+    page.get_by_role("button", name="All of level 1").click()
+    assert box() == [float(each) for each in (whole or "").split()]
+
+
+def test_hexes_are_read_one_by_one(visit: Visit, site: Site) -> None:
+    """By pointing at them, and by the arrow keys from where one stands."""
+    deep = Deep("Ada", pool=CHESTS)
+    page = visit("Ada").go(deep.path)
+    words = page.locator("#level-1-1 [data-readout]")
+    hex_at(page, "3,-1").hover()
+    expect(words).to_have_text("(3,-1) Chest")
+    page.locator("#map-1-1").focus()
+    expect(words).to_contain_text("(0,0) rope. Ada")
+    for key, at in (("ArrowRight", "(1,0)"), ("ArrowUp", "(2,-1)"), ("ArrowDown", "(1,0)"), ("ArrowLeft", "(0,0)")):
+        page.keyboard.press(key)
+        expect(words).to_contain_text(at)
+
+
+def test_a_period_that_ends_before_ones_eyes_is_played(visit: Visit, site: Site) -> None:
+    """From its beginning, where motion is welcome; it can be stopped."""
+    deep = Deep("Ada", pool=BLANKS)
+    deep.plan("Ada", "E", "E", "E")
+    page = visit("Ada", reduced_motion="no-preference").go(deep.path)
+    deep.end_period()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible(timeout=SOON)
+    page.get_by_role("button", name="Stop").click()
+    page.locator("#stage-0").click()
+    page.wait_for_function(AT_REST)
+    assert stands(page, "Ada", (0, 0))
+    page.locator("#stage-4").click()
+    page.wait_for_function(AT_REST)
+    assert stands(page, "Ada", (3, 0))
+
+
+def test_levels_are_opened_and_hidden(visit: Visit, site: Site) -> None:
+    """At the table and at a replay; a plan in the making goes on meanwhile."""
+    deep = Deep("Ada", "Ben", radius=2, pool=PITS)
+    deep.plan("Ben", "E", "wait", "wait")
+    deep.end_period()
+    page = visit("Ada").go(deep.path)
+    page.get_by_role("button", name="Plan this period").click()
+    page.get_by_role("button", name=re.compile("^Stay")).click()
+    steps(page, 1)
+    page.locator("#open-1-2").click()
+    expect(page.locator("#map-1-2")).to_be_visible()
+    steps(page, 1)
+    page.locator("#hide-1-2").click()
+    expect(page.locator("#map-1-2")).to_have_count(0)
+    page.goto(f"{site.url}{deep.path}replay/")
+    page.locator("#open-1-2").click()
+    expect(page.locator("#map-1-2")).to_be_visible()
+    page.locator("#hide-1-2").click()
+    expect(page.locator("#map-1-2")).to_have_count(0)
+
+
+def test_a_replay_shows_plans_only_once_they_are_open(visit: Visit, site: Site) -> None:
+    """R66: the match goes step by step with its maps; Ada's seat shows her plan to herself alone."""
+    deep = Deep("Ada", "Ben", pool=BLANKS)
+    deep.plan("Ada", "E", "E", "E")
+    hers, his = visit("Ada").go(f"{deep.path}replay/"), visit("Ben").go(f"{deep.path}replay/?seat=Ada")
+    assert len(steps(hers, 3)) == 3
+    expect(his.locator(".replay-words")).to_contain_text("sealed")
+    expect(his.locator(".plan-steps")).to_have_count(0)
+    deep.end_period()
+    his.goto(f"{site.url}{deep.path}replay/?seat=Ada&step=3")
+    assert steps(his, 3)[0] == "East: Blank at (1,0)"
+
+
+def looked_at(page: Page, theme: str, width: dict[str, int]) -> list[str]:
+    page.set_viewport_size(width)
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    too_wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    wrong = [f"{theme}, {width['width']}: {violation}" for violation in violations(page)]
+    return [*wrong, *([f"{too_wide} pixels too wide for {width['width']}"] if too_wide > 0 else [])]
+
+
+WAYS = [("dark", WIDE), ("light", PHONE)]
+
+
+@pytest.mark.parametrize("stage", ["at first", "planning", "climbing", "whole", "sealed", "replayed", "looking on"])
+def test_the_dungeon_can_be_used_by_everybody(visit: Visit, site: Site, stage: str) -> None:
+    """axe finds nothing serious at any stage, in either theme, and the page fits a desk and a phone."""
+    names = ("Ada", LONG, *(f"Player_{number}" for number in range(3, 8)))
+    deep = Deep(*names, pool=ROPES)
+    if stage == "sealed":
+        deep.plan("Ada", "E", "stay", "E", "stay", "E", "escape")
+    if stage in ("replayed", "looking on"):
+        deep.plan("Ada", "E", "stay", "E", "stay", "wait")
+        deep.plan(LONG, "climb", "wait", "wait")
+        deep.end_period()
+    page = visit(None if stage == "looking on" else "Ada").go(deep.path)
+    keys = {"planning": "d1", "climbing": "d", "whole": "d1d1s"}.get(stage, "")
+    page.locator("#map-1-1").focus()
+    page.keyboard.type(keys)
+    if keys:
+        expect(page.locator(".question [name=answers]")).to_have_value(re.compile(f'^([^"]*"){{{2 * len(keys)}}}'))
+    if stage == "replayed":
+        page.locator("#stage-1").click()
+    assert [problem for theme, width in WAYS for problem in looked_at(page, theme, width)] == []
