@@ -135,7 +135,7 @@ def test_an_examination_finds_a_game_that_destroys_nothing() -> None:
     """It says what should be where."""
     playground = ExaminedKnucklebones()
     playground.game = Spares()
-    with pytest.raises(Failed, match="the fields are .* and should be"):
+    with pytest.raises(Failed, match=r"the fields are .* and should be"):
         _examine_some(playground, Closeness())
 
 
