@@ -11,6 +11,8 @@ from django.http.response import HttpResponseBase
 from nomic.cycles.live import EntryData, follow
 from nomic.cycles.models import Cycle
 
+MOST_SENTENCES = 12  # of an entry: they are read aloud
+
 
 async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
     """A stream of `entry` events, each the newest entry's number and words; pages fetch what they show anew.
@@ -47,5 +49,5 @@ async def _stream(slug: str, after: int | None) -> AsyncIterator[str]:
 
 def _event(entries: list[EntryData]) -> str:
     newest = entries[-1]
-    data = json.dumps({"seq": newest["seq"], "words": newest["words"]})
+    data = json.dumps({"seq": newest["seq"], "words": newest["words"][:MOST_SENTENCES]})
     return f"id: {newest['seq']}\nevent: entry\ndata: {data}\n\n"
