@@ -69,6 +69,14 @@ def test_numbers_of_players_take_turns(tmp_path: Path) -> None:
     assert [row["of"] for row in made["wins"]["by_seat"]] == [3, 3, 2, 1]
 
 
+def test_a_game_for_two_is_played_by_two(tmp_path: Path) -> None:
+    """Without being told so; each of the two bots sits in each match."""
+    made = simulate(tmp_path, "--game", "knucklebones", "--matches", "3")
+    assert made["players"] == [2]
+    assert [row["of"] for row in made["wins"]["by_seat"]] == [3, 3]
+    assert {bot: row["of"] for bot, row in made["wins"]["by_bot"].items()} == {"greedy": 3, "random": 3}
+
+
 @pytest.mark.parametrize(
     ("options", "says"),
     [
@@ -77,6 +85,8 @@ def test_numbers_of_players_take_turns(tmp_path: Path) -> None:
         (("--bots", "random,deep"), "no bot deep plays battle; there are random, greedy"),
         (("--players", "0"), "a number of players"),
         (("--players", "8-2"), "a number of players"),
+        (("--players", "101"), "a number of players"),
+        (("--game", "knucklebones", "--players", "2-3"), "knucklebones is for 2 players"),
         (("--matches", "0"), "a whole number above zero"),
     ],
 )
