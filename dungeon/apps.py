@@ -12,7 +12,7 @@ class DungeonConfig(AppConfig):
         from nomic.law.tables import register_table
         from nomic.notices import kinds
         from nomic.tables import measured, simulating
-        from nomic.web import boards, navigation
+        from nomic.web import boards
         from nomic.wiki import match_pages
 
         sections.register(law.SECTION)
@@ -25,5 +25,4 @@ class DungeonConfig(AppConfig):
         simulating.register(examiner.ExaminedDungeons())
         measured.register_bench("dungeon", benches.measure)
         boards.register(hosting.HOSTED.name, pages.BOARD)
-        navigation.add_page("Matches", "web:matches", section=law.NAME)
         match_pages.register_board(hosting.HOSTED.name, wiki_board.draw_board)

@@ -65,7 +65,6 @@ class ExoptosisConfig(AppConfig):
         measured.register_bench("exoptosis", benches.measure)
         boards.register("exoptosis", pages.BOARD)
         match_pages.register_board("exoptosis", wiki_board.draw_board)
-        navigation.add_page("Matches", "web:matches", section="exoptosis")
         navigation.add_page("Croupier", "exoptosis:croupier", section="shop")
         destinations.go_after("pack-opened", "web:reveal")
         digest.register("gifts", state.gift_state)

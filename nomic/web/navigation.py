@@ -1,22 +1,34 @@
 """What the navigation of a cycle shows. Games add their own pages."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from nomic.law.sections import Law
+from nomic.tables.hosted import all_games
 
 
 @dataclass(frozen=True, slots=True)
 class NavigationItem:
-    """A page of a cycle: its title, the name of its address, the section of the law without which it is not shown."""
+    """A page of a cycle: its title, the name of its address, and under which laws it is shown (any, unless told)."""
 
     title: str
     url_name: str
-    section: str | None = None
+    shown_if: Callable[[Law], bool] | None = None
+
+    def is_shown(self, law: Law) -> bool:
+        """Whether a cycle under this law has the page."""
+        return self.shown_if is None or self.shown_if(law)
+
+
+def has_games(law: Law) -> bool:
+    """Whether any game can be played under this law."""
+    return any(game.in_force(law) for game in all_games())
 
 
 _items: list[NavigationItem] = [
     NavigationItem("Hall", "web:hall"),
     NavigationItem("Players", "web:players"),
+    NavigationItem("Matches", "web:matches", has_games),
     NavigationItem("Proposals", "web:proposals"),
     NavigationItem("Ruleset", "web:ruleset"),
     NavigationItem("Journal", "web:journal"),
@@ -25,14 +37,14 @@ _items: list[NavigationItem] = [
 ]
 
 
-def add_page(title: str, url_name: str, *, section: str | None = None, after: str = "Players") -> None:
+def add_page(title: str, url_name: str, *, section: str, after: str = "Players") -> None:
     """Show another page in the navigation of every cycle whose law has the section."""
-    item = NavigationItem(title, url_name, section)
-    if item not in _items:
-        place = next(count for count, known in enumerate(_items, 1) if known.title == after)
-        _items.insert(place, item)
+    if any(known.url_name == url_name for known in _items):
+        return
+    place = next(count for count, known in enumerate(_items, 1) if known.title == after)
+    _items.insert(place, NavigationItem(title, url_name, lambda law: law.has(section)))
 
 
 def navigation(law: Law) -> list[NavigationItem]:
     """The pages of a cycle under this law, in order."""
-    return [item for item in _items if item.section is None or law.has(item.section)]
+    return [item for item in _items if item.is_shown(law)]
