@@ -95,8 +95,10 @@ def draw(report: Mapping[str, Json]) -> str:
     top += CHART + 2 * GAP
     left_end = _items(picture, MARGIN, top, half, report["items"])
     right_end = _stalled(picture, right, top, half, report)
-    top = max(left_end, right_end) + GAP
-    return picture.svg(_pieces(picture, top, report) + MARGIN, title)
+    end = max(left_end, right_end)
+    if report["pieces"]:
+        end = _pieces(picture, end + GAP, report)
+    return picture.svg(end + MARGIN, title)
 
 
 def _summary(report: Mapping[str, Json]) -> str:

@@ -197,4 +197,6 @@ def test_a_picture_of_nothing_is_a_picture() -> None:
     """Of matches none of which ended, in which nothing was played or made."""
     bare = played(0, ending="capped", winners=(), made={}, uses=(), order=(), standing={})
     root = ElementTree.fromstring(draw(report("cards", SIMULATION, [bare])))
-    assert "No match came to its end." in [element.text for element in root.iter(f"{SVG}text")]
+    words = [element.text for element in root.iter(f"{SVG}text")]
+    assert "No match came to its end." in words
+    assert "What was played" not in words
