@@ -3,11 +3,15 @@ from django.contrib.auth import authenticate
 from django.core.management import call_command
 
 from nomic.accounts.models import Person
+from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.perform import perform
 from nomic.cycles.replay import replay
 from nomic.law.templates import templates
 from nomic.players.models import Player
-from nomic.web.management.commands.seed_demo import ADMIN, PASSWORD, PLAYERS
+from nomic.proposals.models import Proposal
+from nomic.tables.models import Match
+from nomic.web.management.commands.seed_demo import ADMIN, OWNER, PASSWORD, PLAYERS
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +33,25 @@ def test_an_empty_database_gets_cycles_and_people_to_log_in_as(rf, capsys):
     acts = set(Entry.objects.filter(cycle__slug="practice").values_list("action", flat=True))
     assert acts >= {"join", "buy", "open-pack", "gift", "submit-proposal", "vote"}
     assert replay(Cycle.objects.get(slug="practice")).same
+
+
+def test_what_games_propose_is_law_after_two_phases_and_is_played_at_once():
+    """Knucklebones is on the table of the practice hall: the owner lets time pass, and its games can be wanted."""
+    call_command("seed_demo")
+    owner = Actor.person(Person.objects.get(username=OWNER))
+    for _ in range(2):
+        perform("practice", owner, "advance-clock", {"to_next_phase": True})
+    assert set(Proposal.objects.values_list("title", "status")) >= {("Knucklebones", "enacted")}
+    for name, opponents in ((OWNER, [PLAYERS[1]]), (PLAYERS[1], [])):
+        perform(
+            "practice",
+            Actor.person(Person.objects.get(username=name)),
+            "intend-knucklebones",
+            {"opponents": opponents},
+        )
+    perform("practice", owner, "advance-clock", {"to_next_phase": True})
+    match = Match.objects.get(cycle__slug="practice", game="knucklebones")
+    assert (match.title, match.status) == (f"Knucklebones: {OWNER} and {PLAYERS[1]}", "running")
 
 
 def test_a_second_start_changes_nothing_and_tells_the_logins_again(capsys):

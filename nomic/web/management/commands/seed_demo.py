@@ -17,6 +17,7 @@ from nomic.cycles.moment import Moment
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import Refusal
 from nomic.law.templates import NoSuchTemplate, described
+from nomic.proposals.ready_made import proposals_for
 
 TEMPLATE = "cycle-16"
 PRACTICE = "practice"
@@ -30,6 +31,11 @@ RULE = {
     "body": "An umbrella that was left in the hall belongs to the hall. Whoever finds one says so.",
     "parent": None,
     "place": 900,
+}
+UMBRELLAS = {
+    "title": "Lost umbrellas",
+    "text": "Somebody should say whose they are.",
+    "amendments": [{"op": "add", "path": "/rules/lost-umbrellas", "value": RULE}],
 }
 
 
@@ -81,14 +87,16 @@ def fill(password: str) -> None:
     perform(PRACTICE, actors["Dora"], "gift", {"to": OWNER})
     for _ in range(BOTS):
         perform(PRACTICE, actors[OWNER], "seat-bot", {})
-    proposal = {
-        "title": "Lost umbrellas",
-        "text": "Somebody should say whose they are.",
-        "amendments": [{"op": "add", "path": "/rules/lost-umbrellas", "value": RULE}],
-    }
-    submitted = perform(PRACTICE, actors["Ben"], "submit-proposal", proposal).entry
+    propose(actors, "Ben", UMBRELLAS, Ben="for", Cleo="for", Dora="against")
+    for proposal in proposals_for(TEMPLATE):
+        propose(actors, "Cleo", proposal, Ben="for", Cleo="for", Emil="for")
+
+
+def propose(actors: dict[str, Actor], author: str, proposal: dict[str, Any], **votes: str) -> None:
+    """Somebody submits a proposal in the practice cycle, and some vote on it."""
+    submitted = perform(PRACTICE, actors[author], "submit-proposal", proposal).entry
     code = next(event["proposal"] for event in submitted.events if event["kind"] == "proposal-submitted")
-    for name, vote in (("Ben", "for"), ("Cleo", "for"), ("Dora", "against")):
+    for name, vote in votes.items():
         perform(PRACTICE, actors[name], "vote", {"proposal": code, "vote": vote})
 
 
