@@ -15,6 +15,7 @@ from nomic.cycles.settle import current
 from nomic.players.standing import player_or_none
 from nomic.web.navigation import navigation
 
+HOLDINGS = ("items", "cards")  # sections of a law under which people own something
 FORM_KEY = re.compile(r"[0-9a-z]{32}")
 
 
@@ -68,4 +69,5 @@ def frame(moment: Moment) -> dict[str, Any]:
         "now": moment.at,
         "me": player_or_none(moment),
         "navigation": navigation(moment.law),
+        "has_inventories": any(map(moment.law.has, HOLDINGS)),
     }
