@@ -1,6 +1,8 @@
 """Bots that play Knucklebones. They see what everybody sees, and imagine what chance would bring."""
 
 from collections.abc import Iterable
+from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from knucklebones.engine.fields import score
@@ -34,9 +36,8 @@ class GreedyBot:
         legal = [move for move in game.legal(rules, state, player, outside) if move.move["kind"] != FORFEIT]
         if not legal:
             return None
-        return max(
-            (_Look(game, rules, state, player, outside, chance).best(move) for move in legal), key=lambda seen: seen[0]
-        )[1]
+        look = _Look(game, rules, state, player, outside, chance)
+        return max(map(look.best, legal), key=itemgetter(0))[1]
 
 
 class _Look:
@@ -52,13 +53,12 @@ class _Look:
 
     def best(self, move: LegalMove) -> tuple[float, Chosen]:
         """What a move is worth, and the move with its best answers."""
-        answers = answered(
-            self._game, self._rules, self._state, self._player, move, self._outside,
-            lambda question, so_far: max(
-                self._tries(question), key=lambda answer: self._worth(move.move, (*so_far, answer))
-            ),
-        )  # fmt: skip
+        answer = partial(self._best_answer, move.move)
+        answers = answered(self._game, self._rules, self._state, self._player, move, self._outside, answer)
         return self._worth(move.move, answers), (move.move, answers)
+
+    def _best_answer(self, move: dict[str, Json], question: Question, answers: Answers) -> list[str | int]:
+        return max(self._tries(question), key=lambda tried: self._worth(move, (*answers, tried)))
 
     def _tries(self, question: Question) -> Iterable[list[str | int]]:
         """Each option by itself, where one is to be chosen."""

@@ -24,7 +24,12 @@ def score(field: Field) -> int:
 
 def is_full(field: Field, rows: int) -> bool:
     """Whether every cell has its die."""
-    return all(len(column) >= rows for column in field)
+    return not free_columns(field, rows)
+
+
+def free_columns(field: Field, rows: int) -> list[int]:
+    """Columns with a free cell, counted from 0."""
+    return [at for at, column in enumerate(field) if len(column) < rows]
 
 
 def with_die(field: Field, place: int, value: int) -> Field:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from knucklebones.engine import endings, moves, turns, using
+from knucklebones.engine import endings, listing, moves, turns, using
 from knucklebones.engine.fields import empty
 from knucklebones.engine.rules import Rules, rules_of
 from knucklebones.engine.state import Side, State
@@ -52,10 +52,10 @@ class Knucklebones(PlainGame[Rules, State]):
     # ── moves
 
     def legal(self, rules: Rules, state: State, player: str, outside: Outside) -> list[LegalMove]:
-        return list(moves.legal(rules, state, player, outside))
+        return list(listing.legal(rules, state, player, outside))
 
     def barred(self, rules: Rules, state: State, player: str, outside: Outside) -> list[BarredMove]:
-        return list(moves.barred(rules, state, player, outside))
+        return list(listing.barred(rules, state, player, outside))
 
     def play(
         self,

@@ -1,4 +1,4 @@
-"""Moves: what somebody can do now, whether it may be done, and doing it.
+"""Moves: whether one may be made, and making it.
 
 {"kind": "place", "column": 1}           the die goes into a column with a free cell
 {"kind": "roll"}                         only where a Dice is held that could be used (R58)
@@ -8,7 +8,7 @@
 {"kind": "forfeit"}                      at any time, whoever's turn it is
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from knucklebones.engine import endings, using
@@ -18,7 +18,7 @@ from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
 from knucklebones.engine.turns import place, roll
 from knucklebones.engine.world import Answer
-from nomic.tables.game import Asked, BadAnswer, BarredMove, Chance, Event, IllegalMove, LegalMove, Outside, Step
+from nomic.tables.game import Asked, BadAnswer, Chance, Event, IllegalMove, Outside, Step
 
 Json = Any
 Move = dict[str, Json]
@@ -27,67 +27,6 @@ PLACE, ROLL, USE, ANSWER, FORFEIT = "place", "roll", "use", "answer", "forfeit"
 FIELDS = {PLACE: ("column",), ROLL: (), USE: ("dice",), ANSWER: (), FORFEIT: ()}
 WHEN = {"before": "It is used before the roll.", "after": "It is used after the roll."}
 FULL = "Every cell of this column has its die."
-
-
-# ── what can be done
-
-
-def legal(rules: Rules, state: State, player: str, outside: Outside) -> Iterator[LegalMove]:
-    """Every move of a player now."""
-    if not state.is_on or player not in state.players:
-        return
-    if player == state.mover.player:
-        yield from _of_the_mover(rules, state, outside)
-    yield LegalMove({"kind": FORFEIT}, "Forfeit")
-
-
-def _of_the_mover(rules: Rules, state: State, outside: Outside) -> Iterator[LegalMove]:
-    if state.pending is not None:
-        question = using.pending_question(rules, state, outside)
-        yield LegalMove({"kind": ANSWER}, f"Go on with {state.pending.dice}", question)
-        return
-    if state.die is None:
-        yield LegalMove({"kind": ROLL}, "Roll the die")
-    else:
-        for at in free_columns(state):
-            label = f"Put the {state.die.value} into column {at + 1}"
-            yield LegalMove({"kind": PLACE, "column": at + 1}, label)
-    kind, when = (ROLL, "before") if state.die is None else (USE, "after")
-    for name in usable_dice(rules, state.mover, outside):
-        if rules.dice[name].when == when:
-            label = f"Roll with {name}" if kind == ROLL else f"Use {name}"
-            question = using.first_question(rules, state, name, outside)
-            yield LegalMove({"kind": kind, "dice": name}, label, question)
-
-
-def free_columns(state: State) -> list[int]:
-    """Columns of the one whose turn it is that have a free cell, counted from 0."""
-    return [at for at, column in enumerate(state.mover.field) if len(column) < state.rows]
-
-
-def barred(rules: Rules, state: State, player: str, outside: Outside) -> Iterator[BarredMove]:
-    """Full columns, and Dice for which it is too early, too late, or one time too often."""
-    if not state.is_on or player != state.mover.player or state.pending is not None:
-        return
-    if state.die is not None:
-        free = free_columns(state)
-        for at in range(len(state.mover.field)):
-            if at not in free:
-                label = f"Put the {state.die.value} into column {at + 1}"
-                yield BarredMove({"kind": PLACE, "column": at + 1}, label, FULL, "R58")
-    if not rules.dice:
-        return
-    kind, now = (ROLL, "before") if state.die is None else (USE, "after")
-    unused = usable_dice(rules, state.mover, outside)
-    for name, item in rules.dice.items():
-        move = {"kind": kind, "dice": name}
-        if name in state.mover.used:
-            yield BarredMove(move, f"Use {name}", "You have used it in this game.", "R60")
-        elif name in unused and item.when != now:
-            yield BarredMove(move, f"Use {name}", WHEN[item.when], "R60")
-
-
-# ── doing it
 
 
 def make(
@@ -190,7 +129,10 @@ def _check_dice(rules: Rules, state: State, move: Move, outside: Outside) -> Non
     if name not in usable_dice(rules, state.mover, outside):
         raise IllegalMove("not-held", f"You have no {name}.", "R60")
     when = rules.dice[name].when
-    if (move["kind"] == ROLL) != (when == "before"):
+    if (move["kind"], when) != dice_now(state):
         raise IllegalMove("wrong-moment", WHEN[when], "R60")
-    if (state.die is None) != (when == "before"):
-        raise IllegalMove("wrong-moment", WHEN[when], "R60")
+
+
+def dice_now(state: State) -> tuple[str, str]:
+    """By which kind of move a Dice can be used now, and when such a one is used."""
+    return (ROLL, "before") if state.die is None else (USE, "after")

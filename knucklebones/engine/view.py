@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from knucklebones.engine.fields import column_score, score, with_die, without
-from knucklebones.engine.moves import free_columns
+from knucklebones.engine.fields import column_score, free_columns, score, with_die, without
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Die, Side, State
 
@@ -46,7 +45,7 @@ def _choices(state: State) -> list[dict[str, Json]]:
         return []
     value, own, against = state.die.value, state.mover.field, state.sides[1 - state.at].field
     choices = []
-    for at in free_columns(state):
+    for at in free_columns(state.mover.field, state.rows):
         after = column_score(with_die(own, at, value)[at])
         left = column_score(without(against, at, value)[at])
         choices.append(

@@ -164,6 +164,32 @@ def test_R60_a_dice_that_says_nothing_of_the_roll_leaves_it_as_it_is() -> None:
     assert step.events[1].facts == {"player": "Ada", "item": "Chip", "count": 1}
 
 
+def test_R60_a_dice_can_offer_something() -> None:
+    """What is offered can be taken or left, and what it brings depends on the number that has been seen."""
+    effect = [
+        {"choose": "one", "from": "$faces", "by": "chance"},
+        {
+            "offer": "A Chip for a high number?",
+            "options": [
+                {"say": "Take it", "needs": {"is": ["$one", "at_least", 5]}, "do": [{"grant": "Chip", "to": "$me"}]}
+            ],
+        },
+        {"table": "$one", "rows": [[1, 2, [{"grant": "Handy Pack", "to": "$next"}]]]},
+        {"let": "rolled", "be": "$one"},
+    ]
+    law, outside = rules(dice={"Tempter": {"when": "before", "effect": effect}}), Held(Ada=["Tempter"])
+    state = begun(law, Laid(0), outside).state
+    low = act(law, state, "Ada", _roll("Tempter"), faces(2), outside)
+    assert texts(low) == ["Ada rolls a 2 with Tempter.", "Ben gains 1 Handy Pack."]
+    high = act(law, state, "Ada", _roll("Tempter"), faces(5), outside)
+    assert high.question == Question(
+        "Ada", "Tempter: A Chip for a high number?", "offer", (Option(0, "Take it"),), 0, 1, "none"
+    )
+    taken = act(law, high.state, "Ada", ANSWER, Laid(), outside, [0])
+    assert texts(taken) == ["Ada rolls a 5 with Tempter.", "Ada gains 1 Chip."]
+    assert texts(act(law, high.state, "Ada", ANSWER, Laid(), outside, [])) == ["Ada rolls a 5 with Tempter."]
+
+
 def test_several_dice_can_be_used_in_one_turn() -> None:
     """One for the roll, and others after it, each once."""
     law = rules("Eight-sided Die", "Second Throw", "Nudge")

@@ -1,0 +1,69 @@
+"""What a player can do now, and what they might look for in vain."""
+
+from collections.abc import Iterator
+
+from knucklebones.engine import using
+from knucklebones.engine.fields import free_columns
+from knucklebones.engine.holding import usable_dice
+from knucklebones.engine.moves import ANSWER, FORFEIT, FULL, PLACE, ROLL, WHEN, dice_now
+from knucklebones.engine.rules import Rules
+from knucklebones.engine.state import Die, State
+from nomic.tables.game import BarredMove, LegalMove, Outside
+
+
+def legal(rules: Rules, state: State, player: str, outside: Outside) -> Iterator[LegalMove]:
+    """Every move of a player now."""
+    if not state.is_on or player not in state.players:
+        return
+    if player == state.mover.player:
+        yield from _of_the_mover(rules, state, outside)
+    yield LegalMove({"kind": FORFEIT}, "Forfeit")
+
+
+def _of_the_mover(rules: Rules, state: State, outside: Outside) -> Iterator[LegalMove]:
+    if state.pending is not None:
+        question = using.pending_question(rules, state, outside)
+        yield LegalMove({"kind": ANSWER}, f"Go on with {state.pending.dice}", question)
+        return
+    if state.die is None:
+        yield LegalMove({"kind": ROLL}, "Roll the die")
+    else:
+        for at in free_columns(state.mover.field, state.rows):
+            yield LegalMove({"kind": PLACE, "column": at + 1}, _putting(state.die, at))
+    kind, when = dice_now(state)
+    for name in usable_dice(rules, state.mover, outside):
+        if rules.dice[name].when == when:
+            label = f"Roll with {name}" if kind == ROLL else f"Use {name}"
+            question = using.first_question(rules, state, name, outside)
+            yield LegalMove({"kind": kind, "dice": name}, label, question)
+
+
+def barred(rules: Rules, state: State, player: str, outside: Outside) -> Iterator[BarredMove]:
+    """Full columns, and Dice for which it is too early, too late, or one time too often."""
+    if state.is_on and player == state.mover.player and state.pending is None:
+        yield from _full_columns(state)
+        yield from _barred_dice(rules, state, outside)
+
+
+def _full_columns(state: State) -> Iterator[BarredMove]:
+    if state.die is None:
+        return
+    free = free_columns(state.mover.field, state.rows)
+    for at in range(len(state.mover.field)):
+        if at not in free:
+            yield BarredMove({"kind": PLACE, "column": at + 1}, _putting(state.die, at), FULL, "R58")
+
+
+def _barred_dice(rules: Rules, state: State, outside: Outside) -> Iterator[BarredMove]:
+    kind, now = dice_now(state)
+    unused = usable_dice(rules, state.mover, outside)
+    for name, item in rules.dice.items():
+        move = {"kind": kind, "dice": name}
+        if name in state.mover.used:
+            yield BarredMove(move, f"Use {name}", "You have used it in this game.", "R60")
+        elif name in unused and item.when != now:
+            yield BarredMove(move, f"Use {name}", WHEN[item.when], "R60")
+
+
+def _putting(die: Die, at: int) -> str:
+    return f"Put the {die.value} into column {at + 1}"
