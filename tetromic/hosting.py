@@ -15,6 +15,12 @@ def end_cycle(act: Act, match: Match, result: Result) -> None:
         declare_winner(act, winner, "the winning level of Tetromic, before anybody else.", "Winning (R63)")
 
 
+def phase_of(act: Act) -> int:
+    """The phase that a match begins in: where a vote brings the game as a phase ends, the next one."""
+    cycle = act.cycle
+    return cycle.phase if act.at < cycle.phase_ends_at else cycle.phase + 1
+
+
 HOSTED = Hosted(
     Tetromic(),
     "Tetromic",
@@ -23,4 +29,4 @@ HOSTED = Hosted(
     ended=end_cycle,
     law_sections=("tetromic",),
 )
-WHOLE_CYCLE = WholeCycle(HOSTED, options=lambda act: {"phase": act.cycle.phase})
+WHOLE_CYCLE = WholeCycle(HOSTED, options=lambda act: {"phase": phase_of(act)})
