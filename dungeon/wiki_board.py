@@ -16,7 +16,7 @@ Json = Any
 Whereabouts = dict[tuple[int, int, int, int], list[tuple[int, str]]]
 
 MOST_BYTES = 1_000_000  # of all maps; players and the log need room on the page, too
-MOST_NUMBERS = 3  # of players on one hex, before they are counted only
+WIDEST = len("9, 10")  # that fits a hex on one line
 MOST_NAMES = 6
 ENEMY = "☠"
 # Text and background both, so that a hex can be read in light and dark alike.
@@ -178,10 +178,9 @@ def _named(names: Sequence[str]) -> str:
 
 
 def _numbered(players: Sequence[tuple[int, str]]) -> str:
-    """Players by their numbers; where there are too many for a hex, how many."""
-    if len(players) > MOST_NUMBERS:
-        return f"<b>{len(players)}×</b>"
-    return f"<b>{', '.join(str(number) for number, _ in players)}</b>" if players else ""
+    """Players by their numbers; where a hex has no room for these, how many they are."""
+    numbers = ", ".join(str(number) for number, _ in players)
+    return f"<b>{numbers if len(numbers) <= WIDEST else f'{len(players)}×'}</b>" if players else ""
 
 
 def _player(number: int, player: Json) -> PlayerLine:

@@ -103,7 +103,7 @@ def _step_line(cycle: Cycle, match: Match, step: MatchStep) -> StepLine:
     seq = step.entry.seq
     told = [event["text"] for event in step.events if event["text"]]
     entry = address(f"c/{cycle.slug}/journal/{seq}/", f"entry {seq}")
-    return StepLine(entry, instant(step.entry.at), " ".join(told) or "–")
+    return StepLine(entry, instant(step.entry.at), " ".join(told or step.entry.words) or "–")
 
 
 def status_of(match: Match) -> str:

@@ -82,6 +82,7 @@ def test_the_page_tells_who_is_where_with_what_and_what_happened(delve: Open) ->
     assert "| 2\n| bob\n| dungeon 1, level 1, (-1,0)\n| 6\n| 0\n| has one\n" in text
     assert "<b>Period 2.</b> No new dungeon can be made yet&#58; 2 more players must have escaped" in text
     assert "ada escapes and stores 6 coins." in text
+    assert ": bob joins the game.\n" in text
     assert "It waits for ada, until 2024-01-03 00:00 UTC." in text
 
 
@@ -95,8 +96,19 @@ def test_names_of_the_law_are_words_and_nothing_else(delve: Open) -> None:
     assert text.count("&#39;&#39;x&#39;&#39;") == 60 * 2 + 2  # each hex with its enemy, the legend, the list of enemies
 
 
-def test_many_players_on_a_hex_are_counted(delve: Open) -> None:
-    """A few by their numbers; of many names, the first ones."""
+@pytest.mark.parametrize(("first", "count", "shown"), [(0, 2, "1, 2"), (8, 2, "9, 10"), (9, 2, "2×"), (0, 3, "3×")])
+def test_players_on_a_hex_are_counted_where_there_is_no_room(delve: Open, first: int, count: int, shown: str) -> None:
+    """A few by their numbers, on one line; else how many they are."""
+    deep = delve("ada", pool=BLANKS)
+    view = view_of(deep)
+    (ada,) = view["players"]
+    outside = [ada | {"player": f"gone{number}", "escaped": True} for number in range(first)]
+    view["players"] = outside + [ada | {"player": f"guest{number}"} for number in range(count)]
+    assert f" | <b>{shown}</b>\n" in draw_board(deep.hall.cycle.law, view)
+
+
+def test_of_many_names_on_a_hex_the_first_are_told(delve: Open) -> None:
+    """On pointing at it."""
     deep = delve("ada", pool=BLANKS)
     view = view_of(deep)
     view["players"] = [view["players"][0] | {"player": f"guest{n}"} for n in range(9)]
