@@ -1,0 +1,156 @@
+// The table of Tetromic without a script is forms: a piece, then one of its places. Here a piece is held over one's own
+// board, moved, turned and flipped, and placed where it fits; where it does not, it is said why.
+"use strict";
+(() => {
+  const SIDE = 10;
+  const root = () => document.querySelector("[data-tetromic]");
+  const board = () => document.querySelector("[data-board]");
+  if (!root()) return;
+
+  let held = null; // {piece, shape: [[x, y]…], x, y}: its nodes, and the lower left of the box around them
+
+  // Shapes: turned and flipped as the law's orientations are
+
+  const settled = (nodes) => {
+    const left = Math.min(...nodes.map(([x]) => x));
+    const low = Math.min(...nodes.map(([, y]) => y));
+    return nodes.map(([x, y]) => [x - left, y - low]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  };
+  const turned = (shape) => settled(shape.map(([x, y]) => [y, -x]));
+  const flipped = (shape) => settled(shape.map(([x, y]) => [-x, y]));
+  const width = (shape) => Math.max(...shape.map(([x]) => x)) + 1;
+  const height = (shape) => Math.max(...shape.map(([, y]) => y)) + 1;
+  const pieces = () => JSON.parse(root().dataset.pieces);
+  const size = () => ({ rows: Number(root().dataset.rows), columns: Number(root().dataset.columns) });
+  const orientation = () => {
+    const wanted = JSON.stringify(held.shape);
+    return pieces()[held.piece].findIndex((shape) => JSON.stringify(settled(shape)) === wanted);
+  };
+
+  // Where the piece is held
+
+  const nodes = () => held.shape.map(([x, y]) => [held.x + x, held.y + y]);
+  const inWords = (found) => found.map(([x, y]) => `(${x},${y})`).join(" ");
+  const taken = () => {
+    const rows = JSON.parse(board().dataset.board);
+    return nodes().filter(([x, y]) => rows[y][x]);
+  };
+  const within = () => {
+    const { rows, columns } = size();
+    held.x = Math.max(0, Math.min(held.x, columns - width(held.shape)));
+    held.y = Math.max(0, Math.min(held.y, rows - height(held.shape)));
+    return height(held.shape) <= rows && width(held.shape) <= columns;
+  };
+  const trouble = () => {
+    if (!within()) return `A ${held.piece} lying like this is larger than the board.`;
+    const there = taken();
+    return there.length ? `It does not fit there: ${inWords(there)} ${there.length > 1 ? "are" : "is"} on already.` : "";
+  };
+
+  const show = () => {
+    const why = held ? trouble() : "";
+    const ghost = board()?.querySelector("[data-ghost]");
+    const { rows } = size();
+    if (ghost) {
+      ghost.setAttribute("d", held ? nodes().map(([x, y]) => `M${x * SIDE + 0.6} ${(rows - 1 - y) * SIDE + 0.6}h8.8v8.8h-8.8z`).join(" ") : "");
+      ghost.classList.toggle("in-vain", why !== "");
+    }
+    document.querySelector("[data-stage]")?.classList.toggle("is-holding", held !== null);
+    for (const button of root().querySelectorAll("[data-piece]")) button.setAttribute("aria-pressed", String(held?.piece === button.dataset.piece));
+    for (const button of root().querySelectorAll("[data-do]")) button.disabled = !held || (button.dataset.do === "place" && why !== "");
+    const readout = root().querySelector("[data-readout]");
+    if (!readout) return;
+    readout.classList.toggle("bad", why !== "");
+    const words = held ? why || `${held.piece} on ${inWords(nodes())}: it fits.` : "Choose a piece, then a place for it.";
+    if (readout.textContent !== words) readout.textContent = words;
+  };
+
+  // What can be done with it
+
+  const hold = (piece) => {
+    const shape = settled(pieces()[piece][0]);
+    const { rows, columns } = size();
+    held = { piece, shape, x: Math.floor((columns - width(shape)) / 2), y: Math.floor((rows - height(shape)) / 2) };
+    show();
+    document.querySelector("[data-stage]").focus({ preventScroll: true });
+  };
+  const reshape = (change) => {
+    held.shape = change(held.shape);
+    show();
+  };
+  const move = (right, up) => {
+    held.x += right;
+    held.y += up;
+    show();
+  };
+  const leave = () => {
+    const piece = held?.piece;
+    held = null;
+    show();
+    root().querySelector(`[data-piece='${CSS.escape(piece || "")}']`)?.focus();
+  };
+  const place = () => {
+    if (trouble()) return show();
+    const button = Object.assign(document.createElement("button"), { name: "move", hidden: true });
+    button.value = JSON.stringify({ kind: "place", piece: held.piece, orientation: orientation(), anchor: [held.x, held.y] });
+    const form = document.getElementById("move-form");
+    form.append(button);
+    held = null;
+    button.click();
+    setTimeout(() => button.remove());
+  };
+  const doing = { turn: () => reshape(turned), flip: () => reshape(flipped), place, leave };
+
+  // The mouse places where it clicks; a finger moves the piece, for it hides what is under it.
+
+  const follow = (event) => {
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board().getScreenCTM().inverse());
+    const { rows } = size();
+    held.x = Math.round(at.x / SIDE - width(held.shape) / 2);
+    held.y = Math.round(rows - at.y / SIDE - height(held.shape) / 2);
+    show();
+  };
+  const isOnBoard = (event) => held && board()?.contains(event.target);
+  document.body.addEventListener("pointermove", (event) => isOnBoard(event) && event.pointerType !== "touch" && follow(event));
+  document.body.addEventListener("pointerup", (event) => isOnBoard(event) && event.pointerType === "touch" && follow(event));
+  document.body.addEventListener("click", (event) => {
+    const piece = event.target.closest?.("[data-piece]");
+    const act = event.target.closest?.("[data-do]");
+    if (piece) {
+      event.preventDefault();
+      hold(piece.dataset.piece);
+    } else if (act && held) doing[act.dataset.do]();
+    else if (isOnBoard(event) && event.pointerType !== "touch") {
+      follow(event);
+      place();
+    }
+  });
+
+  const KEYS = { r: doing.turn, f: doing.flip, Escape: leave, ArrowUp: () => move(0, 1), ArrowDown: () => move(0, -1), ArrowLeft: () => move(-1, 0), ArrowRight: () => move(1, 0), Enter: place, " ": place };
+  document.body.addEventListener("keydown", (event) => {
+    if (!held || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea")) return;
+    const pressed = event.key === "Enter" || event.key === " ";
+    if (pressed && event.target.matches("button, a, summary")) return;
+    const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+
+  // At first, and whenever the table is drawn anew: what is held stays held while it is still in hand.
+
+  const setUp = () => {
+    if (!root()) return;
+    for (const part of root().querySelectorAll("[data-scripted]")) part.hidden = false;
+    const stage = root().querySelector("[data-stage]");
+    if (stage) {
+      stage.tabIndex = 0;
+      stage.setAttribute("role", "application");
+      stage.setAttribute("aria-label", "Your board. Choose a piece; arrows move it, R turns it, F flips it, Enter places it, Escape puts it back.");
+    }
+    if (held && !root().querySelector(`[data-piece='${CSS.escape(held.piece)}']`)) held = null;
+    show();
+  };
+  document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target?.id === "table" && setUp());
+  setUp();
+})();

@@ -1,0 +1,188 @@
+"""The table of Tetromic: pieces placed by mouse, by keyboard and by forms, rows that clear, many boards."""
+
+import itertools
+import re
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from nomic.cycles.creation import begin, found
+from nomic.cycles.journal import new_key
+from nomic.law.templates import document_of
+from nomic.tables.models import Match
+from nomic.wiki.mirror import make_pages
+from tests.support.accessibility import violations
+from tests.support.browser import PHONE, WIDE, Visit
+from tests.support.furnished import LONG, act, actor
+from tests.support.site import Site
+from tetromic.engine.game import Tetromic
+from tetromic.engine.state import Board
+
+SOON = 5_000
+LINE = {"Line": {"shape": ["####"]}}
+CORNER = {"L": {"shape": ["..#", "###"]}}
+PAIRS = {"Line": {"shape": ["##"]}}
+_numbers = itertools.count(1)
+
+
+class Boards:
+    """A practice cycle of Tetromic in the site's database, with pieces of which chance chooses none."""
+
+    def __init__(self, *players: str, pieces: dict[str, Any] = LINE, columns: int = 4, gain: int = 3) -> None:
+        self.slug = f"boards-{next(_numbers)}"
+        document = document_of("tetromic")
+        size = {"rows": 6, "columns": columns}
+        document["tetromic"] |= {"pieces": pieces, "board": size, "least_gain": gain}
+        for name in players:
+            actor(name)
+        with transaction.atomic():
+            cycle = found(
+                document,
+                template="tetromic",
+                slug=self.slug,
+                starts_at=timezone.now(),
+                practice=True,
+                owner_name=players[0],
+                published=False,
+            )
+            begin(cycle, new_key())
+            make_pages(cycle)
+        for name in players:
+            act(self.slug, name, "join")
+
+    @property
+    def match(self) -> Match:
+        return Match.objects.get(cycle__slug=self.slug)
+
+    @property
+    def path(self) -> str:
+        return f"/c/{self.slug}/matches/{self.match.code}/"
+
+    def of(self, name: str) -> Board:
+        board = Tetromic().decode(bytes(self.match.state)).board(name)
+        assert board is not None
+        return board
+
+    def move(self, name: str, **move: Any) -> None:
+        act(self.slug, name, "move", match=self.match.code, move=move)
+
+
+def point_at(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Where the middle of a node of one's own board is on the screen; halves are between nodes."""
+    box = page.locator("[data-board] .floor").evaluate("(floor) => floor.getBoundingClientRect().toJSON()")
+    size = page.locator("[data-tetromic]").evaluate(
+        "(table) => [table.dataset.columns, table.dataset.rows].map(Number)"
+    )
+    return box["x"] + box["width"] * (x + 0.5) / size[0], box["y"] + box["height"] * (size[1] - y - 0.5) / size[1]
+
+
+def test_pieces_are_placed_by_mouse_and_by_keyboard_and_a_row_clears(visit: Visit, site: Site) -> None:
+    """R61, R63: a row of four columns is a line laid flat; the other player sees the level that it brings."""
+    boards = Boards("Ada", "Ben")
+    hers, his = visit("Ada").go(boards.path), visit("Ben").go(boards.path)
+    hers.get_by_role("button", name="Gain 3 random pieces").click()
+    expect(hers.locator(".piece")).to_contain_text("× 3")
+
+    hers.locator("[data-piece=Line]").click()
+    hers.keyboard.press("r")
+    hers.mouse.move(*point_at(hers, 2, 1.5))
+    expect(hers.locator("[data-readout]")).to_have_text("Line on (2,0) (2,1) (2,2) (2,3): it fits.")
+    hers.mouse.click(*point_at(hers, 2, 1.5))
+    expect(hers.locator(".piece")).to_contain_text("× 2")
+    assert boards.of("Ada").rows == (4, 4, 4, 4, 0, 0)
+
+    hers.locator("[data-piece=Line]").focus()
+    hers.keyboard.press("Enter")
+    expect(hers.locator("[data-readout]")).to_contain_text("It does not fit there: (2,2) is on already.")
+    hers.keyboard.press("Enter")  # which does nothing
+    hers.keyboard.press("ArrowUp")
+    hers.keyboard.press("ArrowUp")
+    expect(hers.locator("[data-readout]")).to_have_text("Line on (0,4) (1,4) (2,4) (3,4): it fits.")
+    hers.keyboard.press("Enter")
+    expect(hers.locator(".match-log")).to_contain_text("Row 4 cleared.")
+    expect(hers.locator(".cleared")).to_have_count(1)
+    board = boards.of("Ada")
+    assert (board.rows, board.level, board.hand) == ((4, 4, 4, 4, 0, 0), 1, ("Line",))
+    expect(his.locator("[aria-labelledby=board-of-Ada] .standing")).to_contain_text("Level 1", timeout=SOON)
+
+
+def test_turning_and_flipping_go_through_all_eight_ways(visit: Visit, site: Site) -> None:
+    """An L lies in eight ways; the one that is seen is the one that is placed."""
+    boards = Boards("Ada", pieces=CORNER)
+    boards.move("Ada", kind="gain")
+    page = visit("Ada").go(boards.path)
+    page.locator("[data-piece=L]").click()
+    seen = set()
+    for key in ("r", "r", "r", "r", "f", "r", "r", "r", "r"):
+        page.keyboard.press(key)
+        seen.add(page.locator("[data-ghost]").get_attribute("d"))
+    assert len(seen) == 8
+    words = page.locator("[data-readout]").inner_text()
+    cells = [(int(x), int(y)) for x, y in re.findall(r"\((\d+),(\d+)\)", words)]
+    page.get_by_role("button", name="Place here").click()
+    expect(page.locator(".match-log")).to_contain_text("Ada places a")
+    assert boards.of("Ada").rows == tuple(sum(1 << x for x, row in cells if row == y) for y in range(6))
+
+
+def test_what_is_held_stays_held_when_others_move(visit: Visit, site: Site) -> None:
+    """Ben's move redraws the table; Ada's piece hovers where it was, turned as it was. Escape puts it back."""
+    boards = Boards("Ada", "Ben")
+    for name in ("Ada", "Ben"):
+        boards.move(name, kind="gain")
+    page = visit("Ada").go(boards.path)
+    page.locator("[data-piece=Line]").click()
+    page.keyboard.press("r")
+    page.keyboard.press("ArrowLeft")
+    ghost = page.locator("[data-ghost]").get_attribute("d")
+    boards.move("Ben", kind="place", piece="Line", orientation=0, anchor=[0, 0])
+    expect(page.locator(".match-log")).to_contain_text("Ben places", timeout=SOON)
+    expect(page.locator("[data-ghost]")).to_have_attribute("d", ghost or "none")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-ghost]")).to_have_attribute("d", "")
+    expect(page.locator("[data-piece=Line]")).to_be_focused()
+
+
+def test_a_piece_is_placed_without_a_script(visit: Visit, site: Site) -> None:
+    """Every place of every way to lie is a button; the two that are pressed fill a row of two."""
+    boards = Boards("Ada", pieces=PAIRS, columns=2)
+    page = visit("Ada", javascript=False).go(boards.path)
+    page.get_by_role("button", name="Gain 3 random pieces").click()
+    page.locator("#piece-Line").click()
+    expect(page.locator(".way")).to_have_count(2)
+    page.get_by_role("button", name="Line, way 1: (0,5) (1,5)").click()
+    expect(page.locator(".standing").first).to_contain_text("Level 1")
+    page.locator("#piece-Line").click()
+    page.get_by_role("button", name="Line, way 2: (1,2) (1,3)").click()
+    assert boards.of("Ada").rows == (0, 0, 2, 2, 0, 0)
+
+
+def test_a_finger_moves_the_piece_and_a_button_places_it(visit: Visit, site: Site) -> None:
+    """On a phone a tap on the board only moves the piece, for a finger hides what is under it."""
+    boards = Boards("Ada")
+    boards.move("Ada", kind="gain")
+    page = visit("Ada", viewport=PHONE, has_touch=True).go(boards.path)
+    page.locator("[data-piece=Line]").tap()
+    page.touchscreen.tap(*point_at(page, 1.5, 0))
+    expect(page.locator("[data-readout]")).to_contain_text("(0,0) (1,0) (2,0) (3,0)")
+    assert not any(boards.of("Ada").rows)
+    page.get_by_role("button", name="Place here").tap()
+    expect(page.locator(".match-log")).to_contain_text("Row 0 cleared.")
+
+
+@pytest.mark.parametrize("window", [WIDE, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_boards_can_be_used_by_everybody(visit: Visit, site: Site, window: Any, theme: str) -> None:
+    """Nothing overflows, nothing serious is found, with many boards and a long name among them."""
+    boards = Boards("Ada", "Ben", "Cleo", "Dora", LONG)
+    boards.move("Ada", kind="gain")
+    boards.move("Ada", kind="place", piece="Line", orientation=1, anchor=[2, 1])
+    boards.move("Ben", kind="gain")
+    page = visit("Ada", viewport=window, color_scheme=theme).go(boards.path)
+    page.locator("[data-piece=Line]").click()
+    page.get_by_role("button", name=re.compile("^Ben")).click()
+    expect(page.locator("#board-of-Ben")).to_be_visible()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
