@@ -24,7 +24,7 @@ def score(field: Field) -> int:
 
 def is_full(field: Field, rows: int) -> bool:
     """Whether every cell has its die."""
-    return not free_columns(field, rows)
+    return min(map(len, field)) >= rows
 
 
 def free_columns(field: Field, rows: int) -> list[int]:

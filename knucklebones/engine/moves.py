@@ -76,8 +76,7 @@ def _roll(rules: Rules, state: State, answers: tuple[Answer, ...], chance: Chanc
         raise BadAnswer(0, "nothing is asked")
     if state.die is not None:
         raise IllegalMove("rolled", f"The die is rolled: it shows {a(state.die.value)}.", "R58")
-    told: list[Event] = []
-    return Step(roll(rules, state, told, chance), tuple(told))
+    return roll(rules, state, chance)
 
 
 def _answer(

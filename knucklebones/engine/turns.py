@@ -38,12 +38,17 @@ def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, outside
     return Step(_begin_turn(rules, state, told, chance, outside), tuple(told))
 
 
-def roll(rules: Rules, state: State, told: list[Event], chance: Chance) -> State:
-    """The usual die is rolled, and shows one of its faces."""
-    player = state.mover.player
+def roll(rules: Rules, state: State, chance: Chance) -> Step[State]:
+    """The usual die is rolled on a move (R58)."""
+    told: list[Event] = []
+    die = _usual_die(rules, state.mover.player, told, chance)
+    return Step(replace(state, die=die), tuple(told))
+
+
+def _usual_die(rules: Rules, player: str, told: list[Event], chance: Chance) -> Die:
     value = usual_roll(rules, player, chance)
     told.append(events.rolled(player, value))
-    return replace(state, die=Die(value, player))
+    return Die(value, player)
 
 
 def usual_roll(rules: Rules, player: str, chance: Chance) -> int:
@@ -60,7 +65,7 @@ def _begin_turn(rules: Rules, state: State, told: list[Event], chance: Chance, o
     """R58: the next turn begins, with the roll unless its player holds a Dice that could be used for it."""
     number = state.turn + 1
     side = state.sides[(number - 1) % 2]
-    state = State(state.sides, state.rows, number, last=state.last, last_column=state.last_column)
     waits = bool(usable_dice(rules, side, outside))
     told.append(events.turn(side.player, number, is_rolled=not waits))
-    return state if waits else roll(rules, state, told, chance)
+    die = None if waits else _usual_die(rules, side.player, told, chance)
+    return State(state.sides, state.rows, number, die, state.last, state.last_column)
