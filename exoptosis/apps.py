@@ -39,6 +39,7 @@ class ExoptosisConfig(AppConfig):
         from nomic.law import explanations, sections
         from nomic.law import trials as law_trials
         from nomic.law.tables import register_table
+        from nomic.tables import bot_seats as tables_bots
         from nomic.tables import hosted, measured, simulating
         from nomic.web import boards, destinations, navigation
         from nomic.wiki import match_pages
@@ -47,18 +48,18 @@ class ExoptosisConfig(AppConfig):
             sections.register(section)
         for name, build in tables.TABLES.items():
             register_table(name, build)
-        for room in (croupier, packs, using, burning, gifts, battles, duels, bot_seats, corrections):
+        for room in (croupier, packs, using, burning, gifts, battles, duels, corrections):
             room.declare()
         watch.watch(gifts.return_gifts)
         watch.watch(battles.begin_battles)
         watch.watch(obtaining.follow_cards)
-        watch.watch(bot_seats.wake_bots)
         watch.watch(victory.check_victory)
         legislation.on_law_change(repeal.keep_properties)
         explanations.register_explanation("cards", card_words.explain_species)
         explanations.register_explanation("modifiers", card_words.explain_modifier)
         law_trials.register_trial(trials.try_out)
         hosted.register(hosting.HOSTED)
+        tables_bots.register_bots(hosting.HOSTED.name, bot_seats.BOTS)
         faces.register(cards.face)
         simulating.register(examiner.ExaminedBattles("battle"))
         simulating.register(examiner.ExaminedBattles("duel"))

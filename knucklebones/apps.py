@@ -8,6 +8,7 @@ class KnucklebonesConfig(AppConfig):
 
     def ready(self) -> None:
         from knucklebones import (
+            bot_seats,
             commencement,
             examiner,
             hosting,
@@ -25,6 +26,7 @@ class KnucklebonesConfig(AppConfig):
         from nomic.law import trials as law_trials
         from nomic.law.tables import register_table
         from nomic.players import membership
+        from nomic.tables import bot_seats as tables_bots
         from nomic.tables import hosted, simulating
         from nomic.web import boards
         from nomic.wiki import match_pages
@@ -35,10 +37,13 @@ class KnucklebonesConfig(AppConfig):
         law_trials.register_trial(trials.try_out)
         hosted.register(hosting.HOSTED)
         simulating.register(examiner.ExaminedKnucklebones(), playground.PLAYERS)
+        tables_bots.register_bots(law.NAME, bot_seats.BOTS)
         intentions.declare()
+        bot_seats.declare()
         membership.on_leaving(intentions.drop_of_leaver)
         legislation.on_law_change(intentions.follow_law)
         watch.watch(commencement.begin_games)
+        watch.watch(bot_seats.stir_bots)
         digest.register("intentions", state.intention_state)
         boards.register(law.NAME, pages.BOARD)
         match_pages.register_board(law.NAME, wiki_board.draw_board)

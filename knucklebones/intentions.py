@@ -27,8 +27,10 @@ WANTED = kinds.Kind("knucklebones-wanted", "Somebody wants to play Knucklebones 
 class IntentionArgs(Args):
     """Whom to play: one game with each of the named, or a single one with one of them; nobody named: whoever wants."""
 
-    opponents: Annotated[list[PlayerName], Field(max_length=MOST_NAMED)] = []
-    how: Literal["each", "one"] = "each"
+    opponents: Annotated[list[PlayerName], Field(max_length=MOST_NAMED)] = Field(
+        default=[], description="Name nobody to play whoever wants."
+    )
+    how: Literal["each", "one"] = Field(default="each", description="What it means to name several.")
 
 
 # ── what stands
@@ -90,21 +92,25 @@ def declare_intention(act: Act, args: IntentionArgs) -> None:
     """R57: an intention for this phase, in place of the one that the player may have declared before."""
     player = player_of(act).name
     named = _named(act, player, args.opponents)
-    only_one = args.how == "one"
-    if only_one and not named:
+    if args.how == "one" and not named:
         raise BadArguments.on("opponents", "name those of whom you want to play one")
-    before = _own(act)
+    state_intention(act, player, named, only_one=args.how == "one")
+
+
+def state_intention(act: Act, player: str, named: Sequence[str], *, only_one: bool) -> None:
+    """Have this intention of a player stand, and tell those who are newly named in it."""
+    before = next((each.opponents for each in intentions_of(act) if each.player == player), ())
     Intention.objects.update_or_create(
         cycle=act.cycle,
         player=player,
-        defaults={"opponents": named, "only_one": only_one, "declared_seq": act.cycle.seq + 1},
+        defaults={"opponents": list(named), "only_one": only_one, "declared_seq": act.cycle.seq + 1},
     )
     act.forget("intentions")
-    told = [name for name in named if before is None or name not in before.opponents]
-    link = f"/c/{act.cycle.slug}/act/intend-knucklebones/"
-    notify(act, told, WANTED.name, f"{player} wants to play Knucklebones with {_in_words(named, only_one)}.", link)
-    act.says(f"{player} wants to play Knucklebones with {_in_words(named, only_one)}.")
-    act.event("intention-declared", player=player, opponents=named, how=args.how)
+    words = f"{player} wants to play Knucklebones with {whom_in_words(named, only_one)}."
+    told = [name for name in named if name not in before]
+    notify(act, told, WANTED.name, words, f"/c/{act.cycle.slug}/act/intend-knucklebones/")
+    act.says(words)
+    act.event("intention-declared", player=player, opponents=list(named), how="one" if only_one else "each")
 
 
 def _named(act: Act, player: str, names: Sequence[str]) -> list[str]:
@@ -118,7 +124,8 @@ def _named(act: Act, player: str, names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def _in_words(named: Sequence[str], only_one: bool) -> str:
+def whom_in_words(named: Sequence[str], only_one: bool) -> str:
+    """Whom an intention is about: "Ben", "one of Ben and Cleo", "whoever wants"."""
     if not named:
         return "whoever wants"
     if len(named) == 1:

@@ -7,16 +7,21 @@ from nomic.cycles.moment import Act
 Watcher = Callable[[Act], None]
 
 _watchers: list[Watcher] = []
+_last_watchers: list[Watcher] = []
 
 
-def watch(watcher: Watcher) -> Watcher:
-    """Call `watcher` with every act after its action has run and before its entry is written."""
-    if watcher not in _watchers:
-        _watchers.append(watcher)
+def watch(watcher: Watcher, *, last: bool = False) -> Watcher:
+    """Call `watcher` with every act after its action has run and before its entry is written.
+
+    One that is to see what all others have done comes `last`.
+    """
+    watchers = _last_watchers if last else _watchers
+    if watcher not in watchers:
+        watchers.append(watcher)
     return watcher
 
 
 def tell(act: Act) -> None:
-    """Call every watcher, in the order in which they were registered."""
-    for watcher in _watchers:
+    """Call every watcher, in the order in which they were registered; then those that come last."""
+    for watcher in (*_watchers, *_last_watchers):
         watcher(act)

@@ -9,13 +9,15 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         from nomic.cycles import digest, legislation, watch
         from nomic.players import membership
-        from nomic.tables import moves, orders, outages, outside, reminding, state
+        from nomic.tables import bot_seats, moves, orders, outages, outside, reminding, state
 
         moves.declare()
         orders.declare()
         outages.declare()
         reminding.declare()
+        bot_seats.declare()
         membership.on_leaving(outside.tell_of_leaving)
         legislation.on_law_change(outside.tell_of_law)
         watch.watch(outside.follow_cycle)
+        watch.watch(bot_seats.wake_bots, last=True)
         digest.register("matches", state.match_state)

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from exoptosis import bot_seats
-from exoptosis.bot_seats import CARDS, MOST_BOTS
+from exoptosis.bot_seats import CARDS
 from nomic.chance.source import Source
+from nomic.tables.bot_seats import MOST_BOTS
 from nomic.tables.hosting import find_match, table_of
 from nomic.tables.models import Match, MatchStatus
 from nomic.tables.reading import Reading
@@ -40,7 +41,7 @@ def play_on(hall: Hall, name: str, most: int = 60) -> None:
             return
         moment = hall.moment(name)
         table, looking = table_of(moment, match), Reading(moment, match)
-        mind = bot_seats.BOTS["Random"]
+        mind = bot_seats.BOTS.minds["Random"]
         chosen = mind.choose(
             table.game, table.rules, table.state, name, looking._outside, Source("00" * 32, f"{number}")
         )
