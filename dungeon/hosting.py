@@ -1,7 +1,7 @@
 """Dungeon in a cycle: one match for all of it, which everybody who plays is in, however late they join (R114)."""
 
 from dungeon.engine.game import Dungeon
-from dungeon.law import NAME
+from dungeon.law import NAME, DungeonRules
 from dungeon.outcomes import tell_outcomes
 from nomic.cycles.moment import Act
 from nomic.cycles.turnover import declare_winner
@@ -14,7 +14,11 @@ from nomic.tables.whole_cycle import WholeCycle
 def end_cycle(act: Act, match: Match, result: Result) -> None:
     """R71: whoever has enough coins in store at a period's end wins the cycle, which then ends."""
     for winner in result.winners:
-        declare_winner(act, winner, "enough coins brought out of the dungeon, and nobody near.", "Winning (R71)")
+        victory = act.law.section(NAME, DungeonRules).victory
+        reason = (
+            f"more than {victory.coins_more_than} coins in store, at least {victory.ahead_by} more than anybody else."
+        )
+        declare_winner(act, winner, reason, "Winning (R71)")
 
 
 HOSTED = Hosted(

@@ -144,6 +144,9 @@ def test_R71_enough_coins_in_store_win_the_cycle_when_a_period_ends(delve: Open)
     cycle = deep.hall.cycle
     assert (cycle.status, cycle.winner, cycle.ended_at) == (Status.ENDED, "ada", START + DAY)
     assert deep.match.result == {"ending": "won", "winners": ["ada"]}
+    assert deep.hall.entries()[-1].words == [
+        "ada wins Dungeon: more than 10 coins in store, at least 5 more than anybody else."
+    ]
     assert not TurnClock.objects.exists()
     deep.hall.refused("bob", "move", "cycle-ended", "", match=deep.code, move={"kind": "plan"})
     deep.hall.is_sound()
