@@ -12,6 +12,7 @@ from nomic.wiki.templating import render
 Json = Any
 
 MOST_BYTES = 1_000_000  # of all boards; the log needs room on the page, too
+COLUMN = 2  # em
 # Text and background both, so that a node can be read in light and dark alike.
 ON = '| style="background:#2a4b8d;color:#fff" | ■'
 OFF = '| style="background:#f4f1ea;color:#767169" | ·'
@@ -50,6 +51,7 @@ def _draw(view: Json, boards: Sequence[BoardPart]) -> Wikitext:
         "phase": view["phase"],
         "players": [_player(board, view["winning_level"]) for board in view["boards"]],
         "boards": boards,
+        "width": COLUMN * (view["columns"] + 1),
     }
     return render("match_tetromic.wiki", context)
 

@@ -129,7 +129,7 @@ def test_R63_rows_of_one_piece_count_one_by_one_across_a_level(boards: Open) -> 
         ("level", {"player": "ada", "level": 2}),
     ]
     assert placed.words == [
-        "ada places a Bar on (0,3) (0,4) (0,5) (0,6).",
+        "ada places Bar on (0,3) (0,4) (0,5) (0,6).",
         "Rows 3, 4, 5, 6 cleared.",
         "ada reaches level 2.",
     ]

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 Json = Any
 HOSTILE = "''x'' == __TOC__ * #"
-TABLE = '{| class="wikitable" style="display:inline-table;margin:0 1.5em 1em 0;text-align:center"'
+TABLE = '{| class="wikitable" style="display:inline-table;'
 
 
 def publish(cycle: Boards) -> None:
@@ -53,7 +53,7 @@ def test_R61_a_board_is_a_table_with_row_0_and_column_0_at_the_bottom_left(board
     cycle.place("ada", "L", (1, 0), (2, 0), (3, 0), (3, 1))
     text = draw_board(cycle.hall.cycle.law, view_of(cycle))
     assert text[text.index(TABLE) :].strip().split("\n") == [
-        TABLE,
+        f'{TABLE}table-layout:fixed;width:10em;margin:0 1.5em 1em 0;text-align:center"',
         "|+ ada",
         *("|-", '! scope="row" | 2', OFF, OFF, OFF, OFF),
         *("|-", '! scope="row" | 1', OFF, OFF, OFF, ON),
@@ -76,7 +76,7 @@ def test_the_page_tells_how_far_everybody_is_and_what_happened(boards: Open) -> 
     assert "\n| bob\n| 0\n| 0 of 1\n| –\n| 0\n| not yet\n" in text
     assert "<b>Phase 0.</b> The first at level 10 wins." in text
     assert "It waits for bob, until 2024-01-04 00:00 UTC." in text
-    assert "ada places a Bar on (0,5) (1,5) (2,5) (3,5). Row 5 cleared." in text
+    assert "ada places Bar on (0,5) (1,5) (2,5) (3,5). Row 5 cleared." in text
     cycle.gain("bob")
     assert "\n| bob\n| 0\n| 0 of 1\n| 4 × Bar\n| 0\n| yes\n" in page_of(cycle)
 

@@ -54,7 +54,7 @@ class Tetromic(PlainGame[Rules, State]):
         moves = [] if board.gained else [LegalMove(GAIN, f"Gain {_pieces(gain_of(rules, board))}")]
         for name in _placeable(rules, board):
             question = placing.where(rules, board, rules.pieces[name])
-            moves.append(LegalMove({"kind": "place", "piece": name}, f"Place a {name}", question))
+            moves.append(LegalMove({"kind": "place", "piece": name}, f"Place {name}", question))
         return moves
 
     def barred(self, rules: Rules, state: State, player: str, outside: Outside) -> list[BarredMove]:
@@ -69,7 +69,7 @@ class Tetromic(PlainGame[Rules, State]):
             if name not in fitting:
                 reason = "There is no room for it." if name in rules.pieces else "The law has no such piece any more."
                 rule = placing.RULE if name in rules.pieces else "R106"
-                barred.append(BarredMove({"kind": "place", "piece": name}, f"Place a {name}", reason, rule))
+                barred.append(BarredMove({"kind": "place", "piece": name}, f"Place {name}", reason, rule))
         return barred
 
     def play(
@@ -132,7 +132,7 @@ class Tetromic(PlainGame[Rules, State]):
         cells = [list(node) for node in placing.nodes_of(piece, placement)]
         words = placing.in_words(piece, placement)
         facts = {"player": board.player, "piece": piece.name, "cells": cells, "rows": list(complete)}
-        events = [Event("placed", f"{board.player} places a {piece.name} on {words}.", facts)]
+        events = [Event("placed", f"{board.player} places {piece.name} on {words}.", facts)]
         events += _progress(board, after, complete)
         won = after.level >= rules.winning_level
         return Step(replace(_with(state, after), winner=board.player if won else ""), tuple(events))

@@ -31,7 +31,7 @@ def where(rules: Rules, board: Board, piece: Piece) -> Question:
     """The question where a piece is placed. Raises IllegalMove where it fits nowhere."""
     fitting = piece.fitting(occupied(rules, board))
     if not fitting:
-        raise IllegalMove("no-room", f"There is no room for a {piece.name} on your board.", RULE)
+        raise IllegalMove("no-room", f"There is no room for {piece.name} on your board.", RULE)
     options = tuple(Option(placement.name, in_words(piece, placement)) for placement in fitting)
     return Question(board.player, f"Where does the {piece.name} go?", "cell", options)
 
@@ -75,7 +75,7 @@ def _by_cells(rules: Rules, piece: Piece, cells: Json) -> Placement:
     nodes = sorted({(cell[0], cell[1]) for cell in cells})
     _check_inside(rules, nodes)
     if not nodes or len(nodes) != len(cells) or at_origin(nodes) not in piece.orientations:
-        raise IllegalMove("wrong-shape", f"These cells do not have the shape of a {piece.name}.", RULE)
+        raise IllegalMove("wrong-shape", f"These cells do not have the shape of {piece.name}.", RULE)
     mask = mask_of(nodes, rules.columns)
     return next(placement for placement in piece.placements if placement.mask == mask)
 
@@ -84,7 +84,7 @@ def _by_anchor(rules: Rules, piece: Piece, move: dict[str, Json]) -> Placement:
     number, anchor = move["orientation"], move["anchor"]
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(piece.orientations):
         last = len(piece.orientations) - 1
-        raise IllegalMove("bad-orientation", f"A {piece.name} has the orientations 0 to {last}.", RULE)
+        raise IllegalMove("bad-orientation", f"{piece.name} has the orientations 0 to {last}.", RULE)
     if not _is_node(anchor):
         raise IllegalMove("bad-anchor", "An anchor is a pair: column and row of the box's bottom left.", RULE)
     x, y = anchor
