@@ -13,6 +13,7 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.cycles import live
 from nomic.cycles.digest import canonical, state_of
+from nomic.cycles.draws import export
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import KeyReused
@@ -23,6 +24,7 @@ from nomic.wiki.models import WikiPage
 from nomic.wiki.pages import render_page
 from tests.support.dungeons import BLANKS, Delve, Open
 from tests.support.hall import ADMIN, DAY, START
+from tests.verification.test_verify_draws import run, verify_draws
 
 pytestmark = pytest.mark.django_db
 
@@ -180,8 +182,20 @@ def test_anybody_can_play_the_match_again_once_all_is_open(deep: Delve, tmp_path
     file.write_bytes(Client().get(f"/api/v1/matches/{deep.code}/export/").content)
     call_command("replay_match", str(file))
     deep.plan("ada", *PLAN)
-    export = Client().get(f"/api/v1/matches/{deep.code}/export/").json()
-    assert (export["steps"][-1]["answers"], export["position"]) == (None, None)
+    sealed = Client().get(f"/api/v1/matches/{deep.code}/export/").json()
+    assert (sealed["steps"][-1]["answers"], sealed["position"]) == (None, None)
+
+
+def test_levels_and_plans_are_verified_by_the_readers_script(deep: Delve) -> None:
+    """Once the phase is over, every draw is computed again; every opened plan has its commitment."""
+    deep.plan("ada", *PLAN)
+    deep.hall.to(START + 3 * DAY)
+    deep.plan("bob", *OTHER)
+    report = verify_draws.verify(export(deep.hall.cycle))
+    assert (report.failures, report.seals, report.closed) == ([], 1, 1)
+    code, said = run(stdin=json.dumps(export(deep.hall.cycle)))
+    assert (code, said.splitlines()[-1]) == (0, "Nothing is wrong.")
+    assert len(deep.hall.draws(deep.hall.entries("join")[0])) == 60
 
 
 def test_a_key_that_was_used_tells_nothing_of_the_plan_it_was_used_for(deep: Delve) -> None:
