@@ -13,7 +13,8 @@ from django.core.management.base import CommandError
 
 from nomic.tables.pictures import draw
 from nomic.tables.report import distribution, report
-from nomic.tables.simulating import Played, Simulation, Use
+from nomic.tables.simulating import Played, Simulation, Use, playgrounds
+from tests.conformance.hosting import GAMES
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -75,6 +76,17 @@ def test_a_game_for_two_is_played_by_two(tmp_path: Path) -> None:
     assert made["players"] == [2]
     assert [row["of"] for row in made["wins"]["by_seat"]] == [3, 3]
     assert {bot: row["of"] for bot, row in made["wins"]["by_bot"].items()} == {"greedy": 3, "random": 3}
+
+
+@pytest.mark.parametrize(("law", "game"), GAMES, ids=["-".join(game) for game in GAMES])
+def test_every_game_is_played_under_every_law_that_has_it(tmp_path: Path, law: str, game: str) -> None:
+    """By all of its bots, and every match is counted, however it ended."""
+    bots = ",".join(playgrounds()[game].bots)
+    options = ("--law", law, "--game", game, "--players", "2", "--matches", "2", "--most-moves", "40", "--bots", bots)
+    made = simulate(tmp_path, *options)
+    assert (made["game"], made["law"], made["matches"]) == (game, law, 2)
+    assert sum(made["endings"].values()) == 2
+    assert set(made["wins"]["by_bot"]) <= set(bots.split(","))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,82 @@
+"""Bots that play Tetromic."""
+
+import pytest
+
+from nomic.chance.source import Source
+from nomic.law.templates import document_of
+from nomic.tables.simulating import Played, Simulation, play_match
+from tetromic.bots import GreedyBot
+from tetromic.engine.boards import occupied
+from tetromic.engine.rules import Rules, rules_of
+from tetromic.engine.state import Board, State
+from tetromic.examiner import ExaminedBoards
+from tetromic.playground import Boards, Nothing
+
+GAME = Boards.game
+
+
+def rules(**changes) -> Rules:
+    document = document_of("tetromic")
+    return rules_of({**document, "tetromic": {**document["tetromic"], **changes}}, 1)
+
+
+def play(seed: str, *bots: str) -> Played:
+    """A match to level 3 between these bots."""
+    law = rules(winning_level=3)
+    simulation = Simulation("tetromic", (len(bots),), 1, seed, bots, 500)
+    return play_match(Boards(), law, document_of("tetromic"), simulation, 0)
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_the_greedy_bot_wins_against_the_random_one(seed: str) -> None:
+    """It completes rows; the other does by accident."""
+    played = play(seed, "random", "greedy")
+    assert played.ending == "won"
+    assert [played.bots[winner] for winner in played.winners] == ["greedy"]
+
+
+def test_the_same_seed_gives_the_same_match() -> None:
+    """And another seed another one."""
+    assert play("1", "greedy", "greedy") == play("1", "greedy", "greedy") != play("2", "greedy", "greedy")
+
+
+def choice(board: Board):
+    return GreedyBot().choose(GAME, rules(), State(0, (board,)), "ada", Nothing(), Source("ab" * 32, "bot"))
+
+
+def test_the_greedy_bot_completes_a_row_where_it_can() -> None:
+    """A Line into the four nodes that row 7 lacks."""
+    board = Board("ada", rows=(0,) * 7 + (0b100001, 0, 0), hand=("Line", "T"), gained=True)
+    assert choice(board) == ({"kind": "place", "piece": "Line"}, (["0:1,7"],))
+
+
+def test_the_greedy_bot_gains_once_nothing_is_left_to_place() -> None:
+    """And has nothing to do after that."""
+    board = Board("ada", rows=(0,) * 10)
+    assert choice(board) == ({"kind": "gain"}, ())
+    assert choice(Board("ada", rows=(0,) * 10, gained=True)) is None
+
+
+def test_the_greedy_bot_keeps_a_piece_that_would_leave_no_room_for_others() -> None:
+    """On a board on which the Square has its last place, it is not laid there."""
+    rows = (*(0b111110,) * 8, 0b011100, 0b011100)
+    board = Board("ada", rows=rows, hand=("Square",), gained=True)
+    assert len(rules().pieces["Square"].fitting(occupied(rules(), board))) == 1
+    assert choice(board) is None
+
+
+def test_the_examination_sees_what_is_wrong_with_a_board() -> None:
+    """Two boards of one player, points beyond a level's, a level lost, pieces gone."""
+    ada = Board("ada", rows=(0,) * 10, hand=("L", "T", "S"), level=2, points=1)
+    cases = {
+        "ada has 2 boards": (ada, ada),
+        "ada has 3 points at level 2": (Board("ada", hand=ada.hand, level=2, points=3),),
+        "ada had 1 points at level 2, and has lost some": (Board("ada", hand=ada.hand, level=1, points=1),),
+        "ada no longer has {'L': 1, 'T': 1}": (Board("ada", hand=("S",), level=2, points=1),),
+        "ada is out and has something": (Board("ada", "out", hand=("L",)),),
+        "boards are lost, or in another order": (),
+    }
+    for flaw, boards in cases.items():
+        assert flaw in list(ExaminedBoards().flaws(State(0, (ada,)), State(0, boards), Nothing()))
+    assert list(ExaminedBoards().flaws(State(0, (ada,)), State(1, (ada,)), Nothing())) == []
+    assert list(ExaminedBoards().flaws(State(0, (ada,)), State(2, (ada,)), Nothing())) == ["after phase 0 came phase 2"]
