@@ -71,6 +71,14 @@ def test_what_somebody_sealed_before_leaving_is_opened_when_the_period_ends(rule
     assert told(over(rules, step.state, NoDraws()), "unsealed") == []
 
 
+def test_who_comes_back_in_the_period_has_what_they_sealed_before_opened_as_well(rules: Rules) -> None:
+    state = plan(rules, match(level(), ada=on(1, 0)), "ada", "E")
+    state = happens(rules, happens(rules, state, "left", "ada"), "joined", "ada")
+    step = over(rules, state, NoDraws())
+    assert [event.facts["player"] for event in told(step, "unsealed")] == ["ada"]
+    assert at(step.state, "ada") == on(0, 0)
+
+
 @pytest.mark.parametrize(
     "happening",
     [

@@ -134,6 +134,17 @@ def test_R68_steps_on_a_level_that_nobody_has_seen_come_to_what_it_turns_out_to_
         assert [frame.acts[0].how for frame in step.state.last.frames[:3]] == hows
 
 
+def test_R69_where_one_may_be_outside_by_then_entering_is_offered_beside_steps() -> None:
+    """Down a pit, a step that may lead to an enemy, so back to level 1, whose centre is a rope out of the dungeon."""
+    rules = law(actions=4)
+    state = match(level({(1, 0): "pit"}), ada=on(0, 0))
+    up = asked(rules, state, "ada", "E", "E", "stay", "climb")
+    assert "escape" in values(up)
+    assert up.prompt == "Action 3 of 4: where does the rope bring you, should there be one?"
+    then = asked(rules, state, "ada", "E", "E", "stay", "climb", "escape")
+    assert values(then) == ["wait", *DIRECTIONS, "climb", "enter 1"]
+
+
 # ── changing it
 
 
