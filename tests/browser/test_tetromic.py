@@ -123,7 +123,7 @@ def test_turning_and_flipping_go_through_all_eight_ways(visit: Visit, site: Site
     words = page.locator("[data-readout]").inner_text()
     cells = [(int(x), int(y)) for x, y in re.findall(r"\((\d+),(\d+)\)", words)]
     page.get_by_role("button", name="Place here").click()
-    expect(page.locator(".match-log")).to_contain_text("Ada places a")
+    expect(page.locator(".match-log")).to_contain_text("Ada places L on")
     assert boards.of("Ada").rows == tuple(sum(1 << x for x, row in cells if row == y) for y in range(6))
 
 

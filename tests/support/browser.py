@@ -105,4 +105,4 @@ def visit(site: Site, chromium: Browser, playwright_loop: None) -> Iterator[Visi
     for visitor in visitors:
         visitor.context.close()
     complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
-    assert complaints == []
+    assert complaints == [], "\n".join(complaints)
