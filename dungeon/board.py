@@ -9,14 +9,13 @@ from dungeon.board_plan import PlanTable, plan_table
 from dungeon.board_replay import Stage, Stages, emptied, stages_of
 from dungeon.engine.plans import in_words
 from dungeon.law import NAME, DungeonRules
-from dungeon.plotting import land_of
+from dungeon.plotting import Floor, floor_of, land_of
 from nomic.tables.game import BarredMove
 from nomic.tables.sight import Drawing, Sight, written
 
 Json = Any
 STAGE = "stage-"  # before the number of the stage that an address asks for
 NEW_DUNGEON = "new-dungeon"
-Place = tuple[int, int]  # a dungeon and a level of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ def draw(sight: Sight) -> Drawing:
         "planned": sum(each["has_plan"] for each in view["players"]),
         "plan": plan,
         "dungeons": list(_links(view, drawn, opened)),
-        "maps": [surveyor.level(*place, can_hide=place in opened) for place in drawn],
+        "maps": [surveyor.level(place, can_hide=place in opened) for place in drawn],
         "legend": list(_legend(view, drawn)),
         "last": view["last_period"],
         "stages": [_stage_link(sight, each, stage, drawn) for each in stages.stages],
@@ -92,16 +91,16 @@ def draw(sight: Sight) -> Drawing:
     return Drawing(context, plan.placed)
 
 
-def _places(view: Json) -> list[Place]:
+def _places(view: Json) -> list[Floor]:
     return [(dungeon["number"], level["number"]) for dungeon in view["dungeons"] for level in dungeon["levels"]]
 
 
-def _opened(sight: Sight) -> set[Place]:
+def _opened(sight: Sight) -> set[Floor]:
     """The levels that the viewer has asked to see."""
     return {place for place in _places(sight.view) if key_of(*place) in sight.opened}
 
 
-def _drawn(sight: Sight, plan: PlanTable) -> list[Place]:
+def _drawn(sight: Sight, plan: PlanTable) -> list[Floor]:
     """The levels that are drawn: where the viewer is or may come to, and what they ask for.
 
     Who is on none of them sees the one with the most players.
@@ -112,11 +111,11 @@ def _drawn(sight: Sight, plan: PlanTable) -> list[Place]:
     if not set(own) & set(places):
         own = sorted(places, key=lambda place: -there.count(place))[:1]
     ways = [spot for step in plan.steps if step.landing for spot in (*step.landing.way, step.landing.end) if spot]
-    wanted = {*own, *_opened(sight), *((spot.dungeon, spot.level) for spot in (*ways, *plan.picks))}
+    wanted = {*own, *_opened(sight), *(floor_of(spot) for spot in (*ways, *plan.picks))}
     return [place for place in places if place in wanted]
 
 
-def _links(view: Json, drawn: list[Place], opened: set[Place]) -> Iterator[DungeonLinks]:
+def _links(view: Json, drawn: list[Floor], opened: set[Floor]) -> Iterator[DungeonLinks]:
     there = [(each["dungeon"], each["level"]) for each in view["players"]]
     own = [(each["dungeon"], each["level"]) for each in view["players"] if each["player"] == view["you"]]
     for dungeon in view["dungeons"]:
@@ -128,7 +127,7 @@ def _links(view: Json, drawn: list[Place], opened: set[Place]) -> Iterator[Dunge
         yield DungeonLinks(dungeon["number"], dungeon["escaped"], levels)
 
 
-def _legend(view: Json, drawn: list[Place]) -> Iterator[tuple[str, str]]:
+def _legend(view: Json, drawn: list[Floor]) -> Iterator[tuple[str, str]]:
     """The kinds of hexes that are drawn: as what each works, and its name."""
     levels = [view["dungeons"][dungeon - 1]["levels"][level - 1] for dungeon, level in drawn]
     return iter(sorted({(each["is"], each["name"]) for level in levels for each in level["hexes"]}))
@@ -141,7 +140,7 @@ def _stage(sight: Sight, stages: Stages) -> int:
     return min(known, default=stages.last)
 
 
-def _stage_link(sight: Sight, stage: Stage, chosen: int, drawn: list[Place]) -> StageLink:
+def _stage_link(sight: Sight, stage: Stage, chosen: int, drawn: list[Floor]) -> StageLink:
     others = sorted(name for name in sight.opened if not name.startswith(STAGE))
     return StageLink(stage, stage.told(drawn), [*others, f"{STAGE}{stage.number}"], stage.number == chosen)
 

@@ -7,7 +7,7 @@ from typing import Any
 from dungeon.engine.acting import coins
 from dungeon.engine.plans import NAMES, in_words
 from dungeon.engine.state import Spot
-from dungeon.plotting import spot_of
+from dungeon.plotting import Floor, floor_of, spot_of
 
 Json = Any
 Whereabouts = list[Spot | None]  # by stage
@@ -33,9 +33,9 @@ class Stage:
     number: int
     title: str
     words: tuple[str, ...]
-    beasts: tuple[tuple[tuple[int, int], str], ...] = ()
+    beasts: tuple[tuple[Floor, str], ...] = ()
 
-    def told(self, places: Collection[tuple[int, int]]) -> list[str]:
+    def told(self, places: Collection[Floor]) -> list[str]:
         """In words, with the enemies on these levels one by one, and how many others there are."""
         near = [words for place, words in self.beasts if place in places]
         others = len(self.beasts) - len(near)
@@ -125,7 +125,7 @@ def _level_by_level(path: Iterable[Spot | None]) -> Iterator[tuple[Spot, ...]]:
     """The stretches of a path that lie on one level and lead somewhere."""
     stretch: list[Spot] = []
     for spot in [*path, None]:
-        if stretch and (spot is None or (spot.dungeon, spot.level) != (stretch[0].dungeon, stretch[0].level)):
+        if stretch and (spot is None or floor_of(spot) != floor_of(stretch[0])):
             if len(stretch) > 1:
                 yield tuple(stretch)
             stretch = []

@@ -7,7 +7,7 @@ from dungeon.engine.hexes import Hex
 
 SIZE = 30  # from a hex's centre to its corners, in units of the drawing
 MARGIN = 4  # around a level
-ASIDE = 5  # an arrow runs to the right of the line between two centres, so that going and coming back are two
+ASIDE = 7  # an arrow runs to the right of the line between two centres, so that going and coming back are two
 Point = tuple[float, float]
 
 

@@ -10,5 +10,5 @@ BOARD = Board(
     places=frozenset({PLAN, WITHDRAW, board.NEW_DUNGEON}),
     last_word={PLAN: "Seal this plan"},
     styles=("css/dungeon-board.css",),
-    scripts=("js/dungeon-board.js",),
+    scripts=("js/dungeon-map.js", "js/dungeon-board.js"),
 )

@@ -12,6 +12,7 @@ from dungeon.engine.state import Enemy, Kind, Level, PlanStep, Spot
 from nomic.tables.game import Answers, BadAnswer, Question
 
 Json = Any
+Floor = tuple[int, int]  # a dungeon and a level of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,11 @@ class Begun:
 def spot_of(place: Sequence[int] | None) -> Spot | None:
     """A spot as views write it."""
     return None if place is None else Spot(*place)
+
+
+def floor_of(spot: Spot) -> Floor:
+    """The level on which a spot is."""
+    return spot.dungeon, spot.level
 
 
 def land_of(view: Json) -> Land:

@@ -110,17 +110,17 @@ def steps(page: Page, count: int) -> list[str]:
 
 
 def place_of(page: Page, who: str, level: str = "1-1") -> tuple[float, float]:
-    """Where somebody's token is on a map, against the middle of the hex (0,0), in hexes to the east and rows down."""
+    """Where somebody's pawn is on a map, against the middle of the hex (0,0), in hexes to the east and rows down."""
     found = page.evaluate(
         """([who, level]) => {
           const map = document.getElementById(`map-${level}`);
           const box = (part) => part.getBoundingClientRect();
           const middle = (at) => box(map.querySelector(`.hex[data-at="${at}"] use`));
-          const isThem = (token) => token.querySelector("title").textContent === who;
-          const token = [...map.querySelectorAll(".token")].find(isThem);
-          if (!token || token.getAttribute("visibility") === "hidden") return null;
+          const isThem = (pawn) => pawn.querySelector("title").textContent === who;
+          const pawn = [...map.querySelectorAll(".pawn")].find(isThem);
+          if (!pawn || pawn.getAttribute("visibility") === "hidden") return null;
           const [home, east, down] = [middle("0,0"), middle("1,0"), middle("0,1")];
-          const ring = box(token.querySelector("circle"));
+          const ring = box(pawn.querySelector("circle"));
           const x = (part) => part.left + part.width / 2;
           const y = (part) => part.top + part.height / 2;
           return [(x(ring) - x(home)) / (x(east) - x(home)), (y(ring) - y(home)) / (y(down) - y(home))];
@@ -132,7 +132,7 @@ def place_of(page: Page, who: str, level: str = "1-1") -> tuple[float, float]:
 
 
 def stands(page: Page, who: str, at: tuple[int, int], level: str = "1-1") -> bool:
-    """Whether somebody's token is drawn within a hex."""
+    """Whether somebody's pawn is drawn within a hex."""
     east, down = place_of(page, who, level)
     return abs(east - (at[0] + at[1] / 2)) < 0.45 and abs(down - at[1]) < 0.45
 

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from dungeon import board
 from dungeon.benches import full_dungeon
-from dungeon.board_map import LevelMap, Mark, Token, initials
+from dungeon.board_map import LevelMap, Pawn, initials
+from dungeon.board_marks import Mark
 from dungeon.engine.game import NEW_DUNGEON, PLAN
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, hexes, towards
 from dungeon.engine.rules import Rules
@@ -80,12 +81,12 @@ def _way(mark: Mark) -> str:
     return "in vain" if mark.is_lost else "arrow" if mark.path else "still"
 
 
-def tokens(drawing: Drawing, key: str = "1-1") -> dict[str, Token]:
-    return {token.who: token for token in maps(drawing)[key].tokens}
+def pawns(drawing: Drawing, key: str = "1-1") -> dict[str, Pawn]:
+    return {pawn.who: pawn for pawn in maps(drawing)[key].pawns}
 
 
 def place(at: Hex, *, beside: tuple[float, float] = (0, 8)) -> str:
-    """Where a token is drawn; alone on its hex, unless told."""
+    """Where a pawn is drawn; alone on its hex, unless told."""
     x, y = centre_of(at)
     return f"{x + beside[0]:g},{y + beside[1]:g}"
 
@@ -151,17 +152,17 @@ def test_each_kind_of_hex_has_a_shape_of_its_own() -> None:
 
 
 def test_few_on_a_hex_are_drawn_side_by_side_and_many_are_counted(rules: Rules) -> None:
-    """Up to three have a token each, the viewer's first; of more there is a count, with their names."""
+    """Up to three have a pawn each, the viewer's first; of more there is a count, with their names."""
     few = drawn(rules, match(level(), Ada=on(1, 0), Ben=on(1, 0), Cleo=on(2, 0)), "Ben")
-    assert {who: token.place for who, token in tokens(few).items()} == {
+    assert {who: pawn.place for who, pawn in pawns(few).items()} == {
         "Ben": place((1, 0), beside=(-11, 8)),
         "Ada": place((1, 0), beside=(11, 8)),
         "Cleo": place((2, 0)),
     }
-    assert [token.kind for token in tokens(few).values()] == ["you", "player", "player"]
+    assert [pawn.kind for pawn in pawns(few).values()] == ["you", "player", "player"]
     names = ("Ada", "Ben", "Cleo", "Dora")
     many = drawn(rules, match(level(), **dict.fromkeys(names, on(1, 0))), "Cleo")
-    assert tokens(many) == {}
+    assert pawns(many) == {}
     (crowd,) = maps(many)["1-1"].crowds
     assert (crowd.names, crowd.has_you) == (("Cleo", "Ada", "Ben", "Dora"), True)
     assert "<title>Cleo, Ada, Ben, Dora</title>" in html(many)
@@ -369,8 +370,8 @@ def test_a_period_is_shown_stage_by_stage(rules: Rules) -> None:
     ended = over(rules, state, Told(loot), Ada=["E", "E", "SW"]).state
     drawing = drawn(rules, ended, None)
     ways = [(0, 0), (1, 0), (2, 0), (1, 1), (1, 1)]
-    assert tokens(drawing)["Ada"].places == tuple(place(at) for at in ways)
-    assert set(tokens(drawing)["Ben"].places) == {place((-3, 0))}
+    assert pawns(drawing)["Ada"].places == tuple(place(at) for at in ways)
+    assert set(pawns(drawing)["Ben"].places) == {place((-3, 0))}
     assert [link.stage.title for link in drawing.context["stages"]] == [
         "Before", "Action 1", "Action 2", "Action 3", "Enemies",
     ]  # fmt: skip
@@ -386,10 +387,10 @@ def test_a_period_is_shown_stage_by_stage(rules: Rules) -> None:
 def test_the_address_can_ask_for_a_stage(rules: Rules) -> None:
     """Then everything is drawn as it was; what no address of ours asks for is now."""
     ended = over(rules, match(level(), Ada=on(0, 0)), NoDraws(), Ada=["E", "E", "E"]).state
-    assert tokens(drawn(rules, ended, None, opened=("stage-1",)))["Ada"].place == place((1, 0))
+    assert pawns(drawn(rules, ended, None, opened=("stage-1",)))["Ada"].place == place((1, 0))
     assert drawn(rules, ended, None, opened=("stage-1", "1-1")).context["stages"][0].opened == ["1-1", "stage-0"]
     for odd in ("stage-", "stage-9", "stage-²", "stage--1", "stage-x"):
-        assert tokens(drawn(rules, ended, None, opened=(odd,)))["Ada"].place == place((3, 0))
+        assert pawns(drawn(rules, ended, None, opened=(odd,)))["Ada"].place == place((3, 0))
 
 
 def test_a_stage_that_is_asked_for_does_not_hide_a_plan_in_the_making(rules: Rules) -> None:
@@ -397,7 +398,7 @@ def test_a_stage_that_is_asked_for_does_not_hide_a_plan_in_the_making(rules: Rul
     ended = over(rules, match(level(), Ada=on(0, 0)), NoDraws(), Ada=["E", "E", "E"]).state
     drawing = drawn(rules, ended, "Ada", "W", opened=("stage-0",))
     assert drawing.context["is_now"]
-    assert tokens(drawing)["Ada"].place == place((3, 0))
+    assert pawns(drawing)["Ada"].place == place((3, 0))
 
 
 def test_R67_a_chest_is_there_until_the_period_has_ended(rules: Rules) -> None:
@@ -414,8 +415,8 @@ def test_R68_who_falls_leaves_one_map_and_comes_to_another(rules: Rules) -> None
     state = match(level({(1, 0): "pit"}), level(), Ada=on(0, 0))
     ended = over(rules, state, NoDraws(), Ada=["E", "E"]).state
     drawing = drawn(rules, ended, "Ada", opened=("1-1",))
-    assert tokens(drawing, "1-1")["Ada"].places == (place((0, 0)), "", "", "", "")
-    assert tokens(drawing, "1-2")["Ada"].places == ("", place((0, 0)), *[place((1, 0))] * 3)
+    assert pawns(drawing, "1-1")["Ada"].places == (place((0, 0)), "", "", "", "")
+    assert pawns(drawing, "1-2")["Ada"].places == ("", place((0, 0)), *[place((1, 0))] * 3)
     assert drawing.context["stages"][1].told == ["Ada goes into the pit at (1,0) and falls to level 2."]
 
 
@@ -427,8 +428,8 @@ def test_R70_a_charge_is_drawn_and_told(rules: Rules) -> None:
     assert drawing.context["stages"][-1].told == [
         "Minotaur charges from (-4,0) to (-1,0) on level 1 and catches Ada, who loses 3 coins."
     ]
-    assert tokens(drawing)["Minotaur"].places == (*[place((-4, 0), beside=(0, 0))] * 4, place((-1, 0), beside=(0, 0)))
-    assert tokens(drawing)["Ada"].places == (*[place((-1, 0))] * 4, place((0, 0)))
+    assert pawns(drawing)["Minotaur"].places == (*[place((-4, 0), beside=(0, 0))] * 4, place((-1, 0), beside=(0, 0)))
+    assert pawns(drawing)["Ada"].places == (*[place((-1, 0))] * 4, place((0, 0)))
     assert [(trace.stage, trace.is_enemy) for trace in maps(drawing)["1-1"].traces] == [(4, False), (4, True)]
 
 
@@ -448,7 +449,7 @@ def test_who_leaves_afterwards_was_there(rules: Rules) -> None:
     ended = over(rules, match(level(), Ada=on(0, 0), Ben=on(1, 0)), NoDraws(), Ada=["E"], Ben=["E"]).state
     gone = GAME.react(rules, ended, {"kind": "left", "player": "Ben"}, NoDraws(), NoWorld())
     assert gone is not None
-    places = tokens(drawn(rules, gone.state, None))["Ben"].places
+    places = pawns(drawn(rules, gone.state, None))["Ben"].places
     assert [bool(each) for each in places] == [True, True, True, True, False]
 
 
