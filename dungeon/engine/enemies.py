@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from dungeon.engine.acting import catch
 from dungeon.engine.draft import Draft
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, towards
+from dungeon.engine.land import CLOSED
 from dungeon.engine.rules import Behaviour
 from dungeon.engine.state import Act, Enemy, EnemyAct, Frame, Level, Spot, centre
 
-BARRED = (None, "wall", "water", "pit")  # as is the centre
+BARRED = (None, *CLOSED, "pit")  # to enemies, as is the centre
 SIDES = tuple(DIRECTIONS)
 
 

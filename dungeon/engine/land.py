@@ -9,7 +9,7 @@ from dungeon.engine.hexes import CENTRE, Hex, neighbours
 from dungeon.engine.levels import ground
 from dungeon.engine.state import Kind, Level, Spot, Terrain
 
-STAYING_PUT = ("wall", "water")  # no player enters these
+CLOSED = ("wall", "water")  # nobody enters these
 STANDING = ("blank", "rope", "chest")  # where a rope can bring somebody (R68)
 ESCAPE = "escape"
 

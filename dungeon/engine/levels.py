@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from dungeon.engine.hexes import CENTRE, Hex, hexes, places
 from dungeon.engine.rules import Rules, drawn
 from dungeon.engine.state import Enemy, Kind, Level
@@ -40,11 +38,6 @@ def with_kind(level: Level, at: Hex, kind: Kind) -> Level:
     kinds = [level.kinds[each] for each in level.hexes]
     kinds[places(level.radius)[at]] = kind
     return level_of(level.radius, kinds, level.enemies)
-
-
-def without_enemies(level: Level) -> Level:
-    """The ground of a level alone."""
-    return replace(level, enemies=())
 
 
 def ground(level: Level) -> Iterator[tuple[Hex, Kind]]:

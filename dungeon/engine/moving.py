@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from dungeon.engine.hexes import DIRECTIONS
-from dungeon.engine.land import STAYING_PUT, Face, Land
+from dungeon.engine.land import CLOSED, Face, Land
 from dungeon.engine.state import How, PlanStep, Spot, centre
 
 WAIT = "wait"
@@ -65,7 +65,7 @@ def _climbing(land: Land, at: Spot, rope: str) -> Iterator[Landing]:
 
 def _stepping(land: Land, at: Spot, onto: Spot, face: Face, rope: str) -> Landing:
     """Onto the next hex, and on to where that leads."""
-    if face.terrain is None or face.terrain in STAYING_PUT:
+    if face.terrain is None or face.terrain in CLOSED:
         return Landing("lost", at)
     if face.enemy:
         return _caught(onto)

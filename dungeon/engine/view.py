@@ -12,7 +12,10 @@ Json = Any
 
 
 def view_of(rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
-    """All that a viewer may see. Spots on ways are [dungeon, level, q, r], or null outside."""
+    """All that a viewer may see. Spots on ways are [dungeon, level, q, r], or null outside.
+
+    `radius` is that of levels made from now on; each level has its own.
+    """
     you = state.explorer(viewer) if viewer is not None else None
     refused = None if state.is_over else dungeons.refusal(rules, state)
     return {
