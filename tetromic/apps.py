@@ -7,16 +7,18 @@ class TetromicConfig(AppConfig):
     verbose_name = "Tetromic"
 
     def ready(self) -> None:
-        from nomic.law import sections
+        from nomic.law import explanations, sections
         from nomic.law.tables import register_table
-        from nomic.tables import measured, simulating
+        from nomic.tables import bot_seats, measured, simulating
         from nomic.web import boards, navigation
         from nomic.wiki import match_pages
-        from tetromic import benches, examiner, hosting, law, pages, wiki_board
+        from tetromic import benches, examiner, hosting, law, law_words, pages, wiki_board
 
         sections.register(law.SECTION)
-        register_table("pieces", law.pieces_table)
+        register_table("pieces", law_words.pieces_table)
+        explanations.register_explanation(law.NAME, law_words.explain_piece, "pieces", in_effects=False)
         hosting.WHOLE_CYCLE.declare()
+        bot_seats.register_bots(hosting.HOSTED.name, hosting.BOTS)
         simulating.register(examiner.ExaminedBoards())
         measured.register_bench("tetromic", benches.measure)
         boards.register(hosting.HOSTED.name, pages.BOARD)

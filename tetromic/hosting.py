@@ -2,11 +2,15 @@
 
 from nomic.cycles.moment import Act
 from nomic.cycles.turnover import declare_winner
+from nomic.tables.bot_seats import BotGame
+from nomic.tables.bots import RandomBot
 from nomic.tables.game import Result
 from nomic.tables.hosting import Hosted
 from nomic.tables.models import Match
 from nomic.tables.whole_cycle import WholeCycle
+from tetromic.bots import GreedyBot
 from tetromic.engine.game import Tetromic
+from tetromic.law import NAME
 
 
 def end_cycle(act: Act, match: Match, result: Result) -> None:
@@ -25,8 +29,9 @@ HOSTED = Hosted(
     Tetromic(),
     "Tetromic",
     channel="games",
-    section="tetromic",
+    section=NAME,
     ended=end_cycle,
-    law_sections=("tetromic",),
+    law_sections=(NAME,),
 )
+BOTS = BotGame({"Greedy": GreedyBot(), "Random": RandomBot()})
 WHOLE_CYCLE = WholeCycle(HOSTED, options=lambda act: {"phase": phase_of(act)})

@@ -4,10 +4,14 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints, model_validator
 
-from nomic.law.sections import Law, Section, SectionModel
-from nomic.law.tables import Table
+from nomic.law.sections import Section, SectionModel
 from nomic.law.text import LawName
 
+NAME = "tetromic"
+# Bounds keep what a vote can ask for to what a page can show: so many nodes, pieces, ways to lay one.
+MOST_ROWS = 24
+MOST_COLUMNS = 16
+MOST_PIECES = 20
 MOST_UNITS = 12
 ShapeLine = Annotated[str, StringConstraints(pattern=r"^[#.]{1,12}$")]
 
@@ -15,8 +19,8 @@ ShapeLine = Annotated[str, StringConstraints(pattern=r"^[#.]{1,12}$")]
 class BoardSize(SectionModel):
     """How many rows and columns a board has."""
 
-    rows: int = Field(ge=1, le=40)
-    columns: int = Field(ge=1, le=20)
+    rows: int = Field(ge=1, le=MOST_ROWS)
+    columns: int = Field(ge=1, le=MOST_COLUMNS)
 
 
 class DrawnPiece(SectionModel):
@@ -39,14 +43,7 @@ class TetromicRules(SectionModel):
     board: BoardSize
     winning_level: int = Field(ge=1, le=100)
     least_gain: int = Field(ge=1, le=100)
-    pieces: dict[LawName, DrawnPiece] = Field(min_length=1, max_length=50)
+    pieces: dict[LawName, DrawnPiece] = Field(min_length=1, max_length=MOST_PIECES)
 
 
-def pieces_table(law: Law) -> Table:
-    """All pieces, in the law's order."""
-    pieces = law.section("tetromic", TetromicRules).pieces
-    names = sorted(pieces, key=lambda name: (pieces[name].place, name))
-    return Table("Pieces", ["Piece", "Shape"], [[name, pieces[name].text or "–"] for name in names])
-
-
-SECTION = Section("tetromic", "Tetromic", TetromicRules, ordered_maps=("pieces",))
+SECTION = Section(NAME, "Tetromic", TetromicRules, ordered_maps=("pieces",))

@@ -5,6 +5,9 @@ import pytest
 from nomic.chance.source import Source
 from nomic.law.templates import document_of
 from nomic.tables.simulating import Played, Simulation, play_match
+from tests.support.boards import BARS, section
+from tests.support.boards import Boards as Cycle
+from tests.support.hall import BATTLE, OpenCycle
 from tetromic.bots import GreedyBot
 from tetromic.engine.boards import occupied
 from tetromic.engine.rules import Rules, rules_of
@@ -80,3 +83,20 @@ def test_the_examination_sees_what_is_wrong_with_a_board() -> None:
         assert flaw in list(ExaminedBoards().flaws(State(0, (ada,)), State(0, boards), Nothing()))
     assert list(ExaminedBoards().flaws(State(0, (ada,)), State(1, (ada,)), Nothing())) == []
     assert list(ExaminedBoards().flaws(State(0, (ada,)), State(2, (ada,)), Nothing())) == ["after phase 0 came phase 2"]
+
+
+@pytest.mark.django_db
+def test_bots_of_a_practice_cycle_gain_and_place_as_soon_as_they_can(open_cycle: OpenCycle) -> None:
+    """Each has a board; by a law of bars, the greedy one completes a row in every phase."""
+    document = document_of("tetromic")
+    hall = open_cycle({**document, "tetromic": section(**BARS)}, template="tetromic", practice=True, owner_name="ada")
+    hall.join("ada")
+    hall.do("ada", "seat-bot")
+    hall.do("ada", "seat-bot", bot="Random")
+    hall.settle()
+    cycle = Cycle(hall)
+    assert [cycle.board(bot).gained for bot in ("Greedy bot 1", "Random bot 2")] == [True, True]
+    assert cycle.board("Greedy bot 1").hand == ("Bar",)
+    hall.to(BATTLE)
+    assert (cycle.standing("Greedy bot 1"), cycle.board("Greedy bot 1").hand) == ((1, 0), ("Bar",))
+    hall.is_sound()

@@ -103,7 +103,7 @@ def test_a_hundred_boards_fit_on_a_page(boards: Open) -> None:
 
 def test_boards_that_do_not_fit_are_shown_at_the_table_only(boards: Open) -> None:
     """Of the largest boards that a law can have, a hundred; everybody's level and points are still told."""
-    cycle = boards("ada", board={"rows": 40, "columns": 20})
+    cycle = boards("ada", board={"rows": 24, "columns": 16})
     text = draw_board(cycle.hall.cycle.law, crowded(cycle, 100))
     assert TABLE not in text
     assert "The boards are shown at the table only." in text

@@ -1,0 +1,115 @@
+"""What the law about Tetromic can be, and how it reads."""
+
+import copy
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tetromic
+from nomic.law.explanations import explained, explanations
+from nomic.law.sections import Law, flaws_of
+from nomic.law.tables import table_of
+from nomic.law.templates import document_of
+from tests.support.boards import section
+
+Json = Any
+
+
+@pytest.fixture
+def document() -> dict[str, Json]:
+    return copy.deepcopy(document_of("tetromic"))
+
+
+def test_the_template_has_the_numbers_of_the_rulings(document: dict[str, Json]) -> None:
+    """R61–R63: ten rows of six columns, level 10, one piece at level 0, five kinds of four units."""
+    law = document["tetromic"]
+    assert law["board"] == {"rows": 10, "columns": 6}
+    assert (law["winning_level"], law["least_gain"]) == (10, 1)
+    assert sorted(law["pieces"], key=lambda name: law["pieces"][name]["place"]) == ["Line", "Square", "L", "S", "T"]
+    assert {"".join(piece["shape"]).count("#") for piece in law["pieces"].values()} == {4}
+
+
+def test_R72_players_and_proposals_are_those_of_cycle_16(document: dict[str, Json]) -> None:
+    """And there is no grant on becoming reputable (R7)."""
+    other = document_of("cycle-16")
+    assert document["membership"].items() <= other["membership"].items()
+    for name in ("standard", "urgent"):
+        assert document["proposals"]["classes"][name] == other["proposals"]["classes"][name]
+    assert "starting_grant" not in document
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "flawed", "words"),
+    [
+        ("board/rows", 0, "/tetromic/board/rows", "greater than or equal to 1"),
+        ("board/rows", 25, "/tetromic/board/rows", "less than or equal to 24"),
+        ("board/columns", 17, "/tetromic/board/columns", "less than or equal to 16"),
+        ("board/columns", 6.0, "/tetromic/board/columns", "valid integer"),
+        ("board", [10, 6], "/tetromic/board", "valid dictionary"),
+        ("board/depth", 2, "/tetromic/board/depth", "Extra inputs"),
+        ("winning_level", 0, "/tetromic/winning_level", "1"),
+        ("winning_level", 101, "/tetromic/winning_level", "100"),
+        ("winning_level", True, "/tetromic/winning_level", "valid integer"),
+        ("least_gain", 0, "/tetromic/least_gain", "1"),
+        ("least_gain", 10**30, "/tetromic/least_gain", "100"),
+        ("pieces", {}, "/tetromic/pieces", "at least 1 item"),
+        ("pieces", {f"Dot {n}": {"shape": ["#"]} for n in range(21)}, "/tetromic/pieces", "at most 20 items"),
+        ("pieces/a|b", {"shape": ["#"]}, "/tetromic/pieces/a|b", "pattern"),
+        ("pieces/T/shape", "###", "/tetromic/pieces/T/shape", "valid list"),
+        ("pieces/T/shape", [], "/tetromic/pieces/T/shape", "at least 1 item"),
+        ("pieces/T/shape", ["..."], "/tetromic/pieces/T", "1 to 12 units"),
+        ("pieces/T/shape", ["#" * 12, "#"], "/tetromic/pieces/T", "1 to 12 units"),
+        ("pieces/T/shape", ["#" * 13], "/tetromic/pieces/T/shape/0", "pattern"),
+        ("pieces/T/shape", ["#x#"], "/tetromic/pieces/T/shape/0", "pattern"),
+        ("pieces/T/shape", ["##\n"], "/tetromic/pieces/T/shape/0", "pattern"),
+        ("pieces/T/shape", [None], "/tetromic/pieces/T/shape/0", "valid string"),
+        ("pieces/T/colour", "red", "/tetromic/pieces/T/colour", "Extra inputs"),
+    ],
+)
+def test_what_cannot_be_law(document: dict[str, Json], path: str, value: Json, flawed: str, words: str) -> None:
+    """Each flaw names its place and says what is wrong."""
+    *parents, last = path.split("/")
+    held = document["tetromic"]
+    for parent in parents:
+        held = held[parent]
+    held[last] = value
+    found = [flaw for flaw in flaws_of(document) if not flaw.path.startswith("/rules")]
+    assert any(flaw.path.startswith(flawed) and words in flaw.detail for flaw in found), found
+
+
+def test_the_table_of_pieces_draws_them(document: dict[str, Json]) -> None:
+    """In the law's order, also a piece that has no words of its own."""
+    document["tetromic"]["pieces"]["Dot"] = {"shape": ["#"], "place": 1000}
+    assert table_of(Law(document), "pieces").rows == [
+        ["Line", "■■■■", "four units in a straight row"],
+        ["Square", "■■ / ■■", "two rows of two units"],
+        ["L", "□□■ / ■■■", "three units in a row, and one beside an end of it"],
+        ["S", "□■■ / ■■□", "two rows of two units, one shifted by a unit"],
+        ["T", "□■□ / ■■■", "three units in a row, and one beside its middle"],
+        ["Dot", "■", "–"],
+    ]
+
+
+def test_a_vote_on_a_piece_says_what_it_would_be(document: dict[str, Json]) -> None:
+    """How it is drawn, in how many ways it lies, how often it comes."""
+    assert explained(Law(document), "tetromic", "L", "pieces") == (
+        "It has 4 units: □□■ / ■■■.",
+        "It can lie in 8 ways.",
+        "One in 5 pieces gained is one.",
+    )
+    new = {**document, "tetromic": section(pieces={"Dot": {"shape": ["#"]}})}
+    (dot,) = [each for each in explanations(Law(document), Law(new)) if each.path == "/tetromic/pieces/Dot"]
+    assert (dot.before, dot.after) == (
+        (),
+        ("It has 1 unit: ■.", "It can lie in 1 way.", "Every piece gained is of this kind."),
+    )
+
+
+def test_no_program_names_a_piece(document: dict[str, Json]) -> None:
+    """Whatever can be law is law: the names of pieces are in the template alone."""
+    names = re.compile("|".join(rf"[\"']{name}[\"']" for name in document["tetromic"]["pieces"]))
+    programs = list(Path(tetromic.__file__).parent.rglob("*.py"))
+    assert len(programs) > 10
+    assert [path.name for path in programs if names.search(path.read_text())] == []

@@ -1,0 +1,35 @@
+"""The table and the sentences that the system makes of the law about Tetromic."""
+
+from collections.abc import Sequence
+
+from nomic.law.sections import Law
+from nomic.law.tables import Table
+from tetromic.engine.pieces import orientations_of, shape_of
+from tetromic.law import NAME, TetromicRules
+
+UNIT, NONE = "■", "□"
+
+
+def drawn(shape: Sequence[str]) -> str:
+    """A drawing in one line of text, from its top line down."""
+    return " / ".join(line.replace("#", UNIT).replace(".", NONE) for line in shape)
+
+
+def pieces_table(law: Law) -> Table:
+    """All pieces, in the law's order."""
+    pieces = law.section(NAME, TetromicRules).pieces
+    names = sorted(pieces, key=lambda name: (pieces[name].place, name))
+    rows = [[name, drawn(pieces[name].shape), pieces[name].text or "–"] for name in names]
+    return Table("Pieces", ["Piece", "Line by line, from the top", "Shape"], rows)
+
+
+def explain_piece(law: Law, name: str) -> tuple[str, ...]:
+    """What a piece looks like, in how many ways it can lie, and how often it is gained."""
+    pieces = law.section(NAME, TetromicRules).pieces
+    shape = shape_of(pieces[name].shape)
+    units, ways = len(shape), len(orientations_of(shape))
+    return (
+        f"It has {units} unit{'' if units == 1 else 's'}: {drawn(pieces[name].shape)}.",
+        f"It can lie in {ways} way{'' if ways == 1 else 's'}.",
+        "Every piece gained is of this kind." if len(pieces) == 1 else f"One in {len(pieces)} pieces gained is one.",
+    )
