@@ -28,7 +28,7 @@ class KnucklebonesConfig(AppConfig):
         from nomic.players import membership
         from nomic.tables import bot_seats as tables_bots
         from nomic.tables import hosted, simulating
-        from nomic.web import boards
+        from nomic.web import boards, panels
         from nomic.wiki import match_pages
 
         sections.register(law.SECTION)
@@ -46,4 +46,5 @@ class KnucklebonesConfig(AppConfig):
         watch.watch(bot_seats.stir_bots)
         digest.register("intentions", state.intention_state)
         boards.register(law.NAME, pages.BOARD)
+        panels.add_panel(pages.INTENTIONS)
         match_pages.register_board(law.NAME, wiki_board.draw_board)

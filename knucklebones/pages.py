@@ -1,7 +1,9 @@
-"""Knucklebones in the browser: the field at which it is played."""
+"""Knucklebones in the browser: the field at which it is played, and who wants to play whom."""
 
 from knucklebones import board
+from knucklebones.declared import declared
 from nomic.web.boards import Board
+from nomic.web.panels import Panel
 
 BOARD = Board(
     template="knucklebones/board.html",
@@ -11,3 +13,4 @@ BOARD = Board(
     styles=("css/knucklebones-board.css",),
     scripts=("js/knucklebones-board.js",),
 )
+INTENTIONS = Panel("knucklebones/intentions.html", declared, frozenset({"hall", "matches"}))

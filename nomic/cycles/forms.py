@@ -32,7 +32,9 @@ class OfferedField(forms.ChoiceField):
 
 
 class OfferedListField(forms.MultipleChoiceField):
-    """Any of the values offered. Others are left to the action."""
+    """Any of the values offered, to be ticked. Others are left to the action."""
+
+    widget = forms.CheckboxSelectMultiple
 
     def valid_value(self, value: Any) -> bool:
         return True

@@ -63,7 +63,7 @@ def arm(hall: str) -> None:
 def duel(ada: Visitor, ben: Visitor, hall: str) -> str:
     """Ada asks, Ben accepts; the address of the table."""
     page = ada.go(f"/c/{hall}/act/request-duel/")
-    page.get_by_label("Players").select_option(label="Ben")
+    page.get_by_role("checkbox", name="Ben").check()
     page.get_by_role("button", name="Ask for a duel").click()
     expect(page.locator("#messages")).to_contain_text("Ben is asked for a duel")
     page = ben.go(f"/c/{hall}/act/accept-duel/")

@@ -48,7 +48,12 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
                 refused = no
                 show(form, no)
         return act_page(request, moment, action, form, refused, status=409 if isinstance(refused, Refused) else 422)
-    return act_page(request, moment, action, form_class(initial=request.GET.dict()), action.refusal(moment))
+    return act_page(request, moment, action, form_class(initial=_from_address(request)), action.refusal(moment))
+
+
+def _from_address(request: HttpRequest) -> dict[str, Any]:
+    """What the address fills the form with; of a list, every value."""
+    return {name: values if len(values) > 1 else values[0] for name, values in request.GET.lists() if values}
 
 
 def _performed(request: HttpRequest, moment: Moment, name: str, fields: dict[str, Any]) -> Performed:

@@ -15,6 +15,7 @@ from nomic.proposals.models import Proposal, Vote
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.tally import tallies
 from nomic.web.pages import cycle_page, render_page
+from nomic.web.panels import panels_on
 from nomic.web.views.matches import matches_going_on
 
 LATELY = 12
@@ -35,6 +36,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "available": sorted((item.action for item in can if item.available), key=lambda action: bool(action.confirm)),
         "unavailable": [item for item in can if not item.available],
         "waiting": waiting(moment, proposals),
+        "panels": panels_on("hall", request, moment),
         "matches": [item for item in matches_going_on(moment) if item.is_your_turn],
         "entries": Entry.objects.filter(cycle=cycle).order_by("-seq")[:LATELY],
         "due": [(due_in_words(deadline, proposals), deadline.at) for deadline in _next(moment)],

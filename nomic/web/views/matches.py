@@ -20,6 +20,7 @@ from nomic.web.boards import board_of
 from nomic.web.making import Making, Unreadable
 from nomic.web.matchpage import Says, match_context
 from nomic.web.pages import cycle_page, form_key, render_page
+from nomic.web.panels import panels_on
 from nomic.web.sitting import Sitting
 from nomic.web.views.acting import say
 
@@ -44,6 +45,7 @@ def matches(request: HttpRequest, moment: Moment) -> HttpResponse:
     of_cycle = Match.objects.filter(cycle=moment.cycle).defer("state").prefetch_related("seats")
     over = of_cycle.filter(status=MatchStatus.OVER).order_by("-ended_at", "-pk")
     context = {
+        "panels": panels_on("matches", request, moment),
         "going_on": matches_going_on(moment),
         "page": Paginator(over, MATCHES_A_PAGE).get_page(request.GET.get("page")),
     }

@@ -1,0 +1,86 @@
+"""Games of Knucklebones in a practice cycle of their own, for the pages that show them. The clock is the first's."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from knucklebones.engine.state import State
+from knucklebones.examiner import with_dice
+from nomic.cycles.creation import begin, found
+from nomic.cycles.journal import new_key
+from nomic.cycles.models import Cycle
+from nomic.tables.models import Match
+from nomic.tables.table import Table
+from tests.support.bones import law_with_bones
+from tests.support.furnished import KEEPER, act, actor
+from tests.support.hall import START
+
+Json = Any
+
+
+def cycle_with_bones(slug: str, *players: str, dice: bool = False, **changes: Json) -> Cycle:
+    """A practice cycle of the first of these people, in which all play; `changes` are values of the law's section."""
+    for name in players:
+        actor(name)
+    law = law_with_bones(**changes)
+    with transaction.atomic():
+        cycle = found(
+            with_dice(law) if dice else law,
+            template="cycle-16",
+            slug=slug,
+            starts_at=START,
+            clock_offset=START - timezone.now(),
+            practice=True,
+            owner_name=players[0],
+            published=False,
+        )
+        begin(cycle, new_key())
+    for name in players:
+        act(slug, name, "join")
+    return cycle
+
+
+class PlayedGame:
+    """A game of two, which begins as they want to play each other and the battle phase comes."""
+
+    def __init__(self, slug: str, one: str, other: str, *, holds: tuple[str, ...] = (), **changes: Json) -> None:
+        """Each of the two has those Dice that are to be held."""
+        cycle_with_bones(slug, one, other, dice=bool(holds), **changes)
+        self.slug = slug
+        for player, opponent in ((one, other), (other, one)):
+            for item in holds:
+                act(slug, KEEPER, "correct-grant", player=player, item=item, count=1, reason="for the game")
+            act(slug, player, "intend-knucklebones", opponents=[opponent])
+        act(slug, one, "advance-clock", to_next_phase=True)
+        self.path = f"/c/{slug}/matches/{self.match.code}/"
+
+    @property
+    def match(self) -> Match:
+        return Match.objects.get(cycle__slug=self.slug, game="knucklebones")
+
+    @property
+    def state(self) -> State:
+        state: State = Table(Cycle.objects.get(slug=self.slug), self.match).state
+        return state
+
+    @property
+    def mover(self) -> str:
+        """Whose turn it is."""
+        return self.state.mover.player
+
+    @property
+    def waiting(self) -> str:
+        """Who waits for the other."""
+        return self.state.opponent(self.mover)
+
+    def move(self, kind: str, *answers: list[Json], **fields: Json) -> None:
+        """Whoever's turn it is makes a move."""
+        move = {"kind": kind, **fields}
+        act(self.slug, self.mover, "move", match=self.match.code, move=move, answers=list(answers))
+
+    def place(self, *columns: int) -> "PlayedGame":
+        """Both in turn put their dice into these columns."""
+        for column in columns:
+            self.move("place", column=column)
+        return self
