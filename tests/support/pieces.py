@@ -1,19 +1,31 @@
 """Random pieces of the effect language that read well."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hypothesis import strategies as st
 
 from nomic.effects.nodes import Condition, Heads, Kind, Node, Operation, Slot, fields_of, head_of, word_of
-from nomic.effects.operations import Choose, Each, Let, Take, Wait
+from nomic.effects.operations import ActAs, Add, Choose, Each, Finish, Let, Take, Turn, Wait
 from nomic.effects.reading import RELATIONS, is_required, slots_of
 from nomic.effects.selectors import CardsIn, Extreme, PlayersWho, Values
 from nomic.effects.values import CardSpec, Count, Roll, Stock, Sum, Tally, Times
+from nomic.effects.vocabulary import Vocabulary
 
 Draw = Any
 Scope = Mapping[str, Kind]
 WORDS = ("Ace", "Stars", "Chip", "Red Coating", "8")
+NAMES = frozenset(WORDS)
+KNOWN_WORDS = Vocabulary(
+    species=NAMES,
+    modifiers=NAMES,
+    collections=dict.fromkeys(WORDS, WORDS),
+    items=NAMES,
+    suits=NAMES,
+    colours=NAMES,
+    types=NAMES,
+    flags=NAMES,
+)
 DEEPEST = 4
 BY_KIND: dict[str, tuple[type[Node], ...]] = {
     "number": (Count, Stock, Tally, Sum, Times, Roll),
@@ -38,12 +50,21 @@ def effects(draw: Draw, scope: Scope) -> Any:
 
 
 @st.composite
+def cardless_effects(draw: Draw, scope: Scope) -> Any:
+    """The same for a game that has neither cards nor turns that could be changed, and asks nobody else."""
+    return _CardlessMaker(draw).effect(scope, 0)
+
+
+@st.composite
 def conditions(draw: Draw, scope: Scope) -> Any:
     """A condition in which these names can be referred to."""
     return _Maker(draw).condition(scope, 0)
 
 
 class _Maker:
+    kinds: tuple[Kind, ...] = ("cards", "players", "names")
+    without: tuple[type[Node], ...] = ()
+
     def __init__(self, draw: Draw) -> None:
         self._draw = draw
         self._names = 0
@@ -51,8 +72,8 @@ class _Maker:
     def effect(self, scope: Scope, depth: int) -> list[Any]:
         inside, steps = dict(scope), []
         for _ in range(self._number(0, 2 if depth else 3)):
-            node = self._pick(SIMPLE if depth >= DEEPEST else OPERATIONS)
-            kind = self._pick(["cards", "players", "names"])
+            node = self._pick_node(SIMPLE if depth >= DEEPEST else OPERATIONS)
+            kind = self._pick(self.kinds)
             raw = self._node(node, inside, depth, kind)
             steps.append(raw)
             if node in (Choose, Let):
@@ -61,7 +82,7 @@ class _Maker:
 
     def condition(self, scope: Scope, depth: int) -> Any:
         few = [node for node in CONDITIONS if head_of(node) in ("some", "has", "shares", "is")]
-        return self._node(self._pick(few if depth >= DEEPEST else CONDITIONS), scope, depth, "cards")
+        return self._node(self._pick_node(few if depth >= DEEPEST else CONDITIONS), scope, depth, self.kinds[0])
 
     def _node(self, node: type[Node], scope: Scope, depth: int, kind: Kind) -> dict[str, Any]:
         """`kind` is that of the set that the node goes through, or of the value that it names."""
@@ -85,6 +106,9 @@ class _Maker:
         kind: Kind | None = {"pile": None, "cycle": None, "copies": "cards"}.get(raw["cards"], "players")
         return raw if kind is None else {**raw, "of": self._expression(Slot("expression", "", (kind,)), scope, depth)}
 
+    def _pick_node(self, nodes: Iterable[type[Node]]) -> Any:
+        return self._pick(node for node in nodes if node not in self.without)
+
     def _pick(self, options: Any) -> Any:
         return self._draw(st.sampled_from(list(options)))
 
@@ -97,7 +121,7 @@ class _Maker:
     # ── what fields hold
 
     def _expression(self, slot: Slot, scope: Scope, depth: int) -> Any:
-        kind = self._pick(slot.accepts)
+        kind = self._pick(kind for kind in slot.accepts if kind != "cards" or kind in self.kinds)
         referred = [f"${name}" for name, known in scope.items() if known == kind and name not in ("mod", "event")]
         referred += [
             f"${name}.{part}"
@@ -118,7 +142,7 @@ class _Maker:
             return plain.get(kind, {"cards": "pile"})
         if kind in ("number", "names") and self._flip():
             return self._number(0, 9) if kind == "number" else [self._pick(WORDS), 3]
-        return self._node(self._pick(BY_KIND[kind]), scope, depth, "cards")
+        return self._node(self._pick_node(BY_KIND[kind]), scope, depth, self.kinds[0])
 
     def _condition(self, slot: Slot, scope: Scope, depth: int) -> Any:
         return self.condition(scope, depth)
@@ -133,7 +157,8 @@ class _Maker:
         return [self._expression(slot, scope, depth), self._expression(slot, scope, depth)]
 
     def _comparison(self, slot: Slot, scope: Scope, depth: int) -> Any:
-        number = Slot("expression", "a number", ("number", "cards", "truth"))
+        kinds: tuple[Kind, ...] = ("number", "cards") if depth >= DEEPEST else ("number", "cards", "truth")
+        number = Slot("expression", "a number", kinds)
         return [self._expression(number, scope, depth), self._pick(RELATIONS), self._expression(number, scope, depth)]
 
     def _enumeration(self, slot: Slot, scope: Scope, depth: int) -> Any:
@@ -202,6 +227,19 @@ class _Maker:
 
     def _chances(self, slot: Slot, scope: Scope, depth: int) -> Any:
         return [["Common", self._number(0, 100)]]
+
+
+class _CardlessMaker(_Maker):
+    kinds = ("players", "names")
+    without = tuple(
+        node
+        for node in Heads.known.values()
+        if node in (CardsIn, Add, Take, Tally, Turn, Finish, ActAs, Wait)
+        or any(slot.accepts == ("cards",) for field, slot in slots_of(node).items() if is_required(node, field))
+    )
+
+    def _chooser(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return "chance"
 
 
 def _inside(node: type[Node], field: str, called: str, raw: dict[str, Any], kind: Kind) -> Scope:

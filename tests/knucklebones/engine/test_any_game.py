@@ -3,17 +3,21 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from knucklebones.engine.fields import column_score, score, with_die, without
 from knucklebones.engine.game import Knucklebones
 from knucklebones.examiner import ExaminedKnucklebones, with_dice
+from nomic.effects import hooks
+from nomic.effects.checking import flaws_of
+from nomic.effects.reading import read_effect
 from nomic.tables.examining import Closeness, Failed, examine
 from nomic.tables.game import Step
 from nomic.tables.simulating import Played, Simulation, match_seed, play_match
 from tests.support.bones_unhosted import DOCUMENT, GAME, Held, act, begun, rules
+from tests.support.pieces import KNOWN_WORDS, cardless_effects
 
 COLUMNS = st.lists(st.integers(1, 9), max_size=4).map(tuple)
 FIELDS = st.lists(COLUMNS, min_size=1, max_size=4).map(tuple)
@@ -117,6 +121,22 @@ def test_games_in_which_everything_happens(law: int) -> None:
     """People leave, Dice change hands, time runs out: all holds that should, and each record replays."""
     closeness = Closeness(happening=40, clock=60, law=law, thorough=4)
     assert _examine_some(ExaminedKnucklebones(), closeness) >= {"won", "stopped"}
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(cardless_effects(hooks.DIE), cardless_effects(hooks.REWARDS), st.sampled_from(["before", "after"]))
+def test_R60_whatever_dice_and_rewards_a_vote_brings(effect: Any, rewards: Any, when: str) -> None:
+    """If the law's check has nothing against them, games with them hold what every game holds."""
+    flaws = [*flaws_of(read_effect(effect, hooks.DIE), KNOWN_WORDS, "die")]
+    flaws += flaws_of(read_effect(rewards, hooks.REWARDS), KNOWN_WORDS, "prize")
+    assume(not flaws)
+    dice = {name: {"when": when, "effect": effect} for name in ("One Die", "Another Die")}
+    section = {**DOCUMENT["knucklebones"], "dice": dice, "rewards": rewards}
+    document = {**DOCUMENT, "knucklebones": section}
+    playground = ExaminedKnucklebones()
+    closeness = Closeness(happening=20, clock=40, thorough=3, most_steps=60)
+    for number in range(2):
+        examine(playground, playground.game.rules(document, 1), document, 2, match_seed(SEED, number), closeness)
 
 
 class Spares(Knucklebones):
