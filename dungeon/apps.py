@@ -12,7 +12,7 @@ class DungeonConfig(AppConfig):
         from nomic.law.tables import register_table
         from nomic.notices import kinds
         from nomic.tables import measured, simulating
-        from nomic.web import boards
+        from nomic.web import boards, panels
         from nomic.wiki import match_pages
 
         sections.register(law.SECTION)
@@ -25,4 +25,5 @@ class DungeonConfig(AppConfig):
         simulating.register(examiner.ExaminedDungeons())
         measured.register_bench("dungeon", benches.measure)
         boards.register(hosting.HOSTED.name, pages.BOARD)
+        panels.add_panel(pages.IN_THE_HALL)
         match_pages.register_board(hosting.HOSTED.name, wiki_board.draw_board)

@@ -1,8 +1,10 @@
-"""The board at which Dungeon is played in a browser."""
+"""Dungeon in the browser: the board at which it is played, and what the hall says of it."""
 
 from dungeon import board
 from dungeon.board_plan import PLAN, WITHDRAW
+from dungeon.hall import in_the_hall
 from nomic.web.boards import Board
+from nomic.web.panels import Panel
 
 BOARD = Board(
     template="dungeon/board.html",
@@ -12,3 +14,4 @@ BOARD = Board(
     styles=("css/dungeon-board.css",),
     scripts=("js/dungeon-map.js", "js/dungeon-board.js"),
 )
+IN_THE_HALL = Panel("dungeon/hall.html", in_the_hall, frozenset({"hall"}))
