@@ -50,13 +50,21 @@ class PieceSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A node of one's board: whether it is on, and how a piece is placed whose box has its lower left corner there."""
+
+    is_on: bool
+    pick: Pick | None
+
+
+@dataclass(frozen=True, slots=True)
 class Turned:
-    """A way in which a piece can lie, and its places: rows from the top down, None where it does not fit."""
+    """A way in which a piece can lie, and its places on one's board, rows from the top down."""
 
     shape: str
     box: str
     name: str
-    places: tuple[tuple[Pick | None, ...], ...]
+    places: tuple[tuple[Place, ...], ...]
 
 
 def draw(sight: Sight) -> Drawing:
@@ -134,11 +142,10 @@ def _words_of(rows: Sequence[Sequence[int]]) -> Iterable[str]:
 def _hand(sight: Sight, chosen: str) -> list[PieceSeen]:
     """One's pieces, those of a kind together."""
     view = sight.view
-    mine = next((board for board in view["boards"] if board["player"] == view["you"]), None)
     moves = {item.move["piece"]: written(item.move) for item in sight.legal if item.move["kind"] == "place"}
     barred = {item.move["piece"]: item for item in sight.barred if item.move["kind"] == "place"}
     found = []
-    for name, count in Counter(mine["hand"] if mine else ()).items():
+    for name, count in Counter(_own(sight).get("hand", ())).items():
         nodes = _nodes(view["pieces"][name][0]) if name in view["pieces"] else []
         found.append(
             PieceSeen(name, count, *_drawn(nodes), moves.get(name, ""), barred.get(name), is_chosen=name == chosen)
@@ -146,15 +153,22 @@ def _hand(sight: Sight, chosen: str) -> list[PieceSeen]:
     return found
 
 
+def _own(sight: Sight) -> Json:
+    """One's board in the view; nothing for who has none."""
+    return next((board for board in sight.view["boards"] if board["player"] == sight.view["you"]), {})
+
+
 def _turned(sight: Sight, piece: str) -> list[Turned]:
     """Every place of the piece that is asked for, one picture for each way in which it can lie."""
     if not piece or piece not in sight.view["pieces"]:
         return []
-    picks = sight.picks
-    rows, columns = range(sight.view["rows"]), range(sight.view["columns"])
+    picks, lines = sight.picks, list(enumerate(_own(sight)["rows"]))
     found = []
     for number, shape in enumerate(sight.view["pieces"][piece]):
-        places = tuple(tuple(picks.get(f"{number}:{x},{y}") for x in columns) for y in reversed(rows))
+        places = tuple(
+            tuple(Place(bool(on), picks.get(f"{number}:{x},{y}")) for x, on in enumerate(line))
+            for y, line in reversed(lines)
+        )
         found.append(Turned(*_drawn(_nodes(shape)), f"{piece}, way {number + 1}", places))
     return found
 

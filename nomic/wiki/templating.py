@@ -63,10 +63,8 @@ class WikitextLoader(cached.Loader):
 
 def folders() -> list[str]:
     """Where wikitext templates lie: with the host's, or in an app's own folder `templates/wiki`."""
-    return [
-        str(Path(home) / "templates" / "wiki")
-        for home in (settings.BASE_DIR, *(a.path for a in apps.get_app_configs()))
-    ]
+    homes = [Path(settings.BASE_DIR), *(Path(config.path) for config in apps.get_app_configs())]
+    return [str(home / "templates" / "wiki") for home in homes]
 
 
 engine = Engine(

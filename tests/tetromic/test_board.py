@@ -1,21 +1,127 @@
 """What the table of Tetromic shows: boards as pictures and in words, pieces in hand, every place of a piece."""
 
+from typing import Any
+
 import pytest
 
 from nomic.chance.source import Source
 from nomic.law.sections import Law
 from nomic.law.templates import document_of
-from nomic.tables.game import Asked, Event, Outside
+from nomic.tables.game import Asked, Step
 from nomic.tables.sight import Drawing, Sight
-from tests.tetromic.conftest import NOTHING_OUTSIDE
-from tetromic.board import draw, path_of
+from tetromic.board import FEW_BOARDS, draw, path_of
 from tetromic.engine.game import Tetromic
+from tetromic.engine.rules import Rules, rules_of
 from tetromic.engine.state import Board, State
 
 GAME = Tetromic()
-EMPTY = (0,) * 10
+SQUARE_AT_ORIGIN = "M0.6 90.6h8.8v8.8h-8.8z"
+ROWS = (0b1, 0b100001, *(0,) * 8)
+ADA = Board("Ada", rows=ROWS, hand=("T", "Line", "T"), level=2, points=1, gained=True)
+BEN = Board("Ben", rows=(0,) * 10, hand=("S",))
+
+
+class NoWorld:
+    """Nothing is read to see a board."""
+
+    def read(self, *question: str) -> None:
+        raise AssertionError("nothing is read")
 
 
 @pytest.fixture(scope="module")
 def law() -> Law:
     return Law(document_of("tetromic"))
+
+
+@pytest.fixture(scope="module")
+def rules(law: Law) -> Rules:
+    return rules_of(dict(law.document), 0)
+
+
+def drawn(
+    law: Law, rules: Rules, viewer: str | None, *boards: Board, move: dict[str, Any] | None = None, **more: Any
+) -> Drawing:
+    """The table as somebody sees it, with a move in hand."""
+    state, chance = State(1, boards), Source("ab" * 32, "board")
+    asked = GAME.play(rules, state, viewer or "", move, (), chance, NoWorld()) if move else None
+    return draw(
+        Sight(
+            law=law,
+            view=GAME.view(rules, state, viewer),
+            legal=tuple(GAME.legal(rules, state, viewer or "", NoWorld())),
+            barred=tuple(GAME.barred(rules, state, viewer or "", NoWorld())),
+            move=move,
+            question=asked.question if isinstance(asked, Asked) else None,
+            **more,
+        )
+    )
+
+
+def test_R61_the_node_at_the_bottom_left_is_drawn_there(law: Law, rules: Rules) -> None:
+    """A board of ten rows, each ten units high: (0,0) begins nine rows down; (5,1) one row higher, at the right."""
+    mine = drawn(law, rules, "Ada", ADA, BEN).context["mine"]
+    assert mine.units == f"{SQUARE_AT_ORIGIN} M0.6 80.6h8.8v8.8h-8.8z M50.6 80.6h8.8v8.8h-8.8z"
+    assert mine.in_words == ("y 1: x 0, 5", "y 0: x 0")
+    assert path_of([(0, 0)], 10) == SQUARE_AT_ORIGIN
+
+
+def test_ones_own_board_stands_by_itself(law: Law, rules: Rules) -> None:
+    """Who only looks on has none, and sees all others."""
+    context = drawn(law, rules, "Ada", ADA, BEN).context
+    assert (context["mine"].player, [board.player for board in context["large"]]) == ("Ada", ["Ben"])
+    context = drawn(law, rules, None, ADA, BEN).context
+    assert (context["mine"], [board.player for board in context["large"]]) == (None, ["Ada", "Ben"])
+    assert context["hand"] == []
+
+
+def test_of_many_boards_those_are_large_that_somebody_opened(law: Law, rules: Rules) -> None:
+    """A few are all large; of more, the others are small, and an opened one can be made small again."""
+    others = [Board(f"Player {number}", rows=(0,) * 10) for number in range(FEW_BOARDS + 1)]
+    context = drawn(law, rules, "Ada", ADA, *others, opened=frozenset({"Player 2"})).context
+    assert [(board.player, board.can_hide) for board in context["large"]] == [("Player 2", True)]
+    assert len(context["small"]) == FEW_BOARDS
+
+
+def test_pieces_of_a_kind_lie_together_with_what_can_be_done(law: Law, rules: Rules) -> None:
+    """Each with its shape, how many there are, and the move that begins to place one; or why none fits."""
+    hand = drawn(law, rules, "Ada", ADA, BEN).context["hand"]
+    assert [(piece.name, piece.count, piece.move) for piece in hand] == [
+        ("T", 2, '{"kind":"place","piece":"T"}'),
+        ("Line", 1, '{"kind":"place","piece":"Line"}'),
+    ]
+    full = Board("Ada", rows=(0b111110,) * 10, hand=("Square", "Line"))
+    square, line = drawn(law, rules, "Ada", full).context["hand"]
+    assert (square.move, square.barred.rule) == ("", "R61")
+    assert (line.move, line.barred) == ('{"kind":"place","piece":"Line"}', None)
+
+
+def test_R62_gaining_is_offered_or_refused_with_its_rule(law: Law, rules: Rules) -> None:
+    """Ben can gain a piece; Ada has gained hers."""
+    assert drawn(law, rules, "Ben", ADA, BEN).context["gain"] == '{"kind":"gain"}'
+    context = drawn(law, rules, "Ada", ADA, BEN).context
+    assert (context["gain"], context["gain_barred"].rule) == ("", "R62")
+
+
+def test_every_place_of_a_piece_can_be_pressed_on_the_board(law: Law, rules: Rules) -> None:
+    """One picture for each way to lie, with all that the question offers, each once, beside what is on already."""
+    drawing = drawn(law, rules, "Ada", ADA, BEN, move={"kind": "place", "piece": "Line"})
+    flat, standing = drawing.context["turned"]
+    pressed = [place.pick.value for way in (flat, standing) for line in way.places for place in line if place.pick]
+    assert len(pressed) == len(set(pressed)) == len(drawing.placed)
+    assert {value.strip('"') for value in pressed} == drawing.placed
+    bottom = flat.places[-1]
+    assert [place.is_on for place in bottom] == [True, False, False, False, False, False]
+    assert [bool(place.pick) for place in bottom] == [False, True, True, False, False, False]
+
+
+def test_what_came_last_is_marked(law: Law, rules: Rules) -> None:
+    """The nodes of the piece that was placed by the newest step, and the rows that it emptied."""
+    before = Board("Ada", rows=(0b001111, *(0,) * 9), hand=("Square",))
+    move = {"kind": "place", "piece": "Square", "cells": [[4, 0], [5, 0], [4, 1], [5, 1]]}
+    step = GAME.play(rules, State(1, (before, BEN)), "Ada", move, (), Source("ab" * 32, "board"), NoWorld())
+    assert isinstance(step, Step)
+    mine = drawn(law, rules, "Ada", *step.state.boards, lately=step.events).context["mine"]
+    assert mine.new == path_of([(4, 1), (5, 1)], 10)
+    assert mine.cleared == path_of([(x, 0) for x in range(6)], 10)
+    theirs = drawn(law, rules, "Ben", *step.state.boards, lately=step.events).context["mine"]
+    assert (theirs.new, theirs.cleared) == ("", "")
