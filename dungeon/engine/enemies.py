@@ -1,6 +1,5 @@
 """The enemies' turn, after the players' (R70): one after the other, in the order in which they were made."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from itertools import repeat
 
@@ -26,8 +25,26 @@ class Prey(Struct, frozen=True):
 
 
 def act_all(draft: Draft) -> Frame:
-    """Everything that the enemies do."""
-    return _Turn(draft).whole()
+    """Everything that the enemies do: level by level as these were made, and so in the order of the enemies' ids."""
+    done: list[EnemyAct] = []
+    caught: list[Act] = []
+    for dungeon, number in _in_order(draft):
+        turn = _LevelTurn(draft, dungeon, number)
+        turn.act()
+        done += turn.done
+        caught += turn.caught
+    return Frame(tuple(caught), tuple(done))
+
+
+def _in_order(draft: Draft) -> list[tuple[int, int]]:
+    """The levels that have enemies, by the ids of these."""
+    found = [
+        (level.enemies[0].id, dungeon, number)
+        for dungeon, levels in enumerate(draft.levels, 1)
+        for number, level in enumerate(levels, 1)
+        if level.enemies
+    ]
+    return [(dungeon, number) for _, dungeon, number in sorted(found)]
 
 
 def in_line(level: Level, at: Hex, players: dict[Hex, list[str]]) -> Iterator[Prey]:
@@ -44,110 +61,87 @@ def is_barred(level: Level, at: Hex) -> bool:
     return at == CENTRE or level.terrain(at) in BARRED
 
 
-class _Turn:
-    """Where players are while enemies move, and what has come of it."""
+class _LevelTurn:
+    """The turn of a level's enemies: where players are meanwhile, and what has come of it so far."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, dungeon: int, number: int) -> None:
         self._draft = draft
-        self._there: dict[tuple[int, int], dict[Hex, list[str]]] = defaultdict(lambda: defaultdict(list))
-        self._caught: list[Act] = []
+        self._dungeon = dungeon
+        self._number = number
+        self._level = draft.levels[dungeon - 1][number - 1]
+        self._players: dict[Hex, list[str]] = {}
+        self.done: list[EnemyAct] = []
+        self.caught: list[Act] = []
         for explorer in draft.explorers.values():
-            if explorer.status == "in" and explorer.at is not None:
-                self._stand(explorer.player, explorer.at)
+            at = explorer.at
+            if at is not None and (at.dungeon, at.level) == (dungeon, number):
+                self._stand(explorer.player, at.hex)
 
-    def whole(self) -> Frame:
-        """All enemies act."""
-        done: list[EnemyAct] = []
-        for dungeon, level, enemy in self._in_order():
-            behaviour, path, caught = self._act(dungeon, level, enemy)
-            if len(path) > 1:
-                spots = tuple(Spot(dungeon, level, *at) for at in path)
-                done.append(EnemyAct(enemy.id, enemy.name, behaviour, spots, caught))
-        return Frame(tuple(self._caught), tuple(done))
+    def act(self) -> None:
+        """All act, one after the other."""
+        enemies = tuple(self._act(enemy) for enemy in self._level.enemies)
+        self._draft.put_level(self._dungeon, self._number, replace(self._level, enemies=enemies))
 
-    def _in_order(self) -> list[tuple[int, int, Enemy]]:
-        found = [
-            (number, depth, enemy)
-            for number, levels in enumerate(self._draft.levels, 1)
-            for depth, level in enumerate(levels, 1)
-            for enemy in level.enemies
-        ]
-        return sorted(found, key=lambda each: each[2].id)
-
-    def _act(self, dungeon: int, depth: int, enemy: Enemy) -> tuple[str, list[Hex], tuple[str, ...]]:
-        """The first behaviour that the enemy can; an enemy that the law has no more stays."""
-        level = self._draft.levels[dungeon - 1][depth - 1]
+    def _act(self, enemy: Enemy) -> Enemy:
+        """The enemy after the first behaviour that it can; one that the law has no more stays."""
         known = self._draft.rules.enemies.get(enemy.name)
         for behaviour in known.behaviours if known else ():
-            directions = self._directions(level, (dungeon, depth), enemy, behaviour)
+            directions = self._directions(enemy, behaviour)
             if directions is not None:
-                path, caught = self._walk(level, (dungeon, depth), enemy, directions)
-                return behaviour.kind, path, caught
-        return "stay", [enemy.hex], ()
+                return self._go(enemy, behaviour.kind, directions)
+        return enemy
 
-    def _directions(
-        self, level: Level, where: tuple[int, int], enemy: Enemy, behaviour: Behaviour
-    ) -> Iterator[str] | None:
+    def _directions(self, enemy: Enemy, behaviour: Behaviour) -> Iterator[str] | None:
         """Step by step where the enemy means to go, or None where it cannot behave so now."""
         if behaviour.kind == "charge":
-            direction = self._prey(level, where, enemy)
+            direction = self._prey(enemy)
             return None if direction is None else repeat(direction, behaviour.hexes)
         return self._wandering(enemy, behaviour.hexes)
 
-    def _prey(self, level: Level, where: tuple[int, int], enemy: Enemy) -> str | None:
+    def _prey(self, enemy: Enemy) -> str | None:
         """In which direction is the player at whom it charges: each whom it sees is as likely."""
-        if where not in self._there:
-            return None
-        seen = list(in_line(level, enemy.hex, self._there[where]))
-        if not seen:
-            return None
-        label = f"enemy {enemy.id}: at whom"
-        chosen = self._draft.chance.below(len(seen), label, "at whom it charges") if len(seen) > 1 else 0
-        return seen[chosen].direction
+        seen = list(in_line(self._level, enemy.hex, self._players)) if self._players else []
+        if len(seen) > 1:
+            return seen[
+                self._draft.chance.below(len(seen), f"enemy {enemy.id}: at whom", "at whom it charges")
+            ].direction
+        return seen[0].direction if seen else None
 
     def _wandering(self, enemy: Enemy, steps: int) -> Iterator[str]:
         """One of six neighbours for each step, drawn when the step is made."""
         for number in range(1, steps + 1):
             yield SIDES[self._draft.chance.below(6, f"enemy {enemy.id}: step {number}", "where it wanders")]
 
-    def _walk(
-        self, level: Level, where: tuple[int, int], enemy: Enemy, directions: Iterator[str]
-    ) -> tuple[list[Hex], tuple[str, ...]]:
-        """Over which hexes the enemy goes until something bars its way or it has caught somebody, and whom."""
+    def _go(self, enemy: Enemy, how: str, directions: Iterator[str]) -> Enemy:
+        """The enemy where something bars its way, where it has caught somebody, or at the end of its way."""
         path = [enemy.hex]
         caught: tuple[str, ...] = ()
         for direction in directions:
             onto = towards(path[-1], direction)
-            if is_barred(level, onto):
+            if is_barred(self._level, onto):
                 break
             path.append(onto)
-            caught = self._catch_at(where, onto, enemy.name)
+            caught = self._catch_at(onto, enemy.name)
             if caught:
                 break
-        self._move(where, enemy, path[-1])
-        return path, caught
+        if len(path) > 1:
+            spots = tuple(Spot(self._dungeon, self._number, *at) for at in path)
+            self.done.append(EnemyAct(enemy.id, enemy.name, how, spots, caught))
+        q, r = path[-1]
+        return replace(enemy, q=q, r=r)
 
-    def _move(self, where: tuple[int, int], enemy: Enemy, end: Hex) -> None:
-        if end == enemy.hex:
-            return
-        level = self._draft.levels[where[0] - 1][where[1] - 1]
-        moved = replace(enemy, q=end[0], r=end[1])
-        enemies = tuple(moved if each.id == enemy.id else each for each in level.enemies)
-        self._draft.put_level(*where, replace(level, enemies=enemies))
-
-    def _catch_at(self, where: tuple[int, int], at: Hex, enemy: str) -> tuple[str, ...]:
-        """Everybody there is caught, and back at the dungeon's first centre."""
-        if where not in self._there or at not in self._there[where]:
-            return ()
-        caught = self._there[where].pop(at)
+    def _catch_at(self, at: Hex, enemy: str) -> tuple[str, ...]:
+        """Everybody there is caught, and back at the dungeon's first centre, which may be on this level."""
+        caught = tuple(self._players.pop(at, ()))
+        home = centre(self._dungeon, 1)
         for player in caught:
             explorer = self._draft.explorers[player]
             lost = catch(self._draft, explorer, enemy)
-            home = centre(where[0], 1)
             self._draft.put(self._draft.explorers[player], at=home)
-            self._stand(player, home)
-            self._caught.append(Act(player, "", "caught", (explorer.at, home), (), lost))
-        return tuple(caught)
+            self.caught.append(Act(player, "", "caught", (explorer.at, home), (), lost))
+            if self._number == home.level:
+                self._stand(player, home.hex)
+        return caught
 
-    def _stand(self, player: str, at: Spot) -> None:
-        self._there[at.dungeon, at.level][at.hex].append(player)
+    def _stand(self, player: str, at: Hex) -> None:
+        self._players.setdefault(at, []).append(player)
