@@ -4,13 +4,14 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.forms import MultipleChoiceField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from nomic.cycles.actions import Action, action_named, actions_of
-from nomic.cycles.forms import fields_of, form_for, show
+from nomic.cycles.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform_form
 from nomic.cycles.refusals import KeyReused, NoSuchAction, Refusal, Refused
@@ -48,12 +49,17 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
                 refused = no
                 show(form, no)
         return act_page(request, moment, action, form, refused, status=409 if isinstance(refused, Refused) else 422)
-    return act_page(request, moment, action, form_class(initial=_from_address(request)), action.refusal(moment))
+    form = form_class(initial=_from_address(request, form_class))
+    return act_page(request, moment, action, form, action.refusal(moment))
 
 
-def _from_address(request: HttpRequest) -> dict[str, Any]:
-    """What the address fills the form with; of a list, every value."""
-    return {name: values if len(values) > 1 else values[0] for name, values in request.GET.lists() if values}
+def _from_address(request: HttpRequest, form_class: type[ActionForm]) -> dict[str, Any]:
+    """What the address fills the form with."""
+    return {
+        name: request.GET.getlist(name) if isinstance(field, MultipleChoiceField) else request.GET[name]
+        for name, field in form_class.base_fields.items()
+        if name in request.GET
+    }
 
 
 def _performed(request: HttpRequest, moment: Moment, name: str, fields: dict[str, Any]) -> Performed:
