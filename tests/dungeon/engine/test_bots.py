@@ -60,6 +60,7 @@ def test_it_does_not_stop_where_an_enemy_could_charge_unless_it_dares(rules: Rul
 
 
 def test_it_makes_a_new_dungeon_where_it_can_and_keeps_the_plan_it_has(rules: Rules) -> None:
+    """Three have escaped from a level without a pit; with a plan it has nothing to do, and as a stranger neither."""
     state = match(level(), ada=on(0, 0))
     out = replace(state, dungeons=(Dungeon(state.dungeons[0].levels, ("bob", "eve", "dan")),))
     assert GreedyBot().choose(GAME, rules, out, "ada", NoWorld(), Told({})) == ({"kind": "new-dungeon"}, ())
@@ -100,6 +101,7 @@ def test_matches_in_which_everything_happens_hold_what_they_should(number: int) 
 
 
 def test_the_random_bot_has_something_to_do_until_it_has_a_plan(rules: Rules) -> None:
+    """The one move that there is, with an answer for each of three actions at least."""
     bot = ExaminedDungeons.bots["random"]
     move, answers = bot.choose(GAME, rules, match(level(), ada=on(0, 0)), "ada", NoWorld(), Source("ab" * 32, "bot"))
     assert move == {"kind": "plan"}

@@ -76,6 +76,7 @@ def test_R67_how_often_a_chest_is_looted_is_law() -> None:
 
 
 def test_a_law_without_loot_draws_leaves_a_chest_to_be_opened_for_nothing() -> None:
+    """Nothing is drawn, and the chest is used up all the same."""
     step = over(law(chest_loot=0), match(CHEST, ada=on(0, 0)), NoDraws(), ada=["E"])
     assert told(step, "looted")[0].text == "ada loots a Chest and finds nothing."
     assert step.state.dungeons[0].levels[0].terrain((1, 0)) == "blank"

@@ -50,6 +50,7 @@ def test_R70_reaching_a_players_hex_it_catches_them_and_the_charge_ends(rules: R
 
 
 def test_R70_four_hexes_away_is_too_far_to_be_caught(rules: Rules) -> None:
+    """It comes to the hex beside the player."""
     step = over(rules, match(level(enemies={(4, -1): BULL}), ada=on(0, -1)), NoDraws())
     assert (at(step.state, "ada"), enemy(step.state)) == (on(0, -1), (1, -1))
 
@@ -112,11 +113,13 @@ def test_R70_the_centre_ends_a_charge_and_whoever_stands_there_is_safe(rules: Ru
 
 @pytest.mark.parametrize("ground", ["chest", "rope"])
 def test_R70_it_goes_over_chests_and_other_ropes(rules: Rules, ground: Terrain) -> None:
+    """Only pools, walls, pits and the centre bar its way."""
     state = match(level({(2, -1): ground}, {(4, -1): BULL}), ada=on(-1, -1))
     assert enemy(over(rules, state, NoDraws()).state) == (1, -1)
 
 
 def test_R70_players_of_other_levels_and_those_outside_are_not_seen(rules: Rules) -> None:
+    """Two hexes away in line, but a level below: it wanders."""
     state = match(level(enemies={(4, -1): BULL}), level(), ada=on(2, -1, 2), bob=None)
     chance = Told({"enemy 1: step 1": SIDES.index("W")})
     assert enemy(over(rules, state, chance).state) == (3, -1)
@@ -293,6 +296,7 @@ def test_the_first_behaviour_that_applies_acts() -> None:
 
 
 def test_R106_an_enemy_that_the_law_has_no_more_stays_and_still_catches_who_walks_onto_it(rules: Rules) -> None:
+    """Its behaviours are gone with its entry; it is not."""
     state = match(level(enemies={(1, 0): "Wyvern"}), ada=on(0, 0), bob=on(3, 0))
     step = over(rules, state, NoDraws(), ada=["E"])
     assert (at(step.state, "bob"), enemy(step.state)) == (on(3, 0), (1, 0))
@@ -307,6 +311,7 @@ def test_enemies_share_hexes(rules: Rules) -> None:
 
 
 def test_a_level_of_enemies_is_as_it_was_but_for_where_they_are(rules: Rules) -> None:
+    """A step of theirs changes no hex."""
     before: Level = level({(2, -2): "wall"}, {(2, 0): BULL})
     after = over(rules, match(before), Told({"enemy 1: step 1": 0})).state.dungeons[0].levels[0]
     assert (after.kinds, after.hexes) == (before.kinds, before.hexes)

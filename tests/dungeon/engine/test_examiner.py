@@ -66,10 +66,12 @@ def test_sound_matches_have_no_flaws(rules: Rules) -> None:
     ],
 )
 def test_flaws_are_found(after: State, flaw: str) -> None:
+    """One thing at a time is made wrong."""
     assert any(flaw in found for found in flaws(after))
 
 
 def test_an_emptied_chest_is_no_flaw() -> None:
+    """The one way in which the ground can change."""
     assert flaws(with_level(with_kind(GROUND, (1, 0), Kind("Blank", "blank")))) == []
 
 
@@ -99,6 +101,7 @@ def test_the_amended_law_is_one_that_can_be_voted(rules: Rules) -> None:
 
 
 def test_simulations_tell_where_a_match_stands() -> None:
+    """In few numbers, by seats."""
     state = match(level(), level(), ada=Explorer("", at=on(0, 0), pocket=2, store=4), bob=None)
     assert EXAMINER.standing(state) == {
         "period": 1,
@@ -111,6 +114,7 @@ def test_simulations_tell_where_a_match_stands() -> None:
 
 
 def test_a_plan_in_disguise_may_be_of_any_length() -> None:
+    """From none to twice as long as it is."""
     state = replace(BEFORE, explorers=(replace(BEFORE.explorers[0], plan=(PlanStep("E"),)), BEFORE.explorers[1]))
     lengths = set()
     for number in range(40):

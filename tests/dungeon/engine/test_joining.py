@@ -37,6 +37,7 @@ def test_R114_who_joins_late_begins_in_the_centre_of_the_first_dungeons_first_le
 
 
 def test_who_joins_before_a_period_ends_has_a_plan_in_it(rules: Rules) -> None:
+    """However late in it."""
     state = happens(rules, match(level(), ada=on(1, 0)), "joined", "bob")
     assert at(over(rules, state, NoDraws(), bob=["E"]).state, "bob") == on(1, 0)
 
@@ -72,6 +73,7 @@ def test_what_somebody_sealed_before_leaving_is_opened_when_the_period_ends(rule
 
 
 def test_who_comes_back_in_the_period_has_what_they_sealed_before_opened_as_well(rules: Rules) -> None:
+    """The plan itself went with their leaving, so they stay in the centre."""
     state = plan(rules, match(level(), ada=on(1, 0)), "ada", "E")
     state = happens(rules, happens(rules, state, "left", "ada"), "joined", "ada")
     step = over(rules, state, NoDraws())
@@ -92,6 +94,7 @@ def test_who_comes_back_in_the_period_has_what_they_sealed_before_opened_as_well
     ],
 )
 def test_other_happenings_touch_nothing(rules: Rules, happening: dict[str, Any]) -> None:
+    """Who is in joins no second time, strangers do not leave, and the calendar is of no concern."""
     assert GAME.react(rules, match(level(), ada=on(0, 0)), happening, NoDraws(), NoWorld()) is None
 
 

@@ -41,6 +41,7 @@ def test_R64_the_radius_is_law(rules: Rules) -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 9])
 def test_R65_the_centre_is_a_rope_on_every_level(rules: Rules, number: int) -> None:
+    """Whatever is drawn for the other hexes."""
     assert all(made(rules, number, seed).kind(CENTRE) == Kind("Rope", "rope") for seed in range(20))
 
 
@@ -108,5 +109,6 @@ def test_R65_enemies_are_as_frequent_as_their_weights() -> None:
 
 
 def test_R65_nothing_without_weight_is_ever_drawn() -> None:
+    """An entry of weight 0 stands in the law and is never made."""
     rules = law(pool={"Pit": {"weight": 1, "is": "pit"}, "Never": {"weight": 0, "is": "chest"}})
     assert {kind.name for _, kind in ground(made(rules, 1))} == {"Pit", "rope"}

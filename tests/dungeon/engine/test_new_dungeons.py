@@ -63,6 +63,7 @@ def test_R71_two_who_have_escaped_are_not_enough(rules: Rules, players: tuple[st
 
 
 def test_R71_the_numbers_are_law() -> None:
+    """More than none who has escaped, and a second level."""
     rules = law(new_dungeon={"escaped_more_than": 0, "levels_at_least": 2})
     assert refused(rules, escaped(match(PITS, ada=on(0, 0)), "ada")) == "goes-on"
     assert len(make(rules, escaped(match(PITS, PITS, ada=on(0, 0)), "ada")).state.dungeons) == 2
@@ -103,4 +104,5 @@ def test_R65_enemies_of_a_new_dungeon_are_numbered_on(rules: Rules) -> None:
 
 
 def test_before_anybody_has_joined_there_is_nothing_to_make(rules: Rules) -> None:
+    """The first dungeon comes with the first player."""
     assert GAME.view(rules, State(), None)["can_make_dungeon"] is False

@@ -60,6 +60,7 @@ def test_R66_a_plan_is_one_question_for_each_action(rules: Rules) -> None:
 
 @pytest.mark.parametrize("actions", [1, 5])
 def test_R66_how_many_actions_there_are_is_law(actions: int) -> None:
+    """One, or five."""
     state = plan(law(actions=actions), match(level(), ada=on(0, 0)), "ada", "E")
     assert state.explorers[0].plan == (PlanStep("E"), *[PlanStep("wait")] * (actions - 1))
 
@@ -183,6 +184,7 @@ def test_R66_the_period_ends_at_the_next_whole_multiple_of_its_length_for_those_
 
 
 def test_a_whole_plan_is_told_as_no_more_than_that_there_is_one(rules: Rules) -> None:
+    """Neither a step nor their number is in the event."""
     made = play(rules, match(level(), ada=on(0, 0)), "ada", PLAN, [["E"], ["E"], ["wait"]])
     assert [(event.kind, event.text, event.facts) for event in made.events] == [
         ("planned", "ada has a plan.", {"player": "ada"})
@@ -230,6 +232,7 @@ def test_answers_that_a_plan_does_not_ask_for_are_refused(rules: Rules, answers:
 
 @pytest.mark.parametrize("answers", ["x", "", {"0": ["E"]}, None, 5, {("E",)}])
 def test_answers_that_are_no_list_are_refused(rules: Rules, answers: Any) -> None:
+    """In words, whatever is sent in place of one."""
     with pytest.raises(BadAnswer) as refused:
         play(rules, match(level(), ada=on(0, 0)), "ada", PLAN, answers)
     assert refused.value.detail == "answers are a list of lists"
@@ -250,6 +253,7 @@ def test_answers_that_are_no_list_are_refused(rules: Rules, answers: Any) -> Non
     ],
 )
 def test_moves_that_there_are_not_are_refused(rules: Rules, move: Any) -> None:
+    """A known kind with anything else beside it is none, either."""
     with pytest.raises(IllegalMove) as refused:
         play(rules, match(level(), ada=on(0, 0)), "ada", move)
     assert refused.value.code == "unknown-move"
@@ -269,6 +273,7 @@ def test_nobody_moves_who_is_not_in(rules: Rules, move: Any, player: str) -> Non
 
 @pytest.mark.parametrize("move", [WITHDRAW, NEW_DUNGEON])
 def test_what_asks_nothing_takes_no_answers(rules: Rules, move: Any) -> None:
+    """Refused at the first of them."""
     state = plan(rules, match(level(), ada=on(0, 0)), "ada", "E")
     with pytest.raises(BadAnswer) as refused:
         play(rules, state, "ada", move, [["E"]])
@@ -277,6 +282,7 @@ def test_what_asks_nothing_takes_no_answers(rules: Rules, move: Any) -> None:
 
 @pytest.mark.parametrize("ended", [{"stopped": True}, {"winner": "ada"}])
 def test_nothing_is_planned_when_the_game_is_over(rules: Rules, ended: dict[str, Any]) -> None:
+    """Won or stopped: no move is offered or taken, and no clock runs."""
     state = replace(plan(rules, match(level(), ada=on(0, 0)), "ada", "E"), **ended)
     for move in (PLAN, WITHDRAW, NEW_DUNGEON):
         with pytest.raises(IllegalMove) as refused:

@@ -38,6 +38,7 @@ def test_R68_the_step_onto_a_rope_brings_up_by_the_same_action(rules: Rules, tar
 
 
 def test_R68_one_may_stay_on_the_rope(rules: Rules) -> None:
+    """A rope brings somebody up optionally."""
     state = match(PIT_ABOVE, level(ROPE), ada=on(0, 0, 2))
     assert at(over(rules, state, NoDraws(), ada=["E", "stay"]).state, "ada") == on(1, 0, 2)
 
@@ -77,6 +78,7 @@ def test_R68_on_level_1_a_rope_leads_out_of_the_dungeon(rules: Rules) -> None:
 
 
 def test_R68_the_rope_of_level_1_may_be_left_alone(rules: Rules) -> None:
+    """Escaping is optional, too."""
     question = asked(rules, match(level(ROPE), ada=on(0, 0)), "ada", "E")
     assert values(question) == ["stay", "escape"]
     step = over(rules, match(level(ROPE), ada=on(0, 0)), NoDraws(), ada=["E", "stay"])
@@ -108,6 +110,7 @@ def test_R68_arriving_on_a_rope_by_rope_leads_no_further(rules: Rules) -> None:
 
 @pytest.mark.parametrize("spot", [on(1, 1), on(2, 0)])
 def test_R68_who_stands_on_no_rope_cannot_climb(rules: Rules, spot: Spot) -> None:
+    """Neither on a chest nor on a blank hex: it is not offered, and refused."""
     state = match(level({(1, 1): "chest"}), ada=spot)
     assert "climb" not in values(asked(rules, state, "ada"))
     with pytest.raises(BadAnswer) as refused:
@@ -126,6 +129,7 @@ def test_R69_who_has_escaped_enters_any_dungeon_at_its_first_centre_as_an_action
 
 
 def test_R69_nobody_enters_a_dungeon_that_there_is_not_or_from_within_one(rules: Rules) -> None:
+    """There is dungeon 1 alone, which bob is in; outside there is nowhere to step."""
     state = match(level(), ada=None, bob=on(0, 0))
     for player, entered in (("ada", "enter 2"), ("ada", "enter 0"), ("ada", "E"), ("bob", "enter 1")):
         with pytest.raises(BadAnswer):

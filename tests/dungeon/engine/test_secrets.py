@@ -65,11 +65,13 @@ def test_R66_one_sees_ones_own_plan_and_where_it_leads(rules: Rules) -> None:
 
 @pytest.mark.parametrize("move", [PLAN, {"kind": "plan", "more": 1}])
 def test_R66_the_answers_of_a_plan_are_sealed(move: dict[str, Any]) -> None:
+    """By its kind alone, so also where it will be refused."""
     assert GAME.is_sealed(move)
 
 
 @pytest.mark.parametrize("move", [{"kind": "withdraw-plan"}, {"kind": "new-dungeon"}, {}])
 def test_nothing_else_is_sealed(move: dict[str, Any]) -> None:
+    """What has no secret answers needs no seal."""
     assert not GAME.is_sealed(move)
 
 

@@ -31,6 +31,7 @@ def test_R66_a_step_onto_a_wall_or_a_pool_is_lost_and_later_ones_stay(rules: Rul
 
 
 def test_R66_a_step_beyond_the_level_is_lost(rules: Rules) -> None:
+    """From its eastern corner; the later steps stay."""
     step = over(rules, match(level(), ada=on(4, 0)), NoDraws(), ada=["E", "NE", "NW"])
     assert at(step.state, "ada") == on(4, -1)
 
@@ -50,6 +51,7 @@ def test_R66_actions_are_resolved_in_order_the_first_of_all_at_once(rules: Rules
 
 
 def test_R66_who_has_no_plan_does_nothing(rules: Rules) -> None:
+    """They stay where they are while others move."""
     step = over(rules, match(level(), ada=on(2, 1), bob=on(0, 0)), NoDraws(), bob=["E"])
     assert at(step.state, "ada") == on(2, 1)
 
@@ -99,5 +101,6 @@ def test_R68_one_can_fall_on_in_the_same_period(rules: Rules) -> None:
 
 
 def test_falling_costs_nothing_of_the_pocket(rules: Rules) -> None:
+    """Pocket and store come along."""
     state = match(level({(1, 0): "pit"}), level(), ada=Explorer("", at=on(0, 0), pocket=4, store=2))
     assert purse(over(rules, state, NoDraws(), ada=["E"]).state, "ada") == (4, 2)

@@ -30,6 +30,7 @@ def test_all_levels_are_open_to_all(rules: Rules) -> None:
 
 
 def test_players_are_seen_where_they_are_with_what_they_have(rules: Rules) -> None:
+    """Pockets and stores too; who has escaped is nowhere."""
     state = match(level(), ada=Explorer("", at=on(1, -1), pocket=2, store=3), bob=None)
     assert GAME.view(rules, state, "bob")["players"] == [
         {
@@ -118,6 +119,7 @@ def test_the_frames_lead_from_where_all_were_to_where_they_are(rules: Rules) -> 
 
 
 def test_a_view_is_json_and_the_same_once_stored(rules: Rules) -> None:
+    """Of a period in which much has happened."""
     state = planned(rules, full_dungeon(rules, 5, 2, "ab" * 32), Random(1))
     after = GAME.expire(rules, state, "period 1", Source("cd" * 32, "period"), NoWorld()).state
     stored = GAME.decode(GAME.encode(after))

@@ -99,6 +99,7 @@ def test_a_vote_can_add_loot() -> None:
 
 
 def test_a_law_without_enemies_makes_levels_without_them() -> None:
+    """Where the pool has none either."""
     rules = law(pool={"Blank": {"weight": 1, "is": "blank"}}, enemies={})
     state = GAME.react(
         rules, GAME.setup(rules, {}), {"kind": "joined", "player": "ada"}, Source("ab" * 32, "1"), NoWorld()
