@@ -8,6 +8,7 @@ class KnucklebonesConfig(AppConfig):
 
     def ready(self) -> None:
         from knucklebones import (
+            benches,
             bot_seats,
             commencement,
             examiner,
@@ -27,7 +28,7 @@ class KnucklebonesConfig(AppConfig):
         from nomic.law.tables import register_table
         from nomic.players import membership
         from nomic.tables import bot_seats as tables_bots
-        from nomic.tables import hosted, simulating
+        from nomic.tables import hosted, measured, simulating
         from nomic.web import boards, panels
         from nomic.wiki import match_pages
 
@@ -37,6 +38,7 @@ class KnucklebonesConfig(AppConfig):
         law_trials.register_trial(trials.try_out)
         hosted.register(hosting.HOSTED)
         simulating.register(examiner.ExaminedKnucklebones(), playground.PLAYERS)
+        measured.register_bench(law.NAME, benches.measure)
         tables_bots.register_bots(law.NAME, bot_seats.BOTS)
         intentions.declare()
         bot_seats.declare()
