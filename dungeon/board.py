@@ -91,6 +91,13 @@ def draw(sight: Sight) -> Drawing:
     return Drawing(context, plan.placed)
 
 
+def heeds(view: Json) -> str:
+    """What a plan heeds: the period for which it is made, and from where; not what others plan meanwhile."""
+    you = next((each for each in view["players"] if each["player"] == view["you"]), None)
+    where = [you[key] for key in ("dungeon", "level", "q", "r")] if you else []
+    return written([view["period"], *where])
+
+
 def _places(view: Json) -> list[Floor]:
     return [(dungeon["number"], level["number"]) for dungeon in view["dungeons"] for level in dungeon["levels"]]
 

@@ -11,6 +11,7 @@ BOARD = Board(
     draw=board.draw,
     places=frozenset({PLAN, WITHDRAW, board.NEW_DUNGEON}),
     last_word={PLAN: "Seal this plan"},
+    heeds=board.heeds,
     styles=("css/dungeon-board.css",),
     scripts=("js/dungeon-map.js", "js/dungeon-board.js"),
 )

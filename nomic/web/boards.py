@@ -28,7 +28,9 @@ class Board:
     moves that the board itself offers; `confirm` are kinds that ask to be confirmed, each with what is said then.
     `orders` are the standing orders that can be given, by occasion, and `order_in_words` what one of them says to its
     owner. `styles` are the board's own style sheets, `scripts` its own scripts. `last_word` are kinds of moves that are
-    not made with the last answer but wait for one more press, each with what its button says.
+    not made with the last answer but wait for one more press, each with what its button says. A move is refused where
+    something has happened at the table since its page was drawn; `heeds` says what of a view moves heed, where that is
+    less than all that can happen.
     """
 
     template: str
@@ -40,6 +42,7 @@ class Board:
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     last_word: Mapping[str, str] = field(default_factory=dict)
+    heeds: Callable[[Json], str] | None = None
 
 
 _boards: dict[str, Board] = {}

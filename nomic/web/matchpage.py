@@ -93,6 +93,7 @@ def match_context(
         "styles": board.styles,
         "scripts": board.scripts,
         "says": [note for note in (says, trouble) if note is not None],
+        "heeded": board.heeds(sight.view) if board.heeds else "",
         "hand": in_hand,
         "last_word": board.last_word.get((in_hand.making.move or {}).get("kind", ""), ""),
         "opened": sorted(opened),

@@ -211,6 +211,63 @@ def test_a_plan_in_the_making_survives_what_others_do(visit: Visit, site: Site) 
     assert steps(page, 2)[1] == "East: Blank at (2,0)"
 
 
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_plan_heeds_the_period_alone(visit: Visit, site: Site, javascript: bool) -> None:
+    """On a page that hears of nothing: what Ben plans meanwhile does not matter, that the period has ended does."""
+    deep = Deep("Ada", "Ben", pool=BLANKS)
+    visitor = visit("Ada", javascript=javascript)
+    visitor.page.route("**/live/*", lambda route: route.abort())
+    page = visitor.go(deep.path)
+
+    def plan_east() -> None:
+        for count, name in enumerate(("^East", "^Stay", "^Stay"), 1):
+            page.get_by_role("button", name=re.compile(name)).click()
+            steps(page, count)
+
+    page.locator("#move-plan").click()
+    plan_east()
+    deep.plan("Ben", "E", "E", "E")
+    page.get_by_role("button", name="Seal this plan").click()
+    expect(page.locator("#plan-title")).to_contain_text("sealed")
+    assert deep.plan_of("Ada") == ["E", "wait", "wait"]
+
+    page.get_by_role("button", name="Change it").click()
+    plan_east()
+    deep.end_period()
+    page.get_by_role("button", name="Seal this plan").click()
+    expect(page.get_by_role("alert")).to_contain_text("meanwhile")
+    assert deep.plan_of("Ada") is None
+    assert steps(page, 3)[0] == "East: Blank at (2,0)"
+    visitor.complaints.clear()  # of having been cut off
+
+
+def test_keys_may_be_faster_than_the_net(visit: Visit, site: Site) -> None:
+    """A whole plan typed at once, with a mistake taken back, is sealed as it was typed."""
+    deep = Deep("Ada", pool=BLANKS)
+    page = visit("Ada").go(deep.path)
+    page.locator("#map-1-1").focus()
+    for key in ("d", "x", "s", "Backspace", "z", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("#plan-title")).to_contain_text("sealed")
+    assert deep.plan_of("Ada") == ["E", "SE", "SW"]
+
+
+def test_a_finger_plans_without_losing_the_map(visit: Visit, site: Site) -> None:
+    """On a phone a hex is tapped, and the map stays where it is in the window."""
+    deep = Deep("Ada", pool=BLANKS)
+    visitor = visit("Ada", viewport=PHONE, has_touch=True)
+    page = visitor.go(deep.path)
+    page.locator("#level-1-1").evaluate(
+        "part => scrollBy({ top: part.getBoundingClientRect().top - 20, behavior: 'instant' })"
+    )
+    top = page.evaluate("document.getElementById('map-1-1').getBoundingClientRect().top")
+    for count, at in enumerate(("1,0", "1,1", "1,0"), 1):
+        hex_at(page, at).tap()
+        steps(page, count)
+        assert abs(page.evaluate("document.getElementById('map-1-1').getBoundingClientRect().top") - top) < 3
+    assert visitor.overflow() <= 0
+
+
 def test_a_rope_leads_where_one_presses(visit: Visit, site: Site) -> None:
     """R68: the hexes beside pits of the level above are lit, and the one that is pressed is where one comes out."""
     deep = Deep("Ada")

@@ -47,6 +47,7 @@ def own_board(monkeypatch: pytest.MonkeyPatch) -> Board:
         styles=("css/theirs.css",),
         scripts=("js/theirs.js",),
         last_word={"wish": "Wish for it"},
+        heeds=lambda view: f"wish {view['your_wish']}",
     )
     monkeypatch.setitem(boards._boards, "lanterns", board)
     return board
@@ -289,6 +290,21 @@ def test_a_last_word_makes_the_move(cast: Hall, lanterns: Hosted, own_board: Boa
     assert "answered [[6]]" in said(asked)
     assert hidden(said(back), "answers") == "[]"
     assert page.post(move=WISH, answers="[[6]]", expected_version=str(version)).status_code == 302
+    assert table.state.players["ada"].wish == 6
+
+
+def test_a_board_says_what_its_moves_heed(cast: Hall, lanterns: Hosted, own_board: Board) -> None:
+    """Bob wishes while Ada's page is open: where moves heed one's own wish alone, hers is made; else it is refused."""
+    table = sit_down(cast, "ada", "bob", "eve")
+    page, version = Page(table, "ada"), str(table.match.version)
+    heeded = hidden(page.get(), "heeded")
+    table.move("bob", "wish", [1])
+    with cast.nothing_changes():
+        for stale in ({}, {"heeded": "something else"}, {"heeded": ""}):
+            answer = page.post(move=WISH, answers="[[6]]", expected_version=version, **stale)
+            assert answer.status_code == 409
+            assert "meanwhile" in said(answer)
+    assert page.post(move=WISH, answers="[[6]]", expected_version=version, heeded=heeded).status_code == 302
     assert table.state.players["ada"].wish == 6
 
 

@@ -16,6 +16,7 @@ from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform
 from nomic.cycles.refusals import BadArguments, KeyReused, Refusal, Refused, Unanswered
 from nomic.tables.models import Match, MatchStatus
+from nomic.tables.reading import Reading
 from nomic.web.boards import board_of
 from nomic.web.making import Making, Unreadable
 from nomic.web.matchpage import Says, match_context
@@ -83,7 +84,7 @@ def match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
         return redirect_to_login(found_address(found))
     if "answering" not in request.POST:
         return make_move(request, moment, found, making)
-    if waits_for_a_last_word(moment, found, making.answered()):
+    if waits_for_a_last_word(found, making):
         return match_page(request, moment, found, making.answered())
     return make_move(request, moment, found, making.answered())
 
@@ -109,10 +110,9 @@ def looked_at(request: HttpRequest, making: Making) -> Making:
     return making.back() if step == "back" else making
 
 
-def waits_for_a_last_word(moment: Moment, found: Match, making: Making) -> bool:
-    """Whether a move that asks nothing any more is shown whole before it is made, as the game's board wants it."""
-    kinds = board_of(found.game).last_word
-    return (making.move or {}).get("kind") in kinds and Sitting(moment, found).in_hand(making).is_ready
+def waits_for_a_last_word(found: Match, making: Making) -> bool:
+    """Whether a move is shown with its answers, the last one too, before it is made, as the game's board wants it."""
+    return (making.move or {}).get("kind") in board_of(found.game).last_word
 
 
 def make_move(request: HttpRequest, moment: Moment, found: Match, making: Making) -> HttpResponse:
@@ -141,13 +141,22 @@ def _perform(request: HttpRequest, moment: Moment, found: Match, making: Making)
     """Perform the move; the same form sent twice is one move, with another button another one."""
     answers = [list(answer) for answer in making.answers]
     args: dict[str, Any] = {"match": found.code, "move": making.move, "answers": answers}
-    version = request.POST.get("expected_version", "")
-    if version.isascii() and version.isdecimal() and len(version) < 12:
-        args["expected_version"] = int(version)
+    version = _expected_version(request, moment, found)
+    if version is not None:
+        args["expected_version"] = version
     try:
         return perform(moment.cycle.slug, moment.actor, "move", args, idempotency_key=form_key(request))
     except KeyReused:
         return perform(moment.cycle.slug, moment.actor, "move", args)
+
+
+def _expected_version(request: HttpRequest, moment: Moment, found: Match) -> int | None:
+    """The version of the match that the page showed; this one, where it differs in nothing that the move heeds."""
+    heeds, heeded = board_of(found.game).heeds, request.POST.get("heeded", "")
+    if heeds is not None and heeded and heeded == heeds(Reading(moment, found).view):
+        return found.version
+    version = request.POST.get("expected_version", "")
+    return int(version) if version.isascii() and version.isdecimal() and len(version) < 12 else None
 
 
 def _stale(request: HttpRequest, moment: Moment, found: Match, making: Making) -> HttpResponse:
