@@ -78,16 +78,21 @@ class Act(Moment):
         self.named: dict[str, Any] = {}
         self.sealed: dict[str, Sealed] = {}
         self.reply: Any = None  # what only the actor is told, with the entry that this process has just written
+        self._phase = cycle.phase
         self._seed = seed
         self._salts = salts or {}
         self._when_written: list[Callable[[Entry], None]] = []
 
     @cached_property
     def chance(self) -> Source:
-        """The draws of this entry, keyed by the phase's secret seed and the entry's id."""
-        seed = self._seed or _seed_of.first(self.cycle.pk, self.cycle.phase)
+        """The draws of this entry, keyed by the secret seed of its phase and the entry's id.
+
+        What an entry draws with which a phase begins is drawn by the seed of the phase that ends: it is that phase's
+        entry, as the export of the draws says too.
+        """
+        seed = self._seed or _seed_of.first(self.cycle.pk, self._phase)
         if seed is None:
-            raise PhaseSeed.DoesNotExist(f"{self.cycle} has no seed of phase {self.cycle.phase}")
+            raise PhaseSeed.DoesNotExist(f"{self.cycle} has no seed of phase {self._phase}")
         return Source(seed, self.key)
 
     @property

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.http import HttpResponse
 from django.test import Client
 
 from nomic.accounts.models import Person
@@ -23,7 +22,7 @@ class Caller:
     """Somebody's program, with their token."""
 
     def __init__(self, bones: Bones, name: str) -> None:
-        person = Person.objects.get(pk=bones.hall.actor(name).person_id)
+        person = Person.objects.get(username=name)
         self.name = name
         self._client = Client(headers={"Authorization": f"Bearer {issue_token(person, 'dice')[1]}"})
 
@@ -32,13 +31,13 @@ class Caller:
         assert response.status_code == 200, response.content
         return response.json()
 
-    def send(self, path: str, body: Json) -> HttpResponse:
+    def send(self, path: str, body: Json) -> Any:
         return self._client.post(f"/api/v1/{path}", json.dumps(body), content_type="application/json")
 
-    def want(self, *opponents: str, **more: str) -> HttpResponse:
+    def want(self, *opponents: str, **more: str) -> Any:
         return self.send("cycles/hall/actions/intend-knucklebones/", {"opponents": list(opponents), **more})
 
-    def move(self, code: str, **move: Json) -> HttpResponse:
+    def move(self, code: str, **move: Json) -> Any:
         return self.send(f"matches/{code}/moves/", {"move": move})
 
 
@@ -49,7 +48,7 @@ def call(bones: Bones) -> Callable[[str], Caller]:
     return lambda name: Caller(bones, name)
 
 
-def problem(response: HttpResponse, status: int, code: str) -> Json:
+def problem(response: Any, status: int, code: str) -> Json:
     """What a refusal says."""
     assert response["Content-Type"] == "application/problem+json"
     said = json.loads(response.content)

@@ -1,8 +1,10 @@
 """Knucklebones in the cycle: games of pairs, their time, their end, what is won; all through the one way in."""
 
+from typing import Any
+
 import pytest
 
-from knucklebones.engine.fields import score
+from nomic.cycles.draws import export
 from nomic.notices.models import Notice
 from nomic.notices.timed import remind_due
 from nomic.tables.models import Match, TurnClock
@@ -49,8 +51,8 @@ def test_R57_a_game_that_is_on_goes_on_when_the_switch_is_turned_off(bones: Bone
         bones.move(bones.state().mover.player, "place", column=1)
     bones.hall.to(BATTLE + 2 * DAY)
     assert not bones.table().hosted.in_force(bones.hall.cycle.law)
-    (winner,) = bones.play_on()
-    assert held(bones.hall, winner) == PRIZE
+    bones.move("ada", "forfeit")
+    assert held(bones.hall, "bob") == PRIZE
     bones.hall.to(WEEK)
     bones.hall.refused("eve", "intend-knucklebones", "not-in-force", opponents=["flo"])
     bones.hall.is_sound()
@@ -75,6 +77,14 @@ def test_R57_R112_pairs_play_from_the_battle_phase_on_in_the_order_in_which_they
     assert {match.started_at for match in bones.matches} == {BATTLE}
     assert [match.place for match in bones.matches] == [0, 1]
     bones.hall.is_sound()
+
+
+def test_R57_who_plays_first_can_be_checked_as_soon_as_the_game_has_begun(bones: Bones, verify_draws: Any) -> None:
+    """The draws of the entry with which the phase begins are of the phase that ends, whose seed it reveals."""
+    begun(bones, ("ada", "bob"), ("eve", "flo"))
+    report = verify_draws.verify(export(bones.hall.cycle))
+    assert (report.failures, report.draws, report.not_yet) == ([], 4, 0)
+    assert {draw.purpose for draw in bones.hall.draws(bones.hall.entries("begin-phase")[-1])} >= {"who plays first"}
 
 
 def test_R57_intentions_are_for_one_phase(bones: Bones) -> None:
@@ -153,16 +163,20 @@ def test_R58_the_time_limit_is_law(open_bones: OpenBones) -> None:
 # ── the end
 
 
-def test_R59_the_higher_score_wins_a_handy_pack_and_a_chip_in_the_entry_that_ends_the_game(bones: Bones) -> None:
-    """Through the ledger, told in the journal; the loser gets nothing."""
+def test_R59_the_higher_score_wins_a_handy_pack_and_a_chip_in_the_entry_that_ends_the_game(
+    open_bones: OpenBones,
+) -> None:
+    """Through the ledger, told in the journal; the loser gets nothing. Here every die is a 3, and a field has two."""
+    bones = open_bones("ada", "bob", columns=2, rows=1, faces=[3])
     begun(bones, ("ada", "bob"))
-    (winner,) = bones.play_on()
+    winner = bones.state().mover.player
     (loser,) = {"ada", "bob"} - {winner}
-    scores = {side.player: score(side.field) for side in bones.state().sides}
-    assert scores[winner] > scores[loser]
-    last = bones.hall.entries("move")[-1]
-    assert last.words[-3:] == [
-        f"{winner} wins {scores[winner]} to {scores[loser]}.",
+    for player, column in ((winner, 1), (loser, 2), (winner, 2)):
+        last = bones.move(player, "place", column=column)
+    assert bones.matches[0].result == {"ending": "won", "winners": [winner]}
+    assert last.words == [
+        f"{winner} puts a 3 into column 2 and destroys one of {loser}'s dice.",
+        f"{winner} wins 6 to 0.",
         f"{winner} gains 1 Handy Pack.",
         f"{winner} gains 1 Chip.",
     ]

@@ -1,4 +1,4 @@
-"""Random games: people join, leave, buy, open, give, burn, propose and vote while time jumps, and all stays sound.
+"""Random games: people join, leave, buy, open, give, burn, play, propose and vote while time jumps, and all is sound.
 
 Whatever happens: items add up and are never negative, the journal replays to the same state, what is listed as
 possible is accepted for some arguments, and what is not is refused with exactly the reason that was listed.
@@ -24,6 +24,7 @@ from nomic.tables.models import Match, StandingOrder
 from nomic.tables.table import Looking, table_of
 from tests.chance.test_in_the_journal import verify_draws
 from tests.story.faces import Directly, Face, Offer, ThroughTheApi
+from tests.support.bones import law_with_bones
 from tests.support.hall import ADMIN, START, Clock, Hall
 
 PEOPLE = ["ada", "bob", "eve", ADMIN]
@@ -67,7 +68,9 @@ ANY_ARGS: dict[str, dict[str, Any]] = {
 }
 # How often what is possible is chosen, so that games are lived and not only corrected or left.
 OFTEN = dict.fromkeys(["join", "declare-reputable", "buy", "open-pack", "burn-card", "gift", "enact-by-hand"], 6)
-OFTEN |= {"submit-proposal": 6, "vote": 9}
+OFTEN |= {"submit-proposal": 6, "vote": 9, "intend-knucklebones": 4}
+# A Dice of Knucklebones.
+NUDGE = {"when": "after", "effect": [{"let": "rolled", "be": {"sum": ["$rolled", 1]}}]}
 junk = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
@@ -188,12 +191,15 @@ class Arguments:
         hours = law["membership"]["reputable_after_hours"]
         starts = law["calendar"]["phases"][1]["starts_at_hour"]
         species = sorted(set(law["cards"]) & {"5", "7", "9", "10"})
+        bones = law["knucklebones"]
         return self._draw(
             [
                 [],
                 [{"op": "replace", "path": "/shop/offers/Handy Pack/costs/Vertebra", "value": price % 9 + 1}],
                 [{"op": "replace", "path": "/membership/reputable_after_hours", "value": 24 if hours != 24 else 400}],
                 [{"op": "replace", "path": "/calendar/phases/1/starts_at_hour", "value": 48 if starts != 48 else 100}],
+                [{"op": "replace", "path": "/knucklebones/in_force", "value": not bones["in_force"]}],
+                [{"op": "add", "path": "/knucklebones/dice/Chip", "value": {**NUDGE, "place": number}}],
                 [{"op": "add", "path": f"/rules/rule-{number}", "value": {"title": "T", "body": "'''b'''"}}],
                 *([[{"op": "remove", "path": f"/cards/{species[0]}"}]] if species else []),
             ]
@@ -250,6 +256,10 @@ class Arguments:
     def _request_duel(self) -> dict[str, Any]:
         return {"players": [self._draw(self._offer.choices["players"])]}
 
+    def _intend_knucklebones(self) -> dict[str, Any]:
+        opponents = self._draw(st.lists(st.sampled_from(self._offer.choices["opponents"]), unique=True))
+        return {"opponents": opponents, "how": self._draw(["each", "one"]) if opponents else "each"}
+
     def _move(self) -> dict[str, Any] | None:
         """Whatever the game lists for this player, answered by chance; None where it lists nothing."""
         code = self._draw(self._offer.choices["match"])
@@ -284,7 +294,7 @@ def play(face: Callable[[Hall], Face], open_cycle: Any, clock: Clock, verify: An
 
     def open_hall() -> Hall:
         clock.to(START)
-        hall: Hall = open_cycle(slug=f"game-{next(numbers)}", practice=True, owner_name="ada")
+        hall: Hall = open_cycle(law_with_bones(), slug=f"game-{next(numbers)}", practice=True, owner_name="ada")
         return hall
 
     class Played(Game):
