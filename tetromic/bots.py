@@ -8,7 +8,7 @@ from tetromic.engine.boards import occupied, placed
 from tetromic.engine.rules import Rules
 from tetromic.engine.state import Board, State
 
-Worth = tuple[int, int, int]
+Worth = tuple[int, int]
 
 
 class GreedyBot:
@@ -34,14 +34,9 @@ def _ways(rules: Rules, board: Board, legal: list[LegalMove]) -> Iterator[tuple[
                 after, complete = placed(rules, board, piece.name, placement.mask)
                 bits = occupied(rules, after)
                 if all(each.fits(bits) for each in rules.pieces.values()):
-                    yield _worth(after, len(complete), _rooms(rules, bits)), (move.move, ([placement.name],))
+                    yield _worth(after, len(complete)), (move.move, ([placement.name],))
 
 
-def _rooms(rules: Rules, bits: int) -> int:
-    """How many places there are for pieces."""
-    return sum(len(piece.fitting(bits)) for piece in rules.pieces.values())
-
-
-def _worth(board: Board, complete: int, rooms: int) -> Worth:
-    """Rows completed come first, then rows that are nearly full, then room for more."""
-    return complete, sum(row.bit_count() ** 2 for row in board.rows), rooms
+def _worth(board: Board, complete: int) -> Worth:
+    """Rows completed come first, then rows that are nearly full."""
+    return complete, sum(row.bit_count() ** 2 for row in board.rows)

@@ -126,7 +126,6 @@ class Tetromic(PlainGame[Rules, State]):
         elif not answers:
             return Asked(placing.where(rules, board, piece))
         else:
-            placing.where(rules, board, piece)
             placement = placing.answered(rules, board, piece, answers)
         after, complete = placed(rules, board, piece.name, placement.mask)
         cells = [list(node) for node in placing.nodes_of(piece, placement)]

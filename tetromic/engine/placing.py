@@ -29,11 +29,16 @@ def piece_in_hand(rules: Rules, board: Board, move: dict[str, Json]) -> Piece:
 
 def where(rules: Rules, board: Board, piece: Piece) -> Question:
     """The question where a piece is placed. Raises IllegalMove where it fits nowhere."""
+    options = tuple(Option(placement.name, in_words(piece, placement)) for placement in _places(rules, board, piece))
+    return Question(board.player, f"Where does the {piece.name} go?", "cell", options)
+
+
+def _places(rules: Rules, board: Board, piece: Piece) -> list[Placement]:
+    """Wherever a piece fits. Raises IllegalMove where that is nowhere."""
     fitting = piece.fitting(occupied(rules, board))
     if not fitting:
         raise IllegalMove("no-room", f"There is no room for {piece.name} on your board.", RULE)
-    options = tuple(Option(placement.name, in_words(piece, placement)) for placement in fitting)
-    return Question(board.player, f"Where does the {piece.name} go?", "cell", options)
+    return fitting
 
 
 def in_words(piece: Piece, placement: Placement) -> str:
@@ -47,13 +52,14 @@ def nodes_of(piece: Piece, placement: Placement) -> Shape:
 
 
 def answered(rules: Rules, board: Board, piece: Piece, answers: Answers) -> Placement:
-    """The placement that an answer to `where` chooses. Raises BadAnswer."""
+    """The placement that an answer to `where` chooses. Raises BadAnswer, or IllegalMove where nothing is asked."""
+    fitting = _places(rules, board, piece)
     if len(answers) > 1:
         raise BadAnswer(1, "only one thing is asked")
     given = answers[0]
     if not isinstance(given, list | tuple) or len(given) != 1:
         raise BadAnswer(0, "choose one place")
-    for placement in piece.fitting(occupied(rules, board)):
+    for placement in fitting:
         if placement.name == given[0]:
             return placement
     raise BadAnswer(0, f"the {piece.name} cannot go there")
