@@ -13,7 +13,7 @@ from pathlib import Path
 
 from nomic.games import games_in
 from nomic.launch import debian, environment, servers
-from nomic.launch.children import Stopped, show, stop_on_signals
+from nomic.launch.children import Child, Stopped, show, stop_all, stop_on_signals
 from nomic.launch.environment import ROOT
 
 USAGE = """\
@@ -34,6 +34,7 @@ PURE = tuple(f"tests/{game}/{area}" for game in GAMES for area in ("engine", "sc
 STORY = "tests/story"
 # On a server that is thrown away the test databases need no dropping, which an open connection would prevent.
 KEEP = "--reuse-db"
+SECONDS_TO_STOP = 10
 NOT_QUICK = "not browser and not wiki and not postgres and not redis"
 
 
@@ -52,6 +53,7 @@ class Checks:
 
     def __init__(self, python: Path, var: Path) -> None:
         self.python = python
+        self.var = var
         self.outcomes: list[Outcome] = []
         self.in_ci = os.environ.get("CI", "").lower() in ("1", "true", "yes")
         # Set even where empty: settings.py would read a .env otherwise.
@@ -75,6 +77,22 @@ class Checks:
         show(f"\n━━ {name}")
         began = time.monotonic()
         code = subprocess.run(command, cwd=ROOT, env={**self.env, **env}, stdin=subprocess.DEVNULL).returncode
+        self.note_exit(name, code, began)
+
+    @contextlib.contextmanager
+    def alongside(self, name: str, command: Sequence[str], **env: str) -> Iterator[None]:
+        """Run a command while the block goes on; after it, wait for the command, and show its output whole."""
+        began = time.monotonic()
+        child = Child(name, command, self.var / f"{name}.log", {**self.env, **env}, cwd=ROOT)
+        try:
+            yield
+            code = child.process.wait()
+        finally:
+            stop_all([child], SECONDS_TO_STOP)
+        show(f"\n━━ {name}\n{child.log.read_text(errors='replace')}")
+        self.note_exit(name, code, began)
+
+    def note_exit(self, name: str, code: int, began: float) -> None:
         self.note(name, "FAILED" if code else "passed", began, f"exit code {code}" if code else "")
 
     def note(self, name: str, state: str, began: float, note: str = "") -> None:
@@ -121,22 +139,29 @@ class Checks:
         with servers.postgres() as database:
             self.pytest(name, KEEP, *arguments, DATABASE_URL=database)
 
-    def story_with_servers(self) -> None:
-        """The whole story as a real installation would live it: PostgreSQL, and Redis as broker and cache."""
+    @contextlib.contextmanager
+    def story_alongside(self) -> Iterator[None]:
+        """The whole story as a real installation would live it: PostgreSQL, and Redis as broker and cache.
+
+        It waits for servers and a browser more than it works, so something else goes on meanwhile.
+        """
         name = "story on PostgreSQL and Redis"
         if lacking := debian.missing([debian.POSTGRESQL, debian.REDIS]):
             self.leave_out(name, lacking)
+            yield
             return
         with servers.postgres() as database, servers.redis() as redis:
-            self.pytest(name, STORY, DATABASE_URL=database, CELERY_BROKER_URL=f"{redis}/0", REDIS_URL=f"{redis}/1")
+            urls = {"DATABASE_URL": database, "CELERY_BROKER_URL": f"{redis}/0", "REDIS_URL": f"{redis}/1"}
+            with self.alongside(name, ["python", "-m", "pytest", STORY], **urls):
+                yield
 
     def everything(self) -> None:
         workers = ["-n", str(os.cpu_count() or 2)]
         self.debian_packages()
         self.read_the_code()
         self.pytest("tests on SQLite", *workers)
-        self.on_postgres("data layer on PostgreSQL", *workers, *DATA_LAYER, *(f"--ignore={area}" for area in PURE))
-        self.story_with_servers()
+        with self.story_alongside():
+            self.on_postgres("data layer on PostgreSQL", *workers, *DATA_LAYER, *(f"--ignore={area}" for area in PURE))
 
     def quick(self) -> None:
         self.read_the_code()

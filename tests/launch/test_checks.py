@@ -3,12 +3,14 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from nomic.launch import checks, debian
 from nomic.launch.checks import Checks
+from nomic.launch.children import Stopped
 from nomic.launch.environment import ROOT
 
 
@@ -34,6 +36,32 @@ def test_a_failed_step_fails_the_whole_and_the_others_still_run(these, capfd):
     assert "(exit code 3)" in said
 
 
+@pytest.mark.parametrize("code", [0, 3])
+def test_what_runs_alongside_is_told_whole_after_the_rest(these, capfd, code):
+    """Its output does not mix with that of the steps meanwhile, and its failure is one."""
+    with these.alongside("long one", python(f"print('first'); print('last'); raise SystemExit({code})")):
+        these.step("short one", python("print('in between')"))
+    said = capfd.readouterr().out
+    assert said.index("in between") < said.index("━━ long one\nfirst\nlast\n")
+    assert [each.state for each in these.outcomes] == ["passed", "FAILED" if code else "passed"]
+
+
+def test_what_runs_alongside_ends_with_the_rest(these):
+    """Whoever stops the checks leaves nothing running."""
+    started = these.var / "started"
+    program = f"import os, pathlib, time; pathlib.Path({str(started)!r}).write_text(str(os.getpid())); time.sleep(60)"
+
+    def until_it_has_started() -> None:
+        while not started.exists() or not started.read_text():
+            time.sleep(0.01)
+        raise Stopped("SIGTERM")
+
+    with pytest.raises(Stopped), these.alongside("long one", python(program)):
+        until_it_has_started()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(started.read_text()), 0)
+
+
 def test_when_all_pass_it_says_so(these, capfd):
     """Nothing failed, nothing left out."""
     these.step("one", python("pass"))
@@ -54,7 +82,9 @@ def test_in_ci_nothing_is_skipped(tmp_path, monkeypatch, capfd):
     monkeypatch.setenv("CI", "true")
     monkeypatch.setattr(checks.debian, "missing", lambda parts=debian.ALL: list(parts))
     strict = Checks(Path(sys.executable), tmp_path)
-    strict.story_with_servers()
+    with strict.story_alongside():
+        strict.step("one", python("pass"))
+    assert [(each.name, each.state) for each in strict.outcomes][1:] == [("one", "passed")]
     assert not strict.summary()
     assert "PostgreSQL and Redis missing" in capfd.readouterr().out
 
