@@ -1,16 +1,16 @@
 """A bot that plays Dungeon. It knows what everybody sees: the levels, and where it is itself."""
 
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from dungeon.engine.enemies import is_barred
 from dungeon.engine.hexes import DIRECTIONS, Hex, towards
 from dungeon.engine.land import Land
-from dungeon.engine.moving import CLIMB, ENTER, WAIT, Landing, landings, ropes
+from dungeon.engine.moving import WAIT, landings
 from dungeon.engine.plans import NOT_CLIMBING, WHERE_TO
 from dungeon.engine.rules import Rules
-from dungeon.engine.state import Enemy, Level, PlanStep, Spot, State
+from dungeon.engine.state import Dungeon, Enemy, Level, PlanStep, Spot, State
+from dungeon.ways import Ways
 from nomic.tables.bots import Chosen, answered, random_answer
 from nomic.tables.game import Answers, Chance, Game, Outside, Question
 
@@ -22,6 +22,9 @@ DARING_ONCE_IN = 4
 class GreedyBot:
     """Makes for the nearest chest, deeper down where it can reach none, and for the way out when that is worth it."""
 
+    def __init__(self) -> None:
+        self._seen: tuple[Dungeon, ...] | None = None
+
     def choose(
         self, game: Game[Rules, State], rules: Rules, state: State, player: str, outside: Outside, chance: Chance
     ) -> Chosen | None:
@@ -31,12 +34,20 @@ class GreedyBot:
         explorer = state.explorer(player)
         if explorer is None or explorer.plan is not None or "plan" not in legal:
             return None
-        land = Land([dungeon.levels for dungeon in state.dungeons])
-        steps = _steps(rules, land, explorer.at, explorer.pocket)[: rules.actions]
+        land, ways = self._look_at(state)
+        steps = _steps(rules, ways, explorer.at, explorer.pocket)
         if chance.below(DARING_ONCE_IN, "bot: daring", "whether a bot cares for enemies"):
             steps = _as_far_as_is_safe(rules, land, explorer.at, steps)
         answer = _Following(steps, chance)
         return legal["plan"].move, answered(game, rules, state, player, legal["plan"], outside, answer)
+
+    def _look_at(self, state: State) -> tuple[Land, Ways]:
+        """The levels and their ways; worked out once as long as nothing about them changes."""
+        if state.dungeons is not self._seen:
+            self._seen = state.dungeons
+            self._land = Land([dungeon.levels for dungeon in state.dungeons])
+            self._ways = Ways(self._land)
+        return self._land, self._ways
 
 
 def _as_far_as_is_safe(rules: Rules, land: Land, start: Spot | None, steps: list[PlanStep]) -> list[PlanStep]:
@@ -87,72 +98,16 @@ class _Following:
         return [wanted] if offered else random_answer(question, self._chance)
 
 
-def _steps(rules: Rules, land: Land, at: Spot | None, pocket: int) -> list[PlanStep]:
+def _steps(rules: Rules, ways: Ways, at: Spot | None, pocket: int) -> list[PlanStep]:
     """What to do from there: one aim after the other, for as many actions as there are."""
     steps: list[PlanStep] = []
     while len(steps) < rules.actions:
-        aims = ("out", "loot", "down") if pocket >= WORTH_STORING else ("loot", "down", "out")
-        aim, way, end = _way(land, at, aims)
-        if not way:
+        way = ways.shortest(at, ("out", "loot", "down") if pocket >= WORTH_STORING else ("loot", "down", "out"))
+        if way is None:
             break
-        steps += way
-        at = end
-        pocket = 0 if aim == "out" else pocket + rules.chest_loot
-        if aim == "down":
+        steps += way.steps
+        at = way.end
+        pocket = 0 if way.aim == "out" else pocket + rules.chest_loot
+        if way.aim == "down":
             break
-    return steps
-
-
-def _way(land: Land, start: Spot | None, aims: Sequence[str]) -> tuple[str, list[PlanStep], Spot | None]:
-    """The first of the aims that can be reached on known levels without being caught, the fewest actions to it, and
-    where they lead; no actions where there is none."""
-    came: dict[Spot | None, tuple[Spot | None, PlanStep]] = {}
-    found: dict[str, tuple[Spot | None, PlanStep, Spot | None]] = {}
-    waiting = deque([start])
-    while waiting and aims[0] not in found:
-        at = waiting.popleft()
-        for step, landing in _onward(land, at):
-            found.setdefault(_aim_of(land, landing), (at, step, landing.end))
-            if landing.end != start and landing.end not in came and _is_made(land, landing.end):
-                came[landing.end] = (at, step)
-                waiting.append(landing.end)
-    aim = next((each for each in aims if each in found), "")
-    if not aim:
-        return "", [], start
-    at, step, end = found[aim]
-    way = [step]
-    while at != start:
-        at, step = came[at]
-        way.insert(0, step)
-    return aim, way, end
-
-
-def _aim_of(land: Land, landing: Landing) -> str:
-    """What of use an action comes to: loot, a level that nobody has seen, or the way out."""
-    if landing.how == "looted":
-        return "loot"
-    if landing.how == "fell" and not _is_made(land, landing.end):
-        return "down"
-    return "out" if landing.how == "escaped" else ""
-
-
-def _onward(land: Land, at: Spot | None) -> Iterator[tuple[PlanStep, Landing]]:
-    """Every action from a spot that leads somewhere else."""
-    if at is None:
-        steps = [PlanStep(f"{ENTER}{number}") for number in range(len(land.dungeons), 0, -1)]
-    else:
-        steps = [step for do in (*DIRECTIONS, CLIMB) for step in _with_ropes(land, at, do)]
-    for step in steps:
-        for landing in landings(land, at, step):
-            if landing.how not in ("lost", "caught"):
-                yield step, landing
-
-
-def _with_ropes(land: Land, at: Spot, do: str) -> Iterator[PlanStep]:
-    yield PlanStep(do)
-    for onto in ropes(land, at, do):
-        yield from (PlanStep(do, rope) for rope in land.above(onto))
-
-
-def _is_made(land: Land, spot: Spot | None) -> bool:
-    return spot is None or land.level(spot.dungeon, spot.level) is not None
+    return steps[: rules.actions]

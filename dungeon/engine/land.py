@@ -74,9 +74,7 @@ class Land:
 
 
 def _beside_pits(level: Level) -> list[Hex]:
-    """The hexes beside a pit on which somebody can stand."""
-    return [
-        at
-        for at, kind in ground(level)
-        if kind.terrain in STANDING and any(level.terrain(each) == "pit" for each in neighbours(at))
-    ]
+    """The hexes beside a pit on which somebody can stand, row by row."""
+    pits = [at for at, kind in ground(level) if kind.terrain == "pit"]
+    beside = {each for pit in pits for each in neighbours(pit) if level.terrain(each) in STANDING}
+    return sorted(beside, key=lambda at: (at[1], at[0]))

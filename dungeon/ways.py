@@ -1,0 +1,91 @@
+"""Ways over the levels that are made: the shortest to loot, further down, or out. What bots go by."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from dungeon.engine.hexes import DIRECTIONS
+from dungeon.engine.land import Land
+from dungeon.engine.moving import CLIMB, ENTER, Landing, landings, ropes
+from dungeon.engine.state import PlanStep, Spot
+
+Aim = Literal["loot", "down", "out"]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Actions that lead to an aim, and where they end."""
+
+    aim: Aim
+    steps: tuple[PlanStep, ...]
+    end: Spot | None
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """An action that leads from one spot to another, and what of use that comes to."""
+
+    step: PlanStep
+    end: Spot | None
+    aim: Aim | None
+
+
+class Ways:
+    """The ways of a land. What leads where is worked out once for each spot."""
+
+    def __init__(self, land: Land) -> None:
+        self._land = land
+        self._known: dict[Spot | None, list[Onward]] = {}
+
+    def shortest(self, start: Spot | None, aims: Sequence[Aim]) -> Way | None:
+        """The fewest actions to the first of the aims that can be reached without being caught."""
+        came: dict[Spot | None, tuple[Spot | None, Onward]] = {}
+        found: dict[Aim | None, tuple[Spot | None, Onward]] = {}
+        waiting = deque([start])
+        while waiting and aims[0] not in found:
+            at = waiting.popleft()
+            for onward in self._onward(at):
+                found.setdefault(onward.aim, (at, onward))
+                if onward.end != start and onward.end not in came and self._is_made(onward.end):
+                    came[onward.end] = (at, onward)
+                    waiting.append(onward.end)
+        aim = next((each for each in aims if each in found), None)
+        if aim is None:
+            return None
+        at, last = found[aim]
+        steps = [last.step]
+        while at != start:
+            at, onward = came[at]
+            steps.insert(0, onward.step)
+        return Way(aim, tuple(steps), last.end)
+
+    def _onward(self, at: Spot | None) -> list[Onward]:
+        """Every action that leads from a spot to another one."""
+        if at not in self._known:
+            self._known[at] = [
+                Onward(step, landing.end, self._aim_of(landing))
+                for step in self._steps(at)
+                for landing in landings(self._land, at, step)
+                if landing.how not in ("lost", "caught")
+            ]
+        return self._known[at]
+
+    def _steps(self, at: Spot | None) -> Iterator[PlanStep]:
+        """Everything that somebody there could do; the newest dungeon comes first."""
+        if at is None:
+            yield from (PlanStep(f"{ENTER}{number}") for number in range(len(self._land.dungeons), 0, -1))
+            return
+        for do in (*DIRECTIONS, CLIMB):
+            yield PlanStep(do)
+            yield from (PlanStep(do, rope) for onto in ropes(self._land, at, do) for rope in self._land.above(onto))
+
+    def _aim_of(self, landing: Landing) -> Aim | None:
+        if landing.how == "looted":
+            return "loot"
+        if landing.how == "fell" and not self._is_made(landing.end):
+            return "down"
+        return "out" if landing.how == "escaped" else None
+
+    def _is_made(self, spot: Spot | None) -> bool:
+        return spot is None or self._land.level(spot.dungeon, spot.level) is not None
