@@ -44,6 +44,7 @@ NAMES = ("Ada", "Ben", "Cleo")
 SOON = 15_000  # milliseconds, on a machine that does much else
 SECONDS_TO_PUBLISH = 90
 PRICE = "/shop/offers/Handy Pack/costs/Vertebra"
+SWITCH = "/knucklebones/in_force"
 SHARED_TEXT = ROOT.parent / "shared" / "rules" / "knucklebones-proposal.wikitext"
 OWN_TEXT = """\
 Let us have '''Knucklebones''', a game of dice for two.
@@ -217,8 +218,18 @@ def add_rule(page: Page, title: str, words: str, parent: str) -> None:
     expect(page.locator(".changes li")).to_have_count(before + 1)
 
 
+def change_value(page: Page, pointer: str, value: str) -> None:
+    """Change a value of the law by the builder."""
+    page.get_by_label("A value").fill(pointer)
+    page.get_by_role("button", name="Change the value").click()
+    page.get_by_label("New value").fill(value)
+    before = page.locator(".changes li").count()
+    page.get_by_role("button", name="Put it in").click()
+    expect(page.locator(".changes li")).to_have_count(before + 1)
+
+
 def propose_knucklebones(visitor: Visitor) -> None:
-    """The community's own text, with amendments that add its rules where it says."""
+    """The community's own text, with amendments that add its rules where it says, and turn the game on."""
     page = visitor.go(f"/c/{SLUG}/proposals/compose/")
     page.get_by_label("Title", exact=True).fill("Knucklebones")
     page.get_by_label("Text").fill(SHARED_TEXT.read_text() if SHARED_TEXT.exists() else OWN_TEXT)
@@ -226,6 +237,7 @@ def propose_knucklebones(visitor: Visitor) -> None:
     add_rule(page, "Knucklebones", "A game of dice for two.", "")
     for title, words in KNUCKLEBONES.items():
         add_rule(page, title, words, "knucklebones-2")
+    change_value(page, SWITCH, "true")
     expect(page.locator("#difference")).to_contain_text("Commencement")
     page.get_by_role("button", name="Submit the proposal").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Knucklebones")
@@ -236,10 +248,7 @@ def propose_price(visitor: Visitor) -> None:
     page = visitor.go(f"/c/{SLUG}/proposals/compose/")
     page.get_by_label("Title", exact=True).fill("Cheaper Handy Packs")
     page.get_by_label("Text").fill("Nobody buys them.")
-    page.get_by_label("A value").fill(PRICE)
-    page.get_by_role("button", name="Change the value").click()
-    page.get_by_label("New value").fill("9")
-    page.get_by_role("button", name="Put it in").click()
+    change_value(page, PRICE, "9")
     expect(page.locator("#difference ins")).to_have_text("9")
     page.get_by_role("button", name="Submit the proposal").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Cheaper Handy Packs")
@@ -350,6 +359,13 @@ def test_the_gilded_hall_opens(
     assert "Phase 2, Rest Phase" in gamestate
     assert "revision 2" in gamestate
     expect(ada.go(f"/c/{SLUG}/wiki/").locator("#pages")).not_to_contain_text("stale")
+
+    # The new game is in force: two want to play each other, and will with the next battle phase.
+    for visitor, opponent in ((ada, "Ben"), (ben, "Ada")):
+        page = visitor.go(f"/c/{SLUG}/act/intend-knucklebones/")
+        page.get_by_role("checkbox", name=opponent).check()
+        page.get_by_role("main").get_by_role("button", name="Want to play Knucklebones").click()
+        expect(page.locator("#messages")).to_contain_text(f"{visitor.name} wants to play Knucklebones with {opponent}")
 
     # The new price is what is paid.
     page = cleo.go(f"/c/{SLUG}/croupier/")
