@@ -126,7 +126,7 @@ def ending_in_words(match: Match) -> str:
         "drawn": "It ended in a draw.",
         "off": "It was called off.",
         "terminated": "All agreed to end it.",
-        "stopped": "It was stopped with the cycle, without a result.",
+        "stopped": "It was stopped, without a result.",
     }.get(result.get("ending", ""), "")
 
 

@@ -24,7 +24,7 @@ ENDINGS = {
     "drawn": "drawn",
     "off": "did not take place",
     "terminated": "ended by agreement",
-    "stopped": "stopped with the cycle",
+    "stopped": "stopped without a result",
 }
 
 _boards: dict[str, Draw] = {}

@@ -6,6 +6,7 @@ from nomic.cycles.models import Status
 from nomic.law.templates import document_of
 from nomic.tables.models import Match
 from nomic.tables.table import Table
+from nomic.wiki.match_pages import status_of
 from tests.support.boards import BAR, BARS, Boards, Open
 from tests.support.hall import BATTLE, DAY, START, WEEK, OpenCycle
 
@@ -142,6 +143,7 @@ def test_a_vote_that_takes_the_game_away_ends_its_match(boards: Open) -> None:
     cycle.hall.to(IN_FORCE)
     first = cycle.match
     assert (first.result, cycle.hall.cycle.status) == ({"ending": "stopped", "winners": []}, Status.RUNNING)
+    assert status_of(first) == "stopped without a result"
     assert not first.clocks.exists()
     cycle.hall.refused("ada", "move", "no-match", match=first.code, move={"kind": "gain"})
     cycle.hall.join("eve")
