@@ -43,11 +43,11 @@ class Knucklebones(PlainGame[Rules, State]):
 
     def setup(self, rules: Rules, options: dict[str, Json]) -> State:
         """`options`: {"players": ["Ada", "Ben"]}. Who plays first is drawn when the game begins."""
-        one, other = options["players"]
-        if one == other:
+        players = options["players"]
+        if len(players) != 2 or len(set(players)) != 2:
             raise ValueError("a game of Knucklebones is for two")
-        field = empty(rules.columns)
-        return State((Side(one, field), Side(other, field)), rules.rows)
+        one, other = (Side(player, empty(rules.columns)) for player in players)
+        return State((one, other), rules.rows)
 
     # ── moves
 

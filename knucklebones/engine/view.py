@@ -20,6 +20,7 @@ def view_of(rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
         "last_rolled": None if state.last is None else {**_die(state.last), "column": state.last_column},
         "matrices": {side.player: [list(column) for column in side.field] for side in state.sides},
         "scores": {side.player: _scores(side) for side in state.sides},
+        "using": state.pending.dice if state.pending else None,
         "dice": {side.player: {"used": list(side.used)} for side in state.sides},
         "columns": len(state.sides[0].field),
         "rows": state.rows,
@@ -40,8 +41,8 @@ def _scores(side: Side) -> dict[str, Json]:
 
 
 def _choices(state: State) -> list[dict[str, Json]]:
-    """What each column with a free cell would score, and destroy, with the die that is to be placed."""
-    if state.die is None or not state.is_on:
+    """What each column with a free cell would score, and destroy, with the die that can be placed now."""
+    if state.die is None or state.pending is not None:
         return []
     value, own, against = state.die.value, state.mover.field, state.sides[1 - state.at].field
     choices = []

@@ -22,6 +22,7 @@ def test_a_game_in_the_middle_of_a_turn() -> None:
             "Ada": {"columns": [9, 16, 6], "total": 31},
             "Ben": {"columns": [4, 22, 4], "total": 30},
         },
+        "using": None,
         "dice": {"Ada": {"used": []}, "Ben": {"used": []}},
         "columns": 3,
         "rows": 3,
@@ -71,6 +72,24 @@ def test_the_die_that_was_placed_last_stays_to_be_seen() -> None:
     assert seen["last_rolled"] == {"value": 6, "by": "Ada", "dice": "Nudge", "column": 3}
     assert (seen["rolled"], seen["turn"], seen["choices"]) == (None, None, [])
     assert (seen["winner"], seen["outcome"]) == ("Ada", {"ending": "won", "forfeited": None})
+
+
+def test_while_a_dice_asks_nothing_can_be_placed() -> None:
+    """What has begun is seen, and no column is offered, for the number may become another one."""
+    effect = [
+        {"choose": "again", "from": "$faces", "by": "chance"},
+        {"choose": "kept", "from": {"values": ["$rolled", "$again"]}},
+        {"let": "rolled", "be": "$kept"},
+    ]
+    law = rules(dice={"Afterthought": {"when": "after", "effect": effect}})
+    move, outside = {"kind": "use", "dice": "Afterthought"}, Held(Ada=["Afterthought"])
+    step = act(law, standing(rolled=4), "Ada", move, Laid(1), outside)
+    seen = GAME.view(law, step.state, None)
+    assert (seen["using"], seen["choices"]) == ("Afterthought", [])
+    assert seen["rolled"] == {"value": 4, "by": "Ada", "dice": None}
+    after = act(law, step.state, "Ada", {"kind": "answer"}, Laid(), outside, [4])
+    assert [event.text for event in after.events] == ["Ada uses Afterthought: the 4 stays as it is."]
+    assert len(GAME.view(law, after.state, None)["choices"]) == 3
 
 
 def test_who_forfeited_is_seen() -> None:

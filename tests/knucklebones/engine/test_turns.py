@@ -31,7 +31,7 @@ def test_R57_each_participant_has_three_columns_of_three_cells() -> None:
 def test_a_game_is_for_two() -> None:
     """Not for one, for three, or for somebody alone."""
     for players in (["Ada"], ["Ada", "Ben", "Cy"], ["Ada", "Ada"]):
-        with pytest.raises(ValueError):  # noqa: PT011 - of unpacking, or for two of one name
+        with pytest.raises(ValueError, match="is for two"):
             GAME.setup(LAW, {"players": players})
 
 
