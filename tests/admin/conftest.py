@@ -40,7 +40,7 @@ def hall(db: None) -> Hall:
 
 @pytest.fixture
 def full_hall(hall: Hall, keeper: Person, lanterns: Hosted) -> Hall:
-    """After a while of play: cards, a gift to an inactive player, a changed law, a Judge, open votes, a match."""
+    """After a while of play: cards, a gift to an inactive player, an intention, a changed law, a Judge, a match."""
     for name in ("Ada", "Ben", "Cleo"):
         hall.do(name, "join")
     hall.do("Keeper", "correct-grant", player="Ada", item="Already-opened Pack", count=2, reason="for a test")
@@ -48,6 +48,7 @@ def full_hall(hall: Hall, keeper: Person, lanterns: Hosted) -> Hall:
     price = "/shop/offers/Already-opened Pack/costs/Vertebra"
     amendments = [
         {"op": "replace", "path": price, "value": 4},
+        {"op": "replace", "path": "/knucklebones/in_force", "value": True},
         {
             "op": "add",
             "path": "/rules/lanterns",
@@ -59,6 +60,7 @@ def full_hall(hall: Hall, keeper: Person, lanterns: Hosted) -> Hall:
     for _ in range(2):
         hall.do("Ada", "advance-clock", to_next_phase=True)
     hall.do("Ada", "gift", to="Ben")
+    hall.do("Ada", "intend-knucklebones", opponents=["Ben"])
     hall.do("Keeper", "appoint-judge", player="Cleo", reason="elected elsewhere")
     hall.do("Ben", "submit-proposal", title="Words only", text="Be kind.")
     hall.do("Cleo", "vote", proposal="2", vote="for")

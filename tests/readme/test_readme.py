@@ -41,8 +41,8 @@ def test_every_room_is_in_the_table_of_rooms():
 
 @pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\((?!http)([^)#]+)\)", README))))
 def test_links_lead_somewhere(target):
-    """Pictures and files that the README points at are there."""
-    assert (ROOT / target).is_file()
+    """Pictures, files and folders that the README points at are there."""
+    assert (ROOT / target).exists()
 
 
 @pytest.mark.parametrize("address", sorted(set(re.findall(r"`(/(?:api|healthz|admin)[^`]*)`", README))))
