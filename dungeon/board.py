@@ -67,7 +67,7 @@ def draw(sight: Sight) -> Drawing:
     view, land, stages = sight.view, land_of(sight.view), stages_of(sight.view)
     plan = plan_table(sight, land)
     stage = stages.last if plan.making else _stage(sight, stages)
-    surveyor = Surveyor(view, stages, stage, emptied(view), plan.picks, plan.lost, plan.steps)
+    surveyor = Surveyor(view, stages, stage, emptied(view), plan.picks, plan.fates, plan.steps)
     drawn, opened = _drawn(sight, plan), _opened(sight)
     context = {
         "period": view["period"],

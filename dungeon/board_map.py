@@ -30,7 +30,7 @@ class Tile:
     label: str
     was: str = ""
     pick: Pick | None = None
-    is_lost: bool = False
+    fate: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +101,14 @@ def key_of(dungeon: int, level: int) -> str:
 
 @dataclass(frozen=True)
 class Surveyor:
-    """Draws levels of one view. `picks` are the hexes that can be chosen now, `lost` those among them in vain."""
+    """Draws levels of one view. `picks` are the hexes that can be chosen now, `fates` what is certain of some."""
 
     view: Json
     stages: Stages
     stage: int
     emptied: Mapping[Spot, tuple[str, str]]
     picks: Mapping[Spot, Pick]
-    lost: frozenset[Spot]
+    fates: Mapping[Spot, str]
     plan: Sequence[Plotted]
 
     def level(self, floor: Floor, *, can_hide: bool) -> LevelMap:
@@ -145,7 +145,7 @@ class Surveyor:
         if pick is not None:
             label.append(f"To choose: {pick.label}")
         was, _ = self.emptied.get(spot, ("", ""))
-        return Tile(spot.hex, x, y, each["is"], ". ".join(label), was, pick, spot in self.lost)
+        return Tile(spot.hex, x, y, each["is"], ". ".join(label), was, pick, self.fates.get(spot, ""))
 
     @cached_property
     def _now(self) -> dict[Spot, list[str]]:

@@ -16,27 +16,32 @@ Json = Any
 PLAN, WITHDRAW = "plan", "withdraw-plan"
 # Keys lie around S as the six directions do around a hex.
 KEYS = {"NW": "W", "NE": "E", "W": "A", "E": "D", "SW": "Z", "SE": "X", WAIT: "S", CLIMB: "C"}
+IN_VAIN, DEADLY = "in-vain", "deadly"
+FATES = {"lost": IN_VAIN, "caught": DEADLY}  # by what comes of an action
 ROSE = ("NW", "NE", "W", WAIT, "E", "SW", "SE")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that can be done next: a button, with its key. `title` is the direction, `words` what is there."""
+    """Something that can be done next: a button, with its key. `title` is the direction, `words` what is there.
+
+    `fate` is IN_VAIN or DEADLY where that is certain, else "".
+    """
 
     pick: Pick
     do: str
     title: str
     words: str
     key: str
-    is_lost: bool
+    fate: str
 
 
 @dataclass(frozen=True)
 class PlanTable:
     """What the table shows of one's plan. `making`: it is in hand; `begin`, `withdraw`: moves that can be made.
 
-    `rose` are the choices that lie around a hex, `others` the rest; `picks` those that are hexes of the map, of which
-    `lost` are chosen in vain. `unseen` is the level to which the plan has come, where nobody has seen it yet.
+    `rose` are the choices that lie around a hex, `others` the rest; `picks` those that are hexes of the map, `fates`
+    what is certain of some of them. `unseen` is the level to which the plan has come, where nobody has seen it yet.
     """
 
     steps: tuple[Plotted, ...] = ()
@@ -48,7 +53,7 @@ class PlanTable:
     rose: tuple[Choice, ...] = ()
     others: tuple[Choice, ...] = ()
     picks: Mapping[Spot, Pick] = field(default_factory=dict)
-    lost: frozenset[Spot] = frozenset()
+    fates: Mapping[Spot, str] = field(default_factory=dict)
     unseen: int | None = None
 
     @property
@@ -75,7 +80,7 @@ def plan_table(sight: Sight, land: Land) -> PlanTable:
         begin=written(moves[PLAN].move) if PLAN in moves else "",
         withdraw=written(moves[WITHDRAW].move) if WITHDRAW in moves else "",
         picks=_around(first, start),
-        lost=_in_vain(_choices(first, land, Begun((), (start,)))[0], start),
+        fates=_fates(_choices(first, land, Begun((), (start,)))[0], start),
     )
 
 
@@ -92,7 +97,7 @@ def _in_the_making(sight: Sight, land: Land, start: Spot | None) -> PlanTable:
         rose=rose,
         others=others,
         picks=_ends(picks, land, so_far) if so_far.do else _around(picks, at),
-        lost=_in_vain(rose, at),
+        fates=_fates(rose, at),
         unseen=at.level if at is not None and land.level(at.dungeon, at.level) is None else None,
     )
 
@@ -109,9 +114,9 @@ def _around(picks: Mapping[str, Pick], at: Spot | None) -> dict[Spot, Pick]:
     return {at.towards(each): picks[each] for each in directions if at is not None and each in picks}
 
 
-def _in_vain(rose: Iterable[Choice], at: Spot | None) -> frozenset[Spot]:
-    """The hexes around one onto which nobody can step."""
-    return frozenset(at.towards(choice.do) for choice in rose if at is not None and choice.is_lost)
+def _fates(rose: Iterable[Choice], at: Spot | None) -> dict[Spot, str]:
+    """What is certain of the hexes around one: that nobody can step there, or that who does is caught."""
+    return {at.towards(choice.do): choice.fate for choice in rose if at is not None and choice.fate}
 
 
 def _ends(picks: Mapping[str, Pick], land: Land, so_far: Begun) -> dict[Spot, Pick]:
@@ -131,8 +136,8 @@ def _choices(picks: Mapping[str, Pick], land: Land, so_far: Begun) -> tuple[tupl
 
 
 def _choice(pick: Pick, do: str, key: str, land: Land, so_far: Begun) -> Choice:
-    """A choice; one that comes to nothing wherever one may be is lost."""
+    """A choice, with its fate where it has one only, wherever one may be."""
     title, _, words = pick.label.partition(": ")
-    outcomes = [] if so_far.do else [each for at in so_far.there for each in landings(land, at, PlanStep(do))]
-    is_lost = bool(outcomes) and all(landing.how == "lost" for landing in outcomes)
-    return Choice(pick, do, title, words, key, is_lost)
+    outcomes = set() if so_far.do else {each.how for at in so_far.there for each in landings(land, at, PlanStep(do))}
+    fate = FATES.get(outcomes.pop(), "") if len(outcomes) == 1 else ""
+    return Choice(pick, do, title, words, key, fate)

@@ -66,8 +66,9 @@ def lit(drawing: Drawing) -> dict[tuple[str, Hex], str]:
     return {(key, tile.at): tile.pick.value for key, tile in found if tile.pick is not None}
 
 
-def in_vain(drawing: Drawing) -> set[Hex]:
-    return {tile.at for each in drawing.context["maps"] for tile in each.tiles if tile.is_lost}
+def fates(drawing: Drawing) -> dict[Hex, str]:
+    """The hexes of which it is certain that they are chosen in vain, or to be caught there."""
+    return {tile.at: tile.fate for each in drawing.context["maps"] for tile in each.tiles if tile.fate}
 
 
 def marks(drawing: Drawing, key: str = "1-1") -> list[tuple[int, str]]:
@@ -238,11 +239,11 @@ def test_R66_a_plan_of_somebody_else_leaves_no_trace_on_ones_board(rules: Rules)
 
 
 def test_before_a_plan_the_hexes_around_are_lit(rules: Rules) -> None:
-    """R66: the six neighbours answer with their directions; those that nobody can enter are marked."""
-    state = match(level({(1, 0): "wall", (0, -1): "water", (1, -1): "pit"}), Ada=on(0, 0))
+    """R66: the six neighbours answer with their directions; where nobody can enter, or is caught, that is marked."""
+    state = match(level({(1, 0): "wall", (0, -1): "water", (1, -1): "pit"}, {(0, 1): "Minotaur"}), Ada=on(0, 0))
     drawing = drawn(rules, state, "Ada")
     assert lit(drawing) == {("1-1", towards(CENTRE, name)): f'"{name}"' for name in DIRECTIONS}
-    assert in_vain(drawing) == {(1, 0), (0, -1)}
+    assert fates(drawing) == {(1, 0): "in-vain", (0, -1): "in-vain", (0, 1): "deadly"}
     assert "data-begin>Plan this period" in html(drawing)
     assert drawing.placed == frozenset()
 
@@ -258,7 +259,7 @@ def test_a_step_leaves_the_level_only_in_vain(rules: Rules) -> None:
     """Beyond the rim there is no hex to press; the button is there, and says that the step is lost."""
     drawing = drawn(rules, match(level(), Ada=on(4, 0)), "Ada", making=True)
     assert set(lit(drawing)) == {("1-1", at) for at in ((4, -1), (3, 0), (3, 1))}
-    lost = {choice.do for choice in drawing.context["plan"].rose if choice.is_lost}
+    lost = {choice.do for choice in drawing.context["plan"].rose if choice.fate == "in-vain"}
     assert lost == {"E", "NE", "SE"}
 
 
