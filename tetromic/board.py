@@ -145,7 +145,7 @@ def _hand(sight: Sight, chosen: str) -> list[PieceSeen]:
     moves = {item.move["piece"]: written(item.move) for item in sight.legal if item.move["kind"] == "place"}
     barred = {item.move["piece"]: item for item in sight.barred if item.move["kind"] == "place"}
     found = []
-    for name, count in Counter(_own(sight).get("hand", ())).items():
+    for name, count in Counter(_own(sight.view).get("hand", ())).items():
         nodes = _nodes(view["pieces"][name][0]) if name in view["pieces"] else []
         found.append(
             PieceSeen(name, count, *_drawn(nodes), moves.get(name, ""), barred.get(name), is_chosen=name == chosen)
@@ -153,16 +153,21 @@ def _hand(sight: Sight, chosen: str) -> list[PieceSeen]:
     return found
 
 
-def _own(sight: Sight) -> Json:
+def heeds(view: Json) -> str:
+    """What a move heeds: one's own board and hand, and the law's pieces; not what others do with theirs."""
+    return written([_own(view), view["pieces"]])
+
+
+def _own(view: Json) -> Json:
     """One's board in the view; nothing for who has none."""
-    return next((board for board in sight.view["boards"] if board["player"] == sight.view["you"]), {})
+    return next((board for board in view["boards"] if board["player"] == view["you"]), {})
 
 
 def _turned(sight: Sight, piece: str) -> list[Turned]:
     """Every place of the piece that is asked for, one picture for each way in which it can lie."""
     if not piece or piece not in sight.view["pieces"]:
         return []
-    picks, lines = sight.picks, list(enumerate(_own(sight)["rows"]))
+    picks, lines = sight.picks, list(enumerate(_own(sight.view)["rows"]))
     found = []
     for number, shape in enumerate(sight.view["pieces"][piece]):
         places = tuple(

@@ -9,4 +9,5 @@ BOARD = Board(
     places=frozenset({"gain", "place"}),
     styles=("css/tetromic-board.css",),
     scripts=("js/tetromic-board.js",),
+    heeds=board.heeds,
 )

@@ -95,6 +95,25 @@
   };
 
   const isTable = (event) => event.detail.target?.id === "table";
+
+  // News are looked at when nothing else is on its way. Queued, a look would go ahead of a move that is made meanwhile,
+  // and draw its form anew before htmx had sent it.
+  let onTheWay = 0;
+  let isNews = false;
+  document.body.addEventListener("htmx:confirm", (event) => {
+    if (!isTable(event) || !event.detail.elt.matches("[data-refresh]") || !onTheWay) return;
+    event.preventDefault();
+    isNews = true;
+  });
+  document.body.addEventListener("htmx:beforeSend", (event) => isTable(event) && (onTheWay += 1));
+  document.body.addEventListener("htmx:afterRequest", (event) => {
+    if (!isTable(event)) return;
+    onTheWay -= 1;
+    if (onTheWay || !isNews) return;
+    isNews = false;
+    setTimeout(() => document.body.dispatchEvent(new Event("news")));
+  });
+
   document.body.addEventListener("htmx:beforeSwap", (event) => isTable(event) && table() && keep());
   document.body.addEventListener("htmx:afterSwap", (event) => {
     if (kept && table() && isTable(event)) restore(!event.detail.requestConfig.elt.matches("[data-refresh]"));

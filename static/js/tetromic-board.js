@@ -8,6 +8,7 @@
   if (!root()) return;
 
   let held = null; // {piece, shape: [[x, y]…], x, y}: its nodes, and the lower left of the box around them
+  let isSent = false; // it is on its way to the board: what comes back says whether it lies there
 
   // Shapes: turned and flipped as the law's orientations are
 
@@ -57,7 +58,7 @@
     }
     document.querySelector("[data-stage]")?.classList.toggle("is-holding", held !== null);
     for (const button of root().querySelectorAll("[data-piece]")) button.setAttribute("aria-pressed", String(held?.piece === button.dataset.piece));
-    for (const button of root().querySelectorAll("[data-do]")) button.disabled = !held || (button.dataset.do === "place" && why !== "");
+    for (const button of root().querySelectorAll("[data-do]")) button.disabled = !held || isSent || (button.dataset.do === "place" && why !== "");
     const readout = root().querySelector("[data-readout]");
     if (!readout) return;
     readout.classList.toggle("bad", why !== "");
@@ -90,12 +91,12 @@
     root().querySelector(`[data-piece='${CSS.escape(piece || "")}']`)?.focus();
   };
   const place = () => {
-    if (trouble()) return show();
+    if (isSent || trouble()) return show();
     const button = Object.assign(document.createElement("button"), { name: "move", hidden: true });
     button.value = JSON.stringify({ kind: "place", piece: held.piece, orientation: orientation(), anchor: [held.x, held.y] });
     const form = document.getElementById("move-form");
     form.append(button);
-    held = null;
+    isSent = true;
     button.click();
     setTimeout(() => button.remove());
   };
@@ -149,9 +150,21 @@
       stage.setAttribute("role", "application");
       stage.setAttribute("aria-label", "Your board. Choose a piece; arrows move it, R turns it, F flips it, Enter places it, Escape puts it back.");
     }
-    if (held && !root().querySelector(`[data-piece='${CSS.escape(held.piece)}']`)) held = null;
+    if (held && !isSent && !root().querySelector(`[data-piece='${CSS.escape(held.piece)}']`)) held = null;
     show();
   };
+  // Refused, it is still held; placed, the next piece is at hand.
+  const cameBack = ({ detail: { requestConfig, xhr } }) => {
+    if (!isSent || requestConfig.elt.id !== "move-form") return;
+    isSent = false;
+    const { piece } = held;
+    if (xhr.status === 200) held = null;
+    setUp();
+    const inHand = `[data-piece='${CSS.escape(piece)}']`;
+    const next = root()?.querySelector(inHand) || root()?.querySelector("[data-piece], #gain, [data-stage]");
+    if (!held) next?.focus({ preventScroll: true });
+  };
   document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target?.id === "table" && setUp());
+  document.body.addEventListener("htmx:afterRequest", cameBack);
   setUp();
 })();

@@ -145,6 +145,40 @@ def test_what_is_held_stays_held_when_others_move(visit: Visit, site: Site) -> N
     expect(page.locator("[data-piece=Line]")).to_be_focused()
 
 
+def test_a_move_is_not_lost_among_news(visit: Visit, site: Site) -> None:
+    """Ben moves twice and the table is slow to come; Ada places meanwhile, on a board that he changed nothing of."""
+    boards = Boards("Ada", "Ben")
+    for name in ("Ada", "Ben"):
+        boards.move(name, kind="gain")
+    page = visit("Ada").go(boards.path)
+    page.route("**/matches/**", lambda route: "step=look" in (route.request.post_data or "") or route.continue_())
+    page.locator("[data-piece=Line]").click()
+    for y in (0, 1):
+        boards.move("Ben", kind="place", piece="Line", orientation=0, anchor=[0, y])
+        expect(page.locator("#live [data-news]")).to_contain_text(f"(0,{y})", timeout=SOON)
+    page.keyboard.press("Enter")
+    expect(page.locator(".match-log")).to_contain_text("Ada places Line", timeout=SOON)
+    expect(page.locator("[data-ghost]")).to_have_attribute("d", "")
+
+
+def test_a_refused_placement_stays_held(visit: Visit, site: Site) -> None:
+    """Ada fills the place from elsewhere, and nobody tells this page: what is refused is told, and can be moved on."""
+    boards = Boards("Ada")
+    boards.move("Ada", kind="gain")
+    page = visit("Ada").go(boards.path)
+    page.route("**/matches/**", lambda route: "step=look" in (route.request.post_data or "") or route.continue_())
+    page.locator("[data-piece=Line]").click()
+    page.keyboard.press("r")
+    boards.move("Ada", kind="place", piece="Line", orientation=1, anchor=[0, 2])
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert").first).to_contain_text("nothing of your move was done")
+    expect(page.locator("[data-readout]")).to_contain_text("It does not fit there")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator(".match-log")).to_contain_text("Ada places Line on (1,2) (1,3) (1,4) (1,5).")
+    assert boards.of("Ada").hand == ("Line",)
+
+
 def test_a_piece_is_placed_without_a_script(visit: Visit, site: Site) -> None:
     """Every place of every way to lie is a button; the two that are pressed fill a row of two."""
     boards = Boards("Ada", pieces=PAIRS, columns=2)
