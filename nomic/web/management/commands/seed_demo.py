@@ -69,14 +69,14 @@ def fill(password: str) -> None:
     """
     actors = {name: Actor.person(Person.objects.create(username=name, password=password)) for name in PLAYERS}
     Person.objects.create(username=ADMIN, password=password, is_staff=True, is_superuser=True)
+    others = [law for law in described() if law.name != TEMPLATE]
+    for law in others:
+        create_cycle(law.name, title=f"{law.title}, for practice", practice=True, owner_name=OWNER)
     try:
         create_cycle(TEMPLATE)
         create_cycle(TEMPLATE, slug=PRACTICE, title="Practice hall", practice=True, owner_name=OWNER)
     except NoSuchTemplate as error:
         raise CommandError(f"the law template {TEMPLATE} is not installed") from error
-    others = [law for law in described() if law.name != TEMPLATE]
-    for law in others:
-        create_cycle(law.name, title=f"{law.title}, for practice", practice=True, owner_name=OWNER)
     for slug in (TEMPLATE, PRACTICE, *(law.name for law in others)):
         for actor in actors.values():
             perform(slug, actor, "join", {})
