@@ -75,11 +75,13 @@ def draw(sight: Sight) -> Drawing:
     mine = next((board for board in drawn if board.player == view["you"]), None)
     others = [board for board in drawn if board is not mine]
     piece = (sight.move or {}).get("piece", "") if sight.question else ""
+    hand = _hand(sight, piece)
     context = {
         "mine": mine,
         "large": [board for board in others if board.is_large],
         "small": [board for board in others if not board.is_large],
-        "hand": _hand(sight, piece),
+        "hand": hand,
+        "can_place": any(piece.move for piece in hand),
         "pieces": json.dumps(view["pieces"]),
         "gain": next((written(item.move) for item in sight.legal if item.move["kind"] == "gain"), ""),
         "gain_label": next((item.label for item in sight.legal if item.move["kind"] == "gain"), ""),

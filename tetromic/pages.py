@@ -1,7 +1,8 @@
 """Tetromic in the browser: everybody's board, and one's own to place pieces on."""
 
 from nomic.web.boards import Board
-from tetromic import board
+from nomic.web.panels import Panel
+from tetromic import board, hall
 
 BOARD = Board(
     template="tetromic/board.html",
@@ -11,3 +12,4 @@ BOARD = Board(
     scripts=("js/tetromic-board.js",),
     heeds=board.heeds,
 )
+IN_THE_HALL = Panel("tetromic/hall.html", hall.in_the_hall, pages=frozenset({"hall"}))

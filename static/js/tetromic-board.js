@@ -145,7 +145,7 @@
     if (!root()) return;
     for (const part of root().querySelectorAll("[data-scripted]")) part.hidden = false;
     const stage = root().querySelector("[data-stage]");
-    if (stage) {
+    if (stage && root().querySelector("[data-readout]")) {
       stage.tabIndex = 0;
       stage.setAttribute("role", "application");
       stage.setAttribute("aria-label", "Your board. Choose a piece; arrows move it, R turns it, F flips it, Enter places it, Escape puts it back.");

@@ -9,7 +9,7 @@ from nomic.law.sections import Law
 from nomic.law.templates import document_of
 from nomic.tables.game import Asked, Step
 from nomic.tables.sight import Drawing, Sight
-from tetromic.board import FEW_BOARDS, draw, path_of
+from tetromic.board import FEW_BOARDS, draw, heeds, path_of
 from tetromic.engine.game import Tetromic
 from tetromic.engine.rules import Rules, rules_of
 from tetromic.engine.state import Board, State
@@ -125,3 +125,20 @@ def test_what_came_last_is_marked(law: Law, rules: Rules) -> None:
     assert mine.cleared == path_of([(x, 0) for x in range(6)], 10)
     theirs = drawn(law, rules, "Ben", *step.state.boards, lately=step.events).context["mine"]
     assert (theirs.new, theirs.cleared) == ("", "")
+
+
+def test_where_nothing_can_be_placed_nothing_steers(law: Law, rules: Rules) -> None:
+    """Who looks on, who has no piece, and who has room for none of theirs gets no buttons that turn one."""
+    full = Board("Ada", rows=(0b111110,) * 10, hand=("Square",))
+    can_place = [drawn(law, rules, *seen).context["can_place"] for seen in (("Ada", ADA), (None, ADA), ("Ada", full))]
+    assert can_place == [True, False, False]
+
+
+def test_a_move_heeds_ones_own_board_alone(law: Law, rules: Rules) -> None:
+    """What others do with their boards makes no page of mine too old; what I have done elsewhere does."""
+
+    def heeded(*boards: Board) -> str:
+        return heeds(GAME.view(rules, State(1, boards), "Ada"))
+
+    assert heeded(ADA, BEN) == heeded(ADA, Board("Ben", rows=ROWS)) == heeded(ADA)
+    assert heeded(ADA, BEN) != heeded(Board("Ada", rows=ROWS, hand=("T", "T")), BEN)
