@@ -77,7 +77,7 @@ def draw(sight: Sight) -> Drawing:
         "planned": sum(each["has_plan"] for each in view["players"]),
         "plan": plan,
         "dungeons": list(_links(view, drawn, opened)),
-        "maps": [surveyor.level(place, can_hide=place in opened) for place in drawn],
+        "maps": [surveyor.level(floor, can_hide=floor in opened) for floor in drawn],
         "legend": list(_legend(view, drawn)),
         "last": view["last_period"],
         "stages": [_stage_link(sight, each, stage, drawn) for each in stages.stages],
@@ -98,13 +98,13 @@ def heeds(view: Json) -> str:
     return written([view["period"], *where])
 
 
-def _places(view: Json) -> list[Floor]:
+def _floors(view: Json) -> list[Floor]:
     return [(dungeon["number"], level["number"]) for dungeon in view["dungeons"] for level in dungeon["levels"]]
 
 
 def _opened(sight: Sight) -> set[Floor]:
     """The levels that the viewer has asked to see."""
-    return {place for place in _places(sight.view) if key_of(*place) in sight.opened}
+    return {floor for floor in _floors(sight.view) if key_of(*floor) in sight.opened}
 
 
 def _drawn(sight: Sight, plan: PlanTable) -> list[Floor]:
@@ -112,24 +112,24 @@ def _drawn(sight: Sight, plan: PlanTable) -> list[Floor]:
 
     Who is on none of them sees the one with the most players.
     """
-    view, places = sight.view, _places(sight.view)
+    view, floors = sight.view, _floors(sight.view)
     there = [(each["dungeon"], each["level"]) for each in view["players"]]
-    own = [place for place, each in zip(there, view["players"], strict=True) if each["player"] == view["you"]]
-    if not set(own) & set(places):
-        own = sorted(places, key=lambda place: -there.count(place))[:1]
+    own = [floor for floor, each in zip(there, view["players"], strict=True) if each["player"] == view["you"]]
     ways = [spot for step in plan.steps if step.landing for spot in (*step.landing.way, step.landing.end) if spot]
-    wanted = {*own, *_opened(sight), *(floor_of(spot) for spot in (*ways, *plan.picks))}
-    return [place for place in places if place in wanted]
+    concerned = {*own, *map(floor_of, (*ways, *plan.picks))}.intersection(floors)
+    fullest = sorted(floors, key=lambda floor: -there.count(floor))[:1]
+    wanted = {*(concerned or fullest), *_opened(sight)}
+    return [floor for floor in floors if floor in wanted]
 
 
 def _links(view: Json, drawn: list[Floor], opened: set[Floor]) -> Iterator[DungeonLinks]:
     there = [(each["dungeon"], each["level"]) for each in view["players"]]
     own = [(each["dungeon"], each["level"]) for each in view["players"] if each["player"] == view["you"]]
     for dungeon in view["dungeons"]:
-        places = [(dungeon["number"], level["number"]) for level in dungeon["levels"]]
+        floors = [(dungeon["number"], level["number"]) for level in dungeon["levels"]]
         levels = tuple(
-            LevelLink(key_of(*place), place[1], there.count(place), place in own, place in drawn, place in opened)
-            for place in places
+            LevelLink(key_of(*floor), floor[1], there.count(floor), floor in own, floor in drawn, floor in opened)
+            for floor in floors
         )
         yield DungeonLinks(dungeon["number"], dungeon["escaped"], levels)
 

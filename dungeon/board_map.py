@@ -196,9 +196,11 @@ class Surveyor:
 
 
 def initials(name: str) -> str:
-    """Two letters for a name: of its first two parts, or its first two."""
+    """Two letters for a name: of its first two parts, or its first two; a number is told apart by two digits."""
     parts = [part for part in name.replace("_", " ").replace(".", " ").replace("-", " ").split() if part]
-    return f"{parts[0][0]}{parts[1][0]}".upper() if len(parts) > 1 else name[:2].capitalize()
+    if len(parts) < 2:
+        return name[:2].capitalize()
+    return f"{parts[0][0]}{parts[1][: 2 if parts[1].isdecimal() else 1]}".upper()
 
 
 def _place(spot: Spot, slot: Point = (0, 0)) -> str:

@@ -171,7 +171,14 @@ def test_few_on_a_hex_are_drawn_side_by_side_and_many_are_counted(rules: Rules) 
 
 @pytest.mark.parametrize(
     ("name", "letters"),
-    [("Ada", "Ad"), ("x", "X"), ("Bartholomew_the_Unhurried.1899", "BT"), ("__", "__"), ("a-b", "AB")],
+    [
+        ("Ada", "Ad"),
+        ("x", "X"),
+        ("Bartholomew_the_Unhurried.1899", "BT"),
+        ("__", "__"),
+        ("a-b", "AB"),
+        ("Player_128", "P12"),
+    ],
 )
 def test_names_become_initials(name: str, letters: str) -> None:
     assert initials(name) == letters
@@ -508,3 +515,35 @@ def test_R71_the_winner_is_named(rules: Rules) -> None:
     assert "has won" in page
     assert "Nothing can be planned any more." in page
     assert "More than 50 in store when a period ends, and 5 ahead of everybody else, wins." in page
+
+
+# ── what a plan heeds
+
+
+def test_R66_a_plan_heeds_its_period_and_place_alone(rules: Rules) -> None:
+    """What others plan changes nothing about one's own; the next period does, and being elsewhere."""
+    state = match(level(), Ada=on(0, 0), Ben=on(0, 0))
+    ended = over(rules, state, NoDraws()).state
+    heeded = [
+        board.heeds(GAME.view(rules, each, "Ada"))
+        for each in (
+            state,
+            plan(rules, state, "Ben", "E"),
+            ended,
+            match(level(), Ada=on(1, 0), Ben=on(0, 0)),
+            match(level(), Ada=None, Ben=on(0, 0)),
+        )
+    ]
+    assert heeded[0] == heeded[1]
+    assert len(set(heeded)) == 4
+
+
+def test_who_enters_a_dungeon_sees_its_map(rules: Rules) -> None:
+    """R69: and not the fullest one, which is for those who have nothing before them."""
+    first = match(level(), Ada=None, Ben=on(0, 0))
+    state = replace(first, dungeons=(*first.dungeons, Dungeon((level(),))))
+    assert list(maps(drawn(rules, state, "Ada", making=True))) == ["1-1"]
+    drawing = drawn(rules, state, "Ada", "enter 2")
+    assert list(maps(drawing)) == ["2-1"]
+    assert marks(drawing, "2-1") == [(1, "arrival")]
+    assert list(maps(drawn(rules, state, "Ada", "enter 2", opened=("1-1",)))) == ["1-1", "2-1"]
