@@ -17,7 +17,8 @@ from nomic.effects.grammar import listed
 from nomic.law.sections import Law
 from nomic.notices import kinds
 from nomic.notices.notify import notify
-from nomic.players.standing import PlayerName, find_player, is_player, other_players, player_of
+from nomic.players.models import Player
+from nomic.players.standing import PlayerName, is_player, other_players, player_of
 
 RULE = "Knucklebones (R57)"
 MOST_NAMED = 100
@@ -51,6 +52,11 @@ def _own(moment: Moment) -> Intention | None:
     return next((each for each in intentions_of(moment) if each.player == moment.actor.name), None)
 
 
+def _others(moment: Moment) -> list[Player]:
+    """Everybody else who plays."""
+    return moment.recall("other players", lambda: other_players(moment))
+
+
 def drop_all(act: Act) -> None:
     """No intention stands any more."""
     Intention.objects.filter(cycle=act.cycle).delete()
@@ -75,7 +81,7 @@ def in_time_to_declare(moment: Moment) -> None:
 
 def somebody_to_play(moment: Moment) -> None:
     """A permit: there is another player."""
-    if not moment.recall("other players", lambda: other_players(moment)):
+    if not _others(moment):
         raise Refused("nobody-else", "There is nobody else to play.", RULE)
 
 
@@ -115,13 +121,13 @@ def state_intention(act: Act, player: str, named: Sequence[str], *, only_one: bo
 
 def _named(act: Act, player: str, names: Sequence[str]) -> list[str]:
     """Who is named, each once. Raises BadArguments on "opponents/1", say."""
-    named = []
+    others = {other.name.lower(): other.name for other in _others(act)}
     for place, name in enumerate(names):
-        opponent = find_player(act, f"opponents/{place}", name).name
-        if opponent == player:
+        if name.lower() == player.lower():
             raise BadArguments.on(f"opponents/{place}", "one does not play against oneself")
-        named.append(opponent)
-    return list(dict.fromkeys(named))
+        if name.lower() not in others:
+            raise BadArguments.on(f"opponents/{place}", f"nobody called {name!r} plays in this cycle")
+    return list(dict.fromkeys(others[name.lower()] for name in names))
 
 
 def whom_in_words(named: Sequence[str], only_one: bool) -> str:
@@ -170,7 +176,7 @@ def opponent_choices(moment: Moment) -> Choices:
     return {
         "opponents": [
             Choice(player.name, f"{player.name}, who would play you" if player.name in willing else player.name)
-            for player in moment.recall("other players", lambda: other_players(moment))
+            for player in _others(moment)
         ],
         "how": [Choice("each", "a game with each of those named"), Choice("one", "one game, with one of them")],
     }

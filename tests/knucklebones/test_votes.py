@@ -76,10 +76,11 @@ def test_R57_the_rules_of_the_proposal_say_what_the_law_s_numbers_are(cast: Hall
 
 @pytest.mark.django_db
 def test_R60_a_dice_that_is_voted_in_works_at_once_and_is_kept(bones: Bones) -> None:
-    """Once in each game of its holder, who still has it after; others have nothing to use."""
+    """Bought from the Croupier, it is used once in each game of its holder, who still has it after."""
     hall = bones.hall
-    enacted(hall, *dice_added("Loaded Die", SIX))
-    hall.grant("ada", "Loaded Die")
+    offer = {"gives": [{"grant": "Loaded Die", "to": "$me"}], "costs": {"Vertebra": 5}}
+    enacted(hall, *dice_added("Loaded Die", SIX), {"op": "add", "path": "/shop/offers/Loaded Die", "value": offer})
+    hall.do("ada", "buy", offer="Loaded Die")
     bones.want("ada", "bob", "eve")
     bones.want("bob", "ada")
     bones.want("eve", "ada")
