@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 from msgspec.structs import replace
@@ -17,8 +17,9 @@ from dungeon.engine.state import Explorer, PlanStep, Spot, State
 from nomic.chance.source import Source
 from nomic.law.templates import document_of
 from nomic.tables.game import Asked
-from nomic.tables.measured import Measured
+from nomic.tables.measured import Measured, milliseconds
 from nomic.tables.simulating import match_seed, names
+from nomic.tables.unhosted import NothingOutside
 
 LAW = "dungeon"
 PLAYERS, LEVELS, PERIODS = 200, 20, 20
@@ -39,8 +40,8 @@ def measure(small: bool) -> Iterator[Measured]:
     viewer = last.seated[0].player
     view = GAME.view(rules, last, viewer)
     yield Measured(f"{size}: a view as JSON", len(json.dumps(view, separators=(",", ":"))) / 1024, "KB")
-    yield Measured(f"{size}: making a view", _milliseconds(lambda: GAME.view(rules, last, viewer)), "ms")
-    yield Measured(f"{size}: asking for a whole plan", _milliseconds(lambda: _plan(rules, last, viewer)), "ms")
+    yield Measured(f"{size}: making a view", milliseconds(lambda: GAME.view(rules, last, viewer)), "ms")
+    yield Measured(f"{size}: asking for a whole plan", milliseconds(lambda: _plan(rules, last, viewer)), "ms")
 
 
 def full_dungeon(rules: Rules, players: int, levels: int, seed: str) -> State:
@@ -76,29 +77,12 @@ def _periods(rules: Rules, players: int, levels: int, periods: int) -> Iterator[
         seed = match_seed("bench", number)
         state = planned(rules, full_dungeon(rules, players, levels, seed), Random(seed))
         started = time.perf_counter()
-        after = GAME.expire(rules, state, "", Source(seed, "period"), _Nothing()).state
+        after = GAME.expire(rules, state, "", Source(seed, "period"), NothingOutside()).state
         yield time.perf_counter() - started, after
-
-
-class _Nothing:
-    """The world outside, of which nothing is read."""
-
-    def read(self, *question: str) -> None:
-        raise KeyError(question)
 
 
 def _plan(rules: Rules, state: State, player: str) -> None:
     """Answer every question of a plan, each with its last option."""
     answers: list[list[str | int]] = []
-    while isinstance(made := GAME.play(rules, state, player, PLAN, answers, Source("", ""), _Nothing()), Asked):
+    while isinstance(made := GAME.play(rules, state, player, PLAN, answers, Source("", ""), NothingOutside()), Asked):
         answers.append([made.question.options[-1].value])
-
-
-def _milliseconds(run: Callable[[], object], times: int = 20) -> float:
-    """The shortest of so many."""
-    taken = []
-    for _ in range(times):
-        started = time.perf_counter()
-        run()
-        taken.append(time.perf_counter() - started)
-    return min(taken) * 1000

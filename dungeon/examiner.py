@@ -9,9 +9,10 @@ from dungeon.engine.hexes import CENTRE, DIRECTIONS, hexes
 from dungeon.engine.land import STANDING
 from dungeon.engine.levels import ground
 from dungeon.engine.state import Explorer, Level, PlanStep, Spot, State
-from dungeon.playground import Dungeons, Nothing
+from dungeon.playground import Dungeons
 from nomic.chance.source import Source
 from nomic.tables.game import Chance
+from nomic.tables.unhosted import NothingOutside
 
 Json = Any
 NEWCOMER = "Newcomer"
@@ -26,7 +27,7 @@ class ExaminedDungeons(Dungeons):
 
     # ── what must hold
 
-    def flaws(self, before: State, after: State, surroundings: Nothing) -> Iterator[str]:
+    def flaws(self, before: State, after: State, surroundings: NothingOutside) -> Iterator[str]:
         for explorer in after.explorers:
             yield from _explorer_flaws(after, explorer)
         for dungeon in after.dungeons:
@@ -47,7 +48,7 @@ class ExaminedDungeons(Dungeons):
 
     # ── what can happen
 
-    def happenings(self, state: State, surroundings: Nothing) -> Iterator[dict[str, Json]]:
+    def happenings(self, state: State, surroundings: NothingOutside) -> Iterator[dict[str, Json]]:
         for player in (*(explorer.player for explorer in state.explorers), NEWCOMER):
             yield {"kind": "joined", "player": player}
             yield {"kind": "left", "player": player}
@@ -55,7 +56,7 @@ class ExaminedDungeons(Dungeons):
         yield {"kind": "cycle-ended"}
         yield {"kind": "nothing that this game knows"}
 
-    def come_true(self, happening: dict[str, Json], surroundings: Nothing) -> None:
+    def come_true(self, happening: dict[str, Json], surroundings: NothingOutside) -> None:
         """Nothing that lies outside has to do with the game."""
 
     def for_examination(self, document: dict[str, Json]) -> dict[str, Json]:

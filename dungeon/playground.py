@@ -11,21 +11,9 @@ from nomic.chance.source import Source
 from nomic.tables.bots import Bot, RandomBot
 from nomic.tables.game import Event, Game
 from nomic.tables.simulating import Use
+from nomic.tables.unhosted import NothingOutside
 
 Json = Any
-
-
-class Nothing:
-    """The world outside, from which the game reads nothing and in which it does nothing."""
-
-    def read(self, *question: str) -> Json:
-        raise KeyError(question)
-
-    def carry_out(self, events: Sequence[Event], chance: Source) -> list[dict[str, Json]]:
-        return []
-
-    def copy(self) -> "Nothing":
-        return self
 
 
 class Dungeons:
@@ -40,9 +28,9 @@ class Dungeons:
 
     def deal(
         self, rules: Rules, document: dict[str, Json], players: Sequence[str], chance: Source
-    ) -> tuple[State, Nothing, list[dict[str, Json]]]:
+    ) -> tuple[State, NothingOutside, list[dict[str, Json]]]:
         joining = [{"kind": "joined", "player": player} for player in players]
-        return self.game.setup(rules, {}), Nothing(), joining
+        return self.game.setup(rules, {}), NothingOutside(), joining
 
     def order(self, state: State) -> Sequence[str]:
         """All act at once; this is the order of joining."""

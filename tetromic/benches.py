@@ -2,14 +2,14 @@
 
 import itertools
 import json
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from random import Random
 
 from nomic.law.templates import document_of
-from nomic.tables.measured import Measured
+from nomic.tables.measured import Measured, milliseconds
 from nomic.tables.simulating import names
+from nomic.tables.unhosted import NothingOutside
 from tetromic.engine.game import Tetromic
 from tetromic.engine.placing import where
 from tetromic.engine.rules import Rules
@@ -30,20 +30,20 @@ def measure(small: bool) -> Iterator[Measured]:
     empty = Board("empty", rows=(0,) * rules.rows)
     looked_at = [empty, *(random_board(rules, f"{number}", chooser) for number in range(boards))]
     for piece in rules.pieces.values():
-        taken = [_milliseconds(partial(where, rules, board, piece)) for board in looked_at]
+        taken = [milliseconds(partial(where, rules, board, piece)) for board in looked_at]
         name = f"legal placements of a {piece.name}, longest of {len(taken)} boards"
         yield Measured(name, max(taken), "ms", at_most=MOST_MILLISECONDS)
     state = State(0, tuple(random_board(rules, player, chooser) for player in names(players)))
     first = state.boards[0].player
     yield Measured(
         f"{players} players: all moves of one",
-        _milliseconds(partial(GAME.legal, rules, state, first, _Nothing())),
+        milliseconds(partial(GAME.legal, rules, state, first, NothingOutside())),
         "ms",
     )
     yield Measured(f"{players} players: a state", len(GAME.encode(state)) / 1024, "KB")
     view = GAME.view(rules, state, None)
     yield Measured(f"{players} players: a view as JSON", len(json.dumps(view, separators=(",", ":"))) / 1024, "KB")
-    yield Measured(f"{players} players: making a view", _milliseconds(partial(GAME.view, rules, state, None)), "ms")
+    yield Measured(f"{players} players: making a view", milliseconds(partial(GAME.view, rules, state, None)), "ms")
 
 
 def random_board(rules: Rules, player: str, chooser: Random) -> Board:
@@ -53,20 +53,3 @@ def random_board(rules: Rules, player: str, chooser: Random) -> Board:
     for row, column in chooser.sample(nodes, len(nodes) // 3):
         rows[row] |= 1 << column
     return Board(player, rows=tuple(rows), hand=tuple(rules.pieces))
-
-
-class _Nothing:
-    """The world outside, of which nothing is read."""
-
-    def read(self, *question: str) -> None:
-        raise KeyError(question)
-
-
-def _milliseconds(run: Callable[[], object], times: int = 5) -> float:
-    """The shortest of so many."""
-    taken = []
-    for _ in range(times):
-        started = time.perf_counter()
-        run()
-        taken.append(time.perf_counter() - started)
-    return min(taken) * 1000

@@ -6,8 +6,9 @@ from typing import Any
 
 from nomic.chance.source import Source
 from nomic.tables.game import Chance
+from nomic.tables.unhosted import NothingOutside
 from tetromic.engine.state import Board, State
-from tetromic.playground import Boards, Nothing
+from tetromic.playground import Boards
 
 Json = Any
 NEWCOMER = "Newcomer"
@@ -21,7 +22,7 @@ class ExaminedBoards(Boards):
 
     # ── what must hold
 
-    def flaws(self, before: State, after: State, surroundings: Nothing) -> Iterator[str]:
+    def flaws(self, before: State, after: State, surroundings: NothingOutside) -> Iterator[str]:
         for player, count in Counter(board.player for board in after.boards).items():
             if count > 1:
                 yield f"{player} has {count} boards"
@@ -40,7 +41,7 @@ class ExaminedBoards(Boards):
 
     # ── what can happen
 
-    def happenings(self, state: State, surroundings: Nothing) -> Iterator[dict[str, Json]]:
+    def happenings(self, state: State, surroundings: NothingOutside) -> Iterator[dict[str, Json]]:
         for player in (*(board.player for board in state.boards), NEWCOMER):
             yield {"kind": "joined", "player": player}
             yield {"kind": "left", "player": player}
@@ -48,7 +49,7 @@ class ExaminedBoards(Boards):
         yield {"kind": "cycle-ended"}
         yield {"kind": "nothing that this game knows"}
 
-    def come_true(self, happening: dict[str, Json], surroundings: Nothing) -> None:
+    def come_true(self, happening: dict[str, Json], surroundings: NothingOutside) -> None:
         """Nothing that lies outside has to do with the game."""
 
     # ── laws

@@ -7,25 +7,13 @@ from nomic.chance.source import Source
 from nomic.tables.bots import Bot, RandomBot
 from nomic.tables.game import Event, Game
 from nomic.tables.simulating import Use
+from nomic.tables.unhosted import NothingOutside
 from tetromic.bots import GreedyBot
 from tetromic.engine.game import Tetromic
 from tetromic.engine.rules import Rules
 from tetromic.engine.state import State
 
 Json = Any
-
-
-class Nothing:
-    """The world outside, from which the game reads nothing and in which it does nothing."""
-
-    def read(self, *question: str) -> Json:
-        raise KeyError(question)
-
-    def carry_out(self, events: Sequence[Event], chance: Source) -> list[dict[str, Json]]:
-        return []
-
-    def copy(self) -> "Nothing":
-        return self
 
 
 class Boards:
@@ -40,9 +28,9 @@ class Boards:
 
     def deal(
         self, rules: Rules, document: dict[str, Json], players: Sequence[str], chance: Source
-    ) -> tuple[State, Nothing, list[dict[str, Json]]]:
+    ) -> tuple[State, NothingOutside, list[dict[str, Json]]]:
         joining = [{"kind": "joined", "player": player} for player in players]
-        return self.game.setup(rules, {"phase": 0}), Nothing(), joining
+        return self.game.setup(rules, {"phase": 0}), NothingOutside(), joining
 
     def order(self, state: State) -> Sequence[str]:
         """All play at once; this is the order of joining."""

@@ -27,6 +27,22 @@ class Surroundings(Outside, Protocol):
         """The same, to change from here on by itself."""
 
 
+class NothingOutside:
+    """The surroundings of a game that reads nothing and does nothing outside its matches."""
+
+    def read(self, *question: str) -> Json:
+        """Raises KeyError: nobody knows anything."""
+        raise KeyError(question)
+
+    def carry_out(self, events: Sequence[Event], chance: Source) -> tuple[dict[str, Json], ...]:
+        """Nothing follows from any event."""
+        return ()
+
+    def copy(self) -> "NothingOutside":
+        """Itself, for it never changes."""
+        return self
+
+
 class Act(Struct, frozen=True):
     """What was done to a match: a move with its answers, a clock that ran out, or a happening."""
 

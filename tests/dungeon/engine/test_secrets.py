@@ -11,9 +11,8 @@ from dungeon.engine.game import PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import PlanStep, State
 from dungeon.examiner import ExaminedDungeons
-from dungeon.playground import Nothing
 from nomic.tables.conformance import Broken, Checks
-from nomic.tables.unhosted import UnhostedMatch
+from nomic.tables.unhosted import NothingOutside, UnhostedMatch
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, level, match, on, over, plan
 
 SEED = "5ea1" * 16
@@ -88,7 +87,7 @@ def test_R66_when_the_period_ends_what_was_sealed_is_opened_first(rules: Rules) 
 def checks(rules: Rules) -> Checks[Any, Any]:
     """The checks of every game, on a match in which two have a plan."""
     state = planned(rules, "E", "W", "escape")
-    return Checks(UnhostedMatch(GAME, rules, state, Nothing(), SEED), ExaminedDungeons(), SEED)
+    return Checks(UnhostedMatch(GAME, rules, state, NothingOutside(), SEED), ExaminedDungeons(), SEED)
 
 
 def test_two_states_that_differ_in_a_plan_alone_are_the_same_to_all_others(checks: Checks[Any, Any]) -> None:
@@ -133,7 +132,7 @@ def test_a_game_that_lets_a_plan_show_is_found_out(rules: Rules, leak: str) -> N
         plans = [each.plan or () for each in state.explorers]
         return PlanStep("E") in itertools.chain.from_iterable(plans)
 
-    leaking = UnhostedMatch(Leaks(), rules, planned(rules, "W"), Nothing(), SEED)
+    leaking = UnhostedMatch(Leaks(), rules, planned(rules, "W"), NothingOutside(), SEED)
     checks = Checks(leaking, ExaminedDungeons(), SEED)
     with pytest.raises(Broken, match="sees what is hidden"):
         _many_times(checks.nothing_hidden_shows)
