@@ -1,10 +1,10 @@
 """The field of Knucklebones for the eye: from the view that somebody has, what the template of the board draws."""
 
-from collections import Counter
 from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import Any
 
+from knucklebones.lanes import lane_of
 from knucklebones.law import NAME, rules_of
 from knucklebones.law_words import DICE
 from nomic.inventory.law import items_of
@@ -17,53 +17,6 @@ Json = Any
 
 FACES_OF_A_CUBE = 6
 NARROW = 5  # so many columns are drawn narrower
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
-
-@dataclass(frozen=True, slots=True)
-class Die:
-    """A die in a column. `times`: how many of its value lie there; `is_doomed`: the rolled one would destroy it."""
-
-    value: int
-    times: int
-    is_doomed: bool
-    is_last: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Half:
-    """Somebody's matrix in one column: its cells from the middle of the field outwards, free ones as None."""
-
-    player: str
-    cells: tuple[Die | None, ...]
-    score: int
-
-    @property
-    def values(self) -> str:
-        """The dice in words, "5, 5 and 3"; empty for none."""
-        *others, last = ["", *(str(die.value) for die in self.cells if die)]
-        return f"{', '.join(others[1:])} and {last}" if len(others) > 1 else last
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What it means to put the rolled die into a column. `move` is as forms carry it, empty where it is not ours."""
-
-    move: str
-    gains: int
-    takes: int
-    destroys: str
-
-
-@dataclass(frozen=True, slots=True)
-class Lane:
-    """A column of both matrices, facing each other, and what the rolled die would do there."""
-
-    number: int
-    above: Half
-    below: Half
-    choice: Choice | None
-    full: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +30,11 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A participant beside their matrix. `used`: Dice used in this game."""
+    """A participant beside their matrix. `doing`: what their turn asks of them; `used`: Dice used in this game."""
 
     player: str
     is_you: bool
-    has_turn: bool
+    doing: str
     is_winner: bool
     total: int
     rolled: Rolled | None
@@ -114,7 +67,7 @@ def draw(sight: Sight) -> Drawing:
     context = {
         "above": _side(view, above),
         "below": _side(view, below),
-        "lanes": [_lane(sight, above, below, column) for column in range(1, view["columns"] + 1)],
+        "lanes": [lane_of(sight, above, below, column) for column in range(1, view["columns"] + 1)],
         "is_narrow": view["columns"] >= NARROW,
         "hand": _handful(sight),
         "end": _end(sight),
@@ -135,7 +88,7 @@ def _side(view: Json, player: str) -> Side:
     return Side(
         player=player,
         is_you=player == view["you"],
-        has_turn=_has_turn(view, player),
+        doing=_doing(view) if view["turn"] and view["turn"]["player"] == player else "",
         is_winner=view["winner"] == player,
         total=view["scores"][player]["total"],
         rolled=_rolled(view, rolled) if rolled is not None and rolled["by"] == player else None,
@@ -143,89 +96,17 @@ def _side(view: Json, player: str) -> Side:
     )
 
 
-def _has_turn(view: Json, player: str) -> bool:
-    return view["turn"] is not None and view["turn"]["player"] == player
+def _doing(view: Json) -> str:
+    """What whoever's turn it is has to do."""
+    if view["using"]:
+        return f"chooses for {view['using']}"
+    return "places the die" if view["rolled"] else "is to roll"
 
 
 def _rolled(view: Json, rolled: Json) -> Rolled:
     value = rolled["value"]
     others = [face for face in dict.fromkeys(view["faces"]) if face != value]
     return Rolled(value, (value, *islice(cycle(others or [value]), FACES_OF_A_CUBE - 1)), rolled["dice"] or "")
-
-
-def _lane(sight: Sight, above: str, below: str, column: int) -> Lane:
-    barred = (item for item in sight.barred if item.move == {"kind": "place", "column": column})
-    return Lane(
-        number=column,
-        above=_half(sight.view, above, column),
-        below=_half(sight.view, below, column),
-        choice=_choice(sight, column),
-        full=next((item.reason for item in barred), ""),
-    )
-
-
-def _half(view: Json, player: str, column: int) -> Half:
-    values = view["matrices"][player][column - 1]
-    times, doomed, last = Counter(values), _doomed(view, player, column), _is_last(view, player, column)
-    dice = [
-        Die(value, times[value], value == doomed, last and place == len(values))
-        for place, value in enumerate(values, 1)
-    ]
-    free = [None] * (view["rows"] - len(dice))
-    return Half(player, (*dice, *free), view["scores"][player]["columns"][column - 1])
-
-
-def _doomed(view: Json, player: str, column: int) -> int | None:
-    """The value whose dice of this player the rolled die would destroy in that column."""
-    rolled = view["rolled"]
-    if rolled is None or rolled["by"] == player or _choice_in(view, column) is None:
-        return None
-    return int(rolled["value"])
-
-
-def _is_last(view: Json, player: str, column: int) -> bool:
-    """Whether the die that was placed last lies there."""
-    last = view["last_rolled"]
-    return last is not None and (last["by"], last["column"]) == (player, column)
-
-
-def _choice_in(view: Json, column: int) -> Json | None:
-    """What the game says of putting the rolled die into that column; None where it cannot be put."""
-    return next((choice for choice in view["choices"] if choice["column"] == column), None)
-
-
-def _choice(sight: Sight, column: int) -> Choice | None:
-    """What the board says in a column while a die waits for its place; nothing while another move is in hand."""
-    found = _choice_in(sight.view, column)
-    if found is None or sight.move is not None:
-        return None
-    move = {"kind": "place", "column": column}
-    is_mine = any(item.move == move for item in sight.legal)
-    return Choice(
-        written(move) if is_mine else "", found["gains"], found["takes"], _destroys(sight.view, found["destroys"])
-    )
-
-
-def _destroys(view: Json, count: int) -> str:
-    """ "Ben's two fives"; empty for none."""
-    if not count:
-        return ""
-    rolled = view["rolled"]
-    victim = next(player for player in view["players"] if player != rolled["by"])
-    name = face_in_words(rolled["value"], count)
-    return f"{victim}'s {name}" if count == 1 else f"{victim}'s {_number(count)} {name}"
-
-
-def _number(count: int) -> str:
-    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
-
-
-def face_in_words(value: int, count: int) -> str:
-    """A die of that value, or several: "five", "sixes", "12s"."""
-    name = _number(value)
-    if count == 1:
-        return name
-    return f"{name}es" if name.endswith("x") else f"{name}s"
 
 
 def _handful(sight: Sight) -> Handful:

@@ -10,10 +10,11 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from knucklebones import board
-from knucklebones.board import Lane, face_in_words
 from knucklebones.engine.rules import Rules
-from knucklebones.engine.state import Die, State
+from knucklebones.engine.state import Die as Rolled
+from knucklebones.engine.state import State
 from knucklebones.examiner import with_dice
+from knucklebones.lanes import Die, Lane, face_in_words
 from nomic.law.sections import Law
 from nomic.tables.game import Option, Question
 from nomic.tables.sight import Drawing, Sight
@@ -62,7 +63,7 @@ def moves(page: str) -> list[Any]:
 
 
 def values(lane: Lane, place: str) -> list[int | None]:
-    cells: Sequence[board.Die | None] = getattr(lane, place).cells
+    cells: Sequence[Die | None] = getattr(lane, place).cells
     return [die and die.value for die in cells]
 
 
@@ -120,7 +121,7 @@ def test_a_face_has_pips_up_to_six_and_then_a_number() -> None:
 
 def test_the_die_that_was_placed_last_is_marked() -> None:
     """As it was placed by Ben, in his second column, after what lies there."""
-    state = replace(standing(ADA, BEN, rolled=5), last=Die(5, "Ben"), last_column=2)
+    state = replace(standing(ADA, BEN, rolled=5), last=Rolled(5, "Ben"), last_column=2)
     marked = [
         (lane.number, place, at)
         for lane in lanes(drawn(state, "Ada"))
@@ -139,12 +140,12 @@ def test_columns_say_what_the_die_would_score_and_destroy(game: State) -> None:
     first, second, third = lanes(drawn(game, "Ada"))
     assert first.choice is not None
     assert second.choice is not None
-    assert (first.choice.gains, first.choice.destroys, first.choice.takes) == (25, "Ben's five", 5)
-    assert (second.choice.gains, second.choice.destroys, second.choice.takes) == (5, "Ben's two fives", 20)
+    assert (first.choice.gains, first.choice.whose, first.choice.destroys, first.choice.takes) == (25, "Ben", "five", 5)
+    assert (second.choice.gains, second.choice.destroys, second.choice.takes) == (5, "two fives", 20)
     assert third.choice is None
     assert third.full == "Every cell of this column has its die."
     page = html(drawn(game, "Ada"))
-    assert "destroys Ben&#x27;s two fives (−20)" in page
+    assert """destroys <span class="whose">Ben's</span> two fives (−20)""" in page
     assert page.count("Every cell of this column has its die.") == 1
 
 
