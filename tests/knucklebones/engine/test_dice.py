@@ -105,6 +105,26 @@ def test_R60_a_dice_can_have_more_faces() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (1, "a 1"),
+        (7, "a 7"),
+        (8, "an 8"),
+        (11, "an 11"),
+        (18, "an 18"),
+        (79, "a 79"),
+        (80, "an 80"),
+        (89, "an 89"),
+        (90, "a 90"),
+    ],
+)
+def test_a_number_is_said_as_people_say_it(value: int, said: str) -> None:
+    """With the article that it has."""
+    law = rules(faces=[value])
+    assert texts(begun(law, Laid(0, 0), Held()))[1] == f"Ada rolls {said}."
+
+
 @pytest.mark.parametrize(("drawn", "value"), [((1, 4), 5), ((4, 1), 5), ((3, 3), 4)])
 def test_R60_a_dice_can_be_two_of_which_the_higher_counts(drawn: tuple[int, int], value: int) -> None:
     """Without a question: the higher one is the higher one."""
@@ -379,6 +399,25 @@ def test_R18_a_begun_use_sees_again_what_it_has_read() -> None:
     state = GAME.decode(GAME.encode(step.state))
     done = act(law, state, "Ada", ANSWER, Laid(), purse, [5])
     assert texts(done) == ["Ada rolls a 5 with Purse Die.", "Ada gains 1 Chip."]
+
+
+def test_R18_what_has_drawn_nothing_has_not_begun() -> None:
+    """Whoever is asked before a draw can still do something else, whatever the Dice has looked at."""
+
+    class Purse:
+        def read(self, *question: str) -> Any:
+            return ["Purse Die"] if question[0] == "dice" else 4
+
+    effect = [
+        {"choose": "kept", "from": {"values": [1, {"stock": "Chip", "of": "$me"}]}},
+        {"let": "rolled", "be": "$kept"},
+    ]
+    law = rules(dice={"Purse Die": {"when": "before", "effect": effect}})
+    state = begun(law, Laid(0), Purse()).state
+    asked = GAME.play(law, state, "Ada", _roll("Purse Die"), (), Laid(), Purse())
+    assert isinstance(asked, Asked)
+    assert [option.value for option in asked.question.options] == [1, 4]
+    assert texts(act(law, state, "Ada", ROLL, faces(3), Purse())) == ["Ada rolls a 3."]
 
 
 def test_R18_a_begun_use_of_somebody_who_forfeits_is_finished_by_chance() -> None:
