@@ -32,18 +32,19 @@
   const isAsking = () => document.querySelector(".question [name=answering]") !== null;
   const seal = { find: () => (isAsking() ? null : document.getElementById("go-on")) };
   document.body.addEventListener("htmx:beforeRequest", (event) => isSent(event) && (isAway = true));
-  document.body.addEventListener("htmx:afterRequest", (event) => {
-    if (!isSent(event)) return;
+  const goOn = () => {
     isAway = false;
-    if (waiting.length) press(waiting.shift());
-  });
+    while (waiting.length && !isAway) press(waiting.shift());
+  };
+  // htmx ends a request only after it has told of its end.
+  document.body.addEventListener("htmx:afterRequest", (event) => isSent(event) && setTimeout(goOn));
   document.body.addEventListener("click", ({ target }) => {
     const hex = target.closest("[data-dungeon] .hex");
     if (hex?.dataset.pick && !isAway) press({ find: () => find("value", hex.dataset.pick), begins: true });
   });
   document.body.addEventListener("keydown", (event) => {
     const { target } = event;
-    if (!root() || event.altKey || event.ctrlKey || event.metaKey || !target.closest("#move-form")) return;
+    if (!root() || event.repeat || event.altKey || event.ctrlKey || event.metaKey || !target.closest("#move-form")) return;
     if (target.matches("input, select, textarea") || (event.key === "Enter" && target.matches("a, button, summary"))) return;
     const key = event.key.toUpperCase();
     if (event.key === "Backspace") press(stepBack);
