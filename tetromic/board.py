@@ -51,7 +51,10 @@ class PieceSeen:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A node of one's board: whether it is on, and how a piece is placed whose box has its lower left corner there."""
+    """A node of one's board: whether it is on, and how a piece is placed that begins there.
+
+    A piece begins with its leftmost unit, of several with the lowest.
+    """
 
     is_on: bool
     pick: Pick | None
@@ -172,8 +175,9 @@ def _turned(sight: Sight, piece: str) -> list[Turned]:
     picks, lines = sight.picks, list(enumerate(_own(sight.view)["rows"]))
     found = []
     for number, shape in enumerate(sight.view["pieces"][piece]):
+        first = min(_nodes(shape))
         places = tuple(
-            tuple(Place(bool(on), picks.get(f"{number}:{x},{y}")) for x, on in enumerate(line))
+            tuple(Place(bool(on), picks.get(f"{number}:{x - first[0]},{y - first[1]}")) for x, on in enumerate(line))
             for y, line in reversed(lines)
         )
         found.append(Turned(*_drawn(_nodes(shape)), f"{piece}, way {number + 1}", places))

@@ -73,7 +73,9 @@
     const { rows, columns } = size();
     held = { piece, shape, x: Math.floor((columns - width(shape)) / 2), y: Math.floor((rows - height(shape)) / 2) };
     show();
-    document.querySelector("[data-stage]").focus({ preventScroll: true });
+    const stage = document.querySelector("[data-stage]");
+    stage.focus({ preventScroll: true });
+    stage.scrollIntoView({ block: "nearest", behavior: "instant" });
   };
   const reshape = (change) => {
     held.shape = change(held.shape);

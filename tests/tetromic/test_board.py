@@ -142,3 +142,12 @@ def test_a_move_heeds_ones_own_board_alone(law: Law, rules: Rules) -> None:
 
     assert heeded(ADA, BEN) == heeded(ADA, Board("Ben", rows=ROWS)) == heeded(ADA)
     assert heeded(ADA, BEN) != heeded(Board("Ada", rows=ROWS, hand=("T", "T")), BEN)
+
+
+def test_what_is_pressed_is_a_node_that_the_piece_covers(law: Law, rules: Rules) -> None:
+    """Also where the corner of the box around the piece stays empty: no place lies on a unit."""
+    board = Board("Ada", rows=ROWS, hand=("S",))
+    drawing = drawn(law, rules, "Ada", board, move={"kind": "place", "piece": "S"})
+    places = [place for way in drawing.context["turned"] for line in way.places for place in line]
+    assert len([place for place in places if place.pick]) == len(drawing.placed)
+    assert not [place for place in places if place.pick and place.is_on]
