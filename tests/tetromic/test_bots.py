@@ -5,6 +5,7 @@ import pytest
 from nomic.chance.source import Source
 from nomic.law.templates import document_of
 from nomic.tables.simulating import Played, Simulation, play_match
+from nomic.tables.unhosted import NothingOutside
 from tests.support.boards import BARS, section
 from tests.support.boards import Boards as Cycle
 from tests.support.hall import BATTLE, OpenCycle
@@ -13,7 +14,7 @@ from tetromic.engine.boards import occupied
 from tetromic.engine.rules import Rules, rules_of
 from tetromic.engine.state import Board, State
 from tetromic.examiner import ExaminedBoards
-from tetromic.playground import Boards, Nothing
+from tetromic.playground import Boards
 
 GAME = Boards.game
 
@@ -44,7 +45,7 @@ def test_the_same_seed_gives_the_same_match() -> None:
 
 
 def choice(board: Board):
-    return GreedyBot().choose(GAME, rules(), State(0, (board,)), "ada", Nothing(), Source("ab" * 32, "bot"))
+    return GreedyBot().choose(GAME, rules(), State(0, (board,)), "ada", NothingOutside(), Source("ab" * 32, "bot"))
 
 
 def test_the_greedy_bot_completes_a_row_where_it_can() -> None:
@@ -80,9 +81,11 @@ def test_the_examination_sees_what_is_wrong_with_a_board() -> None:
         "boards are lost, or in another order": (),
     }
     for flaw, boards in cases.items():
-        assert flaw in list(ExaminedBoards().flaws(State(0, (ada,)), State(0, boards), Nothing()))
-    assert list(ExaminedBoards().flaws(State(0, (ada,)), State(1, (ada,)), Nothing())) == []
-    assert list(ExaminedBoards().flaws(State(0, (ada,)), State(2, (ada,)), Nothing())) == ["after phase 0 came phase 2"]
+        assert flaw in list(ExaminedBoards().flaws(State(0, (ada,)), State(0, boards), NothingOutside()))
+    assert list(ExaminedBoards().flaws(State(0, (ada,)), State(1, (ada,)), NothingOutside())) == []
+    assert list(ExaminedBoards().flaws(State(0, (ada,)), State(2, (ada,)), NothingOutside())) == [
+        "after phase 0 came phase 2"
+    ]
 
 
 @pytest.mark.django_db
