@@ -14,6 +14,7 @@ from nomic.cycles.moment import Act, Moment
 from nomic.law.sections import Law
 from nomic.tables.game import Event, Game, Result
 from nomic.tables.models import Match
+from nomic.tables.plain_game import PlainGame
 
 Json = Any
 Reader = Callable[..., Json]
@@ -58,6 +59,12 @@ class Hosted:
     @property
     def name(self) -> str:
         return self.engine.name
+
+    @property
+    def takes_orders(self) -> bool:
+        """Whether the game has standing orders: not where its engine leaves them to `PlainGame`."""
+        engine = self.engine
+        return not (isinstance(engine, PlainGame) and type(engine).check_order is PlainGame.check_order)
 
     def read(self, moment: Moment, question: Sequence[str]) -> Json:
         """What lies outside, as of this moment. Raises KeyError for a question that no reader knows."""

@@ -16,7 +16,7 @@ from nomic.tables.game import Asked, BadAnswer, IllegalMove
 from nomic.tables.hosting import attempt, find_match, require_going_on, require_seated
 from nomic.tables.models import Match, OrderStatus, StandingOrder, StepKind
 from nomic.tables.moves import GameJson, MatchCode
-from nomic.tables.permits import has_order_waiting, match_choices, order_choices, sits_at_a_match
+from nomic.tables.permits import has_order_waiting, order_choices, ordering_choices, sits_where_orders_are
 from nomic.tables.table import table_of
 
 RULE = "Standing orders (R110)"
@@ -138,8 +138,8 @@ def declare() -> None:
             rule=RULE,
             args=GiveOrderArgs,
             run=give_order,
-            permits=(is_player, sits_at_a_match),
-            choices=match_choices,
+            permits=(is_player, sits_where_orders_are),
+            choices=ordering_choices,
             is_act=False,
         ),
         Action(

@@ -4,6 +4,7 @@ from nomic.config.prepared import Prepared
 from nomic.cycles.actions import Choice, Choices
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import Refused
+from nomic.tables.hosted import all_games
 from nomic.tables.models import Match, MatchSeat, MatchStatus, OrderStatus, StandingOrder
 
 _seats = Prepared(
@@ -23,6 +24,13 @@ def sits_at_a_match(moment: Moment) -> None:
         raise Refused("no-match", "You sit at no match that goes on.", "Games")
 
 
+def sits_where_orders_are(moment: Moment) -> None:
+    """A permit: the actor has a seat at a match of a game that has standing orders (R110)."""
+    sits_at_a_match(moment)
+    if not _own_with_orders(moment):
+        raise Refused("no-orders", "No game that you sit at has standing orders.", "Standing orders (R110)")
+
+
 def has_order_waiting(moment: Moment) -> None:
     """A permit: a standing order of the actor's waits (R110)."""
     if not _waiting(moment):
@@ -36,11 +44,27 @@ def _waiting(moment: Moment) -> list[StandingOrder]:
     return moment.recall("orders waiting", lambda: list(orders.select_related("match").order_by("pk")))
 
 
-def match_choices(moment: Moment) -> Choices:
+def _own(moment: Moment) -> list[Match]:
     """The matches at which the actor sits."""
     matches = Match.objects.filter(cycle=moment.cycle, seats__player=moment.actor.name, seats__status="in")
     going_on = matches.exclude(status=MatchStatus.OVER).order_by("opened_seq", "place")
-    return {"match": [Choice(match.code, match.title) for match in going_on]}
+    return moment.recall("own matches", lambda: list(going_on.only("code", "title", "game")))
+
+
+def _own_with_orders(moment: Moment) -> list[Match]:
+    """Those whose games have standing orders."""
+    games = {game.name for game in all_games() if game.takes_orders}
+    return [match for match in _own(moment) if match.game in games]
+
+
+def match_choices(moment: Moment) -> Choices:
+    """The matches at which the actor sits."""
+    return {"match": [Choice(match.code, match.title) for match in _own(moment)]}
+
+
+def ordering_choices(moment: Moment) -> Choices:
+    """The matches at which the actor sits and can leave orders."""
+    return {"match": [Choice(match.code, match.title) for match in _own_with_orders(moment)]}
 
 
 def order_choices(moment: Moment) -> Choices:

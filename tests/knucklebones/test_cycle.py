@@ -112,6 +112,17 @@ def test_R57_where_no_battle_phase_follows_pairs_wait_for_the_next(open_bones: O
     bones.hall.is_sound()
 
 
+def test_R110_there_are_no_standing_orders_in_this_game(bones: Bones) -> None:
+    """Nobody who sits at nothing else is offered any; one that is given nevertheless is refused."""
+    begun(bones, ("ada", "bob"))
+    reason = bones.hall.can("ada")["give-standing-order"].reason
+    assert reason is not None
+    assert (reason.code, reason.rule) == ("no-orders", "Standing orders (R110)")
+    code = bones.matches[0].code
+    bones.hall.refused("ada", "give-standing-order", "no-orders", "R110", match=code, order={"kind": "place"})
+    assert bones.hall.can("ada")["move"].available
+
+
 # ── time
 
 
