@@ -63,8 +63,8 @@ class Hosted:
     @property
     def takes_orders(self) -> bool:
         """Whether the game has standing orders: not where its engine leaves them to `PlainGame`."""
-        engine = self.engine
-        return not (isinstance(engine, PlainGame) and type(engine).check_order is PlainGame.check_order)
+        own: object = type(self.engine).check_order
+        return own is not PlainGame.check_order
 
     def read(self, moment: Moment, question: Sequence[str]) -> Json:
         """What lies outside, as of this moment. Raises KeyError for a question that no reader knows."""
