@@ -82,7 +82,7 @@ def _run(
         value = _value(rules, state, begun.dice, world)
     except Unanswered as asked:
         drawn, read = world.seen
-        if not drawn:
+        if len(drawn) == len(begun.drawn):  # no draw came of it, so nothing has changed
             return Asked(asked.question)
         pending = Pending(begun.dice, begun.revision, drawn, read, tuple(answers))
         told = () if state.pending else (events.begun_move(state.mover.player, begun.dice),)

@@ -1,12 +1,12 @@
 """Games of Knucklebones in a practice cycle of their own, for the pages that show them. The clock is the first's."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from knucklebones.engine.state import State
-from knucklebones.examiner import with_dice
 from nomic.cycles.creation import begin, found
 from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle
@@ -17,16 +17,18 @@ from tests.support.furnished import KEEPER, act, actor
 from tests.support.hall import START
 
 Json = Any
+NO_DICE: Mapping[str, Json] = {}
 
 
-def cycle_with_bones(slug: str, *players: str, dice: bool = False, **changes: Json) -> Cycle:
+def cycle_with_bones(slug: str, *players: str, dice: Mapping[str, Json] = NO_DICE, **changes: Json) -> Cycle:
     """A practice cycle of the first of these people, in which all play; `changes` are values of the law's section."""
     for name in players:
         actor(name)
-    law = law_with_bones(**changes)
+    law = law_with_bones(dice=dict(dice), **changes)
+    law["items"] |= {name: {"plural": f"{name}s", "kind": "keepsake", "text": dice[name]["text"]} for name in dice}
     with transaction.atomic():
         cycle = found(
-            with_dice(law) if dice else law,
+            law,
             template="cycle-16",
             slug=slug,
             starts_at=START,
@@ -44,12 +46,12 @@ def cycle_with_bones(slug: str, *players: str, dice: bool = False, **changes: Js
 class PlayedGame:
     """A game of two, which begins as they want to play each other and the battle phase comes."""
 
-    def __init__(self, slug: str, one: str, other: str, *, holds: tuple[str, ...] = (), **changes: Json) -> None:
-        """Each of the two has those Dice that are to be held."""
-        cycle_with_bones(slug, one, other, dice=bool(holds), **changes)
+    def __init__(self, slug: str, one: str, other: str, *, dice: Mapping[str, Json] = NO_DICE, **changes: Json) -> None:
+        """Each of the two has one of each Dice."""
+        cycle_with_bones(slug, one, other, dice=dice, **changes)
         self.slug = slug
         for player, opponent in ((one, other), (other, one)):
-            for item in holds:
+            for item in dice:
                 act(slug, KEEPER, "correct-grant", player=player, item=item, count=1, reason="for the game")
             act(slug, player, "intend-knucklebones", opponents=[opponent])
         act(slug, one, "advance-clock", to_next_phase=True)

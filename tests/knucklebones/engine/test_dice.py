@@ -314,6 +314,7 @@ def test_R18_a_draw_that_was_seen_cannot_be_given_up() -> None:
         (Option(2, "2"), Option(5, "5")),
     )  # fmt: skip
     assert step.question == GAME.question(law, step.state, outside) == question
+    assert GAME.play(law, step.state, "Ada", ANSWER, (), Laid(), outside) == Asked(question)
     assert GAME.legal(law, step.state, "Ada", outside) == [
         LegalMove(ANSWER, "Go on with Open Pair", question),
         LegalMove(FORFEIT, "Forfeit"),
