@@ -9,9 +9,9 @@ from dungeon.engine.levels import with_kind
 from dungeon.engine.rules import Rules, rules_of
 from dungeon.engine.state import Act, Dungeon, Explorer, Kind, Level, PlanStep, State
 from dungeon.examiner import ExaminedDungeons
-from dungeon.playground import Nothing
 from nomic.chance.source import Source
 from nomic.law.sections import flaws_of
+from nomic.tables.unhosted import NothingOutside
 from tests.dungeon.engine.maps import GAME, NoWorld, document, level, match, on, over
 
 EXAMINER = ExaminedDungeons()
@@ -20,7 +20,7 @@ BEFORE = match(GROUND, ada=on(0, 0), bob=None)
 
 
 def flaws(after: State, before: State = BEFORE) -> list[str]:
-    return list(EXAMINER.flaws(before, after, Nothing()))
+    return list(EXAMINER.flaws(before, after, NothingOutside()))
 
 
 def with_ada(**changes: Any) -> State:
@@ -86,7 +86,7 @@ def test_coins_from_nowhere_are_found(rules: Rules) -> None:
 
 def test_what_can_happen_is_that_people_come_and_go() -> None:
     """All who are or were there, and somebody new; and what touches nothing."""
-    happenings = list(EXAMINER.happenings(BEFORE, Nothing()))
+    happenings = list(EXAMINER.happenings(BEFORE, NothingOutside()))
     assert {each.get("player") for each in happenings} == {"ada", "bob", "Newcomer", None}
     assert {each["kind"] for each in happenings} >= {"joined", "left", "law-changed", "cycle-ended"}
 

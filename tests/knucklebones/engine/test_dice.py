@@ -402,6 +402,32 @@ def test_R18_a_begun_use_sees_again_what_it_has_read() -> None:
     assert texts(done) == ["Ada rolls a 5 with Purse Die.", "Ada gains 1 Chip."]
 
 
+def test_R18_several_questions_after_a_draw_are_asked_one_by_one() -> None:
+    """Until the next draw the answers stay open; a draw keeps those that led to it."""
+    effect = [
+        {"let": "one", "be": {"roll": "1d6"}},
+        {"choose": "more", "from": [1, 2]},
+        {"choose": "most", "from": [10, 20]},
+        {"let": "two", "be": {"roll": "1d4"}},
+        {"choose": "kept", "from": {"values": ["$one", "$two"]}},
+        {"let": "rolled", "be": {"sum": ["$kept", "$more", "$most"]}},
+    ]
+    law, outside = rules(dice={"Long Die": {"when": "before", "effect": effect}}), Held(Ada=["Long Die"])
+    first = act(law, begun(law, Laid(0), outside).state, "Ada", _roll("Long Die"), faces(3), outside)
+    asked = GAME.play(law, first.state, "Ada", ANSWER, [[2]], Laid(), outside)
+    assert isinstance(asked, Asked)
+    assert [option.value for option in asked.question.options] == [10, 20]
+    chance = Laid(0)
+    second = act(law, first.state, "Ada", ANSWER, chance, outside, [2], [10])
+    assert chance.drawn == [("Long Die: 1d4", 4)]
+    assert GAME.answers(second.state) == ((2,), (10,))
+    assert second.question is not None
+    assert [option.value for option in second.question.options] == [3, 1]
+    assert second.events == ()
+    done = act(law, second.state, "Ada", ANSWER, Laid(), outside, [2], [10], [1])
+    assert texts(done) == ["Ada rolls a 13 with Long Die."]
+
+
 def test_R18_what_has_drawn_nothing_has_not_begun() -> None:
     """Whoever is asked before a draw can still do something else, whatever the Dice has looked at."""
 
