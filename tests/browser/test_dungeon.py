@@ -5,21 +5,16 @@ import re
 from typing import Any
 
 import pytest
-from django.db import transaction
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from dungeon.engine.game import Dungeon
 from dungeon.engine.state import PlanStep, Spot, State
-from nomic.cycles.creation import begin, found
-from nomic.cycles.journal import new_key
 from nomic.law.templates import document_of
 from nomic.tables.models import Match
-from nomic.wiki.mirror import make_pages
 from tests.dungeon.engine.maps import level, match, on
 from tests.support.accessibility import violations
 from tests.support.browser import PHONE, WIDE, Visit
-from tests.support.furnished import LONG, act, actor
+from tests.support.furnished import LONG, act, cycle_under
 from tests.support.site import Site
 
 SOON = 5_000
@@ -39,22 +34,7 @@ class Deep:
         self.slug = f"deep-{next(_numbers)}"
         document = document_of("dungeon")
         document["dungeon"] |= changes
-        for name in players:
-            actor(name)
-        with transaction.atomic():
-            cycle = found(
-                document,
-                template="dungeon",
-                slug=self.slug,
-                starts_at=timezone.now(),
-                practice=True,
-                owner_name=players[0],
-                published=False,
-            )
-            begin(cycle, new_key())
-            make_pages(cycle)
-        for name in players:
-            act(self.slug, name, "join")
+        cycle_under(document, "dungeon", self.slug, *players)
         self.owner = players[0]
 
     def lay(self, state: State) -> None:

@@ -5,18 +5,13 @@ import re
 from typing import Any
 
 import pytest
-from django.db import transaction
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from nomic.cycles.creation import begin, found
-from nomic.cycles.journal import new_key
 from nomic.law.templates import document_of
 from nomic.tables.models import Match
-from nomic.wiki.mirror import make_pages
 from tests.support.accessibility import violations
 from tests.support.browser import PHONE, WIDE, Visit
-from tests.support.furnished import LONG, act, actor
+from tests.support.furnished import LONG, act, cycle_under
 from tests.support.site import Site
 from tetromic.engine.game import Tetromic
 from tetromic.engine.state import Board
@@ -36,22 +31,7 @@ class Boards:
         document = document_of("tetromic")
         size = {"rows": 6, "columns": columns}
         document["tetromic"] |= {"pieces": pieces, "board": size, "least_gain": gain}
-        for name in players:
-            actor(name)
-        with transaction.atomic():
-            cycle = found(
-                document,
-                template="tetromic",
-                slug=self.slug,
-                starts_at=timezone.now(),
-                practice=True,
-                owner_name=players[0],
-                published=False,
-            )
-            begin(cycle, new_key())
-            make_pages(cycle)
-        for name in players:
-            act(self.slug, name, "join")
+        cycle_under(document, "tetromic", self.slug, *players)
 
     @property
     def match(self) -> Match:

@@ -3,17 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import transaction
-from django.utils import timezone
-
 from knucklebones.engine.state import State
-from nomic.cycles.creation import begin, found
-from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle
 from nomic.tables.models import Match
 from nomic.tables.table import Table
 from tests.support.bones import law_with_bones
-from tests.support.furnished import KEEPER, act, actor
+from tests.support.furnished import KEEPER, act, cycle_under
 from tests.support.hall import START
 
 Json = Any
@@ -22,25 +17,9 @@ NO_DICE: Mapping[str, Json] = {}
 
 def cycle_with_bones(slug: str, *players: str, dice: Mapping[str, Json] = NO_DICE, **changes: Json) -> Cycle:
     """A practice cycle of the first of these people, in which all play; `changes` are values of the law's section."""
-    for name in players:
-        actor(name)
     law = law_with_bones(dice=dict(dice), **changes)
     law["items"] |= {name: {"plural": f"{name}s", "kind": "keepsake", "text": dice[name]["text"]} for name in dice}
-    with transaction.atomic():
-        cycle = found(
-            law,
-            template="cycle-16",
-            slug=slug,
-            starts_at=START,
-            clock_offset=START - timezone.now(),
-            practice=True,
-            owner_name=players[0],
-            published=False,
-        )
-        begin(cycle, new_key())
-    for name in players:
-        act(slug, name, "join")
-    return cycle
+    return cycle_under(law, "cycle-16", slug, *players, starts_at=START)
 
 
 class PlayedGame:

@@ -1,6 +1,7 @@
 """A hall in which everything there is to see has happened: for pages that are looked at, by people and by tests."""
 
 import itertools
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -89,6 +90,37 @@ def hall_with_players(slug: str, *players: str, title: str = "The hall", publish
     return cycle
 
 
+def cycle_under(
+    document: dict[str, Any],
+    template: str,
+    slug: str,
+    *players: str,
+    starts_at: datetime | None = None,
+    published: bool = False,
+) -> Cycle:
+    """A practice cycle under a changed law of a template, in which all these people play; the clock is the first's."""
+    for name in players:
+        actor(name)
+    now = timezone.now()
+    at = starts_at or now
+    with transaction.atomic():
+        cycle = found(
+            document,
+            template=template,
+            slug=slug,
+            starts_at=at,
+            clock_offset=at - now,
+            practice=True,
+            owner_name=players[0],
+            published=published,
+        )
+        begin(cycle, new_key())
+        make_pages(cycle)
+    for name in players:
+        act(slug, name, "join")
+    return cycle
+
+
 def hostile_hall(slug: str) -> Cycle:
     """A practice cycle whose law, proposals and journal are full of words that try to act."""
     document = document_of("cycle-16")
@@ -105,17 +137,7 @@ def hostile_hall(slug: str) -> Cycle:
         rule["body"] += "\n\n" + "\n\n".join(clean_text(UNFIT.sub("", next(wikitext))) for _ in range(2))
     for class_ in document["proposals"]["classes"].values():
         class_["title"] = next(html)[:60]
-    for name in ("Ada", "Ben"):
-        actor(name)
-    at = timezone.now()
-    with transaction.atomic():
-        cycle = found(
-            document, template="cycle-16", slug=slug, starts_at=at, practice=True, owner_name="Ada", published=True
-        )
-        begin(cycle, new_key())
-        make_pages(cycle)
-    for name in ("Ada", "Ben"):
-        act(slug, name, "join")
+    cycle = cycle_under(document, "cycle-16", slug, "Ada", "Ben", published=True)
     for species in SPECIES:
         act(slug, KEEPER, "correct-grant-card", player="Ada", species=species, modifiers=["Bound"], reason=next(html))
     act(slug, "Ada", "buy", offer="Already-opened Pack")
@@ -129,7 +151,7 @@ def hostile_hall(slug: str) -> Cycle:
     act(slug, "Ada", "advance-clock", to_next_phase=True)
     act(slug, "Ada", "advance-clock", to_next_phase=True)
     page = WikiPage.objects.filter(cycle=cycle).order_by("title")[0]
-    page.parked_at, page.parked_reason, page.parked_difference = at, HTML[0], "\n".join(EVERYTHING)
+    page.parked_at, page.parked_reason, page.parked_difference = cycle.starts_at, HTML[0], "\n".join(EVERYTHING)
     page.save()
     return cycle
 
