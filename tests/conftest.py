@@ -79,7 +79,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.fixture(scope="session")
 def chromium_program() -> str:
     """The path of Debian's Chromium, for playwright's `executable_path` (in tests marked `browser`)."""
-    program = shutil.which("chromium")
+    [command] = debian.CHROMIUM.commands
+    program = shutil.which(command)
     assert program, "mark the test with `browser`"
     return program
 

@@ -180,4 +180,4 @@ def test_missing_packages_are_named_with_the_line_that_brings_them(monkeypatch):
     monkeypatch.setattr(debian.shutil, "which", lambda name: None)
     lacking = debian.missing([debian.CHROMIUM, debian.REDIS])
     assert lacking == [debian.CHROMIUM, debian.REDIS]
-    assert debian.apt_line(lacking) == "apt-get install -y --no-install-recommends chromium redis-server"
+    assert debian.apt_line(lacking) == "apt-get install -y --no-install-recommends chromium-headless-shell redis-server"
