@@ -4,6 +4,7 @@ Tests marked `wiki`, `browser`, `postgres` or `redis` need something that Debian
 missing they are skipped, and the reason says what to install; with CI=true they fail.
 """
 
+import gc
 import os
 import shutil
 import tempfile
@@ -44,9 +45,11 @@ def pytest_configure(config: pytest.Config) -> None:
     from nomic.config import celery_app
 
     connection_created.connect(never_refuse_readers)
+    gc.set_threshold(50_000, 50, 100)  # by default a tenth of the time goes into looking for garbage
 
     # A real hash costs a third of a second, and tests make people by the hundred.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.WHITENOISE_AUTOREFRESH = True  # every test client would go through all static files otherwise
     settings.WIKI_FOLDER = Path(tempfile.gettempdir()) / f"nomic-tests-{os.getpid()}" / "wiki"
     if "CELERY_BROKER_URL" not in os.environ:
         # Otherwise tasks would wait in the files of whoever plays in this folder.

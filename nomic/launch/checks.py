@@ -31,6 +31,8 @@ ROOMS = ("law", "cycles", "players", "inventory", "proposals", "notices", "table
 DATA_LAYER = tuple(f"tests/{area}" for area in (*ROOMS, *GAMES) if (ROOT / "tests" / area).is_dir())
 # Within those, what is plain Python and asks no database.
 PURE = tuple(f"tests/{game}/{area}" for game in GAMES for area in ("engine", "scenarios"))
+# And what brings its own servers, whichever database the others have.
+OWN_SERVERS = "not wiki and not browser and not postgres"
 STORY = "tests/story"
 # On a server that is thrown away the test databases need no dropping, which an open connection would prevent.
 KEEP = "--reuse-db"
@@ -161,7 +163,8 @@ class Checks:
         self.read_the_code()
         self.pytest("tests on SQLite", *workers)
         with self.story_alongside():
-            self.on_postgres("data layer on PostgreSQL", *workers, *DATA_LAYER, *(f"--ignore={area}" for area in PURE))
+            pure = [f"--ignore={area}" for area in PURE]
+            self.on_postgres("data layer on PostgreSQL", *workers, "-m", OWN_SERVERS, *DATA_LAYER, *pure)
 
     def quick(self) -> None:
         self.read_the_code()

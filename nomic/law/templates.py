@@ -60,7 +60,7 @@ def _described(name: str, folder: Path) -> Described:
 
 def _read(path: Path) -> Any:
     try:
-        return yaml.safe_load(path.read_text(encoding="utf-8"))
+        return yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)  # safe, and ten times as fast
     except yaml.YAMLError as error:
         raise ValueError(f"{path.name}: {error}") from error
 
