@@ -110,6 +110,7 @@ def test_the_hall_says_that_a_match_waits(table: LanternsTable) -> None:
     adas, bobs = said(browser_of("ada").get("/c/hall/")), said(browser_of("bob").get("/c/hall/"))
     assert f'Your move in <a href="/c/hall/matches/{table.code}/">Lanterns 1</a>' in adas
     assert "Your move in" not in bobs
+    assert "Time is up in a match (Lanterns 1)" in bobs
     for page in (adas, bobs):
         assert "Make a move" not in page
         assert "standing order" not in page

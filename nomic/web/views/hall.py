@@ -1,5 +1,7 @@
 """The hall: the phase, what you can do now and why not the rest, what waits for you, what happened lately."""
 
+from collections.abc import Mapping
+
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
@@ -29,6 +31,8 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
     """The first page of a cycle."""
     cycle, name = moment.cycle, moment.actor.name
     proposals = open_proposals(moment)
+    going_on = matches_going_on(moment)
+    titles = {each.code: str(each) for each in proposals} | {each.match.code: each.match.title for each in going_on}
     can = [item for item in availability(moment) if not item.action.is_admin and item.action.channel != AT_THE_TABLE]
     items = items_of(moment.law)
     context = {
@@ -37,9 +41,9 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "unavailable": [item for item in can if not item.available],
         "waiting": waiting(moment, proposals),
         "panels": panels_on("hall", request, moment),
-        "matches": [item for item in matches_going_on(moment) if item.is_your_turn],
+        "matches": [item for item in going_on if item.is_your_turn],
         "entries": Entry.objects.filter(cycle=cycle).order_by("-seq")[:LATELY],
-        "due": [(due_in_words(deadline, proposals), deadline.at) for deadline in _next(moment)],
+        "due": [(due_in_words(deadline, titles), deadline.at) for deadline in _next(moment)],
         "seed": PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).first(),
         "judge": judge_of(cycle),
         "balances": [
@@ -58,12 +62,13 @@ def _next(moment: Moment) -> list[Deadline]:
     return list(Deadline.objects.filter(cycle=moment.cycle).order_by("at", "rank", "order")[:NEXT])
 
 
-def due_in_words(deadline: Deadline, proposals: list[Proposal]) -> str:
-    """What is due, for people: whose votes are counted, who becomes reputable."""
-    about = deadline.args.get("player", "")
-    for proposal in proposals:
-        if deadline.args.get("proposal") == proposal.code:
-            about = str(proposal)
+def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
+    """What is due, for people: whose votes are counted, who becomes reputable, in which match time is up.
+
+    `titles` are those of proposals and matches by their codes.
+    """
+    codes = (deadline.args.get(field) for field in ("proposal", "match"))
+    about = next((titles[code] for code in codes if code in titles), deadline.args.get("player", ""))
     title = action_named(deadline.action).title
     return f"{title} ({about})" if about else title
 
