@@ -11,7 +11,7 @@ class DungeonConfig(AppConfig):
         from nomic.law import explanations, sections
         from nomic.law.tables import register_table
         from nomic.notices import kinds
-        from nomic.tables import measured, simulating
+        from nomic.tables import bot_seats, measured, simulating
         from nomic.web import boards, panels
         from nomic.wiki import match_pages
 
@@ -21,6 +21,7 @@ class DungeonConfig(AppConfig):
         for key, explain in law_words.EXPLANATIONS.items():
             explanations.register_explanation(law.NAME, explain, key, in_effects=False)
         hosting.WHOLE_CYCLE.declare()
+        bot_seats.register_bots(hosting.HOSTED.name, hosting.BOTS)
         kinds.declare(outcomes.OUTCOME)
         simulating.register(examiner.ExaminedDungeons())
         measured.register_bench("dungeon", benches.measure)

@@ -23,7 +23,7 @@ class GreedyBot:
     """Makes for the nearest chest, deeper down where it can reach none, and for the way out when that is worth it."""
 
     def __init__(self) -> None:
-        self._seen: tuple[Dungeon, ...] | None = None
+        self._looked_at: tuple[tuple[Dungeon, ...], Land, Ways] | None = None
 
     def choose(
         self, game: Game[Rules, State], rules: Rules, state: State, player: str, outside: Outside, chance: Chance
@@ -43,11 +43,11 @@ class GreedyBot:
 
     def _look_at(self, state: State) -> tuple[Land, Ways]:
         """The levels and their ways; worked out once as long as nothing about them changes."""
-        if state.dungeons is not self._seen:
-            self._seen = state.dungeons
-            self._land = Land([dungeon.levels for dungeon in state.dungeons])
-            self._ways = Ways(self._land)
-        return self._land, self._ways
+        known = self._looked_at  # read once: one bot plays in every thread of a server
+        if known is None or known[0] is not state.dungeons:
+            land = Land([dungeon.levels for dungeon in state.dungeons])
+            known = self._looked_at = (state.dungeons, land, Ways(land))
+        return known[1:]
 
 
 def _as_far_as_is_safe(rules: Rules, land: Land, start: Spot | None, steps: list[PlanStep]) -> list[PlanStep]:

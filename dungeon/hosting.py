@@ -1,10 +1,13 @@
 """Dungeon in a cycle: one match for all of it, which everybody who plays is in, however late they join (R114)."""
 
+from dungeon.bots import GreedyBot
 from dungeon.engine.game import Dungeon
 from dungeon.law import NAME, DungeonRules
 from dungeon.outcomes import tell_outcomes
 from nomic.cycles.moment import Act
 from nomic.cycles.turnover import declare_winner
+from nomic.tables.bot_seats import BotGame
+from nomic.tables.bots import RandomBot
 from nomic.tables.game import Result
 from nomic.tables.hosting import Hosted
 from nomic.tables.models import Match
@@ -30,4 +33,5 @@ HOSTED = Hosted(
     ended=end_cycle,
     law_sections=(NAME,),
 )
+BOTS = BotGame({"Greedy": GreedyBot(), "Random": RandomBot()})
 WHOLE_CYCLE = WholeCycle(HOSTED)
