@@ -7,7 +7,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.replay import discard, replay
 from nomic.notices.models import Notice
 from nomic.notices.timed import remind_due
-from tests.support.dungeons import CHESTS, GUARDS, STATUE, TWO_COINS, Open
+from tests.support.dungeons import BLANKS, CHESTS, GUARDS, STATUE, TWO_COINS, Open
 from tests.support.hall import DAY, START
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def told(name: str, kind: str = "") -> list[str]:
 
 def test_who_has_no_plan_is_reminded_when_a_fifth_of_the_period_is_left(delve: Open) -> None:
     """Once; who has one is left alone, and so is who makes one after all."""
-    deep = delve("ada", "bob", "eve")
+    deep = delve("ada", "bob", "eve", pool=BLANKS)
     deep.plan("ada", "E")
     deep.hall.clock.to(START + 0.79 * DAY)
     remind_due()
