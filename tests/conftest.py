@@ -1,7 +1,8 @@
 """What all tests share: they leave no trace outside temporary folders and wait for no slow hash.
 
 Tests marked `wiki`, `browser`, `postgres` or `redis` need something that Debian's packages bring. Where it is
-missing they are skipped, and the reason says what to install; with CI=true they fail.
+missing they are skipped, and the reason says what to install; with CI=true they fail. Whatever asks the database of
+the settings is marked `database` here, not in the tests.
 """
 
 import gc
@@ -70,6 +71,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     from django.conf import settings
 
     shutil.rmtree(settings.WIKI_FOLDER.parent, ignore_errors=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("django_db") or "django_db_setup" in getattr(item, "fixturenames", ()):
+            item.add_marker("database")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

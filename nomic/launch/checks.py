@@ -29,10 +29,8 @@ PYTHON_CODE = ("nomic", *GAMES, "static/verify_draws.py")
 ROOMS = ("law", "cycles", "players", "inventory", "proposals", "notices", "tables")
 # What stores and locks: these run on both databases.
 DATA_LAYER = tuple(f"tests/{area}" for area in (*ROOMS, *GAMES) if (ROOT / "tests" / area).is_dir())
-# Within those, what is plain Python and asks no database.
-PURE = tuple(f"tests/{game}/{area}" for game in GAMES for area in ("engine", "scenarios"))
-# And what brings its own servers, whichever database the others have.
-OWN_SERVERS = "not wiki and not browser and not postgres"
+# Those of them that ask the database, and bring no servers of their own.
+ASK_IT = "database and not wiki and not browser and not postgres"
 STORY = "tests/story"
 # On a server that is thrown away the test databases need no dropping, which an open connection would prevent.
 KEEP = "--reuse-db"
@@ -64,6 +62,7 @@ class Checks:
             **os.environ,
             "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}",
             "PYTHONUNBUFFERED": "1",
+            "PYTHONDONTWRITEBYTECODE": "",  # the tests start Python a hundred times
             "VAR_DIR": str(var),
             "SECRET_KEY": "only-for-tests",
             "DEBUG": "0",
@@ -164,8 +163,7 @@ class Checks:
         self.read_the_code()
         self.pytest("tests on SQLite", *workers)
         with self.story_alongside():
-            pure = [f"--ignore={area}" for area in PURE]
-            self.on_postgres("data layer on PostgreSQL", *workers, "-m", OWN_SERVERS, *DATA_LAYER, *pure)
+            self.on_postgres("data layer on PostgreSQL", *workers, "-m", ASK_IT, *DATA_LAYER)
 
     def quick(self) -> None:
         self.read_the_code()

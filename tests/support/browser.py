@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from nomic.accounts.models import Person
 from tests.support.site import Site
 
-ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
+# One process draws the pages of all visitors: a process for each costs more than some of the pages.
+ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--renderer-process-limit=1")
 # A refusal has a status of its own, which the browser's console calls an error. So does htmx where a visitor's move
 # takes the place of a look at the table that was on its way; what failed otherwise it calls by other names, too.
 NO_COMPLAINT = r"the server responded with a status of 4\d\d|^htmx:(afterRequest|sendAbort)\b"
