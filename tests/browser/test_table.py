@@ -225,7 +225,7 @@ def test_a_replay_goes_step_by_step(visit: Visit, duel: Battle, javascript: bool
     if not javascript:
         page.get_by_role("button", name="Show", exact=True).click()
     expect(page.locator("#mine-title")).to_contain_text("Your hand")
-    assert "seat=Ben" in page.url
+    expect(page).to_have_url(re.compile("seat=Ben"))
     page.locator(".replay-words").get_by_role("link", name=re.compile("^Entry")).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Entry")
 

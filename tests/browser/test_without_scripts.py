@@ -70,8 +70,8 @@ def test_a_practice_cycle_is_opened_and_its_clock_advanced(visit: Visit, hall: s
     page = visit(name, javascript=False).go("/")
     page.get_by_role("link", name="Open a practice cycle").click()
     page.get_by_role("button", name="Open it").click()
-    slug = page.url.rstrip("/").rpartition("/")[2]
     expect(page.locator("#phase")).to_contain_text("Phase 0")
+    slug = page.url.rstrip("/").rpartition("/")[2]
     page.locator("#can").get_by_role("link", name="Join").click()
     page.get_by_role("button", name="Join").click()
     page.locator("#phase-bar").get_by_role("link", name="Advance the clock").click()

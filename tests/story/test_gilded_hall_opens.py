@@ -194,6 +194,7 @@ def buy_and_open(visitor: Visitor, pack: str) -> int:
     page.get_by_role("button", name=f"Open {pack}").click()
     cards = page.locator("[data-slot]")
     expect(cards.first).to_be_visible()
+    page.wait_for_load_state()
     page.get_by_role("button", name="Turn all cards over").click()
     expect(page.locator("[data-slot].is-open")).to_have_count(cards.count())
     return cards.count()
