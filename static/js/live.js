@@ -32,6 +32,29 @@
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
   listen();
 
+  // A button that is replaced between press and release is never clicked: what is new waits for the release.
+  const LONGEST_PRESS = 1500; // milliseconds; whoever presses for longer is not about to click
+  let pressed = 0; // the timer of a press
+  let isNewsWaiting = false;
+  const press = () => {
+    clearTimeout(pressed);
+    pressed = setTimeout(release, LONGEST_PRESS);
+  };
+  const release = () => {
+    clearTimeout(pressed);
+    pressed = 0;
+    if (isNewsWaiting) document.body.dispatchEvent(new Event("news"));
+    isNewsWaiting = false;
+  };
+  window.addEventListener("pointerdown", press, true);
+  window.addEventListener("keydown", (event) => event.key === " " && press(), true);
+  for (const over of ["pointerup", "pointercancel", "keyup"]) window.addEventListener(over, () => pressed && setTimeout(release), true);
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    if (!pressed || !event.detail.requestConfig.elt.matches("[data-refresh]")) return;
+    event.detail.shouldSwap = false;
+    isNewsWaiting = true;
+  });
+
   // What is open stays open, and what somebody types in is not taken from under their hands.
   document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
     const old = event.detail.target;

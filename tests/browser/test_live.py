@@ -74,6 +74,27 @@ def test_news_of_a_vote_never_comes_before_its_answer(visit: Visit, hall: str) -
     expect(page.locator("#votes")).to_contain_text("1 for")
 
 
+def test_what_is_pressed_stays_until_it_is_released(visit: Visit, hall: str) -> None:
+    """News between press and release would take the button away and the click with it; they come after it."""
+    page = visit("Ada").go(f"/c/{hall}/croupier/")
+    page.get_by_role("button", name="Buy Already-opened Pack").hover()
+    page.mouse.down()
+    with page.expect_response(f"**/c/{hall}/croupier/"):
+        act(hall, "Ben", "buy", offer="Already-opened Pack")
+    page.wait_for_timeout(100)  # for what the browser does with the answer
+    page.mouse.up()
+    expect(page.locator("#messages")).to_contain_text("Ada buys")
+    page.goto(page.url.replace("croupier/", ""))
+    page.locator("h1").hover()
+    page.mouse.down()
+    with page.expect_response(f"**/c/{hall}/"):
+        act(hall, "Ben", "open-pack", pack="Already-opened Pack")
+    page.wait_for_timeout(100)
+    expect(page.locator("#lately")).not_to_contain_text("Ben opens")
+    page.mouse.up()
+    expect(page.locator("#lately")).to_contain_text("Ben opens", timeout=SOON)
+
+
 def test_countdowns_count(visit: Visit, hall: str) -> None:
     """The time to the end of the phase is said by the server, and goes on."""
     act(hall, "Ada", "advance-clock", minutes=3 * 24 * 60 - 30)

@@ -52,11 +52,15 @@ class Boards:
 
 def point_at(page: Page, x: float, y: float) -> tuple[float, float]:
     """Where the middle of a node of one's own board is on the screen; halves are between nodes."""
-    box = page.locator("[data-board] .floor").evaluate("(floor) => floor.getBoundingClientRect().toJSON()")
-    size = page.locator("[data-tetromic]").evaluate(
-        "(table) => [table.dataset.columns, table.dataset.rows].map(Number)"
+    # At once: between two questions news may draw another board.
+    box, columns, rows = page.evaluate(
+        """() => {
+            const floor = document.querySelector("[data-board] .floor").getBoundingClientRect().toJSON();
+            const { columns, rows } = document.querySelector("[data-tetromic]").dataset;
+            return [floor, Number(columns), Number(rows)];
+        }"""
     )
-    return box["x"] + box["width"] * (x + 0.5) / size[0], box["y"] + box["height"] * (size[1] - y - 0.5) / size[1]
+    return box["x"] + box["width"] * (x + 0.5) / columns, box["y"] + box["height"] * (rows - y - 0.5) / rows
 
 
 def test_pieces_are_placed_by_mouse_and_by_keyboard_and_a_row_clears(visit: Visit, site: Site) -> None:
