@@ -52,16 +52,18 @@ def test_a_game_with_a_bot_is_played_at_once(practice: Bones) -> None:
 
 
 def test_a_bot_that_holds_a_dice_uses_it(open_cycle: OpenCycle) -> None:
-    """It rolls when it chooses to, as anybody does."""
+    """It rolls when it chooses to, as anybody does; nothing is better here than the 6 that takes Ada's."""
     dice = {"Chip": {"when": "before", "effect": [{"let": "rolled", "be": 6}]}}
     hall = open_cycle(law_with_bones(dice=dice), practice=True, owner_name="ada")
     hall.join("ada")
     hall.do("ada", "seat-bot")
-    hall.grant(GREEDY, "Chip")
+    for name in ("ada", GREEDY):
+        hall.grant(name, "Chip")
     bones = Bones(hall)
     bones.want("ada")
     hall.to(BATTLE)
     if bones.state().mover.player == "ada":
+        bones.move("ada", "use", dice="Chip")
         bones.move("ada", "place", column=1)
     assert any(f"{GREEDY} rolls a 6 with Chip." in entry.words for entry in hall.entries("bot-acts"))
     hall.is_sound()
