@@ -63,7 +63,7 @@ def test_a_bot_that_holds_a_dice_uses_it(open_cycle: OpenCycle) -> None:
     bones.want("ada")
     hall.to(BATTLE)
     if bones.state().mover.player == "ada":
-        bones.move("ada", "use", dice="Chip")
+        bones.move("ada", "roll", dice="Chip")
         bones.move("ada", "place", column=1)
     assert any(f"{GREEDY} rolls a 6 with Chip." in entry.words for entry in hall.entries("bot-acts"))
     hall.is_sound()
