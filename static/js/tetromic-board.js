@@ -113,8 +113,7 @@
     held.y = Math.round(rows - at.y / SIDE - height(held.shape) / 2);
     show();
   };
-  // By the point: a table drawn anew between press and release leaves the click without the board as its target.
-  const isOnBoard = (event) => held && board()?.contains(document.elementFromPoint(event.clientX, event.clientY));
+  const isOnBoard = (event) => held && board()?.contains(event.target);
   document.body.addEventListener("pointermove", (event) => isOnBoard(event) && event.pointerType !== "touch" && follow(event));
   document.body.addEventListener("pointerup", (event) => isOnBoard(event) && event.pointerType === "touch" && follow(event));
   document.body.addEventListener("click", (event) => {
