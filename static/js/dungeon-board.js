@@ -12,45 +12,54 @@
   const isTable = (event) => ["table", "replay"].includes(event.detail.target?.id);
   const isSent = (event) => isTable(event) && event.detail.requestConfig.elt.matches("form, form *");
 
-  // What can be chosen. People are faster than the net: what they press while the table is away waits for it.
+  // What can be chosen. People are faster than the net: keys that they press while the table is away wait for it, and
+  // mean what they mean on the table that has come.
 
   const waiting = [];
   let isAway = false;
   const find = (name, value) =>
     [...root().querySelectorAll("button[name=chosen]")].find((button) => button.getAttribute(name) === value);
-  const press = (wanted) => {
-    if (isAway) return void waiting.push(wanted);
-    const button = wanted.find();
+  const press = (found, begins = false) => {
     const begin = root().querySelector("[data-begin]");
-    if (button) button.click();
-    else if (begin && wanted.begins) {
-      waiting.unshift({ find: wanted.find }); // once the plan has begun
+    if (found()) found().click();
+    else if (begin && begins) {
+      waiting.unshift(() => press(found)); // once the plan has begun
       begin.click();
     }
   };
-  const stepBack = { find: () => document.getElementById("step-back") };
+  const stepBack = () => document.getElementById("step-back");
   const isAsking = () => document.querySelector(".question [name=answering]") !== null;
-  const seal = { find: () => (isAsking() ? null : document.getElementById("go-on")) };
+  const seal = () => (isAsking() ? null : document.getElementById("go-on"));
   document.body.addEventListener("htmx:beforeRequest", (event) => isSent(event) && (isAway = true));
   const goOn = () => {
     isAway = false;
-    while (waiting.length && !isAway) press(waiting.shift());
+    while (waiting.length && !isAway) waiting.shift()();
   };
   // htmx ends a request only after it has told of its end.
   document.body.addEventListener("htmx:afterRequest", (event) => isSent(event) && setTimeout(goOn));
   document.body.addEventListener("click", ({ target }) => {
     const hex = target.closest("[data-dungeon] .hex");
-    if (hex?.dataset.pick && !isAway) press({ find: () => find("value", hex.dataset.pick), begins: true });
+    if (hex?.dataset.pick && !isAway) press(() => find("value", hex.dataset.pick), true);
   });
+  const isSaying = ({ target, key, repeat, altKey, ctrlKey, metaKey }) => {
+    if (!root() || repeat || altKey || ctrlKey || metaKey || !target.closest("#move-form")) return false;
+    if (target.matches("input, select, textarea") || (key === "Enter" && target.matches("a, button, summary"))) return false;
+    return ["Backspace", "Enter"].includes(key) || KEYS.includes(key.toUpperCase());
+  };
+  const keepForLater = (event) => {
+    if (!isAway || !isSaying(event)) return;
+    const again = new KeyboardEvent("keydown", { key: event.key, bubbles: true, cancelable: true });
+    waiting.push(() => document.activeElement.dispatchEvent(again));
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  document.body.addEventListener("keydown", keepForLater, { capture: true });
   document.body.addEventListener("keydown", (event) => {
-    const { target } = event;
-    if (!root() || event.repeat || event.altKey || event.ctrlKey || event.metaKey || !target.closest("#move-form")) return;
-    if (target.matches("input, select, textarea") || (event.key === "Enter" && target.matches("a, button, summary"))) return;
+    if (!isSaying(event)) return;
     const key = event.key.toUpperCase();
     if (event.key === "Backspace") press(stepBack);
     else if (event.key === "Enter") press(seal);
-    else if (KEYS.includes(key)) press({ find: () => find("data-key", key), begins: BEGINNING.includes(key) });
-    else return;
+    else press(() => find("data-key", key), BEGINNING.includes(key));
     event.preventDefault();
   });
 

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from dungeon.engine.game import Dungeon
 from dungeon.engine.state import PlanStep, Spot, State
@@ -228,6 +228,28 @@ def test_keys_may_be_faster_than_the_net(visit: Visit, site: Site) -> None:
     page.locator("#map-1-1").focus()
     for key in ("d", "x", "9", "s", "Backspace", "z", "Enter"):
         page.keyboard.press(key)
+    expect(page.locator("#plan-title")).to_contain_text("sealed")
+    assert deep.plan_of("Ada") == ["E", "SE", "SW"]
+
+
+def test_keys_mean_what_they_mean_on_the_table_that_comes(visit: Visit, site: Site) -> None:
+    """Enter would choose the hex that is read on the old table; on the one that comes it seals the plan."""
+    deep = Deep("Ada", pool=BLANKS)
+    page = visit("Ada").go(deep.path)
+    page.locator("#map-1-1").focus()
+    page.keyboard.press("d")
+    steps(page, 1)
+    expect(hex_at(page, "0,0")).to_have_class(re.compile(r"\blit\b"))
+    held: list[tuple[Route, APIResponse]] = []
+    page.route(f"**{deep.path}", lambda route: held.append((route, route.fetch())), times=1)
+    with page.expect_request(f"**{deep.path}"):
+        page.keyboard.press("x")
+    page.keyboard.press("z")
+    page.keyboard.press("Enter")
+    while not held:
+        page.wait_for_timeout(20)
+    [(route, answer)] = held
+    route.fulfill(response=answer)
     expect(page.locator("#plan-title")).to_contain_text("sealed")
     assert deep.plan_of("Ada") == ["E", "SE", "SW"]
 
