@@ -9,7 +9,7 @@ import gc
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ import pytest
 
 from nomic.launch import debian, servers
 from tests.support.browser import chromium, playwright_loop, visit
+from tests.support.luck import SettledLuck
 
 __all__ = ["chromium", "playwright_loop", "visit"]
 
@@ -37,6 +38,7 @@ hypothesis.settings.register_profile(
     print_blob=True,
 )
 hypothesis.settings.load_profile("nomic")
+luck = SettledLuck()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -45,6 +47,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
     from nomic.config import celery_app
 
+    if IN_CI:
+        luck.settle()
     connection_created.connect(never_refuse_readers)
     gc.set_threshold(50_000, 50, 100)  # by default a tenth of the time goes into looking for garbage
 
@@ -84,6 +88,20 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if item.get_closest_marker(marker) and not part.is_there():
             reason = f"{part.name} is not installed: {debian.apt_line([part])}"
             pytest.fail(reason) if IN_CI else pytest.skip(reason)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, Any, Any]:
+    with luck.of(f"{request.node.nodeid} {fixturedef.argname}"):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    with luck.of(item.nodeid):
+        return (yield)
 
 
 @pytest.fixture(scope="session")

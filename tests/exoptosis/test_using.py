@@ -12,13 +12,13 @@ TOKEN = "Reconfiguration Token"
 
 @pytest.fixture
 def card(cast: Hall) -> Card:
-    """Ada's card with a modifier and a suit of its own; she has two tokens."""
+    """Ada's card with a modifier that no reconfiguration gives, and a suit of its own; she has two tokens."""
     return a_card(cast)
 
 
 def a_card(hall: Hall) -> Card:
     hall.grant("ada", TOKEN, 2)
-    return hall.grant_card("ada", "5", ["Speedy", "Hearts Insignia"])
+    return hall.grant_card("ada", "5", ["Mean", "Hearts Insignia"])
 
 
 def under(open_cycle: OpenCycle, name: str, use: dict[str, Any]) -> Hall:
@@ -32,10 +32,10 @@ def under(open_cycle: OpenCycle, name: str, use: dict[str, Any]) -> Hall:
 
 def test_R29_the_modifiers_go_what_they_added_stays_and_collections_are_rolled(cast: Hall, card: Card) -> None:
     """As for an Already-opened Pack: Common with 20 in 100, then Rare with 10; the token is gone."""
-    assert (card.modifier_names, card.own_suits) == (["Speedy"], ["Hearts"])
+    assert (card.modifier_names, card.own_suits) == (["Mean"], ["Hearts"])
     entry = cast.do("ada", "use-item", item=TOKEN, card=card.code)
     card.refresh_from_db()
-    assert "Speedy" not in card.modifier_names
+    assert "Mean" not in card.modifier_names
     assert "Hearts" in card.own_suits
     asked = [draw.purpose for draw in cast.draws(entry) if int(draw.sides) == 100]
     assert [("Common hit (20 in 100)" in one, "Rare hit (10 in 100)" in one) for one in asked] == [
