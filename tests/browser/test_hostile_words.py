@@ -56,7 +56,7 @@ def hostile(served_site: Site, django_db_blocker: pytest.FixtureRequest) -> str:
 def watched(visit: Visit) -> Visitor:
     """A visitor who notices when any of the words act."""
     visitor = visit("Ada")
-    visitor.context.expose_function(ALARM, lambda *_: visitor.complaints.append("the alarm was called"))
+    visitor.page.expose_function(ALARM, lambda *_: visitor.complaints.append("the alarm was called"))
     visitor.page.on("dialog", lambda dialog: visitor.complaints.append(dialog.message))
     return visitor
 
