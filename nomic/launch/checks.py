@@ -32,7 +32,6 @@ DATA_LAYER = tuple(f"tests/{area}" for area in (*ROOMS, *GAMES) if (ROOT / "test
 # Those of them that ask the database, and bring no servers of their own.
 ASK_IT = "database and not wiki and not browser and not postgres"
 STORY = "tests/story"
-STORY_NEEDS = (debian.POSTGRESQL, debian.REDIS)
 # On a server that is thrown away the test databases need no dropping, which an open connection would prevent.
 KEEP = "--reuse-db"
 SECONDS_TO_STOP = 10
@@ -149,7 +148,7 @@ class Checks:
         It waits for servers and a browser more than it works, so something else goes on meanwhile.
         """
         name = "story on PostgreSQL and Redis"
-        if lacking := debian.missing(STORY_NEEDS):
+        if lacking := debian.missing([debian.POSTGRESQL, debian.REDIS]):
             self.leave_out(name, lacking)
             yield
             return
@@ -162,9 +161,7 @@ class Checks:
         workers = ["-n", str(os.cpu_count() or 2)]
         self.debian_packages()
         self.read_the_code()
-        # The story is told once: on a laptop's database only where there is no other.
-        told = [] if debian.missing(STORY_NEEDS) else ["--ignore", STORY]
-        self.pytest("tests on SQLite", *workers, *told)
+        self.pytest("tests on SQLite", *workers)
         with self.story_alongside():
             self.on_postgres("data layer on PostgreSQL", *workers, "-m", ASK_IT, *DATA_LAYER)
 

@@ -112,6 +112,7 @@ class Seats:
         for page in context.pages:
             if page is not kept:
                 page.close()
+        context.set_offline(False)
         context.clear_cookies()
         free.append(context)
 
