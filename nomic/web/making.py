@@ -28,6 +28,12 @@ class Making:
         """What a form says. Raises Unreadable."""
         return cls(_move(form.get("move", "")), _answers(form.get("answers", "")), _chosen(form.getlist("chosen")))
 
+    @property
+    def kind(self) -> str:
+        """The kind of the move; "" without one, and for what is none by its form."""
+        kind = (self.move or {}).get("kind")
+        return kind if isinstance(kind, str) else ""
+
     def answered(self) -> "Making":
         """With what is selected as the next answer."""
         return Making(self.move, (*self.answers, self.chosen))

@@ -95,7 +95,7 @@ def match_context(
         "says": [note for note in (says, trouble) if note is not None],
         "heeded": board.heeds(sight.view) if board.heeds else "",
         "hand": in_hand,
-        "last_word": board.last_word.get((in_hand.making.move or {}).get("kind", ""), ""),
+        "last_word": board.last_word.get(in_hand.making.kind, ""),
         "opened": sorted(opened),
         "board_html": board_html,
         "placed": placed,

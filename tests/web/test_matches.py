@@ -242,6 +242,8 @@ def test_a_stale_move_that_cannot_be_made_any_more_says_why(table: LanternsTable
         {"move": THROW, "answers": "[[6],[],[],[]]"},
         {"move": '{"kind": "\\u0000"}'},
         {"move": '{"kind": {"kind": []}}'},
+        {"move": '{"kind": []}', "answering": "1", "chosen": "6"},
+        {"move": '{"kind": {}}', "answering": "1", "chosen": "6"},
         {"move": "x" * 30_000},
         {"move": THROW, "answers": "[[6]]", "step": "look", "chosen": "NaN"},
         {"move": json.dumps({"kind": "answer"}), "answers": "[[6]]"},
@@ -252,6 +254,14 @@ def test_forms_that_no_page_has_sent_change_nothing(table: LanternsTable, cast: 
     """They are refused, never an error of the site."""
     with cast.nothing_changes():
         assert Page(table, "ada").post(**fields).status_code in (409, 422)
+
+
+def test_a_look_with_a_move_that_is_none_shows_the_table(table: LanternsTable, cast: Hall) -> None:
+    """With nothing in hand."""
+    with cast.nothing_changes():
+        answer = Page(table, "ada").post(move='{"kind": {}}', step="look")
+    assert answer.status_code == 200
+    assert 'name="move" value="{"kind":"throw"}"' in said(answer)
 
 
 def test_an_answer_outside_what_is_asked_is_asked_again(table: LanternsTable) -> None:

@@ -112,7 +112,7 @@ def looked_at(request: HttpRequest, making: Making) -> Making:
 
 def waits_for_a_last_word(found: Match, making: Making) -> bool:
     """Whether a move is shown with its answers, the last one too, before it is made, as the game's board wants it."""
-    return (making.move or {}).get("kind") in board_of(found.game).last_word
+    return making.kind in board_of(found.game).last_word
 
 
 def make_move(request: HttpRequest, moment: Moment, found: Match, making: Making) -> HttpResponse:
