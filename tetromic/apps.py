@@ -10,7 +10,7 @@ class TetromicConfig(AppConfig):
         from nomic.law import explanations, sections
         from nomic.law.tables import register_table
         from nomic.tables import bot_seats, measured, simulating
-        from nomic.web import boards, navigation, panels
+        from nomic.web import boards, panels
         from nomic.wiki import match_pages
         from tetromic import benches, examiner, hosting, law, law_words, pages, wiki_board
 
@@ -23,5 +23,4 @@ class TetromicConfig(AppConfig):
         measured.register_bench("tetromic", benches.measure)
         boards.register(hosting.HOSTED.name, pages.BOARD)
         panels.add_panel(pages.IN_THE_HALL)
-        navigation.add_page("Matches", "web:matches", section="tetromic")
         match_pages.register_board(hosting.HOSTED.name, wiki_board.draw_board)

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from dungeon import board
 from dungeon.benches import full_dungeon
 from dungeon.board_map import LevelMap, Pawn, initials
-from dungeon.board_marks import Mark
+from dungeon.board_marks import STUB, Mark
 from dungeon.engine.game import NEW_DUNGEON, PLAN
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, hexes, towards
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, Explorer, State, Terrain
-from dungeon.hexmap import SIZE, centre_of, view_box
+from dungeon.hexmap import SIZE, arrow, centre_of, line, view_box
 from nomic.law.sections import Law
 from nomic.tables.game import Asked
 from nomic.tables.sight import Drawing, Sight
@@ -280,6 +280,18 @@ def test_a_plan_grows_by_arrows(rules: Rules) -> None:
     assert 'name="move"' not in html(drawing)
 
 
+def test_arrows_are_drawn_from_hex_to_hex(rules: Rules) -> None:
+    """With a head where the action leads on, and a cross before what a step is lost at; each has its number."""
+    state = match(level({(2, 0): "wall"}), Ada=on(0, 0))
+    page = html(drawn(rules, state, "Ada", "E", "E"))
+    assert re.findall(r'<path class="plan-arrow([^"]*)" d="([^"]+)" marker-end="url\(#dg-(\w+)\)"', page) == [
+        ("", arrow((0, 0), (1, 0))[0], "head"),
+        (" in-vain", arrow((1, 0), (2, 0), STUB)[0], "cross"),
+    ]
+    assert re.findall(r'<g class="plan-number".*?<text[^>]*>(\d)</text>', page) == ["1", "2"]
+    assert "plan-arrow" not in html(drawn(rules, plan(rules, state, "Ada", "E", "E"), None))
+
+
 def test_an_action_that_goes_nowhere_is_marked_where_one_stands(rules: Rules) -> None:
     """A wait by its number, a step into a wall by an arrow that ends before it."""
     state = match(level({(1, 0): "wall"}), Ada=on(0, 0))
@@ -439,6 +451,23 @@ def test_R70_a_charge_is_drawn_and_told(rules: Rules) -> None:
     assert pawns(drawing)["Minotaur"].places == (*[place((-4, 0), beside=(0, 0))] * 4, place((-1, 0), beside=(0, 0)))
     assert pawns(drawing)["Ada"].places == (*[place((-1, 0))] * 4, place((0, 0)))
     assert [(trace.stage, trace.is_enemy) for trace in maps(drawing)["1-1"].traces] == [(4, False), (4, True)]
+
+
+def test_ways_are_drawn_in_the_stage_in_which_somebody_went_them(rules: Rules) -> None:
+    """Players' and enemies', from hex to hex; in other stages they are there, unseen, for the script."""
+    state = match(level({}, {(-4, 3): "Minotaur"}), Ada=on(0, 0))
+    wandered = Told({"enemy 1: step 1": list(DIRECTIONS).index("E")})
+    ended = over(rules, state, wandered, Ada=["E", "SE", "wait"]).state
+    ways = [
+        ("", line([(0, 0), (1, 0)]), "1"),
+        ("", line([(1, 0), (1, 1)]), "2"),
+        (" of-enemy", line([(-4, 3), (-3, 3)]), "4"),
+    ]
+    drawn_way = re.compile(r'<path class="trace([^"]*)" d="([^"]+)" data-at-stage="(\d)"( visibility="hidden")?/>')
+    for stage in "01234":
+        found = drawn_way.findall(html(drawn(rules, ended, None, opened=(f"stage-{stage}",))))
+        assert [way[:3] for way in found] == ways
+        assert [way[2] for way in found if not way[3]] == [at for *_, at in ways if at == stage]
 
 
 def test_enemies_on_levels_that_are_not_looked_at_are_counted(rules: Rules) -> None:

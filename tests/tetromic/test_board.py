@@ -1,8 +1,11 @@
 """What the table of Tetromic shows: boards as pictures and in words, pieces in hand, every place of a piece."""
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from nomic.chance.source import Source
 from nomic.law.sections import Law
@@ -57,12 +60,41 @@ def drawn(
     )
 
 
+def html(drawing: Drawing) -> str:
+    return unescape(render_to_string("tetromic/board.html", drawing.context))
+
+
+def pictures(page: str) -> list[str]:
+    """What is on each board that the page draws: one's own, then the others', large or small."""
+    floors = r'<rect class="floor"[^>]*/>(?:\s*<path class="lines"[^>]*/>)?\s*<path class="units" d="([^"]*)"/>'
+    found: list[str] = re.findall(floors, page)
+    return found
+
+
 def test_R61_the_node_at_the_bottom_left_is_drawn_there(law: Law, rules: Rules) -> None:
     """A board of ten rows, each ten units high: (0,0) begins nine rows down; (5,1) one row higher, at the right."""
     mine = drawn(law, rules, "Ada", ADA, BEN).context["mine"]
     assert mine.units == f"{SQUARE_AT_ORIGIN} M0.6 80.6h8.8v8.8h-8.8z M50.6 80.6h8.8v8.8h-8.8z"
     assert mine.in_words == ("y 1: x 0, 5", "y 0: x 0")
     assert path_of([(0, 0)], 10) == SQUARE_AT_ORIGIN
+
+
+def test_R61_columns_are_numbered_from_the_left_and_rows_from_the_bottom(law: Law, rules: Rules) -> None:
+    """Each number stands at the middle of its column or row: row 0 is the lowest."""
+    page = html(drawn(law, rules, "Ada", ADA))
+    labels = re.findall(r'<text x="(-?[\d.]+)" y="([\d.]+)"(?: dy="2")?>(\d+)</text>', page)
+    assert [(float(x), number) for x, y, number in labels if x != "-4"] == [(5 + 10 * at, str(at)) for at in range(6)]
+    rows = [(float(y), number) for x, y, number in labels if x == "-4"]
+    assert rows == [(95 - 10 * at, str(at)) for at in range(10)]
+
+
+def test_every_board_is_drawn_for_everybody(law: Law, rules: Rules) -> None:
+    """Large ones and small ones, one's own and others', with what is on them; and what others have in hand."""
+    boards = [Board(f"P{number}", rows=(1 << number, *(0,) * 9), hand=("S", "T")) for number in range(6)]
+    for viewer, few in (("P0", 2), ("P0", 6), (None, 6)):
+        page = html(drawn(law, rules, viewer, *boards[:few], opened=frozenset({"P1"})))
+        assert sorted(pictures(page)) == sorted(path_of([(number, 0)], 10) for number in range(few))
+        assert page.count("In hand: S, T.") == 1  # P1's: one's own are drawn, and small boards have no room
 
 
 def test_ones_own_board_stands_by_itself(law: Law, rules: Rules) -> None:
@@ -93,6 +125,9 @@ def test_pieces_of_a_kind_lie_together_with_what_can_be_done(law: Law, rules: Ru
     square, line = drawn(law, rules, "Ada", full).context["hand"]
     assert (square.move, square.barred.rule) == ("", "R61")
     assert (line.move, line.barred) == ('{"kind":"place","piece":"Line"}', None)
+    page = html(drawn(law, rules, "Ada", full))
+    assert f'{square.barred.reason} <span class="rule-name">R61</span>' in page
+    assert page.count("rule-name") == 1
 
 
 def test_R62_gaining_is_offered_or_refused_with_its_rule(law: Law, rules: Rules) -> None:

@@ -274,6 +274,17 @@ def test_R70_enemies_act_level_by_level_in_the_order_they_were_made(rules: Rules
     assert [enemy(step.state, number) for number in (1, 2, 3)] == [(2, 1), (2, -1), (1, 3)]
 
 
+def test_R70_enemies_of_an_old_dungeons_new_level_act_after_those_of_a_newer_dungeon(rules: Rules) -> None:
+    """The order is that in which they were made, not that of the dungeons."""
+    old = (level(enemies={(3, 0): BULL}), level(enemies={(3, 0): BULL}, first=3))
+    state = match(*old, ada=on(2, -1))
+    newer = Dungeon((level(enemies={(3, 0): BULL}, first=2),))
+    state = replace(state, dungeons=(*state.dungeons, newer), enemies_made=3)
+    chance = Told({f"enemy {number}: step 1": SIDES.index("SW") for number in (1, 2, 3)})
+    over(rules, state, chance)
+    assert [label for label, _ in chance.drawn] == [f"enemy {number}: step 1" for number in (1, 2, 3)]
+
+
 def test_R70_enemies_of_a_level_that_was_made_in_the_period_act_in_it() -> None:
     """They come after those of earlier levels, with the next numbers."""
     everywhere = {"Enemy": {"weight": 1, "is": "enemy"}}
