@@ -5,6 +5,7 @@ from exoptosis.engine.game import Exoptosis
 from exoptosis.readers import READERS
 from nomic.tables.hosting import Hosted
 
+LEFT_TO_CHANCE = '`how` as `"random"`, to leave to chance what is asked'
 HOSTED = Hosted(
     Exoptosis(),
     "Exoptosis",
@@ -13,4 +14,16 @@ HOSTED = Hosted(
     readers=READERS,
     carry_out=carry_out,
     law_sections=("card_traits", "cards", "modifiers", "collections", "items", "exoptosis", "battles", "duels"),
+    moves_in_words={
+        "hand": "Nothing more: which cards are in your hand is asked.",
+        "raise": "The bet that you raise `to`.",
+        "match": "Nothing more: your bet becomes the highest.",
+        "pass": "Nothing more.",
+        "play": "The `card` of your hand, by its number in the view.",
+        "draw": f"Nothing more, or {LEFT_TO_CHANCE}.",
+        "pay": f"The `debt` to pay, by its number in the view; {LEFT_TO_CHANCE}, too.",
+        "forfeit": "Nothing more.",
+        "agree": "Nothing more: to end the match without a result, once all agree.",
+        "disagree": "Nothing more: you do not agree any longer.",
+    },
 )

@@ -17,9 +17,11 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitV
 from nomic.api.reading import unchanged
 from nomic.cycles.actions import Action, all_actions
 from nomic.effects.schema import language
+from nomic.tables.hosted import Hosted, all_games
 
 DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/")
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
+MOVES_PATH = "/api/v1/matches/{code}/moves/"
 INTRODUCTION = """\
 Read cycles and play in them. Everything that can be done in a browser can be done here, by the same rules.
 
@@ -85,11 +87,18 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
             schemas |= arguments.pop("$defs", {})
             schemas[action.args.__name__] = arguments
             result["paths"][ACT_PATH.replace("{name}", action.name)] = {"post": _operation(action, template)}
+    result["paths"][MOVES_PATH]["post"]["description"] += "".join(map(_moves_of, all_games()))
     result["info"]["description"] = INTRODUCTION
     result["tags"] = [{"name": name, "description": description} for name, description in TAGS.items()]
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     result["paths"] = dict(sorted(result["paths"].items()))
     return result
+
+
+def _moves_of(game: Hosted) -> str:
+    """Which moves a game has, and what each says."""
+    kinds = "".join(f"\n- `{kind}`: {words}" for kind, words in game.moves_in_words.items())
+    return f"\n\n**{game.title}**\n{kinds}" if kinds else ""
 
 
 def _operation(action: Action, template: dict[str, Any]) -> dict[str, Any]:

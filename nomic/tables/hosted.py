@@ -44,6 +44,7 @@ class Hosted:
     is called with the moment and the other words and gives a JSON value. `carry_out` does what events mean for people's
     items, through the ledger, in the act of the step; `ended` does what follows from a match's end, after that.
     `law_sections` are those that the engine reads, for the export of a match; None means the whole law.
+    `moves_in_words` tells whoever writes a bot what a move of each kind says beside its kind.
     """
 
     engine: Game[Any, Any]
@@ -55,6 +56,7 @@ class Hosted:
     ended: Ended = _nothing_follows
     law_sections: tuple[str, ...] | None = None
     in_force_if: Callable[[Law], bool] = _always
+    moves_in_words: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from nomic.cycles.actions import all_actions
+from nomic.tables.hosted import all_games, game_named
 from tests.api.conftest import Bot
 from tests.support.hall import Hall
 
@@ -41,6 +42,17 @@ def test_every_action_has_an_operation(schema: Any) -> None:
         component = schema["components"]["schemas"][reference.rpartition("/")[2]]
         assert component == action.args.model_json_schema(ref_template="#/components/schemas/{model}")
         assert {"201", "400", "401", "403", "404", "409", "413", "415", "422", "429"} <= operation["responses"].keys()
+
+
+def test_the_moves_of_every_game_are_told(schema: Any) -> None:
+    """Beside what holds of all: each kind with what it says; so a bot finds the cells of a Tetromic placement."""
+    description = schema["paths"]["/api/v1/matches/{code}/moves/"]["post"]["description"]
+    assert "goes on with the move" in description
+    for game in all_games():
+        assert f"**{game.title}**\n" in description
+        for kind, words in game.moves_in_words.items():
+            assert f"\n- `{kind}`: {words}" in description
+    assert "`cells`" in game_named("tetromic").moves_in_words["place"]
 
 
 def test_no_two_actions_share_a_name_for_different_arguments() -> None:

@@ -7,6 +7,7 @@ import pytest
 from nomic.chance.draws import Drawn
 from nomic.tables.conformance import Checks
 from nomic.tables.examining import Closeness, examine
+from nomic.tables.hosted import game_named
 from nomic.tables.recorded import OffRecord, replay
 from nomic.tables.simulating import match_seed
 from nomic.tables.unhosted import Made
@@ -41,6 +42,18 @@ def test_only_those_with_something_to_do_have_moves(states: States) -> None:
     """Whoever is waited for has a move; whoever is out or was never seated has none."""
     for checks in states:
         checks.whoever_is_waited_for_can_move()
+
+
+def test_whoever_writes_a_bot_is_told_of_every_kind_of_move(hosted: Hosted, states: States) -> None:
+    """Of each that anybody could make in all those states; going on with a begun one is the same in every game."""
+    listed: set[str] = set()
+    for match in (checks.match for checks in states):
+        for seat in hosted.game.seats(match.state):
+            legal = hosted.game.legal(match.rules, match.state, seat.player, match.surroundings)
+            listed |= {item.move["kind"] for item in legal}
+    told = game_named(hosted.game.name).moves_in_words
+    assert told.keys() >= listed - {"answer"}
+    assert "" not in told.values()
 
 
 def test_every_listed_move_is_accepted(states: States) -> None:
