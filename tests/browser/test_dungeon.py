@@ -9,6 +9,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from dungeon.engine.game import Dungeon
 from dungeon.engine.state import PlanStep, Spot, State
+from dungeon.hexmap import line
 from nomic.law.templates import document_of
 from nomic.tables.models import Match
 from tests.dungeon.engine.maps import level, match, on
@@ -346,6 +347,45 @@ def test_a_map_is_zoomed_and_moved(visit: Visit, site: Site) -> None:
     assert box() == [float(each) for each in (whole or "").split()]
 
 
+def test_two_fingers_zoom_a_map(visit: Visit, site: Site) -> None:
+    """Twice as far apart they make it twice as large; together again, as small as it was. It stays as they leave it."""
+    deep = Deep("Ada", pool=BLANKS)
+    page = visit("Ada", viewport=PHONE, has_touch=True).go(deep.path)
+    x, y = page.evaluate(
+        """() => {
+          const svg = document.querySelector("#map-1-1 svg");
+          svg.scrollIntoView({ block: "center", behavior: "instant" });
+          const { left, top, width, height } = svg.getBoundingClientRect();
+          return [left + width / 2, top + height / 2];
+        }"""
+    )
+    hand = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *apart: float) -> None:
+        """Fingers beside the middle of the map, on the left and on the right."""
+        points = [{"id": each, "x": x + way * far, "y": y} for far in apart for each, way in enumerate((-1, 1))]
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def shows(part: float) -> None:
+        """So much of the map's width is shown."""
+        page.wait_for_function(
+            """part => {
+              const svg = document.querySelector("#map-1-1 svg");
+              const [shown, whole] = [svg.getAttribute("viewBox"), svg.dataset.whole].map((box) => box.split(" ")[2]);
+              return Math.abs(shown / whole - part) < 0.01;
+            }""",
+            arg=part,
+            timeout=SOON,
+        )
+
+    touch("touchStart", 40)
+    for far, part in ((60, 2 / 3), (80, 1 / 2), (50, 4 / 5), (40, 1), (100, 2 / 5)):
+        touch("touchMove", far)
+        shows(part)
+    touch("touchEnd")
+    shows(2 / 5)
+
+
 def test_hexes_are_read_one_by_one(visit: Visit, site: Site) -> None:
     """By pointing at them, and by the arrow keys from where one stands."""
     deep = Deep("Ada", pool=CHESTS)
@@ -374,6 +414,25 @@ def test_a_period_that_ends_before_ones_eyes_is_played(visit: Visit, site: Site)
     page.locator("#stage-4").click()
     page.wait_for_function(AT_REST)
     assert stands(page, "Ada", (3, 0))
+
+
+def test_ways_are_seen_in_the_stage_in_which_they_were_gone(visit: Visit, site: Site) -> None:
+    """Ada's, an enemy's and the one that it sends her; none while nobody looks back, nor where all stood still."""
+    deep = Deep("Ada")
+    deep.lay(match(level({}, {(-4, 0): "Minotaur"}), Ada=on(0, 0)))
+    deep.plan("Ada", "W", "wait", "W")
+    deep.end_period()
+    page = visit("Ada").go(deep.path)
+    seen = page.locator(".trace:not([visibility=hidden])")
+    expect(page.locator(".trace")).to_have_count(4)
+    expect(seen).to_have_count(0)
+    hers = {1: [(0, 0), (-1, 0)], 3: [(-1, 0), (-2, 0)], 4: [(-2, 0), (0, 0)]}
+    for stage in (4, 3, 2, 1, 0, 4):
+        page.locator(f"#stage-{stage}").click()
+        ways = {line(way) for at, way in hers.items() if at == stage}
+        ways |= {line([(-4, 0), (-3, 0), (-2, 0)])} if stage == 4 else set()
+        expect(seen).to_have_count(len(ways))
+        assert set(seen.evaluate_all("ways => ways.map((way) => way.getAttribute('d'))")) == ways
 
 
 def test_levels_are_opened_and_hidden(visit: Visit, site: Site) -> None:

@@ -123,6 +123,23 @@ def test_a_die_rolls_once_for_everybody_who_sees_it(visit: Visit, site: Site) ->
     assert animations(page) == []
 
 
+def test_cells_flash_where_dice_were_destroyed(visit: Visit, site: Site) -> None:
+    """All dice show 5, so one destroys two; the cells show it to whoever has the page open, where motion is welcome."""
+    game = new_game(columns=2, rows=3, faces=[5]).place(1, 2, 1, 2)
+    page = visit(game.waiting, reduced_motion="no-preference").go(game.path)
+    expect(page.locator(".was-destroyed")).to_have_count(0)
+    page.evaluate(
+        """() => {
+          window.begun = [];
+          addEventListener("animationstart", (event) => begun.push(event.animationName));
+        }"""
+    )
+    game.place(2)
+    expect(page.locator("#lane-2 .is-below .cell.was-destroyed")).to_have_count(2, timeout=SOON)
+    expect(page.locator(".was-destroyed")).to_have_count(2)
+    page.wait_for_function("() => begun.filter((name) => name === 'knucklebones-gone').length === 2", timeout=SOON)
+
+
 def animations(page: Page) -> list[str]:
     """The names of the animations of the board that have not ended."""
     found: list[str] = page.evaluate(

@@ -14,6 +14,7 @@ from tests.support.browser import PHONE, WIDE, Visit
 from tests.support.furnished import LONG, act, cycle_under
 from tests.support.site import Site
 from tetromic.engine.game import Tetromic
+from tetromic.engine.pieces import moved, shape_of
 from tetromic.engine.state import Board
 
 SOON = 5_000
@@ -63,6 +64,13 @@ def point_at(page: Page, x: float, y: float) -> tuple[float, float]:
     return box["x"] + box["width"] * (x + 0.5) / columns, box["y"] + box["height"] * (rows - y - 0.5) / rows
 
 
+def hovers(page: Page, drawing: list[str], at: tuple[int, int]) -> None:
+    """The held piece is seen lying as it is drawn, its lower left at a node: squares of side 10, row 0 the lowest."""
+    nodes = sorted(moved(shape_of(drawing), *at))
+    squares = (rf"M{x or ''}\d(\.\d+)? {5 - y or ''}\d(\.\d+)?h[^M]+" for x, y in nodes)
+    expect(page.locator("[data-ghost]")).to_have_attribute("d", re.compile(f"^{''.join(squares)}$"))
+
+
 def test_pieces_are_placed_by_mouse_and_by_keyboard_and_a_row_clears(visit: Visit, site: Site) -> None:
     """R61, R63: a row of four columns is a line laid flat; the other player sees the level that it brings."""
     boards = Boards("Ada", "Ben")
@@ -109,6 +117,28 @@ def test_turning_and_flipping_go_through_all_eight_ways(visit: Visit, site: Site
     page.get_by_role("button", name="Place here").click()
     expect(page.locator(".match-log")).to_contain_text("Ada places L on")
     assert boards.of("Ada").rows == tuple(sum(1 << x for x, row in cells if row == y) for y in range(6))
+
+
+def test_keys_move_turn_and_flip_a_piece(visit: Visit, site: Site) -> None:
+    """Each arrow by one node, as far as the edge of the board; R turns clockwise, F mirrors."""
+    boards = Boards("Ada", pieces=CORNER, columns=5)
+    boards.move("Ada", kind="gain")
+    page = visit("Ada").go(boards.path)
+    page.locator("[data-piece=L]").press("Enter")
+    x, y = 1, 2
+    hovers(page, ["..#", "###"], at=(x, y))
+    arrows = {"ArrowLeft": (-1, 0, 1), "ArrowUp": (0, 1, 2), "ArrowRight": (1, 0, 2), "ArrowDown": (0, -1, 4)}
+    for key, (right, up, steps) in arrows.items():
+        for _ in range(steps):
+            page.keyboard.press(key)
+            x, y = x + right, y + up
+            hovers(page, ["..#", "###"], at=(x, y))
+        page.keyboard.press(key)  # the edge
+        hovers(page, ["..#", "###"], at=(x, y))
+    page.keyboard.press("r")
+    hovers(page, ["#.", "#.", "##"], at=(x, y))
+    page.keyboard.press("F")
+    hovers(page, [".#", ".#", "##"], at=(x, y))
 
 
 def test_what_is_held_stays_held_when_others_move(visit: Visit, site: Site) -> None:
@@ -188,6 +218,23 @@ def test_a_finger_moves_the_piece_and_a_button_places_it(visit: Visit, site: Sit
     assert not any(boards.of("Ada").rows)
     page.get_by_role("button", name="Place here").tap()
     expect(page.locator(".match-log")).to_contain_text("Row 0 cleared.")
+
+
+def test_a_finger_turns_flips_and_puts_back(visit: Visit, site: Site) -> None:
+    """Where there are no keys there are buttons; a piece that was put back can be taken again."""
+    boards = Boards("Ada", pieces=CORNER)
+    boards.move("Ada", kind="gain")
+    page = visit("Ada", viewport=PHONE, has_touch=True).go(boards.path)
+    page.locator("[data-piece=L]").tap()
+    hovers(page, ["..#", "###"], at=(0, 2))
+    page.get_by_role("button", name="Turn").tap()
+    hovers(page, ["#.", "#.", "##"], at=(0, 2))
+    page.get_by_role("button", name="Flip").tap()
+    hovers(page, [".#", ".#", "##"], at=(0, 2))
+    page.get_by_role("button", name="Put it back").tap()
+    expect(page.locator("[data-ghost]")).to_have_attribute("d", "")
+    page.locator("[data-piece=L]").tap()
+    hovers(page, ["..#", "###"], at=(0, 2))
 
 
 @pytest.mark.parametrize("window", [WIDE, PHONE], ids=["desk", "phone"])
