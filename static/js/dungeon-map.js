@@ -117,11 +117,15 @@
     const [one, two] = [...pointers.values()];
     return Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
   };
+  // From here on, with as many fingers as there are now.
+  const hold = (map, from, moved) => {
+    drag = { map, from, at: shown(map), moved, spread: pointers.size === 2 ? spread() : 0 };
+  };
   document.body.addEventListener("pointerdown", (event) => {
     const map = mapOf(event.target);
     if (!map || event.button) return;
     pointers.set(event.pointerId, event);
-    drag = { map, from: event, at: shown(map), moved: false, spread: pointers.size === 2 ? spread() : 0 };
+    hold(map, event, false);
   });
   document.body.addEventListener("pointermove", (event) => {
     if (!drag || !pointers.has(event.pointerId)) return;
@@ -141,7 +145,8 @@
   });
   const release = (event) => {
     pointers.delete(event.pointerId);
-    if (!drag || pointers.size) return;
+    if (!drag) return;
+    if (pointers.size) return hold(drag.map, [...pointers.values()][0], drag.moved);
     drag.map.classList.remove("is-dragged");
     const done = drag;
     setTimeout(() => drag === done && (drag = null));

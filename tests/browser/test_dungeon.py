@@ -382,6 +382,9 @@ def test_two_fingers_zoom_a_map(visit: Visit, site: Site) -> None:
     for far, part in ((60, 2 / 3), (80, 1 / 2), (50, 4 / 5), (40, 1), (100, 2 / 5)):
         touch("touchMove", far)
         shows(part)
+    # No two fingers are lifted at the same moment.
+    hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [{"id": 0, "x": x - 100, "y": y}]})
+    hand.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"id": 1, "x": x + 80, "y": y}]})
     touch("touchEnd")
     shows(2 / 5)
 
