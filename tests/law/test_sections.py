@@ -173,6 +173,26 @@ def test_check_raises_with_every_flaw() -> None:
     assert len(caught.value.flaws) == 5
 
 
+def test_a_law_that_was_found_good_is_told_from_every_other() -> None:
+    """However alike they are: what differs in the least is looked at anew."""
+    check(cycle_16())
+    check(cycle_16())
+    for path, value in (("place", True), ("place", 1.0), ("title", 1)):
+        other = cycle_16()
+        key = next(iter(other["rules"]))
+        other["rules"][key] = {**other["rules"][key], path: value}
+        with pytest.raises(LawInvalid):
+            check(other)
+
+
+def test_a_law_nested_without_end_is_refused() -> None:
+    deep: Any = {}
+    for _ in range(5000):
+        deep = {"deeper": deep}
+    with pytest.raises(LawInvalid, match="nested too deep"):
+        check(cycle_16() | {"deep": deep})
+
+
 def test_a_section_belongs_to_one_owner() -> None:
     """Registering another schema under a name that is taken is a mistake of the programmer."""
     with pytest.raises(ValueError, match="owned already"):
