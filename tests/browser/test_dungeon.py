@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from dungeon.engine.game import Dungeon
 from dungeon.engine.state import PlanStep, Spot, State
@@ -14,7 +14,7 @@ from nomic.law.templates import document_of
 from nomic.tables.models import Match
 from tests.dungeon.engine.maps import level, match, on
 from tests.support.accessibility import violations
-from tests.support.browser import PHONE, WIDE, Visit
+from tests.support.browser import PHONE, WIDE, SlowAnswers, Visit
 from tests.support.furnished import LONG, act, cycle_under
 from tests.support.site import Site
 
@@ -197,7 +197,7 @@ def test_a_plan_heeds_the_period_alone(visit: Visit, site: Site, javascript: boo
     """On a page that hears of nothing: what Ben plans meanwhile does not matter, that the period has ended does."""
     deep = Deep("Ada", "Ben", pool=BLANKS)
     visitor = visit("Ada", javascript=javascript)
-    visitor.page.route("**/live/*", lambda route: route.abort())
+    visitor.intercept("**/live/*", lambda route: route.abort())
     page = visitor.go(deep.path)
 
     def plan_east() -> None:
@@ -236,21 +236,17 @@ def test_keys_may_be_faster_than_the_net(visit: Visit, site: Site) -> None:
 def test_keys_mean_what_they_mean_on_the_table_that_comes(visit: Visit, site: Site) -> None:
     """Enter would choose the hex that is read on the old table; on the one that comes it seals the plan."""
     deep = Deep("Ada", pool=BLANKS)
-    page = visit("Ada").go(deep.path)
+    visitor = visit("Ada")
+    answers = SlowAnswers(visitor, f"**{deep.path}")
+    page = visitor.go(deep.path)
     page.locator("#map-1-1").focus()
     page.keyboard.press("d")
     steps(page, 1)
     expect(hex_at(page, "0,0")).to_have_class(re.compile(r"\blit\b"))
-    held: list[tuple[Route, APIResponse]] = []
-    page.route(f"**{deep.path}", lambda route: held.append((route, route.fetch())), times=1)
-    with page.expect_request(f"**{deep.path}"):
-        page.keyboard.press("x")
-    page.keyboard.press("z")
-    page.keyboard.press("Enter")
-    while not held:
-        page.wait_for_timeout(20)
-    [(route, answer)] = held
-    route.fulfill(response=answer)
+    answers.begun = True
+    for key in ("x", "z", "Enter"):
+        page.keyboard.press(key)
+    answers.let_go()
     expect(page.locator("#plan-title")).to_contain_text("sealed")
     assert deep.plan_of("Ada") == ["E", "SE", "SW"]
 

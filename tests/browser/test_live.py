@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from tests.support.browser import Visit
+from tests.support.browser import SlowAnswers, Visit
 from tests.support.furnished import act, propose
 
 SOON = 5_000  # milliseconds; about one is usual, and a busy machine is slow
@@ -60,16 +60,15 @@ def test_a_vote_shows_at_once_on_both_sides(visit: Visit, hall: str) -> None:
 def test_news_of_a_vote_never_comes_before_its_answer(visit: Visit, hall: str) -> None:
     """The stream may be faster than the answer; what is fetched because of it waits, and the answer is shown."""
     propose(hall, "Ben", "Lamps", "Light them.")
-    page = visit("Ada").go(f"/c/{hall}/proposals/1/")
-    held: list[tuple[Route, APIResponse]] = []
-    page.route("**/act/vote/", lambda route: held.append((route, route.fetch())))
+    visitor = visit("Ada")
+    answers = SlowAnswers(visitor, "**/act/vote/", begun=True)
+    page = visitor.go(f"/c/{hall}/proposals/1/")
     page.get_by_role("button", name="For", exact=True).click()
     expect(page.locator("[data-news]")).to_contain_text("Ada votes", timeout=SOON)
     page.wait_for_timeout(500)  # as long as it usually takes to fetch a page
     expect(page.locator("#votes")).to_contain_text("0 for")
-    [(route, answer)] = held
     with page.expect_response(f"**/c/{hall}/proposals/1/"):  # what waited is fetched after it
-        route.fulfill(response=answer)
+        answers.let_go()
     expect(page.locator("#messages")).to_contain_text("Ada votes")
     expect(page.locator("#votes")).to_contain_text("1 for")
 

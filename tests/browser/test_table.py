@@ -160,8 +160,7 @@ def test_a_page_that_is_behind_says_so_kindly(visit: Visit, site: Site, javascri
     """Ben's page has not heard of Ada's hand: his choice is kept, and one more press makes it."""
     battle = deal(Ada=("5", "6", "9", "10"), Ben=("5", "9", "Queen", "10", "3"))
     visitor = visit("Ben", javascript=javascript)
-    page = visitor.page
-    page.route("**/live/*", lambda route: route.abort())
+    visitor.intercept("**/live/*", lambda route: route.abort())
     page = visitor.go(battle.path)
     page.get_by_role("button", name="Choose a hand").click()
     question(page)

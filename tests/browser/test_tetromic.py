@@ -5,12 +5,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from nomic.law.templates import document_of
 from nomic.tables.models import Match
 from tests.support.accessibility import violations
-from tests.support.browser import PHONE, WIDE, Visit
+from tests.support.browser import PHONE, WIDE, Visit, Visitor
 from tests.support.furnished import LONG, act, cycle_under
 from tests.support.site import Site
 from tetromic.engine.game import Tetromic
@@ -69,6 +69,17 @@ def hovers(page: Page, drawing: list[str], at: tuple[int, int]) -> None:
     nodes = sorted(moved(shape_of(drawing), *at))
     squares = (rf"M{x or ''}\d(\.\d+)? {5 - y or ''}\d(\.\d+)?h[^M]+" for x, y in nodes)
     expect(page.locator("[data-ghost]")).to_have_attribute("d", re.compile(f"^{''.join(squares)}$"))
+
+
+def without_news(visitor: Visitor) -> Visitor:
+    """Somebody whose page asks for news and never gets an answer."""
+
+    def decide(route: Route) -> None:
+        if "step=look" not in (route.request.post_data or ""):
+            route.continue_()
+
+    visitor.intercept("**/matches/**", decide)
+    return visitor
 
 
 def test_pieces_are_placed_by_mouse_and_by_keyboard_and_a_row_clears(visit: Visit, site: Site) -> None:
@@ -164,8 +175,7 @@ def test_a_move_is_not_lost_among_news(visit: Visit, site: Site) -> None:
     boards = Boards("Ada", "Ben")
     for name in ("Ada", "Ben"):
         boards.move(name, kind="gain")
-    page = visit("Ada").go(boards.path)
-    page.route("**/matches/**", lambda route: "step=look" in (route.request.post_data or "") or route.continue_())
+    page = without_news(visit("Ada")).go(boards.path)
     page.locator("[data-piece=Line]").click()
     for y in (0, 1):
         boards.move("Ben", kind="place", piece="Line", orientation=0, anchor=[0, y])
@@ -179,8 +189,7 @@ def test_a_refused_placement_stays_held(visit: Visit, site: Site) -> None:
     """Ada fills the place from elsewhere, and nobody tells this page: what is refused is told, and can be moved on."""
     boards = Boards("Ada")
     boards.move("Ada", kind="gain")
-    page = visit("Ada").go(boards.path)
-    page.route("**/matches/**", lambda route: "step=look" in (route.request.post_data or "") or route.continue_())
+    page = without_news(visit("Ada")).go(boards.path)
     page.locator("[data-piece=Line]").click()
     page.keyboard.press("r")
     boards.move("Ada", kind="place", piece="Line", orientation=1, anchor=[0, 2])

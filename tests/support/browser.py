@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, sync_playwright
 
 from nomic.accounts.models import Person
 from tests.support.site import Site
@@ -71,6 +71,14 @@ class Visitor:
         if kind in ("error", "warning") and not re.search(NO_COMPLAINT, text):
             self.complaints.append(text)
 
+    def intercept(self, pattern: str, handler: Callable[[Route], Any]) -> None:
+        """Let `handler` decide on what the page sends to `pattern`, from the beginning.
+
+        Chromium lets pass what an open page sends just after interception has begun.
+        """
+        assert self.page.url == "about:blank", "a page is opened after it is known what is intercepted"
+        self.page.route(pattern, handler)
+
     def go(self, path: str) -> Page:
         """Open a page of the site; it answers 200."""
         response = self.page.goto(self.site.url + path, wait_until="load")
@@ -82,6 +90,33 @@ class Visitor:
         """By how many pixels the page is wider than the window."""
         wider: int = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         return wider
+
+
+class SlowAnswers:
+    """Answers that reach a visitor's page only when they are let go. Begins before the page is opened.
+
+    As long as `begun` is false everything passes.
+    """
+
+    def __init__(self, visitor: Visitor, pattern: str, begun: bool = False) -> None:
+        self.begun = begun
+        self._page = visitor.page
+        self._kept: list[tuple[Route, APIResponse]] = []
+        visitor.intercept(pattern, self._decide)
+
+    def _decide(self, route: Route) -> None:
+        if self.begun:
+            self._kept.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    def let_go(self) -> None:
+        """Wait for the one answer that is kept, and let it go; the next ones pass."""
+        while not self._kept:
+            self._page.wait_for_timeout(20)
+        self.begun = False
+        [(route, answer)] = self._kept
+        route.fulfill(response=answer)
 
 
 Visit = Callable[..., Visitor]
