@@ -18,14 +18,9 @@ from nomic.api.views.notices import NoticesView, ReadNoticesView
 from nomic.api.views.players import InventoryView, PlayersView
 from nomic.api.views.proposals import ProposalsView, ProposalView
 from nomic.api.views.wiki import WikiView
+from nomic.players.addresses import PlayerNames
 
 app_name = "api"
-
-
-class PlayerNames(StringConverter):
-    """What a player can be called; anything else is no address."""
-
-    regex = "[A-Za-z0-9][A-Za-z0-9_.-]{0,29}"
 
 
 class ProposalReferences(StringConverter):

@@ -2,6 +2,7 @@
 
 from django.urls import path, register_converter
 
+from nomic.players.addresses import PlayerNames
 from nomic.web.views import (
     account,
     acting,
@@ -25,20 +26,7 @@ from nomic.web.views import (
 
 app_name = "web"
 
-
-class PlayerNameConverter:
-    """What a player's name can be; nothing else is looked up."""
-
-    regex = r"[A-Za-z0-9_.-]{1,30}"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
-
-
-register_converter(PlayerNameConverter, "player")
+register_converter(PlayerNames, "player")
 
 urlpatterns = [
     path("", home.home, name="home"),

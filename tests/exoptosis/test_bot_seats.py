@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from exoptosis import bot_seats
 from exoptosis.bot_seats import CARDS
@@ -58,6 +59,22 @@ def test_a_bot_joins_with_cards(practice: Hall) -> None:
     assert [len(practice.cards(name)) for name in (BOT, "Random bot 2")] == [CARDS, CARDS]
     assert practice.player(BOT).is_playing
     practice.is_sound()
+
+
+def test_a_bot_is_looked_up_by_its_name(practice: Hall, client: Client) -> None:
+    """On the pages and in the API, where a list goes on after it: a name with blanks is a part of addresses, too."""
+    practice.do("ada", "seat-bot")
+    pages = f"/c/{practice.slug}/players/"
+    assert client.get(f"{pages}{BOT}/").status_code == 200
+    assert f"{pages}Greedy%20bot%201/" in client.get(pages).content.decode()
+    players = f"/api/v1/cycles/{practice.slug}/players/"
+    assert len(client.get(f"{players}{BOT}/inventory/").json()["cards"]) == CARDS
+    names, ahead = [], f"{players}?limit=1"
+    while ahead:
+        found = client.get(ahead).json()
+        names += [item["name"] for item in found["items"]]
+        ahead = found["next"]
+    assert names == [BOT, "ada"]
 
 
 def test_bots_are_for_practice_and_not_too_many(practice: Hall, open_cycle: OpenCycle) -> None:

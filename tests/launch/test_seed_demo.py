@@ -1,3 +1,6 @@
+import re
+from html import unescape
+
 import pytest
 from django.contrib.auth import authenticate
 from django.core.management import call_command
@@ -7,13 +10,17 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
 from nomic.cycles.replay import replay
+from nomic.cycles.settle import settle_all
 from nomic.law.templates import templates
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 from nomic.tables.models import Match
 from nomic.web.management.commands.seed_demo import ADMIN, OWNER, PASSWORD, PLAYERS
+from tests.support.html_ids import id_flaws
 
 pytestmark = pytest.mark.django_db
+# Addresses to which pages link, but which are no pages of ours.
+NO_PAGES = re.compile(r"/(static|api|admin)/|.*\.json$")
 
 
 def test_an_empty_database_gets_cycles_and_people_to_log_in_as(rf, capsys):
@@ -52,6 +59,37 @@ def test_what_games_propose_is_law_after_two_phases_and_is_played_at_once():
     perform("practice", owner, "advance-clock", {"to_next_phase": True})
     matches = dict(Match.objects.filter(cycle__slug="practice", game="knucklebones").values_list("title", "status"))
     assert matches[f"Knucklebones: {OWNER} and {PLAYERS[1]}"] == "running"
+
+
+@pytest.mark.parametrize("visitor", [None, OWNER, ADMIN])
+def test_every_page_to_which_links_lead_is_there(client, visitor):
+    """From the home page on, for whoever looks, and their parts find each other: halls with bots, packs, votes, gifts,
+    and a duel and boards of people and bots.
+    """
+    call_command("seed_demo")
+    owner = Actor.person(Person.objects.get(username=OWNER))
+    for cycle in Cycle.objects.filter(practice=True):
+        perform(cycle.slug, owner, "seat-bot", {"bot": "Random"})
+    admin = Actor.person(Person.objects.get(username=ADMIN))
+    for species in ("5", "6", "9", "10"):
+        card = {"player": OWNER, "species": species, "modifiers": [], "reason": "A duel takes four."}
+        perform("practice", admin, "correct-grant-card", card)
+    perform("practice", owner, "request-duel", {"players": ["Greedy bot 1"]})
+    settle_all()
+    if visitor:
+        client.force_login(Person.objects.get(username=visitor), "django.contrib.auth.backends.ModelBackend")
+    seen, flaws, ahead = set(), [], ["/"]
+    while ahead:
+        path = ahead.pop()
+        seen.add(path)
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        html = answer.content.decode()
+        flaws += [f"{path}: {flaw}" for flaw in id_flaws(html)]
+        links = {unescape(link) for link in re.findall(r'<a\b[^>]*\bhref="(/[^"#?]*)', html)}
+        ahead += sorted(link for link in links - seen - set(ahead) if not NO_PAGES.match(link))
+    assert flaws == []
+    assert seen >= {"/c/practice/players/Greedy%20bot%201/", "/c/practice/journal/1/", "/c/dungeon/ruleset/"}
 
 
 def test_a_second_start_changes_nothing_and_tells_the_logins_again(capsys):

@@ -15,9 +15,10 @@ from nomic.cycles.models import Cycle
 from nomic.inventory.faces import face_of
 from nomic.inventory.law import items_of
 from nomic.inventory.models import Balance, Card
+from nomic.players.addresses import PlayerNames
 from nomic.players.models import Player
 
-NAME = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,29}$"
+NAME = f"^{PlayerNames.regex}$"
 PlayerName = Annotated[str, StringConstraints(pattern=NAME)]
 
 

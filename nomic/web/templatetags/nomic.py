@@ -156,6 +156,12 @@ def law_value(value: Any) -> SafeString | str:
 
 
 @register.filter
+def as_id(name: str) -> str:
+    """A player's name as a part of an id, which has no blanks; people have no colons in their names."""
+    return name.replace(" ", ":")
+
+
+@register.filter
 def pointer(name: str) -> str:
     """A name as a part of a JSON pointer."""
     return sections.pointer(name)[1:]
