@@ -12,6 +12,14 @@ def local_path(request: HttpRequest, target: str) -> str:
     return target if is_path and url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}) else ""
 
 
+def from_here(request: HttpRequest) -> str:
+    """Whereto somebody comes back who goes elsewhere: this page, or where it leads back to itself.
+
+    So a page to which one comes back is never wrapped in another.
+    """
+    return local_path(request, request.GET.get("next", "")) or request.get_full_path()
+
+
 def back(request: HttpRequest, otherwise: str) -> HttpResponse:
     """To the page that the form names as `next`, or otherwise."""
     return HttpResponseRedirect(local_path(request, request.POST.get("next", "")) or otherwise)

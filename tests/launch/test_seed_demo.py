@@ -20,6 +20,7 @@ from tests.support.html_ids import id_flaws
 
 pytestmark = pytest.mark.django_db
 # Addresses to which pages link, but which are no pages of ours.
+COMING_BACK = re.compile(r"[?&]next=[^&]*")
 NO_PAGES = re.compile(r"/(static|api|admin)/|.*\.json$")
 
 
@@ -61,35 +62,58 @@ def test_what_games_propose_is_law_after_two_phases_and_is_played_at_once():
     assert matches[f"Knucklebones: {OWNER} and {PLAYERS[1]}"] == "running"
 
 
-@pytest.mark.parametrize("visitor", [None, OWNER, ADMIN])
+def crawl(client):
+    """Every page to which links lead from the home page on: each is there, and its parts find each other."""
+    seen, flaws, ahead = set(), [], ["/"]
+    while ahead:
+        link = ahead.pop()
+        seen.add(link)
+        answer = client.get(link, follow=True)
+        assert answer.status_code == 200, link
+        html = answer.content.decode()
+        flaws += [f"{link}: {flaw}" for flaw in id_flaws(html)]
+        links = {COMING_BACK.sub("", unescape(found)) for found in re.findall(r'<a\b[^>]*\bhref="(/[^"#]*)', html)}
+        ahead += sorted(found for found in links - seen - set(ahead) if not NO_PAGES.match(found))
+        flaws += [f"{link}: {found} has a blank" for found in links if " " in found]
+    assert flaws == []
+    return seen
+
+
+@pytest.mark.parametrize("visitor", [OWNER, ADMIN])
 def test_every_page_to_which_links_lead_is_there(client, visitor):
-    """From the home page on, for whoever looks, and their parts find each other: halls with bots, packs, votes, gifts,
-    and a duel and boards of people and bots.
-    """
+    """As whoever looks finds a new site: with bots, opened packs, votes and gifts in the practice hall."""
     call_command("seed_demo")
-    owner = Actor.person(Person.objects.get(username=OWNER))
-    for cycle in Cycle.objects.filter(practice=True):
-        perform(cycle.slug, owner, "seat-bot", {"bot": "Random"})
-    admin = Actor.person(Person.objects.get(username=ADMIN))
+    client.force_login(Person.objects.get(username=visitor), "django.contrib.auth.backends.ModelBackend")
+    seen = crawl(client)
+    assert seen >= {"/c/practice/players/Greedy%20bot%201/", "/c/practice/journal/1/", "/c/dungeon/ruleset/"}
+
+
+@pytest.mark.parametrize("visitor", [None, OWNER])
+def test_so_it_is_where_people_and_bots_have_played(client, visitor):
+    """Every game has a match with a bot in it, begun or ended, and periods of a dungeon have passed."""
+    call_command("seed_demo")
+    owner, admin = (Actor.person(Person.objects.get(username=name)) for name in (OWNER, ADMIN))
+    slugs = list(Cycle.objects.filter(practice=True).values_list("slug", flat=True))
+    for slug in slugs:
+        perform(slug, owner, "seat-bot", {"bot": "Random"})
     for species in ("5", "6", "9", "10"):
         card = {"player": OWNER, "species": species, "modifiers": [], "reason": "A duel takes four."}
         perform("practice", admin, "correct-grant-card", card)
     perform("practice", owner, "request-duel", {"players": ["Greedy bot 1"]})
+    for number in range(3):
+        for slug in slugs:
+            perform(slug, owner, "advance-clock", {"to_next_phase": True})
+        if number == 1:
+            perform("practice", owner, "intend-knucklebones", {"opponents": ["Greedy bot 2"]})
+    for game, move, answers in (("tetromic", "gain", []), ("dungeon", "plan", [["wait"], ["wait"], ["wait"]])):
+        match = Match.objects.get(game=game)
+        perform(match.cycle.slug, owner, "move", {"match": match.code, "move": {"kind": move}, "answers": answers})
     settle_all()
+    assert set(Match.objects.values_list("game", flat=True)) == {"exoptosis", "knucklebones", "tetromic", "dungeon"}
     if visitor:
         client.force_login(Person.objects.get(username=visitor), "django.contrib.auth.backends.ModelBackend")
-    seen, flaws, ahead = set(), [], ["/"]
-    while ahead:
-        path = ahead.pop()
-        seen.add(path)
-        answer = client.get(path)
-        assert answer.status_code == 200, path
-        html = answer.content.decode()
-        flaws += [f"{path}: {flaw}" for flaw in id_flaws(html)]
-        links = {unescape(link) for link in re.findall(r'<a\b[^>]*\bhref="(/[^"#?]*)', html)}
-        ahead += sorted(link for link in links - seen - set(ahead) if not NO_PAGES.match(link))
-    assert flaws == []
-    assert seen >= {"/c/practice/players/Greedy%20bot%201/", "/c/practice/journal/1/", "/c/dungeon/ruleset/"}
+    matches = {f"/c/{match.cycle.slug}/matches/{match.code}/" for match in Match.objects.all()}
+    assert crawl(client) >= matches | {f"{match}replay/" for match in matches}
 
 
 def test_a_second_start_changes_nothing_and_tells_the_logins_again(capsys):

@@ -1,5 +1,8 @@
 """Acting by a form: sent twice, refused, sent from elsewhere."""
 
+import re
+from urllib.parse import quote, unquote
+
 import pytest
 from django.test import Client
 
@@ -33,6 +36,23 @@ def test_every_page_gives_its_forms_a_fresh_key(ada):
         ada.get("/c/hall/act/buy/").content.decode().split('name="idempotency_key" value="')[1][:32] for _ in range(3)
     }
     assert len(keys) == 3
+
+
+def test_a_page_from_which_one_comes_back_is_not_come_back_to(client, open_cycle):
+    """Links to forms name the page they stand on; on such a form, the page that it leads back to. Nothing nests."""
+    open_cycle(practice=True, owner_name="ada").join("ada")
+    ada = browser_of("ada")
+
+    def next_of(address: str) -> str:
+        return re.search('act/advance-clock/[?]next=([^"]*)"', ada.get(address).content.decode())[1]
+
+    assert next_of("/c/hall/journal/?actor=ada&phase=0") == "/c/hall/journal/%3Factor%3Dada%26phase%3D0"
+    assert next_of("/c/hall/act/advance-clock/?next=/c/hall/journal/%3Factor%3Dada") == "/c/hall/journal/%3Factor%3Dada"
+    elsewhere = "/c/hall/act/advance-clock/?next=https://evil.example/"
+    assert next_of(elsewhere) == quote(elsewhere)
+    log_in = client.get("/accounts/login/?next=/c/hall/players/").content.decode()
+    links = re.findall('href="/accounts/[a-z]+/[?]next=([^"]*)"', log_in)
+    assert {unquote(link) for link in links} == {"/c/hall/players/"}
 
 
 def test_the_page_back_is_one_of_this_site(ada):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
+from urllib.parse import quote
 
 from django import template
 from django.http import HttpRequest
@@ -23,6 +24,7 @@ from nomic.law.entries import written
 from nomic.law.placeholders import fits_a_sentence, value_in_words
 from nomic.notices.notify import unread_count
 from nomic.proposals.tally import Tally
+from nomic.web import returning
 from nomic.web.themes import theme_of
 from nomic.web.wikitext import to_html
 
@@ -52,7 +54,7 @@ def suit_shape(suit: str) -> SafeString:
 @register.inclusion_tag("components/card.html", takes_context=True)
 def card(context: template.Context, face: Face, acts: Sequence[Action] = ()) -> dict[str, Any]:
     """A card, drawn as a card; `acts` are what its owner can do with it."""
-    return {"face": face, "acts": acts, "cycle": context["cycle"], "here": context["request"].path}
+    return {"face": face, "acts": acts, "cycle": context["cycle"], "here": returning.from_here(context["request"])}
 
 
 @register.filter
@@ -184,6 +186,13 @@ def unread_notices(context: template.Context) -> int:
     """How many notices the visitor has not read, counted up to a hundred; without a log-in nothing is asked."""
     person = getattr(context.get("request"), "user", None)
     return unread_count(person) if isinstance(person, Person) else 0
+
+
+@register.simple_tag(takes_context=True)
+def from_here(context: template.Context) -> str:
+    """The `next` of a link to a page from which the visitor comes back."""
+    request = context.get("request")
+    return quote(returning.from_here(request)) if isinstance(request, HttpRequest) else ""
 
 
 @register.simple_tag(takes_context=True)
