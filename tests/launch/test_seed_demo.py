@@ -19,9 +19,8 @@ from nomic.web.management.commands.seed_demo import ADMIN, OWNER, PASSWORD, PLAY
 from tests.support.html_ids import id_flaws
 
 pytestmark = pytest.mark.django_db
-# Addresses to which pages link, but which are no pages of ours.
-COMING_BACK = re.compile(r"[?&]next=[^&]*")
-NO_PAGES = re.compile(r"/(static|api|admin)/|.*\.json$")
+NO_PAGES = re.compile(r"/(static|api|admin)/|.*\.json$")  # though pages link to them
+COMING_BACK = re.compile(r"[?&]next=[^&]*")  # a form is the same whichever page it leads back to
 
 
 def test_an_empty_database_gets_cycles_and_people_to_log_in_as(rf, capsys):
