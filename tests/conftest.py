@@ -17,10 +17,10 @@ import hypothesis
 import pytest
 
 from nomic.launch import debian, servers
-from tests.support.browser import chromium, playwright_loop, seats, visit
+from tests.support.browser import chromium, playwright_loop, visit
 from tests.support.luck import SettledLuck
 
-__all__ = ["chromium", "playwright_loop", "seats", "visit"]
+__all__ = ["chromium", "playwright_loop", "visit"]
 
 NEEDED_BY_MARKER = {
     "wiki": debian.MEDIAWIKI,

@@ -1,11 +1,8 @@
 """One headless Chromium for a whole session of tests, and cheap visitors in it."""
 
 import asyncio
-import json
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
@@ -122,43 +119,8 @@ class SlowAnswers:
 Visit = Callable[..., Visitor]
 
 
-class Seats:
-    """Browsers to lend, one to each visitor at a time: what is shown first in one takes long, what follows does not.
-
-    A seat keeps what came of the site's files from test to test, and no cookie, so nobody who was there. An empty page
-    stays in it, and with it the process that draws its pages.
-    """
-
-    def __init__(self, chromium: Browser) -> None:
-        self._chromium = chromium
-        self._free: dict[str, list[BrowserContext]] = defaultdict(list)
-
-    @contextmanager
-    def lent(self, **options: Any) -> Iterator[BrowserContext]:
-        """A context made with these options, as in `new_context`; its pages are closed after the block."""
-        free = self._free[json.dumps(options, sort_keys=True)]
-        if free:
-            context = free.pop()
-        else:
-            context = self._chromium.new_context(**options)
-            context.new_page()
-        kept = context.pages[0]
-        yield context
-        for page in context.pages:
-            if page is not kept:
-                page.close()
-        context.set_offline(False)
-        context.clear_cookies()
-        free.append(context)
-
-
-@pytest.fixture(scope="session")
-def seats(chromium: Browser) -> Seats:
-    return Seats(chromium)
-
-
 @pytest.fixture
-def visit(site: Site, seats: Seats, playwright_loop: None) -> Iterator[Visit]:
+def visit(site: Site, chromium: Browser, playwright_loop: None) -> Iterator[Visit]:
     """A visitor with a browser of their own: `visit("Ada")`, `visit()`, `visit("Ada", javascript=False)`.
 
     When the test ends nobody's browser has complained.
@@ -169,9 +131,7 @@ def visit(site: Site, seats: Seats, playwright_loop: None) -> Iterator[Visit]:
         name: str | None = None, *, javascript: bool = True, viewport: dict[str, int] | None = None, **options: Any
     ) -> Visitor:
         options = {"color_scheme": "dark", "reduced_motion": "reduce", **options}
-        context = leaving.enter_context(
-            seats.lent(viewport=viewport or WIDE, java_script_enabled=javascript, **options)
-        )
+        context = chromium.new_context(viewport=viewport or WIDE, java_script_enabled=javascript, **options)
         if name is not None:
             person, _ = Person.objects.get_or_create(username=name)
             context.add_cookies([site.session_of(person)])
@@ -179,7 +139,9 @@ def visit(site: Site, seats: Seats, playwright_loop: None) -> Iterator[Visit]:
         visitors.append(visitor)
         return visitor
 
-    with ExitStack() as leaving:
-        yield come
+    yield come
+    # Not page by page: Chromium may keep one that is closed alone, and its closing is waited for without an end.
+    for visitor in visitors:
+        visitor.context.close()
     complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
     assert complaints == [], "\n".join(complaints)
