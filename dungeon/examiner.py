@@ -124,7 +124,9 @@ def _changed_ground(before: State, after: State) -> Iterator[str]:
             for (at, earlier), (_, later) in zip(ground(was), ground(now), strict=True):
                 if earlier != later and (earlier.terrain, later.terrain) != ("chest", "blank"):
                     yield f"{at} on level {depth} of dungeon {number} was {earlier} and is {later}"
-        if len(new.levels) < len(old.levels) or not set(old.escaped) <= set(new.escaped):
+        if len(new.levels) < len(old.levels) or not (
+            set(old.escaped) <= set(new.escaped) and set(old.meanwhile) <= set(new.meanwhile)
+        ):
             yield f"something of dungeon {number} is forgotten"
     if len(after.dungeons) < len(before.dungeons):
         yield "a dungeon is gone"

@@ -95,7 +95,7 @@ def _escape(draft: Draft, explorer: Explorer) -> int:
     player, stored = explorer.player, explorer.pocket
     draft.put(explorer, pocket=0, store=explorer.store + stored)
     if explorer.at is not None:
-        draft.escaped[explorer.at.dungeon - 1][player] = None
+        draft.note_escape(player, explorer.at.dungeon)
     draft.tell("escaped", f"{player} escapes and stores {coins(stored)}.", player=player, coins=stored)
     return stored
 

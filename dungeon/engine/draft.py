@@ -20,7 +20,8 @@ class Draft:
         self.rules = rules
         self.chance = chance
         self.levels = [list(dungeon.levels) for dungeon in state.dungeons]
-        self.escaped = [dict.fromkeys(dungeon.escaped) for dungeon in state.dungeons]
+        self._escaped = [dict.fromkeys(dungeon.escaped) for dungeon in state.dungeons]
+        self._meanwhile = [dict.fromkeys(dungeon.meanwhile) for dungeon in state.dungeons]
         self.explorers = {explorer.player: explorer for explorer in state.explorers}
         self.land = Land(self.levels)
         self.events: list[Event] = []
@@ -51,7 +52,8 @@ class Draft:
     def add_dungeon(self) -> int:
         """Make another dungeon with its first level; its number."""
         self.levels.append([])
-        self.escaped.append({})
+        self._escaped.append({})
+        self._meanwhile.append({})
         self.add_level(len(self.levels))
         return len(self.levels)
 
@@ -63,10 +65,17 @@ class Draft:
         self._enemies_made += len(levels[-1].enemies)
         return number
 
+    def note_escape(self, player: str, dungeon: int) -> None:
+        """Somebody is out of a dungeon; from an older one, the newest notes it too (R115)."""
+        self._escaped[dungeon - 1][player] = None
+        if dungeon < len(self.levels):
+            self._meanwhile[-1][player] = None
+
     def state(self, **changes: Any) -> State:
         """The next state, with these changes too."""
         dungeons = tuple(
-            Dungeon(tuple(levels), tuple(escaped)) for levels, escaped in zip(self.levels, self.escaped, strict=True)
+            Dungeon(tuple(levels), tuple(escaped), tuple(meanwhile))
+            for levels, escaped, meanwhile in zip(self.levels, self._escaped, self._meanwhile, strict=True)
         )
         return replace(
             self._state,

@@ -6,15 +6,14 @@ from nomic.tables.game import IllegalMove
 
 
 def refusal(rules: Rules, state: State) -> IllegalMove | None:
-    """Why no dungeon can be made now, or None where one can. R115: it is about the newest dungeon alone."""
+    """Why no dungeon can be made now, or None where one can. R115: the newest dungeon counts, and the time since."""
     if not state.dungeons:
         return IllegalMove("no-dungeon", "There is no dungeon yet: the first player's joining makes it.", "R71")
     newest, number = state.dungeons[-1], len(state.dungeons)
-    more = rules.escaped_more_than + 1 - len(newest.escaped)
+    more = rules.escaped_more_than + 1 - len(newest.escaped_since_made)
     if more > 0:
-        return IllegalMove(
-            "few-escaped", f"{_more_players(more)} must have escaped from dungeon {number} first.", "R71"
-        )
+        detail = f"{_more_players(more)} must have escaped since dungeon {number} was made, from whichever."
+        return IllegalMove("few-escaped", detail, "R71")
     if len(newest.levels) < rules.levels_at_least and all(map(_has_pit, newest.levels)):
         detail = f"Dungeon {number} needs a level without a pit first, or a level {rules.levels_at_least}."
         return IllegalMove("goes-on", detail, "R71")

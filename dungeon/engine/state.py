@@ -77,10 +77,19 @@ class Level(Struct, frozen=True):
 
 
 class Dungeon(Struct, frozen=True):
-    """A dungeon: its levels from the first down, and who has ever escaped from it."""
+    """A dungeon: its levels from the first down, and who has ever escaped from it.
+
+    `meanwhile` are those who have escaped from older ones while it was the newest: for the next one they count too.
+    """
 
     levels: tuple[Level, ...]
     escaped: tuple[str, ...] = ()
+    meanwhile: tuple[str, ...] = ()
+
+    @property
+    def escaped_since_made(self) -> set[str]:
+        """Of the newest dungeon: who has escaped since it was made, from whichever (R115)."""
+        return {*self.escaped, *self.meanwhile}
 
 
 class PlanStep(Struct, frozen=True, array_like=True):

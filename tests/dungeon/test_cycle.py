@@ -115,8 +115,8 @@ def test_R70_whoever_walks_onto_an_enemy_is_caught(delve: Open) -> None:
     )
 
 
-def test_R71_R115_a_new_dungeon_once_enough_have_escaped_the_newest(delve: Open) -> None:
-    """More than 2 players, and a level without a pit; the second dungeon counts anew. The first one stays."""
+def test_R71_R115_a_new_dungeon_once_enough_have_escaped_since_the_newest_was_made(delve: Open) -> None:
+    """More than 2 players, and a level without a pit; from then on it counts anew. The first dungeon stays."""
     deep = delve("ada", "bob", "eve", pool=BLANKS)
     for name in ("ada", "bob"):
         deep.plan(name, "climb")

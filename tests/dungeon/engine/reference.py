@@ -40,6 +40,7 @@ class World:
     beasts: dict[int, Beast]
     people: dict[str, Somebody]
     escaped: dict[int, set[str]]
+    out_since_the_last_was_made: set[str]
     opened: set[Place] = field(default_factory=set)
 
     def end_of_period(self, plans: dict[str, list[tuple[str, str]]]) -> None:
@@ -103,6 +104,7 @@ class World:
             if rope == "escape":
                 one.at, one.pocket, one.store = None, 0, one.store + one.pocket
                 self.escaped[dungeon].add(name)
+                self.out_since_the_last_was_made.add(name)
             return
         for (other, above, hex_), ground in self.ground.items():
             beside = [self.ground.get((other, above, _plus(hex_, step))) for step in STEPS.values()]

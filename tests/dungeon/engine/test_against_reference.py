@@ -82,6 +82,7 @@ def world(state: State, draw: Callable[[int, str], int]) -> World:
         },
         people={each.player: Somebody(place(each.at), each.pocket, each.store) for each in state.explorers},
         escaped={number: set(dungeon.escaped) for number, dungeon in enumerate(state.dungeons, 1)},
+        out_since_the_last_was_made=state.dungeons[-1].escaped_since_made,
     )
 
 
@@ -104,4 +105,5 @@ def test_a_period_comes_to_what_the_rules_told_again_come_to(data: Any, seed: in
     assert told.ground == found.ground
     assert told.beasts == found.beasts
     assert told.escaped == found.escaped
+    assert told.out_since_the_last_was_made == found.out_since_the_last_was_made
     assert (told.winner() or "") == after.winner

@@ -70,6 +70,14 @@ def test_flaws_are_found(after: State, flaw: str) -> None:
     assert any(flaw in found for found in flaws(after))
 
 
+@pytest.mark.parametrize("escapes", [{"escaped": ("bob",)}, {"meanwhile": ("bob",)}])
+def test_escapes_are_not_forgotten(escapes: dict[str, Any]) -> None:
+    """Neither those from a dungeon, nor those from older ones while it was the newest."""
+    before = replace(BEFORE, dungeons=(replace(BEFORE.dungeons[0], **escapes),))
+    assert flaws(before, BEFORE) == []
+    assert flaws(BEFORE, before) == ["something of dungeon 1 is forgotten"]
+
+
 def test_an_emptied_chest_is_no_flaw() -> None:
     """The one way in which the ground can change."""
     assert flaws(with_level(with_kind(GROUND, (1, 0), Kind("Blank", "blank")))) == []

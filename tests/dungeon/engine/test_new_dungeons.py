@@ -1,14 +1,17 @@
 """When another dungeon can be made (R71, R115)."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from dungeon.engine.draft import Draft
 from dungeon.engine.game import NEW_DUNGEON
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, State
 from nomic.chance.source import Source
 from nomic.tables.game import IllegalMove, Step
-from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, at, law, level, match, on, over
+from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, law, level, match, on, over
 
 PITS = level({(1, 0): "pit"})
 THREE = ("ada", "bob", "eve")
@@ -69,22 +72,62 @@ def test_R71_the_numbers_are_law() -> None:
     assert len(make(rules, escaped(match(PITS, PITS, ada=on(0, 0)), "ada")).state.dungeons) == 2
 
 
-def test_R115_the_newest_dungeon_counts_alone(rules: Rules) -> None:
-    """Once the second is there, all is as in the beginning: nobody has escaped from it, and no level of it counts.
-
-    Escapes count from the dungeon from which they are: to escape from the first again is none from the second.
-    """
+def test_R115_the_ground_of_the_newest_dungeon_counts_alone(rules: Rules) -> None:
+    """Once the second is there, all is as in the beginning: nobody has escaped since, and only its own levels count."""
     second = make(rules, escaped(match(level(), ada=on(0, 0), bob=on(0, 0), eve=on(0, 0)), *THREE)).state
     assert refused(rules, second) == "few-escaped"
-    after = over(rules, second, ada=["climb"], bob=["climb"], eve=["climb"]).state
-    assert [at(after, name) for name in THREE] == [None] * 3
-    assert refused(rules, after) == "few-escaped"
-    with_pits = replace(after, dungeons=(after.dungeons[0], Dungeon((PITS,))))
-    out = over(rules, with_pits, ada=["enter 2", "climb"], bob=["enter 2", "climb"], eve=["enter 2", "climb"]).state
-    assert out.dungeons[1].escaped == THREE
+    with_pits = replace(second, dungeons=(second.dungeons[0], Dungeon((PITS,))))
+    out = over(rules, with_pits, ada=["climb"], bob=["climb"], eve=["climb"]).state
     assert refused(rules, out) == "goes-on"
     without = replace(out, dungeons=(out.dungeons[0], replace(out.dungeons[1], levels=(level(),))))
     assert len(make(rules, without).state.dungeons) == 3
+
+
+def test_R115_every_escape_since_the_newest_was_made_counts_from_whichever_dungeon(rules: Rules) -> None:
+    """One out of the second, two out of the first, in one period or in several; who is out twice is one player."""
+    second = make(rules, escaped(match(level(), ada=on(0, 0), bob=on(0, 0), eve=on(0, 0)), *THREE)).state
+    second = replace(second, dungeons=(second.dungeons[0], Dungeon((level(),))))
+    after = over(rules, second, ada=["climb"], bob=["climb"]).state
+    assert refused(rules, after) == "few-escaped"
+    again = over(rules, after, ada=["enter 1", "climb"], bob=["enter 2", "climb"]).state
+    assert refused(rules, again) == "few-escaped"
+    assert (
+        "1 more player must have escaped since dungeon 2 was made"
+        in GAME.view(rules, again, None)["no_dungeon_because"]
+    )
+    out = over(rules, again, eve=["climb"]).state
+    assert [set(dungeon.escaped) for dungeon in out.dungeons] == [set(THREE), {"bob"}]
+    third = make(rules, out).state
+    assert (len(third.dungeons), refused(rules, third)) == (3, "few-escaped")
+
+
+ESCAPES = st.tuples(st.sampled_from(("ada", "bob", "eve", "dan")), st.integers(1, 3))
+HISTORIES = st.lists(st.one_of(ESCAPES, st.none()), max_size=30)
+
+
+@settings(max_examples=300, deadline=None)
+@given(history=HISTORIES)
+def test_R115_in_whatever_order_players_escape_and_dungeons_are_made(history: list[tuple[str, int] | None]) -> None:
+    """A new one can be made exactly if three players are out, by any way, since the last one was made."""
+    rules = law()
+    state, since = match(level(), ada=on(0, 0)), set[str]()
+    for event in history:
+        if event is None:
+            enough = len(since) > rules.escaped_more_than
+            assert (GAME.view(rules, state, None)["can_make_dungeon"]) is enough
+            if enough:
+                draft = Draft(rules, state, Source("ab" * 32, "made"))
+                draft.add_dungeon()
+                state, since = draft.state(), set()
+                state = replace(state, dungeons=(*state.dungeons[:-1], replace(state.dungeons[-1], levels=(level(),))))
+            continue
+        player, dungeon = event
+        if dungeon <= len(state.dungeons):
+            draft = Draft(rules, state, NoDraws())
+            draft.note_escape(player, dungeon)
+            state = draft.state()
+            since.add(player)
+    assert (GAME.view(rules, state, None)["can_make_dungeon"]) is (len(since) > rules.escaped_more_than)
 
 
 def test_R71_any_player_makes_it_at_once(rules: Rules) -> None:
