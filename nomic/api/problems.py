@@ -5,7 +5,6 @@ from typing import Any
 
 import structlog
 from django.core.exceptions import PermissionDenied
-from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import resolve
 from django.views.decorators.csrf import csrf_exempt
@@ -13,6 +12,7 @@ from rest_framework import exceptions
 
 from nomic.api.questions import asked_response
 from nomic.api.shapes import Shape
+from nomic.config.unavailable import Lack, lack_of
 from nomic.cycles.refusals import (
     BadArguments,
     KeyReused,
@@ -84,6 +84,13 @@ def refusal_problem(refusal: Refusal) -> HttpResponse:
     return problem(STATUS[type(refusal)], refusal.code, refusal.detail, rule=rule, errors=errors)
 
 
+def lack_problem(lack: Lack) -> HttpResponse:
+    """The answer while this host lacks something that it needs."""
+    response = problem(lack.status, lack.code, lack.detail)
+    response["Retry-After"] = str(lack.retry_after)
+    return response
+
+
 def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
     """What Django REST framework calls for every exception of a view; None leaves it to Django (a bug: 500)."""
     if isinstance(error, Unanswered):
@@ -94,11 +101,9 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse 
         return problem(404, "not-found", "There is nothing at this address.")
     if isinstance(error, PermissionDenied):
         return problem(403, "permission-denied", "This is not allowed.")
-    if isinstance(error, OperationalError):
-        logger.exception("database_unavailable")
-        response = problem(503, "busy", "The database does not answer; nothing was changed. Try again soon.")
-        response["Retry-After"] = "2"
-        return response
+    if (lack := lack_of(error)) is not None:
+        logger.exception("unavailable", lacks=lack.code)
+        return lack_problem(lack)
     if not isinstance(error, exceptions.APIException):
         return None
     code = error.get_codes() if isinstance(error.detail, str) else error.default_code

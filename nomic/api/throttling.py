@@ -5,11 +5,11 @@ from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from nomic.accounts.models import ApiToken
+from nomic.config.counting import count
 
 SECONDS = {"sec": 1, "min": 60, "hour": 3600, "day": 86400}
 
@@ -26,7 +26,8 @@ def parse_rate(rate: str) -> tuple[int, int]:
 class CallerThrottle(BaseThrottle):
     """Each token has its own count; without one each person, without a log-in each address.
 
-    Two operations on the cache per request. Where the cache is the process's own memory, each process counts apart.
+    Two operations on the cache per request. Where the cache is the process's own memory, each process counts apart;
+    where it does not answer, nobody is held back.
     """
 
     seconds_left = 0.0
@@ -38,7 +39,7 @@ class CallerThrottle(BaseThrottle):
         stretch, passed = divmod(now, length)
         self.seconds_left = length - passed
         key = f"api-rate:{caller}:{length}:{int(stretch)}"
-        return _count(key, length) <= most
+        return count(key, length) <= most
 
     def wait(self) -> float:
         """Seconds until the next stretch begins."""
@@ -53,14 +54,3 @@ def _caller(request: Request) -> tuple[str, str | None]:
         return f"person:{request.user.pk}", None
     # The address that the web server found; a header that anybody can send says nothing.
     return f"address:{request.META.get('REMOTE_ADDR', '')}", None
-
-
-def _count(key: str, length: int) -> int:
-    """One request more under this key; how many that makes."""
-    if cache.add(key, 1, timeout=length + 1):
-        return 1
-    try:
-        return int(cache.incr(key))
-    except ValueError:  # it ran out between the two
-        cache.set(key, 1, timeout=length + 1)
-        return 1

@@ -3,10 +3,12 @@
 Django's own ASGI handler takes every request through a dozen changes of thread, one or two for each middleware, and
 every request into a thread of its own, which has to open a connection to the database. Here a request changes threads
 once, and the threads keep their connections. Streams are read in the event loop and hold neither thread nor connection.
+A body that is longer than any is refused before it is read.
 """
 
 import asyncio
 import contextvars
+import io
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any, cast
@@ -23,6 +25,7 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 Scope = dict[str, Any]
+BODY_TOO_LARGE = "nomic.body_too_large"  # in the scope of a request whose body was not read
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
@@ -43,9 +46,11 @@ class ThreadedHandler(ASGIHandler):
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request. Of somebody who is gone before its end only a stream is broken off."""
         try:
-            body = await self.read_body(receive)
+            body = await read_bounded(scope, receive)
         except RequestAborted:
             return
+        except TooLong:
+            scope, body = {**scope, BODY_TOO_LARGE: True}, io.BytesIO()
         with body:
             context = contextvars.copy_context()
             loop = asyncio.get_running_loop()
@@ -73,6 +78,38 @@ class ThreadedHandler(ASGIHandler):
             stream.streaming_content = _each(list(cast(Iterator[bytes], stream.streaming_content)))
         close_old_connections()
         return response
+
+
+class TooLong(Exception):
+    """A body is longer than anything that is read here."""
+
+
+async def read_bounded(scope: Scope, receive: Receive) -> io.BytesIO:
+    """The body, which is short enough for memory.
+
+    Raises TooLong: by the length that is announced before anything of it is read, else as soon as there is too much
+    of it. Raises RequestAborted where the sender is gone.
+    """
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    if announced_length(scope) > most:
+        raise TooLong
+    body = io.BytesIO()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise RequestAborted
+        body.write(message.get("body", b""))
+        if body.tell() > most:
+            raise TooLong
+        if not message.get("more_body", False):
+            body.seek(0)
+            return body
+
+
+def announced_length(scope: Scope) -> int:
+    """What the header says, 0 without one. (The web server refuses one that is no number.)"""
+    lengths = [value for name, value in scope["headers"] if name == b"content-length"]
+    return int(lengths[0]) if lengths and lengths[0].isdigit() else 0
 
 
 async def _each(parts: list[bytes]) -> AsyncIterator[bytes]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import environ
 import structlog
 from csp.constants import NONCE, NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 
 from nomic.games import games_in
 
@@ -91,6 +92,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "nomic.web.unavailable.UnavailableMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -133,12 +135,16 @@ TEMPLATES = [
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'nomic.sqlite3'}")}
 DATABASES["default"]["ATOMIC_REQUESTS"] = False
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # FULL: what was acknowledged is on the disk. NORMAL may lose the last seconds where the power fails.
+    SQLITE_SYNCHRONOUS = env.str("SQLITE_SYNCHRONOUS", default="FULL").upper()
+    if SQLITE_SYNCHRONOUS not in ("FULL", "NORMAL", "OFF", "EXTRA"):
+        raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS is FULL, EXTRA, NORMAL or OFF, not {SQLITE_SYNCHRONOUS!r}")
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes the lock when its transaction begins: no deadlock by upgrade, and the row lock of a
         # cycle is the lock of the file.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+        "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA foreign_keys=ON;",
     }
 else:
     # PostgreSQL then plans a query once for a connection, not anew each time: half of its work for an act.
@@ -153,7 +159,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", default="")
 CACHES = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},  # seconds
+        }
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "nomic"}
     )
@@ -272,6 +282,8 @@ CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ALWAYS_EAGER = False
+# A wake-up that nobody heard in time is worth nothing, the next does the same: no worker comes back to a heap of them.
+CELERY_TASK_ANNOTATIONS = {"*": {"expires": 60.0}}  # seconds
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 if CELERY_BROKER_URL.startswith("filesystem"):

@@ -7,6 +7,8 @@ from django.urls import include, path
 
 from nomic.config.health import healthz
 
+handler500 = "nomic.web.unavailable.broken"
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),

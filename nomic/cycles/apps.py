@@ -6,11 +6,14 @@ class CyclesConfig(AppConfig):
     label = "cycles"
 
     def ready(self) -> None:
+        from nomic.config import health
         from nomic.cycles import calendar, description, digest, practice, state, turnover
+        from nomic.cycles.settle import oldest_due
         from nomic.law import sections
 
         sections.register(calendar.SECTION)
         sections.register(description.SECTION)
+        health.tell("oldest due", oldest_due)
         turnover.declare()
         practice.declare()
         digest.register("cycle", state.cycle_state)

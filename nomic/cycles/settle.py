@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 import structlog
 from django.db import transaction
+from django.db.models import DateTimeField, ExpressionWrapper, F
 from django.utils import timezone
 
 from nomic.config.prepared import Prepared
@@ -89,3 +91,18 @@ def settle_all() -> int:
             except Exception:  # one cycle's trouble must not stop the clocks of all others
                 logger.exception("settling_failed", cycle=cycle.slug)
     return done
+
+
+def oldest_due() -> dict[str, Any] | None:
+    """What has been due for longest in any cycle, and since how many seconds; None while nothing is late."""
+    late = (
+        Cycle.objects.filter(fork_of=None, due_at__isnull=False)
+        .annotate(due=ExpressionWrapper(F("due_at") - F("clock_offset"), output_field=DateTimeField()))
+        .order_by("due")
+        .values_list("slug", "due")
+        .first()
+    )
+    now = timezone.now()
+    if late is None or late[1] > now:
+        return None
+    return {"cycle": late[0], "due": late[1].isoformat(), "seconds": round((now - late[1]).total_seconds(), 1)}

@@ -72,6 +72,7 @@ class Checks:
             "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1],testserver",
             "DATABASE_URL": f"sqlite:///{var / 'nomic.sqlite3'}",
             "CELERY_BROKER_URL": "memory://",
+            "SQLITE_SYNCHRONOUS": "OFF",  # nothing of the tests has to survive a power cut
             **dict.fromkeys(("REDIS_URL", "WIKI_URL", "WIKI_USER", "WIKI_PASSWORD", "GAMES_DIR"), ""),
             **dict.fromkeys(("DISCORD_CLIENT_ID", "MEDIAWIKI_CLIENT_ID"), ""),
         }

@@ -134,6 +134,8 @@ class Laptop:
             "worker", "-m", "celery", "-A", "nomic.config", "worker",
             "--pool", "threads", "--concurrency", "2", "--loglevel", "INFO",
             "--without-gossip", "--without-mingle", "--without-heartbeat",
+            # What waits there from before is wake-ups; what there is to do stands in the database.
+            "--purge",
         )  # fmt: skip
         # Beat's usual scheduler keeps a file of when it last ran what; this clock only ticks.
         self.start("beat", "-m", "celery", "-A", "nomic.config", "beat", "--scheduler", "celery.beat:Scheduler")
