@@ -46,6 +46,7 @@ class ExoptosisConfig(AppConfig):
 
         for section in (*law.SECTIONS, *battle_law.SECTIONS, using.SECTION):
             sections.register(section)
+        sections.register_agreement(law.packs_are_named_so)
         for name, build in tables.TABLES.items():
             register_table(name, build)
         for room in (croupier, packs, using, burning, gifts, battles, duels, corrections):

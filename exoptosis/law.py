@@ -307,6 +307,26 @@ def _packs_agree(law: Law) -> Iterator[Flaw]:
         yield from effect_flaws(pointer("packs", name, "contents"), pack.contents, hooks.HALL, known, "gain")
 
 
+def is_named_as_pack(item: str) -> bool:
+    """R20: a pack is known by its name."""
+    return "Pack" in item or "pack" in item
+
+
+def packs_are_named_so(law: Law) -> Iterator[Flaw]:
+    """R20: exactly the items with "Pack" or "pack" in their names are packs, and each says what is in it."""
+    packs = packs_of(law)
+    for name, item in items_of(law).items():
+        if is_named_as_pack(name) and name not in packs:
+            detail = "an item with 'Pack' in its name is a pack (R20): the section 'packs' has to say what is in it"
+            yield Flaw(pointer("items", name), detail)
+        if is_named_as_pack(name) != (item.kind == "pack"):
+            detail = "the kind is 'pack' exactly where the item's name has 'Pack' in it (R20)"
+            yield Flaw(pointer("items", name, "kind"), detail)
+    for name in packs:
+        if not is_named_as_pack(name):
+            yield Flaw(pointer("packs", name), "a pack has 'Pack' or 'pack' in its name (R20)")
+
+
 def _undrawable(law: Law) -> Iterator[Flaw]:
     """A random card of a type of which none can be drawn: wherever in the law an effect wants one."""
     excluded = set(law.section("random_cards", RandomCards).excluded_types)

@@ -33,6 +33,7 @@ class KnucklebonesConfig(AppConfig):
         from nomic.wiki import match_pages
 
         sections.register(law.SECTION)
+        sections.register_agreement(law.dice_do_something)
         register_table("dice", law_words.dice_table)
         explanations.register_explanation(law.NAME, law_words.explain_dice, law_words.DICE)
         law_trials.register_trial(trials.try_out)

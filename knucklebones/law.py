@@ -85,4 +85,13 @@ def _agrees(law: Law) -> Iterator[Flaw]:
         yield from effect_flaws(f"{path}/effect", dice.effect, hooks.DIE, known, "die")
 
 
+def dice_do_something(law: Law) -> Iterator[Flaw]:
+    """R60: of each item of the kind dice, the law says what it does."""
+    dice = dice_of(law)
+    for name, item in items_of(law).items():
+        if item.kind == "dice" and name not in dice:
+            detail = f"an item of the kind 'dice' is a Dice (R60): the section {NAME!r} has to say what it does"
+            yield Flaw(pointer("items", name, "kind"), detail)
+
+
 SECTION = Section(NAME, "Knucklebones", KnucklebonesRules, agrees=_agrees, ordered_maps=("dice",))

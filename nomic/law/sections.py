@@ -63,7 +63,10 @@ class Section:
     ordered_maps: tuple[str, ...] = field(default=())
 
 
+Agreement = Callable[["Law"], Iterator[Flaw]]
+
 _sections: dict[str, Section] = {}
+_agreements: list[Agreement] = []
 
 
 def register(section: Section) -> None:
@@ -77,6 +80,16 @@ def register(section: Section) -> None:
 def registered() -> Mapping[str, Section]:
     """All known sections by name."""
     return _sections
+
+
+def register_agreement(agrees: Agreement) -> Agreement:
+    """What has to hold of every law, whichever sections it has: so that taking one away cannot leave others behind.
+
+    `agrees` looks at a document every section of which fits its schema, and yields flaws.
+    """
+    if agrees not in _agreements:
+        _agreements.append(agrees)
+    return agrees
 
 
 class Law:
@@ -146,10 +159,17 @@ def flaws_of(document: Any) -> list[Flaw]:
             flaws += _schema_flaws(name, _sections[name].schema, content)
     if not flaws:
         law = Law(document)
-        for section in sorted((_sections[name] for name in document), key=lambda section: section.quotes):
-            if section.agrees is not None and not (section.quotes and flaws):
-                flaws += section.agrees(law)
+        for agrees in (*_agreements_in(document, quoting=False), *_agreements):
+            flaws += agrees(law)
+        for agrees in _agreements_in(document, quoting=True) if not flaws else ():
+            flaws += agrees(law)
     return flaws[:MOST_FLAWS]
+
+
+def _agreements_in(document: Document, *, quoting: bool) -> list[Agreement]:
+    """How the sections of a document must agree with the rest: those that quote the others, or those that do not."""
+    sections = (_sections[name] for name in document)
+    return [section.agrees for section in sections if section.agrees is not None and section.quotes is quoting]
 
 
 def _schema_flaws(name: str, schema: type[BaseModel], content: Any) -> list[Flaw]:

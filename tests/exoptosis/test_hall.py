@@ -495,12 +495,15 @@ def test_R25_R106_a_repealed_credit_card_still_has_every_natural_number(open_cyc
 
 
 def test_R106_a_hall_without_cards_in_its_law_still_knows_those_that_people_hold(open_cycle) -> None:
-    """All the sections about cards are repealed; burning stays, and works."""
-    hall = open_cycle(wordless())
+    """All the sections about cards are repealed, and with the packs the items that are packs (R20); burning stays."""
+    law = wordless()
+    packs = tuple(f"items/{name}" for name in law["packs"])
+    law["gifts"]["part"] = law["knucklebones"]["rewards"] = [{"grant": "Vertebra", "to": "$me"}]
+    hall = open_cycle(law)
     hall.join("ada", "bob")
     card = hall.grant_card("ada", "King", ["Adamantine"])
     game = ("duels", "battles", "exoptosis", "uses")
-    cards = ("packs", "random_cards", "collections", "modifiers", "cards", "card_traits")
+    cards = ("packs", *packs, "shop", "random_cards", "collections", "modifiers", "cards", "card_traits")
     repeal(hall, *(f"/{name}" for name in (*game, *cards)))
     hall.clock.to(WEEK)
     hall.do("ada", "burn-card", card=card.code)

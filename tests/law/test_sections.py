@@ -42,6 +42,7 @@ def test_the_smallest_law_has_no_flaw() -> None:
     assert flaws_of(bare_law()) == []
 
 
+PACK = {"contents": [{"grant": "Vertebra", "to": "$me"}]}
 PART = "/packs/Deck Pack/contents/0/add"
 
 
@@ -140,6 +141,14 @@ def test_every_required_section_is_missed_by_name() -> None:
         (("/cycle/title", ""), "/cycle/title: "),
         (("/cycle/title", "x" * 121), "/cycle/title: "),
         (("/cycle/title", "two\nlines"), "/cycle/title: "),
+        (("/packs/Handy Pack", None), "/items/Handy Pack: an item with 'Pack' in its name is a pack (R20)"),
+        (("/packs", None), "/items/Deck Pack: an item with 'Pack' in its name is a pack (R20)"),
+        (("/items/Handy Pack", None), "/packs/Handy Pack: there is no item 'Handy Pack'"),
+        (("/items/Handy Pack/kind", "token"), "/items/Handy Pack/kind: the kind is 'pack' exactly where"),
+        (("/items/Chip/kind", "pack"), "/items/Chip/kind: the kind is 'pack' exactly where"),
+        (("/items/Backpack", {"plural": "Backpacks", "kind": "keepsake"}), "/items/Backpack: an item with 'Pack' in"),
+        (("/packs/Chip", PACK), "/packs/Chip: a pack has 'Pack' or 'pack' in its name (R20)"),
+        (("/items/Odd Dice", {"plural": "Odd Dice", "kind": "dice"}), "/items/Odd Dice/kind: an item of the"),
         (("/items/ Chip", {"plural": "x", "kind": "token"}), "/items/ Chip/"),
         (("/items/Chi\u202ep", {"plural": "x", "kind": "token"}), "/items/Chi"),
         (("/items/e\u0301", {"plural": "x", "kind": "token"}), "/items/e"),
@@ -149,6 +158,45 @@ def test_every_flaw_is_named_with_its_place(change: tuple[str, Any], flaw: str) 
     """A pointer to the place, and what is wrong there."""
     found = flaws(change)
     assert any(each.startswith(flaw) for each in found), found
+
+
+def test_R20_a_pack_is_an_item_of_that_name_with_contents_and_neither_comes_alone() -> None:
+    """Both together are law, whichever of the two spellings the name has; so is a law with neither."""
+    item = {"plural": "Six-packs", "kind": "pack"}
+    assert flaws(("/items/Six-pack", item), ("/packs/Six-pack", PACK)) == []
+    assert flaws(("/items/Six Pack", item), ("/packs/Six Pack", PACK)) == []
+    assert flaws(("/items/Sixpence", {"plural": "Sixpence", "kind": "keepsake"})) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("/shop/offers/Chip/gives", [{"grant": "Gold Pack", "to": "$me"}]),
+        ("/shop/offers/Chip/costs", {"Gold Pack": 1}),
+        ("/packs/Deck Pack/contents", [{"grant": "Gold Pack", "to": "$me"}]),
+        ("/gifts/part", [{"grant": "Gold Pack", "to": "$me"}]),
+        ("/battles/rewards", [{"grant": "Gold Pack", "to": "$winner"}]),
+        ("/knucklebones/rewards", [{"grant": "Gold Pack", "to": "$winner"}]),
+        ("/cards/Ace/hooks/when_played", [{"revoke": "Gold Pack", "from": "$me"}]),
+        ("/modifiers/Bound/hooks/when_played", [{"if": {"is": [{"stock": "Gold Pack", "of": "$me"}, "equals", 1]}}]),
+        ("/burning/gains", {"Gold Pack": 1}),
+        ("/exoptosis/betting/items", ["Gold Pack"]),
+        ("/starting_grant/item", "Gold Pack"),
+        ("/victory/item", "Gold Pack"),
+        ("/luck/trait", "Gold Pack"),
+        ("/proposals/classes/exploration/permit", "Gold Pack"),
+        ("/uses/Gold Pack", {"on_a_card": False, "effect": [{"grant": "Chip", "to": "$me"}]}),
+        ("/knucklebones/dice/Gold Pack", {"when": "before", "effect": [{"let": "rolled", "be": 1}]}),
+    ],
+)
+def test_R20_wherever_an_item_is_named_it_is_one_and_if_a_pack_one_with_contents(path: str, value: Any) -> None:
+    """Where the law does not know the item, the place where it is named is told; where it is an item, its own."""
+    assert any("there is no item 'Gold Pack'" in flaw for flaw in flaws((path, value)))
+    item = {"plural": "Gold Packs", "kind": "pack"}
+    (told,) = flaws(("/items/Gold Pack", item), (path, value))
+    assert told.startswith("/items/Gold Pack: an item with 'Pack' in its name is a pack (R20)")
+    known = flaws(("/items/Gold Pack", item), ("/packs/Gold Pack", PACK), (path, value))
+    assert [flaw for flaw in known if not flaw.startswith("/rules/")] == []  # rules quote what was there before
 
 
 def test_some_species_must_be_left_to_draw() -> None:
