@@ -1,0 +1,145 @@
+"""Copying a whole database out and in again, by the means that its server brings."""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from django.db import connection
+from django.db.backends.postgresql.client import DatabaseClient
+
+# What is read beside the copy, of the very instant of the copy: cycles and how far each has got, and migrations.
+CYCLES = "SELECT slug, seq, revision FROM cycles_cycle WHERE fork_of_id IS NULL ORDER BY slug"
+MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY app, name"
+SECONDS_FOR_LOCKS = 10  # for others to let go of the tables that a restore replaces
+
+
+class CannotCopy(Exception):
+    """A database cannot be copied out or in; the text is for the person at the terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a copy holds: (slug, seq, revision) of each cycle, and (app, name) of each migration."""
+
+    cycles: list[tuple[str, int, int]]
+    migrations: list[tuple[str, str]]
+
+
+class Copier(Protocol):
+    """How one kind of database is copied."""
+
+    vendor: str
+
+    def copy_out(self, file: Path) -> Contents:
+        """Write the database into a new file while others go on working. Raises CannotCopy."""
+
+    def copy_in(self, file: Path) -> None:
+        """Replace the database by what the file holds, all or nothing. Raises CannotCopy."""
+
+
+class Sqlite:
+    """SQLite's own online backup."""
+
+    vendor = "sqlite"
+
+    def copy_out(self, file: Path) -> Contents:
+        with _opened(_path()) as source, _opened(file) as copy:
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
+            if (found := copy.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
+                raise CannotCopy(f"the copy is damaged: {found}")
+            return Contents(copy.execute(CYCLES).fetchall(), copy.execute(MIGRATIONS).fetchall())
+
+    def copy_in(self, file: Path) -> None:
+        connection.close()
+        try:
+            with _opened(file) as copy, _opened(_path()) as target:
+                if copy.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+                    raise CannotCopy("the database in the backup is damaged")
+                copy.backup(target)
+        except sqlite3.Error as error:
+            raise CannotCopy(f"SQLite: {error}") from None
+
+
+class Postgresql:
+    """pg_dump out, pg_restore and psql in."""
+
+    vendor = "postgresql"
+
+    def copy_out(self, file: Path) -> Contents:
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            try:
+                cursor.execute("SELECT pg_export_snapshot()")
+                [snapshot] = cursor.fetchone()
+                cursor.execute(CYCLES)
+                cycles = cursor.fetchall()
+                cursor.execute(MIGRATIONS)
+                migrations = cursor.fetchall()
+                words = ["--format=custom", "--no-owner", "--no-privileges", "--schema=public"]
+                _run("pg_dump", *words, f"--snapshot={snapshot}", f"--file={file}", database=True)
+            finally:
+                cursor.execute("ROLLBACK")
+        return Contents(cycles, migrations)
+
+    def copy_in(self, file: Path) -> None:
+        connection.close()
+        script = file.with_suffix(".sql")
+        _run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(file))
+        text = script.read_text()
+        # The dump of a schema begins by making it; ours is made before, in the same transaction.
+        script.write_text("\n".join(line for line in text.splitlines() if line != "CREATE SCHEMA public;"))
+        _run(
+            "psql", "--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1",
+            "--command=DROP SCHEMA public CASCADE", "--command=CREATE SCHEMA public", f"--file={script}",
+            database=True, PGOPTIONS=f"-c lock_timeout={SECONDS_FOR_LOCKS}s -c client_min_messages=warning",
+        )  # fmt: skip
+
+
+def copier() -> Copier:
+    """The copier for the database of the settings. Raises CannotCopy where there is none."""
+    found: dict[str, Copier] = {each.vendor: each for each in (Sqlite(), Postgresql())}
+    if connection.vendor not in found:
+        raise CannotCopy(f"there is no way to copy a database of {connection.vendor}")
+    return found[connection.vendor]
+
+
+def _path() -> Path:
+    """The file of the SQLite database."""
+    if connection.is_in_memory_db():  # type: ignore[attr-defined]  # of SQLite alone
+        raise CannotCopy("a database in memory is gone with its process: there is nothing to copy")
+    return Path(connection.settings_dict["NAME"])
+
+
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    with contextlib.closing(sqlite3.connect(path, timeout=SECONDS_FOR_LOCKS)) as opened:
+        yield opened
+
+
+def _run(program: str, *words: str, database: bool = False, **more: str) -> None:
+    """Run a program of PostgreSQL's, with the settings' database where it is wanted. Raises CannotCopy."""
+    if shutil.which(program) is None:
+        raise CannotCopy(f"{program} is missing; on Debian and Ubuntu: apt-get install postgresql-client")
+    arguments: list[str] = []
+    environ: Mapping[str, str] = {}
+    if database:
+        arguments, environ = _where(program)
+    done = subprocess.run(  # noqa: S603 - the program's name is ours, and no shell reads the words
+        [program, *words, *arguments], env={**os.environ, **environ, **more}, capture_output=True, text=True
+    )
+    if done.returncode:
+        raise CannotCopy(f"{program} failed:\n{done.stderr.strip()}")
+
+
+def _where(program: str) -> tuple[list[str], Mapping[str, str]]:
+    """The settings' database as words for a program of PostgreSQL's; the password goes by the environment."""
+    settings: dict[str, Any] = {**connection.settings_dict, "OPTIONS": {}}
+    words, environ = DatabaseClient.settings_to_cmd_args_env(settings, [])
+    return [word for word in words if word != "psql"], environ or {}

@@ -1,0 +1,79 @@
+"""`manage.py restore FILE`: the database as it was at a backup, migrated, replayed and compared."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from nomic.cycles.backups.archive import BadBackup, Manifest, unpacked
+from nomic.cycles.backups.databases import CannotCopy, copier
+from nomic.cycles.models import Cycle
+from nomic.cycles.replay import discard, replay
+
+
+class Command(BaseCommand):
+    help = "Restore a backup into an empty database, replay every cycle, and compare. Stop all servers first."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="a file that `manage.py backup` wrote")
+        parser.add_argument("--replace", action="store_true", help="do away with what the database holds now")
+        parser.add_argument("--no-replay", action="store_true", help="do not replay and compare afterwards")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not options["replace"] and _holds_cycles():
+            raise CommandError("The database holds cycles. With --replace they are done away with; back them up first.")
+        try:
+            with unpacked(options["file"]) as (manifest, database):
+                copying = copier()
+                _check(manifest, copying.vendor)
+                copying.copy_in(database)
+        except (BadBackup, CannotCopy) as error:
+            raise CommandError(f"Nothing was restored: {error}") from None
+        call_command("migrate", interactive=False, verbosity=0)
+        self.stdout.write(f"Restored as of {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC.")
+        failures = _differences(manifest)
+        if not options["no_replay"]:
+            failures += self._replays()
+        if failures:
+            raise CommandError("\n".join(failures))
+        self.stdout.write("Now start the servers, and have the wiki mended: manage.py publish --all")
+
+    def _replays(self) -> list[str]:
+        """What differs where the journal of each cycle is played again."""
+        failures = []
+        for cycle in Cycle.objects.filter(fork_of=None).order_by("slug"):
+            replayed = replay(cycle)
+            discard(replayed.fork)
+            said = "the replay equals it" if replayed.same else f"THE REPLAY DIFFERS: {replayed.difference}"
+            self.stdout.write(f"{cycle.slug}: {replayed.entries} entries, {said}")
+            if not replayed.same:
+                failures.append(f"{cycle.slug}: the replay differs: {replayed.difference}")
+        return failures
+
+
+def _holds_cycles() -> bool:
+    return Cycle._meta.db_table in connection.introspection.table_names() and Cycle.objects.exists()
+
+
+def _check(manifest: Manifest, vendor: str) -> None:
+    """Raises BadBackup where this installation cannot take the backup."""
+    if manifest.vendor != vendor:
+        raise BadBackup(f"it is of a database of {manifest.vendor}, and this one is of {vendor}")
+    known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.keys()
+    if newer := [f"{app} {name}" for app, name in manifest.migrations if (app, name) not in known]:
+        raise BadBackup(f"it was made by another version of this program, which has: {', '.join(newer[:5])}")
+
+
+def _differences(manifest: Manifest) -> list[str]:
+    """What the manifest says otherwise than the restored database."""
+    there = dict(Cycle.objects.filter(fork_of=None).values_list("slug", "seq"))
+    expected = {cycle.slug: cycle.seq for cycle in manifest.cycles}
+    return [
+        f"{slug}: {expected.get(slug, 'no')} entries in the backup's manifest, {there.get(slug, 'no')} in its database"
+        for slug in sorted(there.keys() | expected.keys())
+        if there.get(slug) != expected.get(slug)
+    ]
