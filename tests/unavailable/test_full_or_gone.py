@@ -4,14 +4,17 @@ import errno
 from typing import Any
 
 import pytest
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 
+from nomic.accounts.models import Person
 from nomic.config import urls
 from nomic.config.unavailable import lack_of
 from nomic.web.unavailable import broken
+from tests.api.conftest import Bot, problem
+from tests.support.hall import Hall
 
 raising: list[Exception] = []
 
@@ -89,3 +92,32 @@ def test_what_fails_before_a_view_is_said_too(client: Client, monkeypatch: pytes
     for address in ("/accounts/login/", "/api/v1/"):
         answer = client.get(address)
         assert answer.status_code == 507, address
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite can be told how large its file may grow")
+def test_an_act_that_finds_no_room_says_so_and_changes_nothing(hall: Hall) -> None:
+    """SQLite's file may not grow by a page: acts are answered with 507, and go through when there is room again."""
+    ada = hall.actor("ada")
+    bot = Bot(hall.slug)
+    bot.client.force_login(Person.objects.get(pk=ada.person_id))
+    bot.client.raise_request_exception = False
+    hall.join("ada")
+    seq, codes = hall.cycle.seq, []
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA page_count")
+        [pages] = cursor.fetchone()
+        cursor.execute(f"PRAGMA max_page_count = {pages}")
+        try:
+            for _ in range(15):  # until the pages that were begun are full
+                answer = bot.act("submit-proposal", title="Room", text="x" * 20_000)
+                codes.append(answer.status_code)
+                if answer.status_code != 201:
+                    problem(answer, 507, "disk-full")
+                    break
+        finally:
+            cursor.execute("PRAGMA max_page_count = 1073741823")
+    assert codes[-1] == 507
+    assert hall.cycle.seq == seq + len(codes) - 1
+    assert bot.act("submit-proposal", title="Room", text="x" * 20_000).status_code == 201
+    hall.is_sound()
