@@ -262,9 +262,15 @@ def _marks(view: Json, seat: Json) -> Iterator[str]:
     if seat["extra"]:
         yield f"{seat['extra']} extra turn{'s' if seat['extra'] > 1 else ''}"
     if seat["skips"]:
-        yield f"is skipped {seat['skips']} time{'s' if seat['skips'] > 1 else ''}"
+        yield f"is skipped {_times(seat['skips'])}"
+    if seat["skips_next"]:
+        yield f"whoever comes next after them is skipped {_times(seat['skips_next'])}"
     if seat["agrees"]:
         yield "agrees to end the game"
+
+
+def _times(count: int) -> str:
+    return f"{count} time{'s' if count > 1 else ''}"
 
 
 def _has_turn(view: Json, player: str) -> bool:

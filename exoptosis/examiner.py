@@ -111,7 +111,7 @@ def _lost(before: State, after: State) -> Iterator[str]:
 def _seat_flaws(seat: Seat) -> Iterator[str]:
     if seat.status == "out" and (seat.hand or seat.deck or seat.chosen):
         yield f"{seat.player} is out and has cards"
-    if seat.extra < 0 or seat.skips < 0 or any(count <= 0 for count in seat.stake.items.values()):
+    if min(seat.extra, seat.skips, seat.skips_next) < 0 or any(count <= 0 for count in seat.stake.items.values()):
         yield f"{seat.player} has less than nothing"
 
 

@@ -83,6 +83,18 @@ class Draft:
         seat = self.seats.get(player)
         return seat is not None and seat.status == "in"
 
+    def following(self, player: str) -> tuple[str, ...]:
+        """Who comes after a player as the order runs now, if anybody else is left."""
+        order = self.order
+        if player not in order:
+            return ()
+        at = order.index(player)
+        for step in range(1, len(order) + 1):
+            candidate = order[(at + step * self.direction) % len(order)]
+            if candidate != player and self.is_in(candidate):
+                return (candidate,)
+        return ()
+
     def reseat(self, player: str, **changes: Any) -> Seat:
         """Change what a seat holds. Originals that come into their player's hand are noted (R48)."""
         if "hand" in changes:

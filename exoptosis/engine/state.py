@@ -71,7 +71,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
 
     `entered` are the originals that have come into this player's deck: each comes at most once per game (R31).
     `held` are those that were in this player's hand (R48). `extra` turns are owed and `skips` lie ahead (R80);
-    `agrees` is the consent to terminate (R43).
+    `skips_next` are those of whoever comes after this seat when the turn passes (R124). `agrees` is the consent to
+    terminate (R43).
     """
 
     player: str
@@ -84,6 +85,7 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     stake: Stake = Stake()
     extra: int = 0
     skips: int = 0
+    skips_next: int = 0
     agrees: bool = False
 
 

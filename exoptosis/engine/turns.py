@@ -80,7 +80,18 @@ def _take_up(draft: Draft, ending: Turn) -> None:
             draft.reseat(player, extra=draft.seats[player].extra - 1)
             _begin(draft, player, "" if player == order_from else order_from)
             return
+    _decide_skips(draft)
     _begin(draft, _next_not_skipped(draft, order_from))
+
+
+def _decide_skips(draft: Draft) -> None:
+    """R124: whom a skip of the next one meets is settled now that the turn passes, by the order as it now runs."""
+    for player, seat in list(draft.seats.items()):
+        if not seat.skips_next:
+            continue
+        draft.reseat(player, skips_next=0)
+        for met in draft.following(player):
+            draft.reseat(met, skips=draft.seats[met].skips + seat.skips_next)
 
 
 def _next_not_skipped(draft: Draft, player: str) -> str:

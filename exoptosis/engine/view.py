@@ -56,6 +56,7 @@ def _seat(seat: Seat, state: State) -> dict[str, Json]:
         "agrees": seat.agrees,
         "extra": seat.extra,
         "skips": seat.skips,
+        "skips_next": seat.skips_next,
     }
 
 

@@ -113,15 +113,7 @@ class BattleWorld:
         return tuple(self.draft.outside.read(which))
 
     def following(self, player: str) -> Players:
-        order = self.draft.order
-        if player not in order:
-            return ()
-        at = order.index(player)
-        for step in range(1, len(order) + 1):
-            candidate = order[(at + step * self.draft.direction) % len(order)]
-            if candidate != player and self.draft.is_in(candidate):
-                return (candidate,)
-        return ()
+        return self.draft.following(player)
 
     def face(self, card: Ref) -> Face:
         if isinstance(card, int):
@@ -487,6 +479,10 @@ class BattleWorld:
         elif self.draft.is_in(player) and change == "skip":
             self.draft.reseat(player, skips=self.draft.seats[player].skips + 1)
             self.draft.tell("to-be-skipped", f"{player} is to be skipped.", player=player)
+        elif change == "skip-next" and player in self.draft.order:
+            self.draft.reseat(player, skips_next=self.draft.seats[player].skips_next + 1)
+            text = f"Whoever comes after {player} when the turn passes is to be skipped."
+            self.draft.tell("next-to-be-skipped", text, player=player)
         elif self.draft.is_in(player):
             self.draft.reseat(player, extra=self.draft.seats[player].extra + 1)
             self.draft.tell("extra-turn", f"{player} has another turn.", player=player)

@@ -4,7 +4,7 @@ from typing import Any
 
 from nomic.effects import slots
 from nomic.effects.nodes import Heads, Operation, Scope, text_of
-from nomic.effects.values import CardSpec, as_number
+from nomic.effects.values import CardSpec, Ref, as_number
 from nomic.effects.world import Change, Names, Rest, Waiting
 
 
@@ -294,12 +294,18 @@ class Revoke(Operation, frozen=True, eq=False, kw_only=True):
 
 
 class Turn(Operation, frozen=True, eq=False, kw_only=True):
-    """The order turns round at once, or players are skipped or have another turn when this one passes (R46, R80)."""
+    """The order turns round at once, or players are skipped or have another turn when this one passes (R46, R80).
+
+    Who is `$next` to be skipped is open until then: the order may still turn round (R124).
+    """
 
     turn: slots.TurnWord
 
     def perform(self, run: Any, names: Names) -> None:
         change, players = self.turn
+        if change == "skip" and isinstance(players, Ref) and players.name == "next":
+            run.world.turn("skip-next", run.me, run)
+            return
         for player in (run.me,) if players is None else players.value(run, names):
             run.world.turn(change, player, run)
 

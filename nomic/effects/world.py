@@ -20,7 +20,7 @@ Players = tuple[str, ...]
 Value = int | bool | tuple[int | str, ...]
 Names = dict[str, Value]
 Place = Literal["hand", "deck", "pile", "inventory", "cycle"]
-TurnChange = Literal["reverse", "skip", "again"]
+TurnChange = Literal["reverse", "skip", "skip-next", "again"]
 
 
 class Face(Struct, frozen=True):
@@ -157,7 +157,10 @@ class World(Protocol):
         """Take so many of an item from a player, never below none (R51)."""
 
     def turn(self, change: TurnChange, player: str, run: "Run") -> None:
-        """Reverse the order, or let a player be skipped or have another turn."""
+        """Reverse the order, or let a player be skipped or have another turn.
+
+        With "skip-next" it is whoever comes next after that player when the turn passes (R124).
+        """
 
     def finish(self, how: Literal["win", "forfeit"], player: str, run: "Run") -> None:
         """Let a player win or forfeit."""

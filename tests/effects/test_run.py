@@ -282,7 +282,7 @@ def test_an_effect_that_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -
         ([{"grant": "Chip", "n": "$mod.count", "to": "$mod.by"}], [("grant", "Chip", 2, "cy")]),
         ([{"revoke": "Chip", "n": {"count": MINE}, "from": "$next"}], [("revoke", "Chip", 2, "bob")]),
         ([{"grant": "Chip", "n": {"sum": [1, -4]}, "to": "$me"}, {"revoke": "Chip", "n": 0, "from": "$all"}], []),
-        ([{"turn": {"skip": "$next"}}], [("turn", "skip", "bob")]),
+        ([{"turn": {"skip": "$next"}}], [("turn", "skip-next", "ann")]),
         ([{"turn": {"again": "$me"}}], [("turn", "again", "ann")]),
         ([{"finish": "win", "who": "$me"}], [("win", "ann")]),
         ([{"play": "$beneath", "without": ["Torn"]}], [("play", 2, ("Torn",))]),

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
+from msgspec.structs import replace
 
 from exoptosis import board, board_orders
 from exoptosis.board import BoardCard, BoardSeat
@@ -13,6 +14,7 @@ from nomic.tables.game import Option, Question
 from nomic.tables.sight import Drawing, Sight, written
 from tests.support.hall import cycle_16
 from tests.support.match import GAME, Match
+from tests.support.scenario import table
 
 LAW = Law(cycle_16(), number=1)
 
@@ -184,6 +186,17 @@ def test_the_order_of_play_and_its_direction(battle: Match) -> None:
     assert not drawing.context["is_reversed"]
     view = battle.view(None) | {"direction": -1}
     assert "The order is reversed" in html(board.draw(Sight(LAW, view)))
+
+
+def test_R124_a_skip_of_the_next_stands_at_the_seat_from_which_it_counts() -> None:
+    """Until the turn passes nobody is named who is skipped; a skip of somebody named stands at their seat."""
+    game = table(Ada="9; Jumping; Speedy, 2", Ben="3, 4", pile="10")
+    game.play("Ada", "9")
+    match = Match()
+    match.state = replace(game.state, seats=(game.state.seats[0], replace(game.state.seats[1], skips=2)))
+    drawing = drawn(match, "Ada")
+    assert seats(drawing)["Ada"].marks == ("whoever comes next after them is skipped 1 time",)
+    assert seats(drawing)["Ben"].marks == ("is skipped 2 times",)
 
 
 def test_one_sits_first_and_the_others_follow_in_order(battle: Match) -> None:
