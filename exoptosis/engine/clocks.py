@@ -7,6 +7,7 @@ from exoptosis.engine.state import State, Turn
 from exoptosis.engine.steps import step_of
 from nomic.tables.game import Chance, Clock, Outside, Step
 
+ANSWER = "answer"
 SILENCE = ", having been silent for the whole turn"
 
 
@@ -39,11 +40,19 @@ def _for_bets(rules: Rules, state: State) -> Clock:
 
 
 def _for_the_turn(rules: Rules, state: State, turn: Turn) -> Clock:
-    """The turn's time. A move begun out of turn has its own: it keeps the turn's player from acting."""
+    """The turn's time, which begins again with each act of its player's own (R123).
+
+    A move begun out of turn has a time of its own: it keeps the turn's player from acting, and the turn's stands still.
+    """
     pending = state.pending
     if pending is not None and pending.player != turn.player:
-        return Clock(f"answer:{turn.number}", rules.turn_minutes, (pending.player,))
-    return Clock(f"turn:{turn.number}", rules.turn_minutes, (turn.player,))
+        return Clock(ANSWER, rules.turn_minutes, (pending.player,), holds=(_name_of(turn),))
+    begun = "" if pending is None else f":begun:{len(pending.answers)}"
+    return Clock(_name_of(turn) + begun, rules.turn_minutes, (turn.player,))
+
+
+def _name_of(turn: Turn) -> str:
+    return f"turn:{turn.number}" + (f".{turn.acts}" if turn.acts else "")
 
 
 def _is_in(state: State, player: str) -> bool:

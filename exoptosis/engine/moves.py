@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from exoptosis.engine import betting, forfeits, hands, playing
 from exoptosis.engine.draft import Draft
 from nomic.tables.game import IllegalMove
@@ -19,7 +21,10 @@ def make(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
         raise IllegalMove("unknown-move", f"There is no move {str(kind)[:40]!r} here.")
     act, needs = MOVES[kind]
     check_fields(move, *needs)
+    turn = draft.turn
     act(draft, player, move)
+    if kind in OF_THE_TURN and turn is not None and turn is draft.turn and turn.player == player:
+        draft.turn = replace(turn, acts=turn.acts + 1)
 
 
 def check_fields(move: Mapping[str, Json], *known: str) -> None:
@@ -109,6 +114,8 @@ MOVES: dict[str, tuple[Act, tuple[str, ...]]] = {
     "agree": (_agree, ()),
     "disagree": (_disagree, ()),
 }
+
+OF_THE_TURN = ("play", "draw", "pay")  # what is an act of the turn, if it is the player's own and goes on (R123)
 
 
 def refusal_to_end(draft: Draft, player: str) -> IllegalMove | None:

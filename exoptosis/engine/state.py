@@ -99,7 +99,7 @@ class Played(Struct, frozen=True, omit_defaults=True):
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):
-    """Whose turn it is; turns are numbered 1, 2, 3, … through the game.
+    """Whose turn it is; turns are numbered 1, 2, 3, … through the game. `acts` counts the player's own in it (R123).
 
     `after` is the player from whose seat the order goes on, where somebody else's extra turn came between (R74).
     """
@@ -107,6 +107,7 @@ class Turn(Struct, frozen=True, omit_defaults=True):
     number: int
     player: str
     after: str = ""
+    acts: int = 0
 
 
 class Bet(Struct, frozen=True, omit_defaults=True):

@@ -1,6 +1,6 @@
 """Time at the tables: what a game says is due becomes rows, and deadlines of the cycle in the order of R3."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ from nomic.tables.table import Table
 EXPIRED = "clock-expired"
 MATCHES_AN_ENTRY = 1_000  # that one entry can open, at most
 SEATS_A_MATCH = 1_000
+MICROSECOND = timedelta(microseconds=1)
 
 _running = Prepared(lambda match: TurnClock.objects.filter(match_id=match).order_by("name"), int)
 
@@ -50,12 +51,19 @@ def only_within(law: Law, at: datetime, kind: str) -> datetime:
 
 
 def keep_time(act: Act, table: Table, *, again: bool = False) -> None:
-    """After a step: start, keep and stop clocks. With `again`, the deadlines of kept ones are ordered anew, too."""
+    """After a step: start, keep and stop clocks; the match's row notes what time those have left that stand still.
+
+    With `again`, the deadlines of kept ones are ordered anew, too.
+    """
     match = table.match
     wanted = {} if match.is_over else {clock.name: clock for clock in table.clocks}
     known = {row.name: row for row in _running.all(match.pk)}
     stopped = [row for name, row in known.items() if name not in wanted]
     begun = [_begin(act, match, clock) for name, clock in wanted.items() if name not in known]
+    time_left = _time_left(act, match, wanted.values(), stopped)
+    if time_left != match.time_left:
+        match.time_left = time_left
+        match.save(update_fields=["time_left"])
     places = {seat.player: place for place, seat in enumerate(table.seats)} if begun or known else {}
     # Most often one clock stops and another begins: its rows are written over, which is half the work.
     while stopped and begun:
@@ -70,6 +78,13 @@ def keep_time(act: Act, table: Table, *, again: bool = False) -> None:
         row.save(update_fields=["players", "due_at"])
     due = [_deadline(match, row, places) for row in (*begun, *(kept if again else changed))]
     deadlines.put(act.cycle, due, [label(match, row.name) for row in stopped])
+
+
+def _time_left(act: Act, match: Match, wanted: Iterable[Clock], stopped: Iterable[TurnClock]) -> dict[str, int]:
+    """What time the clocks have left that are held: those that stood still before, and those that do from now on."""
+    left = match.time_left | {row.name: (row.due_at - act.at) // MICROSECOND for row in stopped}
+    held = {name for clock in wanted for name in clock.holds}
+    return {name: microseconds for name, microseconds in left.items() if name in held}
 
 
 def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
@@ -88,13 +103,18 @@ def _write_over(act: Act, match: Match, old: TurnClock, new: TurnClock, places: 
 
 
 def _begin(act: Act, match: Match, clock: Clock) -> TurnClock:
-    """R3: a clock begins at the instant of its step, which for a deadline is the instant at which it was due."""
+    """R3: a clock begins at the instant of its step, which for a deadline is the instant at which it was due.
+
+    One that stood still goes on with the time that it had left.
+    """
+    left = match.time_left.get(clock.name)
+    due_at = due_instant(act.law, act.at, clock) if left is None else act.at + left * MICROSECOND
     return TurnClock(
         match=match,
         name=clock.name,
         players=list(clock.players),
         began_at=act.at,
-        due_at=due_instant(act.law, act.at, clock),
+        due_at=due_at,
         only_in=clock.only_in or "",
     )
 

@@ -71,7 +71,8 @@ class Clock(Struct, frozen=True):
     A clock that keeps its name keeps its instant; one that is no longer named is stopped. `players` are those whose
     time it is. With `only_in`, an instant outside that kind of phase moves to the next such phase's beginning. An
     `aligned` one is due at the next whole multiple of its minutes (of 1440, say, at the next midnight) in UTC. One that
-    runs `until` the phase ends has no minutes of its own and follows the calendar.
+    runs `until` the phase ends has no minutes of its own and follows the calendar. While it runs, those that it `holds`
+    stand still: when they are named again, they go on with the time that they had left.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Clock(Struct, frozen=True):
     only_in: str | None = None
     aligned: bool = False
     until: Literal["phase"] | None = None
+    holds: tuple[str, ...] = ()
 
 
 class Seat(Struct, frozen=True):

@@ -43,6 +43,9 @@ class Match(models.Model):
     place = models.PositiveSmallIntegerField(default=0, help_text="0, 1, 2, … among those opened by one entry")
     ended_at = models.DateTimeField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
+    time_left = models.JSONField(
+        default=dict, blank=True, help_text="of clocks that stand still: microseconds, by their names"
+    )
 
     class Meta:
         ordering = ["-pk"]

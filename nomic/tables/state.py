@@ -50,6 +50,7 @@ def _row(cycle: Cycle, match: Match) -> list[Any]:
         match.started_at.isoformat() if match.started_at else None,
         match.ended_at.isoformat() if match.ended_at else None,
         match.result,
+        match.time_left,
         _position(cycle, match),
     ]
 

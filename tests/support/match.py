@@ -173,6 +173,10 @@ class Match:
     def clocks(self) -> dict[str, tuple[int, tuple[str, ...]]]:
         return {clock.name: (clock.minutes, clock.players) for clock in GAME.clocks(self.rules, self.state)}
 
+    def held(self) -> tuple[str, ...]:
+        """The clocks that stand still now."""
+        return tuple(name for clock in GAME.clocks(self.rules, self.state) for name in clock.holds)
+
     def told(self, kind: str) -> list[dict[str, Any]]:
         """The facts of all events of a kind so far."""
         return [event.facts for event in self.events if event.kind == kind]

@@ -187,8 +187,8 @@ def test_R106_a_begun_move_goes_on_under_its_law() -> None:
 def test_R36_a_begun_play_is_not_silence() -> None:
     """When the time is up, chance answers: Bob stays in the game, and the turn passes."""
     match = begun()
-    assert match.clocks() == {"turn:2": (1440, ("Bob",))}
-    match.expire("turn:2")
+    assert match.clocks() == {"turn:2:begun:0": (1440, ("Bob",))}
+    match.expire("turn:2:begun:0")
     assert match.state.pending is None
     assert match.seat("Bob").status == "in"
     assert {debt.debtor for debt in match.state.debts} <= {"Ada", "Cy"}
@@ -244,8 +244,8 @@ def test_R74_a_move_out_of_turn_moves_no_clock() -> None:
     assert match.clocks() == before == {"turn:2": (1440, ("Bob",))}
 
 
-def test_R103_a_move_begun_out_of_turn_has_a_time_of_its_own() -> None:
-    """Bob is kept from acting by Cy's choice: his 24 hours begin again when Cy has chosen, or chance has."""
+def test_R103_R123_a_move_begun_out_of_turn_has_a_time_of_its_own() -> None:
+    """Bob is kept from acting by Cy's choice: his time stands still until Cy has chosen, or chance has."""
     match = torn_ace()
     timely = match.original("Ace", "Timely", "Torn")
     match.happens("obtained", player="Cy", cards=[timely])
@@ -255,8 +255,9 @@ def test_R103_a_move_begun_out_of_turn_has_a_time_of_its_own() -> None:
         match.state, seats=tuple(moved if seat.player == "Cy" else seat for seat in match.state.seats)
     )
     match.move("Cy", "play", card=cy.deck[0])
-    assert match.clocks() == {"answer:2": (1440, ("Cy",))}
-    match.expire("answer:2")
+    assert match.clocks() == {"answer": (1440, ("Cy",))}
+    assert match.held() == ("turn:2",)
+    match.expire("answer")
     assert match.seat("Cy").status == "in"
     assert match.clocks() == {"turn:2": (1440, ("Bob",))}
 
