@@ -94,13 +94,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, Any, Any]:
-    with luck.of(f"{request.node.nodeid} {fixturedef.argname}"):
+    chained = request.node.get_closest_marker("chained") is not None
+    with luck.of(f"{request.node.nodeid} {fixturedef.argname}", chained=chained):
         return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
-    with luck.of(item.nodeid):
+    with luck.of(item.nodeid, chained=item.get_closest_marker("chained") is not None):
         return (yield)
 
 

@@ -69,7 +69,7 @@ class ForkFilter(admin.SimpleListFilter):
 
 @admin.register(Cycle)
 class CycleAdmin(ReadOnlyAdmin):
-    secret = ("fork_seed",)
+    secret = ("fork_seed", "own_seed")
     list_display = ("title", "slug", "status", "phase", "phase_title", "phase_ends_at", "seq", "practice", "published")
     list_filter = (ForkFilter, "status", "practice", "published")
     search_fields = ("title", "slug", "owner_name")
@@ -79,6 +79,7 @@ class CycleAdmin(ReadOnlyAdmin):
         ("phase", "phase_kind", "phase_title"),
         ("phase_started_at", "phase_ends_at", "due_at"),
         ("seq", "revision", "law_book"),
+        ("head", "unchained"),
         ("practice", "owner_name", "clock_offset"),
         ("published", "starts_at", "created_at", "fork_of"),
         "belongings",
@@ -123,6 +124,7 @@ class EntryAdmin(ReadOnlyAdmin):
         ("cycle", "seq", "at"),
         ("actor_kind", "actor", "action"),
         ("phase", "revision", "key"),
+        "digest",
         "said",
         "arguments",
         "unsealed_arguments",

@@ -10,10 +10,9 @@ from django.urls import reverse
 from nomic.cycles.actions import Action, availability
 from nomic.cycles.actor import Actor
 from nomic.cycles.forms import ActionForm, fields_of, form_for, show
-from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.moment import Moment
-from nomic.cycles.perform import MOST_KEY, perform_form
+from nomic.cycles.perform import MOST_KEY, new_idempotency_key, perform_form
 from nomic.cycles.refusals import Refusal
 from nomic.cycles.settle import current
 
@@ -34,7 +33,7 @@ def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     if found is None:
         raise Http404(f"no correction {name!r} here")
     form_class = form_for(found.action, moment)
-    key = request.POST.get("once", "")[:MOST_KEY] or new_key()
+    key = request.POST.get("once", "")[:MOST_KEY] or new_idempotency_key()
     if request.method == "POST":
         form = form_class(request.POST)
         entry = _performed_or_none(request, moment, found.action, form, key)

@@ -8,11 +8,13 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from nomic.chance.seeds import new_seed
+from nomic.cycles import chain
 from nomic.cycles.actions import NoArgs, action_named
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.calendar import ANCHOR, calendar_of, span_at
 from nomic.cycles.description import Description
-from nomic.cycles.journal import apply, new_key, save
+from nomic.cycles.journal import PLAYED, Origin, apply, save
 from nomic.cycles.models import Cycle
 from nomic.cycles.refusals import BadArguments
 from nomic.law.models import Book, Revision
@@ -62,7 +64,7 @@ def create_cycle(
             clock_offset=offset,
             published=(not practice) if published is None else published,
         )
-        begin(cycle, new_key())
+        begin(cycle)
         for listener in _listeners:
             listener(cycle)
     return cycle
@@ -84,8 +86,9 @@ def _round_start(law: Law, now: datetime) -> datetime:
 
 
 def found(document: dict[str, Any], *, template: str, slug: str, starts_at: datetime, **more: Any) -> Cycle:
-    """The bare row of a cycle before its first entry. The caller holds a transaction."""
+    """The row of a cycle before its first entry, with the first link of its chain. The caller holds a transaction."""
     law = Law(document)
+    first = chain.first_link(document, starts_at, more.get("unchained", 0))
     span = span_at(calendar_of(law), starts_at)
     book = Book.objects.create(template=template)
     Revision.objects.create(
@@ -100,15 +103,16 @@ def found(document: dict[str, Any], *, template: str, slug: str, starts_at: date
         title=law.section("cycle", Description).title,
         book=book,
         starts_at=starts_at,
+        head=chain.digest(first),
         phase_kind=span.kind,
         phase_title=span.title,
         phase_started_at=span.start,
         phase_ends_at=span.end,
-        **more,
+        **{"own_seed": new_seed(), **more},
     )
 
 
-def begin(cycle: Cycle, key: str) -> None:
-    """Write the first entry of the journal, under the given id."""
-    apply(cycle, action_named("begin-cycle"), NoArgs(), SYSTEM, cycle.starts_at, key)
+def begin(cycle: Cycle, origin: Origin = PLAYED) -> None:
+    """Write the first entry of the journal."""
+    apply(cycle, action_named("begin-cycle"), NoArgs(), SYSTEM, cycle.starts_at, origin)
     save(cycle)

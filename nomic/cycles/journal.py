@@ -1,11 +1,12 @@
 """The journal: the one function that changes a cycle and writes the entry, and the lock under which it does."""
 
-import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from nomic.chance.seeds import commitment
 from nomic.config.prepared import Prepared
-from nomic.cycles import watch
+from nomic.cycles import chain, watch
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle, Draw, Entry
@@ -23,6 +24,7 @@ STATE_FIELDS = [
     "phase_ends_at",
     "due_at",
     "seq",
+    "head",
     "last_at",
     "ended_at",
     "winner",
@@ -41,9 +43,19 @@ _locked = {
 }
 
 
-def new_key() -> str:
-    """A fresh random id for an entry, 32 hexadecimal digits."""
-    return secrets.token_hex(16)
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What an entry in a fork has from elsewhere: the recorded id and salts of the original's, or the fork's own seed.
+
+    An entry of a cycle that is played has nothing of the kind.
+    """
+
+    key: str = ""
+    salts: Mapping[str, str] = field(default_factory=dict)
+    seed: str = ""
+
+
+PLAYED = Origin()
 
 
 def lock(slug: str, *, fork: bool = False) -> Cycle:
@@ -68,19 +80,21 @@ def apply(
     args: Args,
     actor: Actor,
     at: datetime,
-    key: str,
-    seed: str | None = None,
-    salts: Mapping[str, str] | None = None,
+    origin: Origin = PLAYED,
 ) -> Entry:
     """Change the cycle and write the entry. The one function for acts, deadlines, corrections and replays.
 
-    The cycle's row is locked; its own columns are changed in memory and saved by the caller. `seed` replaces the
-    phase's seed for an entry that only a fork has; `salts` are those that the entry had when it was first written.
-    Raises Refused, BadArguments or Unanswered; the caller rolls back.
+    The cycle's row is locked; its own columns are changed in memory and saved by the caller. The entry's id follows
+    from the head of the chain, unless it was recorded. Raises Refused, BadArguments or Unanswered; the caller rolls
+    back.
     """
     if action.section is not None and not cycle.law.has(action.section):
         raise NoSuchAction(f"The law of this cycle does not know the action {action.name!r}.")
-    act = Act(cycle, action, actor, at, key, seed, salts)
+    kind = _actor_kind(action, actor)
+    key = origin.key or chain.entry_id(
+        cycle.head, kind, actor.name, action.name, branch=commitment(origin.seed) if origin.seed else ""
+    )
+    act = Act(cycle, action, actor, at, key, origin.seed, origin.salts)
     revision, phase = cycle.revision, cycle.phase
     action.check(act)
     action.run(act, args)
@@ -92,7 +106,7 @@ def apply(
         seq=cycle.seq,
         key=key,
         at=at,
-        actor_kind=_actor_kind(action, actor),
+        actor_kind=kind,
         actor=actor.name,
         action=action.name,
         args=args.as_json() | act.named | {name: sealed.commitment for name, sealed in act.sealed.items()},
@@ -102,7 +116,6 @@ def apply(
         words=act.words,
         events=act.events,
     )
-    entry.save(force_insert=True)
     draws = [
         Draw(
             entry=entry,
@@ -115,6 +128,8 @@ def apply(
         )
         for place, drawn in enumerate(act.chance.drawn if act.drew else [])
     ]
+    cycle.head = entry.digest = chain.digest(chain.link_of(entry, draws, cycle.head))
+    entry.save(force_insert=True)
     if draws:
         Draw.objects.bulk_create(draws)
     entry.keep_fresh_draws(draws)

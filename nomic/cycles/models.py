@@ -21,8 +21,8 @@ class Status(models.TextChoices):
 class Cycle(models.Model):
     """A game. Its row is the lock under which everything in it changes.
 
-    The columns `seq` (head of the journal) and `due_at` (earliest deadline) repeat what other tables say, so that an
-    act reads one row; they change in the same transaction.
+    The columns `seq` and `head` (number and digest of the newest entry) and `due_at` (earliest deadline) repeat what
+    other tables say, so that an act reads one row; they change in the same transaction.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -38,6 +38,10 @@ class Cycle(models.Model):
     phase_ends_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, db_index=True)
     seq = models.PositiveBigIntegerField(default=0)
+    head = models.CharField(max_length=64, blank=True, help_text="the digest of the newest entry")
+    unchained = models.PositiveBigIntegerField(
+        default=0, help_text="how many entries are older than the chain: their ids are random"
+    )
     last_at = models.DateTimeField(null=True, blank=True, help_text="the instant of the newest entry")
     ended_at = models.DateTimeField(null=True, blank=True)
     winner = models.CharField(max_length=30, blank=True)
@@ -49,6 +53,9 @@ class Cycle(models.Model):
     published = models.BooleanField(default=False, help_text="whether its pages are kept on the wiki")
     fork_of = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="forks")
     fork_seed = models.CharField(max_length=64, blank=True, help_text="secret; for entries that only the fork has")
+    own_seed = models.CharField(
+        max_length=64, blank=True, help_text="secret, and never published; for what is no dice, as what bots think"
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -91,7 +98,8 @@ class Entry(models.Model):
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="entries")
     seq = models.PositiveBigIntegerField(help_text="1, 2, 3, … within the cycle")
-    key = models.CharField(max_length=32, help_text="the random id that keys its draws")
+    key = models.CharField(max_length=32, help_text="the id that keys its draws")
+    digest = models.CharField(max_length=64, help_text="over the digest of the entry before it and all it says")
     at = models.DateTimeField()
     actor_kind = models.CharField(max_length=10)
     actor = models.CharField(max_length=30, blank=True)

@@ -5,7 +5,6 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from nomic.chance.draws import MOST_SIDES
 from nomic.chance.source import Source
 from nomic.config.prepared import Prepared
 from nomic.cycles.actor import Actor
@@ -67,7 +66,7 @@ class Act(Moment):
         actor: Actor,
         at: datetime,
         key: str,
-        seed: str | None = None,
+        seed: str = "",
         salts: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(cycle, actor, at)
@@ -95,6 +94,15 @@ class Act(Moment):
             raise PhaseSeed.DoesNotExist(f"{self.cycle} has no seed of phase {self._phase}")
         return Source(seed, self.key)
 
+    def aside(self, name: str) -> Source:
+        """Chance beside the dice, which stands in no record, from a seed of the cycle that is never published.
+
+        What follows from a phase's seed anybody can compute when the phase is over, though it may still be sealed.
+        Entries older than the chain were made by that seed, and are so again in a replay.
+        """
+        is_old = self.cycle.seq < self.cycle.unchained
+        return (self.chance if is_old else Source(self.cycle.own_seed, self.key)).aside(name)
+
     @property
     def drew(self) -> bool:
         """Whether this entry drew anything so far."""
@@ -117,14 +125,7 @@ class Act(Moment):
 
     def seals(self, name: str, value: Any) -> None:
         """Keep this argument secret: until the entry is unsealed, its commitment stands wherever the entry is shown."""
-        self.sealed[name] = Sealed(value, self._salts.get(name) or self._new_salt(name))
-
-    def _new_salt(self, name: str) -> str:
-        """A fresh salt; what the system seals has one from the phase's secret seed, so that a replay finds it again."""
-        if not self.actor.is_system:
-            return new_salt()
-        drawn = self.chance.aside("salt")
-        return "".join(f"{drawn.below(MOST_SIDES, name, 'a salt'):016x}" for _ in range(2))
+        self.sealed[name] = Sealed(value, self._salts.get(name) or new_salt())
 
     def code(self, label: str) -> str:
         """A short public id for something this entry makes; `label` is unique within the entry."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,7 +11,7 @@ from django.db import transaction
 
 from nomic.cycles.actions import Action, Args, action_named
 from nomic.cycles.actor import Actor
-from nomic.cycles.journal import apply, lock, new_key, save
+from nomic.cycles.journal import apply, lock, save
 from nomic.cycles.models import Answer, Cycle, Entry
 from nomic.cycles.refusals import KeyReused, NoSuchAction, NotAllowed, Refusal
 from nomic.cycles.settle import settle_locked
@@ -24,6 +25,11 @@ class Performed:
 
     entry: Entry
     again: bool = False
+
+
+def new_idempotency_key() -> str:
+    """A fresh key for a form, so that it is performed once however often it is sent."""
+    return secrets.token_hex(16)
 
 
 def perform(
@@ -82,7 +88,7 @@ def _perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_ke
 
 
 def _accept(cycle: Cycle, actor: Actor, action: Action, args: Args, at: datetime, idempotency_key: str | None) -> Entry:
-    entry = apply(cycle, action, args, actor, at, new_key())
+    entry = apply(cycle, action, args, actor, at)
     if idempotency_key is not None and actor.person_id is not None:
         Answer.objects.create(
             cycle=cycle,

@@ -13,7 +13,7 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import begin, found
 from nomic.cycles.digest import canonical, digest_of, state_of
-from nomic.cycles.journal import apply, lock, new_key, save
+from nomic.cycles.journal import Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
@@ -37,23 +37,27 @@ class Replayed:
         return self.digest == self.original_digest and not self.difference
 
 
-class RecordedKeys:
-    """The ids that the original's deadlines had, so that the same deadline draws the same dice in the fork."""
+class Recorded:
+    """The ids and salts that the original's deadlines had: the same deadline draws the same dice in the fork."""
 
     def __init__(self, entries: list[Entry], fork_seed: str) -> None:
         self._fork_seed = fork_seed
-        self._keys: dict[tuple[str, str, datetime], deque[str]] = defaultdict(deque)
+        self._origins: dict[tuple[str, str, datetime], deque[Origin]] = defaultdict(deque)
         for entry in entries:
             if entry.actor_kind == "system":
                 given = {name: value for name, value in entry.args.items() if name not in entry.sealed}
-                self._keys[entry.action, canonical(given), entry.at].append(entry.key)
+                self._origins[entry.action, canonical(given), entry.at].append(_recorded(entry))
 
-    def __call__(self, deadline: Deadline) -> tuple[str, str | None]:
-        """The recorded id, or a new one with the fork's own seed for an entry that only the fork has."""
+    def __call__(self, deadline: Deadline) -> Origin:
+        """What was recorded of this deadline; the fork's own seed for an entry that only the fork has."""
         action = action_named(deadline.action)
         args = canonical(action.read(deadline.args).as_json())
-        keys = self._keys.get((deadline.action, args, deadline.at))
-        return (keys.popleft(), None) if keys else (new_key(), self._fork_seed)
+        origins = self._origins.get((deadline.action, args, deadline.at))
+        return origins.popleft() if origins else Origin(seed=self._fork_seed)
+
+
+def _recorded(entry: Entry) -> Origin:
+    return Origin(entry.key, salts_of(entry))
 
 
 def replay(cycle: Cycle) -> Replayed:
@@ -66,20 +70,20 @@ def replay(cycle: Cycle) -> Replayed:
         original_state = state_of(cycle)
         entries = list(cycle.entries.order_by("seq"))
         fork = _empty_fork(cycle)
-        begin(fork, entries[0].key)
-    key_for = RecordedKeys(entries[1:], fork.fork_seed)
+        begin(fork, _recorded(entries[0]))
+    origin_of = Recorded(entries[1:], fork.fork_seed)
     acts = [entry for entry in entries if entry.actor_kind != "system"]
     for start in range(0, len(acts), CHUNK):
         with transaction.atomic():
             fork = lock(fork.slug, fork=True)
             for entry in acts[start : start + CHUNK]:
-                settle_locked(fork, entry.at, key_for=key_for)
+                settle_locked(fork, entry.at, origin_of=origin_of)
                 _repeat(fork, entry)
-                settle_locked(fork, entry.at, key_for=key_for)
+                settle_locked(fork, entry.at, origin_of=origin_of)
             save(fork)
     with transaction.atomic():
         fork = lock(fork.slug, fork=True)
-        settle_locked(fork, entries[-1].at, most=len(entries) - fork.seq, key_for=key_for)
+        settle_locked(fork, entries[-1].at, most=len(entries) - fork.seq, origin_of=origin_of)
         save(fork)
     state = state_of(fork)
     return Replayed(
@@ -104,6 +108,8 @@ def _empty_fork(cycle: Cycle) -> Cycle:
         clock_offset=with_offset,
         fork_of=cycle,
         fork_seed=new_seed(),
+        own_seed=cycle.own_seed,
+        unchained=cycle.unchained,
     )
 
 
@@ -119,7 +125,7 @@ def _repeat(fork: Cycle, entry: Entry) -> None:
     action = action_named(entry.action)
     actor = Actor(entry.actor, is_admin=entry.actor_kind == "admin")
     args = action.read(typed_args(entry))
-    apply(fork, action, args, actor, entry.at, entry.key, salts=salts_of(entry))
+    apply(fork, action, args, actor, entry.at, _recorded(entry))
 
 
 def _as_data(entry: Entry) -> str:
@@ -136,6 +142,7 @@ def _as_data(entry: Entry) -> str:
             entry.phase,
             entry.words,
             entry.events,
+            entry.digest,
             [[draw.label, draw.index, int(draw.sides), int(draw.value)] for draw in entry.draws.all()],
         ]
     )

@@ -13,7 +13,7 @@ from nomic.config.prepared import Prepared
 from nomic.cycles.actions import action_named
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.deadlines import next_deadline
-from nomic.cycles.journal import apply, lock, new_key, save
+from nomic.cycles.journal import PLAYED, Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.refusals import NoSuchCycle
 
@@ -23,15 +23,12 @@ MOST_AT_ONCE = 500  # entries in one transaction, when many are due after a long
 
 _readable = Prepared(lambda slug: Cycle.objects.filter(slug=slug, fork_of=None), str)
 
-KeyFor = Callable[[Deadline], tuple[str, str | None]]
+OriginOf = Callable[[Deadline], Origin]
 
 
-def fresh_key(deadline: Deadline) -> tuple[str, str | None]:
-    """A new random id, and the phase's own seed."""
-    return new_key(), None
-
-
-def settle_locked(cycle: Cycle, now: datetime, *, most: int | None = None, key_for: KeyFor = fresh_key) -> int:
+def settle_locked(
+    cycle: Cycle, now: datetime, *, most: int | None = None, origin_of: OriginOf = lambda deadline: PLAYED
+) -> int:
     """Perform what is due at or before `now`; how many entries that made. The cycle's row is locked; not saved here."""
     if cycle.due_at is None or cycle.due_at > now:
         return 0
@@ -41,10 +38,10 @@ def settle_locked(cycle: Cycle, now: datetime, *, most: int | None = None, key_f
         cycle.due_at = None if deadline is None else deadline.at
         if deadline is None or deadline.at > now or (most is not None and done >= most):
             return done
-        key, seed = key_for(deadline)
+        origin = origin_of(deadline)
         Deadline.objects.filter(pk=deadline.pk).delete()
         action = action_named(deadline.action)
-        apply(cycle, action, action.read(deadline.args), SYSTEM, deadline.at, key, seed)
+        apply(cycle, action, action.read(deadline.args), SYSTEM, deadline.at, origin)
         done += 1
 
 

@@ -18,6 +18,7 @@ def cycle_state(cycle: Cycle) -> dict[str, Any]:
         "phase_started_at": cycle.phase_started_at.isoformat(),
         "phase_ends_at": cycle.phase_ends_at.isoformat(),
         "seq": cycle.seq,
+        "head": cycle.head,
         "winner": cycle.winner,
         "ended_at": cycle.ended_at.isoformat() if cycle.ended_at else None,
         "clock_offset": cycle.clock_offset.total_seconds(),

@@ -185,7 +185,7 @@ def _move(act: Act, match: Match, bot: str) -> None:
     """The bot makes up its mind by chance of its own, which is nobody's dice and stands in no record."""
     table, mind = table_of(act, match), _mind_of(bot, match)
     outside = Looking(act, table.hosted)
-    chosen = mind.choose(table.game, table.rules, table.state, bot, outside, act.chance.aside("bot"))
+    chosen = mind.choose(table.game, table.rules, table.state, bot, outside, act.aside("bot"))
     if chosen is None:
         act.says(f"{bot} waits.")
         return

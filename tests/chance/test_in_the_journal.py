@@ -14,7 +14,7 @@ from nomic.chance.seeds import commitment
 from nomic.cycles.actions import action_named
 from nomic.cycles.digest import canonical, state_of
 from nomic.cycles.draws import export
-from nomic.cycles.journal import apply, new_key
+from nomic.cycles.journal import Origin, apply
 from nomic.cycles.models import Draw, PhaseSeed
 from nomic.cycles.replay import discard, replay
 from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK, Hall
@@ -184,18 +184,17 @@ def test_R17_an_entry_that_only_a_fork_has_draws_from_the_forks_own_seed(cast: H
     """Nothing that is tried in a fork tells anything of dice to come."""
     cast.grant("ada", "Already-opened Pack")
     replayed = replay(cast.cycle)
-    fork, action, key = replayed.fork, action_named("open-pack"), new_key()
+    fork, action = replayed.fork, action_named("open-pack")
     entry = apply(
         fork,
         action,
         action.read({"pack": "Already-opened Pack"}),
         cast.actor("ada"),
         cast.clock.now,
-        key,
-        fork.fork_seed,
+        Origin(seed=fork.fork_seed),
     )
     values = [(draw.label, draw.index, int(draw.sides), int(draw.value)) for draw in entry.draws.all()]
     real = seeds(cast)[0].seed
     assert fork.fork_seed != real
-    assert [value for *_, value in values] == [draw_value(fork.fork_seed, key, *draw) for *draw, _ in values]
+    assert [value for *_, value in values] == [draw_value(fork.fork_seed, entry.key, *draw) for *draw, _ in values]
     discard(fork)

@@ -105,7 +105,7 @@ def as_read_after(deep: Delve, plan: tuple[str, ...], who: str | None) -> dict[s
         entry = deep.plan("ada", *plan)
         texts = read(deep, who)
         transaction.set_rollback(True)
-    random = [entry.args["answers"]["commitment"], entry.key]
+    random = [entry.args["answers"]["commitment"], entry.key, entry.digest]
     return {re.sub(r"\d+", "#", door): _plain(text, random) for door, text in texts.items()}
 
 

@@ -11,7 +11,6 @@ from nomic.cycles.actions import Action, NoArgs
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.journal import apply
 from nomic.cycles.moment import Act
-from nomic.cycles.perform import new_key
 from nomic.cycles.refusals import Refused
 from nomic.inventory.law import named
 from nomic.inventory.ledger import Ledger, discrepancies, ledger_of
@@ -31,7 +30,7 @@ def act(hall: Hall, *moves: Any) -> list[Movement]:
     action = Action("move", "system", "Move", "Things move.", "none", NoArgs, run, is_act=False)
     with transaction.atomic():
         cycle = hall.cycle
-        entry = apply(cycle, action, NoArgs(), SYSTEM, hall.clock.now, new_key())
+        entry = apply(cycle, action, NoArgs(), SYSTEM, hall.clock.now)
         cycle.save()
     return list(Movement.objects.filter(entry=entry).order_by("place"))
 

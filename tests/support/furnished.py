@@ -10,7 +10,6 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import begin, create_cycle, found
-from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
 from nomic.law.templates import document_of
@@ -114,7 +113,7 @@ def cycle_under(
             owner_name=players[0],
             published=published,
         )
-        begin(cycle, new_key())
+        begin(cycle)
         make_pages(cycle)
     for name in players:
         act(slug, name, "join")

@@ -14,7 +14,6 @@ from nomic.cycles.actions import Availability, availability
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import begin, found
 from nomic.cycles.digest import digest_of, state_of
-from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle, Draw, Entry
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import perform
@@ -257,7 +256,7 @@ def open_cycle(db: None, clock: Clock) -> OpenCycle:
     def begin_one(document: Document | None = None, *, starts_at: datetime = START, **more: Any) -> Hall:
         fields = {"slug": "hall", "template": "cycle-16"} | more
         cycle = found(cycle_16() if document is None else document, starts_at=starts_at, **fields)
-        begin(cycle, new_key())
+        begin(cycle)
         return Hall(cycle, clock)
 
     return begin_one

@@ -1,8 +1,12 @@
 """The secret randomness of tests: settled where CI runs them, free everywhere else.
 
-Seeds, keys of entries and salts come from `secrets.token_hex`. Settled, each test and each fixture has a row of its
-own, made from its name, whatever ran before it; so the dice of a commit fall in CI as they fell when it was tried with
-CI=true. Free, a test that leans upon luck shows itself sooner or later, on the desk of whoever can mend it.
+Seeds and salts come from `secrets.token_hex`. Settled, each test and each fixture has a row of its own, made from its
+name, whatever ran before it; so the dice of a commit fall in CI as they fell when it was tried with CI=true. Free, a
+test that leans upon luck shows itself sooner or later, on the desk of whoever can mend it.
+
+An entry's id follows from the chain, and so from the instants of all entries before it. Where the clock stands still
+these are settled as they are; where it runs, ids are taken from the row, but in tests that check ids themselves, which
+are marked `chained`.
 """
 
 import hashlib
@@ -11,27 +15,41 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
+
+import time_machine
+
+from nomic.cycles import chain
 
 
 class SettledLuck:
-    """In place of `secrets.token_hex`, once `settle` was called."""
+    """In place of `secrets.token_hex` and, where the clock runs, of `chain.entry_id`, once `settle` was called."""
 
     def __init__(self) -> None:
         self._whose = [""]
+        self._chained = [False]
+        self._derived = chain.entry_id
         self._given: Counter[str] = Counter()
         self._lock = threading.Lock()  # a live server draws in threads of its own
 
     def settle(self) -> None:
         secrets.token_hex = self.token_hex
+        chain.entry_id = self.entry_id
 
     @contextmanager
-    def of(self, name: str) -> Iterator[None]:
-        """What is drawn in the block belongs to `name`."""
+    def of(self, name: str, *, chained: bool = False) -> Iterator[None]:
+        """What is drawn in the block belongs to `name`; where that is `chained`, ids are derived in any case."""
         self._whose.append(name)
+        self._chained.append(chained)
         try:
             yield
         finally:
             self._whose.pop()
+            self._chained.pop()
+
+    def entry_id(self, before: str, *who: str, **more: Any) -> str:
+        derives = self._chained[-1] or time_machine.escape_hatch.is_travelling()
+        return self._derived(before, *who, **more) if derives else self.token_hex(chain.ID_DIGITS // 2)
 
     def token_hex(self, nbytes: int | None = None) -> str:
         with self._lock:

@@ -16,8 +16,8 @@ from django.utils.text import slugify
 
 from nomic.accounts.models import Person
 from nomic.cycles.actions import Action
-from nomic.cycles.journal import new_key
 from nomic.cycles.models import Cycle
+from nomic.cycles.perform import new_idempotency_key
 from nomic.inventory.faces import Face
 from nomic.law import sections
 from nomic.law.entries import written
@@ -178,7 +178,7 @@ def wikitext(text: str) -> SafeString:
 @register.simple_tag
 def form_key() -> SafeString:
     """A fresh idempotency key for a form: sent twice, it is one act."""
-    return format_html('<input type="hidden" name="idempotency_key" value="{}">', new_key())
+    return format_html('<input type="hidden" name="idempotency_key" value="{}">', new_idempotency_key())
 
 
 @register.simple_tag(takes_context=True)
