@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from exoptosis.cards import in_words
 from exoptosis.engine.world import ELSEWHERE
 from exoptosis.made_cards import made_cards
 from exoptosis.readers import POOL
@@ -56,7 +57,6 @@ def _original_destroyed(act: Act, match: Match, facts: Facts) -> None:
         return
     holder = card.holder
     ledger_of(act).destroy_cards([card])
-    act.says(f"The original of {card.species} is destroyed.")
     for other in going_on(act) if holder.startswith(POOL) else ():
         if holder == pool_of(other) and other.pk != match.pk:
             react(act, other, {"kind": "card-destroyed-elsewhere", "cards": [], "originals": [card.code]})
@@ -92,8 +92,8 @@ def _card_made(act: Act, match: Match, facts: Facts) -> None:
     made.append(facts["player"])
     cards = made_cards(act, facts["spec"], facts["count"], facts["player"], f"{match.code}, made {len(made)}")
     ledger_of(act).add_cards(facts["player"], cards)
-    names = ", ".join(card.species for card in cards)
-    act.says(f"{facts['player']} gains {names}.")
+    if facts["spec"]["card"] == "random":  # what is named in the effect has been told by its name
+        act.says(f"What {facts['player']} gets is {', '.join(in_words(act.law, card) for card in cards)}.")
 
 
 def _held(act: Act, holder: str, codes: Sequence[str]) -> list[Card]:

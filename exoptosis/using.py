@@ -103,7 +103,8 @@ def use_item(act: Act, args: UseArgs) -> None:
         hall.run(use.effect, player.name, args.item)
     else:
         hall.run_on_card(use.effect, player.name, card, args.item)
-    became = "" if card is None else f" on {before}, which is now {in_words(act.law, card)}"
+    after = "" if card is None else in_words(act.law, card)
+    became = "" if card is None else f" on {before}, which {f'is now {after}' if after != before else 'stays as it is'}"
     gained = hall.gained(player.name)
     gains = f" and gains {gained}" if gained else ""
     act.says(f"{player.name} uses {named(act.law, args.item, 1)}{became}{gains}.")

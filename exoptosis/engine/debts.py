@@ -24,9 +24,14 @@ def pay_debt(draft: Draft, debt: Debt, *, by_chance: bool = False) -> None:
         return
 
 
-def settle_debts(draft: Draft, due: Sequence[Debt]) -> None:
-    """Let these debts fall to chance, in the order in which they came."""
+OVERDUE = "has not chosen in time"
+PLAYS_FIRST = "plays before choosing"
+HAS_TO_DRAW = "has to choose before an empty hand can win"
+
+
+def settle_debts(draft: Draft, due: Sequence[Debt], because: str) -> None:
+    """Let these debts fall to chance, in the order in which they came; `because` says of the debtor why now."""
     for debt in due:
         if debt in draft.debts and draft.outcome is None:
-            draft.tell("overdue", f"{debt.debtor} has not chosen in time: chance does.", player=debt.debtor)
+            draft.tell("overdue", f"{debt.debtor} {because}: chance does.", player=debt.debtor)
             pay_debt(draft, debt, by_chance=True)

@@ -41,16 +41,19 @@ def pool_won(player: str, items: Mapping[str, int], cards: Sequence[str], text: 
     return Event("pool-won", text, {"player": player, "items": dict(items), "cards": list(cards)})
 
 
-def original_destroyed(code: str) -> Event:
-    """A card of an inventory, or of the pool, is destroyed (R47, R48)."""
-    return Event("original-destroyed", f"The original {code} is destroyed.", {"card": code})
+def original_destroyed(code: str, whose: str) -> Event:
+    """A card of an inventory, or of the pool, is destroyed (R47, R48); `whose` is it, or its duplicate, in words."""
+    return Event("original-destroyed", f"The original of {whose} is destroyed.", {"card": code})
 
 
 def original_changed(code: str, modifiers: Sequence[Modifier], gained: Mapping[str, Sequence[Json]]) -> Event:
-    """A card of an inventory has these modifiers from now on, and has gained values, suits, colours or types."""
+    """A card of an inventory has these modifiers from now on, and has gained values, suits, colours or types.
+
+    What made it so has been told.
+    """
     held = [modifier_json(modifier) for modifier in modifiers]
     facts = {"card": code, "modifiers": held, "gained": {**gained}}
-    return Event("original-changed", f"The original {code} has changed.", facts)
+    return Event("original-changed", "", facts)
 
 
 def card_made(player: str, spec: Json, count: int) -> Event:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Card, CardId
+from nomic.effects.grammar import listed
 from nomic.effects.world import Face
 
 NOTHING = Face("")
@@ -102,3 +103,30 @@ def in_words(card: Card) -> str:
     parts = (", ".join((*card.suits, *card.colours)), ", ".join(modifier.name for modifier in card.modifiers))
     inside = "; ".join(part for part in parts if part)
     return f"{card.species} ({inside})" if inside else card.species
+
+
+def values_in_words(card: Card) -> str:
+    """ "5", "-2, 7", "0, 1, 2, …", or nothing for a card without a value."""
+    parts = [str(value) for value in card.values]
+    if card.values_from is not None:
+        parts += [str(card.values_from + step) for step in range(3)] + ["…"]
+    return ", ".join(parts)
+
+
+def change_in_words(before: Card, after: Card) -> str:
+    """What a card now is, as "is now 5 (Bound)", "now has the values 2, 4": what its name does not show, too."""
+    said = [] if in_words(before) == in_words(after) else [f"is now {in_words(after)}"]
+    if (before.values, before.values_from) != (after.values, after.values_from):
+        said.append(f"now has {_several('value', values_in_words(after))}")
+    if before.types != after.types:
+        said.append(f"is now of {_several('type', ', '.join(after.types))}")
+    counted = {modifier.name: modifier.count for modifier in before.modifiers}
+    for modifier in after.modifiers:
+        if modifier.count != counted.get(modifier.name, 0):
+            said.append(f"now has {modifier.name} at {modifier.count}")
+    return listed(said) or "is changed"
+
+
+def _several(what: str, names: str) -> str:
+    """ "the value 5", "the values 2, 4", "no value"."""
+    return f"the {what}{'s' if ', ' in names else ''} {names}" if names else f"no {what}"

@@ -3,7 +3,7 @@
 import contextlib
 
 from exoptosis.engine import legality
-from exoptosis.engine.debts import pay_debt, settle_debts
+from exoptosis.engine.debts import PLAYS_FIRST, pay_debt, settle_debts
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import in_words
 from exoptosis.engine.rules import Hooks
@@ -39,7 +39,7 @@ def play_card(draft: Draft, player: str, card: CardId) -> None:
 def _has_settled(draft: Draft, player: str) -> bool:
     """Let what a player owes fall to chance; whether there was anything."""
     owed = [debt for debt in draft.debts if debt.debtor == player]
-    settle_debts(draft, owed)
+    settle_debts(draft, owed, PLAYS_FIRST)
     return bool(owed)
 
 

@@ -6,11 +6,9 @@ from exoptosis.engine import events
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.originals import card_of
 from exoptosis.engine.pool import destroyed_now
-from exoptosis.engine.state import Card, CardId, Modifier
-from exoptosis.engine.world import BattleWorld
+from exoptosis.engine.state import Card, Modifier
+from exoptosis.engine.world import SHOWN, BattleWorld
 from nomic.effects.run import Run
-
-SHOWN: CardId = 0  # the number of a card that is not in play: those in play begin with 1
 
 
 def commence(draft: Draft) -> None:
@@ -51,7 +49,7 @@ def _mark(draft: Draft, player: str, code: str, original: Any) -> None:
 def _act(draft: Draft, player: str, modifier: Modifier) -> None:
     known = draft.rules.modifiers.get(modifier.name)
     if known is not None and known.hooks.after_battle:
-        run = Run(BattleWorld(draft, by_chance=True), player, f"After the battle, {modifier.name}")
+        run = Run(BattleWorld(draft, by_chance=True, shows=player), player, f"After the battle, {modifier.name}")
         run.perform(known.hooks.after_battle, {"me": (player,), "this": (SHOWN,), "mod": (modifier.name,)})
 
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from exoptosis.engine import endings
-from exoptosis.engine.debts import settle_debts
+from exoptosis.engine.debts import HAS_TO_DRAW, OVERDUE, settle_debts
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.state import Turn
 from exoptosis.engine.world import BattleWorld
@@ -21,7 +21,7 @@ def pass_turn(draft: Draft) -> None:
         return
     ending = draft.turn
     _fire(draft, "turn_end", ending.player)
-    settle_debts(draft, [debt for debt in draft.debts if debt.until <= ending.number])
+    settle_debts(draft, [debt for debt in draft.debts if debt.until <= ending.number], OVERDUE)
     win_check(draft, ending.player)
     if draft.outcome is None:
         _take_up(draft, ending)
@@ -41,7 +41,7 @@ def win_check(draft: Draft, actor: str) -> None:
     for player in _from(draft, actor):
         if draft.outcome is None and draft.is_in(player) and not draft.seats[player].hand:
             owed = [debt for debt in draft.debts if _keeps_from_winning(debt.kind, debt.debtor, debt.to, player)]
-            settle_debts(draft, owed)
+            settle_debts(draft, owed, HAS_TO_DRAW)
             if draft.outcome is None and draft.is_in(player) and not draft.seats[player].hand:
                 endings.win(draft, player)
 

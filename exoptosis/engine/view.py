@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from exoptosis.engine.events import modifier_json
+from exoptosis.engine.faces import values_in_words
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Bet, Card, CardId, Debt, Seat, Stake, State, Wait
 
@@ -84,14 +85,6 @@ def _card(rules: Rules, card: Card) -> dict[str, Json]:
         "text": known.text if known is not None else "",
         "original": card.original,
     }
-
-
-def values_in_words(card: Card) -> str:
-    """ "5", "-2, 7", "0, 1, 2, …", or nothing for a card without a value."""
-    parts = [str(value) for value in card.values]
-    if card.values_from is not None:
-        parts += [str(card.values_from + step) for step in range(3)] + ["…"]
-    return ", ".join(parts)
 
 
 def _stake(stake: Stake) -> dict[str, Json]:

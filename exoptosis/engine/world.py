@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from exoptosis.engine import endings, events, forfeits
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.faces import Faces, flags_of, in_words
+from exoptosis.engine.faces import Faces, change_in_words, flags_of, in_words
+from exoptosis.engine.pool import destroyed_now
 from exoptosis.engine.state import Card, CardId, Debt, Modifier, Played, Tally, Wait
 from exoptosis.engine.upon import Upon
 from nomic.effects.questions import Option, Question
@@ -23,6 +24,7 @@ INDESTRUCTIBLE = "indestructible"
 # What the outside calls a card begins with this, and an original is called so by its code; cards of this game are
 # numbers.
 ELSEWHERE = "@"
+SHOWN: CardId = 0  # the number of an original that is laid on the table for a moment: those in play begin with 1
 
 
 class PlayEnds(Exception):
@@ -51,11 +53,14 @@ class BattleWorld:
     """The world of one step. `present` are those whose answers come with it; what anybody else has to choose is owed.
 
     With `by_chance`, nobody is asked: what is optional is declined, what is not is drawn (R41). `cause` is the turn
-    whose acts bring what happens (R50).
+    whose acts bring what happens (R50); `shows` is whose original is laid on the table meanwhile, if anybody's.
     """
 
-    def __init__(self, draft: Draft, *present: str, by_chance: bool = False, cause: int | None = None) -> None:
+    def __init__(
+        self, draft: Draft, *present: str, by_chance: bool = False, cause: int | None = None, shows: str = ""
+    ) -> None:
         self.draft = draft
+        self.shows = shows
         self.faces = Faces(draft)
         self.present = present
         self.by_chance = by_chance
@@ -137,6 +142,8 @@ class BattleWorld:
     def owner(self, card: Ref) -> Players:
         if not isinstance(card, int):
             return (str(self._elsewhere[card]["owner"]),)
+        if card == SHOWN:
+            return (self.shows,)
         holder = self.draft.holder(card)
         if holder is not None:
             return (holder,)
@@ -186,6 +193,10 @@ class BattleWorld:
             known = self.draft.cards.get(card)
             return in_words(known) if known else "a card"
         return str(self._elsewhere[card]["species"])
+
+    def whose(self, card: Ref) -> str:
+        """A card with its owner, as it lies: "Ada's 5 (Bound)"."""
+        return "".join(f"{owner}'s " for owner in self.owner(card)) + self.name_of(card)
 
     def can_be_destroyed(self, card: Ref) -> bool:
         return INDESTRUCTIBLE not in self.face(card).flags
@@ -307,9 +318,9 @@ class BattleWorld:
             return
         for card in cards:
             if isinstance(card, int) and self.draft.holder(card) is not None:
+                text = f"{self.whose(card)} goes to {to}'s {place}."
                 self.draft.remove(card)
                 self._put(card, place, to)
-                text = f"{self.name_of(card)} goes to {to}'s {place}."
                 self.draft.tell("moved", text, card=card, place=place, player=to)
 
     def _put(self, card: CardId, place: Place, player: str) -> None:
@@ -323,7 +334,7 @@ class BattleWorld:
         if not isinstance(one, int) or not isinstance(other, int) or one == other:
             return
         trade = {one: other, other: one}
-        text = f"{self.name_of(one)} and {self.name_of(other)} change places."
+        text = f"{self.whose(one)} and {self.whose(other)} change places."
         for player, seat in list(self.draft.seats.items()):
             if not trade.keys().isdisjoint((*seat.hand, *seat.deck)):
                 hand = tuple(trade.get(card, card) for card in seat.hand)
@@ -338,23 +349,32 @@ class BattleWorld:
             if not self.can_be_destroyed(card):
                 continue
             if isinstance(card, int):
-                original = self._original(card)
+                original, whose = self._original(card), self.whose(card)
                 self._destroy_here(card)
-                if reaches_originals and original and not self._lasts(original):
-                    self.draft.events.append(events.original_destroyed(original))
+                if (reaches_originals or card == SHOWN) and original and not self._lasts(original):
+                    self._destroy_original(original, whose)
+            elif card == f"{ELSEWHERE}{self._original(card)}":
+                self._destroy_original(self._original(card), self.whose(card))
             else:
                 self.draft.events.append(events.destroyed_elsewhere(card))
 
+    def _destroy_original(self, code: str, whose: str) -> None:
+        """Once, however many of its duplicates go with it."""
+        if code not in destroyed_now(self.draft):
+            self.draft.events.append(events.original_destroyed(code, whose))
+
     def _lasts(self, code: str) -> bool:
-        """Whether an original cannot be destroyed, whatever its duplicate is by now (R30, R73)."""
+        """Whether an original cannot be destroyed, whatever its duplicate is by now (R30, R73): or is gone already."""
         known = self._elsewhere.get(f"{ELSEWHERE}{code}")
         if known is None:
-            card = self.draft.outside.read("card", code) or {"modifiers": ()}
+            card = self.draft.outside.read("card", code)
+            if not card:
+                return True
             known = {"modifiers": [modifier["name"] for modifier in card["modifiers"]]}
         return INDESTRUCTIBLE in flags_of(self.draft.rules, frozenset(known["modifiers"]))
 
     def _destroy_here(self, card: CardId) -> None:
-        owner = self.owner(card)
+        owner, text = self.owner(card), f"{self.whose(card)} is destroyed."
         for place, played in enumerate(self.draft.pile):
             if played.card == card and not played.destroyed:
                 self.draft.pile[place] = replace(played, destroyed=True)
@@ -363,7 +383,7 @@ class BattleWorld:
             if self.draft.holder(card) is None:
                 return
             self.draft.remove(card)
-        self.draft.tell("destroyed", f"{self.name_of(card)} is destroyed.", card=card)
+        self.draft.tell("destroyed", text, card=card)
         for wait in [wait for wait in self.draft.waits if wait.event == "destroyed" and set(owner) & set(wait.who)]:
             if self.meets(wait, card):
                 self.draft.waits.remove(wait)
@@ -371,7 +391,8 @@ class BattleWorld:
 
     def add(self, spec: CardSpec, count: int, place: Place, to: str, run: Run) -> None:
         if place == "inventory":
-            self.draft.events.append(events.card_made(to, spec.raw, count))
+            if count > 0 and self._plays(to):
+                self.draft.events.append(events.card_made(to, spec.raw, count))
             return
         for _ in range(count if self.draft.is_in(to) else 0):
             card = self._make(spec)
@@ -398,7 +419,7 @@ class BattleWorld:
     def become(self, card: Ref, spec: CardSpec, run: Run) -> None:
         if not isinstance(card, int) or self.draft.holder(card) is None:
             return
-        text = f"{self.name_of(card)} is replaced by {spec.card}."
+        text = f"{self.whose(card)} is replaced by {spec.card}."
         new = self._make(spec)
         for player, seat in list(self.draft.seats.items()):
             if card in seat.hand or card in seat.deck:
@@ -413,11 +434,11 @@ class BattleWorld:
             self._elsewhere[card] = {**self._elsewhere[card], "modifiers": []}
         if not isinstance(card, int) or card not in self.draft.cards:
             return
-        before = self.draft.cards[card]
+        before, whose = self.draft.cards[card], self.whose(card)
         after = self._changed(before, change, run.me)
         if after != before:
             self.draft.cards[card] = after
-            self.draft.tell("changed", f"{in_words(before)} is now {in_words(after)}.", card=card)
+            self.draft.tell("changed", f"{whose} {change_in_words(before, after)}.", card=card)
 
     def _changed(self, card: Card, change: Change, giver: str) -> Card:
         gained: dict[str, tuple[str, ...]] = dict(change.gain)
@@ -465,7 +486,12 @@ class BattleWorld:
         return (*held, Modifier(name, by=giver if remembers else ""))
 
     def grant(self, item: str, count: int, to: str, run: Run) -> None:
-        self.draft.grant(to, item, count)
+        if self._plays(to):
+            self.draft.grant(to, item, count)
+
+    def _plays(self, player: str) -> bool:
+        """Whether somebody is a player of the cycle, as everybody in the game is: others own nothing (R5, R100)."""
+        return self.draft.is_in(player) or player in self.draft.outside.read("players")
 
     def revoke(self, item: str, count: int, player: str, run: Run) -> None:
         self.draft.revoke(player, item, count)

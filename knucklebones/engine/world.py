@@ -125,8 +125,14 @@ class DiceWorld(CardlessWorld):
     # ── changing
 
     def grant(self, item: str, count: int, to: str, run: Run) -> None:
+        if not self._plays(to):
+            return
         self._gained[to, item] += count
         self.events.append(events.granted(to, item, count, self._rules.counted(item, count)))
+
+    def _plays(self, player: str) -> bool:
+        """Whether somebody is a player of the cycle, as both in the game are: others own nothing (R5)."""
+        return player in self.players("participants") or player in self._read("players")
 
     def revoke(self, item: str, count: int, player: str, run: Run) -> None:
         count = min(count, self.stock(item, player))

@@ -106,7 +106,7 @@ def found(document: dict[str, Any], *, template: str, slug: str, starts_at: date
         head=chain.digest(first),
         phase_kind=span.kind,
         phase_title=span.title,
-        phase_started_at=span.start,
+        phase_started_at=starts_at,  # R1: no phase begins before its cycle
         phase_ends_at=span.end,
         **{"own_seed": new_seed(), **more},
     )

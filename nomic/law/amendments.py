@@ -17,6 +17,7 @@ MOST_OPERATIONS = 500
 MOST_BYTES = 200_000
 MOST_GUARD_BYTES = 500_000
 DEEPEST = 20
+MOST_SHOWN = 100  # characters of a value in a refusal
 LARGEST = 1 << 53  # what every JSON reader keeps exactly
 FIELDS = {
     "add": {"op", "path", "value"},
@@ -162,9 +163,14 @@ def _check_guard(document: Any, guard: Operation) -> None:
     found = _at(document, guard["path"])
     if json.dumps(found, sort_keys=True) != json.dumps(guard["value"], sort_keys=True):
         raise AmendmentsDoNotApply(
-            f"the law is no longer as the amendment expects: at {guard['path'][:100]} stands {str(found)[:100]!r}, "
-            f"not {str(guard['value'])[:100]!r}"
+            f"the law is no longer as the amendment expects: at {guard['path'][:100]} stands {_shown(found)}, "
+            f"not {_shown(guard['value'])}"
         )
+
+
+def _shown(value: Any) -> str:
+    """A value of the law as the law writes it, as far as there is room."""
+    return json.dumps(value, ensure_ascii=False)[:MOST_SHOWN]
 
 
 def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:

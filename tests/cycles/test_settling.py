@@ -1,6 +1,7 @@
 """Time is an argument: everything due happens in order, whoever looks and whenever (R2, R3)."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,19 @@ from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, cycl
 MOMENT = timedelta(microseconds=1)
 LATE = START + 12 * DAY  # a Saturday, in phase 3
 PRICE = "/shop/offers/Chip/costs/Vertebra"
+
+
+# R1
+
+
+def test_R1_the_first_phase_begins_with_its_cycle_wherever_in_the_calendar_that_is(open_cycle: Any) -> None:
+    """A cycle that starts in the middle of a round's phase says of no phase that it began earlier."""
+    starts_at = START + DAY + HOUR
+    hall = open_cycle(starts_at=starts_at)
+    assert (hall.cycle.phase, hall.cycle.phase_started_at, hall.cycle.phase_ends_at) == (0, starts_at, BATTLE)
+    hall.to(BATTLE)
+    assert (hall.cycle.phase, hall.cycle.phase_started_at) == (1, BATTLE)
+    hall.is_sound()
 
 
 # R2

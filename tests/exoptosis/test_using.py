@@ -46,6 +46,16 @@ def test_R29_the_modifiers_go_what_they_added_stays_and_collections_are_rolled(c
     cast.is_sound()
 
 
+def test_R29_a_card_without_modifiers_onto_which_nothing_is_rolled_stays_as_it_is(open_cycle: OpenCycle) -> None:
+    """That is said, and not that it is now what it was."""
+    effect = [{"change": "$card", "lose": {"modifiers": "all"}, "collections": [["Cursed", 0]]}]
+    hall = under(open_cycle, TOKEN, {"on_a_card": True, "effect": effect})
+    card = hall.grant_card("ada", "5")
+    hall.grant("ada", TOKEN)
+    entry = hall.do("ada", "use-item", item=TOKEN, card=card.code)
+    assert entry.words == ["ada uses 1 Reconfiguration Token on 5, which stays as it is."]
+
+
 def test_R29_what_is_rolled_comes_onto_the_card(open_cycle: OpenCycle) -> None:
     """With collections that always hit, an element of each is there afterwards."""
     effect = [{"change": "$card", "lose": {"modifiers": "all"}, "collections": [["Cursed", 100], ["Defective", 100]]}]

@@ -119,6 +119,18 @@ def test_R13_amendments_of_a_place_that_changed_do_not_apply() -> None:
         amended(law, guarded(LAW, second))
 
 
+@pytest.mark.parametrize(
+    ("found", "wanted", "said"),
+    [(20, 25, "stands 20, not 25"), ("20", 20, 'stands "20", not 20'), (None, [1, "é"], 'stands null, not [1, "é"]')],
+)
+def test_R13_what_stands_there_is_said_as_the_law_writes_it(found: Any, wanted: Any, said: str) -> None:
+    """A number is no text in quotes, and a text is."""
+    guards = [{"op": "test", "path": "/gifts/base", "value": wanted}]
+    with pytest.raises(AmendmentsDoNotApply) as caught:
+        amended({**LAW, "gifts": {"base": found}}, guards)
+    assert str(caught.value).endswith(said)
+
+
 def test_R13_all_or_none() -> None:
     """One operation that does not fit, and the document is as it was."""
     law = copy.deepcopy(LAW)

@@ -441,7 +441,9 @@ def test_R13_of_two_proposals_for_one_place_the_second_needs_a_hand(cast: Hall) 
         cast.vote(code, ada="for")
     cast.to(WEEK)
     assert (status(first), status(second), chip(cast)) == ("enacted", "by-hand", 20)
-    assert "no longer as the amendment expects" in Proposal.objects.get(code=second).why_by_hand
+    assert Proposal.objects.get(code=second).why_by_hand == (
+        "the law is no longer as the amendment expects: at /shop/offers/Chip/costs/Vertebra stands 20, not 25"
+    )
     assert "needs enactment by hand" in cast.entries("close-voting")[-1].words[-1]
     cast.is_sound()
 

@@ -85,6 +85,11 @@ class Match:
         return [self.original(name) for name in species]
 
     def happens(self, kind: str, **facts: Any) -> Step[State] | None:
+        playing = self.outside.lists.setdefault(("players",), [])
+        if kind in ("joined", "invited") and facts["player"] not in playing:
+            playing.append(facts["player"])
+        elif kind == "left" and facts["player"] in playing:
+            playing.remove(facts["player"])
         step = GAME.react(self.rules, self.state, {"kind": kind, **facts}, self.dice, self.outside)
         return None if step is None else self._take(step)
 

@@ -176,6 +176,29 @@ def test_anybody_can_forfeit_whoever_has_the_turn(player: str, winner: str) -> N
     assert gone.state.outcome.winner == winner
 
 
+def test_R5_who_has_left_the_cycle_gains_nothing_and_nobody_says_so() -> None:
+    """A law that pays everybody who entered pays the one who is still there; who only forfeits is still there."""
+    law = rules(rewards=[{"grant": "Chip", "to": {"players": "entered"}}])
+    for playing, chips in (
+        (["Ben"], ["Ben gains 1 Chip."]),
+        (["Ada", "Ben"], ["Ada gains 1 Chip.", "Ben gains 1 Chip."]),
+    ):
+        step = GAME.react(law, standing(rolled=3), {"kind": "left", "player": "Ada"}, Laid(), Playing(playing))
+        assert step is not None
+        assert [text for text in texts(step) if "gains" in text] == chips
+
+
+class Playing:
+    """The world outside, where these are the players of the cycle."""
+
+    def __init__(self, players: list[str]) -> None:
+        self._players = players
+
+    def read(self, *question: str) -> list[str]:
+        assert question == ("players",)
+        return self._players
+
+
 def test_somebody_who_does_not_play_leaves_nothing_behind() -> None:
     """The game goes on."""
     assert GAME.react(LAW, standing(rolled=3), {"kind": "left", "player": "Cy"}, Laid(), NOBODY) is None
