@@ -18,7 +18,7 @@ class OptionShape(Shape):
 class QuestionShape(Shape):
     """What `who` has to decide: an answer is a list of `least` to `most` different values of `options`.
 
-    `late` says what happens when the time is up: nothing is chosen, or chance chooses.
+    `late` says what happens when the time is up: nothing is chosen (of a number, 0), or chance chooses.
     """
 
     who: str

@@ -1,5 +1,6 @@
 """Nodes that do something."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from nomic.effects import slots
@@ -14,7 +15,8 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     `n` is a number, [least, most] or all; where there are not enough, `short` takes all there are or none. `by` says
     who chooses: the acting player unless told, another player, or chance. `for: destroy` offers only what can be
     destroyed (R84). `else` is what the name stands for where nothing was chosen. `late` says what happens when the
-    time is up, where it should not be the usual: nothing for what is optional, chance for what is not.
+    time is up, where it should not be the usual: nothing for what is optional, chance for what is not. A number that
+    may be 0 and no less is optional: nothing is then 0 (R125).
     """
 
     choose: slots.Binding
@@ -48,6 +50,8 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         chosen = self._chosen(run, names)
         if not chosen and self.else_ is not None:
             chosen = tuple(self.else_.value(run, names))  # type: ignore[arg-type]
+        elif not chosen and self.is_up_to(self.options(run, names), self.bounds(run, names)[1]):
+            chosen = (0,)
         names[self.choose] = chosen
 
     def options(self, run: Any, names: Names) -> tuple[Any, ...]:
@@ -78,6 +82,11 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         if len(distinct) < least and self.short == "none":
             return (), 0, 0
         return distinct, min(least, len(distinct)), min(most, len(distinct))
+
+    def is_up_to(self, options: Sequence[Any], most: int) -> bool:
+        """Whether it is one number of these that is chosen, and 0 the least of them: "up to" so many (R125)."""
+        is_number = most == 1 and self.from_.kind == "names" and all(isinstance(each, int) for each in options)
+        return is_number and min(options, default=None) == 0
 
     def _chosen(self, run: Any, names: Names) -> tuple[Any, ...]:
         options = self.options(run, names)

@@ -17,7 +17,7 @@ class Question(Struct, frozen=True):
 
     `kind` says what is chosen, for the page that shows it: "card", "player", "name", "number", "cell", "offer", or a
     word of a game's own. An answer is a list of `least` to `most` different values of `options`. `late` says what
-    happens when the time is up: nothing is chosen, or chance chooses `least` of them.
+    happens when the time is up: nothing is chosen (of a number, 0), or chance chooses `least` of them.
     """
 
     who: str

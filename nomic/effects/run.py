@@ -70,6 +70,7 @@ class Run:
     def question(self, choose: Choose, who: str, options: Sequence[Any], least: int, most: int) -> Question:
         """The question in which a choice consists."""
         kind = KINDS[choose.from_.kind]
+        is_optional = least == 0 or choose.is_up_to(options, most)
         return Question(
             who=who,
             prompt=f"{self.label}: {choice_prompt(choose, least, most)}",
@@ -77,7 +78,7 @@ class Run:
             options=tuple(Option(option, self._label(kind, option)) for option in options),
             least=least,
             most=most,
-            late=choose.late or ("none" if least == 0 else "chance"),
+            late=choose.late or ("none" if is_optional else "chance"),
         )
 
     def _label(self, kind: str, option: Card) -> str:
