@@ -26,8 +26,11 @@ def reward(draft: Draft, winner: str) -> None:
 
 
 def mark_the_battle(draft: Draft) -> None:
-    """After a battle, the originals that were in their owners' hands do what their modifiers do then (R48)."""
-    if draft.kind != "battle":
+    """After a battle, the originals that were in their owners' hands do what their modifiers do then (R48).
+
+    However it has ended, if its first turn had begun (R122).
+    """
+    if draft.kind != "battle" or draft.turn is None:
         return
     for seat in list(draft.seats.values()):
         for code in seat.held:

@@ -12,8 +12,9 @@ def conclude(draft: Draft) -> None:
     betting.close_if_all_have_passed(draft)
     if draft.turn is not None and not draft.is_in(draft.turn.player):
         turns.leave_turn(draft, draft.turn.player)
-    if draft.before.outcome is None and draft.outcome is not None and draft.outcome.ending == "won":
-        rewards.reward(draft, draft.outcome.winner)
+    if draft.before.outcome is None and draft.outcome is not None:
+        if draft.outcome.ending == "won":
+            rewards.reward(draft, draft.outcome.winner)
         rewards.mark_the_battle(draft)
     if draft.outcome is None:
         pool.drop_destroyed(draft, pool.destroyed_now(draft))

@@ -316,17 +316,59 @@ def test_R48_a_card_that_is_gone_meanwhile_is_left_alone() -> None:
     assert match.told("original-changed") == match.told("original-destroyed") == []
 
 
-def test_R48_a_terminated_battle_does_not_count() -> None:
-    """It is as if it had not been."""
+STAGES = ("hands", "betting", "play")
+
+
+def brought_to(stage: str) -> Match:
+    """A battle in which Ada's hand has a Fragile card, or will have."""
     match = Match()
     match.happens("joined", player="Ada", cards=[*match.originals(*FOUR), match.original("9", "Fragile")])
     match.join("Bob")
     match.happens("begun")
     match.hand("Ada")
+    if stage != "hands":
+        match.hand("Bob")
+    if stage == "play":
+        match.bet_nothing()
+    return match
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("ending", ["agreed", "forfeited", "left", "cycle-ended", "silent"])
+def test_R122_every_battle_counts_whose_first_turn_began(stage: str, ending: str) -> None:
+    """However it ends; one that ends earlier does not, be it called off, terminated, or won while bets were made."""
+    match = brought_to(stage)
+    if ending == "agreed":
+        match.move("Bob", "agree")
+        match.move("Ada", "agree")
+    elif ending == "forfeited":
+        match.move("Bob", "forfeit")
+    elif ending == "silent":
+        while match.state.outcome is None:
+            match.expire(next(iter(match.clocks())))
+    else:
+        match.happens(ending, player="Bob")
+    assert match.state.outcome is not None
+    began = bool(match.told("turn"))
+    assert began is (stage == "play" or (stage, ending) == ("betting", "silent"))
+    counted = [[{"name": "Fragile", "count": 1}]] if began else []
+    assert [facts["modifiers"] for facts in match.told("original-changed")] == counted
+
+
+def test_R122_a_terminated_battle_can_be_the_third() -> None:
+    """The card is destroyed after what was bet has gone back."""
+    match = Match()
+    card = match.original("9", {"name": "Fragile", "count": 2})
+    match.happens("joined", player="Ada", cards=[*match.originals(*FOUR), card])
+    match.join("Bob")
+    match.happens("begun")
+    match.hand("Ada")
     match.hand("Bob")
+    match.bet_nothing()
     match.move("Ada", "agree")
     match.move("Bob", "agree")
-    assert match.told("original-changed") == []
+    assert match.told("original-destroyed") == [{"card": card["code"]}]
+    assert [event.kind for event in match.events][-1] == "original-destroyed"
 
 
 # Bad moves
