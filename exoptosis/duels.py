@@ -7,22 +7,25 @@ from pydantic import Field
 from exoptosis.battle_law import Duels, Exoptosis
 from exoptosis.battles import fit_for_first_hand
 from exoptosis.locked import open_cards
-from exoptosis.readers import GAME, matches_of_the_game, open_game, original_json
+from exoptosis.readers import matches_of_the_game, open_game, original_json
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.notices import kinds
 from nomic.notices.notify import notify
 from nomic.players.standing import PlayerName, as_choices, find_player, is_player, other_players, player_of
 from nomic.tables.hosting import find_match, react
-from nomic.tables.models import Match, MatchSeat, MatchStatus
+from nomic.tables.models import Match, MatchStatus
 from nomic.tables.moves import MatchCode
 from nomic.tables.table import table_of
 
 RULE = "Exoptotic Duel (R95)"
 DUEL = "duel"
 MOST_ASKED = 19
+JOINING = ("request-duel", "accept-duel")
+JOINED = ("duel-requested", "duel-accepted")  # what they tell, with the duel's code
 ASKED = kinds.Kind("duel-asked", "Somebody asks you for a duel")
 
 
@@ -39,22 +42,18 @@ class DuelArgs(Args):
 
 
 def may_still_duel(moment: Moment) -> None:
-    """R32: so many duels per player and phase; one that was off uses up nobody's (R95)."""
+    """R32, R127: so many duels per player and phase; one that was off uses up nobody's (R95)."""
     most = moment.law.section("duels", Duels).per_phase
     if duels_this_phase(moment, moment.actor.name) >= most:
         raise Refused("once-a-phase", f"You take part in {most} duel{'' if most == 1 else 's'} a phase.", RULE)
 
 
 def duels_this_phase(moment: Moment, player: str) -> int:
-    """How many duels of this phase a player is or was in."""
-    seats = MatchSeat.objects.filter(
-        match__cycle=moment.cycle,
-        match__game=GAME,
-        match__kind=DUEL,
-        match__opened_at__gte=moment.cycle.phase_started_at,
-        player=player,
-    ).exclude(status="invited")
-    return sum((seat.match.result or {}).get("ending") != "off" for seat in seats.select_related("match"))
+    """How many duels a player has joined in this phase, by asking or accepting, whenever they were asked for (R127)."""
+    joining = Entry.objects.filter(cycle=moment.cycle, actor=player, action__in=JOINING, phase=moment.cycle.phase)
+    codes = {event["match"] for entry in joining for event in entry.events if event["kind"] in JOINED}
+    duels = Match.objects.filter(cycle=moment.cycle, code__in=codes).defer("state")
+    return sum((duel.result or {}).get("ending") != "off" for duel in duels)
 
 
 def enough_cards(moment: Moment) -> None:
