@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from nomic.cycles.arguments import check_keepable
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, FieldError, NoSuchAction, Refused
 from nomic.law.sections import Law
@@ -94,6 +95,7 @@ class Action:
 
     def read(self, args: Mapping[str, Any]) -> Args:
         """The typed arguments. Raises BadArguments, naming every field that does not fit."""
+        check_keepable(args)
         try:
             return self.args.model_validate(args)
         except ValidationError as error:
@@ -101,6 +103,7 @@ class Action:
 
     def read_form(self, fields: Mapping[str, Any]) -> Args:
         """The typed arguments from the strings of a form, a field left empty being left out. Raises BadArguments."""
+        check_keepable(fields)
         try:
             return self.args.model_validate(
                 {name: value for name, value in fields.items() if value != ""}, strict=False

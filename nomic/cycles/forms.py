@@ -12,6 +12,7 @@ from django import forms
 from nomic.cycles.actions import Action, Choice, Choices
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments, Refusal, Refused
+from nomic.law.json_text import NotJson, TooDeep, read_json
 
 LONGEST_LINE = 300  # characters; what may be longer is written in a box of several lines
 
@@ -53,15 +54,11 @@ class DataField(forms.CharField):
         if not text:
             return None
         try:
-            return json.loads(text, parse_constant=_no_number)
-        except RecursionError:
+            return read_json(text)
+        except TooDeep:
             raise forms.ValidationError("This is nested too deeply.", "nested") from None
-        except ValueError as error:
+        except NotJson as error:
             raise forms.ValidationError(f"This is not JSON: {error}", "json") from None
-
-
-def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is no number")
 
 
 def form_for(action: Action, moment: Moment) -> type[ActionForm]:

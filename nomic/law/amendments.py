@@ -1,24 +1,31 @@
-"""Amendments: RFC 6902 patches with `test` guards, applied all or none (R13)."""
+"""Amendments: RFC 6902 patches with `test` guards, applied all or none (R13).
+
+`drafted` is the one way from what somebody wrote to a law: whatever comes from a form, the builder, the API or an
+admin is looked at, guarded and applied there, and refused before it costs more than a law may be large.
+"""
 
 import copy
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, cast
 
 import jsonpatch
 from jsonpointer import JsonPointerException
 
+from nomic import limits
+from nomic.law.measure import depth_of, size_of
 from nomic.law.sections import MOST_FLAWS, Document, Flaw, LawInvalid, check, value_at
 from nomic.law.text import fit
 
 Operation = dict[str, Any]
 
-MOST_OPERATIONS = 500
-MOST_BYTES = 200_000
-MOST_GUARD_BYTES = 500_000
-DEEPEST = 20
+MOST_OPERATIONS = limits.AMENDMENT_OPERATIONS
+MOST_BYTES = limits.AMENDMENT_BYTES
+MOST_GUARD_BYTES = limits.GUARD_BYTES
+DEEPEST = limits.AMENDMENT_DEEP
+LARGEST = limits.LARGEST_NUMBER
 MOST_SHOWN = 100  # characters of a value in a refusal
-LARGEST = 1 << 53  # what every JSON reader keeps exactly
 FIELDS = {
     "add": {"op", "path", "value"},
     "replace": {"op", "path", "value"},
@@ -33,18 +40,64 @@ class AmendmentsDoNotApply(Exception):
     """The document has changed where the amendments want to change it: a guard failed or a place is gone."""
 
 
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """Amendments that can become law: complete with their guards, and the document that they lead to."""
+
+    operations: list[Operation]
+    document: dict[str, Any]
+
+
+def drafted(document: Document, operations: Any) -> Drafted:
+    """What somebody wrote, as amendments of this document: the one way from words to law.
+
+    Raises LawInvalid where it is no list of operations, costs more than it may, or leads to what cannot be law;
+    AmendmentsDoNotApply where it does not fit the document. What was accepted once is accepted as it then stands.
+    """
+    check_form(operations)
+    now = _Growing(document)
+    complete = _guarded(now, operations)
+    check(now.document)
+    return Drafted(complete, now.document)
+
+
 def check_form(operations: Any) -> None:
-    """Raises LawInvalid where `operations` is not a list of RFC 6902 operations within the bounds of size."""
+    """Raises LawInvalid where `operations` is not a list of RFC 6902 operations within the bounds of size.
+
+    The tests that guard an operation do not count as operations: they have a bound of their own.
+    """
     if not isinstance(operations, list):
         raise LawInvalid([Flaw("", "amendments are a list of operations (RFC 6902)")])
-    if len(operations) > MOST_OPERATIONS:
+    if len(operations) > MOST_OPERATIONS * 3:  # no operation has more than two guards
         raise LawInvalid([Flaw("", f"at most {MOST_OPERATIONS} operations")])
     flaws = list(_unfit(operations))
     flaws = flaws or [flaw for place, operation in enumerate(operations) for flaw in _form_flaws(place, operation)]
-    if not flaws and len(json.dumps(operations)) > MOST_BYTES:
-        flaws = [Flaw("", f"at most {MOST_BYTES} bytes")]
+    flaws = flaws or list(_too_much(operations))
     if flaws:
         raise LawInvalid(flaws[:MOST_FLAWS])
+
+
+def _too_much(operations: list[Operation]) -> Iterator[Flaw]:
+    guards = _guards_among(operations)
+    if len(operations) - len(guards) > MOST_OPERATIONS:
+        yield Flaw("", f"at most {MOST_OPERATIONS} operations")
+    if sum(size_of(operation) for place, operation in enumerate(operations) if place not in guards) > MOST_BYTES:
+        yield Flaw("", f"at most {MOST_BYTES} bytes")
+    if sum(size_of(operations[place]) for place in guards) > MOST_GUARD_BYTES:
+        yield Flaw("", "these amendments touch too much of the law at once")
+
+
+def _guards_among(operations: list[Operation]) -> set[int]:
+    """The places of the tests that stand directly before an operation on what they test, one for each path."""
+    guards: set[int] = set()
+    waiting: dict[str, int] = {}
+    for place, operation in enumerate(operations):
+        if operation["op"] == "test":
+            waiting.setdefault(operation["path"], place)
+            continue
+        guards |= {waiting[path] for path in (operation["path"], operation.get("from")) if path in waiting}
+        waiting = {}
+    return guards
 
 
 def _unfit(operations: list[Any]) -> Iterator[Flaw]:
@@ -89,21 +142,28 @@ def _form_flaws(place: int, operation: Any) -> list[Flaw]:
 def guarded(document: Document, operations: list[Operation]) -> list[Operation]:
     """The operations with a `test` of every value that they take away or copy, so that nothing unseen is touched.
 
-    Raises AmendmentsDoNotApply where an operation does not fit, LawInvalid where the guards would be too large.
+    Raises AmendmentsDoNotApply where an operation does not fit, LawInvalid where the guards, or the law on its way,
+    would be too large.
     """
-    now: Any = copy.deepcopy(dict(document))
+    return _guarded(_Growing(document), operations)
+
+
+def _guarded(now: "_Growing", operations: list[Operation]) -> list[Operation]:
+    """As `guarded`; `now` is then as the operations leave it."""
+    given = _guards_among(operations)
+    left = MOST_GUARD_BYTES - sum(size_of(operations[place]) for place in given)
     result: list[Operation] = []
-    left = MOST_GUARD_BYTES
-    for operation in operations:
-        for path in _touched(now, operation):
-            if not _tested(result, path):
-                guard = {"op": "test", "path": path, "value": copy.deepcopy(_at(now, path))}
-                result.append(guard)
-                left -= len(json.dumps(guard))
-        if left < 0:
-            raise LawInvalid([Flaw("", "these amendments touch too much of the law at once")])
+    for place, operation in enumerate(operations):
+        for path in _touched(now.document, operation):
+            if _tested(result, path):
+                continue
+            guard = {"op": "test", "path": path, "value": _at(now.document, path)}
+            left -= size_of(guard)
+            if left < 0:
+                raise LawInvalid([Flaw(f"/{place}", "these amendments touch too much of the law at once")])
+            result.append(copy.deepcopy(guard))
         result.append(operation)
-        now = _applied(now, [operation])
+        now.apply(place, operation)
     return result
 
 
@@ -144,18 +204,58 @@ def _at(document: Any, path: str) -> Any:
         raise AmendmentsDoNotApply(str(error)) from None
 
 
-def _applied(document: Any, operations: list[Operation]) -> Any:
-    """The document, itself changed by the operations; of no use any more where this raises."""
-    try:
-        # Copies: what is added is changed in place by later operations, and the journal keeps the amendments.
-        for operation in copy.deepcopy(operations):
-            if operation["op"] == "test":
-                _check_guard(document, operation)
-            else:
-                document = jsonpatch.apply_patch(document, cast(Any, [operation]), in_place=True)
-        return document
-    except (jsonpatch.JsonPatchException, JsonPointerException, TypeError, KeyError, IndexError) as error:
-        raise AmendmentsDoNotApply(f"an operation does not fit the law: {str(error)[:300]}") from error
+class _Growing:
+    """A document while operations change it: never larger, nor nested deeper, than a law may be.
+
+    What an operation would make of it is known before it is made, so that no list of operations takes more memory
+    than a law does. Of no use any more once something was raised.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.document: Any = copy.deepcopy(dict(document))
+        self._size = size_of(self.document)
+
+    def apply(self, place: int, operation: Operation) -> None:
+        """Carry out the operation that stands at that place. Raises AmendmentsDoNotApply or LawInvalid."""
+        if operation["op"] == "test":
+            _check_guard(self.document, operation)
+            return
+        grown = self._size + self._growth(operation)
+        if grown > max(limits.LAW_BYTES, self._size):
+            raise LawInvalid([Flaw(f"/{place}", f"this makes the law larger than {limits.LAW_BYTES} bytes")])
+        if self._depth(operation) > limits.LAW_DEEP:
+            raise LawInvalid([Flaw(f"/{place}", f"this nests the law more than {limits.LAW_DEEP} deep")])
+        try:
+            # A copy: what is added is changed in place by later operations, and the journal keeps the amendments.
+            patch = cast(Any, [copy.deepcopy(operation)])
+            self.document = jsonpatch.apply_patch(self.document, patch, in_place=True)
+        except (jsonpatch.JsonPatchException, JsonPointerException, TypeError, KeyError, IndexError) as error:
+            raise AmendmentsDoNotApply(f"an operation does not fit the law: {str(error)[:300]}") from error
+        self._size = grown
+
+    def _growth(self, operation: Operation) -> int:
+        """How many bytes come, less those that go: at most so many, for a key may be there already."""
+        op, path = operation["op"], operation["path"]
+        if op == "remove":
+            return -self._size_at(path)
+        if op == "replace":
+            return size_of(operation["value"]) - self._size_at(path)
+        key = size_of(path.rpartition("/")[2]) + len(", : ")
+        gone = self._size_at(path) if _is_key(self.document, path) else 0
+        if op == "add":
+            return key + size_of(operation["value"]) - gone
+        return key + (self._size_at(operation["from"]) if op == "copy" else 0) - gone
+
+    def _depth(self, operation: Operation) -> int:
+        """How deep what the operation puts somewhere then lies."""
+        if operation["op"] == "remove":
+            return 0
+        put = operation["value"] if "value" in operation else _at(self.document, operation["from"])
+        path: str = operation["path"]
+        return path.count("/") + depth_of(put)
+
+    def _size_at(self, path: str) -> int:
+        return size_of(_at(self.document, path))
 
 
 def _check_guard(document: Any, guard: Operation) -> None:
@@ -178,6 +278,9 @@ def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
 
     Raises AmendmentsDoNotApply where they do not fit the document, LawInvalid where the result cannot be law.
     """
-    result: dict[str, Any] = _applied(copy.deepcopy(dict(document)), operations)
-    check(result)
+    now = _Growing(document)
+    for place, operation in enumerate(operations):
+        now.apply(place, operation)
+    check(now.document)
+    result: dict[str, Any] = now.document
     return result

@@ -13,12 +13,13 @@ from pydantic import BaseModel, RootModel
 from pydantic_core import PydanticUndefined
 from yaml.events import AliasEvent
 
+from nomic import limits
 from nomic.law.sections import Document, Section, pointer, registered
 
 Json = Any
 PLACE = "place"
 STEP = 10  # between the places of neighbouring entries
-MOST_TEXT = 20_000
+MOST_TEXT = limits.ENTRY_TEXT
 
 
 class NotAnEntry(ValueError):
@@ -119,12 +120,32 @@ def written(entry: Json) -> str:
 
 
 class _PlainLoader(yaml.SafeLoader):
-    """YAML without aliases: a short text cannot stand for an endless one."""
+    """YAML without what makes a short text long work: aliases and deep nesting; and with every name once."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._deep = 0
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(AliasEvent):
             raise NotAnEntry("aliases (*) cannot be used here")
-        return super().compose_node(parent, index)
+        if self._deep > limits.AMENDMENT_DEEP:  # the reader takes ever longer the deeper it is
+            raise NotAnEntry(f"an entry is nested at most {limits.AMENDMENT_DEEP} deep")
+        self._deep += 1
+        try:
+            return super().compose_node(parent, index)
+        finally:
+            self._deep -= 1
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        names: set[str] = set()
+        for name, _ in node.value:
+            if isinstance(name.value, str):
+                if name.value in names:
+                    line = name.start_mark.line + 1
+                    raise NotAnEntry(f"the name {name.value[:60]!r} stands twice, again in line {line}")
+                names.add(name.value)
+        return super().construct_mapping(node, deep)
 
 
 def read_entry(text: str) -> dict[str, Json]:

@@ -12,6 +12,9 @@ from typing import Any, TypeVar
 from jsonpointer import EndOfList, JsonPointerException, resolve_pointer
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from nomic import limits
+from nomic.law.measure import depth_of, size_of
+
 Document = Mapping[str, Any]
 Model = TypeVar("Model", bound=BaseModel)
 Made = TypeVar("Made")
@@ -146,6 +149,8 @@ def flaws_of(document: Any) -> list[Flaw]:
     """Everything wrong with a document, the first twenty; an empty list means that it can be law."""
     if not isinstance(document, dict):
         return [Flaw("", "the law is a JSON object with a key for each section")]
+    if depth_of(document) > limits.LAW_DEEP:
+        return [Flaw("", f"the law is nested more than {limits.LAW_DEEP} deep")]
     flaws = [
         Flaw(pointer(name), "no part of the system knows this section") for name in document if name not in _sections
     ]
@@ -157,6 +162,8 @@ def flaws_of(document: Any) -> list[Flaw]:
     for name, content in document.items():
         if name in _sections:
             flaws += _schema_flaws(name, _sections[name].schema, content)
+    if not flaws and (size := size_of(document)) > limits.LAW_BYTES:
+        flaws = [Flaw("", f"this law would have {size} bytes; at most {limits.LAW_BYTES} are allowed")]
     if not flaws:
         law = Law(document)
         for agrees in (*_agreements_in(document, quoting=False), *_agreements):

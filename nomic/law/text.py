@@ -7,9 +7,11 @@ from typing import Annotated
 
 from pydantic import AfterValidator, StringConstraints
 
-MOST_TEXT = 50_000
-MOST_TITLE = 120
-MOST_NAME = 60
+from nomic import limits
+
+MOST_TEXT = limits.TEXT
+MOST_TITLE = limits.TITLE
+MOST_NAME = limits.NAME
 NONCHARACTERS = "".join(chr(plane << 16 | low) for plane in range(17) for low in (0xFFFE, 0xFFFF))
 # Control characters, what turns the direction of writing around, lone surrogates, noncharacters.
 UNFIT = re.compile(

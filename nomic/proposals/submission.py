@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from django.db.models import Max
 from pydantic import Field, StringConstraints
 
+from nomic import limits
 from nomic.config.prepared import Prepared
 from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, Args, Choice, Choices
@@ -15,7 +16,7 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, FieldError, Refused
 from nomic.cycles.turnover import end_of_phase
 from nomic.inventory.ledger import balances, ledger_of
-from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, guarded
+from nomic.law.amendments import AmendmentsDoNotApply, Drafted, drafted
 from nomic.law.sections import Law, LawInvalid
 from nomic.law.text import LawText, LawTitle
 from nomic.law.trials import flaws_in_trial
@@ -26,7 +27,10 @@ from nomic.proposals.models import Proposal, ProposalStatus
 ProposalRef = Annotated[
     str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), Field(description="its number, or its code")
 ]
-Amendments = Annotated[list[dict[str, Any]], Field(max_length=500, description="an RFC 6902 patch of the law")]
+Amendments = Annotated[
+    list[dict[str, Any]],
+    Field(max_length=3 * limits.AMENDMENT_OPERATIONS, description="an RFC 6902 patch of the law"),
+]
 
 
 class SubmitArgs(Args):
@@ -112,24 +116,27 @@ def some_class(moment: Moment) -> None:
         raise refusals[0]
 
 
-def accepted_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The amendments with their guards. Raises BadArguments, naming the place, where they cannot become law."""
-    if not amendments:
-        return []
+def drafted_amendments(law: Law, amendments: Any) -> Drafted:
+    """What would become of this law. Raises BadArguments, naming the place, where the amendments cannot become law."""
     try:
-        check_form(amendments)
-        complete = guarded(law.document, amendments)
-        result = amended(law.document, complete)
+        return drafted(law.document, amendments)
     except LawInvalid as invalid:
         raise BadArguments([FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in invalid.flaws]) from None
     except AmendmentsDoNotApply as error:
         raise BadArguments.on("amendments", str(error)) from None
-    if result == law.document:
+
+
+def accepted_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The amendments with their guards. Raises BadArguments, naming the place, where they cannot become law."""
+    if not amendments:
+        return []
+    draft = drafted_amendments(law, amendments)
+    if draft.document == law.document:
         raise BadArguments.on("amendments", "these amendments change nothing")
-    failed = flaws_in_trial(law, Law(result))
+    failed = flaws_in_trial(law, Law(draft.document))
     if failed:
         raise BadArguments([FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in failed])
-    return complete
+    return draft.operations
 
 
 def submit(act: Act, args: SubmitArgs) -> None:

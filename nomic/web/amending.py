@@ -15,6 +15,7 @@ from jsonpointer import resolve_pointer
 
 from nomic.law.differences import readable
 from nomic.law.entries import Entries, NotAnEntry, entries_of, read_entry
+from nomic.law.json_text import NotJson, read_json
 from nomic.law.placeholders import value_in_words
 from nomic.law.sections import Law, pointer
 from nomic.law.text import clean_line, clean_text
@@ -102,8 +103,8 @@ def _as_value(old: Any, typed: str) -> Any:
     if isinstance(old, str):
         return typed
     try:
-        return json.loads(typed)
-    except (ValueError, RecursionError):
+        return read_json(typed)
+    except NotJson:
         if old is None and typed.strip():
             return typed.strip()
         raise CannotBuild("new_value", f"Write it like the old value: {json.dumps(old, ensure_ascii=False)}") from None

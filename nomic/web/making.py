@@ -1,10 +1,11 @@
 """A move in the making: what the form of a table carries from one question to the next, without a script."""
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
+
+from nomic.law.json_text import NotJson, read_json
 
 Json = Any
 LONGEST = 20_000  # characters of all answers together; what is longer no page of ours has sent
@@ -51,8 +52,8 @@ def _read(text: str) -> Json:
     if len(text) > LONGEST:
         raise Unreadable("That is too long.")
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return read_json(text)
+    except NotJson:
         raise Unreadable("This form cannot be read.") from None
 
 

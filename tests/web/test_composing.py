@@ -1,6 +1,7 @@
 """Writing a proposal step by step, as a browser without scripts does: every step posts the form and gets it back."""
 
 import json
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -181,6 +182,78 @@ def test_steps_that_lead_nowhere_change_nothing(ada, cast, step):
         answer = ada.post(COMPOSE, {"title": "A change", "text": "Words.", "amendments": json.dumps([CHANGE]), **step})
     assert answer.status_code in (200, 422)
     assert operations(answer) == [CHANGE]
+
+
+DOUBLING = json.dumps([{"op": "copy", "from": "/rules", "path": f"/rules/x{count}"} for count in range(16)])
+STEPS: list[dict[str, str]] = [
+    {"look": "1"},
+    {"submit": "1"},
+    {"pick_rule": "1", "rule": "luck"},
+    {"pick_value": "1", "value": PRICE},
+    {"pick_entry": "1", "entry": "/cards/+"},
+    {"put": "1", "open_value": PRICE, "new_value": "30"},
+    {"repeal": "1", "open_rule": "luck"},
+    {"drop": "0"},
+    {"close": "1"},
+]
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: next(iter(step)))
+@pytest.mark.parametrize(
+    ("hostile", "says"),
+    [
+        (DOUBLING, "too much of the law at once"),
+        ('[{"op": "add", "path": "/rules/x", "value": ' + "[" * 900 + "]" * 900 + "}]", "nested more than 20 deep"),
+        ('[{"op": "add", "path": "/rules/x", "value": "\\ud800"}]', "U+D800"),
+        ('[{"op": "add", "path": "/rules/x", "value": {"\\udfff": 1}}]', "U+DFFF"),
+        ('[{"op": "add", "path": "/rules/x", "value": 1e300}]', "a number beyond"),
+        ('[{"op": "add", "path": "/rules/x", "value": NaN}]', "NaN is no JSON number"),
+        ('[{"op": "add", "path": "/rules/x", "value": ' + "9" * 5000 + "}]", "Exceeds the limit"),
+        ('[{"op": "remove", "path": "/rules/x", "path": "/rules/luck"}]', "stands twice in one object"),
+        (json.dumps([CHANGE] * 501), "at most 500 operations"),
+        (json.dumps([{"op": "add", "path": "/rules/x", "value": "x" * 200_000}]), "at most 200000 bytes"),
+    ],
+    ids=["doubling", "deep", "surrogate", "name", "huge", "nan", "digits", "twice", "many", "long"],
+)
+def test_no_step_of_the_builder_takes_what_the_api_refuses(ada, cast, hostile, says, step):
+    """Every button goes the guarded way: a refusal that says why, little memory, nothing changed, nothing lost."""
+    ada.get(COMPOSE)  # what is read once for all is read
+    tracemalloc.start()
+    with cast.nothing_changes():
+        answer = post(ada, 422, amendments=hostile, **step)
+    used = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert used < 60_000_000
+    if "drop" not in step:  # of these, one operation less can be another thing
+        assert any(says in error.detail for error in answer.context["draft"].errors), answer.context["draft"].errors
+        assert answer.context["draft"].title == "A change"
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"open_value": "/burning/phase_kinds", "new_value": "[" * 900 + "]" * 900}, "nested more than 20 deep"),
+        ({"open_value": "/burning/phase_kinds", "new_value": '["\\ud800"]'}, "U+D800"),
+        ({"open_value": PRICE, "new_value": "1e300"}, "a number beyond"),
+        ({"open_value": PRICE, "new_value": "NaN"}, "Write it like the old value"),
+        ({"open_entry": "/cards/+", "entry_name": "Deep", "entry_text": "a: " + "[" * 900}, "at most 20 deep"),
+        ({"open_entry": "/cards/+", "entry_name": "Deep", "entry_text": 'a: "\\ud800"'}, "U+D800"),
+        ({"open_entry": "/cards/+", "entry_name": "Deep", "entry_text": "a: " + "9" * 400}, "a number beyond"),
+    ],
+)
+def test_what_is_put_in_is_looked_at_like_what_was_sent(ada, fields, says):
+    """A field of the builder is no other way into the draft: the step is refused, the draft stays as it was."""
+    answer = post(ada, 422, put="1", amendments=json.dumps([CHANGE]), **fields)
+    assert says in str(answer.context["draft"].wrong_step)
+    assert operations(answer) == [CHANGE]
+
+
+@pytest.mark.parametrize("hostile", ["[" * 900 + "]" * 900, '[{"\\ud800": "\\ud800"}]', DOUBLING, "[NaN]"])
+def test_the_plain_form_of_the_act_refuses_them_too(ada, cast, hostile):
+    """The form that is made of the declaration is one more way to the same place."""
+    with cast.nothing_changes():
+        answer = ada.post("/c/hall/act/submit-proposal/", {"title": "A", "text": "B", "amendments": hostile})
+    assert answer.status_code == 422
 
 
 def test_odd_amendments_can_still_be_looked_at(ada):

@@ -17,10 +17,11 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform
 from nomic.cycles.refusals import BadArguments, FieldError, KeyReused, Refusal, Refused
-from nomic.law.amendments import AmendmentsDoNotApply, amended
+from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, drafted
 from nomic.law.differences import Differences, differences
 from nomic.law.entries import entries_of, written
 from nomic.law.explanations import in_effects
+from nomic.law.json_text import NotJson, read_json
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law, LawInvalid
 from nomic.players.standing import player_or_none
@@ -58,7 +59,8 @@ class Draft:
     wrong_step: CannotBuild | None = None
 
     def write(self, operations: list[Any]) -> None:
-        """Take these operations for the draft's amendments."""
+        """Take these operations for the draft's amendments. Raises LawInvalid where they are none."""
+        check_form(operations)
         self.operations = operations
         self.amendments = json.dumps(operations, indent=2, ensure_ascii=False) if operations else ""
 
@@ -69,8 +71,8 @@ class Draft:
     def law(self, moment: Moment) -> Law:
         """The law as the draft would make it; as it is, where the draft cannot be law."""
         try:
-            return Law(amended(moment.law.document, self.operations)) if self.operations else moment.law
-        except (AmendmentsDoNotApply, LawInvalid, TypeError):
+            return Law(drafted(moment.law.document, self.operations).document) if self.operations else moment.law
+        except (AmendmentsDoNotApply, LawInvalid):
             return moment.law
 
 
@@ -145,14 +147,13 @@ def _read(posted: QueryDict) -> Draft:
     )
     if draft.amendments.strip():
         try:
-            operations = json.loads(draft.amendments)
-        except (ValueError, RecursionError) as error:
-            draft.errors.append(FieldError("amendments", f"this is not JSON: {error}"))
-            return draft
-        if isinstance(operations, list):
+            operations = read_json(draft.amendments)
+            check_form(operations)
             draft.operations = operations
-        else:
-            draft.errors.append(FieldError("amendments", "amendments are a list of operations (RFC 6902)"))
+        except NotJson as error:
+            draft.errors.append(FieldError("amendments", f"this is not JSON: {error}"))
+        except LawInvalid as invalid:
+            draft.errors += [FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in invalid.flaws]
     return draft
 
 
@@ -202,6 +203,8 @@ def _step(moment: Moment, draft: Draft, posted: QueryDict) -> None:
                 draft.write(amending.without(draft.operations, int(place)))
     except CannotBuild as wrong:
         draft.wrong_step = wrong
+    except LawInvalid as invalid:
+        draft.wrong_step = CannotBuild("amendments", invalid.flaws[0].detail)
 
 
 def _repealed(law: Law, draft: Draft) -> list[amending.Operation]:

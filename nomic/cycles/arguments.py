@@ -1,0 +1,47 @@
+"""What no journal can keep of arguments, whichever way they came: refused with its place before all else."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from nomic import limits
+from nomic.cycles.refusals import BadArguments, FieldError
+
+MOST_COMPLAINTS = 20
+MOST_PATH = 200
+TOO_DEEP = f"arguments are nested at most {limits.ARGUMENTS_DEEP} deep"
+NO_TEXT = "this text holds characters that are none (U+0000, half of a surrogate pair)"
+
+
+def check_keepable(args: Mapping[str, Any]) -> None:
+    """Raises BadArguments, naming the places, where the arguments are nested too deep or hold what is no text."""
+    complaints = list(islice(_complaints(args), MOST_COMPLAINTS))
+    if complaints:
+        raise BadArguments(complaints)
+
+
+def _complaints(args: Mapping[str, Any]) -> Iterator[FieldError]:
+    waiting: list[tuple[str, int, Any]] = [("", 0, dict(args))]
+    while waiting:
+        path, depth, value = waiting.pop()
+        if isinstance(value, str):
+            if not _is_text(value):
+                yield FieldError(path, NO_TEXT)
+        elif isinstance(value, dict | list):
+            if depth == limits.ARGUMENTS_DEEP:
+                yield FieldError(path, TOO_DEEP)
+                continue
+            for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+                if isinstance(key, str) and not _is_text(key):
+                    yield FieldError(path, f"in a field's name: {NO_TEXT}")
+                else:
+                    waiting.append((f"{path}/{key}".lstrip("/")[:MOST_PATH], depth + 1, inner))
+
+
+def _is_text(text: str) -> bool:
+    """Whether every database can keep it: no lone surrogates (RFC 8259 lets them be written), no U+0000."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\x00" not in text

@@ -1,0 +1,28 @@
+"""What the host bears whatever a law says: every limit that is no law, in one place. The README has them as a table.
+
+Bytes are those of JSON as it is stored, everything beyond ASCII escaped.
+"""
+
+# The law and what would change it.
+LAW_BYTES = 500_000  # about eight times the largest that a game brings
+LAW_DEEP = 40  # objects and lists within each other
+LARGEST_NUMBER = 1 << 53  # what every JSON reader keeps exactly
+AMENDMENT_OPERATIONS = 500  # of one proposal, its guards not counted
+AMENDMENT_BYTES = 200_000  # of these
+AMENDMENT_DEEP = 20  # objects and lists within each other in what one proposal writes
+GUARD_BYTES = 500_000  # of the tests that guard them
+ENTRY_TEXT = 20_000  # characters of one entry of the law, written as YAML
+REVISIONS_APART = 32  # every so manieth revision is stored whole, those between as differences
+
+# What people write.
+TEXT = 50_000  # characters of a block of wikitext: a rule, a proposal, a description
+TITLE = 120  # characters
+ARGUMENTS_DEEP = 40  # objects and lists within each other in the arguments of an act
+NAME = 60  # characters of anything that the law names
+
+# Work.
+EFFECT_STEPS = 50_000  # of one effect at most, worked out before it is law; a die is a step
+RUN_STEPS = 100_000  # of one effect as it runs
+ENTRY_DRAWS = 1_000  # draws of chance of one entry of the journal
+TRIAL_STEPS = 200_000  # of all trials of one proposal
+TRIAL_SECONDS = 2.0  # of the processor, for all trials of one proposal
