@@ -95,21 +95,23 @@ class Action:
 
     def read(self, args: Mapping[str, Any]) -> Args:
         """The typed arguments. Raises BadArguments, naming every field that does not fit."""
-        check_keepable(args)
         try:
-            return self.args.model_validate(args)
+            typed = self.args.model_validate(args)
         except ValidationError as error:
             raise BadArguments(_field_errors(error)) from None
+        check_keepable(args)
+        return typed
 
     def read_form(self, fields: Mapping[str, Any]) -> Args:
         """The typed arguments from the strings of a form, a field left empty being left out. Raises BadArguments."""
-        check_keepable(fields)
         try:
-            return self.args.model_validate(
+            typed = self.args.model_validate(
                 {name: value for name, value in fields.items() if value != ""}, strict=False
             )
         except ValidationError as error:
             raise BadArguments(_field_errors(error)) from None
+        check_keepable(fields)
+        return typed
 
     def refusal(self, moment: Moment) -> Refused | None:
         """Why this cannot be done now, or None where it can."""

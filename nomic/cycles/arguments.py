@@ -21,7 +21,7 @@ def check_keepable(args: Mapping[str, Any]) -> None:
 
 
 def _complaints(args: Mapping[str, Any]) -> Iterator[FieldError]:
-    waiting: list[tuple[str, int, Any]] = [("", 0, dict(args))]
+    waiting: list[tuple[str, int, Any]] = [("", 0, args)]
     while waiting:
         path, depth, value = waiting.pop()
         if isinstance(value, str):

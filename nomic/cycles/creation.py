@@ -17,7 +17,7 @@ from nomic.cycles.description import Description
 from nomic.cycles.journal import PLAYED, Origin, apply, save
 from nomic.cycles.models import Cycle
 from nomic.cycles.refusals import BadArguments
-from nomic.law.models import Book, Revision
+from nomic.law.models import Book, append
 from nomic.law.sections import Law, check
 from nomic.law.templates import document_of
 from nomic.law.text import clean_line
@@ -91,13 +91,7 @@ def found(document: dict[str, Any], *, template: str, slug: str, starts_at: date
     first = chain.first_link(document, starts_at, more.get("unchained", 0))
     span = span_at(calendar_of(law), starts_at)
     book = Book.objects.create(template=template)
-    Revision.objects.create(
-        book=book,
-        number=0,
-        document=deepcopy(document),
-        enacted_at=starts_at,
-        reason=f"the template {template}",
-    )
+    append(book, 0, deepcopy(document), enacted_at=starts_at, reason=f"the template {template}")
     return Cycle.objects.create(
         slug=slug,
         title=law.section("cycle", Description).title,

@@ -7,7 +7,7 @@ from nomic.cycles.description import Description
 from nomic.cycles.moment import Act
 from nomic.cycles.turnover import follow_calendar
 from nomic.law.amendments import amended
-from nomic.law.models import Revision
+from nomic.law.models import append
 from nomic.law.sections import Law
 
 OnChange = Callable[[Act, Law, Law], None]
@@ -30,14 +30,7 @@ def enact(act: Act, amendments: list[dict[str, Any]], reason: str) -> None:
     cycle, old = act.cycle, act.law
     document = amended(old.document, amendments)
     new = Law(document, number=cycle.revision + 1)
-    Revision.objects.create(
-        book_id=cycle.book_id,
-        number=new.number,
-        document=document,
-        amendments=amendments,
-        enacted_at=act.at,
-        reason=reason[:300],
-    )
+    append(cycle.book_id, new.number, document, enacted_at=act.at, reason=reason, amendments=amendments)
     cycle.revision = new.number
     cycle.keep_fresh_law(new)
     cycle.title = new.section("cycle", Description).title

@@ -17,7 +17,7 @@ from nomic.cycles.journal import Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
-from nomic.law.models import Revision
+from nomic.law.models import Revision, document_at
 
 CHUNK = 200  # acts in one transaction, so that a replay does not keep a laptop's database locked
 
@@ -96,10 +96,9 @@ def replay(cycle: Cycle) -> Replayed:
 
 
 def _empty_fork(cycle: Cycle) -> Cycle:
-    first = Revision.objects.get(book=cycle.book_id, number=0)
     with_offset = cycle.clock_offset - _advanced(cycle)
     return found(
-        first.document,
+        document_at(cycle.book_id, 0),
         template=cycle.book.template,
         slug=f"{cycle.slug[:60]}~{secrets.token_hex(6)}",
         starts_at=cycle.starts_at,

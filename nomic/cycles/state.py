@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.cycles.digest import canonical
 from nomic.cycles.models import Cycle, Deadline
-from nomic.law.models import Revision
+from nomic.law.models import Revision, documents
 
 
 def cycle_state(cycle: Cycle) -> dict[str, Any]:
@@ -35,11 +35,11 @@ def deadline_state(cycle: Cycle) -> list[Any]:
 
 def law_state(cycle: Cycle) -> dict[str, Any]:
     """The revisions of the law, each with the digest of its document, and which is in force."""
-    rows = Revision.objects.filter(book=cycle.book_id, number__lte=cycle.revision).order_by("number")
+    enacted = dict(Revision.objects.filter(book=cycle.book_id).values_list("number", "enacted_at"))
     return {
         "revision": cycle.revision,
         "documents": [
-            [row.number, row.enacted_at.isoformat(), hashlib.sha256(canonical(row.document).encode()).hexdigest()]
-            for row in rows.only("number", "enacted_at", "document")
+            [number, enacted[number].isoformat(), hashlib.sha256(canonical(document).encode()).hexdigest()]
+            for number, document in documents(cycle.book_id, cycle.revision)
         ],
     }

@@ -225,12 +225,7 @@ class _Growing:
             raise LawInvalid([Flaw(f"/{place}", f"this makes the law larger than {limits.LAW_BYTES} bytes")])
         if self._depth(operation) > limits.LAW_DEEP:
             raise LawInvalid([Flaw(f"/{place}", f"this nests the law more than {limits.LAW_DEEP} deep")])
-        try:
-            # A copy: what is added is changed in place by later operations, and the journal keeps the amendments.
-            patch = cast(Any, [copy.deepcopy(operation)])
-            self.document = jsonpatch.apply_patch(self.document, patch, in_place=True)
-        except (jsonpatch.JsonPatchException, JsonPointerException, TypeError, KeyError, IndexError) as error:
-            raise AmendmentsDoNotApply(f"an operation does not fit the law: {str(error)[:300]}") from error
+        self.document = _patched(self.document, operation)
         self._size = grown
 
     def _growth(self, operation: Operation) -> int:
@@ -284,3 +279,25 @@ def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
     check(now.document)
     result: dict[str, Any] = now.document
     return result
+
+
+def reapplied(document: Document, operations: list[Operation]) -> dict[str, Any]:
+    """The document after amendments that took effect on it once: what was looked at then is not looked at again.
+
+    The document itself is changed, and is of no use any more. Raises AmendmentsDoNotApply for another document.
+    """
+    result: Any = document
+    for operation in operations:
+        if operation["op"] != "test":
+            result = _patched(result, operation)
+    changed: dict[str, Any] = result
+    return changed
+
+
+def _patched(document: Any, operation: Operation) -> Any:
+    """The document, itself changed. Raises AmendmentsDoNotApply."""
+    try:
+        # A copy: what is added is changed in place by later operations, and the journal keeps the amendments.
+        return jsonpatch.apply_patch(document, cast(Any, [copy.deepcopy(operation)]), in_place=True)
+    except (jsonpatch.JsonPatchException, JsonPointerException, TypeError, KeyError, IndexError) as error:
+        raise AmendmentsDoNotApply(f"an operation does not fit the law: {str(error)[:300]}") from error

@@ -1,12 +1,23 @@
-"""Books of law and their revisions: appended, never changed."""
+"""Books of law and their revisions: appended, never changed.
+
+A revision stores its document whole every so often; the others follow from the one before by their amendments, which
+are kept anyway. So what a book takes grows with what was changed, and no revision is further from a whole one than
+`REVISIONS_APART`.
+"""
 
 import uuid
+from collections import deque
+from collections.abc import Iterator
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 from django.db import models
+from django.db.models.query_utils import DeferredAttribute
 
-from nomic.law.sections import Law
+from nomic import limits
+from nomic.law.amendments import Operation, reapplied
+from nomic.law.sections import Document, Law
 
 
 class Book(models.Model):
@@ -23,12 +34,32 @@ class AppendOnly(Exception):
     """Somebody tried to change or delete what is only ever appended."""
 
 
+class _Restoring(DeferredAttribute):
+    """A document that is stored, or is worked out from the revisions before when it is first asked for."""
+
+    def __get__(self, revision: Any, cls: Any = None) -> Any:
+        document = super().__get__(revision, cls)
+        if revision is not None and document is None and revision.pk is not None:
+            document = document_at(revision.book_id, revision.number)
+            self.__set__(revision, document)
+        return document
+
+    def __set__(self, revision: Any, document: Any) -> None:
+        revision.__dict__[self.field.attname] = document
+
+
+class DocumentField(models.JSONField):
+    """The document of a revision; empty in the database where it follows from the revisions before."""
+
+    descriptor_class = _Restoring
+
+
 class Revision(models.Model):
-    """One state of the law, in force from `enacted_at` until the next revision."""
+    """One state of the law, in force from `enacted_at` until the next revision. Made by `append`."""
 
     book = models.ForeignKey(Book, models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField(help_text="0, 1, 2, … within the book")
-    document = models.JSONField()
+    document = DocumentField(null=True, help_text="empty where the amendments make it of the revision before")
     amendments = models.JSONField(default=list, help_text="the RFC 6902 patch that led here")
     enacted_at = models.DateTimeField()
     reason = models.CharField(max_length=300, help_text="what led to it, in words")
@@ -54,10 +85,65 @@ class Revision(models.Model):
         return Law(self.document, number=self.number)
 
 
+def append(
+    book: Book | uuid.UUID,
+    number: int,
+    document: Document,
+    *,
+    enacted_at: datetime,
+    reason: str,
+    amendments: list[Operation] | None = None,
+) -> Revision:
+    """Append the revision of that number to a book.
+
+    `amendments` are those that lead to the document from the revision before. It is stored whole where there are
+    none, and where it would be too far from a whole one otherwise.
+    """
+    changes = amendments or []
+    whole = not changes or number % limits.REVISIONS_APART == 0
+    revision = Revision(
+        book_id=book.pk if isinstance(book, Book) else book,
+        number=number,
+        document=document if whole else None,
+        amendments=changes,
+        enacted_at=enacted_at,
+        reason=reason[:300],
+    )
+    revision.save()
+    return revision
+
+
+def document_at(book_id: uuid.UUID, number: int) -> dict[str, Any]:
+    """The document of a revision, worked out from the last one that is whole; one query. Raises Revision.DoesNotExist.
+
+    Each call gives a document of its own.
+    """
+    whole = Revision.objects.filter(book_id=book_id, number__lte=number, document__isnull=False)
+    last = whole.order_by("-number").values("number")[:1]
+    since = Revision.objects.filter(book_id=book_id, number__gte=last, number__lte=number)
+    found = deque(_documents(since), maxlen=1)
+    if not found or found[0][0] != number:
+        raise Revision.DoesNotExist(f"book {book_id} has no revision {number}")
+    return found[0][1]
+
+
+def documents(book_id: uuid.UUID, up_to: int) -> Iterator[tuple[int, Document]]:
+    """Every revision's number and document in turn, each good until the next is asked for; one query."""
+    return _documents(Revision.objects.filter(book_id=book_id, number__lte=up_to))
+
+
+def _documents(revisions: models.QuerySet[Revision]) -> Iterator[tuple[int, dict[str, Any]]]:
+    document: dict[str, Any] = {}
+    rows = revisions.order_by("number").values_list("number", "document", "amendments")
+    for number, whole, amendments in rows.iterator(chunk_size=limits.REVISIONS_APART):
+        document = reapplied(document, amendments) if whole is None else whole
+        yield number, document
+
+
 @lru_cache(maxsize=64)
 def law_at(book_id: uuid.UUID, number: int) -> Law:
     """The law of a book at a revision, shared: a revision never changes, so neither does its reading.
 
     Raises Revision.DoesNotExist. Must not be called for a revision whose transaction may still be rolled back.
     """
-    return Revision.objects.get(book_id=book_id, number=number).law
+    return Law(document_at(book_id, number), number=number)

@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.cycles.models import Cycle
 from nomic.cycles.seals import Opened, opened
-from nomic.law.models import Revision
+from nomic.law.models import law_at
 from nomic.tables.hosted import game_named
 from nomic.tables.models import Match, MatchStep
 from nomic.tables.replaying import FORMAT
@@ -82,15 +82,16 @@ def _seal(step: MatchStep, public: Opened | None) -> dict[str, Json]:
 def _laws(cycle: Cycle, match: Match, numbers: set[int]) -> list[dict[str, Json]]:
     """What the game reads of the laws that held during the match."""
     sections = game_named(match.game).law_sections
-    rows = Revision.objects.filter(book=cycle.book_id, number__in=numbers).order_by("number")
     return [
         {
-            "number": row.number,
+            "number": number,
             "document": {
-                name: section for name, section in row.document.items() if sections is None or name in sections
+                name: section
+                for name, section in law_at(cycle.book_id, number).document.items()
+                if sections is None or name in sections
             },
         }
-        for row in rows
+        for number in sorted(numbers)
     ]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from nomic.cycles.models import Cycle
 from nomic.law.differences import Differences, RuleChange, ValueChange, differences
 from nomic.law.explanations import Explanation
-from nomic.law.models import Revision
+from nomic.law.models import law_at
 from nomic.law.placeholders import value_in_words
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.tally import final_tally
@@ -100,14 +100,8 @@ def _changes(cycle: Cycle, proposal: Proposal) -> list[str]:
     number = proposal.enacted_revision
     if not number:
         return []
-    documents = dict(
-        Revision.objects.filter(book_id=cycle.book_id, number__in=(number - 1, number)).values_list(
-            "number", "document"
-        )
-    )
-    if len(documents) < 2:
-        return []
-    found: Differences = differences(documents[number - 1], documents[number])
+    before, after = (law_at(cycle.book_id, at).document for at in (number - 1, number))
+    found: Differences = differences(before, after)
     rules = [_rule_words(change) for change in found.rules]
     effects = [_effect_words(effect) for effect in found.effects]
     return rules + effects + [_value_words(change) for change in found.values]

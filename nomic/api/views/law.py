@@ -129,12 +129,12 @@ class LawView(ApiView):
     @reads(LawInForce, name="law", summary="Read the law in force", tag="law", changes=by_revision)
     def get(self, request: Request, cycle: Cycle, query: object) -> LawInForce:
         """One JSON document: the rules with their texts, and every number and table that the system uses."""
-        revision = Revision.objects.get(book=cycle.book_id, number=cycle.revision)
+        revision = Revision.objects.defer("document", "amendments").get(book=cycle.book_id, number=cycle.revision)
         return LawInForce(
             revision=revision.number,
             enacted_at=revision.enacted_at,
             reason=revision.reason,
-            document=revision.document,
+            document=dict(cycle.law.document),
         )
 
 
@@ -171,18 +171,18 @@ class RevisionView(ApiView):
     )
     def get(self, request: Request, cycle: Cycle, query: object, number: int) -> RevisionDetail:
         """The document of a revision, the amendments that led to it, and the differences to the one before."""
-        revision = Revision.objects.filter(book=cycle.book_id, number=number).first()
+        revision = Revision.objects.filter(book=cycle.book_id, number=number).defer("document").first()
         if revision is None:
             raise Http404
-        change = None
+        law, change = law_at(cycle.book_id, number), None
         if number:
             before = law_at(cycle.book_id, number - 1)
-            change = differences_shape(law_differences.differences(before.document, revision.document))
+            change = differences_shape(law_differences.differences(before.document, law.document))
         return RevisionDetail(
             number=revision.number,
             enacted_at=revision.enacted_at,
             reason=revision.reason,
-            document=revision.document,
+            document=dict(law.document),
             amendments=revision.amendments,
             differences=change,
         )

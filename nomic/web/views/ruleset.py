@@ -54,16 +54,17 @@ def revisions(request: HttpRequest, moment: Moment) -> HttpResponse:
 @cycle_page
 def revision(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     """What one revision changed, or with `?whole` the ruleset as it was then."""
-    shown = Revision.objects.filter(book=moment.cycle.book_id, number=number).first()
+    shown = Revision.objects.filter(book=moment.cycle.book_id, number=number).defer("document").first()
     if shown is None:
         raise Http404("There is no such revision.")
+    law = law_at(moment.cycle.book_id, number)
     context: dict[str, Any] = {"revision": shown, "latest": moment.cycle.revision}
     if "whole" in request.GET:
-        return render_page(request, moment, "web/ruleset.html", {**context, "rules": rendered(shown.law)})
+        return render_page(request, moment, "web/ruleset.html", {**context, "rules": rendered(law)})
     before = _base(request, moment, number)
     context["before"] = before
     if before is not None:
-        context["differences"] = differences(law_at(moment.cycle.book_id, before).document, shown.document)
+        context["differences"] = differences(law_at(moment.cycle.book_id, before).document, law.document)
     return render_page(request, moment, "web/revision.html", context)
 
 

@@ -1,0 +1,230 @@
+"""How the revisions of a book are stored: as differences, with whole ones now and then."""
+
+import copy
+import importlib
+import json
+import uuid
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nomic import limits
+from nomic.law.amendments import AmendmentsDoNotApply, drafted
+from nomic.law.measure import size_of
+from nomic.law.models import Book, Revision, append, document_at, documents, law_at
+from nomic.law.sections import LawInvalid
+from tests.law.test_amendments import operations
+from tests.support.hall import Hall, bare_law, wordless
+
+migration = importlib.import_module("nomic.law.migrations.0002_differences")
+pytestmark = pytest.mark.django_db
+Document = dict[str, Any]
+
+
+def stored(book: Book) -> list[Document | None]:
+    """What the database holds of each document."""
+    return list(Revision.objects.filter(book=book).order_by("number").values_list("document", flat=True))
+
+
+def enacted(book: Book, *patches: list[dict[str, Any]], first: Document | None = None) -> list[Document]:
+    """A book with these amendments enacted one after the other; the documents as they were in memory."""
+    known = [first or small()]
+    append(book, 0, known[0], enacted_at=timezone.now(), reason="the first")
+    for number, patch in enumerate(patches, 1):
+        draft = drafted(known[-1], patch)
+        append(book, number, draft.document, enacted_at=timezone.now(), reason="a vote", amendments=draft.operations)
+        known.append(draft.document)
+    return known
+
+
+def small() -> Document:
+    """A law that is soon looked at."""
+    law = bare_law()
+    law["rules"]["luck"] = {"title": "Luck", "body": "There is none.", "parent": None, "place": 0}
+    return law
+
+
+def luck(number: int) -> list[dict[str, Any]]:
+    return [{"op": "replace", "path": "/rules/luck/body", "value": f"Luck is {number}. ünïcode 🝬"}]
+
+
+@pytest.fixture
+def book() -> Book:
+    return Book.objects.create(template="cycle-16")
+
+
+def test_every_revision_reads_as_it_was_enacted(book):
+    """Over more than two whole ones, in whatever order they are asked for."""
+    known = enacted(book, *(luck(number) for number in range(70)))
+    numbers = [*reversed(range(71)), 0, 70, 31, 32, 33, 63, 64]
+    assert all(document_at(book.pk, number) == known[number] for number in numbers)
+    assert [(number, json.dumps(document, sort_keys=True)) for number, document in documents(book.pk, 70)] == [
+        (number, json.dumps(document, sort_keys=True)) for number, document in enumerate(known)
+    ]
+    assert [row.document for row in Revision.objects.filter(book=book)] == known
+    assert [row.document for row in Revision.objects.filter(book=book).defer("document")] == known
+
+
+def test_one_in_thirty_two_is_stored_whole(book):
+    """So no revision is further from a whole one."""
+    enacted(book, *(luck(number) for number in range(70)))
+    assert [number for number, whole in enumerate(stored(book)) if whole is not None] == [0, 32, 64]
+
+
+@pytest.mark.parametrize("number", [0, 1, 31, 32, 63])
+def test_any_revision_is_read_in_one_query(book, number):
+    """However long its chain; and then no more, for a revision never changes."""
+    enacted(book, *(luck(count) for count in range(70)))
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        document_at(book.pk, number)
+    assert len(asked) == 1
+    law_at(book.pk, number)
+    with CaptureQueriesContext(connection) as asked:
+        law_at(book.pk, number)
+    assert len(asked) == 0
+
+
+def test_a_chain_is_never_longer_than_that(book, monkeypatch):
+    """Counted in the amendments that are applied again, for the worst of seventy revisions."""
+    enacted(book, *(luck(count) for count in range(70)))
+    applied: list[int] = []
+    from nomic.law import models
+
+    real = models.reapplied
+    monkeypatch.setattr(models, "reapplied", lambda *given: applied.append(1) or real(*given))
+    costs = []
+    for number in range(71):
+        applied.clear()
+        document_at(book.pk, number)
+        costs.append(len(applied))
+    assert max(costs) == limits.REVISIONS_APART - 1
+
+
+def test_forty_large_proposals_take_their_own_room_and_little_more(book):
+    """40 amendments of 135 kB each, one after the other in the same place, where 40 whole laws were stored before."""
+    body = {"title": "T", "parent": None, "place": 0}
+    law = small()
+    law["rules"] |= {f"x{part}": body | {"body": "x" * 45_000} for part in range(3)}
+    changes = [
+        [
+            {"op": "replace", "path": f"/rules/x{part}", "value": body | {"body": f"{number} " * 15_000}}
+            for part in range(3)
+        ]
+        for number in range(10, 50)
+    ]
+    enacted(book, *changes, first=law)
+    rows = Revision.objects.filter(book=book)
+    wholes = sum(size_of(whole) for whole in stored(book) if whole is not None)
+    assert wholes <= 2 * limits.LAW_BYTES
+    kept = wholes + sum(size_of(row.amendments) for row in rows)
+    assert kept < 40 * 3 * 135_000
+
+
+def test_what_no_amendments_explain_is_stored_whole(book):
+    """The first, and one that somebody else has made."""
+    append(book, 0, small(), enacted_at=timezone.now(), reason="first")
+    append(book, 1, small() | {"luck": {}}, enacted_at=timezone.now(), reason="by hand")
+    assert [whole is not None for whole in stored(book)] == [True, True]
+
+
+def test_there_is_no_revision_beyond_the_last(book):
+    """Nor in a book that is none."""
+    enacted(book, luck(1))
+    for at, number in ((book.pk, 2), (book.pk, 99), (uuid.uuid4(), 0)):
+        with pytest.raises(Revision.DoesNotExist):
+            document_at(at, number)
+
+
+def test_a_document_is_the_askers_own(book):
+    """Whoever changes what they were given changes no revision."""
+    known = enacted(book, luck(1), luck(2))
+    document_at(book.pk, 2)["rules"].clear()
+    assert document_at(book.pk, 2) == known[2]
+    earlier = document_at(book.pk, 1)
+    document_at(book.pk, 2)
+    assert earlier == known[1]
+
+
+def test_a_cycle_that_enacts_stores_differences(cast: Hall):
+    """By a vote; and its journal replays to the same law."""
+    for number in range(3):
+        cast.propose("ada", *luck(number), **{"class": "urgent"})
+    cast.clock.wait(hours=48)
+    cast.settle()
+    assert cast.cycle.revision >= 1
+    assert [whole is not None for whole in stored(cast.cycle.book)][:2] == [True, False]
+    cast.is_sound()
+
+
+# ── the migration
+
+
+def rows(book: Book) -> list[tuple[Any, ...]]:
+    return [
+        (row.number, json.dumps(row.document, sort_keys=True), row.amendments, row.enacted_at, row.reason)
+        for row in Revision.objects.filter(book=book).order_by("number")
+    ]
+
+
+def test_the_migration_loses_nothing_in_either_direction(book):
+    """Whole rows become differences and whole rows again; every document is the same at each stage."""
+    other = Book.objects.create(template="another")
+    known = enacted(book, *(luck(number) for number in range(40)))
+    enacted(other, luck(7), luck(8))
+    before = rows(book), rows(other)
+    migration.put_in(apps, None)
+    assert stored(book) == known
+    assert all(whole is not None for whole in stored(other))
+    migration.take_out(apps, None)
+    assert [number for number, whole in enumerate(stored(book)) if whole is not None] == [0, 32]
+    assert [whole is not None for whole in stored(other)] == [True, False, False]
+    assert (rows(book), rows(other)) == before
+    migration.put_in(apps, None)
+    assert stored(book) == known
+
+
+@pytest.mark.parametrize("odd", ["not of the one before", "no amendments", "amendments that fit nothing"])
+def test_the_migration_leaves_whole_what_it_cannot_explain(book, odd):
+    """A document that somebody has touched, or whose amendments do not lead to it, stays as it is."""
+    enacted(book, luck(1), luck(2))
+    migration.put_in(apps, None)
+    document = copy.deepcopy(stored(book)[1])
+    if odd == "not of the one before":
+        document["rules"]["time"]["body"] = "There is none."
+        change: dict[str, Any] = {"document": document}
+    elif odd == "no amendments":
+        change = {"amendments": []}
+    else:
+        change = {"amendments": [{"op": "remove", "path": "/nowhere"}]}
+    Revision.objects.filter(book=book, number=1).update(**change)
+    before = rows(book)
+    migration.take_out(apps, None)
+    assert stored(book)[1] is not None
+    assert rows(book) == before
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.lists(operations, min_size=1, max_size=3), min_size=1, max_size=6))
+def test_whatever_is_enacted_is_read_again(patches):
+    """Any amendments that can be law, in any order: the stored chain leads to the document that was enacted."""
+    book = Book.objects.create(template="any")
+    known = [wordless()]
+    append(book, 0, known[0], enacted_at=timezone.now(), reason="first")
+    for patch in patches:
+        try:
+            draft = drafted(known[-1], patch)
+        except (LawInvalid, AmendmentsDoNotApply):
+            continue
+        known.append(draft.document)
+        append(book, len(known) - 1, draft.document, enacted_at=timezone.now(), reason="x", amendments=draft.operations)
+    assert [json.dumps(document_at(book.pk, number), sort_keys=True) for number in range(len(known))] == [
+        json.dumps(document, sort_keys=True) for document in known
+    ]
