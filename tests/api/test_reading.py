@@ -594,4 +594,4 @@ def test_a_database_that_does_not_answer(
     data = problem(response, 503, "busy")
     assert response["Retry-After"] == "2"
     assert "connection" not in data["detail"]
-    assert "database_unavailable" in caplog.text
+    assert "unavailable" in caplog.text
