@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from exoptosis.engine.attempts import NoChance
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.draft import draft_for
 from exoptosis.engine.legality import draw_refusal, playable_cards
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
 from exoptosis.playground import Battles
+from nomic.effects.given import NoChance
 from nomic.law.templates import document_of
 from nomic.tables.game import Asked, Question
 from nomic.tables.measured import Measured
@@ -103,7 +103,7 @@ def make_any(battle: Battle, chooser: Random) -> None:
         return
     assert state.turn is not None  # noqa: S101 - a battle in play
     player = state.turn.player
-    draft = Draft(battle.rules, state, NoChance(), battle.surroundings)
+    draft = draft_for(battle.rules, state, NoChance(), battle.surroundings)
     moves: list[dict[str, Any]] = [{"kind": "play", "card": card} for card in playable_cards(draft, player)]
     if not moves or draw_refusal(draft, player) is None:
         moves.append({"kind": "draw"})

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from exoptosis.engine import playing, turns
 from exoptosis.engine.compiling import compile_rules
-from exoptosis.engine.draft import Draft, Unanswered
+from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Card, Modifier, Played, Seat, State
 from exoptosis.engine.world import BattleWorld
+from nomic.effects.begun import Attempt, Begun, Unanswered
 from nomic.effects.run import TooLong
 from nomic.law.sections import Flaw, Law, pointer
 
@@ -76,7 +77,7 @@ def _trial(rules: Rules, section: str, name: str, seed: str) -> str:
     state, outside = _table(rules, section, name, dice)
     answers: list[tuple[int | str, ...]] = []
     for _ in range(MOST_QUESTIONS):
-        draft = Draft(rules, state, Chance(seed), outside, answers=answers)
+        draft = Draft(rules, state, Attempt(Begun("", {}, rules.number), answers, Chance(seed), outside))
         try:
             _play_all(draft)
         except Unanswered as asked:
@@ -119,7 +120,7 @@ def _table(rules: Rules, section: str, name: str, dice: random.Random) -> tuple[
     beneath = _deal(rules, cards, dice)
     state = State(kind="battle", begun=True, seats=tuple(seats), cards=cards, order=players, next_card=len(cards) + 1)
     outside = Outside(players, dice)
-    draft = Draft(rules, state, Chance(name), outside)
+    draft = draft_for(rules, state, Chance(name), outside)
     turns.open_play(draft)
     draft.pile.append(Played(beneath, players[-1]))
     return draft.freeze(), outside

@@ -1,7 +1,7 @@
 """What is due when, and what silence does (R18, R32, R35, R36, R95)."""
 
 from exoptosis.engine import attempts, betting, forfeits, gathering, hands, turns
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State, Turn
 from exoptosis.engine.steps import step_of
@@ -65,7 +65,7 @@ def expire(rules: Rules, state: State, clock: str, chance: Chance, outside: Outs
         raise ValueError(f"no clock {clock!r} is running")
     if state.pending is not None:
         return attempts.resume(rules, state, chance, outside, late=True)
-    draft = Draft(rules, state, chance, outside)
+    draft = draft_for(rules, state, chance, outside)
     if clock == "request":
         gathering.lapse(draft)
     elif clock == "hands":

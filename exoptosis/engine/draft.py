@@ -1,49 +1,28 @@
 """A step in the making: the one place where a game's state is changed, on a copy that is frozen at its end."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from exoptosis.engine import events
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import Base, Bet, Card, CardId, Debt, Drawn, Outcome, Played, Seat, State, Tally, Turn, Wait
-from nomic.tables.game import BadAnswer, Chance, Event, Outside, Question
-
-Answer = tuple[int | str, ...]
-MOST_LABEL = 120  # what the journal keeps of a draw
-MOST_PURPOSE = 200
-
-
-class Unanswered(Exception):
-    """Raised where a step comes to a question that it has no answer to."""
-
-    def __init__(self, question: Question) -> None:
-        self.question = question
-        super().__init__(question.prompt)
+from exoptosis.engine.state import Base, Bet, Card, CardId, Debt, Outcome, Played, Seat, State, Tally, Turn, Wait
+from nomic.effects.begun import Answer, Attempt, Begun
+from nomic.tables.game import Chance, Event, Outside, Question
 
 
 class Draft:
     """A copy of a state that a step changes, with the step's chance, answers, events and what it reads outside.
 
-    `answers` are used up in order by `ask`; with `late`, chance gives those that are missing. `drawn` are draws that
-    an earlier part of the same move has seen: they come again, in order, before anything new is drawn (R18).
+    All that comes from elsewhere comes by the `attempt`: the answers, and chance and the outside as earlier attempts at
+    the same move have seen them (R18).
     """
 
-    def __init__(
-        self,
-        rules: Rules,
-        state: State,
-        chance: Chance,
-        outside: Outside,
-        *,
-        answers: Sequence[Sequence[int | str]] = (),
-        drawn: Sequence[Drawn] = (),
-        late: bool = False,
-    ) -> None:
+    def __init__(self, rules: Rules, state: State, attempt: Attempt) -> None:
         self.rules = rules
         self.before = state
-        self.outside = outside
+        self.attempt = attempt
+        self.outside: Outside = attempt
         self.kind = state.kind
         self.stage = state.stage
         self.begun = state.begun
@@ -60,13 +39,7 @@ class Draft:
         self.tallies: list[Tally] = list(state.tallies)
         self.outcome: Outcome | None = state.outcome
         self.law = state.law
-        self.late = late
         self.events: list[Event] = []
-        self.drawn: list[Drawn] = []
-        self.answers: list[Answer] = [tuple(answer) for answer in answers]
-        self._chance = chance
-        self._seen = list(drawn)
-        self._next_answer = 0
         self._next_card = state.next_card
         self._next_id = state.next_id
         self._stock: dict[tuple[str, str], int] = {}
@@ -141,67 +114,17 @@ class Draft:
 
     # ── chance and answers
 
-    @property
-    def drew(self) -> bool:
-        """Whether this step has drawn anything."""
-        return bool(self.drawn)
-
-    @property
-    def all_drawn(self) -> tuple[Drawn, ...]:
-        """What this move has drawn in any of its runs, in the order in which a next run is to see it."""
-        return (*self.drawn, *self._seen)
-
     def below(self, sides: int, label: str, purpose: str) -> int:
         """A uniform whole number in [0, sides): the one already seen, or a new one."""
-        label, purpose = label[:MOST_LABEL], purpose[:MOST_PURPOSE]
-        value = self._seen_value(label, sides)
-        if value is None:
-            value = self._chance.below(sides, label, purpose)
-        self.drawn.append(Drawn(label, sides, value))
-        return value
-
-    def _seen_value(self, label: str, sides: int) -> int | None:
-        """Matched by label: a forfeit meanwhile may have changed what the re-run comes by."""
-        for place, seen in enumerate(self._seen):
-            if seen.label == label and seen.sides == sides:
-                del self._seen[place]
-                return seen.value
-        return None
-
-    def pick(self, options: Sequence[Any], label: str, purpose: str) -> Any:
-        """One of `options`, each as likely."""
-        return options[self.below(len(options), label, purpose)]
-
-    def sample(self, options: Sequence[Any], count: int, label: str, purpose: str) -> list[Any]:
-        """`count` of `options` without repetition, in the order drawn."""
-        left = list(options)
-        return [left.pop(self.below(len(left), label, purpose)) for _ in range(count)]
+        return self.attempt.below(sides, label, purpose)
 
     def ask(self, question: Question) -> Answer:
         """The next answer. Raises Unanswered where there is none yet, BadAnswer for one that was not on offer."""
-        place = self._next_answer
-        if place == len(self.answers):
-            if not self.late:
-                raise Unanswered(question)
-            self.answers.append(self.leave_to_chance(question))
-            self._next_answer += 1
-            return self.answers[place]
-        self._next_answer += 1
-        answer = self.answers[place]
-        _check_answer(place, answer, question)
-        return answer
+        return self.attempt.ask(question)
 
     def leave_to_chance(self, question: Question) -> Answer:
         """What becomes of a question that nobody answers in time: nothing, or the least number by chance (R18, R41)."""
-        if question.late == "none":
-            return ()
-        values = [option.value for option in question.options]
-        return tuple(self.sample(values, question.least, f"for {question.who}: {question.prompt}", question.prompt))
-
-    def all_answers_used(self) -> None:
-        """Raises BadAnswer where more was answered than asked."""
-        if self._next_answer < len(self.answers):
-            raise BadAnswer(self._next_answer, "nothing more is asked")
+        return self.attempt.leave_to_chance(question)
 
     # ── what happens
 
@@ -258,18 +181,6 @@ class Draft:
         )
 
 
-def _check_answer(place: int, answer: Answer, question: Question) -> None:
-    if len(set(answer)) != len(answer):
-        raise BadAnswer(place, "something is chosen twice")
-    offered = {option.value for option in question.options}
-    for value in answer:
-        if value not in offered or isinstance(value, bool):
-            raise BadAnswer(place, f"{str(value)[:60]!r} is not on offer")
-    if not question.least <= len(answer) <= question.most:
-        raise BadAnswer(place, f"{_how_many(question)} needed, not {len(answer)}")
-
-
-def _how_many(question: Question) -> str:
-    if question.least == question.most:
-        return f"{question.least} {'is' if question.least == 1 else 'are'}"
-    return f"{question.least} to {question.most} are"
+def draft_for(rules: Rules, state: State, chance: Chance, outside: Outside) -> Draft:
+    """A draft for a step that is nobody's move, or for looking only."""
+    return Draft(rules, state, Attempt(Begun("", {}, rules.number), (), chance, outside))

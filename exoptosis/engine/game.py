@@ -6,13 +6,14 @@ from typing import Any
 import msgspec
 
 from exoptosis.engine import attempts, clocks, happenings, listing, moves, orders, view
-from exoptosis.engine.attempts import Attempt, NoChance
 from exoptosis.engine.betting import waiting_for
 from exoptosis.engine.compiling import compile_rules
-from exoptosis.engine.draft import Answer, Draft
+from exoptosis.engine.draft import draft_for
 from exoptosis.engine.originals import follow_law
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
+from nomic.effects.begun import answers_of
+from nomic.effects.given import NoChance
 from nomic.tables.game import (
     Answers,
     Asked,
@@ -62,10 +63,10 @@ class Exoptosis:
     # ── moves
 
     def legal(self, rules: Rules, state: State, player: str, outside: Outside) -> list[LegalMove]:
-        return list(listing.legal_moves(Draft(rules, follow_law(rules, state), NoChance(), outside), player))
+        return list(listing.legal_moves(draft_for(rules, follow_law(rules, state), NoChance(), outside), player))
 
     def barred(self, rules: Rules, state: State, player: str, outside: Outside) -> list[BarredMove]:
-        return list(listing.barred_moves(Draft(rules, follow_law(rules, state), NoChance(), outside), player))
+        return list(listing.barred_moves(draft_for(rules, follow_law(rules, state), NoChance(), outside), player))
 
     def play(
         self,
@@ -80,37 +81,35 @@ class Exoptosis:
         if state.outcome is not None:
             raise IllegalMove("over", "This game is over.")
         state = follow_law(rules, state)
-        given = _read(answers)
+        given = answers_of(answers)
         is_answer = move.get("kind") == ANSWER
         if state.pending is None:
             if is_answer:
                 raise IllegalMove("nothing-asked", "You have not begun a move that waits for an answer.", "R103")
-            return attempts.make(rules, state, Attempt(player, move, given), chance, outside)
-        if is_answer:
-            moves.check_fields(move)
-            return self._go_on(rules, state, player, given, chance, outside)
-        if move.get("kind") != "forfeit":
+            return attempts.make(rules, state, attempts.tried(rules, player, move), given, chance, outside)
+        if move.get("kind") != "forfeit" and not (is_answer and state.pending.player == player):
             raise listing.waits_for(state.pending.player)
         moves.check_fields(move)
+        if is_answer:
+            return attempts.make(rules, state, state.pending, given, chance, outside)
         if given:
             raise BadAnswer(0, "nothing is asked")
+        return self._forfeit_begun(rules, state, player, move, chance, outside)
+
+    def _forfeit_begun(
+        self, rules: Rules, state: State, player: str, move: dict[str, Json], chance: Chance, outside: Outside
+    ) -> Step[State] | Asked:
+        """Forfeit while a move is begun; one's own is brought to its end first, and that stands whatever comes then."""
         finished = attempts.finish(rules, state, player, chance, outside)
         if finished.state.outcome is not None:
             return finished
-        made = attempts.make(rules, finished.state, Attempt(player, move, given), chance, outside)
+        try:
+            made = attempts.make(rules, finished.state, attempts.tried(rules, player, move), (), chance, outside)
+        except IllegalMove:
+            if finished.state is state:
+                raise
+            return finished
         return made if isinstance(made, Asked) else happenings.together(rules, finished, made, chance, outside)
-
-    def _go_on(
-        self, rules: Rules, state: State, player: str, given: tuple[Answer, ...], chance: Chance, outside: Outside
-    ) -> Step[State] | Asked:
-        """Go on with a begun move. What was answered before a draw was seen stays answered (R18)."""
-        begun = state.pending
-        if begun is None or begun.player != player:
-            raise listing.waits_for(begun.player if begun else "somebody")
-        for place, answer in enumerate(begun.answers):
-            if place >= len(given) or given[place] != answer:
-                raise BadAnswer(place, "what was answered before a draw stays answered")
-        return attempts.make(rules, state, Attempt(player, begun.move, given, begun.drawn), chance, outside)
 
     def question(self, rules: Rules, state: State, outside: Outside) -> Question | None:
         return attempts.pending_question(rules, follow_law(rules, state), outside)
@@ -161,18 +160,6 @@ class Exoptosis:
 
     def decode(self, data: bytes) -> State:
         return self._decoder.decode(data)
-
-
-def _read(answers: Answers) -> tuple[Answer, ...]:
-    """Answers as they came, whoever wrote them. Raises BadAnswer for one that is no list of names and numbers."""
-    if not isinstance(answers, Sequence) or isinstance(answers, str):
-        raise BadAnswer(0, "answers are a list of lists")
-    for place, answer in enumerate(answers):
-        if not isinstance(answer, Sequence) or isinstance(answer, str):
-            raise BadAnswer(place, "an answer is a list")
-        if not all(isinstance(value, str | int) and not isinstance(value, bool) for value in answer):
-            raise BadAnswer(place, "an answer is a list of names and numbers")
-    return tuple(tuple(answer) for answer in answers)
 
 
 def _to_act(state: State) -> Sequence[str]:

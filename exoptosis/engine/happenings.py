@@ -21,7 +21,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from exoptosis.engine import attempts, endings, forfeits, gathering, pool, turns
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.originals import follow_law
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
@@ -45,7 +45,7 @@ def react(rules: Rules, state: State, happening: Happening, chance: Chance, outs
         first = attempts.finish(rules, current, happening["player"], chance, outside)
         if first.state.outcome is not None:
             return first
-    draft = Draft(rules, first.state, chance, outside)
+    draft = draft_for(rules, first.state, chance, outside)
     if take_in(draft, happening):
         return together(rules, first, step_of(draft), chance, outside)
     return None if first.state is state else first

@@ -46,7 +46,7 @@ def _take_care_of_questions(draft: Draft, move: Mapping[str, Json]) -> None:
     how = move.get("how", RANDOM)
     if how != RANDOM:
         raise IllegalMove("unknown-way", f"A move cannot be made {str(how)[:40]!r}.")
-    draft.late = "how" in move
+    draft.attempt.late = "how" in move
 
 
 def _hand(draft: Draft, player: str, move: Mapping[str, Json]) -> None:

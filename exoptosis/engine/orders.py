@@ -8,9 +8,11 @@
 from typing import Any
 
 from exoptosis.engine import attempts, legality, moves
-from exoptosis.engine.draft import Answer, Draft
+from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Card, State
+from nomic.effects.begun import Answer
+from nomic.effects.given import Drew, NoChance
 from nomic.tables.game import Answers, Asked, BadAnswer, IllegalMove, Outside, Question
 
 Json = Any
@@ -65,7 +67,7 @@ def move_of(rules: Rules, state: State, player: str, order: Order, outside: Outs
     """
     if state.stage != "play" or state.pending is not None or state.turn is None or state.turn.number == 1:
         return None
-    draft = Draft(rules, state, attempts.NoChance(), outside)
+    draft = draft_for(rules, state, NoChance(), outside)
     if order["kind"] == "pay":
         return _payment(draft, player, order)
     if not legality.is_turn_of(draft, player):
@@ -111,10 +113,10 @@ def _value(card: Card) -> tuple[bool, int]:
 
 def _if_complete(draft: Draft, player: str, move: dict[str, Json], answers: tuple[Answer, ...]) -> UseOf | None:
     """A move that would still ask something before it draws is not made by an order."""
-    attempt = attempts.Attempt(player, move, answers)
+    trial = attempts.tried(draft.rules, player, move)
     try:
-        made = attempts.make(draft.rules, draft.before, attempt, attempts.NoChance(), draft.outside)
-    except attempts.Drew:
+        made = attempts.make(draft.rules, draft.before, trial, answers, NoChance(), draft.outside)
+    except Drew:
         return move, answers
     except (IllegalMove, BadAnswer):
         return None

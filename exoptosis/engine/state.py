@@ -4,10 +4,11 @@ Players stand by name, cards by a number within the game. A destroyed card stays
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
+from nomic.effects.begun import Begun
 from nomic.effects.world import Rest
 
 CardId = int
@@ -161,24 +162,6 @@ class Wait(Struct, frozen=True, omit_defaults=True):
     label: str = ""
 
 
-class Drawn(Struct, frozen=True, array_like=True):
-    """A draw of chance that a begun move has seen; a re-run gets it again (R18)."""
-
-    label: str
-    sides: int
-    value: int
-
-
-class Pending(Struct, frozen=True, omit_defaults=True):
-    """A move that has drawn and waits for its player's next answer (R18, R103). It began under law `revision`."""
-
-    player: str
-    move: Mapping[str, Any]
-    answers: tuple[tuple[int | str, ...], ...]
-    drawn: tuple[Drawn, ...]
-    revision: int
-
-
 class Tally(Struct, frozen=True, array_like=True):
     """That a player drew so many cards during turn `at` because of the acts of turn `cause` (R50, R81)."""
 
@@ -201,7 +184,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     `order` is the turn order as fixed at the reveal (R34), players who are out included; `direction` is 1 or -1.
     `begun`: the battle phase has begun, or every one who was asked to the duel has accepted (R32).
     `code` is what the host calls this match. `tallies` reach back to the turn before the current one. `law` is the
-    revision that the cards' sets follow.
+    revision that the cards' sets follow. A `pending` move has drawn and waits for its player's next answer (R18, R103).
     """
 
     kind: Kind
@@ -219,7 +202,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     debts: tuple[Debt, ...] = ()
     waits: tuple[Wait, ...] = ()
     tallies: tuple[Tally, ...] = ()
-    pending: Pending | None = None
+    pending: Begun | None = None
     outcome: Outcome | None = None
     law: int = 0
     next_card: int = 1

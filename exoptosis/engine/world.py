@@ -463,7 +463,8 @@ class BattleWorld:
         for name, chance in collections:
             label = f"modifiers of {card.species}, {name}"
             if self.draft.below(100, f"{label}?", f"{label}: does it hit ({chance} in 100)?") < chance:
-                found.append(self.draft.pick(self.elements(name), label, label))
+                elements = self.elements(name)
+                found.append(elements[self.draft.below(len(elements), label, label)])
         return found
 
     def _counted_up(self, modifier: Modifier, by: int) -> Modifier:

@@ -7,6 +7,7 @@ from knucklebones.engine.fields import score
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Outcome, State
 from knucklebones.engine.world import DiceWorld
+from nomic.effects.begun import Attempt, Begun
 from nomic.effects.run import Run
 from nomic.tables.game import Chance, Event, Outside, Step
 
@@ -45,7 +46,8 @@ def _won(rules: Rules, state: State, told: list[Event], chance: Chance, outside:
     """The law's rewards. Whatever there is to choose in them is left to chance."""
     if state.outcome is not None:
         winner = (state.outcome.winner,)
-        world = DiceWorld(rules, state, chance, outside, late=True)
+        by_chance = Attempt(Begun("", {}, rules.number), (), chance, outside, late=True)
+        world = DiceWorld(rules, state, by_chance)
         Run(world, state.outcome.winner, "Rewards").perform(rules.rewards, {"me": winner, "winner": winner})
         told += world.events
     return Step(state, tuple(told))

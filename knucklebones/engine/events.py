@@ -39,6 +39,11 @@ def begun_move(player: str, dice: str) -> Event:
     return Event("begun-move", f"{player} uses {dice} and chooses.", {"player": player, "dice": dice})
 
 
+def lapsed(player: str, why: str) -> Event:
+    """A use that has drawn comes to nothing."""
+    return Event("move-lapsed", f"{player}'s move lapses: {why}", {"player": player})
+
+
 def placed(player: str, column: int, value: int, opponent: str, destroyed: int) -> Event:
     """A die goes into a column, and so many of the opponent's are destroyed."""
     came = f" and destroys {counted(destroyed)} of {opponent}'s dice" if destroyed else ""

@@ -7,11 +7,10 @@ from knucklebones.engine.fields import empty
 from knucklebones.engine.rules import Rules, rules_of
 from knucklebones.engine.state import Side, State
 from knucklebones.engine.view import view_of
-from knucklebones.engine.world import Answer
+from nomic.effects.begun import answers_of
 from nomic.tables.game import (
     Answers,
     Asked,
-    BadAnswer,
     BarredMove,
     Chance,
     Clock,
@@ -67,7 +66,7 @@ class Knucklebones(PlainGame[Rules, State]):
         chance: Chance,
         outside: Outside,
     ) -> Step[State] | Asked:
-        return moves.make(rules, state, player, move, _read(answers), chance, outside)
+        return moves.make(rules, state, player, move, answers_of(answers), chance, outside)
 
     def question(self, rules: Rules, state: State, outside: Outside) -> Question | None:
         return using.pending_question(rules, state, outside)
@@ -120,15 +119,3 @@ class Knucklebones(PlainGame[Rules, State]):
             return None
         winner = state.outcome.winner
         return Result(state.outcome.ending, (winner,) if winner else ())
-
-
-def _read(answers: Answers) -> tuple[Answer, ...]:
-    """Answers as they came, whoever wrote them. Raises BadAnswer for one that is no list of names and numbers."""
-    if not isinstance(answers, list | tuple):
-        raise BadAnswer(0, "answers are a list of lists")
-    for place, answer in enumerate(answers):
-        if not isinstance(answer, list | tuple):
-            raise BadAnswer(place, "an answer is a list")
-        if not all(isinstance(value, str | int) and not isinstance(value, bool) for value in answer):
-            raise BadAnswer(place, "an answer is a list of names and numbers")
-    return tuple(tuple(answer) for answer in answers)

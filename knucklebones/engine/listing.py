@@ -23,7 +23,7 @@ def legal(rules: Rules, state: State, player: str, outside: Outside) -> Iterator
 def _of_the_mover(rules: Rules, state: State, outside: Outside) -> Iterator[LegalMove]:
     if state.pending is not None:
         question = using.pending_question(rules, state, outside)
-        yield LegalMove({"kind": ANSWER}, f"Go on with {state.pending.dice}", question)
+        yield LegalMove({"kind": ANSWER}, f"Go on with {state.pending.move['dice']}", question)
         return
     if state.die is None:
         yield LegalMove({"kind": ROLL}, "Roll the die")
@@ -34,8 +34,8 @@ def _of_the_mover(rules: Rules, state: State, outside: Outside) -> Iterator[Lega
     for name in usable_dice(rules, state.mover, outside):
         if rules.dice[name].when == when:
             label = f"Roll with {name}" if kind == ROLL else f"Use {name}"
-            question = using.first_question(rules, state, name, outside)
-            yield LegalMove({"kind": kind, "dice": name}, label, question)
+            move = {"kind": kind, "dice": name}
+            yield LegalMove(move, label, using.first_question(rules, state, move, outside))
 
 
 def barred(rules: Rules, state: State, player: str, outside: Outside) -> Iterator[BarredMove]:

@@ -17,7 +17,7 @@ from knucklebones.engine.holding import usable_dice
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
 from knucklebones.engine.turns import place, roll
-from knucklebones.engine.world import Answer
+from nomic.effects.begun import Answer
 from nomic.tables.game import Asked, BadAnswer, Chance, Event, IllegalMove, Outside, Step
 
 Json = Any
@@ -46,7 +46,7 @@ def make(
         return _answer(rules, state, answers, chance, outside)
     if "dice" in move:
         _check_dice(rules, state, move, outside)
-        return using.use(rules, state, move["dice"], answers, chance, outside)
+        return using.use(rules, state, move, answers, chance, outside)
     return _roll(rules, state, answers, chance)
 
 
@@ -102,7 +102,7 @@ def _check_turn(state: State, player: str, kind: Json) -> None:
     if player != state.mover.player:
         raise IllegalMove("not-your-turn", f"It is {state.mover.player}'s turn.", "R58")
     if state.pending is not None and kind != ANSWER:
-        raise IllegalMove("begun", f"You use {state.pending.dice}, and have to choose first.", "R103")
+        raise IllegalMove("begun", f"You use {state.pending.move['dice']}, and have to choose first.", "R103")
 
 
 def _check_fields(move: Move) -> None:

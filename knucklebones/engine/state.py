@@ -1,12 +1,11 @@
 """The state of a game: two fields of dice, whose turn it is, and what was rolled. Nothing in it is hidden."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from knucklebones.engine.fields import Field
-
-Json = Any
+from nomic.effects.begun import Begun
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
@@ -25,26 +24,6 @@ class Die(Struct, frozen=True, omit_defaults=True):
     items: tuple[str, ...] = ()
 
 
-class Read(Struct, frozen=True, array_like=True):
-    """What was read outside, and the answer."""
-
-    question: tuple[str, ...]
-    answer: Json
-
-
-class Pending(Struct, frozen=True, omit_defaults=True):
-    """A use of a Dice that has drawn and waits for its player's next answer (R18), begun under law `revision`.
-
-    `drawn` and `read` are what it has seen so far, and will see again.
-    """
-
-    dice: str
-    revision: int
-    drawn: tuple[int, ...] = ()
-    read: tuple[Read, ...] = ()
-    answers: tuple[tuple[int | str, ...], ...] = ()
-
-
 class Outcome(Struct, frozen=True, omit_defaults=True):
     """How the game ended, who won it, and who has forfeited it."""
 
@@ -57,6 +36,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     """A game. `sides` are in the order of play once `turn` counts, from 1; a field's columns hold `rows` dice each.
 
     `die` is the one that is to be placed now, `last` the one that was placed last, in column number `last_column`.
+    `pending` is a use of a Dice that has drawn and waits for its player's next answer (R18).
     """
 
     sides: tuple[Side, Side]
@@ -65,7 +45,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     die: Die | None = None
     last: Die | None = None
     last_column: int = 0
-    pending: Pending | None = None
+    pending: Begun | None = None
     outcome: Outcome | None = None
 
     @property

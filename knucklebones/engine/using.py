@@ -1,94 +1,94 @@
 """Using a Dice, before the roll or after it (R60): its effect, run from its start with the answers so far.
 
-As long as nothing was drawn, a question without an answer leaves everything as it was. After a draw the use is begun:
-the state holds what was drawn and read, and every further run goes the same way again (R18).
+What has drawn is begun, and stands (R18, R126): see `nomic.effects.begun`.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from knucklebones.engine import events
 from knucklebones.engine.rules import Rules
-from knucklebones.engine.state import Die, Pending, Side, State
+from knucklebones.engine.state import Die, Side, State
 from knucklebones.engine.turns import shown, usual_roll
-from knucklebones.engine.world import Answer, DiceWorld, Unanswered
+from knucklebones.engine.world import DiceWorld
+from nomic.effects import begun
+from nomic.effects.begun import Answer, Asks, Attempt, Begins, Begun, Came, Done, Perform
 from nomic.effects.run import Run
 from nomic.effects.values import as_number
 from nomic.effects.world import Names
-from nomic.tables.game import Asked, BadAnswer, Chance, Outside, Question, Step
+from nomic.tables.game import Asked, Chance, Outside, Question, Step
 
 GameStep = Step[State]
-
-
-class Drew(Exception):
-    """Raised where a run that must not draw comes to a draw."""
-
-
-class NoChance:
-    """Chance for runs that only look: the first draw ends them."""
-
-    def below(self, sides: int, label: str, purpose: str) -> int:
-        raise Drew(label)
+Move = dict[str, Any]
 
 
 def use(
-    rules: Rules, state: State, name: str, answers: Sequence[Answer], chance: Chance, outside: Outside
+    rules: Rules, state: State, move: Move, answers: Sequence[Answer], chance: Chance, outside: Outside
 ) -> GameStep | Asked:
-    """Use a Dice of the law in the turn that goes on. Raises BadAnswer."""
-    return _run(rules, state, Pending(name, rules.number), answers, chance, outside)
+    """Use a Dice of the law (the move's "dice") in the turn that goes on. Raises BadAnswer."""
+    return go_on(rules, state, tried(rules, state, move), answers, chance, outside)
 
 
 def go_on(
-    rules: Rules, state: State, begun: Pending, answers: Sequence[Answer], chance: Chance, outside: Outside
+    rules: Rules, state: State, use: Begun, answers: Sequence[Answer], chance: Chance, outside: Outside
 ) -> GameStep | Asked:
     """Go on with a begun use. Raises BadAnswer, also where what was answered before a draw is not answered so again."""
-    for place, answer in enumerate(begun.answers):
-        if place >= len(answers) or answers[place] != answer:
-            raise BadAnswer(place, "what was answered before a draw stays answered")
-    return _run(rules, state, begun, answers, chance, outside)
+    return _step(state, use, begun.go(use, answers, _performing(rules, state, use), chance, outside))
 
 
-def first_question(rules: Rules, state: State, name: str, outside: Outside) -> Question | None:
+def first_question(rules: Rules, state: State, move: Move, outside: Outside) -> Question | None:
     """What a Dice asks before it draws anything, if it does."""
-    try:
-        return use(rules, state, name, (), NoChance(), outside).question
-    except Drew:
-        return None
+    use = tried(rules, state, move)
+    return begun.first_question(use, _performing(rules, state, use), outside)
 
 
 def pending_question(rules: Rules, state: State, outside: Outside) -> Question | None:
     """What a begun use waits for."""
-    begun = state.pending
-    if begun is None:
-        return None
-    return _run(rules, state, begun, begun.answers, NoChance(), outside).question
+    use = state.pending
+    return None if use is None else begun.pending_question(use, _performing(rules, state, use), outside)
 
 
 def finish(rules: Rules, state: State, chance: Chance, outside: Outside) -> GameStep:
     """Bring a begun use to its end by chance: what was drawn cannot be given up (R18)."""
-    begun = state.pending
-    if begun is None:
+    use = state.pending
+    if use is None:
         return Step(state, ())
-    world = DiceWorld(rules, state, chance, outside, answers=begun.answers, begun=begun, late=True)
-    return _used(state, begun.dice, _value(rules, state, begun.dice, world), world)
+    made = _step(state, use, begun.resume(use, _performing(rules, state, use), chance, outside, late=True))
+    return Step(state, (), made.question) if isinstance(made, Asked) else made
 
 
-def _run(
-    rules: Rules, state: State, begun: Pending, answers: Sequence[Answer], chance: Chance, outside: Outside
-) -> GameStep | Asked:
-    world = DiceWorld(rules, state, chance, outside, answers=answers, begun=begun)
-    try:
-        value = _value(rules, state, begun.dice, world)
-    except Unanswered as asked:
-        drawn, read = world.seen
-        if len(drawn) == len(begun.drawn):  # no draw came of it, so nothing has changed
-            return Asked(asked.question)
-        pending = Pending(begun.dice, begun.revision, drawn, read, tuple(answers))
-        told = () if state.pending else (events.begun_move(state.mover.player, begun.dice),)
-        return Step(replace(state, pending=pending), told, asked.question)
-    world.all_answers_used()
-    return _used(state, begun.dice, value, world)
+def tried(rules: Rules, state: State, move: Move) -> Begun:
+    """A use that nothing is drawn for yet."""
+    return Begun(state.mover.player, move, rules.number)
+
+
+def _performing(rules: Rules, state: State, use: Begun) -> Perform[GameStep]:
+    """One run of the use."""
+    name = use.move["dice"]
+
+    def perform(attempt: Attempt) -> GameStep:
+        world = DiceWorld(rules, state, attempt)
+        value = _value(rules, state, name, world)
+        attempt.check_all_used()
+        return _used(state, name, value, world)
+
+    return perform
+
+
+def _step(state: State, use: Begun, came: Came[GameStep]) -> GameStep | Asked:
+    """What came of a use, as the host knows it. One that begins changes nothing but that it cannot be given up."""
+    match came:
+        case Done(made):
+            return made
+        case Asks(question):
+            return Asked(question)
+        case Begins(pending, question):
+            told = () if state.pending else (events.begun_move(use.player, use.move["dice"]),)
+            return Step(replace(state, pending=pending), told, question)
+        case _:
+            return Step(replace(state, pending=None), (events.lapsed(use.player, came.why.detail),))
 
 
 def _value(rules: Rules, state: State, name: str, world: DiceWorld) -> int:

@@ -20,7 +20,7 @@ def view_of(rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
         "last_rolled": None if state.last is None else {**_die(state.last), "column": state.last_column},
         "matrices": {side.player: [list(column) for column in side.field] for side in state.sides},
         "scores": {side.player: _scores(side) for side in state.sides},
-        "using": state.pending.dice if state.pending else None,
+        "using": state.pending.move["dice"] if state.pending else None,
         "dice": {side.player: {"used": list(side.used)} for side in state.sides},
         "columns": len(state.sides[0].field),
         "rows": state.rows,

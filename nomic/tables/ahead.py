@@ -2,18 +2,10 @@
 
 from typing import Any
 
+from nomic.effects.given import Drew, NoChance
 from nomic.tables.game import Answers, Asked, Game, Outside, Question
 
 Json = Any
-
-
-class Draws(Exception):
-    """Raised where the move would draw: what follows is not to be known beforehand."""
-
-
-class _NoChance:
-    def below(self, sides: int, label: str, purpose: str) -> int:
-        raise Draws(label)
 
 
 def asked_next(
@@ -24,7 +16,7 @@ def asked_next(
     Raises IllegalMove where it cannot be made, and BadAnswer for an answer that is not on offer any more.
     """
     try:
-        made = game.play(rules, state, player, move, answers, _NoChance(), outside)
-    except Draws:
+        made = game.play(rules, state, player, move, answers, NoChance(), outside)
+    except Drew:
         return None
     return made.question if isinstance(made, Asked) else None

@@ -9,32 +9,17 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
+from nomic.effects.given import Chance as Chance
+from nomic.effects.given import Outside as Outside
 from nomic.effects.questions import Option as Option
 from nomic.effects.questions import Question as Question
+from nomic.effects.refusing import BadAnswer as BadAnswer
+from nomic.effects.refusing import IllegalMove as IllegalMove
 
 Json = Any
 S = TypeVar("S")  # a game's state: immutable
 R = TypeVar("R")  # a game's rules: a law document read through the game's eyes
 Answers = Sequence[Sequence[str | int]]
-
-
-class IllegalMove(Exception):
-    """The rules say no. `code` is for programs, `detail` for people, `rule` names the rule or ruling, as "R37"."""
-
-    def __init__(self, code: str, detail: str, rule: str = "") -> None:
-        self.code = code
-        self.detail = detail
-        self.rule = rule
-        super().__init__(detail)
-
-
-class BadAnswer(Exception):
-    """An answer that its question does not offer: `place` is its index among the answers."""
-
-    def __init__(self, place: int, detail: str) -> None:
-        self.place = place
-        self.detail = detail
-        super().__init__(detail)
 
 
 class LegalMove(Struct, frozen=True):
@@ -117,20 +102,6 @@ class Asked(Struct, frozen=True):
     question: Question
 
 
-class Chance(Protocol):
-    """Where draws come from: `nomic.chance.source.Source`, or a record of one."""
-
-    def below(self, sides: int, label: str, purpose: str) -> int:
-        """A uniform whole number in [0, sides)."""
-
-
-class Outside(Protocol):
-    """What lies outside a match. Everything read is recorded with the step."""
-
-    def read(self, *question: str) -> Json:
-        """The answer to a question that the game's host knows, as `read("stock", "Ada", "Chip")`; a JSON value."""
-
-
 class Game(Protocol[R, S]):
     """A game's engine. `rules` always are those in force at the step; `player` is a player's name."""
 
@@ -157,7 +128,11 @@ class Game(Protocol[R, S]):
     def play(
         self, rules: R, state: S, player: str, move: dict[str, Json], answers: Answers, chance: Chance, outside: Outside
     ) -> Step[S] | Asked:
-        """Make a move. Raises IllegalMove, or BadAnswer for an answer outside what was asked."""
+        """Make a move. Raises IllegalMove, or BadAnswer for an answer outside what was asked.
+
+        What has drawn stands (R126): once `chance` was asked, a Step comes of it, whatever was wrong with the answers.
+        See `nomic.effects.begun`.
+        """
 
     def clocks(self, rules: R, state: S) -> tuple[Clock, ...]:
         """What is due in this state."""

@@ -17,6 +17,7 @@ from nomic.cycles.actions import Action, Args
 from nomic.cycles.legislation import enact
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
+from nomic.effects.begun import Asks, Attempt, Begins, Begun, Done, answers_of, go
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.tables import hosted as hosting_registry
 from nomic.tables.game import (
@@ -64,12 +65,16 @@ class Player(Struct, frozen=True):
     points: int = 0
 
 
-class Pending(Struct, frozen=True):
+class Pending(Begun, frozen=True, omit_defaults=True):
     """A throw that has been seen, and what to do with it has not been said."""
 
-    die: int
-    thrown: int
-    revision: int
+    @property
+    def die(self) -> int:
+        return int(self.answers[0][0])
+
+    @property
+    def thrown(self) -> int:
+        return self.drawn[0].value + 1
 
 
 class State(Struct, frozen=True):
@@ -199,31 +204,30 @@ class Lanterns:
     def _throw(
         self, rules: Rules, state: State, player: str, answers: Answers, chance: Chance, outside: Outside
     ) -> Step[State] | Asked:
-        if not answers:
-            return Asked(_which_die(player))
-        die = _chosen(_which_die(player), answers, 0)
-        if state.pending is not None and state.pending.die != die:
-            raise BadAnswer(0, "what was answered before the throw stays")
-        thrown = state.pending.thrown if state.pending else chance.below(die, f"throw {die}", f"{player} throws") + 1
-        seen = replace(state, pending=Pending(die, thrown, state.pending.revision if state.pending else rules.number))
-        events = [] if state.pending else [Event("thrown", f"{player} throws {thrown}.", {"points": thrown})]
-        asked = self.question(rules, seen, outside)
-        assert asked is not None
-        if len(answers) < 2:
-            if state.pending is not None:
-                return Asked(asked)
-            return Step(seen, tuple(events), asked)
-        to = str(_chosen(asked, answers, 1))
-        _no_more(answers, 2)
-        state = _with(replace(seen, pending=None), to, points=seen.players[to].points + thrown)
-        events.append(Event("points", f"{to} has {thrown} points more.", {"player": to, "points": thrown}))
-        return _finish(rules, *_pass(state, events))
+        tried = state.pending or Pending(player, {"kind": "throw"}, rules.number)
+        events: list[Event] = []
+
+        def perform(attempt: Attempt) -> Step[State]:
+            die = int(attempt.ask(_which_die(player))[0])
+            thrown = attempt.below(die, f"throw {die}", f"{player} throws") + 1
+            events[:] = [] if state.pending else [Event("thrown", f"{player} throws {thrown}.", {"points": thrown})]
+            to = str(attempt.ask(_who(state, thrown))[0])
+            attempt.check_all_used()
+            after = _with(replace(state, pending=None), to, points=state.players[to].points + thrown)
+            events.append(Event("points", f"{to} has {thrown} points more.", {"player": to, "points": thrown}))
+            return _finish(rules, *_pass(after, events))
+
+        match go(tried, answers_of(answers), perform, chance, outside):
+            case Done(made):
+                return made
+            case Asks(question):
+                return Asked(question)
+            case Begins(pending, question):
+                return Step(replace(state, pending=pending), tuple(events), question)
+        raise AssertionError("a throw never lapses")
 
     def question(self, rules: Rules, state: State, outside: Outside) -> Question | None:
-        if state.pending is None:
-            return None
-        options = tuple(Option(name, name) for name in state.seated)
-        return Question(state.turn, f"Who gets {state.pending.thrown} points?", "player", options)
+        return None if state.pending is None else _who(state, state.pending.thrown)
 
     # ── time and the world outside
 
@@ -320,6 +324,12 @@ class Lanterns:
 
 def _wish(player: str) -> Question:
     return Question(player, "What do you wish for?", "number", tuple(Option(wish, str(wish)) for wish in WISHES))
+
+
+def _who(state: State, thrown: int) -> Question:
+    return Question(
+        state.turn, f"Who gets {thrown} points?", "player", tuple(Option(name, name) for name in state.seated)
+    )
 
 
 def _which_die(player: str) -> Question:

@@ -21,7 +21,7 @@ import pytest
 from msgspec.structs import replace
 
 from exoptosis.engine.compiling import compile_rules
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.draft import draft_for
 from exoptosis.engine.faces import Faces
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.originals import card_of
@@ -344,7 +344,7 @@ class Scenario:
 
     def colours(self, card: str) -> set[str]:
         """The colours that a card shows where it lies."""
-        draft = Draft(self.rules, self.state, self.chance, self.outside)
+        draft = draft_for(self.rules, self.state, self.chance, self.outside)
         return set(Faces(draft).face(self.number(card)).colours)
 
     def seat(self, player: str) -> Seat:

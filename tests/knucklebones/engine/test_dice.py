@@ -496,7 +496,15 @@ def test_nothing_is_answered_where_nothing_is_asked() -> None:
     state = begun(law, Laid(0), outside).state
     with pytest.raises(IllegalMove, match="You have not begun a move"):
         act(law, state, "Ada", ANSWER, Laid(), outside, [1])
-    for move in (ROLL, _roll("Split Die"), FORFEIT):
+    for move in (ROLL, FORFEIT):
         with pytest.raises(BadAnswer, match="nothing") as bad:
-            act(law, state, "Ada", move, Laid(0), outside, [1])
+            act(law, state, "Ada", move, Laid(), outside, [1])
         assert bad.value.place == 0
+
+
+def test_R126_what_nothing_asked_for_is_dropped_where_something_was_drawn() -> None:
+    """A Dice that asks nothing shows what it drew, whatever was sent with it."""
+    law, outside = rules("Split Die"), Held(Ada=["Split Die"])
+    state = begun(law, Laid(0), outside).state
+    plain = act(law, state, "Ada", _roll("Split Die"), Laid(3), outside)
+    assert act(law, state, "Ada", _roll("Split Die"), Laid(3), outside, [1], [2]) == plain
