@@ -15,6 +15,7 @@ from nomic.api.shapes import Shape
 from nomic.config.unavailable import Lack, lack_of
 from nomic.cycles.refusals import (
     BadArguments,
+    Failed,
     KeyReused,
     NoSuchAction,
     NoSuchCycle,
@@ -34,6 +35,7 @@ STATUS: dict[type[Refusal], int] = {
     NoSuchCycle: 404,
     NoSuchAction: 404,
     NotAllowed: 403,
+    Failed: 409,
 }
 
 
@@ -45,7 +47,11 @@ class FieldProblem(Shape):
 
 
 class Problem(Shape):
-    """A refusal. `code` is for programs, `detail` for people; `rule` names the rule that says no."""
+    """A refusal. `code` is for programs, `detail` for people; `rule` names the rule that says no.
+
+    Nothing was drawn and nothing has changed, unless the code is "failed": then the act failed after it had drawn, and
+    stands with its draws in the journal as the entry of the number `entry`.
+    """
 
     type: str = "about:blank"
     title: str
@@ -54,6 +60,7 @@ class Problem(Shape):
     detail: str
     rule: str | None = None
     errors: list[FieldProblem] | None = None
+    entry: int | None = None
 
 
 class TooLarge(exceptions.APIException):
@@ -64,12 +71,17 @@ class TooLarge(exceptions.APIException):
 
 
 def problem(
-    status: int, code: str, detail: str, *, rule: str | None = None, errors: list[FieldProblem] | None = None
+    status: int,
+    code: str,
+    detail: str,
+    *,
+    rule: str | None = None,
+    errors: list[FieldProblem] | None = None,
+    entry: int | None = None,
 ) -> HttpResponse:
     """The answer that says no."""
-    shape = Problem(
-        title=HTTPStatus(status).phrase, status=status, code=code, detail=detail, rule=rule or None, errors=errors
-    )
+    title = HTTPStatus(status).phrase
+    shape = Problem(title=title, status=status, code=code, detail=detail, rule=rule or None, errors=errors, entry=entry)
     response = HttpResponse(shape.model_dump_json(exclude_none=True), status=status, content_type=MEDIA_TYPE)
     response["Cache-Control"] = "no-store"
     return response
@@ -81,7 +93,11 @@ def refusal_problem(refusal: Refusal) -> HttpResponse:
     if isinstance(refusal, BadArguments):
         errors = [FieldProblem(field=error.field, detail=error.detail) for error in refusal.errors]
     rule = refusal.rule if isinstance(refusal, Refused) else None
-    return problem(STATUS[type(refusal)], refusal.code, refusal.detail, rule=rule, errors=errors)
+    entry = refusal.seq if isinstance(refusal, Failed) else None
+    response = problem(STATUS[type(refusal)], refusal.code, refusal.detail, rule=rule, errors=errors, entry=entry)
+    if isinstance(refusal, Failed) and refusal.again:
+        response["Idempotent-Replayed"] = "true"
+    return response
 
 
 def lack_problem(lack: Lack) -> HttpResponse:

@@ -108,5 +108,7 @@ def found(document: dict[str, Any], *, template: str, slug: str, starts_at: date
 
 def begin(cycle: Cycle, origin: Origin = PLAYED) -> None:
     """Write the first entry of the journal."""
-    apply(cycle, action_named("begin-cycle"), NoArgs(), SYSTEM, cycle.starts_at, origin)
+    entry = apply(cycle, action_named("begin-cycle"), NoArgs(), SYSTEM, cycle.starts_at, origin)
+    if entry.failure is not None:
+        raise RuntimeError(f"{cycle} cannot begin: {entry.failure['reason']}")
     save(cycle)

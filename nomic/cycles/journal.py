@@ -3,15 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from nomic.chance.seeds import commitment
 from nomic.config.prepared import Prepared
-from nomic.cycles import chain, watch
+from nomic.cycles import chain, failing, watch
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle, Draw, Entry
 from nomic.cycles.moment import Act
 from nomic.cycles.refusals import NoSuchAction, NoSuchCycle
+
+Json = dict[str, Any]
 
 STATE_FIELDS = [
     "title",
@@ -47,12 +50,13 @@ _locked = {
 class Origin:
     """What an entry in a fork has from elsewhere: the recorded id and salts of the original's, or the fork's own seed.
 
-    An entry of a cycle that is played has nothing of the kind.
+    `failed` is the original itself where it failed. An entry of a cycle that is played has nothing of the kind.
     """
 
     key: str = ""
     salts: Mapping[str, str] = field(default_factory=dict)
     seed: str = ""
+    failed: Entry | None = None
 
 
 PLAYED = Origin()
@@ -81,12 +85,15 @@ def apply(
     actor: Actor,
     at: datetime,
     origin: Origin = PLAYED,
+    *,
+    must_stand: bool = False,
 ) -> Entry:
     """Change the cycle and write the entry. The one function for acts, deadlines, corrections and replays.
 
     The cycle's row is locked; its own columns are changed in memory and saved by the caller. The entry's id follows
-    from the head of the chain, unless it was recorded. Raises Refused, BadArguments or Unanswered; the caller rolls
-    back.
+    from the head of the chain, unless it was recorded. Raises Refused, BadArguments or Unanswered where nothing was
+    drawn; the caller rolls back. What fails after a draw is written as failed (R126), and with `must_stand` what fails
+    before one too.
     """
     if action.section is not None and not cycle.law.has(action.section):
         raise NoSuchAction(f"The law of this cycle does not know the action {action.name!r}.")
@@ -96,26 +103,53 @@ def apply(
     )
     act = Act(cycle, action, actor, at, key, origin.seed, origin.salts)
     revision, phase = cycle.revision, cycle.phase
-    action.check(act)
-    action.run(act, args)
-    watch.tell(act)
-    cycle.seq += 1
-    cycle.last_at = at
+
+    def carry_out() -> Entry:
+        action.check(act)
+        action.run(act, args)
+        watch.tell(act)
+        entry = _write(act, args.as_json(), revision, phase)
+        act.written(entry)
+        return entry
+
+    if origin.failed is not None:
+        return _write_again(act, origin.failed)
+    done = failing.whole_or_failed(act, carry_out, must_stand=must_stand)
+    if isinstance(done, Entry):
+        return done
+    act = failing.failed_act(act, done)
+    watch.tell_of_failure(act)
+    return _write(act, args.as_json(), revision, phase)
+
+
+def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
+    """The entry of an act that has come to its end, with its draws."""
     entry = Entry(
-        cycle=cycle,
-        seq=cycle.seq,
-        key=key,
-        at=at,
-        actor_kind=kind,
-        actor=actor.name,
-        action=action.name,
-        args=args.as_json() | act.named | {name: sealed.commitment for name, sealed in act.sealed.items()},
+        args=args | act.named | {name: sealed.commitment for name, sealed in act.sealed.items()},
         sealed={name: sealed.as_json() for name, sealed in act.sealed.items()},
         revision=revision,
         phase=phase,
         words=act.words,
         events=act.events,
     )
+    entry.reply = act.reply
+    return _enter(act, entry)
+
+
+def _write_again(act: Act, failed: Entry) -> Entry:
+    """The entry of an act that failed when it was first performed, and so has failed whatever would come of it now."""
+    failing.draw_again(act, failed)
+    same = ("args", "sealed", "revision", "phase", "words", "events")
+    return _enter(act, Entry(**{name: getattr(failed, name) for name in same}))
+
+
+def _enter(act: Act, entry: Entry) -> Entry:
+    """Write an entry as the journal's next, and the draws of its act."""
+    cycle = entry.cycle = act.cycle
+    cycle.seq += 1
+    cycle.last_at = act.at
+    entry.seq, entry.key, entry.at = cycle.seq, act.key, act.at
+    entry.actor_kind, entry.actor, entry.action = _actor_kind(act.action, act.actor), act.actor.name, act.action.name
     draws = [
         Draw(
             entry=entry,
@@ -133,8 +167,6 @@ def apply(
     if draws:
         Draw.objects.bulk_create(draws)
     entry.keep_fresh_draws(draws)
-    entry.reply = act.reply
-    act.written(entry)
     return entry
 
 

@@ -93,6 +93,9 @@ class Cycle(models.Model):
         return now if self.last_at is None or now < self.starts_at else max(now, self.last_at)
 
 
+FAILED = "act-failed"  # the event of an entry that changed nothing but drew (R126)
+
+
 class Entry(models.Model):
     """One entry of a cycle's journal. Written once, never changed."""
 
@@ -135,6 +138,12 @@ class Entry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise AppendOnly("an entry of the journal is never deleted")
+
+    @property
+    def failure(self) -> dict[str, Any] | None:
+        """The event that tells of an act which failed after it had drawn, with `code` and `reason`; else None."""
+        first: dict[str, Any] | None = next(iter(self.events), None)
+        return first if first is not None and first["kind"] == FAILED else None
 
     def drawn(self) -> "list[Draw]":
         """The draws of this entry in order; no query where this process has just written them."""

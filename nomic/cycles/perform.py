@@ -13,7 +13,7 @@ from nomic.cycles.actions import Action, Args, action_named
 from nomic.cycles.actor import Actor
 from nomic.cycles.journal import apply, lock, save
 from nomic.cycles.models import Answer, Cycle, Entry
-from nomic.cycles.refusals import KeyReused, NoSuchAction, NotAllowed, Refusal
+from nomic.cycles.refusals import Failed, KeyReused, NoSuchAction, NotAllowed, Refusal
 from nomic.cycles.settle import settle_locked
 
 MOST_KEY = 120
@@ -38,8 +38,9 @@ def perform(
     """Perform an action for somebody: all that was due first (R2), then this, in one transaction under its lock.
 
     The act is stamped when it holds the lock (R3). Raises NoSuchCycle, NoSuchAction, NotAllowed, BadArguments,
-    Refused, KeyReused, or Unanswered where the act asks something first; then nothing of the act has changed
-    anything, while what was due stays settled.
+    Refused, KeyReused, or Unanswered where the act asks something first; then nothing was drawn and nothing of the act
+    has changed anything, while what was due stays settled. Raises Failed where the act fails after it has drawn: then
+    its entry stands, with its draws (R126).
     """
     action = action_named(name)
     typed = _authorised(action, actor).read(args)
@@ -66,6 +67,15 @@ def _authorised(action: Action, actor: Actor) -> Action:
 
 
 def _perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
+    performed = _entered(slug, actor, action, args, idempotency_key)
+    failure = performed.entry.failure
+    if failure is not None:
+        raise Failed(failure["reason"], performed.entry.seq, again=performed.again)
+    return performed
+
+
+def _entered(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
+    """What the journal has of the act once it is committed, failed or not."""
     refusal: Refusal
     with transaction.atomic():
         cycle = lock(slug)

@@ -94,3 +94,17 @@ class Unanswered(Refusal):
         super().__init__(str(question["prompt"]))
         self.question = question
         self.version = version
+
+
+class Failed(Refusal):
+    """The act had drawn when it failed: it stands in the journal as entry `seq` with its draws, and changed nothing.
+
+    `again`: that was so before under the same idempotency key, and nothing was drawn anew.
+    """
+
+    code = "failed"
+
+    def __init__(self, reason: str, seq: int, *, again: bool = False) -> None:
+        super().__init__(f"{reason} It had drawn already, so it stands in the journal as failed, as entry {seq}.")
+        self.seq = seq
+        self.again = again

@@ -38,7 +38,10 @@ class Replayed:
 
 
 class Recorded:
-    """The ids and salts that the original's deadlines had: the same deadline draws the same dice in the fork."""
+    """The ids and salts that the original's deadlines had: the same deadline draws the same dice in the fork.
+
+    And one that failed fails again.
+    """
 
     def __init__(self, entries: list[Entry], fork_seed: str) -> None:
         self._fork_seed = fork_seed
@@ -57,7 +60,7 @@ class Recorded:
 
 
 def _recorded(entry: Entry) -> Origin:
-    return Origin(entry.key, salts_of(entry))
+    return Origin(entry.key, salts_of(entry), failed=entry if entry.failure is not None else None)
 
 
 def replay(cycle: Cycle) -> Replayed:

@@ -1,7 +1,7 @@
 """Bringing a cycle to an instant: everything due, one after the other, in the order of R2 and R3."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
@@ -10,9 +10,11 @@ from django.db.models import DateTimeField, ExpressionWrapper, F
 from django.utils import timezone
 
 from nomic.config.prepared import Prepared
+from nomic.cycles import deadlines
 from nomic.cycles.actions import action_named
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.deadlines import next_deadline
+from nomic.cycles.failing import BROKEN
 from nomic.cycles.journal import PLAYED, Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.refusals import NoSuchCycle
@@ -22,6 +24,8 @@ logger = structlog.get_logger(__name__)
 MOST_AT_ONCE = 500  # entries in one transaction, when many are due after a long downtime
 
 _readable = Prepared(lambda slug: Cycle.objects.filter(slug=slug, fork_of=None), str)
+
+AGAIN_AFTER = timedelta(hours=1)  # when a deadline is tried again that broke
 
 OriginOf = Callable[[Deadline], Origin]
 
@@ -41,8 +45,19 @@ def settle_locked(
         origin = origin_of(deadline)
         Deadline.objects.filter(pk=deadline.pk).delete()
         action = action_named(deadline.action)
-        apply(cycle, action, action.read(deadline.args), SYSTEM, deadline.at, origin)
+        entry = apply(cycle, action, action.read(deadline.args), SYSTEM, deadline.at, origin, must_stand=True)
+        if entry.failure is not None and entry.failure["code"] == BROKEN:
+            _put_off(cycle, deadline)
         done += 1
+
+
+def _put_off(cycle: Cycle, deadline: Deadline) -> None:
+    """Have a deadline that broke be due again later: the cycle's clock goes on meanwhile, and a mended program does it.
+
+    What the rules refuse is not tried again.
+    """
+    deadline.pk, deadline.at, deadline.end_of_phase = None, deadline.at + AGAIN_AFTER, None
+    deadlines.put(cycle, [deadline])
 
 
 def settle(slug: str) -> int:

@@ -9,11 +9,20 @@ from nomic.cycles.moment import Act
 from nomic.cycles.seals import unseal, unseal_own
 from nomic.law.sections import Law
 from nomic.tables import clocks, standing
-from nomic.tables.game import Asked, Chance, Event, Outside, Result, Seat, Step
+from nomic.tables.game import Asked, BadAnswer, Chance, Event, IllegalMove, Outside, Result, Seat, Step
 from nomic.tables.models import STEP_EVENT, Match, MatchSeat, MatchStatus, MatchStep, StepKind
 from nomic.tables.table import ActChance, Looking, Table
 
 Json = Any
+
+
+class DrewInVain(Exception):
+    """A game has drawn and then refused the move, asked as if nothing had happened, or made no step of it.
+
+    None may (R126); what it drew stands in the journal with the act, which fails.
+    """
+
+
 Run = Callable[[Any, Any, Chance, Outside], Step[Any] | Asked | None]
 
 CHANGING = [
@@ -44,13 +53,21 @@ class Cause:
 def take_step(act: Act, table: Table, cause: Cause, run: Run) -> Step[Any] | Asked | None:
     """Have the engine take a step, and keep what comes of it: state, seats, clocks, events, consequences.
 
-    An Asked, or None where the step touches nothing, leaves everything as it was. Raises what the engine raises.
+    An Asked, or None where the step touches nothing, leaves everything as it was. Raises what the engine raises; but
+    what has drawn is a step, and a game that makes none of it has a mistake: then it raises DrewInVain.
     """
     law = table.law
     outside = Looking(act, table.hosted)
     drawn_before = _drawn(act)
-    step = run(table.hosted.rules(law), table.state, ActChance(act), outside)
+    try:
+        step = run(table.hosted.rules(law), table.state, ActChance(act), outside)
+    except (IllegalMove, BadAnswer) as refused:
+        if _drawn(act) > drawn_before:
+            raise DrewInVain(f"{table.game.name} refused what had drawn: {refused}") from refused
+        raise
     if not isinstance(step, Step):
+        if _drawn(act) > drawn_before:
+            raise DrewInVain(f"{table.game.name} made nothing of what it drew")
         return step
     match, seats = table.match, table.seats
     result = _advance(act, table, law, step)

@@ -11,4 +11,4 @@ class WikiConfig(AppConfig):
         from nomic.wiki import mirror
 
         on_creation(mirror.after_creation)
-        watch(mirror.after_act, last=True)
+        watch(mirror.after_act, last=True, of_failures=True)

@@ -303,11 +303,14 @@ def test_acting_in_an_ended_cycle(bot: Bot, cast: Hall) -> None:
 
 
 def test_an_act_costs_few_queries(bot: Bot, cast: Hall) -> None:
-    """One for the token, one for the lock, those of the act itself, one for the cycle: nothing for the answer."""
+    """One for the token, one for the lock, those of the act itself, one for the cycle: nothing for the answer.
+
+    Two begin and end what is given up if the act fails after a draw (R126).
+    """
     cast.grant("ada", "Already-opened Pack", 2)
     for action, args, most in (
-        ("buy", {"offer": "Already-opened Pack"}, 11),
-        ("open-pack", {"pack": "Already-opened Pack"}, 14),
+        ("buy", {"offer": "Already-opened Pack"}, 13),
+        ("open-pack", {"pack": "Already-opened Pack"}, 16),
     ):
         assert bot.act(action, **args).status_code == 201
         with CaptureQueriesContext(connection) as queries:

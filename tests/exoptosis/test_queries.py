@@ -12,7 +12,8 @@ from nomic.inventory.models import Card
 from nomic.players.models import Player
 from tests.support.hall import BATTLE, START, Hall
 
-MOST = {"buy": 11, "open-pack": 14, "gift": 14, "vote": 11, "burn-card": 15, "join": 20, "submit-proposal": 14}
+# Two each begin and end what is given up if the act fails after a draw (R126).
+MOST = {"buy": 13, "open-pack": 16, "gift": 16, "vote": 13, "burn-card": 17, "join": 22, "submit-proposal": 16}
 
 
 def crowd(hall: Hall, players: int, cards: int) -> None:
@@ -62,7 +63,7 @@ def test_a_phase_begins_at_the_same_cost_for_any_number_of_players(cast: Hall, p
     """What there is to do at a boundary is asked of deadlines and of matches going on, not of players."""
     crowd(cast, players, 0)
     cast.pass_on(BATTLE)
-    assert queries(cast.settle) <= 18
+    assert queries(cast.settle) <= 20
 
 
 @pytest.mark.parametrize(("players", "cards"), [(0, 0), (60, 200)])

@@ -81,9 +81,32 @@ def test_a_refused_move_names_code_and_rule(playing: LanternsTable) -> None:
 
 
 def test_a_bad_answer_names_its_place(playing: LanternsTable) -> None:
-    """Outside what is offered, too many in one, one too many."""
-    for place, answers in ((0, [[7]]), (0, [[6, 8]]), (1, [[6], ["zoe"]]), (2, [[6], ["bob"], [1]])):
-        playing.hall.bad("ada", "move", f"answers/{place}", match=playing.code, move={"kind": "throw"}, answers=answers)
+    """Outside what is offered, and too many in one; and so within a begun move, with one too many."""
+    for answers in ([[7]], [[6, 8]]):
+        playing.hall.bad("ada", "move", "answers/0", match=playing.code, move={"kind": "throw"}, answers=answers)
+    playing.move("ada", "throw", [6])
+    for place, more in ((0, []), (1, [[6], ["zoe"]]), (2, [[6], ["bob"], [1]])):
+        playing.hall.bad("ada", "move", f"answers/{place}", match=playing.code, move={"kind": "answer"}, answers=more)
+
+
+def test_R126_an_answer_that_does_not_fit_what_was_drawn_leaves_the_move_begun(playing: LanternsTable) -> None:
+    """The die that was named stands, with the throw; the rest is dropped, and it asks on."""
+    entry = playing.move("ada", "throw", [6], ["zoe"], [3])
+    pending = playing.state.pending
+    assert pending is not None
+    assert (len(entry.drawn()), pending.die, pending.thrown) == (1, 6, int(entry.drawn()[0].value) + 1)
+    assert entry.reply.question.prompt == f"Who gets {pending.thrown} points?"
+    assert playing.move("ada", "answer", [6], ["bob"]).drawn() == []
+    assert playing.state.players["bob"].points == pending.thrown
+    playing.hall.is_sound()
+
+
+def test_R126_answers_too_many_are_dropped_once_something_was_drawn(playing: LanternsTable) -> None:
+    """The throw is made as if they had not been sent."""
+    entry = playing.move("ada", "throw", [6], ["bob"], [1], ["zoe"])
+    assert playing.state.pending is None
+    assert playing.state.players["bob"].points == int(entry.drawn()[0].value) + 1
+    playing.hall.is_sound()
 
 
 @pytest.mark.parametrize(

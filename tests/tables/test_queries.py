@@ -15,7 +15,7 @@ from tests.support.lanterns import LanternsTable, sit_down
 
 pytestmark = pytest.mark.django_db
 
-MOST_FOR_A_MOVE = 15  # two of them begin and end the transaction
+MOST_FOR_A_MOVE = 17  # two of them begin and end the transaction, two what is given up if it fails after a draw (R126)
 
 
 def crowd(hall: Hall, table: LanternsTable, others: int) -> None:
@@ -36,11 +36,11 @@ def test_a_move_takes_a_fixed_number_of_queries(playing: LanternsTable, others: 
 
 
 def test_a_question_takes_few_queries(playing: LanternsTable) -> None:
-    """It reads cycle, player and match, in a transaction that is given up, and writes nothing."""
+    """It reads cycle, player and match, in a transaction and a part of it that are given up, and writes nothing."""
     actor = playing.hall.actor("ada")
     with CaptureQueriesContext(connection) as captured, pytest.raises(Unanswered):
         perform(playing.hall.slug, actor, "move", {"match": playing.code, "move": {"kind": "throw"}})
-    assert len(captured) <= 7
+    assert len(captured) <= 10
 
 
 @pytest.mark.parametrize("others", [0, 8])

@@ -14,7 +14,7 @@ from nomic.cycles.actions import Action, action_named, actions_of
 from nomic.cycles.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform_form
-from nomic.cycles.refusals import KeyReused, NoSuchAction, Refusal, Refused
+from nomic.cycles.refusals import Failed, KeyReused, NoSuchAction, Refusal, Refused
 from nomic.web.destinations import destination_of
 from nomic.web.pages import cycle_page, form_key, render_page
 from nomic.web.returning import back, local_path
@@ -48,7 +48,9 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
             except Refusal as no:
                 refused = no
                 show(form, no)
-        return act_page(request, moment, action, form, refused, status=409 if isinstance(refused, Refused) else 422)
+        return act_page(
+            request, moment, action, form, refused, status=409 if isinstance(refused, Refused | Failed) else 422
+        )
     form = form_class(initial=_from_address(request, form_class))
     return act_page(request, moment, action, form, action.refusal(moment))
 

@@ -1,0 +1,93 @@
+"""Acts that fail after they have drawn: *refused means nothing was drawn* (R126).
+
+Whoever has seen a draw has seen it: an act that is refused or breaks after its first draw cannot be as if it had never
+been, or dice could be chosen by trying again. Its entry stands, with its draws, and says that it failed; nothing else
+of it does. Where a rule counts entries (once a phase, say) a failed one counts too, so no second try comes of it; it is
+no activity (R8). So also with a deadline that fails, whether it has drawn or not: nobody could be told of a refusal.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import structlog
+from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError, transaction
+from msgspec import Struct
+
+from nomic.cycles.models import FAILED, Cycle, Entry
+from nomic.cycles.moment import Act
+from nomic.cycles.refusals import Refusal
+
+logger = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+BROKEN = "broken"
+# The database is away, full, or in trouble with this connection: nothing could be written down now.
+AWAY = (OperationalError, InterfaceError, InternalError, ProgrammingError)
+
+
+class Failure(Struct, frozen=True):
+    """Why an act failed. `code` is that of the refusal, or BROKEN where the program has a mistake."""
+
+    code: str
+    reason: str
+
+    @property
+    def event(self) -> dict[str, Any]:
+        """As the entry tells it to programs."""
+        return {"kind": FAILED, "code": self.code, "reason": self.reason}
+
+
+def whole_or_failed(act: Act, do: Callable[[], T], *, must_stand: bool) -> T | Failure:
+    """Do all of an act; where it fails after a draw, roll back to before it and say why.
+
+    With `must_stand` also where it has drawn nothing. Raises what `do` raises where the act may be refused, and
+    whatever says that the database does not answer.
+    """
+    before = _remembered(act.cycle)
+    try:
+        with transaction.atomic():
+            return do()
+    except AWAY:
+        raise
+    except Exception as error:
+        if not (act.drew or must_stand):
+            raise
+        _bring_back(act.cycle, before)
+        return _failure(act, error)
+
+
+def _failure(act: Act, error: Exception) -> Failure:
+    if not isinstance(error, Refusal):
+        logger.exception("act_failed", cycle=act.cycle.slug, action=act.action.name, key=act.key)
+        return Failure(BROKEN, f"The program has made a mistake ({type(error).__name__}).")
+    # What is refused may be quoted, and what this act seals is nobody's business.
+    return Failure(error.code, "Why is sealed with what it said." if act.sealed else error.detail)
+
+
+def failed_act(act: Act, failure: Failure) -> Act:
+    """The act as it stands in the journal: what it sealed, named and drew, and that it failed."""
+    failed = Act(act.cycle, act.action, act.actor, act.at, act.key)
+    failed.named, failed.sealed = act.named, act.sealed
+    if act.drew:
+        failed.__dict__["chance"] = act.chance
+    failed.event(**failure.event)
+    has_drawn = " after it had drawn" if act.drew else ""
+    whose = "" if act.actor.is_system else f", by {act.actor.name},"
+    failed.says(f"“{act.action.title}”{whose} failed{has_drawn}, and changed nothing: {failure.reason}")
+    return failed
+
+
+def draw_again(act: Act, entry: Entry) -> None:
+    """Draw what a failed entry has drawn: what failed has failed, whatever the program would make of it today."""
+    for draw in entry.drawn():
+        act.chance.below(int(draw.sides), draw.label, draw.purpose)
+
+
+def _remembered(cycle: Cycle) -> dict[str, Any]:
+    """All that this process knows of the cycle, its unsaved columns too."""
+    return {name: set(value) if isinstance(value, set) else value for name, value in cycle.__dict__.items()}
+
+
+def _bring_back(cycle: Cycle, before: dict[str, Any]) -> None:
+    cycle.__dict__.clear()
+    cycle.__dict__.update(before)
