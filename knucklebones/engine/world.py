@@ -61,7 +61,7 @@ class DiceWorld(CardlessWorld):
 
     def _plays(self, player: str) -> bool:
         """Whether somebody is a player of the cycle, as both in the game are: others own nothing (R5)."""
-        return player in self.players("participants") or player in self._read("players")
+        return player in self.players("participants") or player in self._attempt.read("players")
 
     def revoke(self, item: str, count: int, player: str, run: Run) -> None:
         count = min(count, self.stock(item, player))
