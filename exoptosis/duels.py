@@ -7,25 +7,23 @@ from pydantic import Field
 from exoptosis.battle_law import Duels, Exoptosis
 from exoptosis.battles import fit_for_first_hand
 from exoptosis.locked import open_cards
-from exoptosis.readers import matches_of_the_game, open_game, original_json
+from exoptosis.readers import GAME, matches_of_the_game, open_game, original_json
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
-from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.notices import kinds
 from nomic.notices.notify import notify
 from nomic.players.standing import PlayerName, as_choices, find_player, is_player, other_players, player_of
 from nomic.tables.hosting import find_match, react
-from nomic.tables.models import Match, MatchStatus
+from nomic.tables.models import Match, MatchStatus, MatchStep, StepKind
 from nomic.tables.moves import MatchCode
 from nomic.tables.table import table_of
 
 RULE = "Exoptotic Duel (R95)"
 DUEL = "duel"
 MOST_ASKED = 19
-JOINING = ("request-duel", "accept-duel")
-JOINED = ("duel-requested", "duel-accepted")  # what they tell, with the duel's code
+JOINING = ("joined", "accepted")  # the happenings by which a player is in a duel
 ASKED = kinds.Kind("duel-asked", "Somebody asks you for a duel")
 
 
@@ -50,10 +48,15 @@ def may_still_duel(moment: Moment) -> None:
 
 def duels_this_phase(moment: Moment, player: str) -> int:
     """How many duels a player has joined in this phase, by asking or accepting, whenever they were asked for (R127)."""
-    joining = Entry.objects.filter(cycle=moment.cycle, actor=player, action__in=JOINING, phase=moment.cycle.phase)
-    codes = {event["match"] for entry in joining for event in entry.events if event["kind"] in JOINED}
-    duels = Match.objects.filter(cycle=moment.cycle, code__in=codes).defer("state")
-    return sum((duel.result or {}).get("ending") != "off" for duel in duels)
+    joining = MatchStep.objects.filter(
+        match__in=Match.objects.filter(cycle=moment.cycle, game=GAME, kind=DUEL, seats__player=player),
+        kind=StepKind.HAPPENING,
+        move__kind__in=JOINING,
+        move__player=player,
+        entry__phase=moment.cycle.phase,
+    )
+    results = joining.values_list("match__result", flat=True)
+    return sum((result or {}).get("ending") != "off" for result in results)
 
 
 def enough_cards(moment: Moment) -> None:
