@@ -1,18 +1,18 @@
 """Readable differences between two laws: which rules changed and how, which values changed from what to what."""
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from nomic.law.comparing import Budget, TooDifferent, compared
 from nomic.law.explanations import Explanation, explanations
+from nomic.law.rules import in_order
 from nomic.law.sections import Document, Law, pointer, registered
 
 MISSING = object()
 WORDS = re.compile(r"\s+|\w+|[^\w\s]")
 LINES = re.compile(r"[^\n]*\n|[^\n]+")
-MOST_COMPARED = 4_000_000  # pairs of words; comparing takes about as long as there are such pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,12 @@ class Differences:
 
 
 def differences(old: Document, new: Document) -> Differences:
-    """What changes when `old` becomes `new`."""
+    """What changes when `old` becomes `new`: rules as the ruleset has them, repealed ones last, values by their path.
+
+    However many rules changed and however much, comparing their words has an end: `comparing.MOST_STEPS`.
+    """
     return Differences(
-        rules=list(_rule_changes(old.get("rules", {}), new.get("rules", {}))),
+        rules=list(_rule_changes(old.get("rules", {}), new.get("rules", {}), Budget())),
         values=[
             change
             for name in sorted((old.keys() | new.keys()) - {"rules"})
@@ -72,8 +75,8 @@ def differences(old: Document, new: Document) -> Differences:
     )
 
 
-def _rule_changes(old: Document, new: Document) -> Iterator[RuleChange]:
-    for id_ in sorted(old.keys() | new.keys(), key=lambda key: (new.get(key) or old[key])["title"]):
+def _rule_changes(old: Document, new: Document, budget: Budget) -> Iterator[RuleChange]:
+    for id_ in dict.fromkeys([*in_order(new), *in_order(old)]):
         was, now = old.get(id_), new.get(id_)
         if was == now:
             continue
@@ -90,7 +93,7 @@ def _rule_changes(old: Document, new: Document) -> Iterator[RuleChange]:
                 renamed_from=was["title"] if was["title"] != now["title"] else None,
                 moved=(_title(old, parents[0]), _title(new, parents[1])) if parents[0] != parents[1] else None,
                 reordered=was.get("place", 0) != now.get("place", 0),
-                body=word_difference(was["body"], now["body"]) if was["body"] != now["body"] else [],
+                body=word_difference(was["body"], now["body"], budget) if was["body"] != now["body"] else [],
             )
 
 
@@ -98,29 +101,20 @@ def _title(rules: Document, id_: str | None) -> str:
     return "the top level" if id_ is None else rules.get(id_, {}).get("title", id_)
 
 
-def word_difference(old: str, new: str) -> list[Words]:
+def word_difference(old: str, new: str, budget: Budget | None = None) -> list[Words]:
     """The two texts compared word by word, white space kept; long ones that share little by lines, or as a whole."""
+    budget = budget or Budget()
     for pieces in (WORDS, LINES):
         a, b = pieces.findall(old), pieces.findall(new)
-        start = _shared(a, b)
-        end = _shared(a[start:][::-1], b[start:][::-1])
-        middle = a[start : len(a) - end], b[start : len(b) - end]
-        if len(middle[0]) * len(middle[1]) <= MOST_COMPARED:
-            return _joined([(a[:start], a[:start]), *_runs(*middle), (a[len(a) - end :], a[len(a) - end :])])
+        own = Budget(budget.steps // 2)  # what follows has some left too
+        try:
+            runs = compared(a, b, own)
+        except TooDifferent:
+            continue
+        finally:
+            budget.steps -= budget.steps // 2 - max(0, own.steps)
+        return _joined((a[in_old], b[in_new]) for in_old, in_new in runs)
     return _joined([([old], [new])])
-
-
-def _shared(a: list[str], b: list[str]) -> int:
-    """How many pieces both begin with."""
-    return next(
-        (count for count, (one, other) in enumerate(zip(a, b, strict=False)) if one != other), min(len(a), len(b))
-    )
-
-
-def _runs(a: list[str], b: list[str]) -> Iterator[tuple[list[str], list[str]]]:
-    """Runs of pieces of both, one beside the other."""
-    for _, a1, a2, b1, b2 in difflib.SequenceMatcher(a=a, b=b, autojunk=False).get_opcodes():
-        yield a[a1:a2], b[b1:b2]
 
 
 def _joined(runs: Iterable[tuple[list[str], list[str]]]) -> list[Words]:

@@ -3,9 +3,9 @@
 The tree is kept as a flat map so that an amendment of one rule touches that rule only, whatever else moved.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, RootModel, StringConstraints
 
@@ -69,6 +69,26 @@ def tree(rules: dict[str, Rule]) -> list[PlacedRule]:
 
     walk(None, 1, "")
     return placed
+
+
+def in_order(rules: Mapping[str, Any]) -> list[str]:
+    """The ids of a law's rules as it has them, in reading order; those that stand under none of its rules last.
+
+    The order in which a database gives the keys of a document says nothing: PostgreSQL has one of its own.
+    """
+    by_parent: dict[str | None, list[str]] = {}
+    for id_ in sorted(rules, key=lambda id_: (rules[id_].get("place", 0), id_)):
+        by_parent.setdefault(rules[id_].get("parent"), []).append(id_)
+    found: dict[str, None] = {}
+    waiting = by_parent.pop(None, [])[::-1]
+    while waiting or by_parent:
+        if not waiting:
+            waiting = by_parent.pop(min(by_parent, key=str))[::-1]
+        id_ = waiting.pop()
+        if id_ not in found:
+            found[id_] = None
+            waiting += by_parent.pop(id_, [])[::-1]
+    return list(found)
 
 
 def _agrees(law: Law) -> Iterator[Flaw]:

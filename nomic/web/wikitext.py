@@ -1,167 +1,254 @@
 """Wikitext as HTML, for the pages of the site: the small part of it that rules and proposals use, the rest as text.
 
 Everything that is not known to be harmless is escaped; a template call or an unknown tag is shown as it was written.
+The work is in proportion to the text (`nomic.law.wikitext`), and what was made is kept by what it was made of.
 """
 
-import re
-from collections.abc import Iterable
+from dataclasses import dataclass, field
+from html import escape
 
-import mwparserfromhell
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from mwparserfromhell.nodes import Comment, ExternalLink, Heading, HTMLEntity, Node, Tag, Text, Wikilink
 
-from nomic.law.text import UNFIT
-from nomic.web.wikitext_guard import BLOCK_TAGS, INLINE_TAGS, PRIVATE, RESERVED, guarded, unguarded
+from nomic.law import wikitext
+from nomic.law.wikitext import INLINE_TAGS, Piece
 
-SCHEMES = ("http://", "https://", "mailto:")
-MARK = "\ue000"  # stands before the sign of a list item while lines are put together; never left in a text
-BLOCK = "\ue001"  # stands before a line that is a block already
+BLOCKS = {"blockquote": "blockquote", "center": "div", "div": "div", "p": "div"}
+CELLS = {"td", "th", "caption"}
+LIST_TAGS = {"*": ("ul", "li"), "#": ("ol", "li"), ":": ("dl", "dd"), ";": ("dl", "dt")}
 DEEPEST_HEADING = 6
+TOO_MUCH = "From here on the text has too much markup; it is shown as it was written."
 
 
 def to_html(text: str, *, heading_level: int = 3) -> SafeString:
     """The HTML of a wikitext. Its first level of headings becomes `heading_level`."""
-    nodes = mwparserfromhell.parse(guarded(text)).nodes
-    return mark_safe(unguarded(_blocks(_inline(nodes, heading_level))))  # noqa: S308  # built from escaped parts below
+    writer = _Writer(heading_level)
+    for piece in wikitext.read(text):
+        writer.add(piece)
+    return mark_safe(writer.html())  # noqa: S308  # built from escaped parts below
 
 
-def _inline(nodes: Iterable[Node], level: int) -> str:
-    return "".join(_node(node, level) for node in nodes)
+@dataclass(slots=True)
+class _Room:
+    """What holds lines: the page, a block, a cell. `line` is what is open in it: "p", a list's item, a heading."""
+
+    tag: str = ""
+    lists: list[str] = field(default_factory=list)
+    line: str = ""
+    is_new_line: bool = True
+    marks: str = ""  # of a list's item that has no words yet
+    paragraphs: list[int] = field(default_factory=list)  # where in the HTML they begin
+    has_blocks: bool = False
 
 
-def _node(node: Node, level: int) -> str:
-    if isinstance(node, Text):
-        return escape(str(node.value))
-    if isinstance(node, Comment):
-        return ""
-    if isinstance(node, HTMLEntity):
-        return escape(_character(node))
-    if isinstance(node, Heading):
-        depth = min(level + max(node.level - 2, 0), DEEPEST_HEADING)
-        return f"\n{BLOCK}<h{depth}>{_inline(node.title.nodes, level).strip()}</h{depth}>\n"
-    if isinstance(node, Wikilink):
-        return _inline((node.text or node.title).nodes, level)
-    if isinstance(node, ExternalLink):
-        return _external_link(node, level)
-    if isinstance(node, Tag):
-        return _tag(node, level)
-    return escape(str(node))
+class _Writer:
+    """Puts lines together into paragraphs, lists and the blocks that stand among them.
 
+    Bold, italic and the like may reach over several blocks: they end with each and begin again with the next words.
+    """
 
-def _character(node: HTMLEntity) -> str:
-    """The character an entity stands for; as it was written, where it stands for none that a page can hold."""
-    try:
-        sign = node.normalize() or ""
-    except (ValueError, OverflowError):
-        sign = ""
-    return sign if sign and not UNFIT.search(sign) and not RESERVED.search(sign) else str(node)
+    def __init__(self, heading_level: int) -> None:
+        self.heading_level = heading_level
+        self.out: list[str] = []
+        self.rooms = [_Room()]
+        self.wanted: list[str] = []  # tags among words that are open in the text,
+        self.written: list[str] = []  # and how many of these the HTML has open
 
+    def html(self) -> str:
+        self._end_lines()
+        return "".join(self.out).strip("\n")
 
-def _external_link(node: ExternalLink, level: int) -> str:
-    url = str(node.url).strip()
-    words = _inline(node.title.nodes, level) if node.title else escape(url)
-    if not url.startswith(SCHEMES):
-        return words
-    return format_html('<a href="{}" rel="nofollow noopener">{}</a>', url, mark_safe(words))  # noqa: S308  # escaped
+    def add(self, piece: Piece) -> None:
+        match piece:
+            case wikitext.Words(text):
+                self._words(escape(text))
+            case wikitext.Character(_, sign):
+                self._words(escape(sign))
+            case wikitext.LineEnd():
+                self._end_line()
+            case wikitext.Marks(signs):
+                self.rooms[-1].marks = signs[: wikitext.DEEPEST_LIST]
+                self._words(signs[wikitext.DEEPEST_LIST :])
+            case wikitext.Break():
+                self._words("<br>")
+            case wikitext.Divider():
+                self._block("<hr>")
+            case wikitext.Literal("nowiki", text):
+                self._words(escape(text))
+            case wikitext.Literal(_, text):
+                self._block(f"<pre>{escape(text).replace(chr(10), '&#10;')}</pre>")
+            case wikitext.PageLink(inside=inside):
+                self._words(_line(inside))
+            case wikitext.WebLink():
+                self._words(_web_link(piece))
+            case wikitext.Opening():
+                self._open(piece)
+            case wikitext.Ending():
+                self._close(piece)
+            case wikitext.Unread(text):
+                self._block(f"<p><em>{TOO_MUCH}</em></p>")
+                self._block(f"<pre>{escape(text).replace(chr(10), '&#10;')}</pre>")
 
+    # Words, and the lines they stand in
 
-def _tag(node: Tag, level: int) -> str:
-    name = str(node.tag).strip().lower()
-    if node.wiki_markup in ("*", "#", ":", ";"):
-        return MARK + str(node.wiki_markup)
-    if node.wiki_markup == "----" or name == "hr":
-        return f"\n{BLOCK}<hr>\n"
-    if name == "br":
-        return "<br>"
-    if name == "nowiki":
-        return escape(str(node.contents))
-    if name == "pre":
-        return f"\n{BLOCK}<pre>{escape(str(node.contents)).replace(chr(10), '&#10;')}</pre>\n"
-    if name == "table":
-        return f"\n{BLOCK}{_table(node, level)}\n"
-    if name in INLINE_TAGS:
-        return f"<{name}>{_inline(node.contents.nodes, level)}</{name}>"
-    if name in BLOCK_TAGS:
-        inside = _blocks(_inline(node.contents.nodes, level)).replace("\n", "")
-        wrapped = f"<blockquote>{inside}</blockquote>" if name == "blockquote" else f"<div>{inside}</div>"
-        return f"\n{BLOCK}{wrapped}\n"
-    return escape(str(node))
+    def _words(self, html: str) -> None:
+        room = self.rooms[-1]
+        if room.is_new_line:
+            html = html.lstrip()
+            if not html:
+                return
+            self._begin_line(room)
+        for tag in self.wanted[len(self.written) :]:
+            self.out.append(f"<{tag}>")
+            self.written.append(tag)
+        self.out.append(html)
 
+    def _begin_line(self, room: _Room) -> None:
+        room.is_new_line = False
+        if room.marks:
+            self._end_paragraph(room)
+            self._lists_to(room, room.marks)
+            room.marks, room.line = "", "item"
+        elif room.line == "p":
+            self.out.append("\n")
+        elif not room.line:
+            self._lists_to(room, "")
+            room.paragraphs.append(len(self.out))
+            room.line = "p"
+            self.out.append("<p>")
 
-def _table(node: Tag, level: int) -> str:
-    caption, first, rows = "", [], []
-    for child in node.contents.nodes if node.contents else []:
-        if not isinstance(child, Tag):
-            continue
-        inside = child.contents.nodes if child.contents else []
-        if str(child.tag) == "tr":
-            rows.append(_row(inside, level))
-        elif str(child.contents).startswith("+"):
-            caption = f"<caption>{_inline(inside, level).strip().removeprefix('+').strip()}</caption>"
-        else:
-            first.append(child)  # cells before the first mark of a row are a row too
-    body = "".join(f"<tr>{row}</tr>" for row in [_row(first, level), *rows] if row)
-    return f'<div class="table-scroll" tabindex="0"><table>{caption}{body}</table></div>'.replace("\n", " ")
+    def _end_line(self) -> None:
+        room = self.rooms[-1]
+        if room.marks:
+            self._begin_line(room)  # an item without words
+        if room.line == "item":
+            self._end_formatting()
+            room.line = ""
+        elif room.is_new_line:
+            self._end_paragraph(room)
+            self._lists_to(room, "")
+        room.is_new_line = True
 
+    def _end_paragraph(self, room: _Room) -> None:
+        if room.line == "p":
+            self._end_formatting()
+            self.out.append("</p>\n")
+        room.line = ""
 
-def _row(nodes: Iterable[Node], level: int) -> str:
-    cells = []
-    for cell in nodes:
-        if isinstance(cell, Tag) and str(cell.tag) in ("td", "th"):
-            inside = _inline(cell.contents.nodes, level).strip() if cell.contents else ""
-            cells.append(f"<{cell.tag}>{PRIVATE.sub('', inside)}</{cell.tag}>")
-    return "".join(cells)
+    def _end_formatting(self) -> None:
+        """Nothing of a line goes on: no tag, and no blank."""
+        self.out[-1:] = [html.rstrip() for html in self.out[-1:]]
+        while self.written:
+            self.out.append(f"</{self.written.pop()}>")
 
-
-LIST_TAGS = {"*": ("ul", "li"), "#": ("ol", "li"), ":": ("dl", "dd"), ";": ("dl", "dt")}
-
-
-def _blocks(text: str) -> str:
-    """Lines put together into paragraphs, lists and the blocks that stand among them."""
-    out: list[str] = []
-    paragraph: list[str] = []
-    open_lists: list[str] = []
-
-    def end_paragraph() -> None:
-        if paragraph:
-            out.append("<p>" + "\n".join(paragraph) + "</p>")
-            paragraph.clear()
-
-    def lists_to(signs: str) -> None:
-        kept = 0
-        while kept < min(len(open_lists), len(signs)) and _same_list(open_lists[kept], signs[kept]):
+    def _lists_to(self, room: _Room, signs: str) -> None:
+        """Open and close lists until the item of these signs is open."""
+        opened, kept = room.lists, 0
+        while kept < min(len(opened), len(signs)) and LIST_TAGS[opened[kept]][0] == LIST_TAGS[signs[kept]][0]:
             kept += 1
-        while len(open_lists) > kept:
-            tag, item = LIST_TAGS[open_lists.pop()]
-            out.append(f"</{item}></{tag}>")
+        while len(opened) > kept:
+            tag, item = LIST_TAGS[opened.pop()]
+            self.out.append(f"</{item}></{tag}>\n")
         if signs and kept == len(signs):
-            out.append(f"</{LIST_TAGS[open_lists[-1]][1]}><{LIST_TAGS[signs[-1]][1]}>")
-            open_lists[-1] = signs[-1]
+            self.out.append(f"</{LIST_TAGS[opened[-1]][1]}><{LIST_TAGS[signs[-1]][1]}>")
+            opened[-1] = signs[-1]
         for sign in signs[kept:]:
             tag, item = LIST_TAGS[sign]
-            out.append(f"<{tag}><{item}>")
-            open_lists.append(sign)
+            self.out.append(f"<{tag}><{item}>")
+            opened.append(sign)
 
-    for line in text.split("\n"):
-        match = re.match(f"((?:{MARK}[*#:;])+)\\s*(.*)", line, re.DOTALL)
-        if match:
-            end_paragraph()
-            lists_to(match[1].replace(MARK, ""))
-            out.append(PRIVATE.sub("", match[2]))
-            continue
-        lists_to("")
-        if line.startswith(BLOCK):
-            end_paragraph()
-            out.append(line.removeprefix(BLOCK))
-        elif line.strip():
-            paragraph.append(line.strip().replace(MARK, ""))
+    def _end_lines(self) -> None:
+        """End what is open in the innermost room."""
+        room = self.rooms[-1]
+        if room.marks:
+            self._begin_line(room)
+        if room.line == "item":
+            self._end_formatting()
+        self._end_paragraph(room)
+        self._lists_to(room, "")
+        room.is_new_line = True
+
+    # Blocks
+
+    def _block(self, html: str) -> None:
+        """Something that stands among the paragraphs of a room."""
+        self.rooms[-1].marks = ""
+        self._end_lines()
+        self.rooms[-1].has_blocks = True
+        self.out.append(html + "\n")
+
+    def _open(self, piece: wikitext.Opening) -> None:
+        name = piece.name
+        if name in INLINE_TAGS:
+            self.wanted.append(name)
+        elif name in BLOCKS:
+            self._block(f"<{BLOCKS[name]}>")
+            self.rooms.append(_Room(BLOCKS[name]))
+        elif not piece.by_sign:
+            self._words(escape(piece.source))
+        elif name == "table":
+            self._block('<div class="table-scroll" tabindex="0"><table>')
+        elif name in CELLS:
+            self.out.append(f"<{name}>")
+            self.rooms.append(_Room(name))
+        elif name == "tr":
+            self.out.append("<tr>")
         else:
-            end_paragraph()
-    end_paragraph()
-    lists_to("")
-    return "\n".join(out)
+            self._block(f"<h{self._depth(name)}>")
+            self.out[-1] = self.out[-1].rstrip()
+            self.rooms[-1].line, self.rooms[-1].is_new_line = "heading", True
+
+    def _close(self, piece: wikitext.Ending) -> None:
+        name = piece.name
+        if name in INLINE_TAGS:
+            self.wanted.pop()
+            if len(self.written) > len(self.wanted):
+                self.out.append(f"</{self.written.pop()}>")
+        elif name in BLOCKS:
+            self._end_lines()
+            self.out.append(f"</{self.rooms.pop().tag}>\n")
+        elif not piece.by_sign:
+            self._words(escape(piece.source))
+        elif name == "table":
+            self.out.append("</table></div>\n")
+        elif name in CELLS:
+            self._close_cell()
+        elif name == "tr":
+            self.out.append("</tr>")
+        else:
+            self._end_formatting()
+            self.rooms[-1].line = ""
+            self.out.append(f"</h{self._depth(name)}>\n")
+
+    def _close_cell(self) -> None:
+        """A cell that holds a single paragraph holds its words."""
+        room = self.rooms[-1]
+        self._end_lines()
+        if len(room.paragraphs) == 1 and not room.has_blocks and self.out[-1] == "</p>\n":
+            self.out[room.paragraphs[0]] = self.out[-1] = ""
+        self.rooms.pop()
+        self.out.append(f"</{room.tag}>")
+
+    def _depth(self, heading: str) -> int:
+        return min(self.heading_level + max(int(heading[1:]) - 2, 0), DEEPEST_HEADING)
 
 
-def _same_list(open_sign: str, sign: str) -> bool:
-    return LIST_TAGS[open_sign][0] == LIST_TAGS[sign][0]
+def _web_link(link: wikitext.WebLink) -> str:
+    words = _line(link.inside) if link.inside else escape(link.address)
+    return format_html('<a href="{}" rel="nofollow noopener">{}</a>', link.address, mark_safe(words))  # noqa: S308
+
+
+def _line(pieces: tuple[Piece, ...]) -> str:
+    """The words of a link."""
+    html = []
+    for piece in pieces:
+        match piece:
+            case wikitext.Words(text):
+                html.append(escape(text))
+            case wikitext.Character(_, sign):
+                html.append(escape(sign))
+            case wikitext.Opening(name):
+                html.append(f"<{name}>")
+            case wikitext.Ending(name):
+                html.append(f"</{name}>")
+    return "".join(html)

@@ -1,11 +1,12 @@
 """Wikitext that belongs to players by right: bodies of rules, texts of proposals.
 
 Its markup works as on any page of the wiki; but nothing in it may reach beyond it, neither into the next rule nor
-past the marker at the page's end, and nothing may bring in words that nobody voted on. So it is read with a parser
-and written anew from what is permitted; everything else is shown as it was typed:
+past the marker at the page's end, and nothing may bring in words that nobody voted on. So it is read
+(`nomic.law.wikitext`, whose work is in proportion to the text) and written anew from what is permitted; everything
+else is shown as it was typed:
 
 - paragraphs, lists, definition lists, rules (`----`), bold and italic;
-- tables, and the HTML tags of TAGS with the attributes of ATTRIBUTES, always closed;
+- tables, and the HTML tags of `wikitext.TAGS` with the attributes of ATTRIBUTES, always closed;
 - `<nowiki>` and `<pre>`, whose content is shown as it is;
 - links to pages (as plain links: no picture, category or language link comes of them) and to http(s) addresses;
 - entities.
@@ -18,27 +19,15 @@ the wiki could be changed there without a vote.
 import re
 import unicodedata
 from functools import lru_cache
-from typing import Any
 
-import mwparserfromhell
-from mwparserfromhell import nodes
-from mwparserfromhell.parser import ParserError
-from mwparserfromhell.wikicode import Wikicode
-
+from nomic.law import wikitext
+from nomic.law.wikitext import INLINE_TAGS, TABLE_TAGS, TAGS, Piece
 from nomic.wiki.escape import BIDI, REPLACED, REPLACEMENT, Wikitext, block, entity, inline, preformatted
 
-INLINE_TAGS = frozenset(
-    (
-        "abbr", "b", "bdi", "big", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "q", "s", "samp",
-        "small", "span", "strong", "sub", "sup", "tt", "u", "var",
-    )
-)  # fmt: skip
-BLOCK_TAGS = frozenset(["blockquote", "center", "dd", "div", "dl", "dt", "li", "ol", "p", "ul"])
-TABLE_TAGS = frozenset(["caption", "table", "td", "th", "tr"])
-TAGS = INLINE_TAGS | BLOCK_TAGS | TABLE_TAGS
-VOID_TAGS = frozenset(("br", "hr"))
-LIST_MARKS = frozenset("*#:;")
 ATTRIBUTES = frozenset(["class", "colspan", "dir", "lang", "rowspan", "scope", "title"])
+ATTRIBUTE = re.compile(
+    r"""(?<![\w-])(?P<name>[a-zA-Z]{1,12}+)\s{0,9}+=\s{0,9}+(?P<value>"[^"]*+"|'[^']*+'|[^\s"'=<>`]++)"""
+)
 
 # At the beginning of a line any of these would begin a list, a heading, a table's part or a preformatted line.
 FIRST_IN_LINE = set("=*#:;|!+-")
@@ -46,17 +35,17 @@ ALWAYS = set("&<>[]{}|~\u007f" + REPLACEMENT)
 TWICE = set("'_!")
 PAGE = re.compile(r"(?!.*__)[^\x00-\x1f\x7f<>\[\]{}|&~=]{1,255}")
 ADDRESS = re.compile(r"https?://[\w.-]+(?::\d+)?(?:[/?#][\w./?%=+,;:@()~#!*$-]*)?", re.ASCII | re.IGNORECASE)
-# The parser tries again from every opening that is never closed; so many take it about a second.
-MOST_CHARACTERS = 60_000
-MOST_OPENINGS = {"<": 1_000, "{|": 50, "[": 2_000, "{{": 2_000, "://": 1_000}
+TOO_MUCH = "From here on the text has too much markup; it is shown as it was written."
 
 
 class _Writer:
-    """Writes permitted nodes one after the other; knows whether it stands at the beginning of a line."""
+    """Writes permitted pieces one after the other; knows whether it stands at the beginning of a line."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
         self.last = "\n"
+        self.lines = 0
+        self.opened_at: list[int] = []  # the line in which each open element began
 
     def raw(self, text: str) -> None:
         if text:
@@ -81,156 +70,103 @@ class _Writer:
         self.parts.append("".join(written))
         self.last = last
 
+    def write(self, piece: Piece) -> None:
+        match piece:
+            case wikitext.Words(text):
+                self.words(text)
+            case wikitext.LineEnd():
+                self.words("\n")
+                self.lines += 1
+            case wikitext.Character(source):
+                self.raw(source)
+            case wikitext.Literal("pre", text):
+                self.raw(preformatted(text))
+            case wikitext.Literal(_, text):
+                self.raw(block(text))
+            case wikitext.Marks(signs):
+                deep = wikitext.DEEPEST_LIST if self.last == "\n" else 0
+                self.raw(signs[:deep] + "".join(map(entity, signs[deep:])))
+            case wikitext.Divider():
+                self.raw("----" if self.last == "\n" else "<hr />")
+            case wikitext.Break():
+                self.raw("<br />")
+            case wikitext.PageLink():
+                self.raw(_page_link(piece))
+            case wikitext.WebLink():
+                self.web_link(piece)
+            case wikitext.Opening():
+                self.open(piece)
+            case wikitext.Ending():
+                self.close(piece)
+            case wikitext.Unread(text):
+                self.raw(f"\n\n<i>{TOO_MUCH}</i>\n\n{block(text)}")
+
+    def open(self, piece: wikitext.Opening) -> None:
+        self.raw(f"<{piece.name}{_attributes(piece.attributes)}>" if piece.name in TAGS else "<b>")
+        self.opened_at.append(self.lines)
+
+    def close(self, piece: wikitext.Ending) -> None:
+        has_lines = self.opened_at.pop() < self.lines
+        if piece.name not in TAGS:  # a heading
+            self.raw("</b>")
+            return
+        if piece.name not in INLINE_TAGS and has_lines and self.last != "\n":
+            self.raw("\n")
+        self.raw(f"</{piece.name}>")
+        if piece.by_sign and piece.name in TABLE_TAGS:
+            self.raw("\n")
+
+    def web_link(self, link: wikitext.WebLink) -> None:
+        # Switches as __TOC__ and signatures work inside of addresses too.
+        address = link.address.replace("__", "%5F%5F").replace("~", "%7E")
+        words = _line(link.inside)
+        if not ADDRESS.fullmatch(address):
+            self.words(link.source)
+        elif not link.in_brackets:
+            self.raw(address)
+        else:
+            self.raw(f"[{address} {words}]" if words.strip() else f"[{address}]")
+
     def text(self) -> str:
         return "".join(self.parts)
 
 
-def _write(code: Wikicode, out: _Writer) -> None:
-    for node in code.nodes:
-        _write_node(node, out)
-
-
-def _write_node(node: Any, out: _Writer) -> None:
-    match node:
-        case nodes.Text():
-            out.words(str(node.value))
-        case nodes.Comment():
-            pass
-        case nodes.HTMLEntity():
-            out.raw(str(node))
-        case nodes.Heading():
-            out.raw("<b>")
-            out.words(str(node.title).strip())
-            out.raw("</b>")
-        case nodes.Wikilink():
-            _write_wikilink(node, out)
-        case nodes.ExternalLink():
-            _write_external_link(node, out)
-        case nodes.Tag():
-            _write_tag(node, out)
-        case _:
-            out.words(str(node))
-
-
-def _write_wikilink(node: nodes.Wikilink, out: _Writer) -> None:
-    target = str(node.title).strip()
+def _page_link(link: wikitext.PageLink) -> str:
+    target = link.target.strip()
     if not PAGE.fullmatch(target) or target[0] in "/#" or "../" in target:
-        out.words(str(node))
-        return
+        return inline(link.source)
     # A colon in front makes a plain link of what would otherwise be a picture, a category or another language.
     target = ":" + target.lstrip(": ") if ":" in target else target
-    out.raw(f"[[{target}|")
-    if node.text is None or not str(node.text).strip():
-        out.raw(inline(target.lstrip(":")))
-    else:
-        _write_line(node.text, out)
-    out.raw("]]")
+    words = _line(link.inside) if link.has_words else inline(target.lstrip(":"))
+    return f"[[{target}|{words}]]"
 
 
-def _write_external_link(node: nodes.ExternalLink, out: _Writer) -> None:
-    # Switches as __TOC__ and signatures work inside of addresses too.
-    address = str(node.url).replace("__", "%5F%5F").replace("~", "%7E")
-    if not ADDRESS.fullmatch(address):
-        out.words(str(node))
-    elif not node.brackets:
-        out.raw(address)
-    elif node.title is None or not str(node.title).strip():
-        out.raw(f"[{address}]")
-    else:
-        out.raw(f"[{address} ")
-        _write_line(node.title, out)
-        out.raw("]")
-
-
-def _write_line(code: Wikicode, out: _Writer) -> None:
+def _line(pieces: tuple[Piece, ...]) -> str:
     """What stands inside a link: words, bold and italic, on one line."""
-    for node in code.nodes:
-        if isinstance(node, nodes.Tag) and _name(node) in ("b", "i") and node.contents is not None:
-            out.raw(f"<{_name(node)}>")
-            _write_line(node.contents, out)
-            out.raw(f"</{_name(node)}>")
-        elif isinstance(node, nodes.HTMLEntity):
-            out.raw(str(node))
-        else:
-            text = str(node)
-            words = inline(text)
-            out.raw(" " * text[:1].isspace() + words + " " * (text[-1:].isspace() and bool(words)))
+    parts: list[str] = []
+    for piece in pieces:
+        match piece:
+            case wikitext.Words(text):
+                words = inline(text)
+                parts.append(" " * text[:1].isspace() + words + " " * (text[-1:].isspace() and bool(words)))
+            case wikitext.Character(source):
+                parts.append(source)
+            case wikitext.Opening(name):
+                parts.append(f"<{name}>")
+            case wikitext.Ending(name):
+                parts.append(f"</{name}>")
+    return "".join(parts)
 
 
-def _name(node: nodes.Tag) -> str:
-    return str(node.tag).strip().lower()
-
-
-def _write_tag(node: nodes.Tag, out: _Writer) -> None:
-    name = _name(node)
-    mark = str(node.wiki_markup or "")
-    if mark in LIST_MARKS:
-        if mark == ":" or out.last == "\n" or out.last in LIST_MARKS:
-            out.raw(mark)
-        else:
-            out.raw(entity(mark))
-    elif name == "hr":
-        out.raw("----" if out.last == "\n" else "<hr />")
-    elif name == "br":
-        out.raw("<br />")
-    elif name == "nowiki":
-        out.raw(block(_source(node.contents)))
-    elif name == "pre":
-        out.raw(preformatted(_source(node.contents)))
-    elif name in TAGS and not (node.self_closing and not mark):
-        _write_element(name, node, out)
-    else:
-        out.words(str(node))
-
-
-def _source(code: Wikicode | None) -> str:
-    return "" if code is None else str(code)
-
-
-def _write_element(name: str, node: nodes.Tag, out: _Writer) -> None:
-    out.raw(f"<{name}{_attributes(node)}>")
-    if node.contents is not None:
-        if name == "table":
-            _write_rows(node.contents, out)
-        else:
-            _write(node.contents, out)
-        if name not in INLINE_TAGS and "\n" in str(node.contents) and out.last != "\n":
-            out.raw("\n")
-    out.raw(f"</{name}>")
-    if node.wiki_markup and name in TABLE_TAGS:
-        out.raw("\n")
-
-
-def _write_rows(contents: Wikicode, out: _Writer) -> None:
-    """A table's content; cells that stand in no row (wikitext's first row needs no sign) get one."""
-    in_row = False
-    for node in contents.nodes:
-        name = _name(node) if isinstance(node, nodes.Tag) else ""
-        if isinstance(node, nodes.Tag) and name == "td" and node.wiki_markup and str(node.contents).startswith("+"):
-            # The parser knows no "|+", the sign of a caption.
-            out.raw("<caption>")
-            _write(mwparserfromhell.parse(str(node.contents)[1:].strip()), out)
-            out.raw("</caption>\n")
-            continue
-        if name in ("td", "th") and not in_row:
-            out.raw("<tr>")
-            in_row = True
-        elif name in ("tr", "caption") and in_row:
-            out.raw("</tr>\n")
-            in_row = False
-        _write_node(node, out)
-    if in_row:
-        out.raw("</tr>\n")
-
-
-def _attributes(node: nodes.Tag) -> str:
+def _attributes(written: str) -> str:
     kept = []
-    for attribute in node.attributes:
-        name = str(attribute.name).strip().lower()
-        if name in ATTRIBUTES and attribute.value is not None:
-            value = "".join(entity(c) if not (c.isalnum() or c == " ") else c for c in str(attribute.value))
-            kept.append(f' {name}="{value}"')
-    return "".join(kept)
+    for attribute in ATTRIBUTE.finditer(written):
+        name, value = attribute["name"].lower(), attribute["value"]
+        if name in ATTRIBUTES:
+            value = value[1:-1] if value[0] in "\"'" else value
+            escaped = "".join(entity(c) if not (c.isalnum() or c == " ") else c for c in value)
+            kept.append(f' {name}="{escaped}"')
+    return "".join(dict.fromkeys(kept))
 
 
 @lru_cache(maxsize=512)
@@ -238,11 +174,7 @@ def rule_wikitext(source: str) -> Wikitext:
     """The source written anew from what is permitted, as this module's beginning says. Reading it twice is harmless."""
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     source = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", source)))
-    if len(source) > MOST_CHARACTERS or any(source.count(what) > most for what, most in MOST_OPENINGS.items()):
-        return block(source)
     out = _Writer()
-    try:
-        _write(mwparserfromhell.parse(source), out)
-    except (ParserError, RecursionError):
-        return block(source)
+    for piece in wikitext.read(source):
+        out.write(piece)
     return Wikitext(out.text().strip("\n"))

@@ -1,14 +1,18 @@
 """Readable differences between two laws."""
 
 import copy
+import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.law.differences import MOST_COMPARED, RuleChange, ValueChange, Words, differences, word_difference
+from nomic.law.comparing import Budget, TooDifferent, compared
+from nomic.law.differences import RuleChange, ValueChange, Words, differences, word_difference
 from tests.support.hall import Document, cycle_16
+from tests.support.steps import steps_of
 
 LAW = cycle_16()
 LAW["rules"] = {
@@ -129,11 +133,11 @@ def test_both_texts_can_be_read_off_a_difference(old: str, new: str) -> None:
         ("a\n" * 20_000, "b\n" * 20_000),
         ("x y " * 10_000, "y x " * 10_000),
         ("same start " + "a " * 20_000, "same start " + "c " * 20_000),
+        ("a b c d e f g h " * 3_000, "h g f e d c b a " * 3_000),
     ],
 )
 def test_long_texts_that_share_little_are_compared_roughly(old: str, new: str) -> None:
     """Comparing every word with every word would take minutes; the texts can still be read off."""
-    assert len(old) * len(new) > MOST_COMPARED
     found = word_difference(old, new)
     assert "".join(words.text for words in found if words.kind != "added") == old
     assert "".join(words.text for words in found if words.kind != "removed") == new
@@ -144,3 +148,91 @@ def test_one_word_changed_in_a_long_text_is_still_found() -> None:
     old = "word " * 9_000 + "old" + " word" * 900
     found = word_difference(old, old.replace("old", "new"))
     assert [words for words in found if words.kind != "same"] == [Words("removed", "old"), Words("added", "new")]
+
+
+def shuffled(value: Any, luck: random.Random) -> Any:
+    """The same document, its keys as another database might give them."""
+    if isinstance(value, dict):
+        keys = luck.sample(sorted(value), len(value))
+        return {key: shuffled(value[key], luck) for key in keys}
+    return [shuffled(part, luck) for part in value] if isinstance(value, list) else value
+
+
+@settings(max_examples=15)
+@given(st.randoms(use_true_random=False))
+def test_differences_have_a_settled_order(luck: random.Random) -> None:
+    """Rules as the ruleset has them, then repealed ones, values by their path: however a database keeps the keys."""
+    law = {name: LAW[name] for name in ("rules", "shop", "calendar")}
+    new = copy.deepcopy(law)
+    for name in ("phases", "time"):
+        new["rules"][name]["body"] += " And so on."
+    del new["rules"]["items"]
+    for id_, place in (("b", 3), ("a", 3), ("c", 1)):
+        new["rules"][id_] = {"title": "The same", "body": "x", "parent": "time", "place": place}
+    new["shop"]["offers"]["Chip"]["costs"]["Vertebra"] = 30
+    new["shop"]["offers"] |= {name: {"costs": {"Chip": 1}} for name in ("Zed", "Added")}
+    expected = differences(law, new)
+    assert [change.id for change in expected.rules] == ["time", "c", "phases", "a", "b", "items"]
+    assert [change.path for change in expected.values] == sorted(change.path for change in expected.values)
+    found = differences(shuffled(law, luck), shuffled(new, luck))
+    assert (found.rules, found.values, found.effects) == (expected.rules, expected.values, expected.effects)
+
+
+def test_rules_that_stand_under_none_are_told_too(new: Document) -> None:
+    """A document need not be law to be compared: parents that are not there, or stand under each other."""
+    new["rules"] |= {
+        id_: {"title": id_, "body": "x", "parent": parent, "place": 0}
+        for id_, parent in (("lost", "nowhere"), ("one", "other"), ("other", "one"))
+    }
+    assert {change.id for change in differences(LAW, new).rules} == {"lost", "one", "other"}
+
+
+ROWS = st.lists(st.sampled_from("abc"), max_size=12)
+
+
+@given(ROWS, ROWS)
+def test_rows_are_compared_rightly(old: list[str], new: list[str]) -> None:
+    """Both can be read off the runs, which are equal and unequal by turns; as few pieces differ as can be."""
+    runs = compared(old, new, Budget())
+    assert [piece for run, _ in runs for piece in old[run]] == old
+    assert [piece for _, run in runs for piece in new[run]] == new
+    equal = [old[was] == new[now] for was, now in runs]
+    assert all(one != other for one, other in pairwise(equal))
+    shared = sum(was.stop - was.start for (was, _), same in zip(runs, equal, strict=True) if same)
+    assert shared == longest_shared(old, new)
+
+
+def longest_shared(old: list[str], new: list[str]) -> int:
+    """The length of the longest row that is part of both, by the textbook's table."""
+    table = [[0] * (len(new) + 1) for _ in range(len(old) + 1)]
+    for a, one in enumerate(old):
+        for b, other in enumerate(new):
+            table[a + 1][b + 1] = table[a][b] + 1 if one == other else max(table[a][b + 1], table[a + 1][b])
+    return table[-1][-1]
+
+
+@given(st.text("ab \n", max_size=40), st.text("ab \n", max_size=40), st.integers(0, 60))
+def test_a_small_budget_makes_a_rough_difference(old: str, new: str, steps: int) -> None:
+    """The texts can be read off, whatever is left of it; and never more of it is used than there was."""
+    budget = Budget(steps)
+    found = word_difference(old, new, budget)
+    assert "".join(words.text for words in found if words.kind != "added") == old
+    assert "".join(words.text for words in found if words.kind != "removed") == new
+    assert 0 <= budget.steps <= steps
+
+
+def test_comparing_two_laws_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred rules, each rewritten with words that repeat, cost as much as the budget says, not a hundred times."""
+    steps = 20_000
+    old, new = (
+        {"rules": {f"r{n}": {"title": "x", "body": text * 100, "parent": None, "place": n} for n in range(100)}}
+        for text in ("a b c d ", "d c b a ")
+    )
+    budgets: list[Budget] = []
+    monkeypatch.setattr(
+        "nomic.law.differences.Budget", lambda *left: budgets.append(made := Budget(*left or [steps])) or made
+    )
+    assert steps_of(lambda: differences(old, new)) < 20 * steps + 100_000
+    assert 0 <= budgets[0].steps < steps // 50
+    with pytest.raises(TooDifferent):
+        compared("ab" * 5_000, "ba" * 2_000 + "c" * 5_000, Budget(1_000))

@@ -5,8 +5,11 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from nomic.law.wikitext import MOST_MARKS
 from nomic.wiki import markers
-from nomic.wiki.bodies import rule_wikitext
+from nomic.wiki.bodies import TOO_MUCH, rule_wikitext
+from tests.support.markup import markup
+from tests.support.steps import steps_of
 from tests.wiki.conftest import Someone
 from tests.wiki.html import probes
 from tests.wiki.test_escape import ATTACKS
@@ -198,13 +201,31 @@ def test_a_link_is_only_a_link(reader: Someone, target: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["<b>", "<div a='", "{|\n", "{|\n|\n", "[[", "{{", "[http://a ", "'''a", "{{[[<b>", "<", "*", "&"]
+    "piece",
+    ["<b>", "<div a='", "{|\n", "{|\n|\n", "[[", "{{", "[http://a ", "'''a", "{{[[<b>", "<", "*", "&", "<b>''</b>"],
 )
 def test_a_body_made_to_be_slow_is_shown_as_typed_or_read(piece: str) -> None:
     """However often something is opened, a text comes of it that holds its words."""
     source = piece * (50_000 // len(piece))
     assert rule_wikitext(source).count("<!--") == 0
     assert len(rule_wikitext(source)) >= len(source) // 2
+
+
+@hypothesis_settings(max_examples=25)
+@given(markup)
+def test_a_body_costs_no_more_than_its_text(unit: str) -> None:
+    """Whatever is repeated, twice as much of it is twice the work and twice the page."""
+    once, twice = ((unit * length)[:length] for length in (800, 1_600))
+    read = rule_wikitext.__wrapped__
+    assert steps_of(lambda: read(twice)) <= 2.2 * steps_of(lambda: read(once)) + 1_000
+    assert len(read(twice)) <= 20 * len(twice) + 200
+
+
+def test_of_too_much_markup_the_rest_is_shown_as_typed() -> None:
+    """With a note, and without a loss."""
+    text = rule_wikitext("''a'' " * MOST_MARKS + "<ref>end</ref>")
+    assert TOO_MUCH in text
+    assert text.endswith("&#60;ref&#62;end&#60;/ref&#62;")
 
 
 @given(SOURCES)

@@ -1,0 +1,600 @@
+"""Wikitext, read in one pass: the part of MediaWiki's language that rules and proposals use, as a row of pieces.
+
+Anybody may write what is read here, and everybody reads it, so a text must not be able to cost more than its length.
+The parsers there are (mwparserfromhell, MediaWiki's own) go back and try again wherever something was opened and
+never closed, and texts can be made that have them do so for minutes. This reader never goes back:
+
+- every sign is looked for once, by expressions that look a bounded way ahead and keep what they matched;
+- what opens is remembered, DEEPEST within each other, and what is closed takes away what was opened since; what was
+  opened and not closed is turned into words where it stands;
+- after MOST_MARKS signs the rest of a text is not read at all (`Unread`).
+
+What comes of it is flat and balanced: to each `Opening` belongs one `Ending`, rightly within each other. Tables have
+rows and rows have cells, also where the text has left them out. Nothing in it is safe to show yet; that is the work
+of whoever writes the pieces down, as HTML (`nomic.web.wikitext`) or as wikitext again (`nomic.wiki.bodies`).
+"""
+
+import re
+from dataclasses import dataclass, field
+from html.entities import name2codepoint
+
+from nomic.law.text import UNFIT
+
+INLINE_TAGS = frozenset(
+    (
+        "abbr", "b", "bdi", "big", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "q", "s", "samp",
+        "small", "span", "strong", "sub", "sup", "tt", "u", "var",
+    )
+)  # fmt: skip
+BLOCK_TAGS = frozenset(["blockquote", "center", "dd", "div", "dl", "dt", "li", "ol", "p", "ul"])
+TABLE_TAGS = frozenset(["caption", "table", "td", "th", "tr"])
+TAGS = INLINE_TAGS | BLOCK_TAGS | TABLE_TAGS  # all have an end
+SINGLE_TAGS = frozenset(["br", "hr"])
+
+MOST_MARKS = 12_000  # signs that are read in one text, ends of lines among them
+DEEPEST = 12  # tags and tables within each other
+DEEPEST_LIST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Text that means nothing more than it says."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineEnd:
+    """A line break of the source."""
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """An entity, and the character it stands for."""
+
+    source: str
+    sign: str
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """What stands in `<nowiki>` or `<pre>` (the name)."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The signs at the beginning of a line that make a list's item of it, such as `*#`; after DEEPEST_LIST words."""
+
+    signs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """A rule across the page: `----` or `<hr>`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A line break that is to be seen: `<br>`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """`[[target|inside]]`; without words of its own the target's are inside."""
+
+    source: str
+    target: str
+    has_words: bool
+    inside: "tuple[Piece, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class WebLink:
+    """`[address inside]`, or without brackets an address among the words."""
+
+    source: str
+    address: str
+    in_brackets: bool
+    inside: "tuple[Piece, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Where something begins: a tag's name, or "h1" to "h6" for a heading.
+
+    `by_sign`: as wikitext has it (`'''`, `==`, `{|`), not by a tag. `attributes` are as written, not yet looked at.
+    """
+
+    name: str
+    source: str
+    attributes: str = ""
+    by_sign: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Where it ends."""
+
+    name: str
+    source: str = ""
+    by_sign: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """The rest of a text that has too many signs."""
+
+    text: str
+
+
+Piece = Words | LineEnd | Character | Literal | Marks | Divider | Break | PageLink | WebLink | Opening | Ending | Unread
+
+
+@dataclass(frozen=True, slots=True)
+class _Quotes:
+    """A row of two quotes or more, of which nobody has said yet what it means."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class _TableSign:
+    """A row ("tr"), a cell or a caption of the table around it."""
+
+    name: str
+    source: str
+    attributes: str = ""
+
+
+_Raw = Piece | _Quotes | _TableSign
+
+# Every quantifier is bounded, or takes all it can and gives nothing back: none of them makes the search go back far.
+ENTITY = r"(?P<entity>&(?:\#(?:[0-9]{1,8}|[xX][0-9A-Fa-f]{1,7})|[A-Za-z][A-Za-z0-9]{1,31});)"
+QUOTES = r"(?P<quotes>'{2,}+)"
+TOKEN = re.compile(
+    rf"""
+    (?P<line>\n)
+    | {QUOTES}
+    | \[\[(?P<target>[^\[\]{{}}<>|\n]{{1,300}}+)(?:\|(?P<label>[^\[\]{{}}<>\n]{{0,500}}+))?\]\]
+    | \[(?P<address>(?:https?://|mailto:)[^\[\]{{}}<>\s]{{1,2000}}+)
+        (?:[ \t]++(?P<words>[^\[\]{{}}<>\n]{{0,500}}+))?\]
+    | (?<![\w+.-])(?P<free>(?:https?://|mailto:)(?:(?!'')[^\[\]{{}}<>|"\s]){{1,2000}})
+    | {ENTITY}
+    | (?P<remark><!--)
+    | <(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9]{{0,11}}+)(?P<attributes>(?:[\s/][^<>]{{0,500}}+)?)>
+    | (?P<heading_end>(?<!=)=++[ \t]*+(?=\n|\Z))
+    | (?P<cell>\|\||!!)
+    """,
+    re.VERBOSE,
+)
+LINE = re.compile(
+    r"""
+    (?P<marks>[*\#:;]++)
+    | (?P<divider>-{4,}+)
+    | (?P<heading>={1,6}+[ \t]*+)(?==*+[^=\n])
+    | [ \t]*+(?:
+        \{\|(?P<table>[^\n]{0,500}+)(?=\n)
+        | (?P<end_table>\|\})
+        | \|-++(?P<row>[^\n]{0,500}+)(?=\n|\Z)
+        | (?P<caption>\|\+)
+        | (?P<first_cell>[|!])
+    )
+    """,
+    re.VERBOSE,
+)
+INDENTED_TABLE = re.compile(r"\{\|(?P<table>[^\n]{0,500}+)(?=\n)")
+INSIDE_LINK = re.compile(f"{QUOTES}|{ENTITY}")
+CELL_ATTRIBUTES = re.compile(r"([^|!\[\]{}<>\n]{0,300}+)\|(?!\|)")
+ENDS = {
+    "remark": re.compile("-->"),
+    "nowiki": re.compile(r"</nowiki\s{0,9}+>", re.IGNORECASE),
+    "pre": re.compile(r"</pre\s{0,9}+>", re.IGNORECASE),
+}
+TABLE, HEADING = "{|", "="
+AFTER_AN_ADDRESS = ",;.:!?"
+
+
+def read(text: str) -> list[Piece]:
+    """The pieces of a wikitext, in order."""
+    return _settled(_Reader(text).read())
+
+
+@dataclass(slots=True)
+class _Open:
+    """Something that was opened: where, as which text, and the signs that only mean something within it."""
+
+    name: str
+    place: int
+    source: str
+    signs: list[tuple[int, str]] = field(default_factory=list)
+
+
+class _Reader:
+    """Finds every sign of a text, and which of those that open something are closed."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.marks = 0
+        self.pieces: list[_Raw] = []
+        self.opened: list[_Open] = []
+        self.endless: set[str] = set()
+        self.cells = ""  # what this line's cells are, "td" or "th", where it began with one
+
+    def read(self) -> list[_Raw]:
+        self._begin_line()
+        while token := TOKEN.search(self.text, self.at):
+            if self.marks >= MOST_MARKS:
+                break
+            self.marks += 1
+            self._words(self.text[self.at : token.start()])
+            self.at = token.end()
+            self._token(token)
+        rest = self.text[self.at :]
+        self.pieces.append(Unread(rest) if token else Words(rest))
+        while self.opened:
+            self._forget(self.opened.pop())
+        return self.pieces
+
+    def _words(self, text: str) -> None:
+        if text:
+            self.pieces.append(Words(text))
+
+    def _token(self, token: re.Match[str]) -> None:
+        match token.lastgroup:
+            case "line":
+                self._end_line()
+            case "quotes":
+                self.pieces.append(_Quotes(len(token[0])))
+            case "target" | "label":
+                self._page_link(token)
+            case "address" | "words":
+                inside = _inside_link(token["words"] or "")
+                self.pieces.append(WebLink(token[0], token["address"], True, inside))
+            case "free":
+                self._address(token)
+            case "entity":
+                self.pieces.append(_character(token[0]))
+            case "remark":
+                self._until_its_end("remark", token[0])
+            case "attributes":
+                self._tag(token)
+            case "heading_end":
+                self._end_heading(token[0])
+            case "cell":
+                self._next_cell(token[0])
+
+    # Lines
+
+    def _end_line(self) -> None:
+        self.cells = ""
+        for count, one in enumerate(self.opened):
+            if one.name == HEADING:
+                self._forget(self.opened.pop(count))
+                break
+        self.pieces.append(LineEnd())
+        self._begin_line()
+
+    def _begin_line(self) -> None:
+        """What a line begins with, where that makes something of it."""
+        found = LINE.match(self.text, self.at)
+        if found is None:
+            return
+        match found.lastgroup:
+            case "marks":
+                self.at = found.end()
+                self.pieces.append(Marks(found[0]))
+                table = INDENTED_TABLE.match(self.text, self.at) if not found[0].strip(":") else None
+                if table:
+                    self._open_table(table)
+            case "divider":
+                self.at = found.end()
+                self.pieces.append(Divider())
+            case "heading":
+                self.at = found.end()
+                self._open(HEADING, found[0])
+                self.pieces.append(Words(""))  # the place of signs that turn out to be too many
+            case "table":
+                self._open_table(found)
+            case kind:
+                self._table_sign(str(kind), found)
+
+    def _end_heading(self, source: str) -> None:
+        """The signs at a line's end; as many as both ends have make the heading, the others are words."""
+        heading = self._closed(HEADING)
+        if heading is None:
+            self._words(source)
+            return
+        if isinstance(inside := self.pieces[-1], Words):
+            self.pieces[-1] = Words(inside.text.rstrip())
+        first, last = len(heading.source.rstrip()), len(source.rstrip())
+        level = min(first, last)
+        self.pieces[heading.place] = Opening(f"h{level}", heading.source, by_sign=True)
+        self.pieces[heading.place + 1] = Words("=" * (first - level))
+        self._words("=" * (last - level))
+        self.pieces.append(Ending(f"h{level}", source, by_sign=True))
+
+    # Tables
+
+    def _open_table(self, found: re.Match[str]) -> None:
+        self.at = found.end()
+        self._open(TABLE, found[0], Opening("table", found[0], found["table"], by_sign=True))
+
+    def _table_sign(self, kind: str, found: re.Match[str]) -> None:
+        """The beginning of a line that is a row, a cell, a caption or the end of the table around it."""
+        if not self._is_open(TABLE):
+            return
+        self.at = found.end()
+        if kind == "end_table":
+            self._closed(TABLE)
+            self.pieces.append(Ending("table", found[0], by_sign=True))
+        elif kind == "row":
+            self._within_table(_TableSign("tr", found[0], found["row"]))
+        elif kind == "caption":
+            self._cell("caption", found[0])
+        else:
+            self.cells = "td" if found["first_cell"] == "|" else "th"
+            self._cell(self.cells, found[0])
+
+    def _next_cell(self, source: str) -> None:
+        """`||` or `!!`: a further cell, in a line of cells."""
+        if self.cells and (source == "||" or self.cells == "th") and self._is_open(TABLE):
+            self._cell(self.cells, source)
+        else:
+            self._words(source)
+
+    def _cell(self, name: str, sign: str) -> None:
+        attributes = CELL_ATTRIBUTES.match(self.text, self.at)
+        if attributes:
+            self.at = attributes.end()
+            self._within_table(_TableSign(name, sign + attributes[0], attributes[1]))
+        else:
+            self._within_table(_TableSign(name, sign))
+
+    def _within_table(self, sign: _TableSign) -> None:
+        """A sign of the innermost table: what was opened in the cell before and not closed opens nothing."""
+        while self.opened[-1].name != TABLE:
+            self._forget(self.opened.pop())
+        self.opened[-1].signs.append((len(self.pieces), sign.source))
+        self.pieces.append(sign)
+
+    # Tags
+
+    def _tag(self, token: re.Match[str]) -> None:
+        name, source = token["name"].lower(), token[0]
+        is_end, is_single = bool(token["end"]), token["attributes"].rstrip().endswith("/")
+        if name in SINGLE_TAGS and not is_end:
+            if name == "hr":
+                self._no_heading()
+            self.pieces.append(Break() if name == "br" else Divider())
+        elif name in ("nowiki", "pre") and not is_end and not is_single:
+            self._until_its_end(name, source)
+        elif name not in TAGS or is_single:
+            self._words(source)
+        elif is_end:
+            self.pieces.append(Words(source) if self._closed(name) is None else Ending(name, source))
+        else:
+            if name not in INLINE_TAGS:
+                self._no_heading()
+            self._open(name, source, Opening(name, source, token["attributes"]))
+
+    def _until_its_end(self, kind: str, source: str) -> None:
+        """Something whose inside is not read; its end is looked for in vain only once."""
+        end = None if kind in self.endless else ENDS[kind].search(self.text, self.at)
+        if end is None:
+            self.endless.add(kind)
+            self._words(source)
+            return
+        if kind == "pre":
+            self._no_heading()
+        if kind != "remark":
+            self.pieces.append(Literal(kind, self.text[self.at : end.start()]))
+        self.at = end.end()
+
+    def _open(self, name: str, source: str, piece: Opening | None = None) -> None:
+        """Remember what may be closed. What stands too deep is a word at once."""
+        if len(self.opened) >= DEEPEST:
+            self.pieces.append(Words(source))
+            return
+        self.opened.append(_Open(name, len(self.pieces), source))
+        self.pieces.append(piece or Words(source))
+
+    def _is_open(self, name: str) -> bool:
+        return any(one.name == name for one in self.opened)
+
+    def _closed(self, name: str) -> _Open | None:
+        """The innermost of this name, which is open no longer; what was opened since then opens nothing."""
+        if not self._is_open(name):
+            return None
+        while self.opened[-1].name != name:
+            self._forget(self.opened.pop())
+        return self.opened.pop()
+
+    def _no_heading(self) -> None:
+        """A block stands in no heading: what looked like one is words."""
+        found = self._closed(HEADING)
+        if found is not None:
+            self._forget(found)
+
+    def _forget(self, one: _Open) -> None:
+        """What was opened is words after all, and so are the signs that belonged to it."""
+        self.pieces[one.place] = Words(one.source)
+        for place, source in one.signs:
+            self.pieces[place] = Words(source)
+
+    # Links
+
+    def _page_link(self, token: re.Match[str]) -> None:
+        has_words = bool((token["label"] or "").strip())
+        inside = _inside_link(token["label"] if has_words else token["target"])
+        self.pieces.append(PageLink(token[0], token["target"], has_words, inside))
+
+    def _address(self, token: re.Match[str]) -> None:
+        """An address among words: the stop of the sentence, or a bracket around it, is none of its own."""
+        signs = AFTER_AN_ADDRESS if "(" in token[0] else AFTER_AN_ADDRESS + ")"
+        address = token[0].rstrip(signs)
+        self.at = token.start() + len(address)
+        self.pieces.append(WebLink(address, address, False))
+
+
+def _inside_link(text: str) -> tuple[Piece, ...]:
+    """The words of a link: bold, italic and entities."""
+    pieces: list[_Raw] = []
+    at = 0
+    for token in INSIDE_LINK.finditer(text):
+        pieces.append(Words(text[at : token.start()]))
+        pieces.append(_Quotes(len(token[0])) if token["quotes"] else _character(token[0]))
+        at = token.end()
+    return tuple(_settled([*pieces, Words(text[at:])]))
+
+
+def _character(source: str) -> Character | Words:
+    """The character an entity stands for; as it was written, where it stands for none that a text can hold."""
+    name = source[1:-1]
+    if not name.startswith("#"):
+        number = name2codepoint.get(name, 0)
+    else:
+        number = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
+    if not 0 < number <= 0x10FFFF or UNFIT.search(chr(number)):
+        return Words(source)
+    return Character(source, chr(number))
+
+
+# The second pass: what quotes mean, and the rows and cells of tables.
+
+STYLES = {"i": "''", "b": "'''"}
+
+
+@dataclass(slots=True)
+class _Inside:
+    """Something that is open, with the bold and italic begun in it, and for a table its open row and cell."""
+
+    name: str
+    styles: list[tuple[str, int]] = field(default_factory=list)
+    row: bool = False
+    cell: str = ""
+
+
+class _Settling:
+    """Writes pieces that are settled."""
+
+    def __init__(self) -> None:
+        self.pieces: list[Piece] = []
+        self.inside = [_Inside("")]
+
+    def add(self, raw: _Raw) -> None:
+        table = self.inside[-1] if self.inside[-1].name == TABLE else None
+        if table and not table.cell and not isinstance(raw, _TableSign | Ending):
+            if isinstance(raw, LineEnd) or (isinstance(raw, Words) and not raw.text.strip()):
+                return  # blanks between the signs of a table are no cell
+            self.table_sign(table, _TableSign("td", ""))
+        match raw:
+            case _Quotes(count):
+                self.quotes(count)
+            case _TableSign():
+                self.no_styles()
+                self.table_sign(self.inside[-1], raw)
+            case Opening(name):
+                if name not in INLINE_TAGS:
+                    self.no_styles()
+                self.pieces.append(raw)
+                self.inside.append(_Inside(TABLE if name == "table" and raw.by_sign else name))
+            case Ending(name):
+                self.end(raw)
+            case LineEnd():
+                self.no_styles()
+                self.pieces.append(raw)
+            case Words(text):
+                self.words(text)
+            case _:
+                self.pieces.append(raw)
+
+    def end(self, raw: Ending) -> None:
+        if raw.name not in INLINE_TAGS:
+            self.no_styles()
+        self.end_styles(self.inside[-1])
+        table = self.inside.pop()
+        if table.name == TABLE:
+            self.end_cell(table)
+            self.end_row(table)
+        self.pieces.append(raw)
+
+    def words(self, text: str) -> None:
+        if text:
+            self.pieces.append(Words(text))
+
+    # Tables
+
+    def table_sign(self, table: _Inside, sign: _TableSign) -> None:
+        self.end_cell(table)
+        if sign.name in ("tr", "caption"):
+            self.end_row(table)
+        if sign.name == "tr":
+            return  # a row begins with its first cell
+        if sign.name != "caption" and not table.row:
+            self.pieces.append(Opening("tr", "", by_sign=True))
+            table.row = True
+        self.pieces.append(Opening(sign.name, sign.source, sign.attributes, by_sign=True))
+        table.cell = sign.name
+
+    def end_cell(self, table: _Inside) -> None:
+        if table.cell:
+            self.pieces.append(Ending(table.cell, by_sign=True))
+            table.cell = ""
+
+    def end_row(self, table: _Inside) -> None:
+        if table.row:
+            self.pieces.append(Ending("tr", by_sign=True))
+            table.row = False
+
+    # Bold and italic, which end with their line at the latest
+
+    def quotes(self, count: int) -> None:
+        """Two quotes are italic, three bold, five both; a fourth, and what is beyond five, is a quote."""
+        self.words("'" * (1 if count == 4 else max(0, count - 5)))
+        names = {2: "i", 3: "b", 4: "b"}.get(count, "ib")
+        opened = [name for name, _ in self.inside[-1].styles]
+        if names != "ib":
+            self.toggle(names)
+            return
+        for name in [*reversed(opened), *(name for name in "ib" if name not in opened)]:
+            self.toggle(name)
+
+    def toggle(self, name: str) -> None:
+        styles = self.inside[-1].styles
+        if all(one != name for one, _ in styles):
+            styles.append((name, len(self.pieces)))
+            self.pieces.append(Opening(name, STYLES[name], by_sign=True))
+            return
+        if len(styles) == 2 and styles[0][0] == name:
+            (outer, first), (inner, second) = styles
+            if first + 1 == second:  # begun together: what ends first is the inner one
+                styles[:] = [(inner, first), (outer, second)]
+                for style, place in styles:
+                    self.pieces[place] = Opening(style, STYLES[style], by_sign=True)
+            else:  # the other one was begun within this one and not ended there: it begins nothing
+                self.pieces[second] = Words(STYLES[inner])
+                styles.pop()
+        styles.pop()
+        self.pieces.append(Ending(name, STYLES[name], by_sign=True))
+
+    def no_styles(self) -> None:
+        """Bold and italic that have not ended here are quotes."""
+        for one in self.inside:
+            self.end_styles(one)
+
+    def end_styles(self, inside: _Inside) -> None:
+        for name, place in inside.styles:
+            self.pieces[place] = Words(STYLES[name])
+        inside.styles.clear()
+
+
+def _settled(raw: list[_Raw]) -> list[Piece]:
+    settling = _Settling()
+    for piece in raw:
+        settling.add(piece)
+    settling.no_styles()
+    return settling.pieces

@@ -1,0 +1,223 @@
+"""Reading wikitext: each sign once, whatever it is among, and what comes of it is balanced."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from nomic.law import wikitext
+from nomic.law.text import MOST_TEXT
+from nomic.law.wikitext import (
+    DEEPEST,
+    INLINE_TAGS,
+    MOST_MARKS,
+    Break,
+    Character,
+    Divider,
+    Ending,
+    LineEnd,
+    Literal,
+    Marks,
+    Opening,
+    PageLink,
+    Piece,
+    Unread,
+    WebLink,
+    Words,
+    read,
+)
+from tests.support.markup import PIECES, markup
+from tests.support.steps import steps_of
+
+QUADRATIC_ELSEWHERE = ("<b>''</b>", "<div>''</div>", "{|\n|''\n|}\n", "<b>''", "''<b>'''</b>", "[[''", "== ''\n", "&#x")
+
+
+def names(text: str) -> list[str]:
+    """What opens and ends in a text, the words between."""
+    shown = []
+    for piece in read(text):
+        match piece:
+            case Opening(name):
+                shown.append(f"<{name}>")
+            case Ending(name):
+                shown.append(f"</{name}>")
+            case Words(words) if words:
+                shown.append(words)
+            case LineEnd():
+                shown.append("\n")
+    return shown
+
+
+def steps(text: str) -> int:
+    return steps_of(lambda: read(text))
+
+
+@pytest.mark.parametrize("unit", [*PIECES, *QUADRATIC_ELSEWHERE])
+def test_a_text_twice_as_long_is_twice_the_work(unit: str) -> None:
+    """One kind of sign again and again, opened, closed or neither."""
+    once, twice = (steps((unit * length)[:length]) for length in (1_500, 3_000))
+    assert twice <= 2.1 * once + 200
+
+
+@settings(max_examples=60)
+@given(markup)
+def test_no_mix_of_signs_costs_more_than_its_length(unit: str) -> None:
+    """Whatever is repeated: unclosed tags, nested templates, links, tables, lists, quotes, remarks."""
+    once, twice = (steps((unit * length)[:length]) for length in (1_000, 2_000))
+    assert twice <= 2.2 * once + 400
+    assert once <= 100 * 1_000
+
+
+@pytest.mark.parametrize("unit", QUADRATIC_ELSEWHERE)
+def test_the_longest_text_has_a_bound_of_its_own(unit: str) -> None:
+    """No text of the longest that can be law takes more than so many steps for each sign that is read."""
+    assert steps((unit * MOST_TEXT)[:MOST_TEXT]) <= 120 * MOST_MARKS
+
+
+def test_no_expression_can_go_back_far() -> None:
+    """In the expressions that look for signs, whatever may repeat without an end keeps what it took."""
+
+    def repeats(parsed: Any) -> Iterator[tuple[str, int]]:
+        for operation, argument in parsed:
+            if str(operation) in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+                yield str(operation), argument[1]
+            for part in argument if isinstance(argument, tuple | list) else ():
+                for inner in part if isinstance(part, list) else [part]:
+                    if hasattr(inner, "data"):
+                        yield from repeats(inner)
+
+    expressions = [value for value in vars(wikitext).values() if isinstance(value, re.Pattern)]
+    assert len(expressions) >= 5
+    for expression in [*expressions, *wikitext.ENDS.values()]:
+        found = list(repeats(re._parser.parse(expression.pattern, expression.flags)))  # type: ignore[attr-defined]
+        assert all(kind == "POSSESSIVE_REPEAT" or most <= 2_000 for kind, most in found), expression.pattern
+
+
+def test_what_is_too_much_is_not_read() -> None:
+    """After so many signs the rest is one piece, and what was open then opens nothing."""
+    text = "<div>" + "''a'' " * MOST_MARKS
+    *before, rest = read(text)
+    assert isinstance(rest, Unread)
+    assert before[0] == Words("<div>")
+    assert len(before) <= 4 * MOST_MARKS
+    assert text.endswith(rest.text)
+    assert not any(isinstance(piece, Unread) for piece in read("''a'' " * (MOST_MARKS // 2)))
+
+
+@given(markup)
+def test_what_opens_ends(text: str) -> None:
+    """To each opening one ending, rightly within each other, none too deep; rows in tables, cells in rows."""
+    opened: list[str] = []
+    for piece in read(text):
+        match piece:
+            case Opening(name, by_sign=True) if name in ("tr", "caption", "td", "th"):
+                assert opened[-1] == ("tr" if name in ("td", "th") else "table")
+                opened.append(name)
+            case Opening(name):
+                opened.append(name)
+            case Ending(name):
+                assert opened.pop() == name
+            case LineEnd():
+                assert not any(re.fullmatch("h[1-6]", name) for name in opened)
+        assert sum(name not in ("tr", "td", "th", "caption") for name in opened) <= DEEPEST + 2 * DEEPEST
+    assert opened == []
+
+
+@given(markup)
+def test_nothing_is_lost(text: str) -> None:
+    """What is read as words, signs, links and literal text is the text; only remarks and tables are less."""
+    if "<!--" in text or "{|" in text:
+        return
+    unsaid = re.compile(r"\s|<br>|<hr>|----|</?nowiki>|</?pre>")
+    assert unsaid.sub("", "".join(map(source_of, read(text)))) == unsaid.sub("", text)
+
+
+def source_of(piece: Piece) -> str:
+    """How a piece was written, as far as it says."""
+    match piece:
+        case Words(text) | Unread(text) | Literal(_, text) | Marks(text):
+            return text
+        case LineEnd() | Divider() | Break():
+            return ""
+        case _:
+            return piece.source
+
+
+def test_quotes() -> None:
+    """Two are italic, three bold, five both; others are quotes, and what does not end in its line is one too."""
+    assert names("''a''") == ["<i>", "a", "</i>"]
+    assert names("'''''a'' b'''") == ["<b>", "<i>", "a", "</i>", " b", "</b>"]
+    assert names("'''''a''' b''") == ["<i>", "<b>", "a", "</b>", " b", "</i>"]
+    assert names("''''a'''") == ["'", "<b>", "a", "</b>"]
+    assert names("'''''a'''''") == ["<i>", "<b>", "a", "</b>", "</i>"]
+    assert names("''a\nb''") == ["''", "a", "\n", "b", "''"]
+    assert names("''a'''b''c") == ["<i>", "a", "'''", "b", "</i>", "c"]
+    assert names("''a <b>''</b> c''") == ["<i>", "a ", "<b>", "''", "</b>", " c", "</i>"]
+
+
+def test_tags() -> None:
+    """What is closed takes away what was opened since; what nobody knows, or is closed already, is words."""
+    assert names("<b>a<i>b</b>c</i>") == ["<b>", "a", "<i>", "b", "</b>", "c", "</i>"]
+    assert names("<B class=x>a</b >") == ["<b>", "a", "</b>"]
+    assert names("<script>a</script>") == ["<script>", "a", "</script>"]
+    assert [type(piece) for piece in read("<b>a<i>b</b>c</i>")] == [Opening, Words, Words, Words, Ending, Words, Words]
+
+
+def test_headings() -> None:
+    """A line between signs; as many as stand at both ends make its level."""
+    assert names("== A ==") == ["<h2>", "A", "</h2>"]
+    assert names("=== A ==\nb") == ["<h2>", "=", "A", "</h2>", "\n", "b"]
+    assert names("a\n== A") == ["a", "\n", "== ", "A"]
+    assert names("== a <div>b</div> ==") == ["== ", "a ", "<div>", "b", "</div>", " ", "=="]
+    assert names("==") == ["=="]
+
+
+def test_tables() -> None:
+    """Rows and cells that the text leaves out are there; signs without a table around them are words."""
+    assert "".join(names("{|\n| a || b\n|-\n! c\n|}")) == (
+        "<table><tr><td> a </td><td> b\n</td></tr><tr><th> c\n</th></tr></table>"
+    )
+    assert names("{|\na\n|}") == ["<table>", "<tr>", "<td>", "a", "\n", "</td>", "</tr>", "</table>"]
+    assert names("| a || b") == ["| a ", "||", " b"]
+    assert names("{|\n| a") == ["{|", "\n", "|", " a"]
+    assert names("{|\n|<div>a || b\n|}</div>") == (
+        ["<table>", "<tr>", "<td>", "<div>", "a ", "</td>", "<td>", " b", "\n", "</td>", "</tr>", "</table>", "</div>"]
+    )
+
+
+def test_attributes_are_kept_as_they_were_written() -> None:
+    """Of tags, tables, rows and cells; who writes them down looks at them."""
+    opened = [piece for piece in read('{| class=x\n| a="b" | <i lang=de>c</i>\n|}') if isinstance(piece, Opening)]
+    assert [(piece.name, piece.attributes.strip()) for piece in opened] == [
+        ("table", "class=x"),
+        ("tr", ""),
+        ("td", 'a="b"'),
+        ("i", "lang=de"),
+    ]
+    assert opened[-1].name in INLINE_TAGS
+
+
+def test_links() -> None:
+    """To pages, to addresses in brackets, and to addresses among words, which do not take the sentence's stop."""
+    page, _, bracketed, _, bare, *rest = read("[[A|''b'']] [http://c.example d] (http://e.example/f).")
+    assert isinstance(page, PageLink)
+    assert (page.target, page.has_words, len(page.inside)) == ("A", True, 3)
+    assert isinstance(bracketed, WebLink)
+    assert (bracketed.address, bracketed.inside) == ("http://c.example", (Words("d"),))
+    assert isinstance(bare, Words | WebLink)
+    assert [piece for piece in [bare, *rest] if isinstance(piece, WebLink)] == [
+        WebLink("http://e.example/f", "http://e.example/f", False)
+    ]
+
+
+def test_entities() -> None:
+    """Those that stand for a character that a text can hold."""
+    assert read("&eacute;&#65;&#x42;") == [
+        Character("&eacute;", "é"),
+        Character("&#65;", "A"),
+        Character("&#x42;", "B"),
+    ]
+    for none in ("&bogus;", "&#0;", "&#xD800;", "&#x110000;", "&#x202E;", "&#99999999;", "& amp;"):
+        assert all(isinstance(piece, Words) for piece in read(none))
