@@ -157,16 +157,22 @@ DATABASES["default"]["CONN_MAX_AGE"] = 600
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
-CACHES = {
-    "default": (
+# What is counted is apart from what was made, of which a process's memory holds little at a time.
+CACHES: dict[str, dict] = {
+    name: (
         {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": REDIS_URL,
             "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},  # seconds
         }
         if REDIS_URL
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "nomic"}
+        else {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": name,
+            "OPTIONS": {"MAX_ENTRIES": most},
+        }
     )
+    for name, most in (("default", 10_000), ("made", 60))
 }
 
 # People

@@ -5,8 +5,8 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from nomic.config.read_only_admin import ReadOnlyAdmin, pretty_json, related_links
-from nomic.law.differences import differences
-from nomic.law.models import Book, Revision, law_at
+from nomic.law.history import differences_between
+from nomic.law.models import Book, Revision
 
 
 @admin.register(Book)
@@ -49,6 +49,6 @@ class RevisionAdmin(ReadOnlyAdmin):
 
     @admin.display(description="what changed")
     def difference(self, revision: Revision) -> SafeString:
-        before = law_at(revision.book_id, revision.number - 1) if revision.number else None
-        changes = differences(before.document, revision.document) if before is not None else None
+        number = revision.number
+        changes = differences_between(revision.book_id, number - 1, number) if number else None
         return render_to_string("admin/law/differences.html", {"differences": changes})

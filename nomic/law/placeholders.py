@@ -14,6 +14,7 @@ import yaml
 from nomic.law.sections import Flaw, Law, value_at
 from nomic.law.tables import Table, table_names, table_of
 
+LONGEST_VALUE = 300  # characters
 PLACEHOLDER = re.compile(r"\{\{\s*law(?P<table> table)?\s*\|(?P<what>[^{}|]*)(?:\|(?P<form>[^{}|]*))?\}\}")
 
 
@@ -92,11 +93,21 @@ def placeholder_flaws(law: Law, path: str, body: str) -> Iterator[Flaw]:
 
 
 def fill(law: Law, body: str, *, value: Callable[[str], str], table: Callable[[Table], str]) -> str:
-    """The body with every placeholder replaced: `value` writes a value's words, `table` draws a table."""
+    """The body with every placeholder replaced: `value` writes a value's words, `table` draws a table.
+
+    A table stands where the body first asks for it, after that its name does; a value is part of a sentence, and cut
+    where it is too long for one. So a body never makes a page that is many times as long as itself.
+    """
+    drawn: set[str] = set()
 
     def replace(match: re.Match[str]) -> str:
-        if match["table"]:
-            return table(table_of(law, match["what"].strip()))
-        return value(placeholder_value(law, match["what"], match["form"]))
+        if not match["table"]:
+            words = placeholder_value(law, match["what"], match["form"])
+            return value(words if len(words) <= LONGEST_VALUE else words[:LONGEST_VALUE] + "…")
+        found = table_of(law, match["what"].strip())
+        if found.caption in drawn:
+            return value(found.caption)
+        drawn.add(found.caption)
+        return table(found)
 
     return PLACEHOLDER.sub(replace, body)

@@ -33,4 +33,4 @@ def table_names() -> list[str]:
 
 def table_of(law: Law, name: str) -> Table:
     """The table of that name under a law. Raises KeyError where there is none."""
-    return _builders[name](law)
+    return law.once(("table", name), lambda: _builders[name](law))

@@ -1,8 +1,10 @@
 """The difference that a proposal would make to the law, or made."""
 
+from nomic.config.open_cache import kept
 from nomic.cycles.models import Cycle
 from nomic.law.amendments import AmendmentsDoNotApply, amended
 from nomic.law.differences import Differences, differences
+from nomic.law.history import differences_between
 from nomic.law.models import law_at
 from nomic.law.sections import Law, LawInvalid
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -17,8 +19,13 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
     if not proposal.amendments:
         return None, ""
     if proposal.status == ProposalStatus.ENACTED and proposal.enacted_revision:
-        before, after = (law_at(cycle.book_id, proposal.enacted_revision - step) for step in (1, 0))
-        return differences(before.document, after.document), ""
+        return differences_between(cycle.book_id, proposal.enacted_revision - 1, proposal.enacted_revision), ""
+    book, may_take_effect = str(cycle.book_id), proposal.status in (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
+    made_of = [book, proposal.base_revision, may_take_effect and cycle.revision, proposal.amendments]
+    return kept("effect-1", made_of, lambda: _effect_of(cycle, proposal))
+
+
+def _effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:
     conflict = ""
     if proposal.status in (ProposalStatus.OPEN, ProposalStatus.BY_HAND):
         try:

@@ -14,26 +14,20 @@ from nomic.web.wikitext import to_html
 EMPTY = "–"
 LONG = 45  # characters
 TABLE = "\u2064"  # an invisible sign around the place of a table, taken out of what people wrote
-LONGEST_VALUE = 300  # characters: a value is part of a sentence
+
 PLAIN = re.compile(r"[^\w .,–-]")
 
 
 def rule_html(law: Law, body: str) -> SafeString:
-    """The HTML of a rule's body under a law.
-
-    A table stands where the rule first asks for it; after that its name does. So a rule never makes a page that is
-    many times as long as itself.
-    """
-    tables: dict[str, SafeString] = {}
+    """The HTML of a rule's body under a law."""
+    tables: list[SafeString] = []
 
     def keep(table: Table) -> str:
-        if table.caption in tables:
-            return _as_text(table.caption)
-        tables[table.caption] = table_html(table)
+        tables.append(table_html(table))
         return f"\n{TABLE}{len(tables) - 1}{TABLE}\n"
 
     html = str(to_html(fill(law, body.replace(TABLE, ""), value=_as_text, table=keep)))
-    for count, table in enumerate(tables.values()):
+    for count, table in enumerate(tables):
         mark = f"{TABLE}{count}{TABLE}"
         before, _, after = html.partition(mark)
         if before.endswith("<p>") and after.startswith("</p>"):
@@ -44,8 +38,6 @@ def rule_html(law: Law, body: str) -> SafeString:
 
 def _as_text(words: str) -> str:
     """A value in wikitext that shows it as it is: nothing in it means anything there."""
-    if len(words) > LONGEST_VALUE:
-        words = words[:LONGEST_VALUE] + "…"
     return PLAIN.sub(lambda sign: f"&#{ord(sign[0])};", words.replace(TABLE, ""))
 
 

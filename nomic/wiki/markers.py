@@ -4,10 +4,11 @@ People's text before and after the markers is kept byte for byte. An edit betwee
 stands there with what was published.
 """
 
-import difflib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nomic.law.comparing import Budget, TooDifferent, compared
 from nomic.wiki.escape import normalise
 
 BEGIN = (
@@ -15,9 +16,11 @@ BEGIN = (
     "or below the last one; what is changed in between is set aside. -->"
 )
 END = "<!-- nomic:end -->"
-ANY_BEGIN = re.compile(r"<!--\s*nomic:begin\b(?:(?!-->).)*-->", re.DOTALL)
-ANY_END = re.compile(r"<!--\s*nomic:end\b(?:(?!-->).)*-->", re.DOTALL)
+# No look ahead goes past the next beginning of a remark: people may write as many as they like.
+ANY_BEGIN = re.compile(r"<!--\s*+nomic:begin\b(?:(?!-->|<!--).)*+-->", re.DOTALL)
+ANY_END = re.compile(r"<!--\s*+nomic:end\b(?:(?!-->|<!--).)*+-->", re.DOTALL)
 MOST_DIFFERENCE = 20_000  # characters
+LINES_AROUND = 1
 
 
 class MarkersBroken(Exception):
@@ -71,25 +74,38 @@ def same(one: str, other: str) -> bool:
 
 
 def difference(published: str, found: str) -> str:
-    """What people changed between the markers, as a unified difference, cut where it is very long."""
-    lines = difflib.unified_diff(
-        normalise(published).split("\n"),
-        normalise(found).split("\n"),
-        "published",
-        "found on the wiki",
-        lineterm="",
-        n=1,
-    )
-    text = "\n".join(lines)
+    """What people changed between the markers, line by line with the lines around it, cut where it is very long."""
+    text = "\n".join(["--- published", "+++ found on the wiki", *_told(_lines(published), _lines(found))])
     return text if len(text) <= MOST_DIFFERENCE else text[:MOST_DIFFERENCE] + "\n… (cut here)"
+
+
+def _told(old: list[str], new: list[str]) -> Iterator[str]:
+    runs = _runs(old, new)
+    for place, (was, now) in enumerate(runs):
+        if old[was] == new[now]:
+            continue
+        before = runs[place - 1][0] if place else slice(0, 0)
+        after = runs[place + 1][0] if place + 1 < len(runs) else slice(0, 0)
+        yield f"@@ -{was.start + 1} +{now.start + 1} @@"
+        yield from (f" {line}" for line in old[before][-LINES_AROUND:])
+        yield from (f"-{line}" for line in old[was])
+        yield from (f"+{line}" for line in new[now])
+        yield from (f" {line}" for line in old[after][:LINES_AROUND])
+
+
+def _lines(text: str) -> list[str]:
+    return normalise(text).split("\n")
+
+
+def _runs(old: list[str], new: list[str]) -> list[tuple[slice, slice]]:
+    """Runs of lines, one beside the other; pages that share little are told as a whole."""
+    try:
+        return compared(old, new, Budget())
+    except TooDifferent:
+        return [(slice(0, len(old)), slice(0, len(new)))]
 
 
 def added_lines(published: str, found: str) -> str:
     """The lines that people wrote or changed between the markers."""
-    matcher = difflib.SequenceMatcher(a=normalise(published).split("\n"), b=(lines := normalise(found).split("\n")))
-    return "\n".join(
-        line
-        for tag, _, _, begin, end in matcher.get_opcodes()
-        if tag in ("insert", "replace")
-        for line in lines[begin:end]
-    )
+    old, new = _lines(published), _lines(found)
+    return "\n".join(line for was, now in _runs(old, new) if old[was] != new[now] for line in new[now])

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import re
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -80,6 +81,4 @@ def body_of(law: Law, body: str, drawn: list[str]) -> Wikitext:
         return hold(draw_table(table))
 
     text = str(rule_wikitext(fill(law, body, value=lambda value: hold(inline(value)), table=hold_table)))
-    for number, value in enumerate(values):
-        text = text.replace(f"{word}x{number}x", value)
-    return Wikitext(text)
+    return Wikitext(re.sub(rf"{word}x([0-9]+)x", lambda place: values[int(place[1])], text))

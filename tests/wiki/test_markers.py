@@ -4,8 +4,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from nomic.law.comparing import MOST_STEPS
 from nomic.wiki import markers
 from nomic.wiki.markers import BEGIN, END, MarkersBroken, Parts
+from tests.support.steps import steps_of
 
 WORDS = st.text()
 
@@ -86,3 +88,18 @@ def test_a_huge_difference_is_cut() -> None:
     difference = markers.difference("", "\n".join(f"line {number}" for number in range(10_000)))
     assert len(difference) < markers.MOST_DIFFERENCE + 100
     assert difference.endswith("(cut here)")
+
+
+def test_pages_that_share_little_are_told_as_a_whole() -> None:
+    """Comparing costs so much and no more, whatever somebody made of the page; nothing they wrote is lost."""
+    published = "\n".join(f"a{number % 7}" for number in range(20_000))
+    found = "\n".join(f"a{number * number % 7}" for number in range(20_000))
+    assert steps_of(lambda: markers.added_lines(published, found)) < 20 * MOST_STEPS
+    assert markers.added_lines(published, found) == found
+    assert markers.difference(published, found).endswith("(cut here)")
+
+
+@pytest.mark.parametrize("piece", ["<!-- nomic:begin ", "<!--", "<!-- nomic:end", "<!-- " + " " * 50])
+def test_remarks_that_never_end_are_looked_at_once(piece: str) -> None:
+    """Half a million characters of them are no markers, and none is looked for from each to the end of the page."""
+    assert not markers.has_markers(piece * (500_000 // len(piece)))

@@ -12,7 +12,8 @@ from nomic.api.reading import ApiView, by_revision, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.cycles.models import Cycle
 from nomic.law import differences as law_differences
-from nomic.law.models import Revision, law_at
+from nomic.law.history import differences_between
+from nomic.law.models import Revision
 
 
 class Words(Shape):
@@ -176,8 +177,7 @@ class RevisionView(ApiView):
             raise Http404
         law, change = law_at(cycle.book_id, number), None
         if number:
-            before = law_at(cycle.book_id, number - 1)
-            change = differences_shape(law_differences.differences(before.document, law.document))
+            change = differences_shape(differences_between(cycle.book_id, number - 1, number))
         return RevisionDetail(
             number=revision.number,
             enacted_at=revision.enacted_at,

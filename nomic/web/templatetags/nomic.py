@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
 from nomic.accounts.models import Person
+from nomic.config.open_cache import kept
 from nomic.cycles.actions import Action
 from nomic.cycles.models import Cycle
 from nomic.cycles.perform import new_idempotency_key
@@ -171,8 +172,8 @@ def pointer(name: str) -> str:
 
 @register.filter
 def wikitext(text: str) -> SafeString:
-    """A wikitext as HTML."""
-    return to_html(text)
+    """A wikitext as HTML, made once for each text."""
+    return kept("wikitext-1", text, lambda: to_html(text))
 
 
 @register.simple_tag

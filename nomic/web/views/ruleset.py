@@ -7,8 +7,9 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from nomic.config.open_cache import kept
 from nomic.cycles.moment import Moment
-from nomic.law.differences import differences
+from nomic.law.history import differences_between
 from nomic.law.models import Revision, law_at
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law
@@ -20,11 +21,17 @@ from nomic.web.pages import cycle_page, render_page
 @cycle_page
 def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Every rule in force, in order, with the values and tables in force."""
-    return render_page(request, moment, "web/ruleset.html", {"rules": rendered(moment.law), "revision": None})
+    rules = rendered(moment, moment.cycle.revision)
+    return render_page(request, moment, "web/ruleset.html", {"rules": rules, "revision": None})
 
 
-def rendered(law: Law) -> list[dict[str, Any]]:
-    """The rules of a law with their bodies as HTML."""
+def rendered(moment: Moment, number: int) -> list[dict[str, Any]]:
+    """The rules of a revision with their bodies as HTML, which follow from the revision and are made once."""
+    book_id = moment.cycle.book_id
+    return kept("ruleset-1", [str(book_id), number], lambda: _rendered(law_at(book_id, number)))
+
+
+def _rendered(law: Law) -> list[dict[str, Any]]:
     return [
         {
             "id": placed.id,
@@ -57,14 +64,13 @@ def revision(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     shown = Revision.objects.filter(book=moment.cycle.book_id, number=number).defer("document").first()
     if shown is None:
         raise Http404("There is no such revision.")
-    law = law_at(moment.cycle.book_id, number)
     context: dict[str, Any] = {"revision": shown, "latest": moment.cycle.revision}
     if "whole" in request.GET:
-        return render_page(request, moment, "web/ruleset.html", {**context, "rules": rendered(law)})
+        return render_page(request, moment, "web/ruleset.html", {**context, "rules": rendered(moment, number)})
     before = _base(request, moment, number)
     context["before"] = before
     if before is not None:
-        context["differences"] = differences(law_at(moment.cycle.book_id, before).document, law.document)
+        context["differences"] = differences_between(moment.cycle.book_id, before, number)
     return render_page(request, moment, "web/revision.html", context)
 
 
