@@ -13,7 +13,7 @@ from nomic.api.shapes import Shape
 from nomic.cycles.models import Cycle
 from nomic.law import differences as law_differences
 from nomic.law.history import differences_between
-from nomic.law.models import Revision
+from nomic.law.models import Revision, law_at
 
 
 class Words(Shape):
