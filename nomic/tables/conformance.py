@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from nomic.chance.source import Source
+from nomic.effects.given import Drew, NoChance
 from nomic.tables.bots import answered, random_answer
 from nomic.tables.game import Answers, Asked, BadAnswer, Chance, Game, IllegalMove, LegalMove, Outside, Question, Step
 from nomic.tables.unhosted import UnhostedMatch
@@ -16,6 +17,7 @@ Json = Any
 R = TypeVar("R")
 S = TypeVar("S")
 STRANGER = "Nobody of this name"
+ANSWERING = {"kind": "answer"}
 ODD_VALUES: tuple[Json, ...] = (None, -1, 0, 1, 10**30, True, 1.5, "", "1", "draw", [], [1], {}, {"kind": "play"})
 ODD_ANSWERS: tuple[Json, ...] = (
     [[None]],
@@ -75,6 +77,7 @@ class Checks(Generic[R, S]):
         self.listed_moves_are_accepted()
         self.other_moves_are_refused()
         self.only_offered_answers_are_taken()
+        self.what_has_drawn_stands()
         self.clocks_run_out()
         self.happenings_are_taken_in()
         self.nothing_hidden_shows()
@@ -213,6 +216,69 @@ class Checks(Generic[R, S]):
         except BadAnswer as bad:
             return bad.place == place
         return False
+
+    # ── what was drawn
+
+    def what_has_drawn_stands(self) -> None:
+        """A move that is refused, or only asks, has drawn nothing, whatever is wrong with its answers (R126).
+
+        One that begins keeps those answers that fit, and draws nothing again when it goes on.
+        """
+        for player in self._players():
+            for move in self._legal(self.match.state, player):
+                fitting = self._answers_to_the_end(player, move)
+                for answers in (fitting, *self._spoilt(fitting)):
+                    self._stands(player, move.move, answers)
+
+    def _answers_to_the_end(self, player: str, move: LegalMove) -> list[list[str | int]]:
+        """Answers to all that a move asks, before draws and after them, as chance falls once."""
+        chance, made = self._source(), move.move
+        answers, state = self._random_answers(player, move), self.match.state
+        while True:
+            step = self._play(state, player, made, answers, chance)
+            question = step.question
+            if question is None or question.who != player:
+                return [list(answer) for answer in answers]
+            if isinstance(step, Step):
+                state, made = step.state, ANSWERING
+                answers = self._game.answers(state)
+            answers = (*answers, random_answer(question, self._chance))
+
+    def _spoilt(self, fitting: Sequence[list[str | int]]) -> Iterator[list[list[str | int]]]:
+        """Answers that do not fit: each in turn missing with all that follow, or another; and more than are asked."""
+        for place in range(len(fitting)):
+            yield list(fitting[:place])
+            yield [*fitting[:place], ["nothing of this name"], *fitting[place + 1 :]]
+            yield [*fitting[:place], [*fitting[place], 10**9], *fitting[place + 1 :]]
+            yield [*fitting[:place], *fitting[place + 1 :]]
+        yield [*fitting, []]
+        yield [*fitting, *fitting, [1], ["x"]]
+
+    def _stands(self, player: str, move: dict[str, Json], answers: Answers) -> None:
+        chance = self._source()
+        try:
+            made = self._play(self.match.state, player, move, answers, chance)
+        except (IllegalMove, BadAnswer) as refused:
+            if chance.drawn:
+                raise Broken(f"{player}: {move} {answers} has drawn and is refused: {refused}") from refused
+            return
+        if isinstance(made, Asked):
+            if chance.drawn:
+                raise Broken(f"{player}: {move} {answers} has drawn, and asks as if nothing had happened")
+        elif made.question is not None and made.question.who == player:
+            self._stays_begun(made, player, answers)
+
+    def _stays_begun(self, begun: Step[S], player: str, answers: Answers) -> None:
+        """What is begun asks the same again and draws nothing for it."""
+        kept = self._game.answers(begun.state)
+        if [list(answer) for answer in kept] != [list(answer) for answer in answers[: len(kept)]]:
+            raise Broken(f"{player} answered {answers}, and {kept} stand")
+        try:
+            again = self._play(begun.state, player, ANSWERING, kept, NoChance())
+        except Drew as drew:
+            raise Broken(f"{player} goes on with what is begun, and {drew} is drawn again") from drew
+        if again.question != begun.question:
+            raise Broken(f"{player} was asked {begun.question}, and then {again.question}")
 
     # ── time and the world outside
 

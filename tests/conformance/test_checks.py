@@ -101,6 +101,27 @@ class Whispers(Exoptosis):
             raise IllegalMove(illegal.code, f"{illegal.detail} {sizes}", illegal.rule) from illegal
 
 
+class TakesItBack(Exoptosis):
+    """Answers that fit only another fall of the dice are refused after the dice have fallen."""
+
+    def play(self, rules: Any, state: Any, player: str, move: Any, answers: Any, *rest: Any) -> Any:
+        made = super().play(rules, state, player, move, answers, *rest)
+        if isinstance(made, Step) and made.question and len(answers) > len(made.state.pending.answers):
+            raise BadAnswer(len(made.state.pending.answers), "it is not on offer")
+        return made
+
+
+class ThrowsAgain(Exoptosis):
+    """What a begun move has drawn is forgotten, so going on draws it again."""
+
+    def play(self, *args: Any) -> Any:
+        made = super().play(*args)
+        if isinstance(made, Step) and made.question:
+            forgetful = replace(made.state, pending=replace(made.state.pending, drawn=()))
+            return Step(forgetful, made.events, made.question)
+        return made
+
+
 class GivesTwice(Exoptosis):
     """A card that is drawn stays in the deck."""
 
@@ -129,6 +150,8 @@ CASES: list[tuple[Wrong, str, Callable[[Checks[Any, Any]], None]]] = [
     (Lies, "on the list and refused", Checks.listed_moves_are_accepted),
     (KeepsQuiet, "not on the list and accepted", Checks.other_moves_are_refused),
     (ServesStrangers, "a stranger has moves", Checks.whoever_is_waited_for_can_move),
+    (TakesItBack, "has drawn and is refused", Checks.what_has_drawn_stands),
+    (ThrowsAgain, "is drawn again", Checks.what_has_drawn_stands),
     (NeverRests, "over, and yet it waits", Checks.over_or_waiting),
     (ShowsHands, "in the view", Checks.nothing_hidden_shows),
     (Whispers, "in what a move tells", Checks.nothing_hidden_shows),

@@ -74,6 +74,12 @@ def test_exactly_what_a_question_offers_is_accepted(states: States) -> None:
         checks.only_offered_answers_are_taken()
 
 
+def test_R126_what_has_drawn_stands(states: States) -> None:
+    """With too few answers, bad ones or too many, a move stands with its draws, or has drawn nothing."""
+    for checks in states:
+        checks.what_has_drawn_stands()
+
+
 def test_every_clock_can_run_out(states: States) -> None:
     """In any state, the time of any clock can be up."""
     for checks in states:
