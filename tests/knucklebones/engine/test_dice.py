@@ -334,6 +334,40 @@ def test_R18_a_draw_that_was_seen_cannot_be_given_up() -> None:
             act(law, step.state, "Ada", ANSWER, Laid(), outside, answer)
 
 
+@pytest.mark.parametrize("answers", [[[6]], [[6], [1]], [[]], [["6"]], [[2, 5]]], ids=str)
+def test_R126_nobody_throws_again_until_it_is_a_six(answers: Any) -> None:
+    """What was sent fits only another fall of the dice: these stand, and are asked about."""
+    law, outside, asked = _open_pair(2, 5)
+    state = begun(law, Laid(0), outside).state
+    assert act(law, state, "Ada", _roll("Open Pair"), faces(2, 5), outside, *answers) == asked
+
+
+def test_R126_of_several_answers_those_stand_that_fit() -> None:
+    """The first comes before the draw; of the next nothing stands, and nothing of what comes after it."""
+    law = rules(
+        dice={
+            "Named Die": {
+                "when": "before",
+                "effect": [
+                    {"choose": "named", "from": "$faces"},
+                    {"let": "drawn", "be": {"roll": "1d6"}},
+                    {"choose": "kept", "from": {"values": ["$named", "$drawn"]}},
+                    {"let": "rolled", "be": "$kept"},
+                ],
+            }
+        }
+    )
+    outside = Held(Ada=["Named Die"])
+    state = begun(law, Laid(0), outside).state
+    step = act(law, state, "Ada", _roll("Named Die"), faces(2), outside, [6], [5], [6])
+    assert GAME.answers(step.state) == ((6,),)
+    assert step == act(law, state, "Ada", _roll("Named Die"), faces(2), outside, [6])
+    refusing = Laid()
+    with pytest.raises(BadAnswer) as bad:
+        act(law, state, "Ada", _roll("Named Die"), refusing, outside, [7], [5])
+    assert (bad.value.place, refusing.drawn) == (0, [])
+
+
 def test_where_both_dice_show_the_same_nothing_is_asked() -> None:
     """There is no choice to be made."""
     _, _, step = _open_pair(3, 3)
