@@ -5,7 +5,6 @@ import math
 import re
 from typing import Any, NoReturn
 
-
 DEEPEST = 100  # objects and lists within each other: more than anybody asks for, and far from the end of the stack
 
 # Brackets, and whole texts so that those within them do not count. One that does not end goes to the end.
