@@ -8,6 +8,7 @@ from pydantic import Field
 from exoptosis.law import vocabulary_of
 from nomic.cycles.calendar import PhaseKind
 from nomic.effects import hooks
+from nomic.effects.cost import PLAYERS
 from nomic.effects.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
 from nomic.inventory.law import ItemName, unknown_items
 from nomic.law.sections import Flaw, Law, Section, SectionModel
@@ -109,7 +110,8 @@ def _occasion_flaws(law: Law, path: str, occasion: Occasion) -> Iterator[Flaw]:
     if not law.has("exoptosis"):
         yield Flaw("", "this law needs a section 'exoptosis' too")
     known = vocabulary_of(law)
-    yield from effect_flaws(f"{path}/at_commencement", occasion.at_commencement, hooks.EVERYBODY, known, "table")
+    at_start = occasion.at_commencement
+    yield from effect_flaws(f"{path}/at_commencement", at_start, hooks.EVERYBODY, known, "table", times=PLAYERS)
     yield from effect_flaws(f"{path}/rewards", occasion.rewards, hooks.REWARDS, known, "table")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from nomic.effects import hooks
+from nomic.effects.cost import PLAYERS
 from nomic.effects.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
 from nomic.effects.naming import acts_as
 from nomic.effects.reading import read_effect
@@ -49,7 +50,7 @@ def hook_flaws(path: str, entry: SpeciesHooks, known: Vocabulary) -> Iterator[Fl
         yield from effect_flaws(f"{path}/{name}", getattr(entry, name), played, known, "play")
     if isinstance(entry, ModifierHooks):
         for name in ("when_gained", "after_battle"):
-            yield from effect_flaws(f"{path}/{name}", getattr(entry, name), hooks.HELD, known, "card")
+            yield from effect_flaws(f"{path}/{name}", getattr(entry, name), hooks.HELD, known, "card", times=PLAYERS)
 
 
 def roles_of(entry: "ModifierHooks", known: Vocabulary) -> frozenset[str]:

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from exoptosis.cards import apply_modifier, in_words, properties
-from exoptosis.law import CardTraits, collections_of, modifiers_of
+from exoptosis.law import CardTraits, collections_of, modifiers_of, vocabulary_of
 from exoptosis.made_cards import made_cards
 from exoptosis.random_cards import roll_collections
+from nomic import limits
 from nomic.cycles.moment import Act
 from nomic.cycles.refusals import Refused
 from nomic.effects import hooks
+from nomic.effects.cost import draws
 from nomic.effects.nodes import Effect
 from nomic.effects.questions import Question
 from nomic.effects.reading import read_effect
@@ -47,12 +49,24 @@ class HallWorld:
     def run(self, raw: Any, player: str, label: str, times: int = 1) -> None:
         """Run an effect of the law for a player, so many times; cards that it made are in the inventory afterwards.
 
-        `label` names what it comes from, in draws. Raises Refused where it takes more steps than any effect may.
+        `label` names what it comes from, in draws. Raises Refused where it takes more steps than any effect may, and
+        before anything is drawn where one entry would have to draw too often.
         """
         effect = read_effect(raw, hooks.HALL)
+        self._check_draws(effect, label, times)
         for _ in range(times):
             self._perform(effect, player, label, {})
         self._hand_out()
+
+    def _check_draws(self, effect: Effect, label: str, times: int) -> None:
+        each = draws(effect, vocabulary_of(self.act.law).rolled_for)
+        if each * times > limits.ENTRY_DRAWS:
+            raise Refused(
+                "too-many-draws",
+                f"{label} may draw {each} times, and one act draws at most {limits.ENTRY_DRAWS} times: at most "
+                f"{limits.ENTRY_DRAWS // each} at once.",
+                "Dice (R17)",
+            )
 
     def _perform(self, effect: Effect, player: str, label: str, names: Names) -> None:
         try:

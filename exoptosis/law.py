@@ -89,6 +89,9 @@ class Collection(SectionModel):
     place: int = 0
 
 
+MOST_ROLLED = 20  # collections that one random card is rolled for
+
+
 class RandomCards(SectionModel):
     """R27: which species are left out, which collections hold unless told, and what fills a missing colour or suit.
 
@@ -96,7 +99,7 @@ class RandomCards(SectionModel):
     """
 
     excluded_types: list[Name]
-    collections: list[Name]
+    collections: list[Name] = Field(max_length=MOST_ROLLED)
     missing_colour: Name | None
     missing_suit: Name | None
 
@@ -213,6 +216,7 @@ def vocabulary_of(law: Law) -> Vocabulary:
         colours=frozenset(traits.colours if traits else ()),
         types=frozenset(traits.types if traits else ()),
         flags=frozenset(FLAGS),
+        rolled_for=len(law.section("random_cards", RandomCards).collections) if law.has("random_cards") else 0,
     )
 
 

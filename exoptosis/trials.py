@@ -17,11 +17,11 @@ from exoptosis.engine.state import Card, Modifier, Played, Seat, State
 from exoptosis.engine.world import BattleWorld
 from nomic.effects.begun import Attempt, Begun, Unanswered
 from nomic.effects.run import TooLong
+from nomic.law.budget import OutOfBudget, spend
 from nomic.law.sections import Flaw, Law, pointer
 
 TRIALS = 6
 MOST_QUESTIONS = 60
-MOST_TRIED = 100
 CARDS_EACH = 6
 Json = Any
 
@@ -55,11 +55,16 @@ def try_out(old: Law, new: Law) -> Iterator[Flaw]:
     if not new.has("exoptosis"):
         return
     rules = compile_rules(dict(new.document), new.number)
-    for section, name in list(_changed(old, new))[:MOST_TRIED]:
+    for section, name in _changed(old, new):
+        where = pointer(section, name, "hooks")
         for count in range(TRIALS):
-            detail = _trial(rules, section, name, f"{section}/{name}/{count}")
+            try:
+                detail = _trial(rules, section, name, f"{section}/{name}/{count}")
+            except OutOfBudget as out:
+                yield Flaw(where, f"trying this proposal out takes {out}: propose less at a time")
+                return
             if detail:
-                yield Flaw(pointer(section, name, "hooks"), f"tried out in a random game, it fails: {detail}")
+                yield Flaw(where, f"tried out in a random game, it fails: {detail}")
                 break
 
 
@@ -77,6 +82,7 @@ def _trial(rules: Rules, section: str, name: str, seed: str) -> str:
     state, outside = _table(rules, section, name, dice)
     answers: list[tuple[int | str, ...]] = []
     for _ in range(MOST_QUESTIONS):
+        spend()
         draft = Draft(rules, state, Attempt(Begun("", {}, rules.number), answers, Chance(seed), outside))
         try:
             _play_all(draft)
@@ -86,6 +92,8 @@ def _trial(rules: Rules, section: str, name: str, seed: str) -> str:
             answers.append(tuple(dice.sample(options, count)))
         except TooLong:
             return "it does not come to an end"
+        except OutOfBudget:
+            raise
         except Exception as error:
             return f"{type(error).__name__} {error}"[:200]
         else:

@@ -12,17 +12,19 @@ from knucklebones.engine.state import State
 from knucklebones.law import NAME
 from knucklebones.surroundings import Pockets
 from nomic.chance.source import Source
+from nomic.effects.refusing import IllegalMove
 from nomic.effects.run import TooLong
+from nomic.law.budget import OutOfBudget, spend
 from nomic.law.sections import Flaw, Law, pointer
 from nomic.tables.bots import answered, random_answer
 from nomic.tables.simulating import match_seed
 from nomic.tables.unhosted import FIRST, UnhostedMatch
 
 TRIALS = 3  # games of each Dice
-MOST_TRIED = 20
 MOST_MOVES = 60  # of a game, which is then forfeited, so that somebody wins
 PLAYERS = ("player0", "player1")
 FORFEIT = {"kind": "forfeit"}
+ENDLESS = "it does not come to an end"
 GAME = Knucklebones()
 Json = Any
 
@@ -32,9 +34,13 @@ def try_out(old: Law, new: Law) -> Iterator[Flaw]:
     if not new.has(NAME):
         return
     rules = GAME.rules(dict(new.document), FIRST)
-    for path, dice in list(_changed(old, new))[:MOST_TRIED]:
+    for path, dice in _changed(old, new):
         for count in range(TRIALS):
-            detail = _trial(rules, dice, match_seed(path, count))
+            try:
+                detail = _trial(rules, dice, match_seed(path, count))
+            except OutOfBudget as out:
+                yield Flaw(path, f"trying this proposal out takes {out}: propose less at a time")
+                return
             if detail:
                 yield Flaw(path, f"tried out in a random game, it fails: {detail}")
                 break
@@ -63,16 +69,23 @@ def _trial(rules: Rules, dice: str, seed: str) -> str:
             if match.state.outcome is not None:
                 return ""
             _move(match, chance)
+            if any(event.kind == "move-lapsed" for event in match.events):  # after a draw, it could not be refused
+                return ENDLESS
         match.play(match.state.mover.player, FORFEIT)
+    except OutOfBudget:
+        raise
     except TooLong:
-        return "it does not come to an end"
+        return ENDLESS
     except Exception as error:
+        if isinstance(error, IllegalMove) and error.code == "too-long":
+            return ENDLESS
         return f"{type(error).__name__} {error}"[:200]
     return ""
 
 
 def _move(match: UnhostedMatch[Rules, State], chance: Source) -> None:
     """Whoever's turn it is uses the Dice as soon as they can, and otherwise makes any move."""
+    spend()
     player = match.state.mover.player
     legal = [
         move for move in match.game.legal(match.rules, match.state, player, match.surroundings) if move.move != FORFEIT

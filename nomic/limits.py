@@ -24,5 +24,6 @@ NAME = 60  # characters of anything that the law names
 EFFECT_STEPS = 50_000  # of one effect at most, worked out before it is law; a die is a step
 RUN_STEPS = 100_000  # of one effect as it runs
 ENTRY_DRAWS = 1_000  # draws of chance of one entry of the journal
+CLOCK_DRAWS = 20_000  # of one that the clock brings, in which everybody's come together
 TRIAL_STEPS = 200_000  # of all trials of one proposal
 TRIAL_SECONDS = 2.0  # of the processor, for all trials of one proposal

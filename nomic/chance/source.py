@@ -9,15 +9,21 @@ from nomic.chance.draws import Drawn, draw_value
 T = TypeVar("T")
 
 
+class TooLong(Exception):
+    """Something takes more work than one entry of the journal may; the text says what."""
+
+
 class Source:
     """Draws for one journal entry, keyed by the phase's seed and the entry's own id.
 
-    Every draw is kept in `drawn`, in order. Draws under one label are numbered 0, 1, 2, …
+    Every draw is kept in `drawn`, in order. Draws under one label are numbered 0, 1, 2, … Whoever wants more than
+    `most` of them gets TooLong; those that were drawn stand.
     """
 
-    def __init__(self, seed: str, entry: str) -> None:
+    def __init__(self, seed: str, entry: str, *, most: int | None = None) -> None:
         self._seed = seed
         self._entry = entry
+        self._most = most
         self._next_index: dict[str, int] = {}
         self.drawn: list[Drawn] = []
 
@@ -26,7 +32,9 @@ class Source:
         return Source(self._seed, f"{self._entry} {name}")
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """A uniform whole number in [0, sides)."""
+        """A uniform whole number in [0, sides). Raises TooLong."""
+        if self._most is not None and len(self.drawn) >= self._most:
+            raise TooLong(label)
         index = self._next_index.get(label, 0)
         self._next_index[label] = index + 1
         value = draw_value(self._seed, self._entry, label, index, sides)

@@ -8,8 +8,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from nomic.cycles.arguments import check_keepable
 from nomic.cycles.moment import Act, Moment
-from nomic.cycles.refusals import BadArguments, NoSuchAction, Refused, field_errors
+from nomic.cycles.refusals import BadArguments, FieldError, NoSuchAction, Refused
 from nomic.law.sections import Law
+from nomic.law.text import legible
 
 Channel = Literal[
     "game-actions",
@@ -60,8 +61,9 @@ class Action:
     `permits` each raise Refused where the action cannot be done now, whatever its arguments; they alone decide
     whether it is shown as available. `run` changes things, and may refuse for its arguments' sake. `section` names
     the section of the law without which the action does not exist; under a law of which `listed_if` says no it is not
-    listed, and its permits have to refuse it. `is_act` says whether it counts for R8, `asks` whether it may raise
-    Unanswered.
+    listed, and its permits have to refuse it. `prepare` makes the checks that cost most, which follow from the law and
+    the arguments alone: before the cycle is locked, and not in a replay, which repeats what was accepted. `is_act`
+    says whether it counts for R8, `asks` whether it may raise Unanswered.
     """
 
     name: str
@@ -72,6 +74,7 @@ class Action:
     args: type[Args]
     run: Callable[[Act, Any], None]
     permits: tuple[Permit, ...] = ()
+    prepare: Callable[[Moment, Any], None] | None = None
     choices: Callable[[Moment], Choices] | None = None
     section: str | None = None
     listed_if: Callable[[Law], bool] | None = None
@@ -97,17 +100,18 @@ class Action:
         try:
             typed = self.args.model_validate(args)
         except ValidationError as error:
-            raise BadArguments(field_errors(self.args, error, args)) from None
+            raise BadArguments(_field_errors(error)) from None
         check_keepable(args)
         return typed
 
     def read_form(self, fields: Mapping[str, Any]) -> Args:
         """The typed arguments from the strings of a form, a field left empty being left out. Raises BadArguments."""
-        filled = {name: value for name, value in fields.items() if value != ""}
         try:
-            typed = self.args.model_validate(filled, strict=False)
+            typed = self.args.model_validate(
+                {name: value for name, value in fields.items() if value != ""}, strict=False
+            )
         except ValidationError as error:
-            raise BadArguments(field_errors(self.args, error, filled)) from None
+            raise BadArguments(_field_errors(error)) from None
         check_keepable(fields)
         return typed
 
@@ -131,6 +135,16 @@ class Action:
     def schema(self) -> dict[str, Any]:
         """The JSON schema of the arguments."""
         return self.args.model_json_schema()
+
+
+def _field_errors(error: ValidationError) -> list[FieldError]:
+    return [
+        FieldError(
+            legible("/".join(str(part) for part in problem["loc"])[:200]),
+            problem["msg"].removeprefix("Value error, "),
+        )
+        for problem in error.errors(include_url=False, include_input=False)[:20]
+    ]
 
 
 _actions: dict[str, Action] = {}

@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from nomic import limits
 from nomic.chance.source import Source
 from nomic.config.prepared import Prepared
 from nomic.cycles.actor import Actor
@@ -87,12 +88,12 @@ class Act(Moment):
         """The draws of this entry, keyed by the secret seed of its phase and the entry's id.
 
         What an entry draws with which a phase begins is drawn by the seed of the phase that ends: it is that phase's
-        entry, as the export of the draws says too.
+        entry, as the export of the draws says too. An entry draws so often and no more: then it raises TooLong.
         """
         seed = self._seed or _seed_of.first(self.cycle.pk, self._phase)
         if seed is None:
             raise PhaseSeed.DoesNotExist(f"{self.cycle} has no seed of phase {self._phase}")
-        return Source(seed, self.key)
+        return Source(seed, self.key, most=limits.CLOCK_DRAWS if self.actor.is_system else limits.ENTRY_DRAWS)
 
     def aside(self, name: str) -> Source:
         """Chance beside the dice, which stands in no record, from a seed of the cycle that is never published.

@@ -13,7 +13,8 @@ from nomic.cycles.actions import Action, Args, action_named
 from nomic.cycles.actor import Actor
 from nomic.cycles.journal import apply, lock, save
 from nomic.cycles.models import Answer, Cycle, Entry
-from nomic.cycles.refusals import Failed, KeyReused, NoSuchAction, NotAllowed, Refusal
+from nomic.cycles.preparing import when_prepared
+from nomic.cycles.refusals import Failed, KeyReused, NoSuchAction, NotAllowed, Refusal, Refused
 from nomic.cycles.settle import settle_locked
 
 MOST_KEY = 120
@@ -67,11 +68,31 @@ def _authorised(action: Action, actor: Actor) -> Action:
 
 
 def _perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
-    performed = _entered(slug, actor, action, args, idempotency_key)
+    performed = _prepared(slug, actor, action, args, idempotency_key)
     failure = performed.entry.failure
     if failure is not None:
         raise Failed(failure["reason"], performed.entry.seq, again=performed.again)
     return performed
+
+
+def _prepared(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
+    """What costs much is done before the lock is taken; an act that was performed already is not prepared again."""
+
+    def was_performed() -> bool:
+        mine = Answer.objects.filter(cycle__slug=slug, cycle__fork_of=None, person_id=actor.person_id or 0)
+        return idempotency_key is not None and mine.filter(key=idempotency_key[:MOST_KEY]).exists()
+
+    if action.prepare is None:
+        return _entered(slug, actor, action, args, idempotency_key)
+    try:
+        if not was_performed():
+            return when_prepared(
+                slug, actor, action, args, lambda ready: _entered(slug, actor, ready, args, idempotency_key)
+            )
+    except Refused:  # perhaps because of the very same act, sent twice at once
+        if not was_performed():
+            raise
+    return _entered(slug, actor, action, args, idempotency_key)
 
 
 def _entered(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:

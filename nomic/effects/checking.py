@@ -5,8 +5,9 @@ Places of flaws are JSON pointers within the piece.
 
 from collections.abc import Iterator
 
+from nomic import limits
 from nomic.effects.amounts import too_many
-from nomic.effects.cost import CARDS, MOST_COST, PLAYERS, cost, plays
+from nomic.effects.cost import CARDS, MOST_COST, PLAYERS, cost, draws, plays
 from nomic.effects.naming import Piece, unknown_names
 from nomic.effects.placing import Moment, out_of_place
 from nomic.effects.reading import EffectFlaw
@@ -18,8 +19,8 @@ from nomic.effects.walking import walk
 MOST_PLAYS = 8
 
 
-def flaws_of(piece: Piece, vocabulary: Vocabulary, moment: Moment) -> Iterator[EffectFlaw]:
-    """Everything wrong with a piece that reads well."""
+def flaws_of(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int = 1) -> Iterator[EffectFlaw]:
+    """Everything wrong with a piece that reads well, and that one entry of the journal may run so many times."""
     yield from unknown_names(piece, vocabulary)
     yield from out_of_place(piece, moment)
     yield from too_many(piece)
@@ -27,6 +28,10 @@ def flaws_of(piece: Piece, vocabulary: Vocabulary, moment: Moment) -> Iterator[E
     if steps > MOST_COST:
         with_so_many = f"with {PLAYERS} players of {CARDS} cards each"
         yield EffectFlaw("", f"this may take {steps} steps {with_so_many}; at most {MOST_COST} are allowed")
+    drawn = times * draws(piece, vocabulary.rolled_for)
+    if drawn > limits.ENTRY_DRAWS:
+        often = "" if times == 1 else f" where it comes {times} times at once"
+        yield EffectFlaw("", f"this may draw {drawn} times{often}; at most {limits.ENTRY_DRAWS} draws are allowed")
     if isinstance(piece, tuple) and plays(piece) > MOST_PLAYS:
         yield EffectFlaw("", f"this may play {plays(piece)} cards; at most {MOST_PLAYS} are allowed")
 

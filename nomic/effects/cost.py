@@ -1,34 +1,54 @@
 """How much work an effect can be at most, before it runs: with 20 players of 200 cards each in every place.
 
-A step is one node worked out once. What would be more than `MOST_COST` steps is no effect that a law can have.
+A step is one node worked out once, or one die rolled. What would be more than `MOST_COST` steps is no effect that a law
+can have; nor is what would draw more than an entry of the journal may. Both are counted along the same paths.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from nomic import limits
 from nomic.effects.nodes import Effect, Expression, Node
-from nomic.effects.operations import Add, Choose, Each, If, Let, Offer, Play, Table, Take, Wait
+from nomic.effects.operations import Add, ChangeCards, Choose, Each, If, Let, Offer, Play, Table, Take, Wait
 from nomic.effects.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
-from nomic.effects.values import Count, Literal, Ref, Roll, Sum, Tally, Times
+from nomic.effects.values import CardSpec, Count, Literal, Ref, Roll, Sum, Tally, Times
 from nomic.effects.walking import children
 
 PLAYERS = 20
 CARDS = 200
-MOST_COST = 50_000
+MOST_COST = limits.EFFECT_STEPS
 UNBOUNDED = 10**9
 Sizes = Mapping[str, int]
 
-ONE_EACH = ("me", "next", "this", "beneath", "above", "winner", "rolled", "it", "mod", "event")
+ONE_EACH = ("me", "next", "this", "beneath", "above", "winner", "rolled", "it", "mod", "event", "card")
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """What is counted: `own` is what a node adds by itself, `turn` what beginning one turn of a loop adds."""
+
+    own: Callable[[Node, Sizes], int]
+    turn: int
 
 
 def cost(piece: Node | Effect, sizes: Sizes | None = None) -> int:
     """How many steps a piece takes at most. `sizes` are those of the sets that names stand for."""
-    known = dict(sizes or {})
+    return _total(piece, sizes or {}, STEPS)
+
+
+def draws(piece: Node | Effect, collections: int) -> int:
+    """How often a piece draws at most, where a random card is rolled for by so many collections of modifiers (R27)."""
+    return _total(piece, {}, _Measure(lambda node, sizes: _own_draws(node, sizes, collections), 0))
+
+
+def _total(piece: Node | Effect, sizes: Sizes, measure: _Measure) -> int:
+    known = dict(sizes)
     if not isinstance(piece, tuple):
-        return _cost(piece, known)
+        return _measured(piece, known, measure)
     total = 0
     for step in piece:
-        total += _cost(step, known)
+        total += _measured(step, known, measure)
         known |= bound_sizes(step, known)
     return total
 
@@ -46,43 +66,92 @@ def _each_sizes(step: Each, sizes: Sizes) -> Sizes:
     return {**sizes, step.each: 1, f"number {step.each}": upper(step.in_, sizes)}
 
 
-def _cost(node: Node, sizes: Sizes) -> int:
+def _measured(node: Node, sizes: Sizes, measure: _Measure) -> int:
     if isinstance(node, Literal | Ref):
         return 0
+    own = measure.own(node, sizes)
     if isinstance(node, Each):
-        members = size(node.in_, sizes)
-        return 1 + _cost(node.in_, sizes) + members * (1 + cost(node.do, _each_sizes(node, sizes)))
+        each = measure.turn + _total(node.do, _each_sizes(node, sizes), measure)
+        return own + _measured(node.in_, sizes, measure) + size(node.in_, sizes) * each
     if isinstance(node, If):
-        return 1 + _cost(node.if_, sizes) + max(cost(node.then, sizes), cost(node.else_, sizes))
+        either = max(_total(node.then, sizes, measure), _total(node.else_, sizes, measure))
+        return own + _measured(node.if_, sizes, measure) + either
     if isinstance(node, Table):
-        return 1 + _cost(node.table, sizes) + sum(cost(effect, sizes) for _, _, effect in node.rows)
+        rows = sum(_total(effect, sizes, measure) for _, _, effect in node.rows)
+        return own + _measured(node.table, sizes, measure) + rows
     if isinstance(node, Offer):
-        needs = sum(_cost(option["needs"], sizes) for option in node.options if option["needs"] is not None)
-        taken = max((cost(option["do"], sizes) for option in node.options), default=0)
-        return 1 + needs + max(taken, cost(node.else_, sizes))
-    if isinstance(node, Take | Add):
-        return _making(node, sizes)
+        needs = sum(
+            _measured(option["needs"], sizes, measure) for option in node.options if option["needs"] is not None
+        )
+        taken = max((_total(option["do"], sizes, measure) for option in node.options), default=0)
+        return own + needs + max(taken, _total(node.else_, sizes, measure))
     if isinstance(node, Wait):
-        return 1 + sum(_cost(part, sizes) for part in (node.who, node.where) if part is not None) + cost(node.do, sizes)
-    return 1 + sum(_of_child(node, child, sizes) for _, child in children(node))
+        watched = sum(_measured(part, sizes, measure) for part in (node.who, node.where) if part is not None)
+        return own + watched + _total(node.do, sizes, measure)
+    return own + sum(_of_child(node, child, sizes, measure) for _, child in children(node))
 
 
-def _of_child(node: Node, child: Node, sizes: Sizes) -> int:
+def _of_child(node: Node, child: Node, sizes: Sizes, measure: _Measure) -> int:
     """A condition on each candidate is worked out as often as there are candidates."""
     if isinstance(node, CardsIn | PlayersWho) and child is node.where:
-        return _unfiltered(node, sizes) * max(_cost(child, {**sizes, node.as_: 1}), 1)
+        return _for_each(_unfiltered(node, sizes), child, {**sizes, node.as_: 1}, measure)
     if isinstance(node, Extreme) and child is node.by:
-        return size(node.extreme, sizes) * max(_cost(child, {**sizes, node.as_: 1}), 1)
-    return _cost(child, sizes)
+        return _for_each(size(node.extreme, sizes), child, {**sizes, node.as_: 1}, measure)
+    if isinstance(node, Take) and child is node.where:
+        return _taken(node, sizes) * CARDS * _measured(child, sizes, measure)  # tried on every card of a deck
+    return _measured(child, sizes, measure)
 
 
-def _making(node: Take | Add, sizes: Sizes) -> int:
-    """Cards drawn or made, one by one; a condition on what is drawn is tried on every card of a deck."""
+def _for_each(candidates: int, child: Node, sizes: Sizes, measure: _Measure) -> int:
+    return candidates * max(_measured(child, sizes, measure), measure.turn)
+
+
+def _own_steps(node: Node, sizes: Sizes) -> int:
+    """A node is a step, and so is every die that it rolls and every card that it draws or makes."""
+    if isinstance(node, Roll):
+        return max(int(node.roll.count), 1)
     if isinstance(node, Take):
-        tried = 0 if node.where is None else CARDS * _cost(node.where, sizes)
-        return 1 + _cost(node.who, sizes) + size(node.who, sizes) * max(upper(node.take, sizes), 0) * (1 + tried)
-    how_many = 1 if node.n is None else max(upper(node.n, sizes), 0)
-    return 1 + _cost(node.of, sizes) + size(node.of, sizes) * how_many
+        return 1 + _taken(node, sizes)
+    if isinstance(node, Add):
+        return 1 + _made(node, sizes)
+    return 1
+
+
+STEPS = _Measure(_own_steps, 1)
+
+
+def _own_draws(node: Node, sizes: Sizes, collections: int) -> int:
+    if isinstance(node, Roll):
+        return int(node.roll.count)
+    if isinstance(node, Choose) and node.n != "all":  # one that lapses is left to chance, too (R18)
+        return _chosen(node, sizes)
+    if isinstance(node, Take):
+        return _taken(node, sizes)
+    if isinstance(node, Add) and isinstance(node.add, CardSpec):
+        return _made(node, sizes) * _of_a_card(node.add, collections)
+    if isinstance(node, ChangeCards):
+        each = 2 * len(node.collections or ())
+        if isinstance(node.become, CardSpec):
+            each += _of_a_card(node.become, collections)
+        return size(node.change, sizes) * each
+    return 0
+
+
+def _of_a_card(spec: CardSpec, collections: int) -> int:
+    """R27: the species; for each collection whether it hits, and which of its elements; then a colour and a suit."""
+    if not spec.is_random:
+        return 0
+    return 3 + 2 * (collections if spec.collections is None else len(spec.collections))
+
+
+def _taken(node: Take, sizes: Sizes) -> int:
+    """How many cards are drawn, one by one."""
+    return size(node.who, sizes) * max(upper(node.take, sizes), 0)
+
+
+def _made(node: Add, sizes: Sizes) -> int:
+    """How many cards are made."""
+    return size(node.of, sizes) * (1 if node.n is None else max(upper(node.n, sizes), 0))
 
 
 def size(node: Expression | None, sizes: Sizes) -> int:

@@ -25,17 +25,19 @@ def condition_flaws(
         yield from _flaws(path, lambda: read_condition(raw, scope), known, moment)
 
 
-def effect_flaws(path: str, raw: EffectJson, scope: Scope, known: Vocabulary, moment: Moment) -> Iterator[Flaw]:
-    """What is wrong with an effect that stands at `path`."""
+def effect_flaws(
+    path: str, raw: EffectJson, scope: Scope, known: Vocabulary, moment: Moment, times: int = 1
+) -> Iterator[Flaw]:
+    """What is wrong with an effect that stands at `path`, and that one entry of the journal may run so many times."""
     if raw:
-        yield from _flaws(path, lambda: read_effect(raw, scope), known, moment)
+        yield from _flaws(path, lambda: read_effect(raw, scope), known, moment, times)
 
 
-def _flaws(path: str, read: Callable[[], Piece], known: Vocabulary, moment: Moment) -> Iterator[Flaw]:
+def _flaws(path: str, read: Callable[[], Piece], known: Vocabulary, moment: Moment, times: int = 1) -> Iterator[Flaw]:
     try:
         piece = read()
     except EffectFlaw as flaw:
         yield Flaw(f"{path}{flaw.path}", flaw.detail)
         return
-    for found in flaws_of(piece, known, moment):
+    for found in flaws_of(piece, known, moment, times):
         yield Flaw(f"{path}{found.path}", found.detail)

@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 
+from nomic import limits
 from nomic.chance.dice import Dice
+from nomic.chance.source import TooLong as TooLong
 from nomic.effects.conditions import Demanded
 from nomic.effects.nodes import Condition, Effect, text_of
 from nomic.effects.operations import Choose, Offer
@@ -17,17 +19,18 @@ from nomic.effects.prompts import choice_prompt
 from nomic.effects.questions import Option, Question
 from nomic.effects.reading import condition_from_text, effect_from_text
 from nomic.effects.world import Card, Names, Players, Rest, World
+from nomic.law.budget import spend
 
-MOST_STEPS = 100_000
+MOST_STEPS = limits.RUN_STEPS
 KINDS = {"cards": "card", "players": "player", "names": "name", "number": "number"}
 
 
-class TooLong(Exception):
-    """An effect takes more steps than any effect may: the check of the law should have refused it."""
-
-
 class Run:
-    """An effect running for a player. `label` names what it comes from, for questions and draws."""
+    """An effect running for a player. `label` names what it comes from, for questions and draws.
+
+    Every operation is a step, and so is every draw; more than any effect may take raise TooLong: the check of the law
+    should have refused it. Whoever tries effects out counts the steps of all of them (`nomic.law.budget`).
+    """
 
     def __init__(self, world: World, me: str, label: str) -> None:
         self.world = world
@@ -41,14 +44,18 @@ class Run:
         A choice that is owed takes the rest of its list with it (R41). Raises TooLong.
         """
         for place, step in enumerate(effect):
-            self._steps += 1
-            if self._steps > MOST_STEPS:
-                raise TooLong(self.label)
+            self._spend(1)
             if isinstance(step, Choose | Offer) and step.is_owed(self, names):
                 rest = Rest(text_of([later.raw for later in effect[place:]]), step.scope, dict(names))
                 self.world.owe(step.chooser(self, names), rest, self)
                 return
             step.perform(self, names)
+
+    def _spend(self, steps: int) -> None:
+        self._steps += steps
+        if self._steps > MOST_STEPS:
+            raise TooLong(self.label)
+        spend(steps)
 
     def go_on(self, rest: Rest, more: Names | None = None) -> None:
         """Do what was kept for later, with these names more."""
@@ -95,13 +102,15 @@ class Run:
 
     def draw(self, options: Sequence[Any], count: int, what: str) -> list[Any]:
         """So many of `options` by chance, without repetition."""
+        self._spend(count)
         left, drawn = list(options), []
         for _ in range(count):
             drawn.append(left.pop(self.world.below(len(left), f"{self.label}: {what}", f"{self.label}: {what}")))
         return drawn
 
     def roll(self, dice: Dice) -> int:
-        """The result of NdK (R17)."""
+        """The result of NdK (R17). Each die is a step."""
+        self._spend(dice.count)
         label = f"{self.label}: {dice}"
         return dice.result([1 + self.world.below(dice.sides, label, label) for _ in range(dice.count)])
 

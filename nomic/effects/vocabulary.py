@@ -6,7 +6,10 @@ from msgspec import Struct
 
 
 class Vocabulary(Struct, frozen=True):
-    """Every name that an effect may use, by what it names. `collections` are modifiers that can be drawn, by name."""
+    """Every name that an effect may use, by what it names. `collections` are modifiers that can be drawn, by name.
+
+    `rolled_for` is for how many collections every random card is rolled (R27), unless told.
+    """
 
     species: frozenset[str] = frozenset()
     modifiers: frozenset[str] = frozenset()
@@ -16,3 +19,4 @@ class Vocabulary(Struct, frozen=True):
     colours: frozenset[str] = frozenset()
     types: frozenset[str] = frozenset()
     flags: frozenset[str] = frozenset()
+    rolled_for: int = 0

@@ -13,11 +13,7 @@ from nomic.law.placeholders import placeholder_flaws
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawText, LawTitle
 
-RuleId = Annotated[
-    str,
-    StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80),
-    Field(examples=["card-gifting"]),
-]
+RuleId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
 
 DEEPEST = 5  # MediaWiki has six levels of headings, the page's title is the first
 

@@ -14,7 +14,13 @@ from nomic.law.amendments import AmendmentsDoNotApply
 from nomic.law.sections import LawInvalid
 from nomic.proposals.law import proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.proposals.submission import Amendments, ProposalRef, accepted_amendments, find_proposal
+from nomic.proposals.submission import (
+    Amendments,
+    ProposalRef,
+    accepted_amendments,
+    complete_amendments,
+    find_proposal,
+)
 from nomic.proposals.tally import tally
 
 
@@ -89,6 +95,13 @@ def waiting(moment: Moment) -> list[Proposal]:
     return list(Proposal.objects.filter(cycle=moment.cycle, status=ProposalStatus.BY_HAND).order_by("number"))
 
 
+def try_out_by_hand(moment: Moment, args: EnactByHandArgs) -> None:
+    """Try the law out that would come of it, as when a proposal is submitted."""
+    proposal = find_proposal(moment, args.proposal)
+    if proposal.status == ProposalStatus.BY_HAND and not args.words_only:
+        accepted_amendments(moment.law, args.amendments or proposal.amendments)
+
+
 def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
     """R13: an admin enacts a popular proposal whose amendments no longer applied, adapted to the law as it is."""
     proposal = find_proposal(act, args.proposal)
@@ -108,7 +121,7 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
         act.event("proposal-enacted", proposal=proposal.code, number=proposal.number, revision=act.cycle.revision)
     else:
         try:
-            _take_effect(act, proposal, accepted_amendments(act.law, amendments))
+            _take_effect(act, proposal, complete_amendments(act.law, amendments))
         except (AmendmentsDoNotApply, LawInvalid) as error:
             raise BadArguments([FieldError("amendments", str(error))]) from None
     proposal.save()
@@ -140,6 +153,7 @@ def declare() -> None:
             args=EnactByHandArgs,
             run=enact_by_hand,
             permits=(something_by_hand,),
+            prepare=try_out_by_hand,
             choices=choices,
             is_act=False,
         ),

@@ -25,7 +25,7 @@ from nomic.proposals.law import ClassName, ProposalClass, proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
 
 ProposalRef = Annotated[
-    str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), Field(description="its number, or its code", examples=["12"])
+    str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), Field(description="its number, or its code")
 ]
 Amendments = Annotated[
     list[dict[str, Any]],
@@ -116,27 +116,37 @@ def some_class(moment: Moment) -> None:
         raise refusals[0]
 
 
-def drafted_amendments(law: Law, amendments: Any) -> Drafted:
-    """What would become of this law. Raises BadArguments, naming the place, where the amendments cannot become law."""
-    try:
-        return drafted(law.document, amendments)
-    except LawInvalid as invalid:
-        raise BadArguments([FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in invalid.flaws]) from None
-    except AmendmentsDoNotApply as error:
-        raise BadArguments.on("amendments", str(error)) from None
+def complete_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The amendments with their guards. Raises BadArguments, naming the place, where they cannot become law."""
+    return _drafted(law, amendments).operations if amendments else []
 
 
 def accepted_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The amendments with their guards. Raises BadArguments, naming the place, where they cannot become law."""
+    """As `complete_amendments`, and the law that they lead to is tried out: never while a cycle is locked."""
     if not amendments:
         return []
-    draft = drafted_amendments(law, amendments)
-    if draft.document == law.document:
-        raise BadArguments.on("amendments", "these amendments change nothing")
+    draft = _drafted(law, amendments)
     failed = flaws_in_trial(law, Law(draft.document))
     if failed:
         raise BadArguments([FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in failed])
     return draft.operations
+
+
+def _drafted(law: Law, amendments: list[dict[str, Any]]) -> Drafted:
+    try:
+        draft = drafted(law.document, amendments)
+    except LawInvalid as invalid:
+        raise BadArguments([FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in invalid.flaws]) from None
+    except AmendmentsDoNotApply as error:
+        raise BadArguments.on("amendments", str(error)) from None
+    if draft.document == law.document:
+        raise BadArguments.on("amendments", "these amendments change nothing")
+    return draft
+
+
+def try_out(moment: Moment, args: "SubmitArgs | EditArgs") -> None:
+    """Try the law out that a proposal would make. Raises BadArguments, naming the place, where something fails."""
+    accepted_amendments(moment.law, args.amendments)
 
 
 def submit(act: Act, args: SubmitArgs) -> None:
@@ -163,7 +173,7 @@ def submit(act: Act, args: SubmitArgs) -> None:
         title=args.title,
         text=args.text,
         class_name=name,
-        amendments=accepted_amendments(act.law, args.amendments),
+        amendments=complete_amendments(act.law, args.amendments),
         base_revision=act.cycle.revision,
         submitted_at=act.at,
     )
@@ -223,7 +233,7 @@ def edit(act: Act, args: EditArgs) -> None:
     proposal = own_proposal(act, args.proposal)
     proposal.title, proposal.text = args.title, args.text
     proposal.base_revision = act.cycle.revision
-    proposal.amendments = accepted_amendments(act.law, args.amendments)
+    proposal.amendments = complete_amendments(act.law, args.amendments)
     _close(act, proposal, ProposalStatus.EDITED)
     act.says(f"{act.actor.name} edits proposal {proposal.number}, {proposal.title}: it will never take effect.")
     act.event("proposal-edited", proposal=proposal.code, number=proposal.number)
@@ -277,6 +287,7 @@ def declare() -> None:
             args=SubmitArgs,
             run=submit,
             permits=(is_player, some_class),
+            prepare=try_out,
             choices=submit_choices,
         ),
         Action(
@@ -288,6 +299,7 @@ def declare() -> None:
             args=EditArgs,
             run=edit,
             permits=(own_open_proposal,),
+            prepare=try_out,
             choices=own_choices,
             confirm="An edited proposal never takes effect.",
         ),

@@ -95,6 +95,21 @@ def test_after_a_race_the_journal_is_whole_and_replays(races: Races, cycle: str)
     assert (after["discrepancies"], after["difference"]) == ([], "")
 
 
+def test_while_a_law_is_tried_out_acts_go_through(races: Races) -> None:
+    """In another cycle and in the very same: whoever tries out holds no lock, not even SQLite's one."""
+    tried = races["tried"]
+    assert {slug: len(result["accepted"]) for slug, result in tried["meanwhile"].items()} == {"other": 1, "tried": 1}
+    assert not tried["early"]
+
+
+def test_a_law_that_changed_while_it_was_tried_out_is_tried_again(races: Races) -> None:
+    """What is submitted was tried with the law in force, and an act that was performed already is not tried at all."""
+    tried = races["tried"]
+    assert tried["tried"] == [0, 1]
+    assert tried["written against"] == tried["in force"] == 1
+    assert tried["again"] == [True, True]
+
+
 @pytest.mark.postgres
 def test_two_cycles_do_not_wait_for_each_other(held: Races) -> None:
     """While one cycle is locked, an act in another is performed."""

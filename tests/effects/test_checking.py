@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from nomic.effects import hooks
 from nomic.effects.checking import MOST_PLAYS, flaws_of, reads
 from nomic.effects.circles import circle
-from nomic.effects.cost import MOST_COST, cost
+from nomic.effects.cost import MOST_COST, cost, draws
 from nomic.effects.naming import acts_as
 from nomic.effects.placing import Moment
 from nomic.effects.reading import read_condition, read_effect
@@ -222,6 +222,49 @@ def test_a_condition_costs_as_often_as_there_are_candidates() -> None:
     assert cost(read_effect([{"destroy": nested}], SCOPE)) > MOST_COST
     ((_, detail),) = _flaws([{"destroy": nested}])
     assert "steps" in detail
+
+
+def test_R17_each_die_is_a_step() -> None:
+    """A hundred dice cost a hundred, however many sides they have."""
+    assert cost(read_effect([{"let": "k", "be": {"roll": "100d1000000"}}], SCOPE)) == 101
+    assert cost(read_effect([{"let": "k", "be": {"roll": "1d6"}}], SCOPE)) == 2
+
+
+@pytest.mark.parametrize(
+    ("raw", "drawn"),
+    [
+        ([{"let": "k", "be": {"roll": "100d6"}}], 100),
+        ([{"let": "k", "be": {"sum": [{"roll": "5d6 target 4"}, {"roll": "2d6"}]}}], 7),
+        ([{"each": "them", "in": "$all", "do": [{"let": "k", "be": {"roll": "3d6"}}]}], 60),
+        ([{"table": {"roll": "1d6"}, "rows": [[1, 3, [{"let": "k", "be": {"roll": "9d6"}}]], [4, 6, []]]}], 10),
+        ([{"take": 3, "who": "$all"}], 60),
+        ([{"take": 3, "who": "$me", "where": {"has": "$it", "type": "Special"}}], 3),
+        ([{"choose": "c", "from": ALL_HANDS, "by": "chance", "n": 7}], 7),
+        ([{"choose": "c", "from": ALL_HANDS, "n": [0, 7]}], 7),
+        ([{"choose": "c", "from": ALL_HANDS, "n": "all"}], 0),
+        ([{"add": {"card": "9"}, "n": 50, "to": "inventory", "of": "$me"}], 0),
+        ([{"add": {"card": "random"}, "n": 10, "to": "inventory", "of": "$me"}], 70),
+        ([{"add": {"card": "random", "collections": [["Common", 5]]}, "n": 10, "to": "inventory", "of": "$me"}], 50),
+        ([{"change": ALL_HANDS, "collections": [["Common", 5]]}], 8000),
+        ([{"offer": "Well?", "options": [{"say": "a", "do": [{"take": 5, "who": "$me"}]}, {"say": "b", "do": []}]}], 5),
+    ],
+)
+def test_how_often_an_effect_draws_at_most_is_known_before(raw: Any, drawn: int) -> None:
+    """By the same paths as its steps: with 20 players of 200 cards each, and two collections rolled for (R27)."""
+    assert draws(read_effect(raw, SCOPE), 2) == drawn
+
+
+def test_no_effect_draws_more_often_than_an_entry_may() -> None:
+    """A thousand draws are fine, a thousand and one are none; fewer where many of its kind come at once."""
+    dice = [{"let": f"k{count}", "be": {"roll": "100d6"}} for count in range(10)]
+    assert not _flaws(dice)
+    assert _flaws([*dice, {"let": "more", "be": {"roll": "1d6"}}]) == [
+        ("", "this may draw 1001 times; at most 1000 draws are allowed")
+    ]
+    piece = read_effect(dice[:1], SCOPE)
+    assert [flaw.detail for flaw in flaws_of(piece, KNOWN, "play", times=20)] == [
+        "this may draw 2000 times where it comes 20 times at once; at most 1000 draws are allowed"
+    ]
 
 
 def test_at_most_eight_cards_are_played_along() -> None:

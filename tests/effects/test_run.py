@@ -9,6 +9,7 @@ from nomic.effects.nodes import text_of
 from nomic.effects.reading import effect_from_text, read_condition, read_effect
 from nomic.effects.run import Run, TooLong
 from nomic.effects.world import Change, Face
+from nomic.law.budget import Budget, OutOfBudget, within
 from tests.support.toy_world import SCOPE, ToyWorld, Unanswered, run_in
 
 HANDS: dict[str, list[Any]] = {"ann": [1, 2], "bob": [3, 4, 5], "cy": []}
@@ -250,6 +251,35 @@ def test_an_effect_that_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -
     raw = [{"each": "k", "in": {"values": {"from": 1, "to": 100}}, "do": [{"turn": "reverse"}]}]
     with pytest.raises(TooLong):
         run_in(_world(), raw)
+
+
+def test_R17_each_die_is_a_step_of_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And each draw: what would roll beyond the limit rolls not one die of it."""
+    monkeypatch.setattr(running, "MOST_STEPS", 100)
+    world = _world(dice=[1] * 200)
+    with pytest.raises(TooLong):
+        run_in(world, [{"let": "a", "be": {"roll": "60d6"}}, {"let": "b", "be": {"roll": "60d6"}}])
+    assert len(world.drawn) == 60
+
+
+def test_all_that_is_tried_out_comes_out_of_one_budget() -> None:
+    """Run after run, until it is spent; and nobody else's steps do."""
+    budget = Budget(250, 60)
+    raw = [{"let": "a", "be": {"roll": "99d6"}}]
+    with within(budget):
+        for _ in range(2):
+            run_in(_world(dice=[1] * 99), raw)
+        with pytest.raises(OutOfBudget, match="more than 250 steps"):
+            run_in(_world(dice=[1] * 99), raw)
+    left = budget.left
+    run_in(_world(dice=[1] * 99), raw)
+    assert budget.left == left
+
+
+def test_a_budget_of_time_runs_out_too() -> None:
+    """The processor's time."""
+    with within(Budget(10**9, 0)), pytest.raises(OutOfBudget, match="more than 0 seconds"):
+        run_in(_world(), [{"turn": "reverse"}])
 
 
 # ── deeds

@@ -19,7 +19,7 @@ PATIENCE = 60  # seconds until a thread that hangs is a failure
 
 
 def set_up() -> None:
-    """Four cycles with ada and bob, ada with 60 Vertebrae; "old" is four weeks behind its clock."""
+    """Five cycles with ada and bob, ada with 60 Vertebrae; "old" is four weeks behind its clock."""
     from django.core.management import call_command
 
     from nomic.accounts.models import Person
@@ -30,7 +30,7 @@ def set_up() -> None:
     call_command("migrate", verbosity=0)
     for name in ("ada", "bob", "keeper"):
         Person.objects.create(username=name, is_staff=name == "keeper")
-    for slug in ("spend", "key", "old", "other"):
+    for slug in ("spend", "key", "old", "other", "tried"):
         create_cycle("cycle-16", slug=slug)
         for name in ("ada", "bob"):
             perform(slug, actor(name), "join", {})
@@ -116,6 +116,66 @@ def one_cycle_is_held() -> dict[str, Any]:
     return {"elsewhere": elsewhere, "waiting": waiting, "done_early": done_early, "afterwards": afterwards}
 
 
+def a_law_is_tried_out() -> dict[str, Any]:
+    """Bob's proposal is tried out for as long as ada acts, in another cycle and in that one; then its law changes."""
+    from django.db import connection, transaction
+
+    from nomic.cycles.actions import action_named
+    from nomic.cycles.journal import lock, save
+    from nomic.cycles.legislation import enact
+    from nomic.cycles.models import Cycle
+    from nomic.cycles.moment import Act
+    from nomic.cycles.perform import perform
+    from nomic.law.trials import register_trial
+    from nomic.proposals.models import Proposal
+
+    tried, release = threading.Event(), threading.Event()
+    revisions = []
+
+    def slow(old: Any, new: Any) -> Any:
+        revisions.append(old.number)
+        tried.set()
+        release.wait(PATIENCE)
+        yield from ()
+
+    def submit() -> Any:
+        change = {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 30}
+        args = {"title": "A change", "amendments": [change]}
+        return perform("tried", actor("bob"), "submit-proposal", args, idempotency_key="once")
+
+    def propose() -> int:
+        try:
+            return submit().entry.seq
+        finally:
+            connection.close()
+
+    register_trial(slow)
+    with ThreadPoolExecutor(1) as threads:
+        submitted = threads.submit(propose)
+        tried.wait(PATIENCE)
+        try:
+            meanwhile = {slug: buy(slug, 1) for slug in ("other", "tried")}
+            with transaction.atomic():
+                cycle = lock("tried")
+                act = Act(cycle, action_named("begin-cycle"), actor("keeper"), cycle.now(), "0" * 32)
+                enact(act, [{"op": "replace", "path": "/cycle/summary", "value": "Another law."}], "for the race")
+                save(cycle)
+            early = submitted.done()
+        finally:
+            release.set()
+        seq = submitted.result(PATIENCE)
+    proposal = Proposal.objects.get(cycle__slug="tried")
+    again = submit()
+    return {
+        "meanwhile": meanwhile,
+        "early": early,
+        "tried": revisions,
+        "written against": proposal.base_revision,
+        "in force": Cycle.objects.get(slug="tried").revision,
+        "again": [again.again, again.entry.seq == seq],
+    }
+
+
 def locks_waited_for() -> int:
     """How many connections of PostgreSQL wait for a lock."""
     from django.db import connection
@@ -158,6 +218,7 @@ def main() -> None:
         "key": side_by_side(*[lambda: buy("key", 2, "the same")] * 4),
         "old": side_by_side(lambda: settle("old"), lambda: buy("old", 3), lambda: settle("old"), lambda: buy("old", 3)),
     }
+    found["tried"] = a_law_is_tried_out()
     found |= {f"{slug} after": look(slug) for slug in ("spend", "key", "old")}
     if connection.vendor == "postgresql":
         found["held"] = one_cycle_is_held()
