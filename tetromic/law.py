@@ -13,7 +13,7 @@ MOST_ROWS = 24
 MOST_COLUMNS = 16
 MOST_PIECES = 20
 MOST_UNITS = 12
-ShapeLine = Annotated[str, StringConstraints(pattern=r"^[#.]{1,12}$")]
+ShapeLine = Annotated[str, StringConstraints(pattern=r"^[#.]{1,12}$"), Field(examples=["##."])]
 
 
 class BoardSize(SectionModel):

@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiParameter
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from rest_framework.request import Request
 
-from nomic.cycles.refusals import BadArguments, FieldError
+from nomic.cycles.refusals import BadArguments, FieldError, field_errors
 
 MOST_ITEMS = 200
 FURTHEST = 10**15
@@ -29,15 +29,11 @@ class Query(BaseModel):
         errors = [FieldError(name[:80], "given more than once") for name, values in given.lists() if len(values) > 1]
         if errors:
             raise BadArguments(errors)
+        asked = given.dict()
         try:
-            return cls.model_validate(given.dict())
+            return cls.model_validate(asked)
         except ValidationError as error:
-            raise BadArguments(
-                [
-                    FieldError(str(problem["loc"][0])[:80], problem["msg"].removeprefix("Value error, "))
-                    for problem in error.errors(include_url=False, include_input=False)[:20]
-                ]
-            ) from None
+            raise BadArguments(field_errors(cls, error, asked)) from None
 
     @classmethod
     def parameters(cls) -> list[OpenApiParameter]:

@@ -8,9 +8,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from nomic.cycles.arguments import check_keepable
 from nomic.cycles.moment import Act, Moment
-from nomic.cycles.refusals import BadArguments, FieldError, NoSuchAction, Refused
+from nomic.cycles.refusals import BadArguments, NoSuchAction, Refused, field_errors
 from nomic.law.sections import Law
-from nomic.law.text import legible
 
 Channel = Literal[
     "game-actions",
@@ -100,18 +99,17 @@ class Action:
         try:
             typed = self.args.model_validate(args)
         except ValidationError as error:
-            raise BadArguments(_field_errors(error)) from None
+            raise BadArguments(field_errors(self.args, error, args)) from None
         check_keepable(args)
         return typed
 
     def read_form(self, fields: Mapping[str, Any]) -> Args:
         """The typed arguments from the strings of a form, a field left empty being left out. Raises BadArguments."""
+        filled = {name: value for name, value in fields.items() if value != ""}
         try:
-            typed = self.args.model_validate(
-                {name: value for name, value in fields.items() if value != ""}, strict=False
-            )
+            typed = self.args.model_validate(filled, strict=False)
         except ValidationError as error:
-            raise BadArguments(_field_errors(error)) from None
+            raise BadArguments(field_errors(self.args, error, filled)) from None
         check_keepable(fields)
         return typed
 
@@ -135,16 +133,6 @@ class Action:
     def schema(self) -> dict[str, Any]:
         """The JSON schema of the arguments."""
         return self.args.model_json_schema()
-
-
-def _field_errors(error: ValidationError) -> list[FieldError]:
-    return [
-        FieldError(
-            legible("/".join(str(part) for part in problem["loc"])[:200]),
-            problem["msg"].removeprefix("Value error, "),
-        )
-        for problem in error.errors(include_url=False, include_input=False)[:20]
-    ]
 
 
 _actions: dict[str, Action] = {}

@@ -13,7 +13,7 @@ from nomic.law.text import LawTitle
 ANCHOR = datetime(1970, 1, 5, tzinfo=UTC)  # a Monday
 HOUR = timedelta(hours=1)
 
-PhaseKind = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,30}$")]
+PhaseKind = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,30}$"), Field(examples=["rest"])]
 
 
 class CalendarPhase(SectionModel):

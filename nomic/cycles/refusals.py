@@ -3,6 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import BaseModel, ValidationError
+
+from nomic.law.complaints import complaints
+from nomic.law.text import legible
+
+MOST_FIELD = 200  # characters of the path to a field
+
 
 class Refusal(Exception):
     """Base of every refusal of an act. `code` is for programs, `detail` for people."""
@@ -56,6 +63,14 @@ class BadArguments(Refusal):
     def on(cls, field: str, detail: str) -> "BadArguments":
         """A single complaint about one field."""
         return cls([FieldError(field, detail)])
+
+
+def field_errors(schema: type[BaseModel], error: ValidationError, given: Any) -> list[FieldError]:
+    """What `error`, raised as `given` was read through `schema`, complains of, in words for people."""
+    return [
+        FieldError(legible("/".join(str(part) for part in each.place)[:MOST_FIELD]), legible(each.detail))
+        for each in complaints(schema, error, given)
+    ]
 
 
 class NoSuchCycle(Refusal):

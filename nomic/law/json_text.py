@@ -2,7 +2,13 @@
 
 import json
 import math
+import re
 from typing import Any, NoReturn
+
+DEEPEST = 100  # objects and lists within each other: more than anybody asks for, and far from the end of the stack
+
+# Brackets, and whole texts so that those within them do not count. One that does not end goes to the end.
+BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
 
 
 class NotJson(ValueError):
@@ -10,7 +16,7 @@ class NotJson(ValueError):
 
 
 class TooDeep(NotJson):
-    """JSON that is nested deeper than it can be read."""
+    """JSON that is nested deeper than it is read."""
 
 
 def read_json(text: str | bytes) -> Any:
@@ -18,17 +24,29 @@ def read_json(text: str | bytes) -> Any:
 
     Raises NotJson for what RFC 8259 does not know (NaN, infinities), what only some readers would keep (a number too
     large for any, two values under one name) and what is no text (bytes that are not UTF-8); TooDeep for what is
-    nested beyond what can be read. How deep the rest is, and what characters stand in it, is left to whoever asks.
+    nested more than 100 deep, looked for before it is read: where the stack would end depends on who calls. What
+    characters stand in it, and a lesser depth, is left to whoever asks.
     """
     try:
         written = text.decode() if isinstance(text, bytes) else text
+        _not_too_deep(written)
         return json.loads(written, parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_once_each)
-    except RecursionError:
-        raise TooDeep("this is nested too deep") from None
     except NotJson:
         raise
     except ValueError as error:
         raise NotJson(str(error)[:200]) from None
+
+
+def _not_too_deep(written: str) -> None:
+    depth = 0
+    for found in BRACKETS.finditer(written):
+        bracket = found[0]
+        if bracket in "[{":
+            depth += 1
+            if depth > DEEPEST:
+                raise TooDeep(f"this is nested more than {DEEPEST} deep")
+        elif bracket in "]}":
+            depth -= 1
 
 
 def _no_constant(name: str) -> NoReturn:

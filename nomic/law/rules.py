@@ -13,7 +13,11 @@ from nomic.law.placeholders import placeholder_flaws
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawText, LawTitle
 
-RuleId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
+RuleId = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80),
+    Field(examples=["card-gifting"]),
+]
 
 DEEPEST = 5  # MediaWiki has six levels of headings, the page's title is the first
 

@@ -13,6 +13,7 @@ from jsonpointer import EndOfList, JsonPointerException, resolve_pointer
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from nomic import limits
+from nomic.law.complaints import complaints
 from nomic.law.measure import depth_of, size_of
 
 Document = Mapping[str, Any]
@@ -183,7 +184,7 @@ def _schema_flaws(name: str, schema: type[BaseModel], content: Any) -> list[Flaw
     try:
         schema.model_validate(content)
     except ValidationError as error:
-        return [Flaw(pointer(name, *problem["loc"]), problem["msg"]) for problem in error.errors()]
+        return [Flaw(pointer(name, *each.place), each.detail) for each in complaints(schema, error, content)]
     return []
 
 

@@ -9,7 +9,7 @@ from nomic.inventory.law import ItemName, unknown_items
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawTitle
 
-ClassName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,30}$")]
+ClassName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,30}$"), Field(examples=["urgent"])]
 
 
 class ProposalClass(SectionModel):

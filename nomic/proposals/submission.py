@@ -25,7 +25,7 @@ from nomic.proposals.law import ClassName, ProposalClass, proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
 
 ProposalRef = Annotated[
-    str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), Field(description="its number, or its code")
+    str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), Field(description="its number, or its code", examples=["12"])
 ]
 Amendments = Annotated[
     list[dict[str, Any]],

@@ -51,7 +51,7 @@ def _texts(value: Any) -> list[str]:
     return found
 
 
-MatchCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$")]
+MatchCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), Field(examples=["7k2m9qx4"])]
 GameJson = Annotated[dict[str, Any], AfterValidator(_small)]
 AnswerName = Annotated[str, StringConstraints(max_length=200), AfterValidator(fit)]
 AnswerNumber = Annotated[int, Field(ge=-FURTHEST, le=FURTHEST)]

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
@@ -22,7 +22,7 @@ from nomic.tables.table import table_of
 RULE = "Standing orders (R110)"
 MOST_WAITING = 20  # of one player in one match
 
-OrderCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$")]
+OrderCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), Field(examples=["7k2m9qx4"])]
 
 
 class OrderBody(Args):

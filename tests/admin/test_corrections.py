@@ -144,7 +144,7 @@ def test_a_proposal_is_enacted_by_hand_with_adapted_amendments(admin_client: Cli
     for text, complaint in (
         ("{", "This is not JSON"),
         ("[" * 100_000, "nested"),
-        ("[NaN]", "no number"),
+        ("[NaN]", "NaN is no JSON number"),
         ('{"op": "add"}', "list"),
         ('[{"op": "add", "path": "/moon", "value": 1}]', "no part of the system knows this section"),
     ):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nomic import limits
 from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, drafted, guarded
 from nomic.law.entries import NotAnEntry, read_entry
-from nomic.law.json_text import NotJson, TooDeep, read_json
+from nomic.law.json_text import BRACKETS, NotJson, TooDeep, read_json
 from nomic.law.measure import depth_of, size_of
 from nomic.law.sections import LawInvalid, flaws_of
 from tests.support.hall import cycle_16
@@ -179,10 +179,30 @@ def test_what_is_no_json_is_said(text, says):
         read_json(text)
 
 
-def test_json_that_is_nested_beyond_reading_is_said():
-    """Not a failure of the machine."""
-    with pytest.raises(TooDeep):
-        read_json("[" * 100_000)
+def deeper(calls, act):
+    """Do something from so many calls further down the stack."""
+    return deeper(calls - 1, act) if calls else act()
+
+
+@pytest.mark.parametrize("calls", [0, 500])
+def test_json_is_nested_a_hundred_deep_at_the_most_whoever_reads_it(calls):
+    """Where the stack would end depends on the caller: it is never asked. Brackets within texts are no nesting."""
+    for opening, closing in (("[", "]"), ('{"a":', "}"), ('[{"]": ', "}]")):
+        per = opening.count("[") + opening.count("{") if "]" in closing and "}" in closing else 1
+        fits, breaks = 100 // per, 100 // per + 1
+        deeper(calls, lambda text=opening * fits + '"[[{\\"["' + closing * fits: read_json(text))
+        with pytest.raises(TooDeep):
+            deeper(calls, lambda text=opening * breaks + "0" + closing * breaks: read_json(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '"\\"' * 50_000, '"' + '\\"' * 50_000, '"' + '\\"' * 50_000 + "\\", '"[' * 50_001]
+)
+def test_json_that_nobody_meant_is_told_at_once(text):
+    """Texts without an end are gone through once, not once from each of their quotes."""
+    with pytest.raises(NotJson):
+        read_json(text)
+    assert sum(1 for _ in BRACKETS.finditer(text)) <= 100_001
 
 
 def test_names_are_looked_at_once_each():

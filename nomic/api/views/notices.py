@@ -15,7 +15,7 @@ from nomic.api.bodies import ArgumentsParser
 from nomic.api.queries import FURTHEST, MOST_ITEMS, Number, Paged
 from nomic.api.reading import ApiView, answer, documented, next_page, refusals, unchanged
 from nomic.api.shapes import Shape
-from nomic.cycles.refusals import BadArguments, FieldError
+from nomic.cycles.refusals import BadArguments, field_errors
 from nomic.notices.models import Notice
 from nomic.notices.notify import mark_read, unread_count
 
@@ -131,15 +131,11 @@ class ReadNoticesView(ApiView):
         responses={200: NoticesRead, **refusals(400, 401, 403, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request) -> HttpResponse:
+        told = request.data or {}
         try:
-            asked = ReadNotices.model_validate(request.data or {})
+            asked = ReadNotices.model_validate(told)
         except ValidationError as error:
-            raise BadArguments(
-                [
-                    FieldError("/".join(map(str, each["loc"]))[:200], each["msg"].removeprefix("Value error, "))
-                    for each in error.errors(include_url=False, include_input=False)[:20]
-                ]
-            ) from None
+            raise BadArguments(field_errors(ReadNotices, error, told)) from None
         marked = mark_read(caller(request), asked.ids)
         shape = NoticesRead(marked=marked, unread=unread_count(caller(request)))
         response = HttpResponse(shape.as_bytes(), content_type="application/json")
