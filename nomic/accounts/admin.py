@@ -1,3 +1,4 @@
+from allauth.socialaccount.models import SocialApp, SocialToken
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
@@ -6,6 +7,7 @@ from django.http import HttpRequest
 
 from nomic.accounts import tokens
 from nomic.accounts.models import ApiToken, Person
+from nomic.config.read_only_admin import KeepsSecrets
 
 
 class PersonCreationForm(AdminUserCreationForm):
@@ -21,7 +23,8 @@ class PersonChangeForm(UserChangeForm):
 
 
 @admin.register(Person)
-class PersonAdmin(UserAdmin):
+class PersonAdmin(KeepsSecrets, UserAdmin):
+    secret = ("password",)  # which Django shows as the kind of its hash only
     add_form = PersonCreationForm
     form = PersonChangeForm
     list_display = ("username", "email", "is_active", "is_staff", "date_joined", "last_login")
@@ -33,10 +36,15 @@ class PersonAdmin(UserAdmin):
     )
 
 
+# Log-in elsewhere is set up by the environment, and nothing of people's tokens there is kept.
+admin.site.unregister((SocialApp, SocialToken))
+
+
 @admin.register(ApiToken)
-class ApiTokenAdmin(admin.ModelAdmin):
+class ApiTokenAdmin(KeepsSecrets, admin.ModelAdmin):
     """Admins see and revoke tokens; only their owners can make them, because a secret is shown once."""
 
+    secret = ("hash",)
     list_display = ("name", "prefix", "person", "created_at", "last_used_at", "revoked_at", "rate_limit")
     list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
     list_select_related = ("person",)

@@ -1,12 +1,14 @@
 """What staff may look at and nobody may change: a cycle changes only by its journal, by a correction too."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import admin
+from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Model
+from django.db.models.constants import LOOKUP_SEP
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -29,10 +31,38 @@ class _ReadOnly:
         return bool(request.user.is_active and request.user.is_staff)
 
 
-class ReadOnlyAdmin(_ReadOnly, admin.ModelAdmin):
-    """Pages to look at. `secret` names columns neither shown nor searched, so that nobody can guess at them either."""
+class KeepsSecrets(admin.ModelAdmin):
+    """`secret` names columns that are neither shown nor searched, so that nobody can guess at them either."""
 
     secret: tuple[str, ...] = ()
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """An address like ?seed__startswith=a0 would give a secret away, one character after the other.
+
+        By whatever way a lookup comes to a column that some page of the admin keeps secret: it is refused.
+        """
+        secrets = {
+            (model, name) for model, page in self.admin_site._registry.items() for name in getattr(page, "secret", ())
+        }
+        return not secrets & set(_columns_of(self.model, lookup)) and super().lookup_allowed(lookup, value, request)
+
+
+def _columns_of(model: type[Model], lookup: str) -> Iterator[tuple[type[Model], str]]:
+    """The columns that a lookup such as `cycle__seeds__seed__startswith` comes by."""
+    for part in lookup.split(LOOKUP_SEP):
+        try:
+            column: Any = model._meta.pk if part == "pk" else model._meta.get_field(part)
+        except FieldDoesNotExist:
+            return
+        yield model, column.name
+        if column.related_model is None:
+            return
+        model = column.related_model
+
+
+class ReadOnlyAdmin(_ReadOnly, KeepsSecrets):
+    """Pages to look at."""
+
     list_per_page = 50
     show_full_result_count = False  # one count less on tables that only ever grow
 
@@ -41,10 +71,6 @@ class ReadOnlyAdmin(_ReadOnly, admin.ModelAdmin):
 
     def get_exclude(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return (*self.secret, *(super().get_exclude(request, obj) or ()))
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """An address like ?seed__startswith=a0 would give a secret away, one character after the other."""
-        return lookup.partition("__")[0] not in self.secret and super().lookup_allowed(lookup, value, request)
 
 
 class ReadOnlyInline(_ReadOnly, admin.TabularInline):

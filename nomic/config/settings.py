@@ -193,7 +193,13 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_ADAPTER = "nomic.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"reset_password": "nomic.accounts.addresses.ResetPasswordForm"}
+# An account works at once, without a mail server too; but nothing is mailed to an address before it was confirmed,
+# and nothing that is answered tells whether an address has an account.
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_USERNAME_VALIDATORS = "nomic.accounts.models.USERNAME_VALIDATORS"
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
@@ -223,6 +229,8 @@ if env.str("MEDIAWIKI_CLIENT_ID", default=""):
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_CALLABLE = "nomic.accounts.adapter.login_name"
+AXES_LOCKOUT_TEMPLATE = "429.html"
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 

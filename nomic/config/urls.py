@@ -1,5 +1,6 @@
 """Addresses of the whole site. A game's own pages stand below its cycles, by the `cycle_urls` of its app."""
 
+from allauth.account.decorators import secure_admin_login
 from django.apps import apps
 from django.conf import settings
 from django.contrib import admin
@@ -8,6 +9,9 @@ from django.urls import include, path
 from nomic.config.health import healthz
 
 handler500 = "nomic.web.unavailable.broken"
+
+# Staff log in where everybody does: one door to guard.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),

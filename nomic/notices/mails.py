@@ -9,6 +9,7 @@ from django.core import signing
 from django.core.mail import EmailMessage
 from django.urls import reverse
 
+from nomic.accounts.addresses import has_confirmed
 from nomic.accounts.models import Person
 from nomic.notices.models import Delivery
 from nomic.notices.notify import shortened
@@ -47,6 +48,8 @@ def send(person: Person, deliveries: Sequence[Delivery]) -> None:
     """Send one mail of these notices. Raises Refused or TryLater."""
     if not person.email:
         raise Refused("there is no address any more")
+    if not has_confirmed(person):
+        raise Refused("the address is not confirmed")
     try:
         mail_for(person, deliveries).send()
     except (SMTPRecipientsRefused, SMTPSenderRefused):

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from nomic.accounts.addresses import confirmed_among
 from nomic.accounts.models import Person
 from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle
@@ -73,6 +74,7 @@ def _send(notices: list[Notice], kind: Kind) -> None:
     people = [notice.person_id for notice in notices]
     wishes = {row.person_id: row for row in NoticeSettings.objects.filter(person__in=people)}
     hooks = {row.person_id: row for row in Webhook.objects.filter(person__in=people, stopped_at=None)}
+    mailed = confirmed_among(notice.person_id for notice in notices if notice.person.email)
     now = timezone.now()
     deliveries = []
     for notice in notices:
@@ -80,7 +82,7 @@ def _send(notices: list[Notice], kind: Kind) -> None:
         if wish is not None and kind.name in wish.unsent_kinds:
             continue
         parts = {"notice": notice, "text": notice.text, "link": notice.link}
-        if notice.person.email and (wish is None or wish.by_email):
+        if notice.person_id in mailed and (wish is None or wish.by_email):
             deliveries.append(Delivery(**parts, person=notice.person, next_at=now + EMAIL_AFTER))
         if notice.person_id in hooks:
             deliveries.append(Delivery(**parts, webhook=hooks[notice.person_id], next_at=now))

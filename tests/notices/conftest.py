@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
@@ -27,6 +28,16 @@ def bell(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def person(name: str) -> Person:
     return Person.objects.get(username=name)
+
+
+def mailable(name: str, address: str, *, confirmed: bool = True) -> Person:
+    """Somebody gives an address, and shows that it is theirs."""
+    them = person(name)
+    them.email = address
+    them.save()
+    if address:
+        EmailAddress.objects.create(user=them, email=address.lower(), primary=True, verified=confirmed)
+    return them
 
 
 def texts(name: str) -> list[str]:

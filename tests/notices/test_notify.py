@@ -10,7 +10,7 @@ from nomic.cycles.refusals import Refused
 from nomic.cycles.replay import discard, replay
 from nomic.notices.models import Delivery, Notice, NoticeSettings, State, Webhook
 from nomic.notices.notify import mark_read, notify, tell, unread_count
-from tests.notices.conftest import BELL, person, texts
+from tests.notices.conftest import BELL, mailable, person, texts
 from tests.support.hall import Hall
 
 HOOK = "https://hooks.example/1/secret"
@@ -36,9 +36,7 @@ def wants(
     name: str, *, email: str = "", webhook: str = "", by_email: bool = True, unsent: tuple[str, ...] = ()
 ) -> None:
     """Somebody has an address, a webhook, and wishes."""
-    them = person(name)
-    them.email = email
-    them.save()
+    them = mailable(name, email)
     if webhook:
         Webhook.objects.create(person=them, url=webhook)
     NoticeSettings.objects.create(person=them, by_email=by_email, unsent_kinds=list(unsent))
@@ -127,11 +125,18 @@ def test_what_is_sent_is_what_somebody_wants(cast: Hall, wish: dict[str, object]
 
 def test_who_never_chose_gets_mails(cast: Hall) -> None:
     """As far as they gave an address."""
-    them = person("ada")
-    them.email = "ada@example.org"
-    them.save()
+    them = mailable("ada", "ada@example.org")
     tell([them, person("bob")], BELL.name, "Ding.")
     assert [row.person_id for row in Delivery.objects.all()] == [them.pk]
+
+
+def test_an_address_that_nobody_confirmed_gets_no_mails(cast: Hall) -> None:
+    """It may be somebody else's; nor does one that was confirmed before another was given."""
+    unconfirmed, changed = mailable("ada", "ada@example.org", confirmed=False), mailable("bob", "bob@example.org")
+    changed.email = "other@example.org"
+    changed.save()
+    tell([unconfirmed, changed, mailable("eve", "Eve@example.org")], BELL.name, "Ding.")
+    assert [row.person_id for row in Delivery.objects.all()] == [person("eve").pk]
 
 
 def test_nothing_goes_to_a_webhook_that_is_off(cast: Hall) -> None:

@@ -6,6 +6,7 @@ from smtplib import SMTPAuthenticationError, SMTPRecipientsRefused, SMTPServerDi
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db import connection
 from django.test import Client
@@ -17,7 +18,7 @@ from nomic.notices.notify import mark_read, tell
 from nomic.notices.outbox import claim_next, deliver_due, forget_old, sweep_stuck
 from nomic.notices.tasks import deliver_notices, forget_notices, remind_players
 from nomic.notices.trouble import Refused, Stopped, TryLater
-from tests.notices.conftest import BELL, person, texts
+from tests.notices.conftest import BELL, mailable, person, texts
 from tests.support.hall import Hall
 from tests.support.webhook import Receiver, answering, receiver
 
@@ -64,9 +65,7 @@ def ada(cast: Hall) -> Hall:
 @pytest.fixture
 def mailed(cast: Hall) -> Hall:
     """ada has an address."""
-    them = person("ada")
-    them.email = "ada@example.org"
-    them.save()
+    mailable("ada", "ada@example.org")
     return cast
 
 
@@ -386,9 +385,7 @@ def test_a_mail_server_that_is_away_is_asked_once_a_run(
 
     monkeypatch.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", fail)
     for name in ("bob", "eve"):
-        them = person(name)
-        them.email = f"{name}@example.org"
-        them.save()
+        mailable(name, f"{name}@example.org")
     set_webhook(person("eve"), URL)
     tell([person(name) for name in ("ada", "bob", "eve")], BELL.name, "Ding.")
     mailed.clock.wait(minutes=1)
@@ -397,6 +394,16 @@ def test_a_mail_server_that_is_away_is_asked_once_a_run(
     assert posts.words == ["Ding."]
     deliver_due()
     assert len(asked) == 2
+
+
+def test_an_address_that_is_not_confirmed_any_more_is_mailed_nothing(mailed: Hall) -> None:
+    """What waited for it is not sent."""
+    ring("Ding.")
+    EmailAddress.objects.update(verified=False)
+    mailed.clock.wait(minutes=1)
+    deliver_due()
+    assert mail.outbox == []
+    assert states() == [State.FAILED]
 
 
 def test_an_address_taken_back_is_mailed_nothing(mailed: Hall) -> None:

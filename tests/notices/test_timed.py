@@ -11,7 +11,7 @@ from nomic.notices.models import Delivery, Notice, Reminder, Webhook
 from nomic.notices.notify import tell
 from nomic.notices.outbox import deliver_due
 from nomic.notices.timed import remind_due
-from tests.notices.conftest import Clocks, person, texts
+from tests.notices.conftest import Clocks, mailable, person, texts
 from tests.support.hall import DAY, HOUR, START, Hall, OpenCycle
 
 
@@ -194,9 +194,7 @@ def test_a_short_time_is_told_of_once(cast: Hall, clocks: Clocks) -> None:
 
 def test_what_is_done_need_not_be_read(cast: Hall, clocks: Clocks) -> None:
     """When a clock no longer runs for somebody, what they were told of it counts as read, and is not sent."""
-    them = person("ada")
-    them.email = "ada@example.org"
-    them.save()
+    mailable("ada", "ada@example.org")
     row = clocks.start(cast, "ada", "bob", began_at=START, due_at=START + DAY, begun="Your turn.")
     other = clocks.start(cast, "ada", began_at=START, due_at=START + DAY, begun="Another.", key="turn 2")
     cast.clock.wait(seconds=40)

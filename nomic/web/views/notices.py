@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from nomic.accounts.addresses import has_confirmed
 from nomic.accounts.models import Person
 from nomic.notices.hooks import remove_webhook, send_test, set_webhook, switch_on, webhook_of, whereto
 from nomic.notices.kinds import sent_kinds
@@ -79,6 +80,7 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
     wishes, hook = wishes_of(person), webhook_of(person)
     context = {
         "wishes": wishes,
+        "confirmed": has_confirmed(person),
         "kinds": [(kind, kind.name not in wishes.unsent_kinds) for kind in sent_kinds()],
         "hook": hook,
         "whereto": whereto(hook) if hook is not None else "",

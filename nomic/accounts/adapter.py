@@ -1,0 +1,77 @@
+"""How people sign up and log in, where allauth's own way is not ours."""
+
+import hashlib
+from smtplib import SMTPException
+from typing import Any
+
+import structlog
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as allauth_context
+from allauth.core.internal import ratelimit
+from django.contrib import messages
+from django.core.cache import cache
+from django.http import HttpRequest
+
+from nomic.config.counting import count
+from nomic.config.open_cache import answer_or
+
+logger = structlog.get_logger(__name__)
+
+MANY_FAILURES = 20  # of one name, from wherever, after which each address may try it only now and then
+REMEMBERED = 600  # seconds
+SLOWLY = {"log_in_slowly": "1/m/key"}
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Wrong passwords lock a name for the address they came from. For all others it stays open.
+
+    Whoever guesses from many addresses is slowed down by the name: then each address has one try a minute. The first
+    from any address is always heard, so nobody can lock somebody else out.
+    """
+
+    def is_safe_url(self, url: str) -> bool:
+        """Whether somebody may be sent there; never for what is no address at all."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        super().pre_authenticate(request, **credentials)
+        if answer_or(0, lambda: cache.get(_failures_of(credentials), 0)) < MANY_FAILURES:
+            return
+        key = self._get_login_attempts_cache_key(request, **credentials)
+        if not ratelimit.consume(request, app="nomic", action="log_in_slowly", config=SLOWLY, key=key):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        super().authentication_failed(request, **credentials)
+        count(_failures_of(credentials), REMEMBERED)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """By name and address: by the name alone, anybody could lock it for everybody."""
+        return f"{login_name(request, credentials)}@{ratelimit.get_ip(request)}"
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """An account is there also where the mail server is not; the mail can be asked for again."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException) as error:
+            logger.warning("mail_not_sent", mail=template_prefix, error=type(error).__name__)
+            messages.warning(allauth_context.request, "The mail could not be sent. Ask for it again later.")
+
+
+def login_name(request: HttpRequest | None, credentials: dict[str, Any] | None = None) -> str:
+    """What somebody logs in with, a name or an address; capitals make no other name of it.
+
+    django-axes asks so as well, sometimes without credentials.
+    """
+    given = credentials or {}
+    name = given.get("username") or given.get("email") or ""
+    if not name and request is not None:
+        name = request.POST.get("login") or request.POST.get("username") or ""
+    return str(name).strip().lower().replace("\x00", "")[:254]
+
+
+def _failures_of(credentials: dict[str, Any]) -> str:
+    return f"log-in-failures:{hashlib.sha256(login_name(None, credentials).encode()).hexdigest()}"
