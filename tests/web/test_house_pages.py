@@ -1,6 +1,7 @@
 """The pages that say no, and those of accounts: all of one house."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
@@ -83,8 +84,9 @@ def test_a_sign_up_that_fails_keeps_the_name(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_a_forgotten_password_is_set_anew_by_mail(client: Client, mailoutbox: list) -> None:
-    """The mail holds a link; behind it a new password is set, with which one logs in."""
-    Person.objects.create_user("Frieda", email="frieda@example.org", password="lampions at dusk")
+    """The mail holds a link; behind it a new password is set, with which one logs in. Its address was confirmed."""
+    frieda = Person.objects.create_user("Frieda", email="frieda@example.org", password="lampions at dusk")
+    EmailAddress.objects.create(user=frieda, email=frieda.email, primary=True, verified=True)
     client.post("/accounts/password/reset/", {"email": "frieda@example.org"})
     link = next(word for word in mailoutbox[0].body.split() if "/password/reset/key/" in word)
     form = client.get("/" + link.split("/", 3)[3], follow=True)
