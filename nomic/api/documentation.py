@@ -33,7 +33,9 @@ action has an address of its own to POST them to. An accepted act is answered wi
 `Idempotency-Key` of your own with it, and sending it again after a lost answer does no harm: you get the first answer.
 
 **Refusals** are problem details (RFC 9457): `code` is for your program, `detail` for people. 409: the rules say no,
-and `rule` names the one; 422: the arguments do not fit, and `errors` names each field. A refused act changes nothing.
+and `rule` names the one; 422: the arguments do not fit, and `errors` names each field. A refused act changes nothing
+and has drawn nothing. One that fails after it has drawn is no refusal: 409 with the code `failed`, and `entry` is the
+number of its entry, which stands with its draws. A move whose answers do not fit what was drawn has begun, and asks on.
 
 **Reading often.** Answers have an `ETag`; send it as `If-None-Match`, and an answer that still holds costs nearly
 nothing. Better still, listen to `…/events/`. Lists come in pages: follow `next` until it is null. Whatever is due by

@@ -13,7 +13,7 @@ from nomic.cycles.refusals import Refused
 from nomic.law.text import fit
 from nomic.players.standing import is_player, player_of
 from nomic.tables import clocks
-from nomic.tables.game import Question
+from nomic.tables.game import Answers, Question
 from nomic.tables.hosting import find_match, play, require_going_on, require_seated
 from nomic.tables.models import StepKind, TurnClock
 from nomic.tables.permits import match_choices, sits_at_a_match
@@ -78,9 +78,10 @@ class MoveArgs(MoveBody):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What a move that has begun asks its player next, or that it asks nothing."""
+    """What a move that has begun asks its player next, or that it asks nothing; and which of its answers stand."""
 
     question: Question | None
+    answers: Answers = ()
 
 
 class ClockArgs(Args):
@@ -103,7 +104,7 @@ def make_move(act: Act, args: MoveArgs) -> None:
     player = player_of(act).name
     require_seated(table_of(act, match), player)
     step = play(act, match, player, args.move, args.answers)
-    act.reply = Asking(step.question)
+    act.reply = Asking(step.question, table_of(act, match).game.answers(step.state) if step.question else ())
     if not act.words:
         act.says(f"{player} makes a move in {match.title}.")
 

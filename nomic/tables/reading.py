@@ -7,7 +7,7 @@ from typing import Any
 
 from nomic.config.prepared import Prepared
 from nomic.cycles.moment import Moment
-from nomic.tables.game import BarredMove, LegalMove, Question
+from nomic.tables.game import Answers, BarredMove, LegalMove, Question
 from nomic.tables.models import Match, MatchStep, OrderStatus, StandingOrder
 from nomic.tables.standing import said
 from nomic.tables.table import Looking, Table, table_of
@@ -83,6 +83,11 @@ class Reading:
             return None
         asked = self.table.game.question(self._rules, self.table.state, self._outside)
         return asked if asked is not None and asked.who == self.viewer else None
+
+    @property
+    def answers(self) -> Answers:
+        """Those answers of the viewer's begun move that stand, with which to go on (R126)."""
+        return () if self.question is None else self.table.game.answers(self.table.state)
 
     @property
     def orders(self) -> list[OwnOrder]:

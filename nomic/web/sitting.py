@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from nomic.cycles.moment import Moment
 from nomic.tables.ahead import asked_next
 from nomic.tables.game import BadAnswer, BarredMove, IllegalMove, LegalMove, Question
-from nomic.tables.models import Match, MatchStep, StepKind
+from nomic.tables.models import Match
 from nomic.tables.reading import Reading
 from nomic.tables.sight import Sight, asks_for_many, written
 from nomic.tables.table import Looking
@@ -88,7 +88,7 @@ class Sitting:
 
     def _begun(self, begun: LegalMove, making: Making) -> InHand:
         """What was answered before the draw stays answered."""
-        answered = answers_of_begun(self.match, self.player)
+        answered = tuple(tuple(answer) for answer in self.table.game.answers(self.table.state))
         answers = making.answers if making.answers[: len(answered)] == answered else answered
         found = self._asked(Making(begun.move, answers, making.chosen), begun.label)
         return replace(found, binding=len(found.making.answers) <= len(answered))
@@ -127,10 +127,3 @@ class Sitting:
             chosen=frozenset(written(value) for value in in_hand.making.chosen),
             opened=opened,
         )
-
-
-def answers_of_begun(match: Match, player: str) -> tuple[tuple[str | int, ...], ...]:
-    """What a player who has begun a move has answered so far: as the newest step of theirs says."""
-    steps = MatchStep.objects.filter(match=match, player=player, kind__in=(StepKind.MOVE, StepKind.ORDER))
-    newest = steps.order_by("-version").first()
-    return () if newest is None or newest.is_sealed else tuple(tuple(answer) for answer in newest.answers)

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import revoke
+from nomic.cycles.refusals import Refused
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import ADMIN, Hall
 
@@ -153,6 +154,26 @@ def test_the_same_key_for_something_else_is_refused(bot: Bot, cast: Hall) -> Non
     with cast.nothing_changes():
         problem(bot.act("buy", key="k", offer="Already-opened Pack", count=2), 422, "key-reused")
         problem(bot.act("leave", key="k"), 422, "key-reused")
+
+
+def test_R126_an_act_that_fails_after_a_draw_says_so(bot: Bot, cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """409 with a code of its own and the number of its entry, which has the draws; and again under the same key."""
+    cast.grant("ada", "Already-opened Pack", 2)
+
+    def refuse(*_: object) -> str:
+        raise Refused("no", "The rules say no.", "R0")
+
+    monkeypatch.setattr("exoptosis.hall.HallWorld.gained", refuse)
+    response = bot.act("open-pack", "one", pack="Already-opened Pack")
+    data = problem(response, 409, "failed")
+    entry = cast.entries()[-1]
+    assert (data["entry"], entry.action, len(entry.drawn()) > 0) == (entry.seq, "open-pack", True)
+    assert "The rules say no." in data["detail"]
+    assert cast.has("ada", "Already-opened Pack") == 2
+    again = bot.act("open-pack", "one", pack="Already-opened Pack")
+    assert (problem(again, 409, "failed"), again["Idempotent-Replayed"]) == (data, "true")
+    assert cast.cycle.seq == entry.seq
+    cast.is_sound()
 
 
 def test_two_people_may_choose_the_same_key(bot: Bot, make_bot: MakeBot, cast: Hall) -> None:

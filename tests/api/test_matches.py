@@ -172,9 +172,26 @@ def test_a_move_is_asked_question_by_question(playing: LanternsTable, post: Post
 
 
 def test_the_player_of_a_begun_move_is_shown_what_it_asks(playing: LanternsTable, make_bot: MakeBot) -> None:
+    """And with which answers to go on."""
     playing.move("ada", "throw", [6])
-    assert see(make_bot("ada"), playing)["question"]["who"] == "ada"
-    assert see(make_bot("bob"), playing)["question"] is None
+    adas, bobs = see(make_bot("ada"), playing), see(make_bot("bob"), playing)
+    assert (adas["question"]["who"], adas["answers"]) == ("ada", [[6]])
+    assert (bobs["question"], bobs["answers"]) == (None, [])
+
+
+def test_R126_answers_that_do_not_fit_what_was_drawn_are_no_refusal(playing: LanternsTable, post: Post) -> None:
+    """The move has begun: the bot is told which answers stand and what is asked, the first time and again."""
+    body = {"move": {"kind": "throw"}, "answers": [[6], ["zoe"], [3]]}
+    begun = post("ada", playing.code, "moves/", body, **{"Idempotency-Key": "one"})
+    assert begun.status_code == 201
+    data = begun.json()
+    assert (data["answers"], data["question"]["kind"], data["version"]) == ([[6]], "player", 4)
+    assert [draw["label"] for draw in data["entry"]["draws"]] == ["throw 6"]
+    again = post("ada", playing.code, "moves/", body, **{"Idempotency-Key": "one"})
+    assert again.json() == data
+    done = post("ada", playing.code, "moves/", {"move": {"kind": "answer"}, "answers": [*data["answers"], ["eve"]]})
+    assert (done.status_code, done.json()["answers"], done.json()["entry"]["draws"]) == (201, [], [])
+    playing.hall.is_sound()
 
 
 def test_the_same_key_gets_the_same_answer(playing: LanternsTable, post: Post) -> None:
@@ -209,7 +226,7 @@ def test_the_action_itself_answers_questions_too(playing: LanternsTable, make_bo
         ("ada", {"move": {"kind": "rest"}, "expected_version": 2}, 409, "stale-version", "Games"),
         ("ada", {"move": {"kind": "throw"}, "answers": [[7]]}, 422, "bad-arguments", "answers/0"),
         ("ada", {"move": {"kind": "throw"}, "answers": [[6, 6]]}, 422, "bad-arguments", "answers/0"),
-        ("ada", {"move": {"kind": "throw"}, "answers": [[6], ["bob"], ["eve"]]}, 422, "bad-arguments", "answers/2"),
+        ("ada", {"move": {"kind": "rest"}, "answers": [["bob"]]}, 422, "bad-arguments", "answers/0"),
         ("ada", {"move": {"kind": "rest"}, "match": "other"}, 422, "bad-arguments", "match"),
         ("ada", {"move": {"kind": "rest"}, "more": 1}, 422, "bad-arguments", "more"),
         ("ada", {}, 422, "bad-arguments", "move"),

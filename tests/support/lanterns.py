@@ -229,6 +229,9 @@ class Lanterns:
     def question(self, rules: Rules, state: State, outside: Outside) -> Question | None:
         return None if state.pending is None else _who(state, state.pending.thrown)
 
+    def answers(self, state: State) -> Answers:
+        return () if state.pending is None else state.pending.answers
+
     # ── time and the world outside
 
     def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
+from nomic.cycles.refusals import Refused
 from tests.support.hall import Hall
 
 
@@ -74,6 +75,22 @@ def test_a_refusal_keeps_what_was_typed_and_names_the_rule(ada, cast):
     assert 'value="3"' in page
     assert "would cost 3" in page
     assert "The Croupier" in page
+
+
+def test_R126_an_act_that_fails_after_a_draw_is_said_to_stand(ada, cast, monkeypatch):
+    """The page names the entry, in which the draws are."""
+    cast.grant("ada", "Already-opened Pack")
+
+    def refuse(*_):
+        raise Refused("no", "The rules say no.", "R0")
+
+    monkeypatch.setattr("exoptosis.hall.HallWorld.gained", refuse)
+    answer = ada.post("/c/hall/act/open-pack/", {"pack": "Already-opened Pack"})
+    entry = cast.entries()[-1]
+    assert answer.status_code == 409
+    assert f"as entry {entry.seq}" in answer.content.decode()
+    assert "failed after it had drawn" in ada.get(f"/c/hall/journal/{entry.seq}/").content.decode()
+    assert entry.drawn()
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "auto"])

@@ -271,6 +271,18 @@ def test_an_answer_outside_what_is_asked_is_asked_again(table: LanternsTable) ->
     assert hidden(said(answer), "answers") == "[]"
 
 
+def test_R126_an_answer_that_does_not_fit_what_was_drawn_is_asked_for(table: LanternsTable) -> None:
+    """The die is thrown, whatever was sent with it: the page that comes next asks who gets the points."""
+    page = Page(table, "ada")
+    answer = page.post(move=THROW, answers='[[6],["zoe"],[1]]', expected_version="3")
+    assert answer.status_code == 302
+    asked = page.get()
+    assert f"Who gets {table.state.pending.thrown} points?" in asked
+    assert hidden(asked, "answers") == "[[6]]"
+    done = page.post(move='{"kind":"answer"}', answers='[[6],["bob"]]', expected_version="4")
+    assert (done.status_code, table.state.pending) == (302, None)
+
+
 def test_looking_makes_no_move(table: LanternsTable, cast: Hall) -> None:
     """News make the page look again, with what is in hand: the question stays, and nothing is done."""
     with cast.nothing_changes():

@@ -133,8 +133,8 @@ class MatchDetail(MatchSummary):
     """A match as you may see it. `viewer` is the seat you see it from, null for everybody who does not sit there.
 
     `view` is the game's own account of the table; `legal` are your moves, `barred` those that you might look for,
-    `question` is what your begun move waits for. `log` has the newest steps, newest first. `revision` is the law that
-    the newest step was judged by.
+    `question` is what your begun move waits for, `answers` are those of its answers that stand. `log` has the newest
+    steps, newest first. `revision` is the law that the newest step was judged by.
     """
 
     revision: int
@@ -144,6 +144,7 @@ class MatchDetail(MatchSummary):
     legal: list[LegalMoveShape]
     barred: list[BarredMoveShape]
     question: QuestionShape | None
+    answers: list[list[str | int]]
     orders: list[OwnOrderShape]
     log: list[LogStep]
 

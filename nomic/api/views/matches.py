@@ -242,6 +242,7 @@ class MatchView(ApiView):
                     for each in reading.barred
                 ],
                 "question": _question(reading.question),
+                "answers": [list(answer) for answer in reading.answers],
                 "orders": [
                     OwnOrderShape(code=each.code, order=each.order, given=each.given_seq) for each in reading.orders
                 ],

@@ -19,7 +19,6 @@ from nomic.cycles.moment import Moment
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import BadArguments
 from nomic.cycles.settle import current
-from nomic.tables.game import Question
 from nomic.tables.hosting import find_match
 from nomic.tables.models import STEP_EVENT
 from nomic.tables.moves import Asking, MoveBody
@@ -33,12 +32,14 @@ ACT_STATUSES = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 class Moved(Shape):
     """A move that was made. Where it has begun and `question` asks for more, go on with the move {"kind": "answer"}.
 
+    Its answers then begin with `answers`: those that stand. The others did not fit what was drawn, and are dropped.
     `version` is that of the match after the move, `entry` the entry of the journal with all that it changed.
     """
 
     status: Literal["done"] = "done"
     version: int
     question: QuestionShape | None
+    answers: list[list[str | int]]
     entry: DrawnEntry
 
 
@@ -70,21 +71,23 @@ def moved(request: Request, slug: str, code: str, performed: performing.Performe
     """What is answered to a move."""
     entry = performed.entry
     version = next(each["version"] for each in entry.events if each["kind"] == STEP_EVENT and each["match"] == code)
-    question = entry.reply.question if isinstance(entry.reply, Asking) else asked_again(request, slug, code, version)
-    data = question_data_or_none(question)
+    asking = entry.reply if isinstance(entry.reply, Asking) else asked_again(request, slug, code, version)
+    data = question_data_or_none(asking.question)
     return Moved(
         version=version,
         question=None if data is None else QuestionShape.model_validate(data),
+        answers=[list(answer) for answer in asking.answers],
         entry=drawn_entry(entry, entry.drawn()),
     )
 
 
-def asked_again(request: Request, slug: str, code: str, version: int) -> Question | None:
+def asked_again(request: Request, slug: str, code: str, version: int) -> Asking:
     """For a move that was made before: what it asks next, unless the match has gone on since."""
     cycle = current(slug)
     moment = Moment(cycle, actor_of(request), cycle.now())
     match = find_match(moment, code)
-    return Reading(moment, match).question if match.version == version else None
+    reading = Reading(moment, match)
+    return Asking(reading.question, reading.answers) if match.version == version else Asking(None)
 
 
 class MovesView(ApiView):
@@ -96,7 +99,8 @@ class MovesView(ApiView):
         summary="Make a move",
         description="A move with the answers to what it asks. An answer 200 is the next question: nothing has changed, "
         "send the move again with one answer more. An answer 201 is the move, made or begun: one that has drawn cannot "
-        'be given up, and goes on with the move {"kind": "answer"} and all answers.',
+        'be given up, and goes on with the move {"kind": "answer"} and all answers. Answers that do not fit what was '
+        "drawn are dropped, from the first on, and so are answers too many: `answers` are those that stand.",
         tags=["matches"],
         parameters=[OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH), IDEMPOTENCY_KEY],
         request=MoveBody,

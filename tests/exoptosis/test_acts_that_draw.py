@@ -1,0 +1,183 @@
+"""Every act that draws has its entry with its draws, whatever is sent with it and whatever comes in between (R126).
+
+The acts are those that are declared; nothing here names one. What any of them draws is overheard where it is drawn.
+"""
+
+import contextlib
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from exoptosis.law import packs_of
+from exoptosis.using import uses_of
+from nomic.chance.source import Source
+from nomic.cycles import watch
+from nomic.cycles.actions import Action, Choices, actions_of
+from nomic.cycles.models import Draw, Entry
+from nomic.cycles.moment import Act
+from nomic.cycles.perform import perform
+from nomic.cycles.refusals import BadArguments, Refusal, Refused
+from tests.support.hall import ADMIN, Hall, OpenCycle, cycle_16
+
+PLAYERS = ("ada", "bob", "eve")
+ODD: tuple[Any, ...] = (None, -1, 0, 10**30, True, 1.5, "", "nothing of this name", [], [[1]], {}, {"kind": "play"})
+WAYS = ("fits", "missing", "odd", "more", "other", "refused", "bad", "broken", "twice", "waits")
+Overheard = dict[str, list[tuple[str, int, int]]]
+
+
+@pytest.fixture
+def overheard(monkeypatch: pytest.MonkeyPatch) -> Overheard:
+    """What was drawn, by the id of the entry, whether it was written or not; what is drawn aside is no dice."""
+    found: Overheard = defaultdict(list)
+    below = Source.below
+
+    def listen(self: Source, sides: int, label: str, purpose: str) -> int:
+        value = below(self, sides, label, purpose)
+        if " " not in self._entry:
+            found[self._entry].append((label, sides, value))
+        return value
+
+    monkeypatch.setattr(Source, "below", listen)
+    return found
+
+
+class Interrupted:
+    """A watcher that says no, or breaks, after everything else of an act is done."""
+
+    def __init__(self) -> None:
+        self.how = ""
+
+    def __call__(self, act: Act) -> None:
+        if act.actor.is_system:
+            return
+        if self.how == "refused":
+            raise Refused("no", "The rules say no.")
+        if self.how == "bad":
+            raise BadArguments.on("answers/0", "not as it was wished")
+        if self.how == "broken":
+            raise LookupError(act.action.name)
+
+
+@pytest.fixture
+def interrupted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Interrupted]:
+    watcher = Interrupted()
+    monkeypatch.setattr(watch, "_last_watchers", [watcher, *watch._last_watchers])
+    yield watcher
+    watcher.how = ""
+
+
+@pytest.fixture
+def rich(open_cycle: OpenCycle) -> Hall:
+    """A hall in which everybody has everything that does something."""
+    law = cycle_16()
+    card = [{"add": {"card": "random"}, "n": 1, "to": "inventory", "of": "$me"}]
+    law["gifts"]["part"] = card
+    for offer in law["shop"]["offers"].values():
+        offer["gives"] = card
+    hall = open_cycle(law)
+    hall.join(*PLAYERS)
+    for player in PLAYERS:
+        hall.grant(player, "Vertebra", 500)
+        for item in {*packs_of(hall.cycle.law), *uses_of(hall.cycle.law)}:
+            hall.grant(player, item, 20)
+        for species in ("5", "Ace"):
+            hall.grant_card(player, species)
+    return hall
+
+
+class Tries:
+    """Somebody who tries acts in every way."""
+
+    def __init__(self, hall: Hall, interrupted: Interrupted, seed: int) -> None:
+        self.hall = hall
+        self.interrupted = interrupted
+        self.dice = random.Random(seed)
+
+    def every_act(self, ways: list[str]) -> None:
+        """Every act that a player or an admin can choose, each in one of these ways."""
+        for place, action in enumerate(list(actions_of(self.hall.moment(ADMIN)))):
+            self.tries(action, ways[place % len(ways)])
+
+    def tries(self, action: Action, way: str) -> None:
+        player = ADMIN if action.is_admin else self.dice.choice(PLAYERS)
+        with contextlib.suppress(Refusal):
+            perform(self.hall.slug, self.hall.actor(player), "join", {})  # who has left comes back
+        args = self.arguments(action, player)
+        if way == "missing" and args:
+            args.pop(self.dice.choice(sorted(args)))
+        elif way == "odd" and args:
+            args[self.dice.choice(sorted(args))] = self.dice.choice(ODD)
+        elif way == "more":
+            args |= {"answers": [["nothing"]], "of no use": 1}
+        elif way == "other":
+            player = self.dice.choice([*PLAYERS, "zoe"])
+        elif way == "waits":
+            self.hall.clock.wait(hours=self.dice.randrange(1, 30))
+        self.interrupted.how = way
+        for _ in range(2 if way == "twice" else 1):
+            self.attempt(lambda: perform(self.hall.slug, self.hall.actor(player), action.name, args))
+        self.interrupted.how = ""
+
+    def attempt(self, act: Callable[[], Any]) -> None:
+        """Whatever comes of it: what breaks before a draw is an error, of which nothing stands."""
+        with contextlib.suppress(Refusal, LookupError):
+            act()
+
+    def arguments(self, action: Action, player: str) -> dict[str, Any]:
+        """What the act offers to be chosen, and something for the rest."""
+        offered: Choices = {}
+        with contextlib.suppress(Refusal):
+            offered = action.choices(self.hall.moment(player)) if action.choices is not None else {}
+        args: dict[str, Any] = {}
+        for name, schema in action.schema()["properties"].items():
+            choices = [choice.value for choice in offered.get(name, ())]
+            if choices:
+                value = self.dice.choice(choices)
+                args[name] = [value] if schema.get("type") == "array" else value
+            elif "default" not in schema:
+                args[name] = {"integer": 1, "array": [], "object": {}}.get(schema.get("type", ""), "for the test")
+        return args
+
+
+def stands(hall: Hall, overheard: Overheard) -> set[str]:
+    """Every draw that was made is in the journal, in its place; the acts that drew."""
+    entries = {entry.key: entry for entry in Entry.objects.filter(cycle=hall.pk)}
+    written: Overheard = defaultdict(list)
+    for draw in Draw.objects.filter(entry__cycle=hall.pk).order_by("entry__seq", "place"):
+        written[draw.entry.key].append((draw.label, int(draw.sides), int(draw.value)))
+    assert overheard == written, "a draw was made and is not in the journal"
+    return {entries[key].action for key in overheard}
+
+
+def test_R126_every_act_that_draws_has_its_entry_however_it_is_tried(
+    rich: Hall, overheard: Overheard, interrupted: Interrupted
+) -> None:
+    """Each act in each way, one after the other."""
+    tries = Tries(rich, interrupted, 1)
+    for way in WAYS:
+        tries.every_act([way])
+    drew = stands(rich, overheard)
+    failed = {entry.action for entry in rich.entries() if entry.failure is not None}
+    assert drew >= {"buy", "gift", "open-pack", "use-item"}
+    assert drew >= failed >= {"open-pack", "use-item"}
+    rich.is_sound()
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32), ways=st.lists(st.sampled_from(WAYS), min_size=50, max_size=50))
+def test_R126_in_any_order_of_ways(
+    open_cycle: OpenCycle, overheard: Overheard, interrupted: Interrupted, seed: int, ways: list[str]
+) -> None:
+    """And in any mixture of them."""
+    overheard.clear()
+    hall = open_cycle(slug=f"hall-{seed}-{random.random()}".replace(".", "-")[:40])
+    hall.join(*PLAYERS)
+    for pack in packs_of(hall.cycle.law):
+        hall.grant("ada", pack, 5)
+    Tries(hall, interrupted, seed).every_act(ways)
+    stands(hall, overheard)
