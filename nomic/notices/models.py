@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from nomic.config.claimants import LONGEST as LONGEST_CLAIMANT
 from nomic.cycles.models import Cycle
 
 LONGEST_TEXT = 500
@@ -120,7 +121,9 @@ class Delivery(models.Model):
     next_at = models.DateTimeField(default=timezone.now, help_text="not before")
     attempts = models.PositiveIntegerField(default=0)
     claim = models.CharField(max_length=32, blank=True)
+    claimed_by = models.CharField(max_length=LONGEST_CLAIMANT, blank=True, help_text="the process that makes it")
     claimed_at = models.DateTimeField(null=True, blank=True)
+    claimed_until = models.DateTimeField(null=True, blank=True, help_text="then it waits again, come what may")
     ended_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=200, blank=True, help_text="why the last attempt failed")
 

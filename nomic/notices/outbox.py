@@ -6,6 +6,7 @@ is a day old: older news are on the site.
 
 import logging
 import secrets
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,22 +17,24 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 
+from nomic.config.claimants import has_ended, this_process
 from nomic.notices import mails, payload, webhooks
 from nomic.notices.channels import gather_news
 from nomic.notices.kinds import TROUBLE
 from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
-from nomic.notices.notify import tell
+from nomic.notices.notify import tell, wake
 from nomic.notices.trouble import Refused, Stopped, Trouble, TryLater
 
 log = logging.getLogger(__name__)
 
 FIRST_WAIT = timedelta(seconds=30)
 LONGEST_WAIT = timedelta(hours=1)
-STUCK_AFTER = timedelta(minutes=5)  # a worker that claimed something so long ago has died
+LEASE = timedelta(minutes=5)  # one message takes less: whoever claimed it so long ago has died
 TOO_OLD = timedelta(days=1)
 HOPELESS_AFTER = timedelta(days=3)  # without a single answer a webhook is switched off
 MOST_TOGETHER = 20  # deliveries in one message
 MOST_AT_ONCE = 200  # messages in one run
+SECONDS_AT_ONCE = 60  # after which a run begins no further message, and another one takes over
 KEPT = timedelta(days=14)  # how long it can be looked up how a delivery went
 NOTICES_KEPT = timedelta(days=90)  # once they were read
 
@@ -50,11 +53,15 @@ class Parcel:
 
 def deliver_due() -> int:
     """Deliver whatever waits and is due; how many messages were tried."""
-    sweep_stuck()
+    free_abandoned()
     gather_news()
     _drop_unneeded()
     mails_too = True
+    began = time.monotonic()
     for tried in range(MOST_AT_ONCE):
+        if time.monotonic() - began >= SECONDS_AT_ONCE:
+            wake()
+            return tried
         parcel = claim_next(mails_too=mails_too)
         if parcel is None:
             return tried
@@ -79,7 +86,7 @@ def claim_next(*, mails_too: bool = True) -> Parcel | None:
         together = due.filter(person=first.person_id, webhook=first.webhook_id).order_by("pk")[:MOST_TOGETHER]
         claim = secrets.token_hex(16)
         Delivery.objects.filter(pk__in=_one_message(list(together)), state=State.WAITING).update(
-            state=State.SENDING, claim=claim, claimed_at=now
+            state=State.SENDING, claim=claim, claimed_by=this_process(), claimed_at=now, claimed_until=now + LEASE
         )
         mine = Delivery.objects.filter(claim=claim, state=State.SENDING).select_related("person", "webhook")
         claimed = tuple(mine.order_by("pk"))
@@ -204,11 +211,19 @@ def _drop_unneeded() -> None:
     )
 
 
-def sweep_stuck(now: datetime | None = None) -> int:
-    """Give back what workers claimed that died; how many. Once sent and not recorded, it is sent again."""
-    before = (now or timezone.now()) - STUCK_AFTER
-    return Delivery.objects.filter(state=State.SENDING, claimed_at__lt=before).update(
-        state=State.WAITING, claim="", attempts=F("attempts") + 1, trouble="the worker that had it died"
+def free_abandoned(now: datetime | None = None) -> int:
+    """Give back what processes had in hand that have ended, and what was held for too long; how many deliveries.
+
+    Once sent and not recorded, it is sent again.
+    """
+    now = now or timezone.now()
+    sending = Delivery.objects.filter(state=State.SENDING)
+    held = sending.values_list("claim", "claimed_by", "claimed_until").order_by("claim").distinct()
+    abandoned = [claim for claim, by, until in held if until is None or until < now or has_ended(by)]
+    if not abandoned:
+        return 0
+    return sending.filter(claim__in=abandoned).update(
+        state=State.WAITING, claim="", claimed_by="", attempts=F("attempts") + 1, trouble="the worker that had it died"
     )
 
 
