@@ -1,14 +1,30 @@
-"""The Celery application. Beat only makes sure somebody looks: every task finds its work in the database."""
+"""The Celery application. Beat only makes sure somebody looks: every task finds its work in the database.
+
+What waits for other people's servers has queues of its own, so that a worker of its own can do it: however slow a wiki
+or a webhook is, the clock goes on. A worker that is told of no queue takes all of them.
+"""
 
 import os
 
 from celery import Celery
+from kombu import Exchange, Queue
+
+CLOCK = "celery"
+NOTICES = "notices"
+WIKI = "wiki"
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomic.config.settings")
 
 app = Celery("nomic")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.conf.task_default_queue = CLOCK
+# Each with an exchange and a key: without them all would share one, and each message would come to all of them.
+app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in (CLOCK, NOTICES, WIKI)]
+app.conf.task_routes = {
+    "nomic.notices.tasks.deliver_notices": {"queue": NOTICES},
+    "nomic.wiki.tasks.*": {"queue": WIKI},
+}
 app.conf.beat_schedule = {
     "settle what is due": {"task": "nomic.cycles.tasks.settle_due", "schedule": 5.0},
     "deliver notices": {"task": "nomic.notices.tasks.deliver_notices", "schedule": 10.0},

@@ -20,6 +20,9 @@ from nomic.launch.environment import ROOT
 
 SECONDS_TO_START = 60
 SECONDS_TO_STOP = 6
+# The queues of each worker. What waits for other people's servers, mails, webhooks and the wiki, waits in a process of
+# its own, which is never in the way of the clock.
+WORKERS = {"worker": ["celery"], "sender": ["notices", "wiki"]}
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -64,6 +67,21 @@ def check_port(host: str, port: int) -> None:
 def var_folder() -> Path:
     """Where settings.py keeps what is not code; the same variable, read the same way."""
     return Path(os.environ.get("VAR_DIR", ROOT / "var")).resolve()
+
+
+def worker_command(queues: Sequence[str]) -> list[str]:
+    """A Celery worker for these queues, after the name of the program.
+
+    Threads: one process less than prefork, and SQLite has one writer anyway. Of each queue one task works for long at
+    a time, and there is a thread more for those that only see that another one does.
+    """
+    return [
+        "-m", "celery", "-A", "nomic.config", "worker", "--queues", ",".join(queues),
+        "--pool", "threads", "--concurrency", str(len(queues) + 1), "--loglevel", "INFO",
+        "--without-gossip", "--without-mingle", "--without-heartbeat",
+        # What waits there from before is wake-ups; what there is to do stands in the database.
+        "--purge",
+    ]  # fmt: skip
 
 
 class Laptop:
@@ -129,14 +147,8 @@ class Laptop:
         )  # fmt: skip
         # Alone at first: three processes starting on two cores would keep the person waiting.
         self.wait_until(lambda: answers(f"{self.address}/healthz"), "the web server")
-        # Threads: one process less than prefork, and SQLite has one writer anyway.
-        self.start(
-            "worker", "-m", "celery", "-A", "nomic.config", "worker",
-            "--pool", "threads", "--concurrency", "2", "--loglevel", "INFO",
-            "--without-gossip", "--without-mingle", "--without-heartbeat",
-            # What waits there from before is wake-ups; what there is to do stands in the database.
-            "--purge",
-        )  # fmt: skip
+        for name, queues in WORKERS.items():
+            self.start(name, *worker_command(queues))
         # Beat's usual scheduler keeps a file of when it last ran what; this clock only ticks.
         self.start("beat", "-m", "celery", "-A", "nomic.config", "beat", "--scheduler", "celery.beat:Scheduler")
 

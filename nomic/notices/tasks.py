@@ -1,25 +1,29 @@
 """Celery's part: making sure that somebody reminds and delivers. A late, doubled or lost task changes nothing."""
 
-import threading
+from typing import Any
 
 from celery import shared_task
+from celery.signals import worker_ready
 
+from nomic.config.alone import OneAtATime
+from nomic.notices.notify import wake
 from nomic.notices.outbox import deliver_due, forget_old
 from nomic.notices.timed import remind_due
 
-# Where webhooks keep one waiting, the other threads of the worker go on with the games.
-_delivering = threading.Lock()
+# Webhooks and mail servers can keep one waiting: the queue is one of their own, and one thread of a process is at it.
+_delivering = OneAtATime(lambda: deliver_due())
 
 
 @shared_task
 def deliver_notices() -> int:
     """Deliver what waits, unless another thread of this process is at it; how many messages were tried."""
-    if not _delivering.acquire(blocking=False):
-        return 0
-    try:
-        return deliver_due()
-    finally:
-        _delivering.release()
+    return _delivering()
+
+
+@worker_ready.connect
+def begin(**signal: Any) -> None:
+    """A worker that starts looks at once: what the one before it had in hand is free."""
+    wake()
 
 
 @shared_task

@@ -1,11 +1,27 @@
-"""Celery's part: making sure that somebody publishes. A late, doubled or lost task changes nothing."""
+"""Celery's part: making sure that somebody publishes. A late, doubled or lost task changes nothing.
+
+A wiki can keep one waiting for long: these tasks have a queue of their own, and one thread of a process is at them.
+"""
+
+from typing import Any
 
 from celery import shared_task
+from celery.signals import worker_ready
 
+from nomic.config.alone import OneAtATime
 from nomic.wiki.publisher import publish_due
+from nomic.wiki.stale import wake
+
+_publishing = OneAtATime(lambda: len(publish_due()))
 
 
 @shared_task
 def publish_stale() -> int:
-    """Publish what is stale and due; how many pages were looked at."""
-    return len(publish_due())
+    """Publish what is stale and due, unless another thread of this process is at it; how many were looked at."""
+    return _publishing()
+
+
+@worker_ready.connect
+def begin(**signal: Any) -> None:
+    """A worker that starts looks at once: what the one before it had in hand is free."""
+    wake(0)

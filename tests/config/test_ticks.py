@@ -18,8 +18,7 @@ def sent_by_beat() -> list[dict]:
             scheduler.setup_schedule()
             for entry in scheduler.schedule.values():
                 scheduler.apply_async(entry, producer=producer, advance=False)
-        names = {str(each.get("options", {}).get("queue", "celery")) for each in app.conf.beat_schedule.values()}
-        for name in names:
+        for name in app.amqp.queues:
             queue = broker.SimpleQueue(name)
             while queue.qsize():
                 messages.append(queue.get(block=False).headers)

@@ -65,16 +65,16 @@ def test_one_command_fills_an_empty_folder_and_starts_everything(tmp_path):
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
             assert answer.status == 200
     logs = {file.name for file in (tmp_path / "var" / "log").iterdir()}
-    assert logs == {"web.log", "worker.log", "beat.log"}
+    assert logs == {"web.log", "worker.log", "sender.log", "beat.log"}
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_stopping_leaves_no_process_behind(seeded, how, tmp_path):
-    """Ctrl-C, or what a service manager sends, ends web server, worker and beat, and is no failure."""
+    """Ctrl-C, or what a service manager sends, ends web server, workers and beat, and is no failure."""
     shutil.copytree(seeded, tmp_path / "var")
     with started(tmp_path) as (run, _):
         children = children_of(run.process.pid)
-        assert len(children) == 3
+        assert len(children) == 4
         run.process.send_signal(how)
         assert run.process.wait() == 0
         assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]

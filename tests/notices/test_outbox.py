@@ -15,7 +15,7 @@ from nomic.notices import outbox, payload, webhooks
 from nomic.notices.hooks import add_channel_webhook, readdress, remove_webhook, send_test, set_webhook, switch_on
 from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
 from nomic.notices.notify import mark_read, tell
-from nomic.notices.outbox import claim_next, deliver_due, forget_old, sweep_stuck
+from nomic.notices.outbox import claim_next, deliver_due, forget_old, free_abandoned
 from nomic.notices.tasks import deliver_notices, forget_notices, remind_players
 from nomic.notices.trouble import Refused, Stopped, TryLater
 from tests.notices.conftest import BELL, mailable, person, texts
@@ -175,7 +175,7 @@ def test_one_thread_of_a_worker_delivers(ada: Hall, posts: Scripted) -> None:
     from nomic.notices.tasks import _delivering
 
     ring("one")
-    with _delivering:
+    with _delivering.lock:
         assert deliver_notices() == 0
     assert deliver_notices() == 1
 
@@ -274,7 +274,7 @@ def test_a_worker_thought_dead_records_nothing(ada: Hall, posts: Scripted) -> No
     slow = claim_next()
     assert slow is not None
     ada.clock.wait(minutes=6)
-    assert sweep_stuck() == 1
+    assert free_abandoned() == 1
     again = claim_next()
     assert again is not None
     outbox._end(slow, State.FAILED, "too late")
