@@ -7,7 +7,8 @@ from django.http import HttpRequest
 from nomic.config.read_only_admin import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
 from nomic.wiki.models import Publisher, Resolution, WikiPage
-from nomic.wiki.publisher import resume, unpark
+from nomic.wiki.outcomes import unpark
+from nomic.wiki.standstill import resume
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -39,7 +40,8 @@ class WikiPageAdmin(ReadOnlyAdmin):
     ordering = ("title",)
     fields = (
         ("title", "cycle", "kind", "subject"),
-        ("now", "stale_since", "claimed_at"),
+        ("now", "stale_since", "compare_at"),
+        ("claimed_at", "claimed_until", "claimed_by"),
         ("published_at", "published_revid"),
         ("attempts", "next_try_at", "trouble"),
         ("parked_at", "parked_revid", "parked_reason", "resolution"),
@@ -53,7 +55,7 @@ class WikiPageAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[WikiPage]:
         pages: QuerySet[WikiPage] = super().get_queryset(request)
         one = request.resolver_match is not None and "object_id" in request.resolver_match.kwargs
-        return pages if one else pages.defer("published_text", "sent_text", "parked_text", "parked_difference")
+        return pages if one else pages.defer("published_text", "parked_text", "parked_difference")
 
     @admin.display(description="state")
     def now(self, page: WikiPage) -> str:

@@ -3,12 +3,13 @@
 import fcntl
 import hashlib
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from nomic.wiki.escape import normalise
-from nomic.wiki.site import Conflict, PageText, Refused, Saved, TryLater
+from nomic.wiki.site import Conflict, PageText, PageTrouble, Refused, Saved, TryLater
 
 
 class FolderSite:
@@ -30,7 +31,7 @@ class FolderSite:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise TryLater(f"the folder of the wiki: {error.strerror}") from error
+            raise PageTrouble(f"the file: {error.strerror}") from error
         return PageText(text, _revid(text))
 
     def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
@@ -47,8 +48,19 @@ class FolderSite:
                     file.write(text)
                 fresh.replace(path)
         except OSError as error:
-            raise TryLater(f"the folder of the wiki: {error.strerror}") from error
+            raise PageTrouble(f"the file: {error.strerror}") from error
         return Saved(_revid(text))
+
+    def check(self) -> None:
+        """A file can be written in the folder. Raises TryLater."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with self._locked():
+                pass
+            with tempfile.TemporaryFile(dir=self.folder) as file:
+                file.write(b"written")
+        except OSError as error:
+            raise TryLater(f"the folder of the wiki: {error.strerror}") from error
 
     def page_url(self, title: str) -> str:
         return ""

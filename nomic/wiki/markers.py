@@ -56,16 +56,21 @@ def split(text: str) -> Parts | None:
 
 
 def outside(text: str) -> Parts:
-    """As much of a page with broken markers as is certainly people's: before the first and after the last marker."""
+    """As much of a page with broken markers as is certainly people's: before the first and after the last marker.
+
+    No marker is left in it: whole ones are to come between, and any other would break these again.
+    """
     begin, ends = ANY_BEGIN.search(text), list(ANY_END.finditer(text))
     before = text[: begin.start()] if begin else ""
     after = text[ends[-1].end() :] if ends and (not begin or ends[-1].start() >= begin.end()) else ""
-    return Parts(before, "", after)
+    return Parts(without_markers(before), "", without_markers(after))
 
 
 def without_markers(text: str) -> str:
-    """The text without any marker in it."""
-    return ANY_END.sub("", ANY_BEGIN.sub("", text))
+    """The text without any marker in it, and without what would be one once those within it are gone."""
+    while has_markers(text):
+        text = ANY_END.sub("", ANY_BEGIN.sub("", text))
+    return text
 
 
 def same(one: str, other: str) -> bool:

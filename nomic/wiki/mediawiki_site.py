@@ -6,7 +6,8 @@ or edit without being logged in: every request is made once, and the publisher d
 
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -15,7 +16,7 @@ import requests
 from mwclient import errors
 
 from nomic.wiki.escape import normalise
-from nomic.wiki.site import Conflict, PageText, Refused, Saved, SiteTrouble, Stopped, TryLater
+from nomic.wiki.site import Conflict, PageText, PageTrouble, Refused, Saved, SiteTrouble, Stopped, TryLater
 
 T = TypeVar("T")
 
@@ -28,11 +29,14 @@ MAX_LAG = 5  # seconds that the wiki's replicas may lag before it asks us to wai
 
 SESSION_LOST = {"assertbotfailed", "assertnameduserfailed", "assertuserfailed"}
 CONFLICTS = {"editconflict", "articleexists", "missingtitle", "pagedeleted", "nosuchrevid"}
-BUSY = {"readonly", "ratelimited", "maxlag", "actionthrottledtext", "badmd5"}
-NOT_THIS_ACCOUNT = {
-    "autoblocked", "blocked", "globalblocking-blockedtext-user", "noapiwrite", "noedit", "noedit-anon", "nocreate",
-    "nocreate-loggedin", "nocreatetext", "permissiondenied", "readapidenied", "writeapidenied", "wrpasswordempty",
+BUSY = {"readonly", "ratelimited", "maxlag", "actionthrottledtext"}  # said of the wiki, whatever the page
+NOT_THIS_ACCOUNT = {"autoblocked", "noapiwrite", "readapidenied", "writeapidenied", "wrpasswordempty"}
+# Said of an account that is blocked or lacks a right, on the whole wiki or on this page alone.
+PERHAPS_THIS_ACCOUNT = {
+    "blocked", "noedit", "noedit-anon", "nocreate", "nocreate-loggedin", "nocreatetext", "permissiondenied",
 }  # fmt: skip
+DAMAGED = {"badmd5"}  # on its way
+TOO_MANY_REQUESTS = 429
 
 
 class MediaWikiSite:
@@ -90,10 +94,36 @@ class MediaWikiSite:
             if answer["result"] != "Success":
                 raise _failure(answer)
             if "nochange" in answer:
-                return Saved(base_revid or 0)
+                # All of ours stands there; whether on our base alone, only reading tells.
+                return Saved(base_revid or 0, merged=True)
             return Saved(int(answer["newrevid"]), merged=int(answer.get("oldrevid", 0)) != (base_revid or 0))
 
         return self._once_more(ask)
+
+    def check(self) -> None:
+        """It answers, lets us in, can be written to, and lets this account edit. Raises Stopped, TryLater."""
+
+        def ask(site: mwclient.Site) -> None:
+            answer = site.get(
+                "query",
+                meta="siteinfo|userinfo",
+                siprop="general",
+                uiprop="rights|blockinfo",
+                assertuser=site.username,
+                maxlag=str(MAX_LAG),
+            )["query"]
+            general, account = answer["general"], answer["userinfo"]
+            if "readonly" in general:
+                raise TryLater(
+                    f"the wiki is read-only: {' '.join(str(general.get('readonlyreason', '')).split())[:300]}"
+                )
+            if "blockid" in account and "blockpartial" not in account:
+                raise Stopped(f"the account is blocked: {' '.join(str(account.get('blockreason', '')).split())[:300]}")
+            if "edit" not in account["rights"]:
+                raise Stopped("the account has no right to edit")
+
+        with _of_all_pages():
+            self._once_more(ask)
 
     def _once_more(self, ask: Callable[[mwclient.Site], T]) -> T:
         """Ask; once more with a new token or a new session where the old one is not good any more."""
@@ -115,32 +145,13 @@ class MediaWikiSite:
         if attempt == 2:
             if isinstance(trouble, _NewSession):
                 raise Stopped(f"{trouble.reason}; the account needs the right to edit as a bot") from None
-            raise TryLater(trouble.reason) from None
+            raise PageTrouble(trouble.reason) from None
 
     def _asked(self, ask: Callable[[mwclient.Site], T]) -> T:
-        # `from None` everywhere: mwclient's exceptions can hold the password, and a log shows the whole chain.
-        try:
-            return ask(self._logged_in())
-        except SiteTrouble:
-            raise
-        except errors.LoginError as error:
-            self._site = None
-            raise _login_trouble(str(error.code), str(error.info)) from None
-        except errors.APIError as error:
-            raise _trouble(str(error.code), str(error.info)) from None
-        except errors.InvalidResponse:
-            raise TryLater("the wiki answered with something that is not its API's JSON") from None
-        except errors.MaximumRetriesExceeded:
-            raise TryLater("the wiki is busy (it lags, or its database does not answer)") from None
-        except requests.HTTPError as error:
-            raise _http_trouble(error) from None
-        except requests.RequestException as error:
-            raise TryLater(f"the wiki does not answer ({type(error).__name__})") from None
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            # A cut answer, an empty one, or a lag without a time to wait, all of which mwclient stumbles over.
-            raise TryLater(f"the wiki's answer makes no sense ({type(error).__name__})") from None
-        except errors.MwClientError as error:
-            raise TryLater(f"the wiki: {type(error).__name__}") from None
+        with _of_all_pages(), _told():  # nobody has named one yet
+            site = self._logged_in()
+        with _told():
+            return ask(site)
 
     def _logged_in(self) -> mwclient.Site:
         if self._site is None:
@@ -163,6 +174,46 @@ class MediaWikiSite:
         return self._site
 
 
+@contextmanager
+def _told() -> Iterator[None]:
+    """Whatever goes wrong inside, as one of this project's own troubles."""
+    # `from None` everywhere: mwclient's exceptions can hold the password, and a log shows the whole chain.
+    try:
+        yield
+    except SiteTrouble:
+        raise
+    except errors.LoginError as error:
+        raise _login_trouble(str(error.code), str(error.info)) from None
+    except errors.APIError as error:
+        raise _trouble(str(error.code), str(error.info)) from None
+    except errors.InvalidResponse:
+        raise PageTrouble("the wiki answered with something that is not its API's JSON") from None
+    except errors.MaximumRetriesExceeded:
+        raise PageTrouble("the wiki is busy (it lags, or its database does not answer)") from None
+    except requests.HTTPError as error:
+        raise _http_trouble(error) from None
+    except requests.RequestException as error:
+        raise PageTrouble(f"the wiki does not answer ({type(error).__name__})") from None
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        # A cut answer, an empty one, or a lag without a time to wait, all of which mwclient stumbles over.
+        raise PageTrouble(f"the wiki's answer makes no sense ({type(error).__name__})") from None
+    except errors.MwClientError as error:
+        raise PageTrouble(f"the wiki: {type(error).__name__}") from None
+
+
+@contextmanager
+def _of_all_pages() -> Iterator[None]:
+    """What goes wrong inside does so whatever the page."""
+    try:
+        yield
+    except (Stopped, TryLater, _NewToken, _NewSession):
+        raise
+    except PageTrouble as trouble:
+        raise TryLater(trouble.reason, trouble.seconds) from None
+    except SiteTrouble as trouble:
+        raise TryLater(trouble.reason) from None
+
+
 class _NewToken(SiteTrouble):
     pass
 
@@ -179,16 +230,18 @@ def _trouble(code: str, info: str) -> SiteTrouble:
         return _NewToken(said)
     if code in CONFLICTS:
         return Conflict(said)
-    if code in BUSY or code.startswith("internal_api_error"):
+    if code in BUSY:
         return TryLater(said, LEAST_WAIT)
-    if code in NOT_THIS_ACCOUNT:
+    if code in NOT_THIS_ACCOUNT or code.startswith("globalblocking-"):
         return Stopped(said)
+    if code in PERHAPS_THIS_ACCOUNT or code in DAMAGED or code.startswith("internal_api_error"):
+        return PageTrouble(said, LEAST_WAIT)
     return Refused(said)
 
 
 def _failure(answer: dict[str, Any]) -> SiteTrouble:
     if "captcha" in answer:
-        return Stopped("the wiki wants a captcha solved; the account needs the right skipcaptcha")
+        return PageTrouble("the wiki wants a captcha solved; the account needs the right skipcaptcha")
     return Refused(f"the wiki did not save: {str(answer.get('code') or answer.get('result'))[:200]}")
 
 
@@ -199,8 +252,9 @@ def _login_trouble(code: str, info: str) -> SiteTrouble:
 
 def _http_trouble(error: requests.HTTPError) -> SiteTrouble:
     if error.response is None:
-        return TryLater("the wiki's server answered with an error")
+        return PageTrouble("the wiki's server answered with an error")
     status = error.response.status_code
     after = error.response.headers.get("Retry-After", "")
     seconds = max(LEAST_WAIT, int(after)) if after.isdigit() and len(after) < 6 else LEAST_WAIT
-    return TryLater(f"the wiki's server answered {status}", seconds)
+    said = f"the wiki's server answered {status}"
+    return TryLater(said, seconds) if status == TOO_MANY_REQUESTS else PageTrouble(said, seconds)

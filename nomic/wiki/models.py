@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from nomic.config.claimants import LONGEST as LONGEST_CLAIMANT
 from nomic.cycles.models import Cycle
 from nomic.wiki.site import site_from_settings
 
@@ -27,6 +28,9 @@ class WikiPage(models.Model):
 
     `stale_since` is set in the transaction that changes what the page shows, and cleared by whoever claims the page
     for publishing, before it is rendered: a change during the rendering sets it again.
+
+    The `published_` columns tell what the wiki has confirmed, by its answer to a save or by showing the page. What was
+    sent without an answer is in `sent` only, and counts for nothing until the page has been read.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="wiki_pages")
@@ -34,12 +38,28 @@ class WikiPage(models.Model):
     subject = models.CharField(max_length=12, blank=True, help_text="the code of the proposal or match it shows")
     title = models.CharField(max_length=200, unique=True, help_text="made of our own slugs, never of anybody's words")
     stale_since = models.DateTimeField(null=True, blank=True, db_index=True)
+    claim = models.CharField(max_length=32, blank=True, help_text="the random name of the attempt that has it in hand")
+    claimed_by = models.CharField(max_length=LONGEST_CLAIMANT, blank=True, help_text="the process that makes it")
     claimed_at = models.DateTimeField(null=True, blank=True)
+    claimed_until = models.DateTimeField(null=True, blank=True, help_text="then the page is free again, come what may")
     claimed_stale = models.DateTimeField(null=True, blank=True, help_text="since when it was stale as it was claimed")
-    published_at = models.DateTimeField(null=True, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True, help_text="when it was last seen to stand as it should")
     published_revid = models.PositiveBigIntegerField(null=True, blank=True)
-    published_text = models.TextField(blank=True, help_text="what stands between the markers since then")
-    sent_text = models.TextField(blank=True, help_text="what was last sent, or is being sent")
+    published_text = models.TextField(blank=True, help_text="what stands between the markers in that revision")
+    published_digest = models.CharField(
+        max_length=64, blank=True, help_text="of the text saved as that revision; the wiki may have changed it"
+    )
+    sent = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="saves of which nobody knows: the revision each builds on, its text's digest",
+    )
+    compare_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        db_index=True,
+        help_text="when it is compared with the wiki, if it does not change before",
+    )
     attempts = models.PositiveIntegerField(default=0, help_text="failures since it last went well")
     next_try_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=500, blank=True, help_text="why the last attempt failed")
@@ -53,6 +73,7 @@ class WikiPage(models.Model):
     class Meta:
         ordering = ["cycle", "title"]
         constraints = [models.UniqueConstraint(fields=["cycle", "kind", "subject"], name="one_wiki_page_per_subject")]
+        indexes = [models.Index(fields=["claimed_at"], condition=~models.Q(claimed_at=None), name="claimed_wiki_pages")]
 
     def __str__(self) -> str:
         return self.title

@@ -20,7 +20,10 @@ class PageText:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What a save answered. `merged`: the site built on a newer revision than the one named, and merged the two."""
+    """What a save answered. `merged`: the site built on a newer revision than the one named, and merged the two.
+
+    Where it was merged, what stands there now is not told by the answer.
+    """
 
     revid: int
     merged: bool = False
@@ -43,26 +46,45 @@ class Refused(SiteTrouble):
 
 
 class Stopped(SiteTrouble):
-    """The site refuses this account (wrong password, blocked, no rights, captcha): a person has to look."""
+    """The site refuses this account, whatever the page (wrong password, blocked, no rights): a person has to look."""
 
 
-class TryLater(SiteTrouble):
-    """The site does not work now; ask again after `seconds`. A save may have happened all the same: read first."""
+class _Passing(SiteTrouble):
+    """Trouble that may have passed after so many `seconds`."""
 
     def __init__(self, reason: str, seconds: int = 60) -> None:
         self.seconds = seconds
         super().__init__(reason)
 
 
+class TryLater(_Passing):
+    """The site says of itself that it does not work now, or lets nobody ask: that holds for every page."""
+
+
+class PageTrouble(_Passing):
+    """A page was not read or saved, or nobody knows whether it was; read it first when it is tried again.
+
+    Whether all the others would meet the same is not said: `WikiSite.check` tells.
+    """
+
+
 class WikiSite(Protocol):
     """What the publisher needs of a wiki."""
 
     def read(self, title: str) -> PageText | None:
-        """The page, or None where there is none. Raises Refused, Stopped, TryLater."""
+        """The page, or None where there is none. Raises PageTrouble, Refused, Stopped, TryLater."""
         ...
 
     def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
-        """Save on top of a revision, or create the page (None). Raises Conflict, Refused, Stopped, TryLater."""
+        """Save on top of a revision, or create the page (None).
+
+        Raises Conflict, PageTrouble, Refused, Stopped, TryLater. After PageTrouble the save may have happened, or
+        happen yet; after anything else it has not.
+        """
+        ...
+
+    def check(self) -> None:
+        """Ask the site of itself and the account, not of a page, whether it works. Raises Stopped, TryLater."""
         ...
 
     def page_url(self, title: str) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from nomic.wiki.folder import FolderSite
-from nomic.wiki.site import Conflict, PageText, Refused, TryLater
+from nomic.wiki.site import Conflict, PageText, PageTrouble, Refused, TryLater
 
 
 def test_pages_are_files(tmp_path: Path) -> None:
@@ -42,7 +42,20 @@ def test_no_title_leads_out_of_the_folder(tmp_path: Path, title: str) -> None:
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    """Waits, as a wiki that is down would."""
+    """All pages wait, as for a wiki that is down."""
     (tmp_path / "wiki").write_text("a file, not a folder")
+    site = FolderSite(tmp_path / "wiki")
+    with pytest.raises(PageTrouble):
+        site.save("Page", "x", None, "")
     with pytest.raises(TryLater):
-        FolderSite(tmp_path / "wiki").save("Page", "x", None, "")
+        site.check()
+
+
+def test_a_file_that_cannot_be_written_waits_alone(tmp_path: Path) -> None:
+    """Something else is in its way; nothing is wrong with the folder."""
+    (tmp_path / "Page.wiki" / "x").mkdir(parents=True)
+    site = FolderSite(tmp_path)
+    with pytest.raises(PageTrouble):
+        site.save("Page", "x", None, "")
+    site.check()
+    site.save("Other", "x", None, "")

@@ -55,15 +55,25 @@ def test_markers_written_by_hand_are_markers() -> None:
     [
         (f"x{BEGIN}y", "x", ""),
         (f"x{END}y", "", "y"),
-        (f"x{BEGIN}y{END}z{BEGIN}", "x", f"z{BEGIN}"),
+        (f"x{BEGIN}y{END}z{BEGIN}", "x", "z"),
         (f"x{BEGIN}a{BEGIN}b{END}c", "x", "c"),
-        (f"x{END}y{BEGIN}z", f"x{END}y", ""),
+        (f"x{END}y{BEGIN}z", "xy", ""),
     ],
 )
 def test_of_broken_markers_what_is_surely_people_s_is_kept(text: str, before: str, after: str) -> None:
-    """Text before the first beginning and after the last end."""
+    """Text before the first beginning and after the last end, without the markers in it."""
     kept = markers.outside(text)
     assert (kept.before, kept.after) == (before, after)
+
+
+@given(st.lists(st.sampled_from([BEGIN, END, "x", "\n", "<!--nomic:be", "gin", "-->"]), max_size=9).map("".join))
+def test_broken_markers_are_whole_again(text: str) -> None:
+    """However they were broken, with ours between what is people's they are not any more."""
+    kept = markers.outside(text)
+    written = Parts(kept.before, "ours", kept.after).page()
+    parts = markers.split(written)
+    assert parts is not None
+    assert parts.inside == "ours"
 
 
 def test_texts_are_compared_as_the_wiki_keeps_them() -> None:

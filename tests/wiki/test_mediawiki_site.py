@@ -10,7 +10,7 @@ import pytest
 from nomic.wiki import mediawiki_site
 from nomic.wiki.local import LocalWiki, free_port
 from nomic.wiki.mediawiki_site import MediaWikiSite
-from nomic.wiki.site import Conflict, PageText, Refused, Saved, Stopped, TryLater
+from nomic.wiki.site import Conflict, PageText, PageTrouble, Refused, Saved, Stopped, TryLater
 from tests.wiki.conftest import Someone
 
 pytestmark = pytest.mark.wiki
@@ -77,7 +77,7 @@ def test_a_deleted_page_is_not_made_again(site: MediaWikiSite, wiki_admin: Someo
 def test_saving_the_same_text_again_changes_nothing(site: MediaWikiSite, reader: Someone, title: str) -> None:
     """A save whose answer was lost can be sent again."""
     first = site.save(title, "one", None, "x")
-    assert site.save(title, "one", first.revid, "x") == Saved(first.revid)
+    assert site.save(title, "one", first.revid, "x") == Saved(first.revid, merged=True)
     assert len(reader.revisions(title)) == 1
 
 
@@ -93,7 +93,7 @@ def test_saving_the_same_text_again_changes_nothing(site: MediaWikiSite, reader:
         ({"wgMaxArticleSize": 0}, Refused, "contenttoobig"),
         ({"wgSpamRegex": ["/forbidden/"]}, Refused, "spam"),
         ({"wgNamespaceProtection": [["editinterface"]]}, Refused, "protectednamespace"),
-        ({"wgRevokePermissions": {"bot": {"edit": True}}}, Stopped, "permissiondenied|noedit"),
+        ({"wgRevokePermissions": {"bot": {"edit": True}}}, PageTrouble, "permissiondenied|noedit"),
         ({"wgRevokePermissions": {"bot": {"bot": True}}}, Stopped, "assertbotfailed"),
         (
             {
@@ -101,7 +101,7 @@ def test_saving_the_same_text_again_changes_nothing(site: MediaWikiSite, reader:
                 "wgRevokePermissions": {"bot": {"skipcaptcha": True}},
                 "wgGroupPermissions": {"bot": {"skipcaptcha": False}, "sysop": {"skipcaptcha": False}},
             },
-            Stopped,
+            PageTrouble,
             "captcha",
         ),
     ],
@@ -172,12 +172,48 @@ def _with_filter(mediawiki: LocalWiki, consequence: str, do: Callable[[], object
         database.close()
 
 
-def test_a_blocked_account_stops_publishing(mediawiki: LocalWiki, wiki_admin: Someone, title: str) -> None:
-    """Blocked: a person has to look."""
-    wiki_admin.do("block", user="Nomic", reason="too many edits", reblock="1")
+@pytest.mark.parametrize(
+    ("settings", "trouble", "says"),
+    [
+        ({"wgReadOnly": "the disk is full"}, TryLater, "the disk is full"),
+        ({"wgRevokePermissions": {"bot": {"edit": True}, "user": {"edit": True}}}, Stopped, "no right to edit"),
+        ({"wgMaxArticleSize": 0}, None, ""),
+        ({"wgSpamRegex": ["/forbidden/"]}, None, ""),
+        ({"wgNamespaceProtection": [["editinterface"]]}, None, ""),
+    ],
+    ids=["read-only", "no right", "too big", "spam", "protected namespace"],
+)
+def test_the_wiki_is_asked_of_itself(
+    mediawiki: LocalWiki, settings: dict[str, Any], trouble: type[Exception] | None, says: str
+) -> None:
+    """It tells what would keep every page from being saved, and nothing of what concerns one of them."""
+    site = MediaWikiSite(mediawiki.url, mediawiki.user, mediawiki.password)
+    site.check()
+    mediawiki.switch(settings=settings)
+    if trouble is None:
+        site.check()
+    else:
+        with pytest.raises(trouble, match=says):
+            site.check()
+
+
+def test_an_account_blocked_on_a_page_is_not_blocked_on_the_wiki(
+    mediawiki: LocalWiki, wiki_admin: Someone, title: str
+) -> None:
+    """Both refuse the page; asked of itself, the wiki tells which it is."""
+    site = MediaWikiSite(mediawiki.url, mediawiki.user, mediawiki.password)
+    first = site.save(title, "one", None, "x")
+    wiki_admin.do("block", user="Nomic", reason="this page", partial="1", pagerestrictions=title, allowusertalk="1")
     try:
+        with pytest.raises(PageTrouble, match="blocked"):
+            site.save(title, "two", first.revid, "x")
+        site.check()
+        site.save(f"{title} elsewhere", "one", None, "x")
+        wiki_admin.do("block", user="Nomic", reason="too many edits", reblock="1")
+        with pytest.raises(PageTrouble, match="blocked"):
+            site.save(title, "two", first.revid, "x")
         with pytest.raises(Stopped, match="blocked"):
-            MediaWikiSite(mediawiki.url, mediawiki.user, mediawiki.password).save(title, "one", None, "x")
+            site.check()
     finally:
         wiki_admin.do("unblock", user="Nomic")
 
@@ -240,13 +276,21 @@ def test_an_outage_is_waited_out(
 ) -> None:
     """Whatever a broken wiki, or a server in front of it, answers: try later, at least a minute.
 
-    While logging in, while reading, while saving; afterwards the same session goes on.
+    Before anybody is logged in, and where the wiki says so, all pages; while reading or saving, this page. Asked of
+    itself, it is the wiki where it gives this answer to everything. Afterwards the same session goes on.
     """
-    for when in (None, "query", "edit"):
+    says_so = answer["status"] == 429
+    for when, expected in ((None, TryLater), ("query", PageTrouble), ("edit", PageTrouble)):
         mediawiki.switch(answer={**answer, **({"action": when} if when else {})})
-        with pytest.raises(TryLater) as trouble:
+        with pytest.raises(TryLater if says_so or "maxlag" in answer["body"] else expected) as trouble:
             site.save(title, "one", None, "x") if when != "query" else site.read(title)
         assert trouble.value.seconds == seconds
+        if when == "edit":
+            site.check()
+        else:
+            with pytest.raises(TryLater) as of_all:
+                site.check()
+            assert of_all.value.seconds == seconds
         mediawiki.switch()
         assert site.read(title) is None
     assert site.save(title, "one", None, "x").revid
@@ -259,7 +303,7 @@ def test_a_slow_wiki_is_not_waited_for_forever(
     monkeypatch.setattr(mediawiki_site, "SECONDS_TO_ANSWER", 0.5)
     site.read(title)
     mediawiki.switch(answer={"action": "edit", "delay": 2})
-    with pytest.raises(TryLater, match="Timeout"):
+    with pytest.raises(PageTrouble, match="Timeout"):
         site.save(title, "one", None, "x")
 
 
@@ -276,13 +320,13 @@ def test_a_lost_answer_does_not_mean_that_nothing_was_saved(
     """The save happened, its answer got lost: reading shows it, and sending it again changes nothing."""
     site.read(title)
     mediawiki.switch(after={"action": "edit", **after})
-    with pytest.raises(TryLater):
+    with pytest.raises(PageTrouble):
         site.save(title, "one", None, "x")
     mediawiki.switch()
     found = site.read(title)
     assert found is not None
     assert found.text == "one"
-    assert site.save(title, "one", found.revid, "x") == Saved(found.revid)
+    assert site.save(title, "one", found.revid, "x") == Saved(found.revid, merged=True)
 
 
 def test_no_secret_is_ever_told(mediawiki: LocalWiki, caplog: pytest.LogCaptureFixture) -> None:

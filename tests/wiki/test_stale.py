@@ -35,7 +35,8 @@ def actor(name: str) -> Actor:
 
 
 def freshen() -> None:
-    WikiPage.objects.update(stale_since=None)
+    """Nothing is stale, and nothing is to be compared with the wiki before tomorrow."""
+    WikiPage.objects.update(stale_since=None, compare_at=timezone.now() + timedelta(days=1))
 
 
 def stale_kinds() -> list[str]:

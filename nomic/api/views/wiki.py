@@ -58,9 +58,7 @@ class WikiView(ApiView):
     @reads(WikiStatus, name="wiki", summary="See how the wiki follows", tag="wiki", query=WikiQuery, changes=None)
     def get(self, request: Request, cycle: Cycle, query: WikiQuery) -> WikiStatus:
         """Each page of the cycle on the wiki: published when, stale since when, parked and why."""
-        found = WikiPage.objects.filter(cycle=cycle).defer(
-            "published_text", "sent_text", "parked_text", "parked_difference"
-        )
+        found = WikiPage.objects.filter(cycle=cycle).defer("published_text", "parked_text", "parked_difference")
         if query.after is not None:
             found = found.filter(title__gt=query.after)
         rows = list(found.order_by("title")[: query.limit + 1])

@@ -17,7 +17,7 @@ def wiki(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Each page of the cycle on the wiki, those that need somebody first."""
     pages = (
         WikiPage.objects.filter(cycle=moment.cycle)
-        .defer("published_text", "sent_text", "parked_text")
+        .defer("published_text", "parked_text")
         .order_by(F("parked_at").desc(nulls_last=True), "title")
     )
     publisher = Publisher.objects.first()

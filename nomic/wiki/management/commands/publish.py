@@ -6,7 +6,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import Publisher, Resolution, WikiPage
-from nomic.wiki.publisher import How, publish_each, unpark
+from nomic.wiki.outcomes import How, unpark
+from nomic.wiki.publisher import publish_each
 
 
 class Command(BaseCommand):
@@ -14,7 +15,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("cycle", nargs="?", help="the slug of a cycle; all, if not given")
-        parser.add_argument("--all", action="store_true", help="pages that are not stale too")
+        parser.add_argument(
+            "--all",
+            action="store_true",
+            help="pages that are not stale too: each is read on the wiki, and mended where it differs",
+        )
         parser.add_argument(
             "--take-over",
             action="store_true",
@@ -33,11 +38,13 @@ class Command(BaseCommand):
         if options["take_over"]:
             for page in pages.filter(parked_at__isnull=False):
                 unpark(page, Resolution.OURS)
-        last = None
-        for last in publish_each(by_hand=True, cycle_slug=slug):
-            self.stdout.write(f"{last.title}: {last.how}" + (f" ({last.detail})" if last.detail else ""))
-        if last is None:
+        outcomes = []
+        for outcome in publish_each(by_hand=True, cycle_slug=slug):
+            self.stdout.write(f"{outcome.title}: {outcome.how}" + (f" ({outcome.detail})" if outcome.detail else ""))
+            outcomes.append(outcome)
+        if not outcomes:
             self.stdout.write("Nothing to publish.")
-        elif last.how is How.STOPPED:
-            publisher = Publisher.objects.get(pk=1)
-            raise CommandError(f"Publishing stopped: {publisher.reason}")
+        elif outcomes[-1].how is How.STOPPED:
+            raise CommandError(f"Publishing stopped: {Publisher.objects.get(pk=1).reason}")
+        if failed := [outcome for outcome in outcomes if outcome.how is How.LATER]:
+            raise CommandError(f"{len(failed)} of {len(outcomes)} pages could not be published; they are tried again.")

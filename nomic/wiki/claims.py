@@ -1,0 +1,151 @@
+"""Which page is next, and whose it is meanwhile: a claim names an attempt, its process, and until when it holds.
+
+A claim that was lost, to time or to another process, can record nothing any more. What a process held that has ended
+is free at once where both run on one machine, and when its time is up anywhere else.
+"""
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from nomic.config.claimants import has_ended, this_process
+from nomic.cycles.models import Cycle
+from nomic.wiki.models import WikiPage
+
+LEASE = timedelta(minutes=3)  # renewed before each request to the wiki; one request takes less
+MOST_TRIES_TO_CLAIM = 20
+
+
+class ClaimLost(Exception):
+    """The page is another attempt's by now, or nobody's: this one has nothing to say about it any more."""
+
+
+@dataclass
+class Queue:
+    """The pages that one run takes, each once.
+
+    `by_hand`: whatever is stale, in the order in which pages were made, without a look at how long it is to wait.
+    Else first what is stale and due, in the order in which it came due: a page that failed comes due when it may be
+    tried again, so that it never stands before those that waited meanwhile. Then, `most_compared` at most, pages
+    that are to be compared with the wiki.
+    """
+
+    by_hand: bool = False
+    cycle_slug: str | None = None
+    most_compared: int = 0
+    _taken: list[int] = field(default_factory=list)
+
+    def claim_next(self) -> WikiPage | None:
+        """Claim the next page, if any is due."""
+        page = self._claim_first(self._stale())
+        if page is None and not self.by_hand and self.most_compared > 0:
+            page = self._claim_first(self._to_compare())
+            self.most_compared -= 1
+        if page is not None:
+            self._taken.append(page.pk)
+        return page
+
+    def has_more(self) -> bool:
+        """Whether something is stale and due that this run has not taken."""
+        return self._stale().exists()
+
+    def _stale(self) -> QuerySet[WikiPage]:
+        stale = self._free().filter(stale_since__isnull=False)
+        if self.by_hand:
+            return stale.filter(pk__gt=self._taken[-1] if self._taken else 0).order_by("pk")
+        now = timezone.now()
+        due = stale.filter(
+            Q(next_try_at=None) | Q(next_try_at__lte=now),
+            stale_since__lte=now - timedelta(seconds=settings.WIKI_QUIET_SECONDS),
+        )
+        return due.exclude(pk__in=self._taken).order_by(Coalesce("next_try_at", "stale_since"), "pk")
+
+    def _to_compare(self) -> QuerySet[WikiPage]:
+        now = timezone.now()
+        due = self._free().filter(
+            Q(compare_at=None) | Q(compare_at__lte=now), Q(next_try_at=None) | Q(next_try_at__lte=now), stale_since=None
+        )
+        return due.exclude(pk__in=self._taken).order_by(F("compare_at").asc(nulls_first=True), "pk")
+
+    def _free(self) -> QuerySet[WikiPage]:
+        free = WikiPage.objects.filter(claimed_at=None, parked_at=None, cycle__published=True, cycle__fork_of=None)
+        return free if self.cycle_slug is None else free.filter(cycle__slug=self.cycle_slug)
+
+    def _claim_first(self, pages: QuerySet[WikiPage]) -> WikiPage | None:
+        """Claim the first of these pages whose cycle nobody changes at the moment."""
+        busy: set[int] = set()
+        for _ in range(MOST_TRIES_TO_CLAIM):
+            found = pages.exclude(cycle__in=busy).values_list("pk", "cycle_id").first()
+            if found is None:
+                return None
+            pk, cycle_id = found
+            claimed = _claim(pk, cycle_id)
+            if claimed is None:
+                busy.add(cycle_id)
+            elif claimed:
+                return WikiPage.objects.select_related("cycle").get(pk=pk)
+        return None
+
+
+def _claim(pk: int, cycle_id: int) -> bool | None:
+    """Whether the page is ours now; None where somebody is changing its cycle."""
+    now = timezone.now()
+    with transaction.atomic():
+        # Whoever marks pages stale holds this lock to the end: what marked this one is there to be rendered.
+        if not Cycle.objects.select_for_update(skip_locked=True).filter(pk=cycle_id).values_list("pk").first():
+            return None
+        claimed = WikiPage.objects.filter(pk=pk, claimed_at=None, parked_at=None).update(
+            claim=secrets.token_hex(16),
+            claimed_by=this_process(),
+            claimed_at=now,
+            claimed_until=now + LEASE,
+            claimed_stale=F("stale_since"),
+            stale_since=None,
+        )
+        return bool(claimed)
+
+
+def hold(page: WikiPage, **columns: Any) -> None:
+    """Hold a claimed page for another while, and set columns of it. Raises ClaimLost."""
+    columns["claimed_until"] = timezone.now() + LEASE
+    if not WikiPage.objects.filter(pk=page.pk, claim=page.claim).exclude(claim="").update(**columns):
+        raise ClaimLost
+    for name, value in columns.items():
+        setattr(page, name, value)
+
+
+def release(page: WikiPage, **columns: Any) -> None:
+    """Give a claimed page back with these columns, where the claim still holds."""
+    WikiPage.objects.filter(pk=page.pk, claim=page.claim).exclude(claim="").update(
+        claim="", claimed_by="", claimed_at=None, claimed_until=None, claimed_stale=None, **columns
+    )
+
+
+def still_stale() -> Coalesce:
+    """Since when a claimed page is stale as it is given back without having been published."""
+    return Coalesce("stale_since", "claimed_stale")
+
+
+def free_abandoned(now: datetime | None = None) -> int:
+    """Free what processes held that have ended, and what was held for too long; how many pages."""
+    now = now or timezone.now()
+    held = WikiPage.objects.filter(claimed_at__isnull=False).values_list("pk", "claim", "claimed_by", "claimed_until")
+    freed = 0
+    for pk, claim, claimed_by, until in held:
+        if until is None or until < now or has_ended(claimed_by):
+            freed += WikiPage.objects.filter(pk=pk, claim=claim, claimed_at__isnull=False).update(
+                stale_since=Coalesce("stale_since", "claimed_stale", "claimed_at"),
+                claim="",
+                claimed_by="",
+                claimed_at=None,
+                claimed_until=None,
+                claimed_stale=None,
+            )
+    return freed

@@ -1,0 +1,166 @@
+"""How the publishing of a page ended, and what is written down of it; each is written only while the claim holds."""
+
+import enum
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from nomic.wiki.claims import hold, release, still_stale
+from nomic.wiki.escape import normalise
+from nomic.wiki.models import Resolution, WikiPage
+from nomic.wiki.placing import Park, digest
+from nomic.wiki.site import Stopped, TryLater
+from nomic.wiki.stale import wake
+from nomic.wiki.standstill import LONGEST_REASON, all_stop, all_wait, backed_off
+
+COMPARED_EVERY = timedelta(days=1)
+COMPARED_SOON = timedelta(minutes=10)  # where a save may happen yet whose answer was lost
+MOST_SENT = 10  # saves without an answer that are remembered
+
+
+class How(enum.StrEnum):
+    """How the publishing of a page ended."""
+
+    PUBLISHED = "published"
+    UNCHANGED = "unchanged"
+    PARKED = "parked"
+    LATER = "later"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one page, for logs and the command line."""
+
+    title: str
+    how: How
+    detail: str = ""
+
+
+# On the way. Each raises ClaimLost where the page is not ours any more.
+
+
+def sending(page: WikiPage, text: str, base: int | None) -> None:
+    """This text is about to be sent, on top of this revision: if no answer comes, it is known as ours when found."""
+    this = {"base": base, "digest": digest(text)}
+    sent = [*(each for each in page.sent if each != this), this][-MOST_SENT:]
+    # From here on it is known to differ, if it was not before: it is stale until the wiki has confirmed the save.
+    hold(page, sent=sent, claimed_stale=page.claimed_stale or timezone.now())
+
+
+def confirmed(page: WikiPage, text: str, revid: int) -> None:
+    """The wiki answered that it has saved this text, and nothing else, as this revision."""
+    hold(
+        page,
+        published_at=timezone.now(),
+        published_revid=revid,
+        published_text=text,
+        published_digest=digest(text),
+        sent=_open(page, revid),
+    )
+
+
+def merged(page: WikiPage, text: str) -> None:
+    """The wiki put the text together with somebody's edit: what people changed is to be seen against it."""
+    hold(page, published_text=text)
+
+
+def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
+    """What was sent and can happen yet where the page stands at this revision: only saves on top of this very one."""
+    return [each for each in page.sent if each["base"] == revid]
+
+
+# At the end.
+
+
+def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> Outcome:
+    """The page stands as it should: `inside` the markers is `text`, as far as the wiki keeps it."""
+    now = timezone.now()
+    still_open = _open(page, revid)
+    release(
+        page,
+        published_at=now,
+        published_revid=revid,
+        published_text=normalise(inside),
+        published_digest=digest(text),
+        sent=still_open,
+        compare_at=now + (COMPARED_SOON if still_open else COMPARED_EVERY),
+        attempts=0,
+        next_try_at=None,
+        trouble="",
+        parked_reason="",
+        parked_text="",
+        parked_difference="",
+        parked_revid=None,
+        resolution=Resolution.NONE,
+    )
+    return Outcome(page.title, how)
+
+
+def later(page: WikiPage, reason: str, seconds: float = 0) -> Outcome:
+    """This page waits, after each failure twice as long and at least so many seconds; the others go on."""
+    release(
+        page,
+        stale_since=still_stale(),
+        attempts=F("attempts") + 1,
+        next_try_at=timezone.now() + backed_off(page.attempts, seconds),
+        trouble=reason[:LONGEST_REASON],
+    )
+    return Outcome(page.title, How.LATER, reason)
+
+
+def park(page: WikiPage, decision: Park) -> Outcome:
+    """Set it aside until a person decides."""
+    release(
+        page,
+        stale_since=still_stale(),
+        parked_at=timezone.now(),
+        parked_reason=decision.reason[:LONGEST_REASON],
+        parked_text=decision.found.text if decision.found else "",
+        parked_revid=decision.found.revid if decision.found else None,
+        parked_difference=decision.difference,
+        resolution=Resolution.NONE,
+        attempts=0,
+        next_try_at=None,
+        trouble="",
+    )
+    return Outcome(page.title, How.PARKED, decision.reason)
+
+
+def wait(page: WikiPage, trouble: TryLater) -> Outcome:
+    """The site gives trouble: all pages wait. When they go on, this one comes after those that were not tried."""
+    until = all_wait(trouble)
+    own = timezone.now() + backed_off(page.attempts)
+    release(
+        page,
+        stale_since=still_stale(),
+        attempts=F("attempts") + 1,
+        next_try_at=max(until, own),
+        trouble=trouble.reason[:LONGEST_REASON],
+    )
+    return Outcome(page.title, How.STOPPED, trouble.reason)
+
+
+def stop(page: WikiPage, trouble: Stopped) -> Outcome:
+    """The site refuses the account: all pages wait for a person, and then this one comes after the others."""
+    all_stop(trouble)
+    release(page, stale_since=still_stale(), next_try_at=timezone.now(), trouble=trouble.reason[:LONGEST_REASON])
+    return Outcome(page.title, How.STOPPED, trouble.reason)
+
+
+def unpark(page: WikiPage, resolution: Resolution) -> bool:
+    """Publish a parked page again as a person decided; False where it is not parked.
+
+    The decision holds for the page as it stood when it was set aside: if somebody edited it since, it is parked anew.
+    """
+    unparked = WikiPage.objects.filter(pk=page.pk, parked_at__isnull=False).update(
+        parked_at=None, resolution=resolution, stale_since=Coalesce("stale_since", timezone.now()), next_try_at=None
+    )
+    if unparked:
+        transaction.on_commit(lambda: wake(0), robust=True)
+    return bool(unparked)

@@ -1,0 +1,94 @@
+"""Where the system's part goes on a page as it was found: people's words stay around it, byte for byte.
+
+What stands between the markers is written over only where it is known to be ours, or where a person has decided so.
+"""
+
+import hashlib
+
+from nomic.wiki import markers
+from nomic.wiki.escape import normalise
+from nomic.wiki.markers import Parts
+from nomic.wiki.models import Resolution, WikiPage
+from nomic.wiki.site import PageText
+
+EDITED_INSIDE = "somebody edited between the markers"
+
+
+class Park(Exception):
+    """Set the page aside: a person has to decide."""
+
+    def __init__(self, reason: str, found: PageText | None = None, difference: str = "") -> None:
+        self.reason, self.found, self.difference = reason, found, difference
+        super().__init__(reason)
+
+
+def digest(text: str) -> str:
+    """A short name of a text, the same before and after MediaWiki has saved it."""
+    return hashlib.sha256(normalise(text).encode()).hexdigest()
+
+
+def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
+    """The page as it is to be: people's words as found, around our new text. Raises Park."""
+    was_published = page.published_revid is not None
+    decided = page.resolution != Resolution.NONE and page.parked_revid == (found.revid if found else None)
+    if found is None:
+        if was_published and not decided:
+            raise Park("the page was deleted or moved away")
+        return Parts("", text, "")
+    try:
+        parts = markers.split(found.text)
+    except markers.MarkersBroken as error:
+        if not decided:
+            raise Park(f"the markers are broken: {error}", found) from None
+        kept = markers.outside(found.text)
+        return Parts(kept.before, text, _noted(page, found.text) + kept.after)
+    if parts is None:
+        return _place_without_markers(page, found, text, was_published, decided)
+    if _is_ours(page, parts.inside, text, found.revid):
+        return Parts(parts.before, text, parts.after)
+    if decided:
+        return Parts(parts.before, text, _noted(page, parts.inside) + parts.after)
+    if not was_published and not page.sent:
+        raise Park("the page was written by another installation", found)
+    raise Park(EDITED_INSIDE, found, markers.difference(page.published_text, parts.inside))
+
+
+def standing(page: WikiPage, found: PageText | None, wanted: Parts) -> str | None:
+    """What stands between the markers where the page is as it is to be, else None.
+
+    To the letter, or as the wiki keeps what we once saved there.
+    """
+    if found is None or not markers.has_markers(found.text):
+        return None
+    as_saved = found.revid == page.published_revid and page.published_digest == digest(wanted.inside)
+    if not as_saved and not markers.same(wanted.page(), found.text):
+        return None
+    parts = markers.split(found.text)
+    return parts.inside if parts is not None else None
+
+
+def _place_without_markers(page: WikiPage, found: PageText, text: str, was_published: bool, decided: bool) -> Parts:
+    if not decided and was_published:
+        raise Park("somebody took the markers away", found, markers.difference(page.published_text, found.text))
+    if not found.text.strip():
+        return Parts("", text, "")
+    if not decided:
+        raise Park("there is a page of that name, written by somebody else", found)
+    return Parts("", text, f"\n\n{found.text}")
+
+
+def _is_ours(page: WikiPage, inside: str, text: str, revid: int) -> bool:
+    """Whether what stands between the markers was written here: as published, as sent, or as it would be sent now."""
+    if page.published_revid is not None and (
+        revid == page.published_revid or markers.same(inside, page.published_text)
+    ):
+        return True
+    stands_there = digest(inside)
+    return stands_there == digest(text) or any(stands_there == sent["digest"] for sent in page.sent)
+
+
+def _noted(page: WikiPage, found: str) -> str:
+    if page.resolution != Resolution.NOTED:
+        return ""
+    lines = markers.added_lines(page.published_text, markers.without_markers(found))
+    return f"\n\n{lines}\n" if lines.strip() else ""

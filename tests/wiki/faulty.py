@@ -1,0 +1,168 @@
+"""A wiki in memory that fails as told, at any step, and merges as MediaWiki does; and workers that are killed."""
+
+import itertools
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from nomic.wiki import markers
+from nomic.wiki.escape import normalise
+from nomic.wiki.markers import Parts
+from nomic.wiki.site import Conflict, PageText, PageTrouble, Refused, Saved, Stopped, TryLater
+
+
+class Killed(BaseException):
+    """The worker is killed here: nothing of it runs any more."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What one request meets: `raises`, before the wiki has done anything, or after, or while it does it later."""
+
+    name: str
+    raises: BaseException
+    when: str = "before"  # or "after", or "meanwhile"
+
+    def __repr__(self) -> str:
+        return f"{self.name} {self.when}"
+
+
+# The failures of a wiki, as the two sites of this project tell of them.
+OF_THE_WIKI = [TryLater("readonly"), TryLater("ratelimited"), TryLater("maxlag"), TryLater("429", 120)]
+OF_THE_ACCOUNT = [Stopped("blocked"), Stopped("Failed: wrong password")]
+OF_THE_PAGE = [Refused("protectedpage"), Refused("abusefilter-disallowed"), Refused("contenttoobig")]
+UNCLEAR = [PageTrouble(said) for said in ("403", "413", "503", "ReadTimeout", "ConnectionError", "no JSON", "captcha")]
+FAULTS = [Fault(str(each), each) for each in (*OF_THE_WIKI, *OF_THE_ACCOUNT, *OF_THE_PAGE, *UNCLEAR)]
+FAULTS += [Fault("editconflict", Conflict("editconflict")), Fault("killed", Killed())]
+FAULTS += [Fault(name, PageTrouble(name), when) for name in ("ReadTimeout", "503") for when in ("after", "meanwhile")]
+FAULTS += [Fault("killed", Killed(), "after"), Fault("killed", Killed(), "meanwhile")]
+
+
+@dataclass
+class Revision:
+    revid: int
+    text: str
+
+
+@dataclass
+class FaultyWiki:
+    """Pages by title, each with its revisions; `faults` are met by the next requests, one each; None is none."""
+
+    pages: dict[str, list[Revision]] = field(default_factory=dict)
+    faults: deque[Fault | None] = field(default_factory=deque)
+    requests: list[str] = field(default_factory=list)
+    on_save: Callable[[Revision], None] = lambda written_over: None
+    _late: list[tuple[str, str, int | None]] = field(default_factory=list)
+    _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
+
+    def newest(self, title: str) -> Revision | None:
+        revisions = self.pages.get(title)
+        return revisions[-1] if revisions else None
+
+    # What the publisher asks.
+
+    def read(self, title: str) -> PageText | None:
+        def look() -> PageText | None:
+            found = self.newest(title)
+            return PageText(found.text, found.revid) if found else None
+
+        answer: PageText | None = self._met(f"read {title}", look)
+        return answer
+
+    def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
+        answer: Saved = self._met(
+            f"save {title}",
+            lambda: self._save(title, text, base_revid),
+            lambda: self._late.append((title, text, base_revid)),
+        )
+        return answer
+
+    def check(self) -> None:
+        self._met("check", lambda: None)
+
+    def page_url(self, title: str) -> str:
+        return ""
+
+    def _met(self, request: str, do: Callable[[], Any], later: Callable[[], None] = lambda: None) -> Any:
+        self.requests.append(request)
+        fault = self.faults.popleft() if self.faults else None
+        if fault is None:
+            return do()
+        if request == "check" and isinstance(fault.raises, Conflict | Refused | PageTrouble):
+            return do()  # no answer to such a question
+        if request != f"save {request[5:]}" and isinstance(fault.raises, Conflict):
+            return do()
+        if fault.when == "after":
+            do()
+        elif fault.when == "meanwhile":
+            later()
+        raise fault.raises
+
+    # What happens there.
+
+    def arrive(self) -> None:
+        """What was sent and whose answer nobody waited for happens at last."""
+        for title, text, base in self._late:
+            try:
+                self._save(title, text, base)
+            except Conflict:
+                continue
+        self._late.clear()
+
+    def edit(self, title: str, text: str) -> None:
+        """A person saves."""
+        self.pages.setdefault(title, []).append(Revision(next(self._numbers), normalise(text)))
+
+    def delete(self, title: str) -> None:
+        self.pages.pop(title, None)
+
+    def _save(self, title: str, text: str, base: int | None) -> Saved:
+        now, text = self.newest(title), normalise(text)
+        if base is None:
+            if now is not None:
+                raise Conflict("articleexists")
+        elif now is None:
+            raise Conflict("missingtitle")
+        elif now.revid != base:
+            return self._merge(title, text, base, now)
+        elif now.text == text:
+            return Saved(base, merged=True)
+        if now is not None:
+            self.on_save(now)
+        return Saved(self._append(title, text))
+
+    def _append(self, title: str, text: str) -> int:
+        made = Revision(next(self._numbers), text)
+        self.pages.setdefault(title, []).append(made)
+        return made.revid
+
+    def _merge(self, title: str, text: str, base: int, now: Revision) -> Saved:
+        """Line by line, where each was changed on one side only; as nobody asked for it, nobody is told."""
+        old = next((each.text for each in self.pages[title] if each.revid == base), None)
+        merged = None if old is None else three_ways(old, text, now.text)
+        if merged is None:
+            raise Conflict("editconflict")
+        if merged == now.text:
+            return Saved(base, merged=True)
+        return Saved(self._append(title, merged), merged=True)
+
+
+def three_ways(old: str, ours: str, theirs: str) -> str | None:
+    """Two changes of a page in one; None where they get into each other's way."""
+    try:
+        pages = [markers.split(text) for text in (old, ours, theirs)]
+    except markers.MarkersBroken:
+        return None
+    if any(page is None for page in pages):
+        return None
+    pieces = [(page.before, *page.inside.split("\n"), page.after) for page in pages if page is not None]
+    if len({len(each) for each in pieces}) > 1:
+        return None
+    chosen = []
+    for before, our, their in zip(*pieces, strict=True):
+        if before not in (our, their) and our != their:
+            return None
+        chosen.append(their if our == before else our)
+    first, *inside, last = chosen
+    return Parts(first, "\n".join(inside), last).page()

@@ -1,0 +1,263 @@
+"""The database says of a page that it is published only where it is so, whatever went wrong on the way, in any order.
+
+Faults of every kind, before the wiki did anything, after it, or while it still does it; workers killed at each step;
+people who edit, above, below, between the markers, or take the page away; and what the page is to show changes all the
+time. Once the faults stop, the page shows what it should, and people's words are where they put them.
+"""
+
+import itertools
+from collections import deque
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import hypothesis
+import pytest
+import time_machine
+from django.utils import timezone
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from nomic.cycles.models import Cycle
+from nomic.wiki import claims, markers, outcomes, publisher
+from nomic.wiki.models import Kind, Resolution, WikiPage
+from nomic.wiki.outcomes import unpark
+from nomic.wiki.placing import EDITED_INSIDE
+from nomic.wiki.publisher import publish_due
+from nomic.wiki.standstill import resume
+from tests.wiki.faulty import FAULTS, Fault, FaultyWiki, Killed, Revision
+
+LINES = 3
+WAITS = [timedelta(seconds=5), timedelta(seconds=61), timedelta(minutes=4), timedelta(hours=2), timedelta(days=2)]
+
+
+class Worker:
+    """The process that publishes: killed at a step, and begun anew, here or on another machine."""
+
+    def __init__(self) -> None:
+        self._numbers = itertools.count()
+        self._ended: set[str] = set()
+        self.steps_to_live: int | None = None
+        self.begin()
+
+    def begin(self) -> None:
+        self.name = f"worker {next(self._numbers)}"
+        self.steps_to_live = None
+
+    def killed(self, *, seen: bool) -> None:
+        """`seen`: whoever comes after it on the same machine knows that it has ended."""
+        if seen:
+            self._ended.add(self.name)
+        self.begin()
+
+    def has_ended(self, name: str) -> bool:
+        return name in self._ended
+
+    def step(self, do: Callable[..., Any]) -> Callable[..., Any]:
+        """The same, unless the worker is killed before it."""
+
+        def unless_killed(*args: Any, **more: Any) -> Any:
+            if self.steps_to_live is not None:
+                self.steps_to_live -= 1
+                if self.steps_to_live < 0:
+                    raise Killed
+            return do(*args, **more)
+
+        return unless_killed
+
+
+class Publishing(RuleBasedStateMachine):
+    """One page. `open_page`, `worker` and `clock` are given by the test."""
+
+    open_page: Callable[[], WikiPage]
+    worker: Worker
+    clock: Any
+
+    @initialize()
+    def begin(self) -> None:
+        type(self).worker.begin()
+        self.page = type(self).open_page()
+        self.wiki = FaultyWiki(on_save=self.what_is_written_over_is_ours)
+        self.lines = ["0"] * LINES
+        self.words: list[str] = []
+        self.decided: set[int | None] = set()
+        self.numbers = itertools.count(1)
+
+    # What people and the game do.
+
+    @rule(line=st.integers(0, LINES - 1))
+    def the_game_goes_on(self, line: int) -> None:
+        self.lines[line] = str(int(self.lines[line]) + 1)
+        WikiPage.objects.filter(pk=self.page.pk, stale_since=None).update(stale_since=timezone.now())
+
+    @precondition(lambda self: self.wiki.newest(self.page.title))
+    @rule(where=st.sampled_from(["above", "below", "inside", "instead"]), line=st.integers(0, LINES - 1))
+    def a_person_edits(self, where: str, line: int) -> None:
+        now = self.wiki.newest(self.page.title)
+        assert now is not None
+        word = f"Word{next(self.numbers)}."
+        try:
+            parts = markers.split(now.text)
+        except markers.MarkersBroken:
+            parts = None
+        if where == "inside":
+            if parts is None:
+                return
+            inside = parts.inside.split("\n")
+            inside[line] = f"{inside[line]} {word}"
+            text = markers.Parts(parts.before, "\n".join(inside), parts.after).page()
+        else:
+            self.words.append(word)
+            text = f"{word}\n{now.text}" if where == "above" else f"{now.text}\n{word}"
+            if where == "instead":
+                text = f"{markers.without_markers(now.text)}\n{word}"
+        self.wiki.edit(self.page.title, text)
+
+    @rule()
+    def an_admin_deletes_the_page(self) -> None:
+        self.wiki.delete(self.page.title)
+        self.words.clear()
+
+    @rule()
+    def what_was_on_its_way_arrives(self) -> None:
+        self.wiki.arrive()
+
+    @rule(resolution=st.sampled_from([Resolution.OURS, Resolution.NOTED]))
+    def a_person_decides(self, resolution: Resolution) -> None:
+        self.page.refresh_from_db()
+        if unpark(self.page, resolution):
+            self.decided.add(self.page.parked_revid)
+
+    @rule()
+    def a_person_says_to_go_on(self) -> None:
+        resume()
+
+    @rule(wait=st.sampled_from(WAITS))
+    def time_passes(self, wait: timedelta) -> None:
+        type(self).clock.shift(wait)
+
+    # What the publisher does.
+
+    @rule(
+        faults=st.lists(st.sampled_from([None, None, *FAULTS]), max_size=7),
+        steps=st.none() | st.integers(0, 9),
+        seen=st.booleans(),
+        by_hand=st.booleans(),
+    )
+    def publish(self, faults: list[Fault | None], steps: int | None, seen: bool, by_hand: bool) -> None:
+        self.wiki.faults = deque(faults)
+        type(self).worker.steps_to_live = steps
+        try:
+            publish_due(site=self.wiki, render=self.render, by_hand=by_hand)
+        except Killed:
+            type(self).worker.killed(seen=seen)
+        type(self).worker.steps_to_live = None
+        self.wiki.faults.clear()
+
+    def render(self, page: WikiPage) -> str:
+        return "\n".join(self.lines)
+
+    # What is to hold.
+
+    def what_is_written_over_is_ours(self, written_over: Revision) -> None:
+        """What people wrote between the markers is not written over before somebody has decided about it."""
+        if written_over.revid not in self.decided:
+            parts = markers.split(written_over.text)
+            assert parts is None or "Word" not in parts.inside
+
+    @invariant()
+    def what_is_told_of_people_is_so(self) -> None:
+        """Nobody is said to have edited between the markers where only the system did."""
+        if not hasattr(self, "page"):
+            return
+        self.page.refresh_from_db()
+        if self.page.state == "parked" and self.page.parked_reason == EDITED_INSIDE:
+            parts = markers.split(self.page.parked_text)
+            assert parts is not None
+            assert "Word" in parts.inside
+
+    @invariant()
+    def what_is_published_is_so(self) -> None:
+        """The revision that is named as published shows what the page is to show; nobody else's counts for it."""
+        if not hasattr(self, "page"):
+            return
+        self.page.refresh_from_db()
+        if self.page.state != "published":
+            return
+        revisions = self.wiki.pages.get(self.page.title, [])
+        named = [each for each in revisions if each.revid == self.page.published_revid]
+        for revision in named:
+            parts = markers.split(revision.text)
+            assert parts is not None
+            assert parts.inside == self.render(self.page), "published, says the database"
+
+    def teardown(self) -> None:
+        """The faults stop; people decide what waits for them; and the page stands as it should, and stays so."""
+        if not hasattr(self, "page"):
+            return
+        type(self).worker.begin()
+        self.wiki.arrive()
+        for _ in range(6):
+            resume()
+            self.a_person_decides(Resolution.OURS)
+            type(self).clock.shift(timedelta(hours=25))  # so that what nobody made stale is compared too
+            publish_due(site=self.wiki, render=self.render)
+        type(self).clock.shift(timedelta(days=2))
+        asked = len(self.wiki.requests)
+        publish_due(site=self.wiki, render=self.render)
+        assert self.wiki.requests[asked:] == [f"read {self.page.title}"], "only looked at"
+        self.page.refresh_from_db()
+        now = self.wiki.newest(self.page.title)
+        assert now is not None
+        parts = markers.split(now.text)
+        assert parts is not None
+        assert parts.inside == self.render(self.page)
+        assert (self.page.state, self.page.published_revid, self.page.sent) == ("published", now.revid, [])
+        assert [word for word in self.words if word not in parts.before + parts.after] == []
+        WikiPage.objects.filter(pk=self.page.pk).delete()
+
+
+@pytest.fixture
+def clock() -> Iterator[Any]:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def worker(monkeypatch: pytest.MonkeyPatch) -> Worker:
+    """Which dies before any of its requests and of what it writes into the database."""
+    found = Worker()
+    monkeypatch.setattr(claims, "this_process", lambda: found.name)
+    monkeypatch.setattr(claims, "has_ended", found.has_ended)
+    for module, name in ((outcomes, "hold"), (outcomes, "release"), (publisher, "hold")):
+        monkeypatch.setattr(module, name, found.step(getattr(module, name)))
+    return found
+
+
+def test_published_is_what_the_wiki_confirmed(hall: Cycle, clock: Any, worker: Worker, at_once: None) -> None:
+    """In every order of faults, kills, edits, changes and waits."""
+    WikiPage.objects.all().delete()
+    numbers = itertools.count(1)
+
+    def open_page() -> WikiPage:
+        title = f"Truth {next(numbers)}"
+        WikiPage.objects.all().delete()
+        return WikiPage.objects.create(cycle=hall, kind=Kind.GAMESTATE, title=title, stale_since=timezone.now())
+
+    class Played(Publishing):
+        pass
+
+    Played.open_page = staticmethod(open_page)
+    Played.worker = worker
+    Played.clock = clock
+    # A failing story is not made shorter: that would take minutes. Its steps and a way to repeat it are printed.
+    phases = [hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate]
+    settings = hypothesis.settings(max_examples=60, stateful_step_count=25, deadline=None, phases=phases)
+    run_state_machine_as_test(Played, settings=settings)
