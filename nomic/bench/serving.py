@@ -16,7 +16,8 @@ from nomic.launch.children import Child, stop_all
 from nomic.launch.laptop import answers
 from nomic.launch.servers import free_port, wait_until
 
-MEASURED = {"API_RATE_LIMIT": "100000000/min", "LOG_LEVEL": "ERROR"}
+UNTHROTTLED = dict.fromkeys(("API_RATE_LIMIT", "PAGE_POST_LIMIT", "COSTLY_LIMIT"), "100000000/min")
+MEASURED = {**UNTHROTTLED, "LOG_LEVEL": "ERROR"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
+    "nomic.web.throttles.PageThrottleMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -278,6 +279,9 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 API_RATE_LIMIT = env.str("API_RATE_LIMIT", default="600/min")
+# The same for the pages: forms that somebody sends, and what costs most, through the API too.
+PAGE_POST_LIMIT = env.str("PAGE_POST_LIMIT", default="120/min")
+COSTLY_LIMIT = env.str("COSTLY_LIMIT", default="120/min")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Infinite Nomic",
     "VERSION": "1",

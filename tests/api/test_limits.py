@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from nomic.accounts.models import ApiToken, Person
-from nomic.api.throttling import parse_rate
+from nomic.config.rates import parse_rate
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import Hall
 

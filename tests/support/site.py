@@ -65,7 +65,7 @@ class Site:
             "HTTPS": "0",
             "ALLOWED_HOSTS": "127.0.0.1",
             "CELERY_BROKER_URL": "memory://",
-            "API_RATE_LIMIT": "100000/min",
+            **dict.fromkeys(("API_RATE_LIMIT", "PAGE_POST_LIMIT", "COSTLY_LIMIT"), "100000/min"),
             **dict.fromkeys(("REDIS_URL", "WIKI_URL", "WIKI_USER", "WIKI_PASSWORD"), ""),
             **dict.fromkeys(("DISCORD_CLIENT_ID", "MEDIAWIKI_CLIENT_ID"), ""),
             **environment,

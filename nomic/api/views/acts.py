@@ -9,20 +9,22 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from pydantic import Field
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
 
 from nomic.api.bodies import ArgumentsParser
 from nomic.api.queries import Query
 from nomic.api.questions import Asked
 from nomic.api.reading import SLUG, ApiView, reads, refusals
 from nomic.api.shapes import Shape
+from nomic.api.throttling import CostlyThrottle
 from nomic.api.views.journal import DrawnEntry, drawn_entry
 from nomic.cycles import perform as performing
-from nomic.cycles.actions import Action, Args, availability
+from nomic.cycles.actions import Action, Args, action_named, availability
 from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import MOST_KEY, perform
-from nomic.cycles.refusals import BadArguments
+from nomic.cycles.refusals import BadArguments, NoSuchAction
 
 
 class Reason(Shape):
@@ -160,6 +162,14 @@ class ActView(ApiView):
 
     parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Actions with checks that cost most are counted as such, too."""
+        throttles: list[BaseThrottle] = super().get_throttles()
+        try:
+            return [*throttles, CostlyThrottle()] if action_named(self.kwargs["name"]).prepare else throttles
+        except NoSuchAction:
+            return throttles
 
     @extend_schema(
         operation_id="act",

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from nomic.api.queries import Number, Query
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
+from nomic.api.throttling import COSTLY
 from nomic.cycles.draws import export
 from nomic.cycles.models import Cycle
 
@@ -77,6 +78,8 @@ class DrawsView(ApiView):
 
 
 class DrawExportView(ApiView):
+    throttle_classes = COSTLY
+
     @reads(DrawExport, name="draws_export", summary="Export all draws", tag="chance")
     def get(self, request: Request, cycle: Cycle, query: object) -> DrawExport:
         """Every draw of the cycle in one file, for `verify_draws.py`."""

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, by_revision, next_page, reads
 from nomic.api.shapes import Shape
+from nomic.api.throttling import COSTLY
 from nomic.cycles.models import Cycle
 from nomic.law import differences as law_differences
 from nomic.law.history import differences_between
@@ -162,6 +163,8 @@ class RevisionsView(ApiView):
 
 
 class RevisionView(ApiView):
+    throttle_classes = COSTLY
+
     @reads(
         RevisionDetail,
         name="revision",

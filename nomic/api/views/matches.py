@@ -15,6 +15,7 @@ from nomic.api.queries import NoQuery, Number, Paged, Query, Word
 from nomic.api.questions import QuestionShape
 from nomic.api.reading import ApiView, answer, by_journal, documented, next_page, tag_at, unchanged
 from nomic.api.shapes import Shape
+from nomic.api.throttling import COSTLY
 from nomic.api.views.acts import actor_of
 from nomic.api.views.match_shapes import (
     BarredMoveShape,
@@ -264,6 +265,8 @@ class MatchLogView(ApiView):
 
 
 class MatchExportView(ApiView):
+    throttle_classes = COSTLY
+
     @reads_match(MatchExport, name="match_export", summary="Take a whole match away")
     def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchExport:
         """A match with the laws it was played under, and every step with its answers, draws and what it read.

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
+from nomic.api.throttling import COSTLY
 from nomic.api.views.law import Differences, differences_shape
 from nomic.cycles.models import Cycle
 from nomic.proposals.effect import effect_of
@@ -149,6 +150,8 @@ class ProposalsView(ApiView):
 
 
 class ProposalView(ApiView):
+    throttle_classes = COSTLY
+
     @reads(
         ProposalDetail,
         name="proposal",

@@ -8,10 +8,12 @@ from nomic.cycles.draws import draws_of, export
 from nomic.cycles.models import PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.web.pages import cycle_page, render_page
+from nomic.web.throttles import costly
 
 DRAWS_A_PAGE = 50
 
 
+@costly
 @require_safe
 @cycle_page
 def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
@@ -31,6 +33,7 @@ def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
     return render_page(request, moment, "web/chance.html", context)
 
 
+@costly
 @require_safe
 @cycle_page
 def chance_export(request: HttpRequest, moment: Moment) -> HttpResponse:

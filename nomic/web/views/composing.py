@@ -31,6 +31,7 @@ from nomic.proposals.submission import accepted_amendments, may_submit
 from nomic.web import amending
 from nomic.web.amending import CannotBuild
 from nomic.web.pages import cycle_page, form_key, render_page
+from nomic.web.throttles import costly
 from nomic.web.views.acting import say
 from nomic.web.views.proposals import proposal_or_404
 
@@ -76,6 +77,7 @@ class Draft:
             return moment.law
 
 
+@costly
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def compose(request: HttpRequest, moment: Moment) -> HttpResponse:
@@ -83,6 +85,7 @@ def compose(request: HttpRequest, moment: Moment) -> HttpResponse:
     return _page(request, moment, None)
 
 
+@costly
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def edit(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:

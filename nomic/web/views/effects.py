@@ -11,8 +11,10 @@ from nomic.law.entries import Entries, entries_of, written
 from nomic.law.explanations import explained, in_effects
 from nomic.law.sections import Law
 from nomic.web.pages import cycle_page, render_page
+from nomic.web.throttles import costly
 
 
+@costly
 @require_safe
 @cycle_page
 def effects(request: HttpRequest, moment: Moment) -> HttpResponse:

@@ -16,6 +16,7 @@ from nomic.tables.table import Table, law_at_revision, table_of
 from nomic.web.boards import board_of
 from nomic.web.matchpage import draw_board
 from nomic.web.pages import asked, cycle_page, render_page
+from nomic.web.throttles import costly
 from nomic.web.views.matches import match_or_404, opened_in
 
 
@@ -31,6 +32,7 @@ class Shown:
     stops: str = ""
 
 
+@costly
 @require_safe
 @cycle_page
 def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:

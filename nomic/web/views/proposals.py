@@ -12,6 +12,7 @@ from nomic.proposals.law import proposal_rules
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.tally import final_tally, tallies
 from nomic.web.pages import cycle_page, render_page
+from nomic.web.throttles import costly
 
 PROPOSALS_A_PAGE = 30
 MOST_CHANGES = 200
@@ -51,6 +52,7 @@ def proposal_or_404(moment: Moment, number: int) -> Proposal:
     return proposal
 
 
+@costly
 @require_safe
 @cycle_page
 def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:

@@ -15,8 +15,10 @@ from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law
 from nomic.web.lawtext import rule_html
 from nomic.web.pages import cycle_page, render_page
+from nomic.web.throttles import costly
 
 
+@costly
 @require_safe
 @cycle_page
 def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
@@ -57,6 +59,7 @@ def revisions(request: HttpRequest, moment: Moment) -> HttpResponse:
     return render_page(request, moment, "web/revisions.html", {"revisions": rows})
 
 
+@costly
 @require_safe
 @cycle_page
 def revision(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
