@@ -111,8 +111,8 @@ def _occasion_flaws(law: Law, path: str, occasion: Occasion) -> Iterator[Flaw]:
         yield Flaw("", "this law needs a section 'exoptosis' too")
     known = vocabulary_of(law)
     at_start = occasion.at_commencement
-    yield from effect_flaws(f"{path}/at_commencement", at_start, hooks.EVERYBODY, known, "table", times=PLAYERS)
-    yield from effect_flaws(f"{path}/rewards", occasion.rewards, hooks.REWARDS, known, "table")
+    yield from effect_flaws(f"{path}/at_commencement", at_start, hooks.EVERYBODY, known, "opening", times=PLAYERS)
+    yield from effect_flaws(f"{path}/rewards", occasion.rewards, hooks.REWARDS, known, "rewards")
 
 
 SECTIONS = (

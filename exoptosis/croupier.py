@@ -58,7 +58,7 @@ def can_buy(moment: Moment) -> None:
 
 
 def buy(act: Act, args: BuyArgs) -> None:
-    """The cost is revoked, and what is offered happens, so many times."""
+    """The cost is revoked, and what is offered happens, so many times. What would do nothing is not sold."""
     player = player_of(act)
     offer = act.law.section("shop", Shop).offers.get(args.offer)
     if offer is None:
@@ -74,6 +74,7 @@ def buy(act: Act, args: BuyArgs) -> None:
         ledger.revoke(player.name, item, amount * args.count)
     hall = HallWorld(act)
     hall.run(offer.gives, player.name, args.offer, args.count)
+    hall.require_deeds(args.offer, RULE)
     paid = " and ".join(named(act.law, item, amount * args.count) for item, amount in sorted(offer.costs.items()))
     act.says(f"{player.name} buys {hall.gained(player.name) or 'nothing'} for {paid or 'nothing'}.")
     act.event("bought", player=player.name, offer=args.offer, count=args.count)

@@ -46,11 +46,14 @@ def hook_flaws(path: str, entry: SpeciesHooks, known: Vocabulary) -> Iterator[Fl
     if entry.demands is not None:
         yield from condition_flaws(f"{path}/demands/instead", entry.demands.instead, hooks.DEMANDED, known)
         yield from condition_flaws(f"{path}/demands/also", entry.demands.also, hooks.DEMANDED, known)
-    for name in ("cost", "when_played", "at_end"):
-        yield from effect_flaws(f"{path}/{name}", getattr(entry, name), played, known, "play")
+    yield from effect_flaws(f"{path}/cost", entry.cost, played, known, "cost")
+    yield from effect_flaws(f"{path}/when_played", entry.when_played, played, known, "play")
+    yield from effect_flaws(f"{path}/at_end", entry.at_end, played, known, "end")
     if isinstance(entry, ModifierHooks):
-        for name in ("when_gained", "after_battle"):
-            yield from effect_flaws(f"{path}/{name}", getattr(entry, name), hooks.HELD, known, "card", times=PLAYERS)
+        after = entry.after_battle
+        yield from effect_flaws(f"{path}/after_battle", after, hooks.HELD, known, "card", times=PLAYERS)
+        if entry.when_gained:
+            yield Flaw(f"{path}/when_gained", "nothing happens yet where a card gains a modifier: turns_into does")
 
 
 def roles_of(entry: "ModifierHooks", known: Vocabulary) -> frozenset[str]:

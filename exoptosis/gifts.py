@@ -55,18 +55,20 @@ def gift(act: Act, args: GiftArgs) -> None:
     amount = rules.base
     amount += rules.few_cards.extra if cards < rules.few_cards.fewer_than else 0
     amount += rules.inactive.extra if inactive else 0
-    gained = _give(act, rules, receiver.name, amount)
+    hall = _give(act, rules, receiver.name, amount)
+    hall.require_deeds("the gift", RULE, every_time=False)
+    gained = hall.gained(receiver.name) or "nothing"
     if inactive:
         Gift.objects.create(cycle=act.cycle, phase=act.cycle.phase, giver=giver.name, receiver=receiver.name)
     act.says(f"{giver.name} gives {receiver.name} {gained}.")
     act.event("gift", giver=giver.name, receiver=receiver.name, amount=amount, inactive=inactive)
 
 
-def _give(act: Act, rules: Gifts, player: str, amount: int) -> str:
-    """So many parts of a gift come to a player; in words."""
+def _give(act: Act, rules: Gifts, player: str, amount: int) -> HallWorld:
+    """So many parts of a gift come to a player."""
     hall = HallWorld(act)
     hall.run(rules.part, player, "Gift", amount)
-    return hall.gained(player) or "nothing"
+    return hall
 
 
 def return_gifts(act: Act) -> None:
@@ -96,7 +98,7 @@ def return_gift(act: Act, args: ReturnGiftArgs) -> None:
     if rules is None or not playing:
         act.says(f"{args.receiver} acts, but {args.giver} can get nothing for their gift.")
         return
-    returned = _give(act, rules, args.giver, rules.inactive.returns)
+    returned = _give(act, rules, args.giver, rules.inactive.returns).gained(args.giver) or "nothing"
     act.says(f"{args.receiver} acts, so {args.giver} gets {returned} for their gift.")
     act.event("gift-returned", giver=args.giver, receiver=args.receiver, amount=rules.inactive.returns)
 

@@ -36,12 +36,14 @@ class OutOfPlace(Exception):
 
 
 class HallWorld:
-    """The hall in one act. `items` and `cards_made` say what has come to whom so far."""
+    """The hall in one act. `items` and `cards_made` say what has come to whom so far, `deeds` how much was done."""
 
     def __init__(self, act: Act) -> None:
         self.act = act
         self.items: Counter[tuple[str, str]] = Counter()
         self.cards_made: list[Card] = []
+        self.deeds = 0
+        self._vain = 0
         self._waiting: list[tuple[str, Card]] = []
         self._known: dict[Ref, Card] = {}
         self._parts = 0
@@ -69,10 +71,21 @@ class HallWorld:
             )
 
     def _perform(self, effect: Effect, player: str, label: str, names: Names) -> None:
+        before = self.deeds
         try:
             Run(self, player, label).perform(effect, {"me": (player,), **names})
         except TooLong:
             raise Refused("too-long", f"What {label} does would take too long.", "Effects") from None
+        self._vain += self.deeds == before
+
+    def require_deeds(self, label: str, rule: str, *, every_time: bool = True) -> None:
+        """Raises Refused where an effect that was run did nothing, one of several times too: nobody pays for that.
+
+        What chance has decided stands, whatever came of it (R126).
+        """
+        did_nothing = bool(self._vain) if every_time and self.deeds else not self.deeds
+        if did_nothing and not self.act.drew:
+            raise Refused("nothing-comes-of-it", f"Nothing would come of it now: {label} would do nothing.", rule)
 
     def run_on_card(self, raw: Any, player: str, card: Card, label: str) -> None:
         """Run an effect of the law for a player on one card of their inventory, `$card`."""
@@ -188,12 +201,14 @@ class HallWorld:
 
     def grant(self, item: str, count: int, to: str, run: Run) -> None:
         if count > 0:
+            self.deeds += 1
             ledger_of(self.act).grant(to, item, count)
             self.items[to, item] += count
 
     def revoke(self, item: str, count: int, player: str, run: Run) -> None:
         taken = min(max(count, 0), self.stock(item, player))
         ledger_of(self.act).revoke(player, item, taken)
+        self.deeds += taken > 0
 
     def add(self, spec: CardSpec, count: int, place: Place, to: str, run: Run) -> None:
         if place != "inventory":
@@ -201,11 +216,14 @@ class HallWorld:
         self._parts += 1
         made = made_cards(self.act, spec.raw, count, to, f"part {self._parts}")
         self._waiting += [(to, card) for card in made]
+        self.deeds += len(made)
 
     def move(self, cards: Cards, place: Place, to: str, run: Run) -> None:
         if place != "inventory":
             raise OutOfPlace(f"there is no {place} in the hall")
-        ledger_of(self.act).move_cards([card for card in self._held(cards) if card.holder != to], to)
+        moving = [card for card in self._held(cards) if card.holder != to]
+        ledger_of(self.act).move_cards(moving, to)
+        self.deeds += len(moving)
 
     def swap(self, one: Ref, other: Ref, run: Run) -> None:
         (first, second) = self._known[one], self._known[other]
@@ -213,15 +231,19 @@ class HallWorld:
         if owners[0] != owners[1] and all(owners):
             ledger_of(self.act).move_cards([first], owners[1])
             ledger_of(self.act).move_cards([second], owners[0])
+            self.deeds += 1
 
     def destroy(self, cards: Cards, originals: bool, run: Run) -> None:
-        ledger_of(self.act).destroy_cards([card for card in self._held(cards) if self.can_be_destroyed(card.code)])
+        going = [card for card in self._held(cards) if self.can_be_destroyed(card.code)]
+        ledger_of(self.act).destroy_cards(going)
+        self.deeds += len(going)
 
     def _held(self, cards: Cards) -> list[Card]:
         return [self._known[card] for card in cards if self._known[card].holder]
 
     def change(self, card: Ref, change: Change, run: Run) -> None:
         known = self._known[card]
+        before = _carried(known)
         lost = set(known.modifier_names) if change.lose_all_modifiers else set(change.lose.get("modifiers", ()))
         known.modifiers = [modifier for modifier in known.modifiers if modifier["name"] not in lost]
         for name in change.gain.get("modifiers", ()):
@@ -231,6 +253,7 @@ class HallWorld:
             setattr(known, own, [name for name in gained if name not in change.lose.get(trait, ())])
         roll_collections(self.act, known, change.collections, run.me, f"{run.label}, {known.code}")
         known.save(update_fields=["modifiers", *TRAITS.values()])
+        self.deeds += _carried(known) != before
 
     def become(self, card: Ref, spec: CardSpec, run: Run) -> None:
         known = self._known[card]
@@ -256,3 +279,8 @@ class HallWorld:
 
     def wait(self, waiting: Waiting, run: Run) -> None:
         raise OutOfPlace("nothing waits in the hall")
+
+
+def _carried(card: Card) -> list[Any]:
+    """What an effect can change about a card."""
+    return [list(card.modifiers), *(list(getattr(card, own)) for own in TRAITS.values())]

@@ -81,10 +81,15 @@ def _resolve(
     outer, world.playing = world.playing, playing
     modifiers = [modifier.name for modifier in known.modifiers if modifier.name not in without]
     waiting = [wait for wait in draft.waits if wait.event == "played"]
-    _pay_costs(world, playing, modifiers)
+    # It is out of the hand before it costs anything: whatever the cost does to cards, this one goes on the pile.
     draft.remove(card)
-    draft.pile.append(Played(card, player))
-    draft.tell("played", f"{player} plays {in_words(known)}.", player=player, card=card)
+    try:
+        _pay_costs(world, playing, modifiers)
+    except PlayEnds:
+        _lay(draft, player, card)
+        world.playing = outer
+        raise
+    _lay(draft, player, card)
     try:
         _take_effect(world, playing, modifiers, waiting)
     except PlayEnds:
@@ -94,6 +99,11 @@ def _resolve(
         raise
     _end(world, playing, modifiers)
     world.playing = outer
+
+
+def _lay(draft: Draft, player: str, card: CardId) -> None:
+    draft.pile.append(Played(card, player))
+    draft.tell("played", f"{player} plays {in_words(draft.cards[card])}.", player=player, card=card)
 
 
 def _take_effect(world: BattleWorld, playing: Playing, modifiers: list[str], waiting: list[Wait]) -> None:

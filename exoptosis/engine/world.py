@@ -144,6 +144,8 @@ class BattleWorld:
             return (str(self._elsewhere[card]["owner"]),)
         if card == SHOWN:
             return (self.shows,)
+        if self.playing is not None and card == self.playing.card:
+            return (self.playing.by,)
         holder = self.draft.holder(card)
         if holder is not None:
             return (holder,)
@@ -331,7 +333,10 @@ class BattleWorld:
             self.draft.reseat(player, deck=(*seat.deck, card))
 
     def swap(self, one: Ref, other: Ref, run: Run) -> None:
+        """Only cards that are held change places: what lies on the pile stays there, where it was played (R75)."""
         if not isinstance(one, int) or not isinstance(other, int) or one == other:
+            return
+        if self.draft.holder(one) is None or self.draft.holder(other) is None:
             return
         trade = {one: other, other: one}
         text = f"{self.whose(one)} and {self.whose(other)} change places."
@@ -346,7 +351,7 @@ class BattleWorld:
         # Where no duplicates are made, the cards in play are the originals (R117).
         reaches_originals = originals or not self.draft.rules.duplicates
         for card in cards:
-            if not self.can_be_destroyed(card):
+            if not self.can_be_destroyed(card) or self._is_on_its_way(card):
                 continue
             if isinstance(card, int):
                 original, whose = self._original(card), self.whose(card)
@@ -357,6 +362,11 @@ class BattleWorld:
                 self._destroy_original(self._original(card), self.whose(card))
             else:
                 self.draft.events.append(events.destroyed_elsewhere(card))
+
+    def _is_on_its_way(self, card: Ref) -> bool:
+        """Whether a card is being played and still costs something: it goes on the pile, whatever becomes of others."""
+        is_played = self.playing is not None and self.playing.card == card
+        return is_played and all(played.card != card for played in self.draft.pile)
 
     def _destroy_original(self, code: str, whose: str) -> None:
         """Once, however many of its duplicates go with it."""

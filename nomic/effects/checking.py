@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from nomic import limits
 from nomic.effects.amounts import too_many
 from nomic.effects.cost import CARDS, MOST_COST, PLAYERS, cost, draws, plays
+from nomic.effects.futile import comes_to_nothing, does_something
 from nomic.effects.naming import Piece, unknown_names
+from nomic.effects.nodes import Effect
 from nomic.effects.placing import Moment, out_of_place
+from nomic.effects.reaching import out_of_reach
 from nomic.effects.reading import EffectFlaw
 from nomic.effects.selectors import CardsIn, PlayersWho
 from nomic.effects.values import Ref, Stock
@@ -20,7 +23,17 @@ MOST_PLAYS = 8
 
 
 def flaws_of(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int = 1) -> Iterator[EffectFlaw]:
-    """Everything wrong with a piece that reads well, and that one entry of the journal may run so many times."""
+    """Everything wrong with a piece that reads well, and that one entry of the journal may run so many times.
+
+    Where nothing is wrong, what of it would come to nothing.
+    """
+    wrong = list(_wrong(piece, vocabulary, moment, times))
+    yield from wrong
+    if not wrong and isinstance(piece, tuple):
+        yield from _vain(piece, moment)
+
+
+def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int) -> Iterator[EffectFlaw]:
     yield from unknown_names(piece, vocabulary)
     yield from out_of_place(piece, moment)
     yield from too_many(piece)
@@ -34,6 +47,13 @@ def flaws_of(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int = 
         yield EffectFlaw("", f"this may draw {drawn} times{often}; at most {limits.ENTRY_DRAWS} draws are allowed")
     if isinstance(piece, tuple) and plays(piece) > MOST_PLAYS:
         yield EffectFlaw("", f"this may play {plays(piece)} cards; at most {MOST_PLAYS} are allowed")
+
+
+def _vain(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
+    yield from out_of_reach(effect, moment)
+    yield from comes_to_nothing(effect, moment)
+    if effect and not does_something(effect):
+        yield EffectFlaw("", "this does nothing")
 
 
 def reads(piece: Piece) -> frozenset[str]:

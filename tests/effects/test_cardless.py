@@ -84,8 +84,8 @@ def test_only_whoever_rolls_is_asked_in_a_die() -> None:
     assert _flaws([{"choose": "one", "from": [1, 2], "by": "$next"}]) == [("/0/by", only)]
     assert _flaws([{"offer": "Well?", "options": [], "who": "$others"}]) == [("/0/who", only)]
     for by in ({}, {"by": "$me"}, {"by": "chance"}):
-        assert not _flaws([{"choose": "one", "from": [1, 2], **by}])
-    assert not _flaws([{"offer": "Well?", "options": [], "who": "$me"}])
+        assert not _flaws([{"choose": "one", "from": [1, 2], **by}, {"let": "rolled", "be": "$one"}])
+    assert not _flaws([{"offer": "Well?", "options": [], "who": "$me"}, {"let": "rolled", "be": 1}])
 
 
 def test_nobody_is_asked_for_a_prize() -> None:
