@@ -42,6 +42,19 @@ class Betting(SectionModel):
     match_within_minutes: Minutes
 
 
+class Standstill(SectionModel):
+    """R129: when a game goes round, and what follows.
+
+    That is when the same position has come `same_position` times with the same player to act, or for `idle_rounds`
+    full rounds nobody could play; null: never. Then any participant may end it, it ends as terminated, or whoever has
+    fewest cards in hand wins.
+    """
+
+    same_position: int | None = Field(default=3, ge=2, le=100)
+    idle_rounds: int | None = Field(default=2, ge=1, le=100)
+    then: Literal["may-end", "terminated", "fewest-cards-win"] = "may-end"
+
+
 class Exoptosis(SectionModel):
     """The game. `upon` says when a card ($this) can be played upon another ($beneath) (R37).
 
@@ -57,6 +70,7 @@ class Exoptosis(SectionModel):
     turn: TurnTime
     betting: Betting
     duplicates: bool
+    standstill: Standstill = Standstill()
 
 
 class Occasion(SectionModel):

@@ -152,6 +152,7 @@ def draw(sight: Sight) -> Drawing:
         "bettors": _bettors(view),
         "debts": view["debts"],
         "waits": view["waits"],
+        "standstill": view["standstill"],
         "chosen": table.cards(view["chosen"] or (), "chosen"),
         "asking": sight.question is not None,
     }

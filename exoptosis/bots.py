@@ -10,6 +10,7 @@ from nomic.tables.game import Answers, Chance, Game, LegalMove, Outside, Questio
 
 Json = Any
 Battle = Game[Rules, State]
+ENDING = ("end",)
 GIVING_UP = {"forfeit": 0, "agree": 0, "disagree": 0}
 MOST_TRIED = 6  # answers to one question that a bot tries
 MOST_QUESTIONS = 12  # after a draw, in what a bot imagines
@@ -19,14 +20,15 @@ WON = 1_000
 
 
 def random_bot() -> RandomBot:
-    """A random bot that seldom raises and never gives up."""
-    return RandomBot({**GIVING_UP, "raise": RAISES_PER_CENT})
+    """A random bot that seldom raises and never gives up, but ends a game that goes round."""
+    return RandomBot({**GIVING_UP, "raise": RAISES_PER_CENT}, at_once=ENDING)
 
 
 class GreedyBot:
     """Looks one move ahead: few cards in its own hand, many in the smallest hand of the others, cards that fit often.
 
-    What chance would bring it imagines by chance of its own. It bets little, and pays what it owes at once.
+    What chance would bring it imagines by chance of its own. It bets little, pays what it owes at once, and ends a
+    game that goes round (R129).
     """
 
     def choose(
@@ -35,6 +37,9 @@ class GreedyBot:
         legal = [move for move in game.legal(rules, state, player, outside) if move.move["kind"] not in GIVING_UP]
         if not legal:
             return None
+        ending = [move for move in legal if move.move["kind"] in ENDING]
+        if ending:
+            return ending[0].move, ()
         look = _Look(game, rules, state, player, outside, chance)
         if state.pending is not None:
             return look.with_best_answers(legal[0])

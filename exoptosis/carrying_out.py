@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from django.urls import reverse
+
 from exoptosis.cards import in_words
 from exoptosis.engine.world import ELSEWHERE
 from exoptosis.made_cards import made_cards
@@ -9,6 +11,8 @@ from exoptosis.readers import POOL
 from nomic.cycles.moment import Act
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
+from nomic.notices.kinds import STANDSTILL
+from nomic.notices.notify import notify
 from nomic.tables.carrying_out import ITEMS, Do, Facts, carry_out_by, plays
 from nomic.tables.game import Event
 from nomic.tables.hosting import going_on, react
@@ -96,6 +100,13 @@ def _card_made(act: Act, match: Match, facts: Facts) -> None:
         act.says(f"What {facts['player']} gets is {', '.join(in_words(act.law, card) for card in cards)}.")
 
 
+def _tell_of_standstill(act: Act, match: Match, facts: Facts) -> None:
+    """R129: whoever plays hears that the game goes round; where it ends with that, they see it."""
+    if facts["then"] == "may-end" and act.cycle.fork_of_id is None:  # in a replay nobody is told anything
+        text = f"{match.title} goes round: you may end it."
+        notify(act, facts["players"], STANDSTILL.name, text, reverse("web:match", args=[act.cycle.slug, match.code]))
+
+
 def _held(act: Act, holder: str, codes: Sequence[str]) -> list[Card]:
     return list(Card.objects.filter(cycle=act.cycle, holder=holder, code__in=codes).order_by("made_by", "code"))
 
@@ -109,4 +120,5 @@ KINDS: Mapping[str, Do] = {
     "destroyed-elsewhere": _destroyed_elsewhere,
     "original-changed": _original_changed,
     "card-made": _card_made,
+    "standstill": _tell_of_standstill,
 }

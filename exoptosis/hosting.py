@@ -24,6 +24,7 @@ HOSTED = Hosted(
         "pay": f"The `debt` to pay, by its number in the view; {LEFT_TO_CHANCE}, too.",
         "forfeit": "Nothing more.",
         "agree": "Nothing more: to end the match without a result, once all agree.",
+        "end": "Nothing more: to end a match alone, once the table says that it goes round (`standstill` in the view).",
         "disagree": "Nothing more: you do not agree any longer.",
     },
 )

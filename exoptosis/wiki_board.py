@@ -56,9 +56,17 @@ def _draw(law: Law, view: Json, hand: Told, deck: Told) -> Wikitext:
             "bet": _bet(view["bet"]),
             "pool": _stake(law, view["pool"]),
             "seats": [_seat(law, cards, seat, hand, deck) for seat in view["seats"]],
-            "notes": [*(debt["what"] for debt in view["debts"]), *(_wait(wait) for wait in view["waits"])],
+            "notes": [
+                *_standstill(view["standstill"]),
+                *(debt["what"] for debt in view["debts"]),
+                *(_wait(wait) for wait in view["waits"]),
+            ],
         },
     )
+
+
+def _standstill(standstill: Json) -> list[str]:
+    return [standstill["text"]] if standstill else []
 
 
 def _seat(law: Law, cards: Json, seat: Json, hand: Told, deck: Told) -> SeatLine:

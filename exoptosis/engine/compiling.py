@@ -4,7 +4,15 @@ from typing import Any
 
 from exoptosis.battle_law import Battles, Duels, Exoptosis, Occasion
 from exoptosis.effect_law import SpeciesHooks
-from exoptosis.engine.rules import BettingRules, Hooks, ModifierRules, OccasionRules, Rules, SpeciesRules
+from exoptosis.engine.rules import (
+    BettingRules,
+    Hooks,
+    ModifierRules,
+    OccasionRules,
+    Rules,
+    SpeciesRules,
+    StandstillRules,
+)
 from exoptosis.engine.state import Base
 from exoptosis.law import (
     FLAGS,
@@ -46,6 +54,7 @@ def compile_rules(document: dict[str, Json], number: int) -> Rules:
         silence=game.turn.silence,
         betting=_betting(game),
         duplicates=game.duplicates,
+        standstill=StandstillRules(**game.standstill.model_dump()),
         occasions=_occasions(law),
         items={name: item.plural for name, item in items_of(law).items()},
     )

@@ -38,6 +38,7 @@ class Draft:
         self.waits: list[Wait] = list(state.waits)
         self.tallies: list[Tally] = list(state.tallies)
         self.outcome: Outcome | None = state.outcome
+        self.circling = state.circling
         self.law = state.law
         self.events: list[Event] = []
         self._next_card = state.next_card
@@ -175,6 +176,7 @@ class Draft:
             waits=tuple(self.waits),
             tallies=tuple(self.tallies),
             outcome=self.outcome,
+            circling=self.circling,
             law=self.law,
             next_card=self._next_card,
             next_id=self._next_id,

@@ -26,9 +26,9 @@ def call_off(draft: Draft, why: str) -> None:
     pool.return_all(draft)
 
 
-def terminate(draft: Draft) -> None:
-    """Everybody wants the game to end: stakes go back, forfeiters' too, and nothing is rewarded (R99)."""
-    _end(draft, "terminated", "", f"All agree: the {draft.kind} is terminated.")
+def terminate(draft: Draft, text: str) -> None:
+    """The game ends as one that all want to end: stakes go back, forfeiters' too, and nothing is rewarded (R99)."""
+    _end(draft, "terminated", "", text)
     pool.return_all(draft)
 
 

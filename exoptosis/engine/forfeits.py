@@ -45,4 +45,4 @@ def disagree(draft: Draft, player: str) -> None:
 def end_if_all_agree(draft: Draft) -> None:
     """R43: it takes every participant."""
     if draft.outcome is None and draft.participants and all(draft.seats[one].agrees for one in draft.participants):
-        endings.terminate(draft)
+        endings.terminate(draft, f"All agree: the {draft.kind} is terminated.")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from exoptosis.engine import attempts, betting, hands, legality
+from exoptosis.engine import attempts, betting, hands, legality, standstill
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import in_words
 from exoptosis.engine.moves import refusal_to_end
@@ -24,6 +24,8 @@ def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
         yield from _stage_moves(draft, player)
         if refusal_to_end(draft, player) is None:
             yield _consent(draft, player)
+        if standstill.refusal(draft, player) is None:
+            yield LegalMove({"kind": "end"}, "End the game, which goes round")
     elif begun.player == player:
         question = attempts.pending_question(draft.rules, draft.before, draft.outside)
         yield LegalMove({"kind": "answer"}, "Go on with your move", question)

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from exoptosis.engine import betting, forfeits, hands, playing
+from exoptosis.engine import betting, forfeits, hands, playing, standstill
 from exoptosis.engine.draft import Draft
 from nomic.tables.game import IllegalMove
 
@@ -101,6 +101,12 @@ def _disagree(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
     forfeits.disagree(draft, player)
 
 
+def _end(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
+    if (refused := standstill.refusal(draft, player)) is not None:
+        raise refused
+    standstill.end(draft, player)
+
+
 Act = Callable[[Draft, str, Mapping[str, Json]], None]
 MOVES: dict[str, tuple[Act, tuple[str, ...]]] = {
     "hand": (_hand, ()),
@@ -113,6 +119,7 @@ MOVES: dict[str, tuple[Act, tuple[str, ...]]] = {
     "forfeit": (_forfeit, ()),
     "agree": (_agree, ()),
     "disagree": (_disagree, ()),
+    "end": (_end, ()),
 }
 
 OF_THE_TURN = ("play", "draw", "pay")  # what is an act of the turn, if it is the player's own and goes on (R123)

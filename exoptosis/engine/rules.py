@@ -68,6 +68,14 @@ class OccasionRules(Struct, frozen=True):
     rewards: Effect = ()
 
 
+class StandstillRules(Struct, frozen=True):
+    """When a game goes round: the same position so many times, so many rounds in which nobody could play (R129)."""
+
+    same_position: int | None = 3
+    idle_rounds: int | None = 2
+    then: Literal["may-end", "terminated", "fewest-cards-win"] = "may-end"
+
+
 NOTHING_SETTLED = OccasionRules()
 
 
@@ -88,6 +96,7 @@ class Rules(Struct, frozen=True):
     silence: Literal["forfeit", "skip"] = "forfeit"
     betting: BettingRules = BettingRules()
     duplicates: bool = True
+    standstill: StandstillRules = StandstillRules()
     occasions: Mapping[str, OccasionRules] = {}
     items: Mapping[str, str] = {}
 

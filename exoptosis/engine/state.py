@@ -171,6 +171,18 @@ class Tally(Struct, frozen=True, array_like=True):
     count: int
 
 
+class Circling(Struct, frozen=True, omit_defaults=True):
+    """What tells of a game that goes round (R129); see `standstill`.
+
+    `seen`: how often positions have come, by their digests, since something happened for good. `idle`: turns in a row
+    whose player could not play. `said`: why the table has said that the game goes round, or empty.
+    """
+
+    seen: Mapping[str, int] = {}
+    idle: int = 0
+    said: Literal["", "repeated", "idle"] = ""
+
+
 class Outcome(Struct, frozen=True, omit_defaults=True):
     """How the game ended."""
 
@@ -204,6 +216,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     tallies: tuple[Tally, ...] = ()
     pending: Begun | None = None
     outcome: Outcome | None = None
+    circling: Circling = Circling()
     law: int = 0
     next_card: int = 1
     next_id: int = 1

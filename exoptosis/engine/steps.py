@@ -1,6 +1,6 @@
 """What every step comes to at its end, whatever it was: a move, an expired clock, something from outside."""
 
-from exoptosis.engine import betting, endings, gathering, hands, pool, rewards, turns
+from exoptosis.engine import betting, endings, gathering, hands, pool, rewards, standstill, turns
 from exoptosis.engine.draft import Draft
 from nomic.tables.game import Step
 
@@ -12,6 +12,7 @@ def conclude(draft: Draft) -> None:
     betting.close_if_all_have_passed(draft)
     if draft.turn is not None and not draft.is_in(draft.turn.player):
         turns.leave_turn(draft, draft.turn.player)
+    standstill.watch(draft)
     if draft.before.outcome is None and draft.outcome is not None:
         if draft.outcome.ending == "won":
             rewards.reward(draft, draft.outcome.winner)

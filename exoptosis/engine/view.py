@@ -6,6 +6,7 @@ from typing import Any
 from exoptosis.engine.events import modifier_json
 from exoptosis.engine.faces import values_in_words
 from exoptosis.engine.rules import Rules
+from exoptosis.engine.standstill import text_of
 from exoptosis.engine.state import Bet, Card, CardId, Debt, Seat, Stake, State, Wait
 
 Json = Any
@@ -35,6 +36,7 @@ def view(rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
         "pending": None
         if state.pending is None
         else {"player": state.pending.player, "move": dict(state.pending.move)},
+        "standstill": {"why": state.circling.said, "text": text} if (text := text_of(rules, state)) else None,
         "outcome": None
         if state.outcome is None
         else {"ending": state.outcome.ending, "winner": state.outcome.winner or None},

@@ -10,4 +10,5 @@ class NoticesConfig(AppConfig):
 
         kinds.declare(kinds.TURN)
         kinds.declare(kinds.REMINDER)
+        kinds.declare(kinds.STANDSTILL)
         kinds.declare(kinds.TROUBLE)

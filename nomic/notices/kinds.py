@@ -36,4 +36,5 @@ def sent_kinds() -> list[Kind]:
 
 TURN = Kind("turn", "A game waits for you")
 REMINDER = Kind("reminder", "Your time in a game is nearly up")
+STANDSTILL = Kind("standstill", "A game of yours goes round and may be ended")
 TROUBLE = Kind("trouble", "A webhook of yours was switched off", is_sent=False)

@@ -3,7 +3,7 @@
 A bot learns what it can do from its game alone, as a person does, and asks for moves as a person would.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Protocol, TypeVar
 
 from nomic.tables.ahead import asked_next
@@ -47,11 +47,13 @@ def random_answer(question: Question, chance: Chance) -> list[str | int]:
 class RandomBot:
     """Makes any legal move, each as likely as another.
 
-    `seldom` names kinds of moves that are left out but for so many cases in a hundred, such as giving up.
+    `seldom` names kinds of moves that are left out but for so many cases in a hundred, such as giving up; `at_once`
+    names those that are made as soon as they can be.
     """
 
-    def __init__(self, seldom: Mapping[str, int] | None = None) -> None:
+    def __init__(self, seldom: Mapping[str, int] | None = None, at_once: Collection[str] = ()) -> None:
         self._seldom = dict(seldom or {})
+        self._at_once = frozenset(at_once)
 
     def choose(
         self, game: Game[Any, Any], rules: Any, state: Any, player: str, outside: Outside, chance: Chance
@@ -59,6 +61,7 @@ class RandomBot:
         legal = [move for move in game.legal(rules, state, player, outside) if self._is_considered(move, chance)]
         if not legal:
             return None
+        legal = [move for move in legal if move.move.get("kind") in self._at_once] or legal
         move = legal[chance.below(len(legal), "bot: move", "which move a bot makes")]
         answers = answered(
             game, rules, state, player, move, outside, lambda question, _: random_answer(question, chance)

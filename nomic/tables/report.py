@@ -35,6 +35,7 @@ def report(game: str, simulation: Simulation, matches: Sequence[Played]) -> dict
         "expired": sum(match.expired for match in matches),
         "pieces": _pieces(matches),
         "items": _items(matches),
+        "stood_still": _stood_still(matches),
         "stalled": _stalled(matches),
     }
 
@@ -100,6 +101,12 @@ def _by_bot(matches: Iterable[Played]) -> dict[str, Json]:
             seen[bot] += 1
             won[bot] += player in match.winners
     return {bot: _share(won[bot], seen[bot]) for bot in sorted(seen)}
+
+
+def _stood_still(matches: Iterable[Played]) -> dict[str, Json]:
+    """Matches of which was told that they went round, and how they ended."""
+    found = [match for match in matches if match.stood_still]
+    return {"matches": len(found), "endings": dict(sorted(Counter(match.ending for match in found).items()))}
 
 
 def _pieces(matches: Iterable[Played]) -> dict[str, Json]:

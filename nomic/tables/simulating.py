@@ -62,7 +62,8 @@ class Playground(Protocol[R, S]):
 class Played(Struct, frozen=True):
     """A simulated match. `ending` is "capped" where it was not over after the most moves that a match may have.
 
-    `made` are items by how many were made, less those that were destroyed.
+    `made` are items by how many were made, less those that were destroyed. `stood_still`: an event of the kind
+    "standstill" told that the match went round.
     """
 
     number: int
@@ -76,6 +77,7 @@ class Played(Struct, frozen=True):
     made: Mapping[str, int]
     uses: tuple[Use, ...]
     standing: Mapping[str, Json] | None = None
+    stood_still: bool = False
 
 
 class Stuck(Exception):
@@ -203,6 +205,7 @@ def play_match(
         made=dict(sorted(tally.made.items())),
         uses=tally.uses(),
         standing=None if result else playground.standing(match.state),
+        stood_still=tally.stood_still,
     )
 
 
@@ -213,10 +216,12 @@ class _Tally:
         self._playground = playground
         self._uses: Counter[tuple[str, str, Literal["had", "played"]]] = Counter()
         self.made: Counter[str] = Counter()
+        self.stood_still = False
 
     def note(self, match: UnhostedMatch[Any, Any]) -> None:
         """Count what the latest act brought."""
         for event in match.events:
+            self.stood_still = self.stood_still or event.kind == "standstill"
             if event.kind in ("granted", "revoked"):
                 count = event.facts["count"]
                 self.made[event.facts["item"]] += count if event.kind == "granted" else -count

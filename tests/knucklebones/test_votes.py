@@ -47,7 +47,7 @@ def enacted(hall: Hall, *amendments: dict[str, Any]) -> None:
 @pytest.mark.django_db
 def test_R57_the_game_comes_to_cycle_16_by_its_proposal_and_is_played_at_once(cast: Hall) -> None:
     """After the vote intentions can be declared, and with the next battle phase the pair plays."""
-    (ready_made,) = proposals_for("cycle-16")
+    (ready_made,) = (ready for ready in proposals_for("cycle-16") if ready["title"] == "Knucklebones")
     entry = cast.do("ada", "submit-proposal", **ready_made)
     cast.vote(entry.events[0]["proposal"], ada="for", bob="for")
     cast.refused("ada", "intend-knucklebones", "not-in-force", opponents=["bob"])
@@ -65,7 +65,7 @@ def test_R57_the_game_comes_to_cycle_16_by_its_proposal_and_is_played_at_once(ca
 @pytest.mark.django_db
 def test_R57_the_rules_of_the_proposal_say_what_the_law_s_numbers_are(cast: Hall, client: Client) -> None:
     """On the page of the rules, under their headings; each number is that of the law."""
-    (ready_made,) = proposals_for("cycle-16")
+    (ready_made,) = (ready for ready in proposals_for("cycle-16") if ready["title"] == "Knucklebones")
     rows = {"op": "replace", "path": "/knucklebones/rows", "value": 4}
     enacted(cast, *ready_made["amendments"], rows)
     page = client.get("/c/hall/ruleset/").content.decode()

@@ -178,7 +178,10 @@ def test_R20_a_pack_is_an_item_of_that_name_with_contents_and_neither_comes_alon
         ("/battles/rewards", [{"grant": "Gold Pack", "to": "$winner"}]),
         ("/knucklebones/rewards", [{"grant": "Gold Pack", "to": "$winner"}]),
         ("/cards/Ace/hooks/when_played", [{"revoke": "Gold Pack", "from": "$me"}]),
-        ("/modifiers/Bound/hooks/when_played", [{"if": {"is": [{"stock": "Gold Pack", "of": "$me"}, "equals", 1]}}]),
+        (
+            "/modifiers/Bound/hooks/when_played",
+            [{"take": {"stock": "Gold Pack", "of": "$me"}, "who": "$me"}],
+        ),
         ("/burning/gains", {"Gold Pack": 1}),
         ("/exoptosis/betting/items", ["Gold Pack"]),
         ("/starting_grant/item", "Gold Pack"),

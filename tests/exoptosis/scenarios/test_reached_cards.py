@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from exoptosis import trials
 from exoptosis.engine.draft import Draft
 from nomic.effects import hooks
+from nomic.effects.begun import Attempt, Begun
 from nomic.effects.reading import read_effect
 from nomic.effects.run import TooLong
 from tests.effects.test_reaching import ALLOWED, AT_A_TABLE, OPERATIONS
@@ -106,7 +107,7 @@ def test_no_effect_whatever_puts_a_card_into_two_places(raw: Any, hook: str, num
     acting = replace(known, hooks=replace(known.hooks, **{hook: read_effect(raw, hooks.PLAYED)}))
     rules = replace(RULES, species={**RULES.species, CARD: acting})
     state, outside = trials._table(rules, "cards", CARD, random.Random(number))
-    draft = Draft(rules, state, trials.Chance(str(number)), outside, late=True)
+    draft = Draft(rules, state, Attempt(Begun("", {}, 0), (), trials.Chance(str(number)), outside, late=True))
     with contextlib.suppress(TooLong, LookupError):  # a name that no law has, as the check would have said
         trials._play_all(draft)
     lying = [card for seat in draft.seats.values() for card in (*seat.hand, *seat.deck)]

@@ -135,6 +135,8 @@ class Command(BaseCommand):
             self.stdout.write(str(folder / name))
         endings = ", ".join(f"{count:,} {ending}" for ending, count in made["endings"].items())
         self.stdout.write(f"{made['matches']:,} matches: {endings}")
+        if round_and_round := made["stood_still"]["matches"]:
+            self.stdout.write(f"{round_and_round:,} of them went round, and the table said so")
 
 
 def _game_of(law: str, game: str | None) -> str:

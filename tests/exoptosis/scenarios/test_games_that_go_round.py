@@ -1,0 +1,238 @@
+"""R129: a game that goes round is noticed, the table says so, and then it can be ended, or ends as the law says."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from exoptosis.bots import GreedyBot, random_bot
+from exoptosis.engine.game import Exoptosis
+from exoptosis.engine.standstill import MOST_POSITIONS
+from nomic.chance.source import Source
+from nomic.tables.game import Result
+from tests.support.scenario import Scenario, table
+
+GAME = Exoptosis()
+STUCK = {"ada": "9; Red, 1; Red", "bob": "2; Red, 9; Red", "pile": "5; Red"}  # nothing fits, no deck to draw from
+
+
+class First:
+    """Chance that always takes the first of what there is."""
+
+    told: tuple[int, ...] = ()
+    drawn: tuple[Any, ...] = ()
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        return 0
+
+
+def stuck(**law: Any) -> Scenario:
+    """A duel in which nobody can play."""
+    return ruled(table(kind="duel", **{**STUCK}), **law)  # type: ignore[arg-type]
+
+
+def ruled(game: Scenario, silence: str = "forfeit", **law: Any) -> Scenario:
+    """The game under a law that says this of silence and of games that go round; a 1 goes upon everything."""
+
+    def change(document: dict[str, Any]) -> None:
+        document["exoptosis"]["standstill"].update(law)
+        document["exoptosis"]["turn"].update(silence=silence)
+        document["cards"]["1 of Vitality"]["hooks"] = {"allows": {"all": []}}
+
+    game.chance = First()  # type: ignore[assignment]
+    game.votes(change)
+    return game
+
+
+def skipping(**law: Any) -> Scenario:
+    """A duel in which both can play, and are silent turn for turn where silence is skipped."""
+    return ruled(table(kind="duel", ada="4; Red, 9", bob="6; Red, 9", pile="5; Red"), "skip", **law)
+
+
+def goes_on(game: Scenario, turns: int) -> Scenario:
+    """So many turns pass, each with a draw: the other gives a card, as chance has it."""
+    for _ in range(turns):
+        game.draws(game.turn)
+    return game
+
+
+def said(game: Scenario) -> list[str]:
+    return [event.text for event in game.events if event.kind == "standstill"]
+
+
+def can_end(game: Scenario, player: str) -> bool:
+    legal = GAME.legal(game.rules, game.state, player, game.outside)
+    return {"kind": "end"} in [move.move for move in legal]
+
+
+def result(game: Scenario) -> Result | None:
+    return GAME.result(game.state)
+
+
+# When the table says so
+
+
+def test_R129_after_two_full_rounds_in_which_nobody_could_play_the_table_says_so() -> None:
+    """Four turns of two players that began with nothing to play; not one turn earlier, and once."""
+    game = goes_on(stuck(same_position=None), 4)
+    assert (said(game), can_end(game, "ada"), can_end(game, "bob")) == ([], False, False)
+    game.refuses_move("ada", {"kind": "end"}, rule="R129", code="goes-on")
+    goes_on(game, 1)
+    text = "For 2 full rounds nobody could play: the duel goes round, and anybody in it may end it."
+    assert said(game) == [text]
+    assert GAME.view(game.rules, game.state, None)["standstill"] == {"why": "idle", "text": text}
+    goes_on(game, 3)
+    assert said(game) == [text]
+
+
+def test_R129_the_same_position_for_the_third_time_with_the_same_player_to_act() -> None:
+    """Both could play and say nothing; each position comes twice in four turns, and then once more."""
+    game = skipping()
+    for _ in range(4):
+        game.lets_time_pass()
+    assert said(game) == []
+    game.lets_time_pass()
+    assert said(game) == [
+        "The same position has come 3 times, with the same player to act: "
+        "the duel goes round, and anybody in it may end it."
+    ]
+    assert game.told("standstill") == [{"why": "repeated", "players": ["ada", "bob"], "then": "may-end"}]
+
+
+def test_R129_a_position_is_the_same_in_whatever_order_a_hand_is_held() -> None:
+    """And whatever numbers debts have: both gave and took cards meanwhile."""
+    game = stuck(idle_rounds=None)
+    for _ in range(60):
+        if said(game):
+            break
+        goes_on(game, 1)
+    assert "The same position has come 3 times" in said(game)[0]
+
+
+def test_R129_a_card_played_is_something_new() -> None:
+    """What the table has said lapses with it, and the counting begins again."""
+    game = ruled(table(kind="duel", ada="1 of Vitality, 9; Red", bob="2; Red, 9; Red", pile="5; Red"), "skip")
+    for _ in range(5):
+        game.lets_time_pass()
+    assert can_end(game, "bob")
+    game.lets_time_pass()
+    game.play("ada", "1 of Vitality")
+    assert (can_end(game, "bob"), game.state.circling.said) == (False, "")
+    assert GAME.view(game.rules, game.state, None)["standstill"] is None
+
+
+def test_R129_somebody_who_leaves_the_game_makes_it_another_one() -> None:
+    """Three go round; without the third, it is not said any more."""
+    game = ruled(table(ada="9; Red, 1; Red", bob="2; Red, 9; Red", eve="9; Red, 1; Red", pile="5; Red"), "skip")
+    for _ in range(7):
+        game.lets_time_pass()
+    assert can_end(game, "eve")
+    game.forfeits("eve")
+    assert not can_end(game, "ada")
+
+
+def test_R129_only_while_cards_are_played() -> None:
+    """Who is not in the game ends nothing, and nobody does before the first turn."""
+    game = goes_on(stuck(), 5)
+    game.refuses_move("zoe", {"kind": "end"}, rule="R129", code="not-seated")
+    betting = table(stage="betting", **STUCK)  # type: ignore[arg-type]
+    betting.refuses_move("ada", {"kind": "end"}, rule="R129", code="goes-on")
+
+
+# How it ends
+
+
+@pytest.mark.parametrize("player", ["ada", "bob"])
+def test_R129_any_participant_may_then_end_it_as_if_all_had_agreed(player: str) -> None:
+    """Whoever's turn it is: bets go back, nobody wins, nothing is rewarded, and it is over."""
+    game = ruled(table(kind="battle", staked={"ada": 1, "bob": 1}, **STUCK), same_position=None)  # type: ignore[arg-type]
+    goes_on(game, 5).move(player, "end")
+    assert result(game) == Result("terminated")
+    assert {facts["player"] for facts in game.told("stake-returned")} == {"ada", "bob"}
+    assert game.told("granted") == []
+    (ended,) = [event.text for event in game.events if event.kind == "terminated"]
+    assert ended == f"{player} ends the battle, which goes round: it is terminated."
+
+
+def test_R129_the_law_can_have_it_end_by_itself() -> None:
+    """At the turn at which the table notices."""
+    game = goes_on(stuck(then="terminated"), 5)
+    assert result(game) == Result("terminated")
+    assert said(game)[0].endswith("the duel goes round, and ends.")
+
+
+def test_R129_the_law_can_have_the_fewest_cards_win() -> None:
+    """With the pool; where several have as few, nobody wins."""
+    game = table(kind="duel", ada="9; Red, 1; Red", bob="2; Red, 9; Red, 1; Red, 10; Red", pile="5; Red")
+    goes_on(ruled(game, then="fewest-cards-win", same_position=None), 5)
+    sizes = {player: len(seat.hand) for player, seat in ((seat.player, seat) for seat in game.state.seats)}
+    fewest = [player for player, size in sizes.items() if size == min(sizes.values())]
+    assert result(game) == (Result("won", (fewest[0],)) if len(fewest) == 1 else Result("terminated"))
+    tied = skipping(then="fewest-cards-win")
+    for _ in range(5):
+        tied.lets_time_pass()
+    assert result(tied) == Result("terminated")
+    (text,) = [event.text for event in tied.events if event.kind == "terminated"]
+    assert text == "ada and bob have equally few cards: the duel is terminated."
+
+
+def test_R129_the_law_can_say_never() -> None:
+    """Then it goes round, and only all together end it."""
+    game = goes_on(stuck(same_position=None, idle_rounds=None), 40)
+    assert (said(game), result(game), game.state.circling.said) == ([], None, "")
+
+
+def test_R106_a_law_that_gives_it_an_end_holds_from_the_next_turn() -> None:
+    """The table had said so before the vote; and a law that takes it back takes back what was said."""
+    game = goes_on(stuck(), 5)
+    assert can_end(game, "ada")
+    game.votes(lambda document: document["exoptosis"]["standstill"].update(then="terminated"))
+    assert not can_end(game, "ada")
+    goes_on(game, 1)
+    assert result(game) == Result("terminated")
+    other = goes_on(stuck(), 5)
+    other.votes(lambda document: document["exoptosis"]["standstill"].update(same_position=None, idle_rounds=None))
+    goes_on(other, 1)
+    assert not can_end(other, "ada")
+
+
+def test_R129_a_law_from_before_has_the_usual() -> None:
+    """A running cycle's law that says nothing of it."""
+    game = stuck()
+    game.votes(lambda document: document["exoptosis"].pop("standstill"))
+    assert can_end(goes_on(game, 5), "ada")
+
+
+# What it costs, and what it shows
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(2, 6), st.integers(0, 1000))
+def test_R129_a_game_remembers_a_bounded_number_of_positions(cards: int, seed: int) -> None:
+    """However long it goes on, and nothing of what they were: digests only, which no viewer sees."""
+    hand = ", ".join(["9; Red", "1; Red"] * cards)
+    game = table(kind="duel", ada=hand, bob=hand, pile="5; Red")
+    game.votes(lambda document: document["exoptosis"]["standstill"].update(same_position=100, idle_rounds=100))
+    game.chance = Source(f"{seed:064x}", "round")  # type: ignore[assignment]
+    for _ in range(MOST_POSITIONS + 40):
+        if result(game) is not None:
+            break
+        step = GAME.play(
+            game.rules, game.state, game.turn, {"kind": "draw", "how": "random"}, [], game.chance, game.outside
+        )
+        game.state = step.state  # type: ignore[union-attr]
+    seen = game.state.circling.seen
+    assert len(seen) <= MOST_POSITIONS
+    assert len(GAME.encode(game.state)) < 40 * MOST_POSITIONS + 6_000 * cards
+    for viewer in ("ada", "bob", None):
+        shown = str(GAME.view(game.rules, game.state, viewer))
+        assert not any(digest in shown for digest in seen)
+
+
+@pytest.mark.parametrize("bot", [random_bot(), GreedyBot()])
+def test_R129_bots_end_a_game_that_goes_round_at_once(bot: Any) -> None:
+    """Whatever else they could do."""
+    game = goes_on(stuck(), 5)
+    chosen = bot.choose(GAME, game.rules, game.state, game.turn, game.outside, Source("0" * 64, "bot"))
+    assert chosen == ({"kind": "end"}, ())
