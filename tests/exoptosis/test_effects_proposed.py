@@ -72,7 +72,7 @@ def _modifier(name: str, *played: dict[str, Any]) -> dict[str, Any]:
         (
             {"op": "add", "path": "/battles/rewards/0", "value": {"choose": "them", "from": "$all"}},
             "/battles/rewards/0",
-            "nobody can be asked where a game begins or ends: only chance can choose",
+            "nobody can be asked where a game has ended: only chance can choose",
         ),
     ],
     ids=lambda part: str(part)[:60],

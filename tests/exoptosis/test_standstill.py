@@ -8,6 +8,7 @@ from django.test import Client
 from nomic.notices.models import Notice
 from nomic.proposals.ready_made import proposals_for
 from nomic.tables.models import Match
+from nomic.tables.reading import Reading
 from nomic.tables.table import Table, table_of
 from tests.exoptosis.test_duels import asked
 from tests.support.hall import WEEK, Hall
@@ -57,8 +58,7 @@ def test_R129_both_are_told_once_and_either_may_end_it(stuck: Any, client: Clien
     ]
     assert sum(SAID in words for entry in hall.entries() for words in entry.words) == 1
     assert SAID in client.get(f"/c/hall/matches/{code}/").content.decode()
-    shown = client.get(f"/api/v1/cycles/hall/matches/{code}/").json()
-    assert SAID in shown["view"]["standstill"]["text"]
+    assert SAID in Reading(hall.moment("ada"), match).view["standstill"]["text"]
     hall.do("bob", "move", match=code, move={"kind": "end"})
     assert Match.objects.get(code=code).result == {"ending": "terminated", "winners": []}
     hall.is_sound()
