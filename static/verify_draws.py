@@ -1,24 +1,35 @@
 #!/usr/bin/env python3
-"""Check the dice of a cycle yourself. Needs Python 3.8 or newer and nothing else.
+"""Check the journal and the dice of a cycle yourself. Needs Python 3.8 or newer and nothing else.
 
     python3 verify_draws.py cycle-16.json
-    curl -s https://…/draws.json | python3 verify_draws.py
+    curl -s https://…/draws.json | python3 verify_draws.py --head 120:5f0c…
 
-The file is the export of a cycle's draws. Before each phase the host publishes the SHA-256 of a secret seed,
-and after it the seed. Every draw of the phase follows from the seed and from what the draw is for, so nobody
-can choose dice afterwards. This script checks, for the scheme "nomic-draw-1":
+The file is the proof of a cycle: its whole journal. The journal is a chain (scheme "nomic-chain-1"): each entry has a
+digest, the SHA-256 of all that it says, of the digest before it too, as JSON without blanks, keys sorted, all beyond
+ASCII escaped. Before each phase the host publishes the SHA-256 of a secret seed, and after it the seed (scheme
+"nomic-draw-1"). Every draw follows from the seed, from the entry's id and from what it is for, and the id from the
+chain, so nobody can choose dice afterwards. This script checks
 
-1. that each revealed seed (32 bytes) has the SHA-256 that was published for its phase;
-2. that each draw has the value which the seed gives it: for attempt = 0, 1, 2, …
-   x = HMAC-SHA256(seed, "<entry>\\n<label>\\n<index>\\n<attempt>"), read as a big-endian number; the first x
+1. that each entry follows the one before it, that their numbers have no gap, and that the last is the head;
+2. that each entry's id is the beginning of the SHA-256 of ["nomic-chain-1", the digest before it, the actor's kind,
+   the actor, the action], and that it stands in the phase that was running;
+3. that each phase's seed (32 bytes) has the SHA-256 that the journal announced, and that no phase that is over is
+   without its seed;
+4. that each draw has the value which the seed gives it: for attempt = 0, 1, 2, …
+   x = HMAC-SHA256(seed, "<id>\\n<label>\\n<index>\\n<attempt>"), read as a big-endian number; the first x
    below 2^256 - (2^256 mod sides) counts, and the value is x mod sides;
-3. that the draws of each entry and label are numbered 0, 1, 2, … without a gap, so none was thrown away;
-4. that what was kept sealed, as a hand of cards, and is public now, has the commitment that was shown then: the
-   SHA-256 of the salt followed by the value as JSON without blanks, keys sorted, all beyond ASCII escaped.
+5. that the draws of each entry and label are numbered 0, 1, 2, … in their order;
+6. that what was kept sealed, as a hand of cards, and was opened, has the commitment that was shown: the SHA-256 of the
+   salt followed by the value, written as above.
 
-Draws of a phase whose seed is still secret are counted as "not yet checkable"; that is no failure. If you
-wrote down the commitment that was published before a phase, give it with --commitment PHASE:HEX, and the
-export is held to what you saw then. Exit code 0: nothing is wrong. 1: something is, and is printed.
+A host who writes the whole journal anew makes a new chain without a fault. Only who noted a head earlier can tell: the
+gamestate page on the wiki, whose history nobody here can change, and the webhook of each phase say it, as SEQ:HEX.
+Give it with --head, and the journal is held to what you saw. So it is with --commitment PHASE:HEX. Both may be given
+more than once.
+
+Draws of a phase whose seed is still secret are counted as "not yet checkable"; that is no failure. Entries older than
+the chain itself, if there are any, have random ids; how many is said. Exit code 0: nothing is wrong. 1: something is,
+and is printed.
 """
 
 from __future__ import annotations
@@ -29,12 +40,16 @@ import hmac
 import json
 import re
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TextIO
 
-SCHEME = "nomic-draw-1"
+SCHEME = "nomic-chain-1"
+DRAW_SCHEME = "nomic-draw-1"
 RANGE = 2**256
 HEX_32_BYTES = re.compile(r"[0-9a-f]{64}\Z")
+HEX_ID = re.compile(r"[0-9a-f]{32}\Z")
+SIDES = re.compile(r"[0-9]{1,20}\Z")
 
 
 @dataclass
@@ -42,11 +57,27 @@ class Report:
     """What was found: sentences about what is wrong, and how much there was to check."""
 
     failures: list[str] = field(default_factory=list)
+    entries: int = 0
+    head: str = ""
+    unchained: int = 0
     seeds: int = 0
     draws: int = 0
     not_yet: int = 0
     seals: int = 0
     closed: int = 0
+
+
+def written(data: Any) -> str:
+    """JSON as it is digested."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def digest(data: Any) -> str:
+    return hashlib.sha256(written(data).encode("ascii")).hexdigest()
+
+
+def quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def drawn_value(seed: bytes, entry: str, label: str, index: int, sides: int) -> int:
@@ -62,7 +93,11 @@ def drawn_value(seed: bytes, entry: str, label: str, index: int, sides: int) -> 
 
 
 def is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def is_hex(value: Any) -> bool:
+    return isinstance(value, str) and HEX_32_BYTES.match(value) is not None
 
 
 def is_part_of_a_message(value: Any) -> bool:
@@ -70,158 +105,362 @@ def is_part_of_a_message(value: Any) -> bool:
     return isinstance(value, str) and "\n" not in value and not re.search("[\ud800-\udfff]", value)
 
 
-def check_phases(phases: Any, noted: dict[int, str], report: Report) -> dict[int, bytes | None]:
-    """The seeds by phase, None for those still secret; what is wrong with them goes into the report."""
-    seeds: dict[int, bytes | None] = {}
-    if not isinstance(phases, list):
-        report.failures.append('the export has no list "phases"')
-        return seeds
-    for row in phases:
-        if not isinstance(row, dict) or not is_whole(row.get("phase")):
-            report.failures.append(f"not a phase: {row!r:.80}")
-            continue
-        phase, commitment, seed = row["phase"], row.get("commitment"), row.get("seed")
-        if phase in seeds:
-            report.failures.append(f"phase {phase} is there twice")
-            continue
-        seeds[phase] = None
-        if not isinstance(commitment, str) or not HEX_32_BYTES.match(commitment):
-            report.failures.append(f"phase {phase}: the commitment is not 64 hexadecimal digits")
-            continue
-        if phase in noted and noted[phase] != commitment:
-            report.failures.append(f"phase {phase}: the commitment is not the one you noted")
-        if seed is None:
-            continue
-        if not isinstance(seed, str) or not HEX_32_BYTES.match(seed):
-            report.failures.append(f"phase {phase}: the seed is not 64 hexadecimal digits")
-            continue
-        seeds[phase] = bytes.fromhex(seed)
-        report.seeds += 1
-        if hashlib.sha256(bytes.fromhex(seed)).hexdigest() != commitment:
-            report.failures.append(f"phase {phase}: the seed does not have the published SHA-256")
-    report.failures.extend(
-        f"phase {phase}: you noted a commitment, and the export has no such phase"
-        for phase in sorted(noted.keys() - seeds.keys())
-    )
-    return seeds
+def whole_or_none(value: Any) -> int | None:
+    """A whole number, which stands as a text where it is large."""
+    if isinstance(value, str) and SIDES.match(value):
+        return int(value)
+    return value if is_whole(value) else None
 
 
-def what_is_wrong_with_shape(draw: Any) -> str | None:
-    """Why this is no draw that could be checked, or None."""
-    if not isinstance(draw, dict):
+def wrong_with_entry(entry: Any) -> str:
+    """Why this is no entry that could be checked, or nothing."""
+    if not isinstance(entry, dict):
         return "is not an object"
-    for name in ("entry", "label"):
-        if not is_part_of_a_message(draw.get(name)):
-            return f"{name} is not a text of one line"
-    for name in ("seq", "phase", "index", "sides", "value"):
-        if not is_whole(draw.get(name)):
+    for name in ("seq", "revision", "phase"):
+        if not is_whole(entry.get(name)):
             return f"{name} is not a whole number"
-    if draw["index"] < 0:
-        return "index is negative"
-    if not 1 <= draw["sides"] <= 2**64:
+    if not is_hex(entry.get("before")):
+        return "before is not 64 hexadecimal digits"
+    if not isinstance(entry.get("key"), str) or not HEX_ID.match(entry["key"]):
+        return "key is not 32 hexadecimal digits"
+    for name in ("at", "actor_kind", "actor", "action"):
+        if not isinstance(entry.get(name), str):
+            return f"{name} is not a text"
+    if not isinstance(entry.get("args"), dict):
+        return "args is not an object"
+    for name in ("sealed", "words"):
+        if not isinstance(entry.get(name), list) or not all(isinstance(each, str) for each in entry[name]):
+            return f"{name} is not a list of texts"
+    for name in ("events", "draws"):
+        if not isinstance(entry.get(name), list) or not all(isinstance(each, dict) for each in entry[name]):
+            return f"{name} is not a list of objects"
+    return ""
+
+
+def wrong_with_draw(draw: dict[str, Any]) -> str:
+    """Why this is no draw that could be checked, or nothing."""
+    if not is_part_of_a_message(draw.get("label")):
+        return "label is not a text of one line"
+    if not is_whole(draw.get("index")):
+        return "index is not a whole number"
+    if whole_or_none(draw.get("value")) is None:
+        return "value is not a whole number"
+    sides = whole_or_none(draw.get("sides"))
+    if sides is None or not 1 <= sides <= 2**64:
         return "sides is not between 1 and 2^64"
-    return None
+    return ""
 
 
-def check_draws(draws: Any, seeds: dict[int, bytes | None], report: Report) -> None:
-    """Compute every draw of a revealed phase again; what is wrong goes into the report."""
-    if not isinstance(draws, list):
-        report.failures.append('the export has no list "draws"')
-        return
-    indexes: dict[tuple[str, str], list[int]] = {}
-    for number, draw in enumerate(draws):
-        wrong = what_is_wrong_with_shape(draw)
-        if wrong:
-            report.failures.append(f"draw {number} of the list: {wrong}")
-            continue
-        entry, label, index, phase = draw["entry"], draw["label"], draw["index"], draw["phase"]
-        name = f"entry {draw['seq']}, {label!r} {index}"
-        indexes.setdefault((entry, label), []).append(index)
-        if phase not in seeds:
-            report.failures.append(f"{name}: the export has no phase {phase}")
-            continue
-        seed = seeds[phase]
+class Check:
+    """One reading of a proof, entry by entry. What is wrong goes into the report; nothing is raised."""
+
+    def __init__(self, heads: Iterable[tuple[int, str]] = (), commitments: Iterable[tuple[int, str]] = ()) -> None:
+        self.report = Report()
+        self.noted_heads = list(heads)
+        self.noted_commitments = list(commitments)
+        self.claimed_head: dict[str, Any] = {}
+        self.commitments: dict[int, Any] = {}  # as the heading has them
+        self.seeds: dict[int, bytes | None] = {}
+        self.announced: dict[int, Any] = {}  # as the journal announced them
+        self.over: list[int] = []
+        self.seq = 0
+        self.phase = 0
+        self.before = ""
+        self.ids: set[str] = set()
+        self.sealed: dict[str, tuple[int, dict[str, str]]] = {}  # commitments by the entry's id
+        self.opened: set[str] = set()
+
+    def fail(self, sentence: str) -> None:
+        self.report.failures.append(sentence)
+
+    # ── the heading
+
+    def heading(self, heading: Any) -> bool:
+        """Take in what stands before the entries; whether they can be checked at all."""
+        if not isinstance(heading, dict):
+            self.fail("this is not the proof of a cycle")
+            return False
+        for name, known in (("scheme", SCHEME), ("draw_scheme", DRAW_SCHEME)):
+            if heading.get(name) != known:
+                self.fail(f"the {name} is not {quoted(known)}, and no other is known here")
+                return False
+        first, head, phases = heading.get("first"), heading.get("head"), heading.get("phases")
+        if not isinstance(first, dict) or not is_whole(first.get("unchained")):
+            self.fail("the first link of the chain is missing")
+            return False
+        if not isinstance(head, dict) or not is_whole(head.get("seq")) or not is_hex(head.get("digest")):
+            self.fail("the head of the chain is missing")
+            return False
+        if not isinstance(phases, list):
+            self.fail("the list of phases is missing")
+            return False
+        self.claimed_head = head
+        self.report.unchained = first["unchained"]
+        self.before = digest(first)
+        self.note()
+        for row in phases:
+            self.seed(row)
+        return True
+
+    def seed(self, row: Any) -> None:
+        """One phase of the heading: what was committed to, and the seed where it is public."""
+        if not isinstance(row, dict) or not is_whole(row.get("phase")):
+            self.fail("what stands among the phases is none")
+            return
+        phase, commitment, seed = row["phase"], row.get("commitment"), row.get("seed")
+        if phase in self.seeds:
+            self.fail(f"phase {phase} is there twice")
+            return
+        self.seeds[phase] = None
+        if not is_hex(commitment):
+            self.fail(f"phase {phase}: the commitment is not 64 hexadecimal digits")
+            return
+        self.commitments[phase] = commitment
         if seed is None:
-            report.not_yet += 1
-            continue
-        report.draws += 1
-        value = drawn_value(seed, entry, label, index, draw["sides"])
-        if value != draw["value"]:
-            report.failures.append(
-                f"{name}: recorded {draw['value']} of {draw['sides']}, the seed gives {value}"
-                f" ({draw.get('purpose', '')!s:.80})"
-            )
-    for (entry, label), found in indexes.items():
-        if sorted(found) != list(range(len(found))):
-            report.failures.append(f"entry {entry}, {label!r}: the draws are not numbered 0 to {len(found) - 1}")
+            return
+        if not is_hex(seed):
+            self.fail(f"phase {phase}: the seed is not 64 hexadecimal digits")
+            return
+        self.seeds[phase] = bytes.fromhex(seed)
+        self.report.seeds += 1
+        if hashlib.sha256(bytes.fromhex(seed)).hexdigest() != commitment:
+            self.fail(f"phase {phase}: the seed does not have the published SHA-256")
+
+    def note(self) -> None:
+        """Compare the head as it stands now with what was noted of it."""
+        for seq, noted in self.noted_heads:
+            if seq == self.seq and noted != self.before:
+                self.fail(f"entry {seq}: its digest is not the head that you noted")
+
+    # ── entries
+
+    def entry(self, entry: Any) -> None:
+        """Check the next entry."""
+        self.report.entries += 1
+        wrong = wrong_with_entry(entry)
+        if wrong:
+            self.fail(f"the entry after {self.seq}: {wrong}")
+            self.follow(self.seq + 1, entry)
+            return
+        seq = entry["seq"]
+        if seq != self.seq + 1:
+            self.fail(f"entry {seq} comes after entry {self.seq}")
+        if entry["before"] != self.before:
+            self.fail(f"entry {seq}: what stands before it is not what stood there when it was written")
+        self.id(entry)
+        if entry["phase"] != self.phase:
+            self.fail(f"entry {seq}: it stands in phase {entry['phase']}, and phase {self.phase} was running")
+        self.draws(entry)
+        self.seals(entry)
+        if entry["actor_kind"] == "system":
+            self.turn(entry)
+        self.follow(seq, entry)
+
+    def follow(self, seq: int, entry: Any) -> None:
+        self.seq = seq
+        self.before = digest(entry)
+        self.note()
+
+    def id(self, entry: dict[str, Any]) -> None:
+        """The id follows from the chain; one that is older than the chain is at least its own."""
+        key, seq = entry["key"], entry["seq"]
+        if key in self.ids:
+            self.fail(f"entry {seq}: its id is that of another entry")
+        self.ids.add(key)
+        whose = [SCHEME, entry["before"], entry["actor_kind"], entry["actor"], entry["action"]]
+        if seq > self.report.unchained and key != digest(whose)[:32]:
+            self.fail(f"entry {seq}: its id does not follow from the chain")
+
+    def draws(self, entry: dict[str, Any]) -> None:
+        """Compute every draw again whose seed is public."""
+        seq, key, phase = entry["seq"], entry["key"], entry["phase"]
+        if entry["draws"] and phase not in self.seeds:
+            self.fail(f"entry {seq}: the seed of phase {phase} is not even committed to")
+        numbers: dict[str, int] = {}
+        for place, draw in enumerate(entry["draws"]):
+            wrong = wrong_with_draw(draw)
+            if wrong:
+                self.fail(f"entry {seq}, draw {place}: {wrong}")
+                continue
+            label, index = draw["label"], draw["index"]
+            name = f"entry {seq}, {quoted(label)} {index}"
+            due = numbers.get(label, 0)
+            numbers[label] = due + 1
+            if index != due:
+                self.fail(f"{name}: it is draw {due} of its label")
+            seed = self.seeds.get(phase)
+            if seed is None:
+                self.report.not_yet += 1
+                continue
+            self.report.draws += 1
+            sides, recorded = int(draw["sides"]), int(draw["value"])
+            value = drawn_value(seed, key, label, index, sides)
+            if value != recorded:
+                self.fail(f"{name}: recorded {recorded} of {sides}, the seed gives {value}")
+
+    def seals(self, entry: dict[str, Any]) -> None:
+        """Remember what is sealed; compute the commitment of what is opened."""
+        seq, commitments = entry["seq"], {}
+        for name in entry["sealed"]:
+            shown = entry["args"].get(name)
+            if not isinstance(shown, dict) or not is_hex(shown.get("commitment")):
+                self.fail(f"entry {seq}, {quoted(name)}: it is sealed without a commitment")
+                continue
+            commitments[name] = shown["commitment"]
+        if commitments:
+            self.report.closed += len(commitments)
+            self.sealed[entry["key"]] = (seq, commitments)
+        for event in entry["events"]:
+            if event.get("kind") == "unsealed":
+                self.opening(seq, event)
+
+    def opening(self, seq: int, event: dict[str, Any]) -> None:
+        key, opened = event.get("entry"), event.get("args")
+        if not isinstance(key, str) or key not in self.sealed or not isinstance(opened, dict):
+            self.fail(f"entry {seq}: it opens what nobody sealed")
+            return
+        of, commitments = self.sealed[key]
+        if key in self.opened:
+            self.fail(f"entry {seq}: it opens entry {of} again")
+            return
+        self.opened.add(key)
+        for name in sorted(commitments):
+            what = opened.get(name)
+            if not isinstance(what, dict) or not isinstance(what.get("salt"), str):
+                self.fail(f"entry {of}, {quoted(name)}: entry {seq} does not open it with the rest")
+                continue
+            self.report.closed -= 1
+            self.report.seals += 1
+            text = f"{what['salt']}{written(what.get('value'))}"
+            if hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() != commitments[name]:
+                self.fail(f"entry {of}, {quoted(name)}: what was opened does not have the commitment that was shown")
+
+    def turn(self, entry: dict[str, Any]) -> None:
+        """What the calendar's own entries say of phases and their seeds."""
+        seq = entry["seq"]
+        for event in entry["events"]:
+            kind = event.get("kind")
+            if entry["action"] == "begin-cycle" and kind == "cycle-began":
+                commitments = event.get("commitments")
+                for phase, commitment in enumerate(commitments if isinstance(commitments, list) else []):
+                    self.announce(seq, phase, commitment)
+            elif entry["action"] == "end-cycle" and kind == "cycle-ended":
+                self.over.append(self.phase)
+            elif entry["action"] == "begin-phase" and kind == "phase-began":
+                old, self.phase = self.phase, self.phase + 1
+                self.over.append(old)
+                self.announce(seq, self.phase + 1, event.get("commitment"))
+                if event.get("phase") != self.phase:
+                    self.fail(f"entry {seq}: the phase after {old} is {self.phase}")
+                seed = self.seeds.get(old)
+                if seed is not None and seed.hex() != event.get("revealed"):
+                    self.fail(f"phase {old}: the seed is not the one that entry {seq} revealed")
+
+    def announce(self, seq: int, phase: int, commitment: Any) -> None:
+        if phase in self.announced:
+            self.fail(f"phase {phase}: entry {seq} announces another commitment")
+        else:
+            self.announced[phase] = commitment
+
+    # ── the end
+
+    def end(self) -> None:
+        """Check what can be said once all entries were read."""
+        claimed = self.claimed_head
+        if (claimed["seq"], claimed["digest"]) != (self.seq, self.before):
+            self.fail(f"the head is said to be entry {claimed['seq']}, and the journal does not end with that")
+        self.report.head = f"{self.seq}:{self.before}"
+        for seq, _ in self.noted_heads:
+            if seq > self.seq:
+                self.fail(f"you noted the head at entry {seq}, and the journal ends before it")
+        for phase in sorted(self.announced.keys() | self.seeds.keys()):
+            if phase not in self.seeds:
+                self.fail(f"phase {phase}: the commitment is left out")
+            elif phase not in self.announced:
+                self.fail(f"phase {phase}: the journal never announced it")
+            elif phase in self.commitments and self.commitments[phase] != self.announced[phase]:
+                self.fail(f"phase {phase}: the commitment is not the one that the journal announced")
+        for phase in self.over:
+            if self.seeds.get(phase) is None:
+                self.fail(f"phase {phase} is over, and its seed is withheld")
+        for phase, noted in self.noted_commitments:
+            if self.commitments.get(phase) != noted:
+                self.fail(f"phase {phase}: the commitment is not the one you noted")
 
 
-def check_seals(seals: Any, report: Report) -> None:
-    """Compute the commitment of whatever has been unsealed; what is wrong goes into the report."""
-    if not isinstance(seals, list):
-        report.failures.append('"seals" of the export is not a list')
-        return
-    for number, seal in enumerate(seals):
-        if not isinstance(seal, dict) or not isinstance(seal.get("commitment"), str):
-            report.failures.append(f"seal {number} of the list: has no commitment")
-            continue
-        salt = seal.get("salt")
-        if salt is None:
-            report.closed += 1
-            continue
-        report.seals += 1
-        written = json.dumps(seal.get("value"), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        if hashlib.sha256(f"{salt}{written}".encode("utf-8", "replace")).hexdigest() != seal["commitment"]:
-            name = f"entry {seal.get('seq')!s:.20}, {seal.get('argument')!r:.40}"
-            report.failures.append(f"{name}: what was unsealed does not have the commitment that was shown")
+def check(heading: Any, entries: Iterable[Any], noted: Check) -> Report:
+    """Check a proof that is read entry by entry. Raises what reading an entry raises."""
+    if noted.heading(heading):
+        for entry in entries:
+            noted.entry(entry)
+        noted.end()
+    return noted.report
 
 
-def verify(export: Any, noted: dict[int, str] | None = None) -> Report:
-    """Check a whole export; `noted` holds commitments seen before, by phase. Nothing is raised."""
-    report = Report()
-    if not isinstance(export, dict):
-        report.failures.append("this is not an export of draws")
-        return report
-    if export.get("scheme") != SCHEME:
-        report.failures.append(f"the scheme is {export.get('scheme')!r:.40}; this script knows {SCHEME!r}")
-        return report
-    seeds = check_phases(export.get("phases"), noted or {}, report)
-    check_draws(export.get("draws"), seeds, report)
-    check_seals(export.get("seals", []), report)
-    return report
+def verify(proof: Any, heads: Iterable[tuple[int, str]] = (), commitments: Iterable[tuple[int, str]] = ()) -> Report:
+    """Check a whole proof; `heads` and `commitments` were noted before. Nothing is raised."""
+    noted = Check(heads, commitments)
+    entries = proof.get("entries") if isinstance(proof, dict) else None
+    if not isinstance(entries, list):
+        noted.fail("this is not the proof of a cycle")
+        return noted.report
+    return check(proof, entries, noted)
 
 
-def noted_commitment(text: str) -> tuple[int, str]:
-    phase, _, commitment = text.partition(":")
-    if not phase.isdecimal() or not HEX_32_BYTES.match(commitment):
-        raise argparse.ArgumentTypeError("say PHASE:HEX with 64 hexadecimal digits")
-    return int(phase), commitment
+def parts_of(file: TextIO) -> tuple[Any, Iterable[Any]]:
+    """Heading and entries. As the host writes it, a proof of any length is read line by line. Raises ValueError."""
+    first = file.readline()
+    if first.rstrip().endswith('"entries":['):
+        return json.loads(first.rstrip() + "]}"), lines_of(file)
+    whole = json.loads(first + file.read())
+    entries = whole.get("entries") if isinstance(whole, dict) else None
+    return (whole, entries) if isinstance(entries, list) else (None, [])
+
+
+def lines_of(file: TextIO) -> Iterator[Any]:
+    for line in file:
+        text = line.strip()
+        if text == "]}":
+            return
+        if text:
+            yield json.loads(text[:-1] if text.endswith(",") else text)
+    raise ValueError("it is cut off")
+
+
+def noted_pair(text: str) -> tuple[int, str]:
+    number, _, digits = text.strip().partition(":")
+    if not (number.isascii() and number.isdecimal() and len(number) <= 15 and HEX_32_BYTES.match(digits)):
+        raise argparse.ArgumentTypeError("say NUMBER:HEX with 64 hexadecimal digits")
+    return int(number), digits
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Check the dice of a cycle against its export of draws.")
-    parser.add_argument("export", nargs="?", default="-", help="the JSON file; standard input if left out")
-    parser.add_argument(
-        "--commitment",
-        metavar="PHASE:HEX",
-        action="append",
-        default=[],
-        type=noted_commitment,
-        help="a commitment that you wrote down before its phase; may be given more than once",
-    )
+    parser = argparse.ArgumentParser(description="Check the journal and the dice of a cycle against its proof.")
+    parser.add_argument("proof", nargs="?", default="-", help="the JSON file; standard input if left out")
+    for name, number, help_words in (
+        ("--head", "SEQ", "a head of the journal that you noted earlier; may be given more than once"),
+        ("--commitment", "PHASE", "a commitment that you noted before its phase; may be given more than once"),
+    ):
+        parser.add_argument(
+            name, metavar=f"{number}:HEX", action="append", default=[], type=noted_pair, help=help_words
+        )
     options = parser.parse_args()
+    noted = Check(options.head, options.commitment)
     try:
-        if options.export == "-":
-            export = json.load(sys.stdin)
+        if options.proof == "-":
+            report = check(*parts_of(sys.stdin), noted)
         else:
-            with open(options.export, encoding="utf-8") as file:
-                export = json.load(file)
+            with open(options.proof, encoding="utf-8") as file:
+                report = check(*parts_of(file), noted)
     except (OSError, ValueError, RecursionError) as error:
-        print(f"Cannot read the export: {error}")
-        return 1
-    report = verify(export, dict(options.commitment))
+        noted.fail(f"the proof cannot be read: {error}")
+        report = noted.report
     for failure in report.failures:
         print("WRONG:", failure.encode("unicode_escape").decode("ascii"))
+    print(f"{report.entries} entries checked; the head is {report.head or 'unknown'}.")
+    if report.unchained:
+        print(f"Entries 1 to {report.unchained} are older than the chain: their ids are random, and what they say is")
+        print("as it was when the chain was laid over them.")
     print(f"{report.seeds} seeds and {report.draws} draws checked, {report.not_yet} draws not yet checkable.")
     if report.seals or report.closed:
         print(f"{report.seals} seals checked, {report.closed} still closed.")

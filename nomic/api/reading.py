@@ -3,10 +3,10 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -23,6 +23,7 @@ from nomic.cycles.settle import current
 
 Tag = Callable[[Cycle], str]
 Read = Callable[..., Shape]
+R = TypeVar("R", bound=HttpResponseBase)
 
 PROBLEM_WORDS = {
     400: "The request is malformed.",
@@ -83,7 +84,12 @@ def answer(shape: Shape, tag: str | None = None, *, status: int = 200) -> HttpRe
     """An answer that may be kept, and is asked for again with its tag (that of its content, unless given)."""
     body = shape.as_bytes()
     response = HttpResponse(body, status=status, content_type="application/json")
-    response["ETag"] = f'"{tag or hashlib.blake2b(body, digest_size=16).hexdigest()}"'
+    return may_be_kept(response, tag or hashlib.blake2b(body, digest_size=16).hexdigest())
+
+
+def may_be_kept(response: R, tag: str) -> R:
+    """The answer, to be asked for again with its tag."""
+    response["ETag"] = f'"{tag}"'
     response["Cache-Control"] = "no-cache"
     return response
 
@@ -96,10 +102,7 @@ def unchanged(request: Request | HttpRequest, tag: str) -> HttpResponse | None:
     # "*" (any answer there may be) is not taken: whether there is one would have to be read first.
     if f'"{tag}"' not in {each.removeprefix("W/") for each in parse_etags(known)}:
         return None
-    response = HttpResponse(status=304)
-    response["ETag"] = f'"{tag}"'
-    response["Cache-Control"] = "no-cache"
-    return response
+    return may_be_kept(HttpResponse(status=304), tag)
 
 
 def refusals(*statuses: int) -> dict[tuple[int, str], Any]:

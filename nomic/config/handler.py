@@ -75,9 +75,15 @@ class ThreadedHandler(ASGIHandler):
             return response
         stream = cast(StreamingHttpResponse, response)
         if not stream.is_async:
-            stream.streaming_content = _each(list(cast(Iterator[bytes], stream.streaming_content)))
+            stream.streaming_content = self._each(cast(Iterator[bytes], stream.streaming_content))
         close_old_connections()
         return response
+
+    async def _each(self, parts: Iterator[bytes]) -> AsyncIterator[bytes]:
+        """What has to be read in a thread, as a file or a long table: each part when the one before it was taken."""
+        loop = asyncio.get_running_loop()
+        while (part := await loop.run_in_executor(self._threads, _next, parts)) is not None:
+            yield part
 
 
 class TooLong(Exception):
@@ -112,10 +118,11 @@ def announced_length(scope: Scope) -> int:
     return int(lengths[0]) if lengths and lengths[0].isdigit() else 0
 
 
-async def _each(parts: list[bytes]) -> AsyncIterator[bytes]:
-    """What was read in a thread, as a file of our own is, given out in the event loop."""
-    for part in parts:
-        yield part
+def _next(parts: Iterator[bytes]) -> bytes | None:
+    try:
+        return next(parts, None)
+    finally:
+        close_old_connections()
 
 
 async def _gone(receive: Receive) -> None:

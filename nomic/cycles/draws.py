@@ -9,17 +9,14 @@ from nomic.cycles.models import Cycle, Draw, Entry, PhaseSeed
 from nomic.cycles.seals import opened
 
 
-def export(cycle: Cycle, phase: int | None = None) -> dict[str, Any]:
-    """All draws of a cycle, or those of one phase, with commitments and the seeds revealed so far, as JSON data.
+def draws_of_phase(cycle: Cycle, phase: int) -> dict[str, Any]:
+    """The draws of one phase with its commitment, and its seed once that is public, as JSON data.
 
     And what its entries keep sealed, with value and salt where those have been unsealed.
     """
-    seeds = PhaseSeed.objects.filter(cycle=cycle).order_by("phase")
-    draws = draws_of(cycle).order_by("entry__seq", "place")
-    sealing = Entry.objects.filter(cycle=cycle).exclude(sealed={}).order_by("seq")
-    if phase is not None:
-        seeds, draws = seeds.filter(phase=phase), draws.filter(entry__phase=phase)
-        sealing = sealing.filter(phase=phase)
+    seeds = PhaseSeed.objects.filter(cycle=cycle, phase=phase)
+    draws = draws_of(cycle).filter(entry__phase=phase).order_by("entry__seq", "place")
+    sealing = Entry.objects.filter(cycle=cycle, phase=phase).exclude(sealed={}).order_by("seq")
     return {
         "cycle": cycle.slug,
         "scheme": SCHEME,

@@ -36,6 +36,7 @@ def entry_data(entry: Entry, unsealed: Opened | None = None) -> EntryData:
     return {
         "seq": entry.seq,
         "key": entry.key,
+        "digest": entry.digest,
         "at": entry.at.isoformat().replace("+00:00", "Z"),
         "actor_kind": entry.actor_kind,
         "actor": entry.actor,

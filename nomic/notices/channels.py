@@ -17,6 +17,7 @@ from nomic.notices.notify import shortened, wake
 
 MOST_ENTRIES = 50  # told at once; what happened before them can be read in the journal
 LONGEST_ENTRY = 900
+HEAD_TOLD = frozenset(("begin-cycle", "begin-phase", "end-cycle"))
 
 ChannelOf = Callable[[Entry], str]
 
@@ -35,6 +36,12 @@ def channel_of(entry: Entry) -> str:
     """The channel that an entry is told in."""
     told_elsewhere = _channels.get(entry.action)
     return told_elsewhere(entry) if told_elsewhere is not None else action_named(entry.action).channel
+
+
+def _text_of(entry: Entry) -> str:
+    """What a webhook is told of an entry; as a phase begins also the head of the journal, which it then witnesses."""
+    text = shortened(" ".join(entry.words), LONGEST_ENTRY)
+    return f"{text} Head of the journal: {entry.seq}:{entry.digest}" if entry.action in HEAD_TOLD else text
 
 
 def post_to_channel(cycle: Cycle, channel: str, text: str, link: str = "") -> int:
@@ -68,7 +75,7 @@ def _gather(pk: int) -> int:
         Delivery.objects.bulk_create(
             Delivery(
                 webhook=hook,
-                text=shortened(" ".join(entry.words), LONGEST_ENTRY),
+                text=_text_of(entry),
                 link=reverse("web:entry", args=[cycle.slug, entry.seq]),
             )
             for entry in told

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from nomic.cycles.actor import Actor
@@ -44,11 +44,11 @@ def moment_for(request: HttpRequest, slug: str) -> Moment:
     return Moment(cycle, actor_of(request), cycle.now())
 
 
-def cycle_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """A page of a cycle: the view gets the moment in place of the slug."""
 
     @wraps(view)
-    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
         return view(request, moment_for(request, slug), **kwargs)
 
     return page

@@ -1,39 +1,28 @@
-// Verifies draws in the browser (scheme nomic-draw-1): the seed against its commitment, and each value against the seed,
-// the entry's id, the label and the index. And what was sealed against its commitment, with its salt.
+// Verifies what a page shows: each draw's seed against its commitment, and its value against the seed, the entry's id,
+// the label and the index; what was sealed against its commitment, with its salt. And the journal as a whole (proof.js).
 "use strict";
 (() => {
-  const RANGE = 1n << 256n;
-  const bytes = (hex) => Uint8Array.from(hex.match(/../g) || [], (pair) => parseInt(pair, 16));
-  const hexOf = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
-  async function drawValue(seed, entry, label, index, sides) {
-    const key = await crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-    const limit = RANGE - (RANGE % sides);
-    for (let attempt = 0; ; attempt += 1) {
-      const message = new TextEncoder().encode(`${entry}\n${label}\n${index}\n${attempt}`);
-      const number = BigInt(`0x${hexOf(await crypto.subtle.sign("HMAC", key, message))}`);
-      if (number < limit) return number % sides;
-    }
-  }
+  const INSECURE = "This browser computes hashes on secure pages only; use verify_draws.py.";
+  const NOTED = /^([0-9]{1,15}):([0-9a-f]{64})$/;
+  const MOST_TOLD = 100;
 
   async function sealVerdict(row) {
     const { value, salt, commitment } = row.dataset;
-    const found = hexOf(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(salt + value)));
-    return found === commitment ? ["good", "✓ verified"] : ["bad", "✗ not what was sealed"];
+    return (await Proof.textDigest(salt + value)) === commitment ? ["good", "✓ verified"] : ["bad", "✗ not what was sealed"];
   }
 
   async function verdict(row) {
     const { seed, commitment, entry, label, index, sides, value } = row.dataset;
     if (!seed) return ["", "sealed until the phase ends"];
-    if (hexOf(await crypto.subtle.digest("SHA-256", bytes(seed))) !== commitment) return ["bad", "✗ not the seed committed to"];
-    const drawn = await drawValue(seed, entry, label, index, BigInt(sides));
+    if ((await Proof.sha256(Proof.bytes(seed))) !== commitment) return ["bad", "✗ not the seed committed to"];
+    const drawn = await Proof.drawnValue(seed, entry, label, index, BigInt(sides));
     return drawn === BigInt(value) ? ["good", "✓ verified"] : ["bad", `✗ should be ${drawn}`];
   }
 
   async function verifyAll(button) {
     const summary = button.parentElement.querySelector("[data-verify-summary]");
     if (!window.crypto || !crypto.subtle) {
-      summary.textContent = "This browser computes hashes on secure pages only; use verify_draws.py.";
+      summary.textContent = INSECURE;
       return;
     }
     const counts = { good: 0, bad: 0, "": 0 };
@@ -47,6 +36,50 @@
     summary.textContent = `${counts.good} verified, ${counts.bad} wrong, ${counts[""]} still sealed.`;
   }
 
+  function notedHeads(text) {
+    return text.split(/\s+/).filter(Boolean).map((word) => {
+      const found = NOTED.exec(word);
+      if (!found) throw new Error(`${word.slice(0, 80)} is no head: say its number, a colon and 64 hexadecimal digits.`);
+      return [Number(found[1]), found[2]];
+    });
+  }
+
+  function inWords(found) {
+    const old = found.unchained ? ` Entries 1 to ${found.unchained} are older than the chain: their ids are random.` : "";
+    const seals = `${found.sealCount} seals checked, ${found.closed} still closed.`;
+    const draws = `${found.seedCount} seeds and ${found.drawCount} draws checked, ${found.notYet} draws not yet checkable.`;
+    const verdict = found.failures.length ? `Wrong: ${found.failures.length}.` : "Nothing is wrong.";
+    return `${found.entries} entries checked; the head is ${found.head || "unknown"}.${old} ${draws} ${seals} ${verdict}`;
+  }
+
+  async function verifyJournal(form) {
+    const [summary, list] = ["[data-proof-summary]", "[data-proof-failures]"].map((name) => form.querySelector(name));
+    list.replaceChildren();
+    try {
+      if (!window.crypto || !crypto.subtle) throw new Error(INSECURE);
+      const heads = notedHeads(form.elements.heads.value);
+      const [file] = form.elements.file.files;
+      summary.textContent = "Reading…";
+      const stream = file ? file.stream() : (await fetch(form.dataset.proof)).body;
+      const found = await Proof.check(stream, heads, [], (entries) => (summary.textContent = `${entries} entries checked…`));
+      for (const failure of found.failures.slice(0, MOST_TOLD)) {
+        const line = document.createElement("li");
+        line.textContent = failure;
+        list.append(line);
+      }
+      summary.textContent = inWords(found);
+    } catch (error) {
+      summary.textContent = error.message;
+    }
+  }
+
+  for (const form of document.querySelectorAll("[data-proof]")) {
+    form.hidden = false;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      verifyJournal(form);
+    });
+  }
   for (const button of document.querySelectorAll("[data-verify]")) {
     button.hidden = false;
     button.addEventListener("click", () => verifyAll(button));

@@ -1,10 +1,6 @@
 """Reading a cycle through the API."""
 
-import importlib.util
-import sys
 from datetime import timedelta
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -12,10 +8,13 @@ from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from nomic.api import reading
+from nomic.api.views.draws import Proof
 from nomic.cycles.models import Cycle, PhaseSeed
+from nomic.cycles.proof import AT_ONCE
 from nomic.wiki.models import Publisher, WikiPage
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import ADMIN, BATTLE, START, WEEK, Clock, Hall, OpenCycle, bare_law
+from tests.support.proofs import verify_draws
 
 READS = [
     "",
@@ -159,7 +158,7 @@ def test_no_answer_holds_a_secret_seed(bot: Bot, lived: Hall) -> None:
     secret = list(PhaseSeed.objects.filter(cycle=lived.pk, revealed_at=None).values_list("seed", flat=True))
     assert secret
     for path in READS:
-        assert not any(seed in bot.get(path).content.decode() for seed in secret), path
+        assert not any(seed in bot.get(path).getvalue().decode() for seed in secret), path
 
 
 def test_the_players(anybody: Bot, lived: Hall) -> None:
@@ -333,29 +332,38 @@ def test_an_entry(anybody: Bot, lived: Hall) -> None:
     problem(anybody.get(f"journal/{lived.cycle.seq + 1}/"), 404, "not-found")
 
 
-def verify_draws() -> ModuleType:
-    script = Path(__file__).parents[2] / "static" / "verify_draws.py"
-    spec = importlib.util.spec_from_file_location("verify_draws", script)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["verify_draws"] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
+def test_the_head_of_the_journal_is_told_wherever_the_journal_is(anybody: Bot, lived: Hall) -> None:
+    """The cycle, its journal, the newest entry, draws and export say the same."""
+    head = {"seq": lived.cycle.seq, "digest": lived.cycle.head}
+    assert {"seq": anybody.read("")["seq"], "digest": anybody.read("")["head"]} == head
+    assert anybody.read("journal/", limit=1)["head"] == head
+    assert anybody.read("draws/")["head"] == head
+    assert anybody.read("draws/export/")["head"] == head
+    newest = anybody.read("journal/", order="newest", limit=1)["items"][0]
+    assert {"seq": newest["seq"], "digest": newest["digest"]} == head
+
+
+def test_the_export_fits_its_schema_and_says_what_the_journal_says(anybody: Bot, lived: Hall) -> None:
+    """With draws and texts in every entry as the journal has them."""
+    proof = Proof.model_validate_json(anybody.get("draws/export/").getvalue())
+    assert [entry.seq for entry in proof.entries] == list(range(1, lived.cycle.seq + 1))
+    for shown, entry in zip(proof.entries, lived.entries(), strict=True):
+        assert (shown.key, shown.at, shown.action, shown.words) == (entry.key, entry.at, entry.action, entry.words)
+        assert [int(draw.value) for draw in shown.draws] == [int(draw.value) for draw in lived.draws(entry)]
 
 
 def test_the_draws_verify(anybody: Bot, lived: Hall) -> None:
-    """The page of a phase and the export of all are what `verify_draws.py` takes, before and after the phase."""
-    verify = verify_draws().verify
+    """The export is what `verify_draws.py` takes, before and after the phase; a page has the draws of one phase."""
+    verify = verify_draws.verify
     drawn = len(lived.draws(lived.entries("open-pack")[0]))
-    for path in ("draws/", "draws/export/"):
-        report = verify(anybody.read(path))
-        assert (report.failures, report.draws, report.not_yet) == ([], 0, drawn)
+    report = verify(anybody.read("draws/export/"))
+    assert (report.failures, report.draws, report.not_yet) == ([], 0, drawn)
+    assert len(anybody.read("draws/")["draws"]) == drawn
     lived.to(BATTLE)
     lived.do("ada", "open-pack", pack="Already-opened Pack")
     first = anybody.read("draws/", phase=0)
-    report = verify(first)
-    assert (report.failures, report.draws, report.not_yet) == ([], drawn, 0)
+    assert len(first["draws"]) == drawn
+    assert first["phases"][0]["seed"] is not None
     assert first["next"] is None
     report = verify(anybody.read("draws/export/"))
     assert report.failures == []
@@ -515,7 +523,7 @@ def fill(hall: Hall, players: int) -> None:
 
 
 def test_the_number_of_queries_does_not_grow(open_cycle: OpenCycle, clock: Clock, make_bot: MakeBot) -> None:
-    """Every read asks as many queries with 30 players as with 3."""
+    """Every read asks as many queries with 30 players as with 3; the export as many more as it has pieces."""
     asked: list[dict[str, list[str]]] = []
     for week, players in enumerate((3, 30)):
         clock.to(START + week * (WEEK - START))
@@ -530,7 +538,8 @@ def test_the_number_of_queries_does_not_grow(open_cycle: OpenCycle, clock: Clock
                 bot.read(path, **query)
             asked[-1][path] = [each["sql"] for each in queries]
     for path in READS:
-        assert len(asked[0][path]) == len(asked[1][path]), "\n".join([path, *asked[1][path]])
+        more = 2 * len(range(AT_ONCE, hall.cycle.seq, AT_ONCE)) if path == "draws/export/" else 0
+        assert len(asked[0][path]) + more == len(asked[1][path]), "\n".join([path, *asked[1][path]])
 
 
 def test_cycles_are_many(anybody: Bot, open_cycle: OpenCycle) -> None:

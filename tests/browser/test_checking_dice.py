@@ -1,13 +1,28 @@
-"""Anybody checks the draws in the browser."""
+"""Anybody checks the journal and its draws in the browser."""
+
+import json
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from nomic.cycles.models import Entry
+from nomic.cycles.models import Cycle, Entry
 from tests.support.battles import Battle
 from tests.support.browser import Visit
 from tests.support.furnished import KEEPER, act
+from tests.support.proofs import (
+    Proof,
+    as_text,
+    ended,
+    head_at,
+    older_than_its_chain,
+    verify_draws,
+    written_without_fault,
+)
 from tests.support.site import Site
+from tests.support.tampering import TAMPERINGS
+
+pytestmark = pytest.mark.chained
 
 
 @pytest.fixture
@@ -71,3 +86,78 @@ def test_what_was_tampered_with_is_found(visit: Visit, drawn: str, tampered: str
     page.get_by_role("button", name="Verify these draws here").click()
     expect(page.locator(".verdict").filter(has_text="✗").first).to_be_visible()
     expect(page.locator("[data-verify-summary]")).not_to_contain_text(", 0 wrong")
+
+
+def test_the_whole_journal_is_checked_and_held_to_heads_that_were_noted(visit: Visit, drawn: str) -> None:
+    """The head as the page shows it, the count of entries, and what is wrong, which is nothing."""
+    cycle = Cycle.objects.get(slug=drawn)
+    page = visit().go(f"/c/{drawn}/chance/")
+    page.get_by_text(f"{cycle.seq}:{cycle.head}").wait_for()
+    third = Entry.objects.get(cycle=cycle, seq=3)
+    page.get_by_label("Heads you noted earlier").fill(f"{cycle.seq}:{cycle.head}\n3:{third.digest}")
+    page.get_by_role("button", name="Check the whole journal here").click()
+    summary = page.locator("[data-proof-summary]")
+    expect(summary).to_contain_text(f"{cycle.seq} entries checked; the head is {cycle.seq}:{cycle.head}.")
+    expect(summary).to_contain_text("Nothing is wrong.")
+    page.get_by_label("Heads you noted earlier").fill(f"3:{'0' * 64}")
+    page.get_by_role("button", name="Check the whole journal here").click()
+    expect(summary).to_contain_text("Wrong: 1.")
+    expect(page.locator("[data-proof-failures] li")).to_have_text("entry 3: its digest is not the head that you noted")
+    page.get_by_label("Heads you noted earlier").fill("yesterday's")
+    page.get_by_role("button", name="Check the whole journal here").click()
+    expect(summary).to_contain_text("yesterday's is no head")
+
+
+def told_of(page: Page, folder: Path, text: str, heads: list[tuple[int, str]]) -> tuple[str, list[str]]:
+    """What the page says of a journal that somebody downloaded."""
+    file = folder / "draws.json"
+    file.write_text(text)
+    page.get_by_label("Heads you noted earlier").fill(" ".join(f"{seq}:{digest}" for seq, digest in heads))
+    page.get_by_label("A journal you downloaded").set_input_files(file)
+    page.get_by_role("button", name="Check the whole journal here").click()
+    summary = page.locator("[data-proof-summary]")
+    expect(summary).to_contain_text("wrong", ignore_case=True)
+    said = summary.inner_text()
+    failures = page.locator("[data-proof-failures] li").all_inner_texts()
+    page.locator("[data-proof-summary]").evaluate("(line) => { line.textContent = ''; }")
+    return said, failures
+
+
+def test_page_and_script_tell_the_same_of_every_tampering(visit: Visit, hall: str, tmp_path: Path) -> None:
+    """In the same words: of journals without a fault, of each way of tampering, with the heads that were noted."""
+    page = visit().go(f"/c/{hall}/chance/")
+    cases: list[tuple[str, Proof, list[tuple[int, str]]]] = [
+        ("no fault", written_without_fault(), [head_at(written_without_fault(), seq) for seq in (0, 4, 8)]),
+        ("ended", ended(), []),
+        ("older than its chain", older_than_its_chain(), []),
+    ]
+    for tampering in TAMPERINGS:
+        proof = written_without_fault()
+        heads = [head_at(proof, 8)] if tampering.noted else []
+        tampering.change(proof)
+        cases.append((tampering.name, proof, heads))
+    for name, proof, heads in cases:
+        report = verify_draws.verify(json.loads(json.dumps(proof)), heads)
+        said, failures = told_of(page, tmp_path, as_text(proof), heads)
+        assert failures == report.failures, name
+        verdict = f"Wrong: {len(failures)}." if failures else "Nothing is wrong."
+        assert said.endswith(verdict), name
+        assert f"{report.entries} entries checked; the head is {report.head or 'unknown'}." in said, name
+        assert f"{report.draws} draws checked, {report.not_yet} draws not yet checkable." in said, name
+        assert f"{report.seals} seals checked, {report.closed} still closed." in said, name
+        assert ("are older than the chain" in said) == bool(report.unchained), name
+
+
+def test_a_journal_laid_out_otherwise_is_read_too_and_one_cut_off_is_told(
+    visit: Visit, hall: str, tmp_path: Path
+) -> None:
+    """What a program has read and written again means the same."""
+    page = visit().go(f"/c/{hall}/chance/")
+    text = as_text(written_without_fault())
+    for laid_out in (json.dumps(json.loads(text), ensure_ascii=False), json.dumps(json.loads(text), indent=1)):
+        said, failures = told_of(page, tmp_path, laid_out, [])
+        assert (said.endswith("Nothing is wrong."), failures) == (True, [])
+    for cut in (text[:-4], text[: len(text) // 2], "", "7"):
+        said, failures = told_of(page, tmp_path, cut, [])
+        assert "Wrong: 1." in said
+        assert failures[0].startswith(("the proof cannot be read", "this is not the proof of a cycle"))

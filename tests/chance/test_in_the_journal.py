@@ -1,36 +1,17 @@
 """Seeds and draws of a running cycle: committed before, revealed after, and open to anybody's check."""
 
 import hashlib
-import importlib.util
-import json
-import sys
-from pathlib import Path
-from types import ModuleType
-
-import pytest
 
 from nomic.chance.draws import draw_value
 from nomic.chance.seeds import commitment
 from nomic.cycles.actions import action_named
 from nomic.cycles.digest import canonical, state_of
-from nomic.cycles.draws import export
+from nomic.cycles.draws import draws_of_phase
 from nomic.cycles.journal import Origin, apply
 from nomic.cycles.models import Draw, PhaseSeed
 from nomic.cycles.replay import discard, replay
 from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK, Hall
-
-
-@pytest.fixture(scope="module")
-def verify_draws() -> ModuleType:
-    """The script that readers take home."""
-    script = Path(__file__).parents[2] / "static" / "verify_draws.py"
-    spec = importlib.util.spec_from_file_location("verify_draws", script)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["verify_draws"] = module  # its dataclasses look it up
-    spec.loader.exec_module(module)
-    return module
+from tests.support.proofs import proof_of, verify_draws
 
 
 def seeds(hall: Hall) -> dict[int, PhaseSeed]:
@@ -83,7 +64,7 @@ def test_R17_no_public_record_holds_a_secret_seed(cast: Hall) -> None:
     public = canonical(
         [
             [[entry.args, entry.words, entry.events, entry.key] for entry in cast.entries()],
-            export(cast.cycle),
+            proof_of(cast.cycle),
             state_of(cast.cycle),
         ]
     )
@@ -93,7 +74,7 @@ def test_R17_no_public_record_holds_a_secret_seed(cast: Hall) -> None:
     assert by_phase[2].seed not in public
 
 
-def test_R17_acts_draw_from_the_seed_of_their_own_phase(cast: Hall, verify_draws: ModuleType) -> None:
+def test_R17_acts_draw_from_the_seed_of_their_own_phase(cast: Hall) -> None:
     """Before and after a boundary."""
     for instant in (START, BATTLE, WEEK):
         cast.clock.to(instant)
@@ -105,51 +86,56 @@ def test_R17_acts_draw_from_the_seed_of_their_own_phase(cast: Hall, verify_draws
             assert int(draw.value) == value
 
 
-def test_R17_the_export_of_a_cycle_passes_the_script(cast: Hall, verify_draws: ModuleType) -> None:
+def test_R17_the_export_of_a_cycle_passes_the_script(cast: Hall) -> None:
     """Draws of past phases are checked, those of the running one wait."""
     cast.grant("ada", "Legendary Pack", 3)
     cast.do("ada", "open-pack", pack="Legendary Pack")
     cast.do("ada", "open-pack", pack="Legendary Pack")
     cast.clock.to(BATTLE)
     last = cast.do("ada", "open-pack", pack="Legendary Pack")
-    report = verify_draws.verify(json.loads(json.dumps(export(cast.cycle))))
+    report = verify_draws.verify(proof_of(cast.cycle))
     assert report.failures == []
     assert report.seeds == 1
     assert report.not_yet == len(cast.draws(last))
     assert report.draws + report.not_yet == Draw.objects.filter(entry__cycle=cast.pk).count()
 
 
-def test_R17_a_changed_draw_fails_the_script(cast: Hall, verify_draws: ModuleType) -> None:
+def test_R17_a_changed_draw_fails_the_script(cast: Hall) -> None:
     """Somebody who changes a value in the database is found out once the seed is public."""
     cast.grant("ada", "Deck Pack")
     entry = cast.do("ada", "open-pack", pack="Deck Pack")
     cast.to(BATTLE)
     draw = cast.draws(entry)[0]
     Draw.objects.filter(pk=draw.pk).update(value=(draw.value + 1) % draw.sides)
-    (failure,) = verify_draws.verify(export(cast.cycle)).failures
-    assert "the seed gives" in failure
+    value, link = verify_draws.verify(proof_of(cast.cycle)).failures
+    assert "the seed gives" in value
+    assert "what stands before it is not what stood there" in link
 
 
-def test_R17_the_end_of_a_cycle_reveals_the_seed_of_its_last_phase(cast: Hall, verify_draws: ModuleType) -> None:
+def test_R17_the_end_of_a_cycle_reveals_the_seed_of_its_last_phase(cast: Hall) -> None:
     """Nothing is drawn any more, and everything can be checked."""
     cast.grant("ada", "Deck Pack")
     cast.do("ada", "open-pack", pack="Deck Pack")
     cast.grant("ada", "Chip", 10)
-    report = verify_draws.verify(export(cast.cycle))
+    report = verify_draws.verify(proof_of(cast.cycle))
     assert (report.failures, report.seeds, report.not_yet) == ([], 1, 0)
     assert seeds(cast)[1].public_seed is None
 
 
-def test_R17_the_export_of_one_phase_holds_that_phase_alone(cast: Hall, verify_draws: ModuleType) -> None:
-    """For readers who check week by week."""
+def test_R17_the_draws_of_one_phase_are_that_phases_alone(cast: Hall) -> None:
+    """With its seed, for readers who look week by week; each is what the seed gives."""
     for instant in (START, BATTLE):
         cast.clock.to(instant)
         cast.grant("ada", "Already-opened Pack")
         cast.do("ada", "open-pack", pack="Already-opened Pack")
     cast.to(WEEK)
-    part = export(cast.cycle, 1)
+    part = draws_of_phase(cast.cycle, 1)
     assert {row["phase"] for row in part["phases"]} == {row["phase"] for row in part["draws"]} == {1}
-    assert verify_draws.verify(part).failures == []
+    (seed,) = [bytes.fromhex(row["seed"]) for row in part["phases"]]
+    for draw in part["draws"]:
+        assert draw["value"] == verify_draws.drawn_value(
+            seed, draw["entry"], draw["label"], draw["index"], draw["sides"]
+        )
 
 
 def test_R17_a_late_settlement_reveals_nothing_late_and_draws_nothing_early(hall: Hall) -> None:

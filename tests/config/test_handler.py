@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from typing import Any
 
 import pytest
@@ -60,15 +60,26 @@ def from_file(request: HttpRequest) -> StreamingHttpResponse:
     return StreamingHttpResponse(iter([b"of ", threading.current_thread().name.encode()]))
 
 
-urlpatterns = [path(view.__name__, view) for view in (plain, broken, connected, stream, from_file)]
+def long_table(request: HttpRequest) -> StreamingHttpResponse:
+    """Ten parts, each read when it is asked for."""
+
+    def parts() -> Iterator[bytes]:
+        for number in range(10):
+            seen.append(("part", threading.current_thread().name))
+            yield str(number).encode()
+
+    return StreamingHttpResponse(parts())
+
+
+urlpatterns = [path(view.__name__, view) for view in (plain, broken, connected, stream, from_file, long_table)]
 
 
 class Call:
     """One request to a handler, message by message."""
 
-    def __init__(self, handler: ThreadedHandler, name: str, body: bytes = b"") -> None:
+    def __init__(self, handler: ThreadedHandler, name: str, body: bytes = b"", room: int = 0) -> None:
         self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue(room)
         self.incoming.put_nowait({"type": "http.request", "body": body, "more_body": False})
         scope = {
             "type": "http", "http_version": "1.1", "method": "POST" if body else "GET", "scheme": "http",
@@ -178,6 +189,22 @@ def test_files_are_read_in_the_thread(handler: ThreadedHandler) -> None:
         status, _, body = await Call(handler, "from_file").answer()
         assert status == 200
         assert body.startswith(b"of request")
+
+    bounded(story())
+
+
+def test_a_long_table_is_read_part_by_part(handler: ThreadedHandler) -> None:
+    """In threads of the requests, each part only once the one before it was taken: no more than one is in memory."""
+
+    async def story() -> None:
+        call, body = Call(handler, "long_table", room=1), b""
+        while True:
+            message = await call.outgoing.get()
+            body += message.get("body", b"")
+            assert sum(what == "part" for what, _ in seen) <= len(body) + 3  # one waits, one is sent, one is being read
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                break
+        assert body == b"0123456789"
 
     bounded(story())
 

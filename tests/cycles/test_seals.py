@@ -81,7 +81,7 @@ def doors(hall: Hall) -> dict[str, str]:
         "admin search": staff.get("/admin/cycles/entry/", {"q": SECRET[:-1]}),
         "admin lookup": staff.get("/admin/cycles/entry/", {"sealed__plan__value__startswith": SECRET[:-1]}),
     }
-    texts = {name: page.content.decode() for name, page in pages.items()}
+    texts = {name: page.getvalue().decode() for name, page in pages.items()}
     assert "0 entries" in texts["admin search"], "what is sealed can be searched for"
     assert pages["admin lookup"].status_code == 400
     return texts | {

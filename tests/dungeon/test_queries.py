@@ -64,7 +64,7 @@ def test_an_entry_with_many_draws_shows_them_page_by_page(delve: Open) -> None:
 def test_draws_are_listed_without_reading_what_their_entries_tell(delve: Open) -> None:
     """An entry that ends a period tells much and draws often: it would be read as often as it has drawn."""
     deep = delve("ada")
-    for address in ("/c/hall/chance/", "/c/hall/chance/draws.json", "/api/v1/cycles/hall/draws/"):
+    for address in ("/c/hall/chance/", "/api/v1/cycles/hall/draws/"):
         with CaptureQueriesContext(connection) as queries:
             assert Client().get(address).status_code == 200
         (listed,) = [query["sql"] for query in queries if query["sql"].startswith('SELECT "cycles_draw"')]

@@ -13,7 +13,6 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.cycles import live
 from nomic.cycles.digest import canonical, state_of
-from nomic.cycles.draws import export
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import KeyReused
@@ -24,7 +23,8 @@ from nomic.wiki.models import WikiPage
 from nomic.wiki.pages import render_page
 from tests.support.dungeons import BLANKS, Delve, Open
 from tests.support.hall import ADMIN, DAY, START
-from tests.verification.test_verify_draws import run, verify_draws
+from tests.support.proofs import proof_of, verify_draws
+from tests.verification.test_verify_draws import run
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +86,9 @@ def read(deep: Delve, who: str | None) -> dict[str, str]:
     if who is not None:
         client.force_login(Person.objects.get(username=who), backend="django.contrib.auth.backends.ModelBackend")
     found = {address: client.get(address) for address in addresses(deep, who)}
-    texts = {address: response.content.decode() for address, response in found.items() if response.status_code == 200}
+    texts = {
+        address: response.getvalue().decode() for address, response in found.items() if response.status_code == 200
+    }
     assert len(texts) > 25
     texts |= {f"wiki {page.title}": render_page(page) for page in WikiPage.objects.order_by("title")}
     texts["live"] = json.dumps(live._entries("hall", 0))
@@ -191,9 +193,9 @@ def test_levels_and_plans_are_verified_by_the_readers_script(deep: Delve) -> Non
     deep.plan("ada", *PLAN)
     deep.hall.to(START + 3 * DAY)
     deep.plan("bob", *OTHER)
-    report = verify_draws.verify(export(deep.hall.cycle))
+    report = verify_draws.verify(proof_of(deep.hall.cycle))
     assert (report.failures, report.seals, report.closed) == ([], 1, 1)
-    code, said = run(stdin=json.dumps(export(deep.hall.cycle)))
+    code, said = run(stdin=json.dumps(proof_of(deep.hall.cycle)))
     assert (code, said.splitlines()[-1]) == (0, "Nothing is wrong.")
     assert len(deep.hall.draws(deep.hall.entries("join")[0])) == 60
 

@@ -1,15 +1,13 @@
 """Knucklebones in the cycle: games of pairs, their time, their end, what is won; all through the one way in."""
 
-from typing import Any
-
 import pytest
 
-from nomic.cycles.draws import export
 from nomic.notices.models import Notice
 from nomic.notices.timed import remind_due
 from nomic.tables.models import Match, TurnClock
 from tests.support.bones import Bones, OpenBones
 from tests.support.hall import BATTLE, DAY, HOUR, WEEK, Hall
+from tests.support.proofs import proof_of, verify_draws
 
 pytestmark = pytest.mark.django_db
 
@@ -79,10 +77,10 @@ def test_R57_R112_pairs_play_from_the_battle_phase_on_in_the_order_in_which_they
     bones.hall.is_sound()
 
 
-def test_R57_who_plays_first_can_be_checked_as_soon_as_the_game_has_begun(bones: Bones, verify_draws: Any) -> None:
+def test_R57_who_plays_first_can_be_checked_as_soon_as_the_game_has_begun(bones: Bones) -> None:
     """The draws of the entry with which the phase begins are of the phase that ends, whose seed it reveals."""
     begun(bones, ("ada", "bob"), ("eve", "flo"))
-    report = verify_draws.verify(export(bones.hall.cycle))
+    report = verify_draws.verify(proof_of(bones.hall.cycle))
     assert (report.failures, report.draws, report.not_yet) == ([], 4, 0)
     assert {draw.purpose for draw in bones.hall.draws(bones.hall.entries("begin-phase")[-1])} >= {"who plays first"}
 

@@ -19,7 +19,7 @@ from nomic.notices.outbox import claim_next, deliver_due, forget_old, free_aband
 from nomic.notices.tasks import deliver_notices, forget_notices, remind_players
 from nomic.notices.trouble import Refused, Stopped, TryLater
 from tests.notices.conftest import BELL, mailable, person, texts
-from tests.support.hall import Hall
+from tests.support.hall import BATTLE, Hall
 from tests.support.webhook import Receiver, answering, receiver
 
 __all__ = ["receiver"]
@@ -444,6 +444,16 @@ def test_a_webhook_of_all_channels_is_told_everything(cast: Hall, posts: Scripte
     assert [entry.action for entry in told][:2] == ["buy", "submit-proposal"]
     assert "begin-phase" in [entry.action for entry in told]
     assert "\n".join(posts.words).count("/journal/") == len(told)
+
+
+def test_the_head_of_the_journal_is_told_with_every_phase(cast: Hall, posts: Scripted) -> None:
+    """So whoever receives it is a witness: nothing up to there can be written anew unseen."""
+    add_channel_webhook(cast.cycle, "", URL)
+    cast.to(BATTLE)
+    deliver_due()
+    entry = cast.entries("begin-phase")[0]
+    told = [delivery.text for delivery in Delivery.objects.order_by("pk") if "Head of the journal" in delivery.text]
+    assert told == [f"{' '.join(entry.words)} Head of the journal: {entry.seq}:{entry.digest}"]
 
 
 def test_what_happens_by_itself_can_be_told_in_a_channel(

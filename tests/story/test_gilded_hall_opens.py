@@ -36,7 +36,7 @@ from tests.support.browser import Visit, Visitor
 from tests.support.databases import own_database
 from tests.support.site import Site, database
 
-pytestmark = [pytest.mark.browser, pytest.mark.wiki]
+pytestmark = [pytest.mark.browser, pytest.mark.wiki, pytest.mark.chained]
 
 SLUG = "gilded-hall"
 PASSWORD = "lampions at dusk"

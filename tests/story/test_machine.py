@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from nomic.chance.source import Source
-from nomic.cycles.draws import export
 from nomic.cycles.models import Entry
 from nomic.inventory.ledger import discrepancies
 from nomic.inventory.models import Balance, Card
@@ -22,10 +21,10 @@ from nomic.proposals.models import Proposal, Vote
 from nomic.tables.bots import RandomBot
 from nomic.tables.models import Match, StandingOrder
 from nomic.tables.table import Looking, table_of
-from tests.chance.test_in_the_journal import verify_draws
 from tests.story.faces import Directly, Face, Offer, ThroughTheApi
 from tests.support.bones import law_with_bones
 from tests.support.hall import ADMIN, START, Clock, Hall
+from tests.support.proofs import proof_of, verify_draws
 
 PEOPLE = ["ada", "bob", "eve", ADMIN]
 WAITS = [
@@ -152,7 +151,7 @@ class Game(RuleBasedStateMachine):
         """In the end the journal replays to the same state, and every draw can be checked."""
         if hasattr(self, "hall"):
             self.hall.is_sound()
-            assert type(self).verify(export(self.hall.cycle)).failures == []
+            assert type(self).verify(proof_of(self.hall.cycle)).failures == []
 
     verify: Callable[[Any], Any]
 
@@ -309,15 +308,12 @@ def play(face: Callable[[Hall], Face], open_cycle: Any, clock: Clock, verify: An
     run_state_machine_as_test(Played, settings=settings)
 
 
-__all__ = ["verify_draws"]
-
-
-def test_random_games(open_cycle: Any, clock: Clock, verify_draws: Any) -> None:
+def test_random_games(open_cycle: Any, clock: Clock) -> None:
     """Played directly."""
     play(Directly, open_cycle, clock, verify_draws.verify, games=12)
 
 
-def test_random_games_of_bots(open_cycle: Any, clock: Clock, verify_draws: Any, settings: Any) -> None:
+def test_random_games_of_bots(open_cycle: Any, clock: Clock, settings: Any) -> None:
     """Played through the REST API, by bots with tokens."""
     settings.API_RATE_LIMIT = "1000000/min"
     secrets: dict[str, str] = {}

@@ -27,7 +27,7 @@ class SettledLuck:
 
     def __init__(self) -> None:
         self._whose = [""]
-        self._chained = [False]
+        self._chained = [True]  # what a module makes while it is read
         self._derived = chain.entry_id
         self._given: Counter[str] = Counter()
         self._lock = threading.Lock()  # a live server draws in threads of its own

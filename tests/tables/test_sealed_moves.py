@@ -39,8 +39,8 @@ def doors(table: LanternsTable) -> dict[str, Any]:
         *(f"/c/{hall.slug}/journal/{entry.seq}/" for entry in hall.entries("move")),
         *(f"/api/v1/cycles/{hall.slug}/journal/{entry.seq}/" for entry in hall.entries("move")),
     ]
-    found = {path: anybody.get(path).content.decode() for path in paths}
-    found |= {f"staff {path}": staff.get(path).content.decode() for path in paths}
+    found = {path: anybody.get(path).getvalue().decode() for path in paths}
+    found |= {f"staff {path}": staff.get(path).getvalue().decode() for path in paths}
     for model, rows in (("match", [table.match]), ("matchstep", MatchStep.objects.filter(match=table.match))):
         for row in rows:
             path = f"/admin/tables/{model}/{row.pk}/change/"

@@ -4,15 +4,21 @@ import json
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
-from nomic.cycles.actor import Actor
-from nomic.cycles.draws import export
-from nomic.cycles.models import Cycle, Draw, PhaseSeed
+from nomic.cycles import proof
+from nomic.cycles.actions import action_named
+from nomic.cycles.actor import SYSTEM, Actor
+from nomic.cycles.journal import apply, save
+from nomic.cycles.models import Cycle, Draw, Entry, PhaseSeed
 from nomic.cycles.perform import perform
-from tests.verification.test_verify_draws import verify_draws
+from tests.support.proofs import as_text, proof_of, verify_draws
+from tests.verification.test_verify_draws import run
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.chained]
 
 
 @pytest.fixture
@@ -29,34 +35,82 @@ def played() -> Cycle:
 
 def test_every_draw_of_a_played_cycle_verifies(played):
     """All draws of the ended phases check out, those of the running one wait for its seed."""
-    given = json.loads(json.dumps(export(played)))
-    assert len(given["draws"]) == Draw.objects.filter(entry__cycle=played).count()
+    given = proof_of(played)
+    assert sum(len(entry["draws"]) for entry in given["entries"]) == Draw.objects.filter(entry__cycle=played).count()
     report = verify_draws.verify(given)
     assert report.failures == []
     assert report.seeds == played.phase == 2
-    running = [draw for draw in given["draws"] if draw["phase"] == 2]
-    assert report.not_yet == len(running) > 0
-    assert report.draws == len(given["draws"]) - len(running) > 0
+    assert report.head == f"{played.seq}:{played.head}"
+    running = Draw.objects.filter(entry__cycle=played, entry__phase=2).count()
+    assert report.not_yet == running > 0
+    assert report.draws == Draw.objects.filter(entry__cycle=played).count() - running > 0
 
 
 def test_no_seed_is_given_away_before_its_phase_has_ended(played):
     """The seed of the running phase is nowhere in the export; its commitment is."""
-    text = json.dumps(export(played))
+    text = "".join(proof.proof(played))
     for seed in PhaseSeed.objects.filter(cycle=played):
         assert seed.commitment in text
         assert (seed.seed in text) == (seed.phase < played.phase)
+    assert played.own_seed not in text
 
 
 def test_a_draw_changed_in_the_database_is_found(played):
-    """A host who edits a recorded draw is caught by the reader."""
+    """A host who edits a recorded draw is caught by the reader: by the seed, and by the entry after it."""
     draw = Draw.objects.filter(entry__cycle=played, entry__phase=0, sides__gt=1).first()
     Draw.objects.filter(pk=draw.pk).update(value=(draw.value + 1) % draw.sides)
-    report = verify_draws.verify(export(played))
-    assert len(report.failures) == 1
-    assert f"entry {draw.entry.seq}, {draw.label!r} {draw.index}: recorded" in report.failures[0]
+    value, link = verify_draws.verify(proof_of(played)).failures
+    assert f'entry {draw.entry.seq}, "{draw.label}" {draw.index}: recorded' in value
+    assert link.startswith(f"entry {draw.entry.seq + 1}: what stands before it")
 
 
-def test_the_export_reads_the_database_three_times(played, django_assert_num_queries):
-    """Seeds, draws and seals, however many there are; once more where something is sealed."""
-    with django_assert_num_queries(3):
-        export(played)
+@pytest.mark.parametrize("changed", [{"words": ["Nothing."]}, {"args": {}}, {"actor": "Eve"}, {"revision": 9}])
+def test_an_entry_changed_in_the_database_is_found(played, changed):
+    """By the entry after it, whose digest before is another; of the newest by the head."""
+    for seq in (3, played.seq):
+        Entry.objects.filter(cycle=played, seq=seq).update(**changed)
+        failures = verify_draws.verify(proof_of(played)).failures
+        assert any(f"entry {seq + 1}: what stands" in each or "is said to be" in each for each in failures), failures
+
+
+def test_the_export_is_read_and_sent_piece_by_piece(played, monkeypatch):
+    """However long the journal is, each piece takes two queries: its entries and their draws."""
+    whole = proof_of(played)
+    monkeypatch.setattr(proof, "AT_ONCE", 4)
+    pieces, queries = [], []
+    parts = proof.proof(played)
+    while True:
+        with CaptureQueriesContext(connection) as found:
+            piece = next(parts, None)
+        if piece is None:
+            break
+        pieces.append(piece)
+        queries.append(len(found))
+    assert json.loads("".join(pieces)) == whole
+    assert max(piece.count("\n") for piece in pieces[1:]) <= 5
+    assert len(pieces) == 1 + -(-played.seq // 4)
+    assert max(queries) <= 3
+
+
+def test_the_page_the_api_and_the_script_agree_on_the_text(played):
+    """An entry a line, in the very signs that are digested, at both addresses."""
+    page, api = (
+        Client().get(address).getvalue().decode()
+        for address in ("/c/practice/chance/draws.json", "/api/v1/cycles/practice/draws/export/")
+    )
+    assert page == api == as_text(json.loads(page))
+    assert page.count("\n") == Cycle.objects.get(pk=played.pk).seq + 2
+    code, said = run(stdin=page)
+    assert (code, said.splitlines()[-1]) == (0, "Nothing is wrong.")
+
+
+def test_an_ended_cycle_keeps_no_seed_back(played):
+    """The last phase is over, too: its seed is due."""
+    action = action_named("end-cycle")
+    cycle = Cycle.objects.get(pk=played.pk)
+    apply(cycle, action, action.read({"winner": "Ada", "reason": "so", "rule": "R56"}), SYSTEM, cycle.now())
+    save(cycle)
+    given = proof_of(cycle)
+    assert (verify_draws.verify(given).failures, verify_draws.verify(given).not_yet) == ([], 0)
+    given["phases"][2]["seed"] = None
+    assert verify_draws.verify(given).failures == ["phase 2 is over, and its seed is withheld"]

@@ -4,11 +4,12 @@ import json
 
 import pytest
 
-from nomic.cycles.draws import export
 from nomic.cycles.models import Entry
 from tests.support.hall import Hall, cast, clock, hall, open_cycle
 from tests.support.lanterns import LanternsTable, lanterns, sit_down
-from tests.verification.test_verify_draws import run, verify_draws
+from tests.support.proofs import proof_of, verify_draws
+from tests.support.tampering import write_anew
+from tests.verification.test_verify_draws import run
 
 __all__ = ["cast", "clock", "hall", "lanterns", "open_cycle"]
 pytestmark = pytest.mark.django_db
@@ -24,36 +25,32 @@ def wishing(cast: Hall, lanterns: object) -> LanternsTable:
 
 def test_a_seal_that_is_closed_is_only_counted(wishing: LanternsTable) -> None:
     """The export has its commitment and nothing else of it."""
-    (seal,) = export(wishing.hall.cycle)["seals"]
-    assert (seal["argument"], seal["value"], seal["salt"]) == ("answers", None, None)
-    assert seal["commitment"] == Entry.objects.get(key=seal["entry"]).args["answers"]["commitment"]
-    report = verify_draws.verify(export(wishing.hall.cycle))
+    proof = proof_of(wishing.hall.cycle)
+    (entry,) = [entry for entry in proof["entries"] if entry["sealed"]]
+    assert entry["sealed"] == ["answers"]
+    assert entry["args"]["answers"] == Entry.objects.get(key=entry["key"]).args["answers"]
+    report = verify_draws.verify(proof)
     assert (report.failures, report.seals, report.closed) == ([], 0, 1)
 
 
 def test_what_was_unsealed_has_the_commitment_that_was_shown(wishing: LanternsTable) -> None:
     """The script says how many seals it has checked."""
     wishing.wishes(bob=3)
-    given = json.dumps(export(wishing.hall.cycle))
-    assert [seal["value"] for seal in json.loads(given)["seals"]] == [[[5]], [[3]]]
-    code, said = run(stdin=given)
-    assert (code, said.splitlines()[1:]) == (0, ["2 seals checked, 0 still closed.", "Nothing is wrong."])
+    proof = proof_of(wishing.hall.cycle)
+    opened = [event for entry in proof["entries"] for event in entry["events"] if event["kind"] == "unsealed"]
+    assert [event["args"]["answers"]["value"] for event in opened] == [[[5]], [[3]]]
+    code, said = run(stdin=json.dumps(proof))
+    assert (code, said.splitlines()[2:]) == (0, ["2 seals checked, 0 still closed.", "Nothing is wrong."])
 
 
-@pytest.mark.parametrize("changed", [{"value": [[6]]}, {"salt": "0" * 32}, {"commitment": "0" * 64}])
+@pytest.mark.parametrize("changed", [{"value": [[6]]}, {"salt": "0" * 32}])
 def test_a_host_who_opens_something_else_is_found_out(wishing: LanternsTable, changed: dict[str, object]) -> None:
-    """Another value, salt or commitment fails, with the entry's number."""
+    """Another value or salt fails, with the entry's number, even where the whole journal is written anew."""
     wishing.wishes(bob=3)
-    given = export(wishing.hall.cycle)
-    given["seals"][0].update(changed)
-    code, said = run(stdin=json.dumps(given))
+    proof = proof_of(wishing.hall.cycle)
+    event = next(event for entry in proof["entries"] for event in entry["events"] if event["kind"] == "unsealed")
+    event["args"]["answers"].update(changed)
+    write_anew(proof, ids=False)
+    code, said = run(stdin=json.dumps(proof))
     assert code == 1
-    assert f"entry {given['seals'][0]['seq']}, 'answers': what was unsealed does not have the commitment" in said
-
-
-@pytest.mark.parametrize("seals", [7, [7], [{}], [{"commitment": 3}]])
-def test_what_is_no_list_of_seals_is_said(wishing: LanternsTable, seals: object) -> None:
-    """In words."""
-    code, said = run(stdin=json.dumps({**export(wishing.hall.cycle), "seals": seals}))
-    assert code == 1
-    assert "is not a list" in said or "has no commitment" in said
+    assert f'entry {event["seq"]}, "answers": what was opened does not have the commitment' in said

@@ -1,58 +1,32 @@
-import copy
-import importlib.util
+import io
 import json
 import subprocess
 import sys
-from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.chance.draws import SCHEME, draw_value
-from nomic.chance.seeds import commitment, new_seed
-from nomic.chance.source import Source
+from nomic.chance.draws import draw_value
+from nomic.chance.seeds import commitment
+from tests.support.proofs import (
+    SCRIPT,
+    SEEDS,
+    as_text,
+    head_at,
+    older_than_its_chain,
+    verify_draws,
+    written_without_fault,
+)
+from tests.support.tampering import write_anew
 
-SCRIPT = Path(__file__).parents[2] / "static" / "verify_draws.py"
-SEED_1, SEED_2 = "11" * 32, "22" * 32
-
-
-def load_script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("verify_draws", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["verify_draws"] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
-
-
-verify_draws = load_script()
+pytestmark = pytest.mark.chained
 
 
 @pytest.fixture
-def export() -> dict:
-    """Phase 1 with two entries and its seed revealed, phase 2 with one entry and its seed still secret."""
-    draws = []
-    for seq, (entry, phase, seed) in enumerate([("aa", 1, SEED_1), ("bb", 1, SEED_1), ("cc", 2, SEED_2)], 1):
-        source = Source(seed, entry)
-        source.sample(["Ace", "King", "Queen", "Jack"], 3, "pick", "a random card")
-        source.hits(25, "coating", "a coating")
-        draws += [
-            {
-                "entry": entry, "seq": seq, "phase": phase, "label": drawn.label, "index": drawn.index,
-                "sides": drawn.sides, "value": drawn.value, "purpose": drawn.purpose,
-            }
-            for drawn in source.drawn
-        ]  # fmt: skip
-    return {
-        "cycle": "cycle-16",
-        "scheme": SCHEME,
-        "phases": [
-            {"phase": 1, "commitment": commitment(SEED_1), "seed": SEED_1},
-            {"phase": 2, "commitment": commitment(SEED_2), "seed": None},
-        ],
-        "draws": draws,
-    }
+def proof() -> dict[str, Any]:
+    return written_without_fault()
 
 
 def run(*arguments: str, stdin: str | None = None) -> tuple[int, str]:
@@ -64,73 +38,66 @@ def run(*arguments: str, stdin: str | None = None) -> tuple[int, str]:
     return finished.returncode, finished.stdout
 
 
-def test_an_honest_export_passes_and_secret_phases_wait(export):
+def said_of(proof: dict[str, Any]) -> str:
+    """What the script says of the proof above."""
+    return (
+        f"8 entries checked; the head is 8:{proof['head']['digest']}.\n"
+        "1 seeds and 5 draws checked, 2 draws not yet checkable.\n"
+        "1 seals checked, 1 still closed.\n"
+        "Nothing is wrong.\n"
+    )
+
+
+def test_an_honest_proof_passes_and_secret_phases_wait(proof):
     """Revealed draws are checked; those of the running phase are counted, and are no failure."""
-    report = verify_draws.verify(export)
+    report = verify_draws.verify(proof)
     assert report.failures == []
-    assert (report.seeds, report.draws, report.not_yet) == (1, 8, 4)
+    assert (report.entries, report.seeds, report.draws, report.not_yet) == (8, 1, 5, 2)
+    assert (report.seals, report.closed, report.unchained) == (1, 1, 0)
+    assert report.head == "{}:{}".format(*head_at(proof, 8))
 
 
-def test_the_script_reads_a_file_or_its_input(export, tmp_path):
+def test_the_script_reads_a_file_or_its_input(proof, tmp_path):
     """`verify_draws.py FILE` and `… | verify_draws.py` both print the counts and end with 0."""
     file = tmp_path / "draws.json"
-    file.write_text(json.dumps(export))
-    said = "1 seeds and 8 draws checked, 4 draws not yet checkable.\nNothing is wrong.\n"
-    assert run(str(file)) == (0, said)
-    assert run(stdin=json.dumps(export)) == (0, said)
+    file.write_text(as_text(proof))
+    assert run(str(file)) == (0, said_of(proof))
+    assert run(stdin=as_text(proof)) == (0, said_of(proof))
 
 
-def test_a_changed_value_is_found_and_named(export):
-    """One face changed afterwards is found, and the entry and the value that was due are printed."""
-    draw = export["draws"][1]
-    honest = draw["value"]
-    draw["value"] = (honest + 1) % draw["sides"]
-    code, said = run(stdin=json.dumps(export))
-    assert code == 1
-    assert f"entry 1, 'pick' 1: recorded {draw['value']} of 3, the seed gives {honest}" in said
-    assert "Wrong: 1." in said
+@pytest.mark.parametrize("indent", [None, 2])
+def test_the_script_reads_a_proof_that_was_laid_out_otherwise(proof, indent):
+    """What a program has read and written again means the same, blanks, order and all."""
+    assert run(stdin=json.dumps(dict(reversed(proof.items())), indent=indent, ensure_ascii=False)) == (
+        0,
+        said_of(proof),
+    )
 
 
-@pytest.mark.parametrize(
-    ("tamper", "complaint"),
-    [
-        (lambda e: e["phases"][0].update(seed=SEED_2), "does not have the published SHA-256"),
-        (lambda e: e["phases"][0].update(commitment="0" * 64), "does not have the published SHA-256"),
-        (lambda e: e["phases"][0].update(commitment="SECRET"), "commitment is not 64"),
-        (lambda e: e["phases"][0].update(seed="11"), "seed is not 64"),
-        (lambda e: e["phases"].append(dict(e["phases"][0])), "phase 1 is there twice"),
-        (lambda e: e["phases"].pop(0), "has no phase 1"),
-        (lambda e: e["draws"].pop(0), "not numbered 0 to 1"),
-        (lambda e: e["draws"].append(dict(e["draws"][0])), "not numbered"),
-        (lambda e: e["draws"][0].update(phase=3), "has no phase 3"),
-        (lambda e: e["draws"][0].update(value=True), "value is not a whole number"),
-        (lambda e: e["draws"][0].update(sides=0), "sides is not between"),
-        (lambda e: e["draws"][0].update(sides=2**64 + 1), "sides is not between"),
-        (lambda e: e["draws"][0].update(index=-1), "index is negative"),
-        (lambda e: e["draws"][0].update(entry="aa\npick"), "entry is not a text of one line"),
-        (lambda e: e["draws"][0].update(label="\ud800"), "label is not a text of one line"),
-        (lambda e: e["draws"][0].pop("seq"), "seq is not a whole number"),
-        (lambda e: e.update(scheme="mine"), "the scheme is 'mine'"),
-        (lambda e: e.update(draws=None), "no list"),
-        (lambda e: e.update(phases={}), "no list"),
-        (lambda e: e["draws"].append(7), "is not an object"),
-        (lambda e: e["phases"].append("x"), "not a phase"),
-    ],
-)
-def test_every_tampering_fails_with_its_reason(export, tamper, complaint):
-    """Seeds, commitments, dropped, doubled, moved and misshapen draws: each is a failure that says why."""
-    tamper(export)
-    code, said = run(stdin=json.dumps(export))
-    assert code == 1
-    assert complaint in said
+def test_a_proof_is_read_line_by_line(proof):
+    """However long it is, no more than an entry of it is in memory."""
+    file = io.StringIO(as_text(proof))
+    heading, entries = verify_draws.parts_of(file)
+    assert (heading["head"]["seq"], "entries" in heading) == (8, True)
+    assert heading["entries"] == []
+    begun = file.tell()
+    next(iter(entries))
+    assert begun < file.tell() < len(as_text(proof)) / 2
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '"draws"', "[" * 100_000])
-def test_what_is_no_export_is_refused(text):
+def test_entries_older_than_the_chain_are_named():
+    """Nobody takes random ids for derived ones."""
+    code, said = run(stdin=as_text(older_than_its_chain()))
+    assert code == 0
+    assert "Entries 1 to 3 are older than the chain: their ids are random" in said
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '"draws"', "[" * 100_000, '{"entries":7}'])
+def test_what_is_no_proof_is_refused(text):
     """An empty, cut, or other file ends with 1 and a sentence, not with a traceback."""
     code, said = run(stdin=text)
     assert code == 1
-    assert "Cannot read the export" in said or "not an export of draws" in said
+    assert "the proof cannot be read" in said or "not the proof of a cycle" in said
 
 
 def test_a_missing_file_is_said(tmp_path):
@@ -140,21 +107,44 @@ def test_a_missing_file_is_said(tmp_path):
     assert "nowhere.json" in said
 
 
-def test_a_commitment_noted_before_holds_the_host_to_it(export, tmp_path):
-    """A host who swaps seed and commitment afterwards passes its own export, but not the reader's note."""
-    noted = f"--commitment=1:{commitment(SEED_1)}"
+def test_a_commitment_noted_before_holds_the_host_to_it(proof, tmp_path):
+    """A host who swaps seed and commitment afterwards and writes all anew passes, but not the reader's note."""
+    noted = f"--commitment=0:{commitment(SEEDS[0])}"
     file = tmp_path / "draws.json"
-    file.write_text(json.dumps(export))
+    file.write_text(as_text(proof))
     assert run(str(file), noted)[0] == 0
-    swapped = copy.deepcopy(export)
-    swapped["phases"][0] = {"phase": 1, "commitment": commitment(SEED_2), "seed": SEED_2}
-    swapped["draws"] = []
-    file.write_text(json.dumps(swapped))
+    proof["phases"][0] = {"phase": 0, "commitment": commitment("44" * 32), "seed": "44" * 32}
+    proof["entries"][0]["events"][0]["commitments"][0] = commitment("44" * 32)
+    proof["entries"][5]["events"][0]["revealed"] = "44" * 32
+    for entry in proof["entries"][:6]:
+        entry["draws"] = []
+    write_anew(proof)
+    file.write_text(as_text(proof))
     assert run(str(file))[0] == 0
     code, said = run(str(file), noted)
     assert code == 1
     assert "not the one you noted" in said
-    assert run(str(file), f"--commitment=9:{commitment(SEED_1)}")[0] == 1
+    assert run(str(file), f"--commitment=9:{commitment(SEEDS[0])}")[0] == 1
+
+
+def test_a_head_noted_before_holds_the_host_to_it(proof, tmp_path):
+    """`--head SEQ:HEX`, as often as one likes."""
+    file = tmp_path / "draws.json"
+    file.write_text(as_text(proof))
+    heads = ["--head={}:{}".format(*head_at(proof, seq)) for seq in (0, 3, 8)]
+    assert run(str(file), *heads)[0] == 0
+    code, said = run(str(file), *heads, f"--head=5:{'0' * 64}", f"--head=12:{'0' * 64}")
+    assert code == 1
+    assert "WRONG: entry 5: its digest is not the head that you noted" in said
+    assert "WRONG: you noted the head at entry 12, and the journal ends before it" in said
+
+
+@pytest.mark.parametrize("head", ["", "5", "5:", "x:" + "0" * 64, "5:" + "0" * 63, "٣:" + "0" * 64])
+def test_a_head_that_is_none_is_refused(head, tmp_path):
+    """Before anything is read."""
+    finished = subprocess.run([sys.executable, "-I", "-S", str(SCRIPT), "--head", head], capture_output=True, text=True)
+    assert finished.returncode == 2
+    assert "say NUMBER:HEX with 64 hexadecimal digits" in finished.stderr
 
 
 def test_a_known_draw():
@@ -184,19 +174,3 @@ def test_host_and_script_agree_on_every_draw(seed, entry, label, index, sides):
     value = verify_draws.drawn_value(seed, entry, label, index, sides)
     assert 0 <= value < sides
     assert value == draw_value(seed.hex(), entry, label, index, sides)
-
-
-@given(st.data())
-def test_any_single_change_of_a_value_is_found(data):
-    """Whatever was drawn, another value in its place fails."""
-    seed = new_seed()
-    sides = data.draw(st.integers(2, 1000))
-    source = Source(seed, "e")
-    value = source.below(sides, "roll", "p")
-    wrong = data.draw(st.integers(-1, sides).filter(lambda other: other != value))
-    draw = {"entry": "e", "seq": 1, "phase": 1, "label": "roll", "index": 0, "sides": sides, "purpose": "p"}
-    phases = [{"phase": 1, "commitment": commitment(seed), "seed": seed}]
-    export = {"cycle": "c", "scheme": SCHEME, "phases": phases, "draws": [{**draw, "value": wrong}]}
-    assert len(verify_draws.verify(export).failures) == 1
-    export["draws"][0]["value"] = value
-    assert verify_draws.verify(export).failures == []

@@ -34,7 +34,7 @@ class Phase(Shape):
 
 
 class CycleSummary(Shape):
-    """A cycle. `seq` is the number of the newest entry of its journal, `revision` that of the law in force.
+    """A cycle. `seq` is the number of the newest entry of its journal, `head` its digest, `revision` that of the law.
 
     A practice cycle's clock is ahead of the world's by `clock_ahead_seconds` (or behind).
     """
@@ -49,6 +49,7 @@ class CycleSummary(Shape):
     winner: str | None
     phase: Phase
     seq: int
+    head: str
     revision: int
     clock_ahead_seconds: float
 
@@ -121,6 +122,7 @@ def summary_fields(cycle: Cycle) -> dict[str, object]:
             ends_at=cycle.phase_ends_at,
         ),
         "seq": cycle.seq,
+        "head": cycle.head,
         "revision": cycle.revision,
         "clock_ahead_seconds": cycle.clock_offset.total_seconds(),
     }

@@ -1,17 +1,31 @@
-"""Draws of chance in the form that `verify_draws.py` takes."""
+"""Draws of chance, and the proof of the whole journal that `verify_draws.py` takes."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, Literal
 
-from django.http import Http404
+from django.http import Http404, HttpResponseBase
 from pydantic import Field
 from rest_framework.request import Request
 
-from nomic.api.queries import Number, Query
-from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.queries import NoQuery, Number, Query
+from nomic.api.reading import (
+    SLUG,
+    ApiView,
+    by_journal,
+    documented,
+    may_be_kept,
+    next_page,
+    reads,
+    tag_at,
+    unchanged,
+)
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
-from nomic.cycles.draws import export
+from nomic.api.views.journal import Head, head_of
+from nomic.cycles.draws import draws_of_phase
 from nomic.cycles.models import Cycle
+from nomic.cycles.proof import as_response
+from nomic.cycles.settle import current
 
 
 class PhaseSeal(Shape):
@@ -46,20 +60,66 @@ class Seal(Shape):
     salt: str | None
 
 
-class DrawExport(Shape):
-    """All draws and seals of a cycle; what `verify_draws.py` takes."""
+class DrawPage(Shape):
+    """The draws and seals of one phase, and the head of the journal; `next` is the phase before."""
 
     cycle: str
     scheme: str
+    head: Head
     phases: list[PhaseSeal]
     draws: list[ExportedDraw]
     seals: list[Seal]
-
-
-class DrawPage(DrawExport):
-    """The draws of one phase, to be verified by themselves; `next` is the phase before."""
-
     next: str | None
+
+
+class FirstLink(Shape):
+    """What a cycle is before its first entry: the digest of its law, when it began, how many ids are random."""
+
+    scheme: str
+    law: str
+    starts_at: datetime
+    unchained: int
+
+
+class ChainedDraw(Shape):
+    """A draw as it is digested; numbers of more than 15 digits are texts."""
+
+    label: str
+    index: int
+    sides: int | str
+    value: int | str
+    purpose: str
+
+
+class ChainedEntry(Shape):
+    """An entry as it is digested; `before` is the digest before it, `sealed` names the arguments kept secret."""
+
+    before: str
+    seq: int
+    key: str
+    at: datetime
+    actor_kind: Literal["person", "admin", "system"]
+    actor: str
+    action: str
+    args: dict[str, Any]
+    sealed: list[str]
+    revision: int
+    phase: int
+    words: list[str]
+    events: list[dict[str, Any]]
+    draws: list[ChainedDraw]
+
+
+class Proof(Shape):
+    """The whole journal of a cycle, with its draws and seeds; what `verify_draws.py` takes."""
+
+    cycle: str
+    scheme: str
+    draw_scheme: str
+    first: FirstLink
+    head: Head
+    phases: list[PhaseSeal]
+    entries: list[ChainedEntry]
 
 
 class DrawsQuery(Query):
@@ -71,16 +131,28 @@ class DrawsView(ApiView):
     def get(self, request: Request, cycle: Cycle, query: DrawsQuery) -> DrawPage:
         """The draws of one phase with its commitment, and its seed once the phase is over."""
         phase = cycle.phase if query.phase is None else query.phase
-        found: dict[str, Any] = export(cycle, phase)
+        found: dict[str, Any] = draws_of_phase(cycle, phase)
         if not found["phases"]:
             raise Http404
-        return DrawPage.model_validate(found | {"next": next_page(request, phase=phase - 1) if phase else None})
+        return DrawPage.model_validate(
+            found | {"head": head_of(cycle), "next": next_page(request, phase=phase - 1) if phase else None}
+        )
 
 
 class DrawExportView(ApiView):
     throttle_classes = COSTLY
 
-    @reads(DrawExport, name="draws_export", summary="Export all draws", tag="chance")
-    def get(self, request: Request, cycle: Cycle, query: object) -> DrawExport:
-        """Every draw of the cycle in one file, for `verify_draws.py`."""
-        return DrawExport.model_validate(export(cycle))
+    @documented(
+        Proof,
+        NoQuery,
+        name="draws_export",
+        summary="Export the journal with all draws",
+        description="The proof of a cycle for `verify_draws.py`: an entry a line, each written as it is digested.",
+        tag="chance",
+        parts=SLUG,
+    )
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        NoQuery.read(request)
+        cycle = current(slug)
+        tag = tag_at(request, by_journal(cycle))
+        return unchanged(request, tag) or may_be_kept(as_response(cycle), tag)

@@ -38,13 +38,15 @@ class Unsealed(Shape):
 class JournalEntry(Shape):
     """One entry: who did what with which arguments under which law, what it changed in words and for programs.
 
-    `key` is the random id that keys its draws. The system itself has the kind "system" and no name. Of an argument
+    `key` is the id that keys its draws, `digest` covers all of this, its draws and the digest before it, from which the
+    id follows. The system itself has the kind "system" and no name. Of an argument
     that is kept sealed `args` has the commitment: the SHA-256 of the salt followed by the value as compact JSON with
     sorted keys in ASCII. Once it is public, `unsealed` has its value and salt, by the argument's name.
     """
 
     seq: int
     key: str
+    digest: str
     at: datetime
     actor_kind: Literal["person", "admin", "system"]
     actor: str
@@ -63,10 +65,23 @@ class DrawnEntry(JournalEntry):
     draws: list[RecordedDraw]
 
 
+class Head(Shape):
+    """The newest entry of a journal and its digest. Who notes it can tell later whether anything before was changed."""
+
+    seq: int
+    digest: str
+
+
+def head_of(cycle: Cycle) -> Head:
+    """The head of a cycle's journal."""
+    return Head(seq=cycle.seq, digest=cycle.head)
+
+
 class JournalPage(Shape):
-    """Entries in the order asked for."""
+    """Entries in the order asked for, and the head of the whole journal."""
 
     items: list[JournalEntry]
+    head: Head
     next: str | None
 
 
@@ -115,6 +130,7 @@ def entry_fields(entry: Entry, unsealed: Opened | None = None) -> dict[str, Any]
     return {
         "seq": entry.seq,
         "key": entry.key,
+        "digest": entry.digest,
         "at": entry.at,
         "actor_kind": entry.actor_kind,
         "actor": entry.actor,
@@ -165,6 +181,7 @@ class JournalView(ApiView):
         shown = rows[: query.limit]
         public = opened(shown)
         return JournalPage(
+            head=head_of(cycle),
             items=[JournalEntry(**entry_fields(entry, public.get(entry.pk))) for entry in shown],
             next=next_page(request, cursor=shown[-1].seq) if len(rows) > query.limit else None,
         )

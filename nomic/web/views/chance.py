@@ -1,12 +1,13 @@
-"""Chance: every draw with what it was for, to be verified by anybody."""
+"""Chance: every draw with what it was for, and the proof of the whole journal, to be verified by anybody."""
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from nomic.cycles.draws import draws_of, export
+from nomic.cycles.draws import draws_of
 from nomic.cycles.models import PhaseSeed
 from nomic.cycles.moment import Moment
+from nomic.cycles.proof import as_response
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.throttles import costly
 
@@ -36,8 +37,6 @@ def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
 @costly
 @require_safe
 @cycle_page
-def chance_export(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """All draws as JSON, as `verify_draws.py` takes them."""
-    response = JsonResponse(export(moment.cycle))
-    response["Content-Disposition"] = f'attachment; filename="draws-{moment.cycle.slug}.json"'
-    return response
+def chance_export(request: HttpRequest, moment: Moment) -> HttpResponseBase:
+    """The whole journal with all draws as JSON, as `verify_draws.py` takes it."""
+    return as_response(moment.cycle)

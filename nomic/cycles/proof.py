@@ -1,0 +1,57 @@
+"""The proof of a cycle: its whole journal with all that anybody needs to check it, as `verify_draws.py` takes it.
+
+One JSON document with an entry a line, written as it is digested: it is read from the database and sent piece by piece,
+and can be checked line by line.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import StreamingHttpResponse
+
+from nomic.chance.draws import SCHEME as DRAW_SCHEME
+from nomic.cycles import chain
+from nomic.cycles.models import Cycle, Entry, PhaseSeed
+from nomic.law.models import law_at
+
+AT_ONCE = 100  # entries in one piece
+
+
+def proof(cycle: Cycle) -> Iterator[str]:
+    """The text of the document in pieces, up to the newest entry that `cycle` knows of."""
+    first = chain.first_link(law_at(cycle.book_id, 0).document, cycle.starts_at, cycle.unchained)
+    yield f'{chain.written(_heading(cycle, first))[:-1]},"entries":[\n'
+    before = chain.digest(first)
+    for start in range(0, cycle.seq, AT_ONCE):
+        lines = []
+        for entry in _entries(cycle, start):
+            lines.append(chain.written(chain.link_of(entry, entry.draws.all(), before)))
+            before = entry.digest
+        is_last = start + AT_ONCE >= cycle.seq
+        yield ",\n".join(lines) + ("\n]}\n" if is_last else ",\n")
+
+
+def as_response(cycle: Cycle) -> StreamingHttpResponse:
+    """The document as a file to take home; no more of it is in memory than a piece."""
+    response = StreamingHttpResponse(proof(cycle), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="draws-{cycle.slug}.json"'
+    return response
+
+
+def _entries(cycle: Cycle, start: int) -> list[Entry]:
+    end = min(start + AT_ONCE, cycle.seq)
+    entries = Entry.objects.filter(cycle=cycle, seq__gt=start, seq__lte=end)
+    return list(entries.order_by("seq").prefetch_related("draws"))
+
+
+def _heading(cycle: Cycle, first: dict[str, Any]) -> dict[str, Any]:
+    # A seed that is published while this is read may be among them; one that the entries announce is never missing.
+    seeds = PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase + 1).order_by("phase")
+    return {
+        "cycle": cycle.slug,
+        "scheme": chain.SCHEME,
+        "draw_scheme": DRAW_SCHEME,
+        "first": first,
+        "head": {"seq": cycle.seq, "digest": cycle.head},
+        "phases": [{"phase": seed.phase, "commitment": seed.commitment, "seed": seed.public_seed} for seed in seeds],
+    }

@@ -1,0 +1,119 @@
+"""Whatever an operator does to the proof of a cycle is told; what was written anew without a fault, by a noted head."""
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.proofs import as_text, ended, head_at, older_than_its_chain, verify_draws, written_without_fault
+from tests.support.tampering import TAMPERINGS, Tampering, write_anew
+from tests.verification.test_verify_draws import run
+
+pytestmark = pytest.mark.chained
+
+
+@pytest.mark.parametrize("tampering", TAMPERINGS, ids=lambda tampering: tampering.name)
+def test_every_tampering_is_told(tampering: Tampering) -> None:
+    """In words that name the entry or the phase."""
+    proof = written_without_fault()
+    heads = [head_at(proof, 8)]
+    assert verify_draws.verify(proof, heads).failures == []
+    tampering.change(proof)
+    failures = verify_draws.verify(proof, heads if tampering.noted else []).failures
+    assert any(tampering.told in failure for failure in failures), failures
+
+
+@pytest.mark.parametrize("tampering", [each for each in TAMPERINGS if each.noted], ids=lambda tampering: tampering.name)
+def test_what_is_written_anew_without_a_fault_is_told_by_a_noted_head_alone(tampering: Tampering) -> None:
+    """That is what heads are published for; without one nothing is wrong."""
+    proof = written_without_fault()
+    tampering.change(proof)
+    assert verify_draws.verify(proof).failures == []
+
+
+@pytest.mark.parametrize("changed", range(1, 9))
+def test_a_head_tells_of_every_change_up_to_it_and_of_none_after_it(changed: int) -> None:
+    """So it is worth noting again and again."""
+    honest = written_without_fault()
+    proof = copy.deepcopy(honest)
+    proof["entries"][changed - 1]["words"] = ["Something else."]
+    write_anew(proof)
+    for seq in range(9):
+        told = verify_draws.verify(proof, [head_at(honest, seq)]).failures != []
+        assert told == (seq >= changed)
+
+
+def leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every value that holds no others."""
+    if isinstance(data, dict | list) and data:
+        for name, inner in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from leaves(inner, (*path, name))
+    else:
+        yield path
+
+
+HONEST = written_without_fault()
+LEAVES = [path for path in leaves(HONEST) if path != ("cycle",)]
+VALUES = st.none() | st.booleans() | st.integers(0, 10**15 - 1) | st.text(max_size=3) | st.just([]) | st.just({})
+
+
+@given(st.sampled_from(LEAVES), VALUES)
+def test_any_single_change_of_anything_is_told(path: tuple[Any, ...], value: Any) -> None:
+    """Of every value in the proof, but for the name of the cycle."""
+    proof = copy.deepcopy(HONEST)
+    there = proof
+    for name in path[:-1]:
+        there = there[name]
+    if json.dumps(there[path[-1]]) == json.dumps(value):
+        return
+    there[path[-1]] = value
+    assert verify_draws.verify(proof).failures != []
+
+
+@given(st.data())
+def test_any_other_row_of_the_same_entries_is_told(data: Any) -> None:
+    """Some left out, some doubled, some exchanged."""
+    entries = HONEST["entries"]
+    row = data.draw(st.lists(st.sampled_from(range(8)), max_size=10).filter(lambda row: row != list(range(8))))
+    assert verify_draws.verify(HONEST | {"entries": [entries[place] for place in row]}).failures != []
+
+
+def test_a_cycle_that_has_ended_keeps_no_seed_back() -> None:
+    """Its last phase is over, too."""
+    proof = ended()
+    report = verify_draws.verify(proof)
+    assert (report.failures, report.draws, report.not_yet) == ([], 1, 0)
+    proof["phases"][0]["seed"] = None
+    assert verify_draws.verify(proof).failures == ["phase 0 is over, and its seed is withheld"]
+
+
+def test_entries_older_than_the_chain_are_checked_as_far_as_they_can_be() -> None:
+    """Their ids are not derived, and that is said; their draws, numbers and links are checked as those of others."""
+    proof = older_than_its_chain()
+    report = verify_draws.verify(proof)
+    assert (report.failures, report.unchained, report.draws, report.not_yet) == ([], 3, 1, 1)
+    for place, name, value in ((1, "words", []), (1, "key", "d4" * 16), (3, "key", "d4" * 16), (2, "seq", 7)):
+        changed = copy.deepcopy(proof)
+        changed["entries"][place][name] = value
+        assert verify_draws.verify(changed).failures != []
+
+
+def test_an_id_of_an_entry_older_than_the_chain_cannot_serve_twice() -> None:
+    """Two entries of one id would have the same dice."""
+    proof = older_than_its_chain()
+    proof["entries"][1]["key"] = proof["entries"][0]["key"]
+    write_anew(proof, ids=False)
+    assert "entry 2: its id is that of another entry" in verify_draws.verify(proof).failures
+
+
+def test_a_proof_that_was_cut_off_is_told() -> None:
+    """Wherever it is cut: between lines, within one, before the end."""
+    text = as_text(written_without_fault())
+    for end in (0, 10, text.index("\n"), text.index("\n") + 1, len(text) // 2, text.rindex("]}")):
+        code, said = run(stdin=text[:end])
+        assert code == 1
+        assert "the proof cannot be read" in said or "not the proof of a cycle" in said, (end, said)
