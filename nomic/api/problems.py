@@ -20,8 +20,11 @@ from nomic.cycles.refusals import (
     NoSuchAction,
     NoSuchCycle,
     NotAllowed,
+    NotCurrent,
+    OutOfOrder,
     Refusal,
     Refused,
+    StillSettling,
     Unanswered,
 )
 
@@ -36,6 +39,8 @@ STATUS: dict[type[Refusal], int] = {
     NoSuchAction: 404,
     NotAllowed: 403,
     Failed: 409,
+    StillSettling: 503,
+    OutOfOrder: 503,
 }
 
 
@@ -88,7 +93,10 @@ def problem(
 
 
 def refusal_problem(refusal: Refusal) -> HttpResponse:
-    """A refusal of the game as an answer: 409 where the rules say no, 422 where the arguments do not fit."""
+    """A refusal of the game as an answer: 409 where the rules say no, 422 where the arguments do not fit.
+
+    503 where the cycle cannot be shown as it is now.
+    """
     errors = None
     if isinstance(refusal, BadArguments):
         errors = [FieldProblem(field=error.field, detail=error.detail) for error in refusal.errors]
@@ -97,6 +105,8 @@ def refusal_problem(refusal: Refusal) -> HttpResponse:
     response = problem(STATUS[type(refusal)], refusal.code, refusal.detail, rule=rule, errors=errors, entry=entry)
     if isinstance(refusal, Failed) and refusal.again:
         response["Idempotent-Replayed"] = "true"
+    if isinstance(refusal, NotCurrent):
+        response["Retry-After"] = str(refusal.retry_after)
     return response
 
 

@@ -35,7 +35,7 @@ PROBLEM_WORDS = {
     415: "The body is not application/json.",
     422: "The arguments do not fit; `errors` names each field.",
     429: "Too many requests; `Retry-After` says when to come back.",
-    503: "The database does not answer at the moment.",
+    503: "The database does not answer at the moment, or the cycle is still being brought to its present.",
 }
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of an earlier answer: 304 if it still holds."

@@ -105,6 +105,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "nomic.web.throttles.PageThrottleMiddleware",
     "axes.middleware.AxesMiddleware",
+    "nomic.web.not_current.NotCurrentMiddleware",
 ]
 
 # Figures for Prometheus at /metrics, to be kept from the public by whatever stands in front.

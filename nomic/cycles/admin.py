@@ -81,6 +81,7 @@ class CycleAdmin(ReadOnlyAdmin):
         ("seq", "revision", "law_book"),
         ("head", "unchained"),
         ("practice", "owner_name", "clock_offset"),
+        "outages",
         ("published", "starts_at", "created_at", "fork_of"),
         "belongings",
     )

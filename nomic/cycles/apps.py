@@ -7,7 +7,7 @@ class CyclesConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.config import health
-        from nomic.cycles import calendar, description, digest, practice, state, turnover
+        from nomic.cycles import calendar, description, digest, practice, retelling, state, turnover
         from nomic.cycles.settle import oldest_due
         from nomic.law import sections
 
@@ -16,6 +16,7 @@ class CyclesConfig(AppConfig):
         health.tell("oldest due", oldest_due)
         turnover.declare()
         practice.declare()
+        retelling.declare()
         digest.register("cycle", state.cycle_state)
         digest.register("deadlines", state.deadline_state)
         digest.register("law", state.law_state)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import islice, takewhile
 from typing import Annotated
 
 from pydantic import Field, StringConstraints
@@ -12,6 +13,8 @@ from nomic.law.text import LawTitle
 
 ANCHOR = datetime(1970, 1, 5, tzinfo=UTC)  # a Monday
 HOUR = timedelta(hours=1)
+FIRST = datetime.min.replace(tzinfo=UTC)
+LAST = datetime.max.replace(tzinfo=UTC)  # nothing falls due then
 
 PhaseKind = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,30}$"), Field(examples=["rest"])]
 
@@ -46,15 +49,22 @@ def calendar_of(law: Law) -> Calendar:
     return law.section("calendar", Calendar)
 
 
+def later(at: datetime, by: timedelta) -> datetime:
+    """The instant so much later (or earlier); beyond the first and the last that there are, those."""
+    try:
+        return at + by
+    except OverflowError:
+        return LAST if by > timedelta() else FIRST
+
+
 def span_at(calendar: Calendar, at: datetime) -> Span:
-    """The phase that contains the instant `at`."""
+    """The phase that contains the instant `at`. The last phase of all ends with the last instant there is."""
     length = timedelta(hours=calendar.length_hours)
-    round_start = at - (at - ANCHOR) % length
-    starts = [round_start + phase.starts_at_hour * HOUR for phase in calendar.phases]
-    ends = [*starts[1:], round_start + length]
-    for phase, start, end in zip(calendar.phases, starts, ends, strict=True):
-        if start <= at < end:
-            return Span(phase.kind, phase.title, start, end)
+    passed = (at - ANCHOR) % length
+    hours = [phase.starts_at_hour * HOUR for phase in calendar.phases]
+    for phase, start, end in zip(calendar.phases, hours, [*hours[1:], length], strict=True):
+        if start <= passed < end:
+            return Span(phase.kind, phase.title, later(at, start - passed), later(at, end - passed))
     raise AssertionError("the phases of a calendar cover the round")
 
 
@@ -63,6 +73,16 @@ def boundaries(calendar: Calendar, first: datetime) -> Iterator[datetime]:
     while True:
         yield first
         first = span_at(calendar, first).end
+
+
+def phases_between(calendar: Calendar, first: datetime, until: datetime) -> int:
+    """How many phases end from the boundary `first` up to `until`, both included; so many begin then, too."""
+    if until < first:
+        return 0
+    length = timedelta(hours=calendar.length_hours)
+    rounds, rest = divmod(until - first, length)
+    ends = islice(boundaries(calendar, first), len(calendar.phases))
+    return rounds * len(calendar.phases) + sum(1 for _ in takewhile(lambda end: end <= first + rest, ends))
 
 
 def _agrees(law: Law) -> Iterator[Flaw]:

@@ -16,6 +16,7 @@ from nomic.cycles.calendar import ANCHOR, calendar_of, span_at
 from nomic.cycles.description import Description
 from nomic.cycles.journal import PLAYED, Origin, apply, save
 from nomic.cycles.models import Cycle
+from nomic.cycles.practice import MOST_AHEAD, MOST_YEARS
 from nomic.cycles.refusals import BadArguments
 from nomic.law.models import Book, append
 from nomic.law.sections import Law, check
@@ -49,6 +50,8 @@ def create_cycle(
     if Cycle.objects.filter(slug=slug or template).exists():
         raise BadArguments.on("slug", f"there is a cycle {slug or template!r} already")
     now = timezone.now()
+    if starts_at is not None and abs(starts_at - now) > MOST_AHEAD:
+        raise BadArguments.on("starts_at", f"at most {MOST_YEARS} years from now")
     offset = timedelta(0)
     if practice and starts_at is None:
         starts_at = _round_start(Law(document), now)

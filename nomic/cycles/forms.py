@@ -131,6 +131,8 @@ def _field(name: str, argument: Schema, required: bool, offered: Sequence[Choice
         return forms.BooleanField(**{**common, "required": False})
     if kind == "integer":
         return forms.IntegerField(min_value=argument.get("minimum"), max_value=argument.get("maximum"), **common)
+    if kind == "string" and argument.get("format") == "date-time":
+        return forms.CharField(widget=forms.TextInput(attrs={"type": "datetime-local"}), **common)
     if kind == "string":
         longest = argument.get("maxLength")
         is_line = "pattern" in argument or (longest is not None and longest <= LONGEST_LINE)

@@ -32,6 +32,7 @@ STATE_FIELDS = [
     "ended_at",
     "winner",
     "clock_offset",
+    "outages",
 ]
 
 
@@ -174,4 +175,4 @@ def _actor_kind(action: Action, actor: Actor) -> str:
     """In what capacity somebody acted; a replay asks the journal, not the list of admins as it is then."""
     if actor.is_system:
         return "system"
-    return "admin" if actor.is_admin and action.channel in ("admin", "practice") else "person"
+    return "admin" if actor.is_admin and action.channel in ("admin", "practice", "system") else "person"

@@ -62,8 +62,11 @@ async def follow(
     after = head if after is None else min(after, head)
     poller = _poller()
     feed = poller.join(slug, head)
+    shortened = feed.shortened
     try:
         while True:
+            if feed.shortened != shortened:  # its newest entry says why
+                after, shortened = feed.head - 1, feed.shortened
             news = feed.since(after)
             if news is None:
                 news = await _in_thread(partial(_entries, slug, after))
@@ -98,12 +101,16 @@ class Feed:
         self.slug = slug
         self.head = head
         self.listeners = 0
+        self.shortened = 0  # how often the journal was told anew and has become shorter by it
         self.recent: deque[EntryData] = deque(maxlen=MOST_KEPT)
         self.changed = asyncio.Event()
 
     def add(self, entries: list[EntryData]) -> None:
-        """Take in what came after the head, and wake everybody who waits."""
+        """Take in what came after the head, or the newest of a journal that is shorter now; wake all who wait."""
         if entries:
+            if entries[-1]["seq"] <= self.head:
+                self.shortened += 1
+                self.recent.clear()
             self.recent.extend(entries)
             self.head = entries[-1]["seq"]
             waiting, self.changed = self.changed, asyncio.Event()
@@ -207,6 +214,6 @@ def _entries(slug: str, after: int) -> list[EntryData]:
 
 
 def _news(known: Mapping[str, int]) -> dict[str, list[EntryData]]:
-    """What came after the known head of each cycle."""
+    """What came after the known head of each cycle; of a journal that is shorter now, being told anew, the newest."""
     heads = Cycle.objects.filter(slug__in=known, fork_of=None).values_list("slug", "seq")
-    return {slug: _entries(slug, known[slug]) for slug, head in heads if head > known[slug]}
+    return {slug: _entries(slug, min(known[slug], head - 1)) for slug, head in heads if head != known[slug]}

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from nomic.cycles.calendar import LAST, later
 from nomic.law.models import AppendOnly, Book, law_at
 from nomic.law.sections import Law
 
@@ -16,6 +17,14 @@ from nomic.law.sections import Law
 class Status(models.TextChoices):
     RUNNING = "running"
     ENDED = "ended"
+
+
+class Condition(models.TextChoices):
+    """How a row of a cycle stands to what it shows: as it is now, on its way there, or held up by something broken."""
+
+    CURRENT = "current"
+    SETTLING = "settling"
+    OUT_OF_ORDER = "out-of-order", "out of order"
 
 
 class Cycle(models.Model):
@@ -50,6 +59,7 @@ class Cycle(models.Model):
     clock_offset = models.DurationField(
         default=timedelta(0), help_text="a practice cycle's clock, ahead of the world's"
     )
+    outages = models.JSONField(default=list, help_text="times in which no time ran (R128), each [beginning, end]")
     published = models.BooleanField(default=False, help_text="whether its pages are kept on the wiki")
     fork_of = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="forks")
     fork_seed = models.CharField(max_length=64, blank=True, help_text="secret; for entries that only the fork has")
@@ -57,6 +67,9 @@ class Cycle(models.Model):
         max_length=64, blank=True, help_text="secret, and never published; for what is no dice, as what bots think"
     )
     created_at = models.DateTimeField(default=timezone.now)
+
+    condition = Condition.CURRENT  # as a list has found it; kept in no column
+    past_follows = False  # whether the outage that is being recorded was found to change nothing of the past
 
     class Meta:
         ordering = ["practice", "-starts_at", "slug"]
@@ -84,8 +97,8 @@ class Cycle(models.Model):
         return self.status == Status.RUNNING
 
     def now(self) -> datetime:
-        """The instant on this cycle's clock; practice cycles have their own."""
-        return timezone.now() + self.clock_offset
+        """The instant on this cycle's clock; practice cycles have their own. Always before the last there is."""
+        return min(later(timezone.now(), self.clock_offset), LAST - datetime.resolution)
 
     def instant_of_act(self) -> datetime:
         """The instant of an act performed now: never before the newest entry, should the machine's clock step back."""

@@ -1,21 +1,35 @@
-"""The one way in: an act of somebody, after all that was due, in one transaction."""
+"""The one way in: an act of somebody, after all that was due."""
 
 import hashlib
 import json
 import secrets
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 
 from nomic.cycles.actions import Action, Args, action_named
 from nomic.cycles.actor import Actor
 from nomic.cycles.journal import apply, lock, save
 from nomic.cycles.models import Answer, Cycle, Entry
+from nomic.cycles.outages import ReachesBack
 from nomic.cycles.preparing import when_prepared
-from nomic.cycles.refusals import Failed, KeyReused, NoSuchAction, NotAllowed, Refusal, Refused
-from nomic.cycles.settle import settle_locked
+from nomic.cycles.progress import how_far
+from nomic.cycles.refusals import (
+    Failed,
+    KeyReused,
+    NoSuchAction,
+    NotAllowed,
+    NotCurrent,
+    Refusal,
+    Refused,
+    StillSettling,
+)
+from nomic.cycles.retelling import retell
+from nomic.cycles.settle import BREATH, MOST_AT_ONCE, MOST_PIECES, is_due, settle, settle_locked, settle_piece
 
 MOST_KEY = 120
 
@@ -39,9 +53,10 @@ def perform(
     """Perform an action for somebody: all that was due first (R2), then this, in one transaction under its lock.
 
     The act is stamped when it holds the lock (R3). Raises NoSuchCycle, NoSuchAction, NotAllowed, BadArguments,
-    Refused, KeyReused, or Unanswered where the act asks something first; then nothing was drawn and nothing of the act
-    has changed anything, while what was due stays settled. Raises Failed where the act fails after it has drawn: then
-    its entry stands, with its draws (R126).
+    The act is stamped when it holds the lock (R3). Raises NoSuchCycle, NoSuchAction, NotAllowed, BadArguments,
+    Refused, KeyReused, NotCurrent where what is due is too much or cannot be done, or Unanswered where the act asks
+    something first; then nothing was drawn and nothing of the act has changed anything, while what was due stays
+    settled. Raises Failed where the act fails after it has drawn: then its entry stands, with its draws (R126).
     """
     action = action_named(name)
     typed = _authorised(action, actor).read(args)
@@ -96,41 +111,104 @@ def _prepared(slug: str, actor: Actor, action: Action, args: Args, idempotency_k
 
 
 def _entered(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
-    """What the journal has of the act once it is committed, failed or not."""
-    refusal: Refusal
-    with transaction.atomic():
-        cycle = lock(slug)
-        if idempotency_key is not None:
-            earlier = _earlier_answer(cycle, actor, action, args, idempotency_key)
-            if earlier is not None:
-                return Performed(earlier, again=True)
-        at = cycle.instant_of_act()
-        settled = settle_locked(cycle, at)
-        if not settled:
-            return Performed(_accept(cycle, actor, action, args, at, idempotency_key))
-        # What was due stays settled even if the act is refused: roll back to here only.
-        save(cycle)
+    """What the journal has of the act once it is committed, failed or not.
+
+    Where more is due than one transaction settles, that is settled first, in pieces, and the act comes after. Raises
+    StillSettling where it is more than anybody should wait for, OutOfOrder where it cannot be settled at all.
+    """
+    for _ in range(MOST_PIECES):
         try:
-            with transaction.atomic():
-                return Performed(_accept(cycle, actor, action, args, at, idempotency_key))
-        except Refusal as caught:
-            refusal = caught
-    raise refusal
+            performed = _perform_unless_more_is_due(slug, actor, action, args, idempotency_key)
+        except ReachesBack as past:
+            return Performed(
+                retell(
+                    slug,
+                    actor,
+                    action,
+                    past.arguments,
+                    past.since,
+                    lambda cycle, entry: _note_answer(cycle, actor, action, args, idempotency_key, entry),
+                )
+            )
+        if performed is not None:
+            return performed
+        time.sleep(BREATH)
+    raise StillSettling(slug, how_far(Cycle.objects.get(slug=slug)))
+
+
+class _CannotSettle(Exception):
+    """What was due failed, not the act."""
+
+
+def _perform_unless_more_is_due(
+    slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None
+) -> Performed | None:
+    """The act after what was due; None, with a piece of that settled, where it was too much for one transaction."""
+    refusal: Refusal | None = None
+    try:
+        with transaction.atomic():
+            cycle = lock(slug)
+            if idempotency_key is not None:
+                earlier = _earlier_answer(cycle, actor, action, args, idempotency_key)
+                if earlier is not None:
+                    return Performed(earlier, again=True)
+            at = cycle.instant_of_act()
+            settled = _settle(cycle, at)
+            if settled:
+                save(cycle)
+            if cycle.due_at is not None and cycle.due_at <= at:
+                return None
+            if not settled:
+                entry = _accept(cycle, actor, action, args, at, idempotency_key)
+            else:
+                # What was due stays settled even if the act is refused: roll back to here only.
+                try:
+                    with transaction.atomic():
+                        entry = _accept(cycle, actor, action, args, at, idempotency_key)
+                except Refusal as caught:
+                    refusal = caught
+    except _CannotSettle:
+        settle_piece(slug)
+        return None
+    if refusal is not None:
+        raise refusal
+    if is_due(cycle):
+        _settle_on(slug)
+    return Performed(entry)
+
+
+def _settle(cycle: Cycle, at: datetime) -> int:
+    try:
+        return settle_locked(cycle, at, most=MOST_AT_ONCE)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        raise _CannotSettle from error
+
+
+def _settle_on(slug: str) -> None:
+    """Settle what an act has made due beyond its own instant, by moving the clock: the act stands whatever comes."""
+    with suppress(NotCurrent):
+        settle(slug, pieces=MOST_PIECES)
 
 
 def _accept(cycle: Cycle, actor: Actor, action: Action, args: Args, at: datetime, idempotency_key: str | None) -> Entry:
     entry = apply(cycle, action, args, actor, at)
-    if idempotency_key is not None and actor.person_id is not None:
+    _note_answer(cycle, actor, action, args, idempotency_key, entry)
+    settle_locked(cycle, at, most=MOST_AT_ONCE)  # what follows from the act at once
+    save(cycle)
+    return entry
+
+
+def _note_answer(cycle: Cycle, actor: Actor, action: Action, args: Args, key: str | None, entry: Entry) -> None:
+    if key is not None and actor.person_id is not None:
         Answer.objects.create(
             cycle=cycle,
             person_id=actor.person_id,
-            key=idempotency_key,
+            key=key,
             fingerprint=_fingerprint(action, args),
             entry=entry,
         )
-    settle_locked(cycle, cycle.now())  # what follows from the act at once, and what a moved clock made due
-    save(cycle)
-    return entry
 
 
 def _fingerprint(action: Action, args: Args) -> str:

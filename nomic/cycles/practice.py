@@ -14,6 +14,8 @@ from nomic.law.templates import described
 from nomic.law.text import MOST_TITLE
 
 MOST_MINUTES = 60 * 24 * 56
+MOST_YEARS = 10
+MOST_AHEAD = timedelta(days=MOST_YEARS * 366)  # of the world's clock
 
 
 class AdvanceClockArgs(Args):
@@ -42,9 +44,15 @@ def owns_cycle(moment: Moment) -> None:
 
 
 def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
-    """Move the practice clock; everything that becomes due on the way is then settled in order (R2)."""
+    """Move the practice clock; everything that becomes due on the way is then settled in order (R2).
+
+    Raises Refused where it would be more than `MOST_YEARS` ahead of the world's, however small the steps.
+    """
     cycle = act.cycle
     by = cycle.phase_ends_at - act.at if args.minutes is None else timedelta(minutes=args.minutes)
+    if cycle.clock_offset + by > MOST_AHEAD:
+        detail = f"A practice clock goes at most {MOST_YEARS} years ahead of the world's."
+        raise Refused("too-far-ahead", detail, "Practice")
     cycle.clock_offset += by
     act.says(f"{act.actor.name} advances the clock to {act.at + by:%A %d %B, %H:%M} UTC.")
     act.event("clock-advanced", seconds=by.total_seconds(), to=(act.at + by).isoformat())

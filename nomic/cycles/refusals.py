@@ -1,7 +1,10 @@
 """How a request is turned down: clearly, naming the field or the rule, and with nothing changed."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nomic.cycles.progress import HowFar
 
 from pydantic import BaseModel, ValidationError
 
@@ -77,6 +80,31 @@ class NoSuchCycle(Refusal):
     """There is no cycle of that name."""
 
     code = "no-such-cycle"
+
+
+class NotCurrent(Refusal):
+    """The cycle cannot be shown, nor acted in, as it is now: something that is due has not been settled."""
+
+    code = "not-current"
+    retry_after = 60  # seconds
+
+
+class StillSettling(NotCurrent):
+    """Very much is due, and is settled in pieces: `how_far` says how far that is."""
+
+    code = "still-settling"
+    retry_after = 2
+
+    def __init__(self, slug: str, how_far: "HowFar") -> None:
+        self.slug = slug
+        self.how_far = how_far
+        super().__init__(f"This cycle is being brought to its present: {how_far}. Come back in a moment.")
+
+
+class OutOfOrder(NotCurrent):
+    """Something that is due could not be done: the clock of the cycle stands still until somebody has seen to it."""
+
+    code = "out-of-order"
 
 
 class NoSuchAction(Refusal):

@@ -46,20 +46,25 @@ class Recorded:
     def __init__(self, entries: list[Entry], fork_seed: str) -> None:
         self._fork_seed = fork_seed
         self._origins: dict[tuple[str, str, datetime], deque[Origin]] = defaultdict(deque)
+        self.add(entries)
+
+    def add(self, entries: list[Entry]) -> None:
+        """Know these entries too."""
         for entry in entries:
             if entry.actor_kind == "system":
                 given = {name: value for name, value in entry.args.items() if name not in entry.sealed}
-                self._origins[entry.action, canonical(given), entry.at].append(_recorded(entry))
+                self._origins[entry.action, canonical(given), entry.at].append(recorded(entry))
 
     def __call__(self, deadline: Deadline) -> Origin:
-        """What was recorded of this deadline; the fork's own seed for an entry that only the fork has."""
+        """What was recorded of this deadline; the fork's own seed, if it has one, for what only the fork has."""
         action = action_named(deadline.action)
         args = canonical(action.read(deadline.args).as_json())
         origins = self._origins.get((deadline.action, args, deadline.at))
         return origins.popleft() if origins else Origin(seed=self._fork_seed)
 
 
-def _recorded(entry: Entry) -> Origin:
+def recorded(entry: Entry) -> Origin:
+    """The id and the salts that an entry had, and whether it failed."""
     return Origin(entry.key, salts_of(entry), failed=entry if entry.failure is not None else None)
 
 
@@ -72,8 +77,8 @@ def replay(cycle: Cycle) -> Replayed:
         cycle = lock(cycle.slug)
         original_state = state_of(cycle)
         entries = list(cycle.entries.order_by("seq"))
-        fork = _empty_fork(cycle)
-        begin(fork, _recorded(entries[0]))
+        fork = empty_fork(cycle)
+        begin(fork, recorded(entries[0]))
     origin_of = Recorded(entries[1:], fork.fork_seed)
     acts = [entry for entry in entries if entry.actor_kind != "system"]
     for start in range(0, len(acts), CHUNK):
@@ -81,7 +86,7 @@ def replay(cycle: Cycle) -> Replayed:
             fork = lock(fork.slug, fork=True)
             for entry in acts[start : start + CHUNK]:
                 settle_locked(fork, entry.at, origin_of=origin_of)
-                _repeat(fork, entry)
+                repeat(fork, entry)
                 settle_locked(fork, entry.at, origin_of=origin_of)
             save(fork)
     with transaction.atomic():
@@ -98,7 +103,8 @@ def replay(cycle: Cycle) -> Replayed:
     )
 
 
-def _empty_fork(cycle: Cycle) -> Cycle:
+def empty_fork(cycle: Cycle) -> Cycle:
+    """A fork as the cycle was before its first entry."""
     with_offset = cycle.clock_offset - _advanced(cycle)
     return found(
         document_at(cycle.book_id, 0),
@@ -123,11 +129,12 @@ def _advanced(cycle: Cycle) -> timedelta:
     return timedelta(seconds=seconds)
 
 
-def _repeat(fork: Cycle, entry: Entry) -> None:
+def repeat(fork: Cycle, entry: Entry, at: datetime | None = None) -> Entry:
+    """Perform again what an entry of somebody's says, with its recorded id; at its own instant, unless told."""
     action = action_named(entry.action)
     actor = Actor(entry.actor, is_admin=entry.actor_kind == "admin")
     args = action.read(typed_args(entry))
-    apply(fork, action, args, actor, entry.at, _recorded(entry))
+    return apply(fork, action, args, actor, at or entry.at, recorded(entry))
 
 
 def _as_data(entry: Entry) -> str:

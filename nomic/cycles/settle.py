@@ -1,27 +1,36 @@
 """Bringing a cycle to an instant: everything due, one after the other, in the order of R2 and R3."""
 
-from collections.abc import Callable
+import time
+from collections import deque
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from django.db import transaction
-from django.db.models import DateTimeField, ExpressionWrapper, F
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet
+from django.db.models.expressions import Combinable
 from django.utils import timezone
 
 from nomic.config.prepared import Prepared
 from nomic.cycles import deadlines
 from nomic.cycles.actions import action_named
 from nomic.cycles.actor import SYSTEM
+from nomic.cycles.calendar import later
 from nomic.cycles.deadlines import next_deadline
 from nomic.cycles.failing import BROKEN
 from nomic.cycles.journal import PLAYED, Origin, apply, lock, save
-from nomic.cycles.models import Cycle, Deadline
-from nomic.cycles.refusals import NoSuchCycle
+from nomic.cycles.models import Condition, Cycle, Deadline
+from nomic.cycles.progress import how_far
+from nomic.cycles.refusals import NoSuchCycle, OutOfOrder, StillSettling
 
 logger = structlog.get_logger(__name__)
 
-MOST_AT_ONCE = 500  # entries in one transaction, when many are due after a long downtime
+MOST_AT_ONCE = 100  # entries in one transaction, a piece, when many are due after a long downtime
+MOST_PIECES = 3  # that somebody waits for; then they are told how far it is
+MOST_CYCLES = 50  # that one list settles
+BREATH = 0.1  # seconds after a whole piece: so often SQLite looks whether somebody else's lock is gone
 
 _readable = Prepared(lambda slug: Cycle.objects.filter(slug=slug, fork_of=None), str)
 
@@ -30,25 +39,42 @@ AGAIN_AFTER = timedelta(hours=1)  # when a deadline is tried again that broke
 OriginOf = Callable[[Deadline], Origin]
 
 
+@dataclass(slots=True)
+class Progress:
+    """How far a piece has come: entries made, and what was tried last."""
+
+    done: int = 0
+    label: str = ""
+
+
 def settle_locked(
-    cycle: Cycle, now: datetime, *, most: int | None = None, origin_of: OriginOf = lambda deadline: PLAYED
+    cycle: Cycle,
+    now: datetime,
+    *,
+    most: int | None = None,
+    origin_of: OriginOf = lambda deadline: PLAYED,
+    progress: Progress | None = None,
 ) -> int:
-    """Perform what is due at or before `now`; how many entries that made. The cycle's row is locked; not saved here."""
+    """Perform what is due at or before `now`; how many entries that made. The cycle's row is locked; not saved here.
+
+    `progress` is kept up to date, for a caller whom an exception keeps from knowing.
+    """
     if cycle.due_at is None or cycle.due_at > now:
         return 0
-    done = 0
+    progress = Progress() if progress is None else progress
     while True:
         deadline = next_deadline(cycle)
         cycle.due_at = None if deadline is None else deadline.at
-        if deadline is None or deadline.at > now or (most is not None and done >= most):
-            return done
+        if deadline is None or deadline.at > now or (most is not None and progress.done >= most):
+            return progress.done
+        progress.label = str(deadline)
         origin = origin_of(deadline)
         Deadline.objects.filter(pk=deadline.pk).delete()
         action = action_named(deadline.action)
         entry = apply(cycle, action, action.read(deadline.args), SYSTEM, deadline.at, origin, must_stand=True)
         if entry.failure is not None and entry.failure["code"] == BROKEN:
             _put_off(cycle, deadline)
-        done += 1
+        progress.done += 1
 
 
 def _put_off(cycle: Cycle, deadline: Deadline) -> None:
@@ -56,34 +82,72 @@ def _put_off(cycle: Cycle, deadline: Deadline) -> None:
 
     What the rules refuse is not tried again.
     """
-    deadline.pk, deadline.at, deadline.end_of_phase = None, deadline.at + AGAIN_AFTER, None
+    deadline.pk, deadline.at, deadline.end_of_phase = None, later(deadline.at, AGAIN_AFTER), None
     deadlines.put(cycle, [deadline])
 
 
-def settle(slug: str) -> int:
-    """Bring a cycle to its present, in transactions of bounded size; how many entries that made."""
-    done = 0
-    while True:
-        with transaction.atomic():
-            cycle = lock(slug)
-            some = settle_locked(cycle, cycle.now(), most=MOST_AT_ONCE)
-            if some:
-                save(cycle)
-        done += some
+def settle(slug: str, *, pieces: int | None = None) -> int:
+    """Bring a cycle to its present, a piece at a time; how many entries that made.
+
+    Between two pieces the lock is free, so that other cycles go on however much is due in this one. After `pieces`
+    the rest is left for later. Raises NoSuchCycle, or OutOfOrder where something that is due cannot be done: what
+    was due before it stays settled.
+    """
+    done = taken = 0
+    while pieces is None or taken < pieces:
+        if taken:
+            time.sleep(BREATH)
+        some = settle_piece(slug)
+        done, taken = done + some, taken + 1
         if some < MOST_AT_ONCE:
-            return done
+            break
+    return done
+
+
+def settle_piece(slug: str) -> int:
+    """Settle in one transaction at most `MOST_AT_ONCE` of what is due; how many entries that made.
+
+    Raises NoSuchCycle, or OutOfOrder with all settled that was due before what cannot be done.
+    """
+    progress = Progress()
+    try:
+        return _in_one_transaction(slug, MOST_AT_ONCE, progress)
+    except (NoSuchCycle, OperationalError, InterfaceError):  # no fault of anything that is due
+        raise
+    except Exception as error:
+        logger.exception("settling_failed", cycle=slug, deadline=progress.label)
+        if progress.done:
+            _in_one_transaction(slug, progress.done, Progress())
+        raise OutOfOrder(f"The clock of this cycle stands still: {progress.label} could not be done.") from error
+
+
+def _in_one_transaction(slug: str, most: int, progress: Progress) -> int:
+    with transaction.atomic():
+        cycle = lock(slug)
+        some = settle_locked(cycle, cycle.now(), most=most, progress=progress)
+        if some:
+            save(cycle)
+    return some
 
 
 def current(slug: str) -> Cycle:
-    """The cycle as it is now, for a reader: what is due is settled first. Raises NoSuchCycle.
+    """The cycle as it is now, for a reader: what is due is settled first.
 
-    Reading costs one query while nothing is due.
+    Reading costs one query while nothing is due, and settles at most `MOST_PIECES`. Raises NoSuchCycle, StillSettling
+    while even more than that is due, and OutOfOrder.
     """
     cycle = _read(slug)
-    if cycle.due_at is not None and cycle.due_at <= cycle.now():
-        settle(slug)
+    if is_due(cycle):
+        settle(slug, pieces=MOST_PIECES)
         cycle = _read(slug)
+        if is_due(cycle):
+            raise StillSettling(cycle.slug, how_far(cycle))
     return cycle
+
+
+def is_due(cycle: Cycle) -> bool:
+    """Whether something is due in the cycle, as this row has it."""
+    return cycle.due_at is not None and cycle.due_at <= cycle.now()
 
 
 def _read(slug: str) -> Cycle:
@@ -93,23 +157,91 @@ def _read(slug: str) -> Cycle:
     return cycle
 
 
+@dataclass(slots=True)
+class Settled:
+    """What settling several cycles gave: entries made, and the slugs of those that could not go on."""
+
+    entries: int = 0
+    out_of_order: set[str] = field(default_factory=set)
+
+
 def settle_all() -> int:
     """Settle every cycle in which something is due; how many entries that made. A cycle's failure is logged."""
-    now, done = timezone.now(), 0
-    for cycle in Cycle.objects.filter(fork_of=None, due_at__isnull=False).only("slug", "due_at", "clock_offset"):
-        if cycle.due_at is not None and cycle.due_at <= now + cycle.clock_offset:
-            try:
-                done += settle(cycle.slug)
-            except Exception:  # one cycle's trouble must not stop the clocks of all others
-                logger.exception("settling_failed", cycle=cycle.slug)
-    return done
+    return settle_each().entries
+
+
+def settle_each(only: Collection[str] | None = None, *, pieces: int | None = None) -> Settled:
+    """Settle every cycle in which something is due (of those named, unless None), each on its own.
+
+    They take turns, a piece each: one's failure is logged and keeps nobody waiting, nor does one in which very much
+    is due. `pieces` is how many are taken altogether, as many as it needs unless told.
+    """
+    waiting, settled, taken = deque(_due(only)), Settled(), 0
+    while waiting and (pieces is None or taken < pieces):
+        slug = waiting.popleft()
+        taken += 1
+        try:
+            some = settle_piece(slug)
+        except NoSuchCycle:  # deleted meanwhile
+            continue
+        except OutOfOrder:
+            settled.out_of_order.add(slug)
+            continue
+        except Exception:  # as where the database does not answer: the next may have better luck
+            logger.exception("settling_failed", cycle=slug)
+            continue
+        settled.entries += some
+        if some >= MOST_AT_ONCE:
+            waiting.append(slug)
+            time.sleep(BREATH)
+    return settled
+
+
+def settle_some(only: Collection[str] | None = None) -> Settled:
+    """As `settle_each`, for a reader who waits: one piece of each, and then as much more as one waits for."""
+    due = _due(only)[:MOST_CYCLES]
+    return settle_each(due, pieces=len(due) + MOST_PIECES) if due else Settled()
+
+
+def _due(only: Collection[str] | None) -> list[str]:
+    """The cycles in which something is due, the longest overdue first."""
+    found = Cycle.objects.filter(fork_of=None, due_at__isnull=False)
+    if only is not None:
+        found = found.filter(slug__in=only)
+    due = found.annotate(due=_on_the_worlds_clock()).filter(due__lte=timezone.now()).order_by("due")
+    return list(due.values_list("slug", flat=True))
+
+
+def cycles_now(found: QuerySet[Cycle]) -> list[Cycle]:
+    """The cycles of a query as they are now, for lists: what is due in each is settled first.
+
+    So much of it as one waits for, and a failure of one fails nothing: the `condition` of each says how it stands.
+    """
+    rows = list(found)
+    due = [row.slug for row in rows if is_due(row)]
+    if not due:
+        return rows
+    settled = settle_some(due)
+    fresh = Cycle.objects.in_bulk([row.pk for row in rows])
+    rows = [fresh[row.pk] for row in rows if row.pk in fresh]
+    for row in rows:
+        if row.slug in settled.out_of_order:
+            row.condition = Condition.OUT_OF_ORDER
+        elif is_due(row):
+            row.condition = Condition.SETTLING
+    return rows
+
+
+def _on_the_worlds_clock() -> Combinable:
+    """When a cycle's first deadline is due; a practice cycle has a clock of its own."""
+    return ExpressionWrapper(F("due_at") - F("clock_offset"), output_field=DateTimeField())
 
 
 def oldest_due() -> dict[str, Any] | None:
     """What has been due for longest in any cycle, and since how many seconds; None while nothing is late."""
     late = (
         Cycle.objects.filter(fork_of=None, due_at__isnull=False)
-        .annotate(due=ExpressionWrapper(F("due_at") - F("clock_offset"), output_field=DateTimeField()))
+        .annotate(due=_on_the_worlds_clock())
         .order_by("due")
         .values_list("slug", "due")
         .first()

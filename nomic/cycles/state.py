@@ -22,6 +22,7 @@ def cycle_state(cycle: Cycle) -> dict[str, Any]:
         "winner": cycle.winner,
         "ended_at": cycle.ended_at.isoformat() if cycle.ended_at else None,
         "clock_offset": cycle.clock_offset.total_seconds(),
+        "outages": cycle.outages,
     }
 
 

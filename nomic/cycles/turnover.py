@@ -1,5 +1,6 @@
 """How a cycle begins, how its phases follow each other, and how it ends (R1, R56)."""
 
+from datetime import datetime
 from typing import Any
 
 from pydantic import Field
@@ -7,10 +8,11 @@ from pydantic import Field
 from nomic.chance.seeds import commitment, new_seed
 from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, Args, NoArgs
-from nomic.cycles.calendar import boundaries, calendar_of, span_at
+from nomic.cycles.calendar import LAST, boundaries, calendar_of, span_at
 from nomic.cycles.deadlines import Rank
-from nomic.cycles.models import Cycle, Deadline, PhaseSeed, Status
+from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed, Status
 from nomic.cycles.moment import Act
+from nomic.cycles.outages import outages_of
 
 BEGIN_PHASE = "begin-phase"
 
@@ -40,7 +42,10 @@ def commit_seed(cycle: Cycle, phase: int, at: Any) -> str:
 
 
 def schedule_next_phase(cycle: Cycle) -> None:
-    """Have the next phase begin when this one ends."""
+    """Have the next phase begin when this one ends; none follows the last that the years have room for."""
+    if cycle.phase_ends_at >= LAST:
+        deadlines.cancel(cycle, BEGIN_PHASE)
+        return
     deadlines.schedule(
         cycle,
         BEGIN_PHASE,
@@ -108,12 +113,27 @@ def declare_winner(act: Act, winner: str, reason: str, rule: str) -> None:
     )
 
 
-def end_of_phase(cycle: Cycle, phase: int) -> Any:
-    """The instant at which the phase of that number (this one or a later one) ends by the calendar in force."""
+def phase_times(cycle: Cycle, phase: int) -> tuple[datetime, datetime]:
+    """Beginning and end of the phase of that number, this one or a later one, by the calendar in force."""
     ends = boundaries(calendar_of(cycle.law), cycle.phase_ends_at)
+    begins = cycle.phase_started_at
     for _ in range(cycle.phase, phase):
-        next(ends)
-    return next(ends)
+        begins = next(ends)
+    return begins, next(ends)
+
+
+def end_with_phase(cycle: Cycle, phase: int) -> datetime:
+    """When a period ends that is a phase, this one or a later one: with it, or later by what outages took of it."""
+    begins, ends = phase_times(cycle, phase)
+    return outages_of(cycle).due(begins, ends - begins)
+
+
+def phase_began_at(cycle: Cycle, phase: int) -> datetime:
+    """When the phase of that number began or, by the calendar in force, is to begin."""
+    if phase >= cycle.phase:
+        return phase_times(cycle, phase)[0]
+    begun = Entry.objects.filter(cycle=cycle, action=BEGIN_PHASE, phase=phase - 1).values_list("at", flat=True)
+    return begun.first() or cycle.starts_at
 
 
 def follow_calendar(act: Act) -> None:
@@ -127,7 +147,7 @@ def follow_calendar(act: Act) -> None:
         cycle.phase_kind, cycle.phase_title, cycle.phase_ends_at = span.kind, span.title, span.end
         schedule_next_phase(cycle)
     for deadline in Deadline.objects.filter(cycle=cycle, end_of_phase__gte=cycle.phase):
-        deadline.at = end_of_phase(cycle, deadline.end_of_phase or cycle.phase)
+        deadline.at = end_with_phase(cycle, deadline.end_of_phase or cycle.phase)
         deadline.save(update_fields=["at"])
     deadlines.refresh(cycle)
 

@@ -6,7 +6,7 @@ class PlayersConfig(AppConfig):
     label = "players"
 
     def ready(self) -> None:
-        from nomic.cycles import digest, legislation, watch
+        from nomic.cycles import digest, legislation, outages, watch
         from nomic.law import sections
         from nomic.players import activity, law, membership, reputation, state
 
@@ -15,4 +15,5 @@ class PlayersConfig(AppConfig):
         reputation.declare()
         watch.watch(activity.note_act)
         legislation.on_law_change(reputation.follow_law)
+        outages.follow_outages(reputation.follow_outages, reputation.BECOME)
         digest.register("players", state.player_state)

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, NoArgs
+from nomic.cycles.calendar import later
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.players import reputation
@@ -24,7 +25,7 @@ def may_join(moment: Moment) -> None:
         return
     if row.left_at is None:
         raise Refused("already-a-player", "You are a player of this cycle already.", "Players (R5)")
-    again_at = row.left_at + timedelta(hours=membership_of(moment.law).rejoin_after_hours)
+    again_at = later(row.left_at, timedelta(hours=membership_of(moment.law).rejoin_after_hours))
     if moment.at < again_at:
         raise Refused(
             "left-recently",

@@ -4,9 +4,11 @@ from datetime import datetime, timedelta
 
 from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, Args, Choices
+from nomic.cycles.calendar import later
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act, Moment
+from nomic.cycles.outages import Change, Outages, outages_of
 from nomic.cycles.refusals import Refused
 from nomic.law.sections import Law
 from nomic.players.law import membership_of
@@ -20,6 +22,8 @@ from nomic.players.standing import (
     player_named,
     player_of,
 )
+
+BECOME = "become-reputable"
 
 
 class DeclareArgs(Args):
@@ -40,12 +44,15 @@ def label(player: Player) -> str:
     return f"reputation of {player.name}"
 
 
-def due_at(cycle: Cycle, law: Law, player: Player) -> datetime:
-    """R6: the instant from which time alone makes a player reputable."""
+def due_at(cycle: Cycle, law: Law, player: Player, outages: Outages) -> datetime:
+    """R6, R128: the instant from which time alone makes a player reputable.
+
+    Outages make the days longer in which somebody waits, not those in which one joins as a founder: they are nobody's.
+    """
     membership = membership_of(law)
-    if player.joined_at < cycle.starts_at + timedelta(hours=membership.founders_within_hours):
+    if player.joined_at < later(cycle.starts_at, timedelta(hours=membership.founders_within_hours)):
         return player.joined_at
-    return player.joined_at + timedelta(hours=membership.reputable_after_hours)
+    return outages.due(player.joined_at, timedelta(hours=membership.reputable_after_hours))
 
 
 def expect(act: Act, player: Player) -> None:
@@ -53,9 +60,9 @@ def expect(act: Act, player: Player) -> None:
     deadlines.schedule(
         act.cycle,
         label(player),
-        at=max(act.at, due_at(act.cycle, act.law, player)),
+        at=max(act.at, due_at(act.cycle, act.law, player, outages_of(act.cycle))),
         rank=Rank.STANDING,
-        action="become-reputable",
+        action=BECOME,
         args={"player": player.name, "because": "time"},
     )
 
@@ -65,6 +72,19 @@ def follow_law(act: Act, old: Law, new: Law) -> None:
     if membership_of(old) != membership_of(new):
         for player in Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by("name"):
             expect(act, player)
+
+
+def follow_outages(act: Act, change: Change) -> int:
+    """R128: the time after which somebody is reputable goes on when an outage is over; for how many."""
+    waiting = Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by("name")
+    moved = [
+        player
+        for player in waiting
+        if due_at(act.cycle, act.law, player, change.before) != due_at(act.cycle, act.law, player, change.after)
+    ]
+    for player in moved:
+        expect(act, player)
+    return len(moved)
 
 
 def become_reputable(act: Act, args: BecomeReputableArgs) -> None:
@@ -117,7 +137,7 @@ def declare_reputable(act: Act, args: DeclareArgs) -> None:
             label(player),
             at=act.at,
             rank=Rank.AT_ONCE,
-            action="become-reputable",
+            action=BECOME,
             args={"player": player.name, "because": "declaration"},
         )
 
@@ -141,7 +161,7 @@ def declare() -> None:
             choices=choices,
         ),
         Action(
-            name="become-reputable",
+            name=BECOME,
             channel="system",
             title="Somebody becomes reputable",
             summary="By time, or by the word of others.",

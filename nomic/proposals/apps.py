@@ -6,7 +6,7 @@ class ProposalsConfig(AppConfig):
     label = "proposals"
 
     def ready(self) -> None:
-        from nomic.cycles import digest, legislation
+        from nomic.cycles import digest, legislation, outages
         from nomic.law import sections
         from nomic.proposals import enactment, law, state, submission, voting
 
@@ -15,4 +15,5 @@ class ProposalsConfig(AppConfig):
         voting.declare()
         enactment.declare()
         legislation.on_law_change(submission.follow_calendar)
+        outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING)
         digest.register("proposals", state.proposal_state)

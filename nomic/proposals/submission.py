@@ -13,8 +13,9 @@ from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.models import Deadline
 from nomic.cycles.moment import Act, Moment
+from nomic.cycles.outages import Change, outages_of
 from nomic.cycles.refusals import BadArguments, FieldError, Refused
-from nomic.cycles.turnover import end_of_phase
+from nomic.cycles.turnover import end_with_phase, phase_began_at
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.amendments import AmendmentsDoNotApply, Drafted, drafted
 from nomic.law.sections import Law, LawInvalid
@@ -31,6 +32,9 @@ Amendments = Annotated[
     list[dict[str, Any]],
     Field(max_length=3 * limits.AMENDMENT_OPERATIONS, description="an RFC 6902 patch of the law"),
 ]
+
+
+CLOSE_VOTING = "close-voting"
 
 
 class SubmitArgs(Args):
@@ -184,7 +188,7 @@ def submit(act: Act, args: SubmitArgs) -> None:
         proposal.deadline_label,
         at=proposal.ends_at,
         rank=Rank.VOTING,
-        action="close-voting",
+        action=CLOSE_VOTING,
         args={"proposal": proposal.code},
         end_of_phase=phase,
     )
@@ -195,16 +199,36 @@ def submit(act: Act, args: SubmitArgs) -> None:
 def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
     """R11: when the votes are counted, and the phase whose end that is where the class counts by phases."""
     if class_.hours is not None:
-        return act.at + timedelta(hours=class_.hours), None
+        return outages_of(act.cycle).due(act.at, timedelta(hours=class_.hours)), None
     phase = act.cycle.phase + 1
-    return end_of_phase(act.cycle, phase), phase
+    return end_with_phase(act.cycle, phase), phase
+
+
+def follow_outages(act: Act, change: Change) -> int:
+    """R128: the periods of open proposals end as much later as an outage took of them; how many.
+
+    A period of hours begins with the submission, one that is a phase with that phase.
+    """
+    deadlines_of = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=CLOSE_VOTING)}
+    moved = []
+    for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.OPEN).order_by("number"):
+        row = deadlines_of[proposal.deadline_label]
+        phase = row.end_of_phase
+        began = proposal.submitted_at if phase is None else phase_began_at(act.cycle, phase)
+        due = change.moved(began, row.at)
+        if due != row.at:
+            row.at = proposal.ends_at = due
+            proposal.save(update_fields=["ends_at"])
+            moved.append(row)
+    deadlines.put(act.cycle, moved)
+    return len(moved)
 
 
 def follow_calendar(act: Act, old: Law, new: Law) -> None:
     """When the calendar changes, what waits for a phase's end says when that is now."""
     if old.document["calendar"] == new.document["calendar"]:
         return
-    ends = dict(Deadline.objects.filter(cycle=act.cycle, action="close-voting").values_list("label", "at"))
+    ends = dict(Deadline.objects.filter(cycle=act.cycle, action=CLOSE_VOTING).values_list("label", "at"))
     for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.OPEN):
         proposal.ends_at = ends.get(proposal.deadline_label, proposal.ends_at)
         proposal.save(update_fields=["ends_at"])

@@ -6,10 +6,11 @@ from typing import Any
 
 from nomic.config.prepared import Prepared
 from nomic.cycles import deadlines
-from nomic.cycles.calendar import ANCHOR, calendar_of, span_at
+from nomic.cycles.calendar import ANCHOR, LAST, calendar_of, span_at
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.models import Deadline
 from nomic.cycles.moment import Act
+from nomic.cycles.outages import NONE, Outages, outages_of
 from nomic.law.sections import Law
 from nomic.tables.game import Clock
 from nomic.tables.models import Match, TurnClock
@@ -28,13 +29,16 @@ def label(match: Match, clock: str) -> str:
     return f"match {match.code}: {clock}"
 
 
-def due_instant(law: Law, at: datetime, clock: Clock) -> datetime:
-    """When a clock that begins at `at` is due, always later than that; with `only_in`, never outside such a phase."""
+def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -> datetime:
+    """When a clock that begins at `at` is due, always later than that; with `only_in`, never outside such a phase.
+
+    R128: no time of it runs during an outage, unless it runs until the phase ends.
+    """
     if clock.until == "phase":
         return span_at(calendar_of(law), at).end
     length = timedelta(minutes=clock.minutes)
     passed = (at - ANCHOR) % length if clock.aligned else timedelta()
-    return only_within(law, at + length - passed, clock.only_in or "")
+    return only_within(law, outages.due(at, length - passed), clock.only_in or "")
 
 
 def only_within(law: Law, at: datetime, kind: str) -> datetime:
@@ -45,7 +49,7 @@ def only_within(law: Law, at: datetime, kind: str) -> datetime:
     calendar = calendar_of(law)
     if not any(phase.kind == kind for phase in calendar.phases):
         return at
-    while (span := span_at(calendar, at)).kind != kind:
+    while at < LAST and (span := span_at(calendar, at)).kind != kind:
         at = span.end
     return at
 
@@ -82,14 +86,15 @@ def keep_time(act: Act, table: Table, *, again: bool = False) -> None:
 
 def _time_left(act: Act, match: Match, wanted: Iterable[Clock], stopped: Iterable[TurnClock]) -> dict[str, int]:
     """What time the clocks have left that are held: those that stood still before, and those that do from now on."""
-    left = match.time_left | {row.name: (row.due_at - act.at) // MICROSECOND for row in stopped}
+    outages = outages_of(act.cycle)
+    left = match.time_left | {row.name: outages.length(act.at, row.due_at) // MICROSECOND for row in stopped}
     held = {name for clock in wanted for name in clock.holds}
     return {name: microseconds for name, microseconds in left.items() if name in held}
 
 
 def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
     """Have a kept clock name whose time it now is, and follow a calendar that has changed; whether that is new."""
-    due_at = due_instant(act.law, act.at, clock) if clock.until else row.due_at
+    due_at = due_instant(act.law, act.at, clock, outages_of(act.cycle)) if clock.until else row.due_at
     before = (row.players, row.due_at)
     row.players, row.due_at = list(clock.players), due_at
     return before != (row.players, row.due_at)
@@ -107,8 +112,8 @@ def _begin(act: Act, match: Match, clock: Clock) -> TurnClock:
 
     One that stood still goes on with the time that it had left.
     """
-    left = match.time_left.get(clock.name)
-    due_at = due_instant(act.law, act.at, clock) if left is None else act.at + left * MICROSECOND
+    left, outages = match.time_left.get(clock.name), outages_of(act.cycle)
+    due_at = due_instant(act.law, act.at, clock, outages) if left is None else outages.due(act.at, left * MICROSECOND)
     return TurnClock(
         match=match,
         name=clock.name,

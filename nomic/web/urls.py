@@ -3,6 +3,7 @@
 from django.urls import path, register_converter
 
 from nomic.players.addresses import PlayerNames
+from nomic.web.not_current import settling
 from nomic.web.views import (
     account,
     acting,
@@ -39,6 +40,7 @@ urlpatterns = [
     path("theme/", theme.theme, name="theme"),
     path("c/<slug:slug>/", hall.hall, name="hall"),
     path("c/<slug:slug>/live/", live.events, name="live"),
+    path("c/<slug:slug>/settling/", settling, name="settling"),
     path("c/<slug:slug>/act/<slug:name>/", acting.act, name="act"),
     path("c/<slug:slug>/players/", players.players, name="players"),
     path("c/<slug:slug>/players/<player:name>/", players.player, name="player"),

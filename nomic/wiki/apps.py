@@ -6,9 +6,12 @@ class WikiConfig(AppConfig):
     label = "wiki"
 
     def ready(self) -> None:
+        from nomic.cycles.adopting import stays
         from nomic.cycles.creation import on_creation
         from nomic.cycles.watch import watch
         from nomic.wiki import mirror
+        from nomic.wiki.models import WikiPage
 
         on_creation(mirror.after_creation)
         watch(mirror.after_act, last=True, of_failures=True)
+        stays(WikiPage)

@@ -10,6 +10,7 @@ from nomic.wiki.models import Kind, WikiPage
 from nomic.wiki.stale import mark_stale
 
 DECIDED = (ProposalStatus.ENACTED, ProposalStatus.FAILED, ProposalStatus.BY_HAND)
+EVERYWHERE = ("outage", "told-anew")  # events that may change what stands on any page
 OF_A_CYCLE = (Kind.RULESET, Kind.GAMESTATE, Kind.PROPOSALS)
 
 
@@ -79,6 +80,9 @@ def after_act(act: Act) -> None:
     for event in act.events:
         if event["kind"] == "law-changed":
             kinds.add(Kind.RULESET)
+        if event["kind"] in EVERYWHERE:
+            kinds |= set(Kind)
+            opened = True
         if event["kind"].startswith("proposal-"):
             kinds.add(Kind.PROPOSALS)
             subjects.add(event["proposal"])

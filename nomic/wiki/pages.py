@@ -1,4 +1,4 @@
-"""Rendering: what stands on each kind of page, as wikitext. Reads the cycle, changes nothing."""
+"""Rendering: what stands on each kind of page, as wikitext. Settles the cycle as every reader does, then reads it."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from nomic.cycles.models import Cycle
+from nomic.cycles.settle import current
 from nomic.law.tables import Table
 from nomic.wiki import templating
 from nomic.wiki.escape import Wikitext, inline, join, link
@@ -23,7 +24,7 @@ class TooBig(Exception):
 
 
 def render_page(page: WikiPage) -> Wikitext:
-    """The system's part of a page as it should stand now. Raises TooBig."""
+    """The system's part of a page as it should stand now. Raises TooBig, or NotCurrent of a cycle that stands still."""
     from nomic.wiki import gamestate, match_pages, proposal_pages, ruleset
 
     renderers: dict[str, Renderer] = {
@@ -33,7 +34,7 @@ def render_page(page: WikiPage) -> Wikitext:
         Kind.PROPOSAL: proposal_pages.render_proposal,
         Kind.MATCH: match_pages.render_match,
     }
-    text = renderers[page.kind](page, Cycle.objects.get(pk=page.cycle_id))
+    text = renderers[page.kind](page, current(page.cycle.slug))
     if size(text) > MOST_BYTES:
         raise TooBig(f"{page.title} would have {size(text)} bytes")
     return text

@@ -6,7 +6,7 @@ possible is accepted for some arguments, and what is not is refused with exactly
 
 import itertools
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import hypothesis
@@ -279,7 +279,10 @@ class Arguments:
         )
         return {"match": order.match.code, "order": order.code}
 
-    def _record_outage(self) -> dict[str, Any]:
+    def _record_outage(self) -> dict[str, Any] | None:
+        known = self._hall.cycle.outages
+        if known and datetime.fromisoformat(known[-1][1]) > self._hall.clock.now:
+            return None  # the time that is recorded already is no outage once more
         return {"hours": self._draw([1, 30]), "reason": "because"}
 
     def _appoint_judge(self) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from nomic.court.appointment import judge_of
 from nomic.cycles.actions import action_named
 from nomic.cycles.description import Description
 from nomic.cycles.models import Cycle, Deadline, PhaseSeed
-from nomic.cycles.settle import current
+from nomic.cycles.settle import cycles_now
 from nomic.inventory.models import Card
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -36,7 +36,9 @@ class Phase(Shape):
 class CycleSummary(Shape):
     """A cycle. `seq` is the number of the newest entry of its journal, `head` its digest, `revision` that of the law.
 
-    A practice cycle's clock is ahead of the world's by `clock_ahead_seconds` (or behind).
+    A practice cycle's clock is ahead of the world's by `clock_ahead_seconds` (or behind). All this is as it is now
+    where `condition` is "current"; else as it was a moment ago, while very much is settled ("settling"), or when
+    something broke ("out-of-order").
     """
 
     slug: str
@@ -52,6 +54,7 @@ class CycleSummary(Shape):
     head: str
     revision: int
     clock_ahead_seconds: float
+    condition: Literal["current", "settling", "out-of-order"]
 
 
 class CyclePage(Shape):
@@ -125,6 +128,7 @@ def summary_fields(cycle: Cycle) -> dict[str, object]:
         "head": cycle.head,
         "revision": cycle.revision,
         "clock_ahead_seconds": cycle.clock_offset.total_seconds(),
+        "condition": cycle.condition.value,
     }
 
 
@@ -143,11 +147,10 @@ class CyclesView(ApiView):
         found = Cycle.objects.filter(fork_of=None)
         if asked.practice is not None:
             found = found.filter(practice=asked.practice)
-        rows = list(found.order_by("practice", "-starts_at", "slug")[asked.offset : asked.offset + asked.limit + 1])
-        shown = [
-            current(cycle.slug) if cycle.due_at is not None and cycle.due_at <= cycle.now() else cycle
-            for cycle in rows[: asked.limit]
-        ]
+        rows = cycles_now(
+            found.order_by("practice", "-starts_at", "slug")[asked.offset : asked.offset + asked.limit + 1]
+        )
+        shown = rows[: asked.limit]
         more = len(rows) > asked.limit
         page = CyclePage(
             items=[CycleSummary.model_validate(summary_fields(cycle)) for cycle in shown],

@@ -33,7 +33,7 @@ from nomic.api.views.match_shapes import (
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
 from nomic.cycles.seals import opened
-from nomic.cycles.settle import current
+from nomic.cycles.settle import current, settle_some
 from nomic.tables import clocks
 from nomic.tables.exporting import export_match
 from nomic.tables.game import Question
@@ -58,17 +58,6 @@ class MatchesQuery(Paged):
 
 class LogQuery(Paged):
     before: Number | None = Field(default=None, description="the version before which the page begins")
-
-
-def _settled(found: Any, most: int) -> list[Match]:
-    """So many matches, after whatever is due in their cycles has happened."""
-    rows = list(found.select_related("cycle")[:most])
-    due = {row.cycle.slug for row in rows if row.cycle.due_at is not None and row.cycle.due_at <= row.cycle.now()}
-    if not due:
-        return rows
-    for slug in due:
-        current(slug)
-    return list(found.select_related("cycle")[:most])
 
 
 def _summary(match: Match, cycle: Cycle, running: Sequence[TurnClock]) -> dict[str, Any]:
@@ -101,6 +90,8 @@ class MatchesView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         asked = MatchesQuery.read(request)
+        # Also of cycles that have none of these matches yet: they may begin at this moment.
+        settle_some(None if asked.cycle is None else [asked.cycle])
         found = Match.objects.filter(cycle__fork_of=None).defer("state").order_by("-pk")
         if asked.cycle is not None:
             found = found.filter(cycle__slug=asked.cycle)
@@ -115,7 +106,7 @@ class MatchesView(ApiView):
             found = found.filter(status=asked.status)
         if asked.before is not None:
             found = found.filter(pk__lt=asked.before)
-        rows = _settled(found, asked.limit + 1)
+        rows = list(found.select_related("cycle")[: asked.limit + 1])
         shown = rows[: asked.limit]
         seats = _by_match(MatchSeat.objects.filter(match__in=shown).order_by("place"))
         running = _by_match(TurnClock.objects.filter(match__in=shown).order_by("due_at", "name"))

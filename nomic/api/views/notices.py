@@ -16,6 +16,7 @@ from nomic.api.queries import FURTHEST, MOST_ITEMS, Number, Paged
 from nomic.api.reading import ApiView, answer, documented, next_page, refusals, unchanged
 from nomic.api.shapes import Shape
 from nomic.cycles.refusals import BadArguments, field_errors
+from nomic.cycles.settle import settle_some
 from nomic.notices.models import Notice
 from nomic.notices.notify import mark_read, unread_count
 
@@ -86,6 +87,7 @@ class NoticesView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         asked = NoticesQuery.read(request)
+        settle_some()  # what is due may concern them
         found = Notice.objects.filter(person=caller(request)).select_related("cycle").order_by("-pk")
         if asked.unread:
             found = found.filter(read_at=None)

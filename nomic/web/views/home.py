@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.cycles.models import Cycle
 from nomic.cycles.practice import open_practice_cycle
 from nomic.cycles.refusals import Refused
+from nomic.cycles.settle import cycles_now
 from nomic.law.templates import described, templates
 
 MOST_PRACTICE = 20
@@ -15,14 +16,14 @@ MOST_PRACTICE = 20
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """All cycles; of the practice cycles one's own and the newest."""
+    """All cycles as they are now; of the practice cycles one's own and the newest."""
     cycles = Cycle.objects.filter(fork_of=None)
     own = cycles.filter(practice=True, owner_name=request.user.get_username() or "-")
     others = cycles.filter(practice=True).exclude(pk__in=own.values("pk"))
     context = {
-        "cycles": cycles.filter(practice=False).order_by("-starts_at"),
-        "own_practice": own.order_by("-created_at")[:MOST_PRACTICE],
-        "practice": others.order_by("-created_at")[:MOST_PRACTICE],
+        "cycles": cycles_now(cycles.filter(practice=False).order_by("-starts_at")),
+        "own_practice": cycles_now(own.order_by("-created_at")[:MOST_PRACTICE]),
+        "practice": cycles_now(others.order_by("-created_at")[:MOST_PRACTICE]),
     }
     return render(request, "web/home.html", context)
 

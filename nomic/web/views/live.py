@@ -9,7 +9,8 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 from nomic.cycles.live import EntryData, follow
-from nomic.cycles.models import Cycle
+from nomic.cycles.refusals import NoSuchCycle, NotCurrent
+from nomic.cycles.settle import current
 
 MOST_SENTENCES = 12  # of an entry: they are read aloud
 
@@ -21,22 +22,27 @@ async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
     """
     asked = request.headers.get("Last-Event-ID") or request.GET.get("after", "")
     after = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 12 else None
-    if not await sync_to_async(_knows)(slug):
+    try:
+        await sync_to_async(_settle)(slug)
+    except NoSuchCycle:
         return HttpResponse("There is no such cycle.", status=404, content_type="text/plain")
+    except NotCurrent as error:
+        headers = {"Retry-After": str(error.retry_after)}
+        return HttpResponse(error.detail, status=503, content_type="text/plain", headers=headers)
     response = StreamingHttpResponse(_stream(slug, after), content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"
     return response
 
 
-def _knows(slug: str) -> bool:
-    """Whether there is such a cycle.
+def _settle(slug: str) -> None:
+    """Settle what is due, as every reader does. Raises NoSuchCycle or NotCurrent.
 
     Runs in the thread in which the middleware read the session, and gives its database connection back, so that a
     stream holds none for as long as it lasts.
     """
     try:
-        return Cycle.objects.filter(slug=slug, fork_of=None).exists()
+        current(slug)
     finally:
         connection.close()
 

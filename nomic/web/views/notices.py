@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from nomic.accounts.addresses import has_confirmed
 from nomic.accounts.models import Person
+from nomic.cycles.settle import settle_some
 from nomic.notices.hooks import remove_webhook, send_test, set_webhook, switch_on, webhook_of, whereto
 from nomic.notices.kinds import sent_kinds
 from nomic.notices.mails import person_of_token
@@ -45,6 +46,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         elif ROW_NUMBER.fullmatch(chosen):
             mark_read(person, [int(chosen)])
         return back(request, request.path)
+    settle_some()  # what is due may concern them
     found = Notice.objects.filter(person=person).select_related("cycle")
     page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "web/notices.html", {"page": page, "unread": unread_count(person)})

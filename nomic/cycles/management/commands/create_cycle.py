@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.refusals import Refusal
+from nomic.cycles.settle import current
 from nomic.law.sections import LawInvalid
 from nomic.law.templates import NoSuchTemplate, templates
 
@@ -38,6 +39,7 @@ class Command(BaseCommand):
                 owner_name=options["owner"],
                 published=True if options["published"] else None,
             )
+            cycle = current(cycle.slug)  # it may have begun long ago
         except (NoSuchTemplate, LawInvalid, Refusal, ValueError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{cycle.title} begins as {cycle.slug}: phase {cycle.phase}, {cycle.phase_title}.")

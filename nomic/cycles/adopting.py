@@ -1,0 +1,82 @@
+"""Adopting a fork: its journal and its state become the cycle's, and what the cycle had is kept beside it.
+
+Nothing is deleted: the history that is replaced stays whole in a cycle of its own, a fork of this one, which nobody
+acts in and nothing falls due in. What is no part of any history - notices, pages of the wiki, keys of acts that were
+sent - stays with the cycle.
+"""
+
+from collections.abc import Iterator
+
+from django.db.models import Model
+
+from nomic.cycles.journal import STATE_FIELDS, save
+from nomic.cycles.models import Answer, Cycle, Entry
+from nomic.law.models import Book
+
+_beside: set[type[Model]] = {Cycle, Answer}
+
+
+def stays(*models: type[Model]) -> None:
+    """Rows of these belong to the cycle whatever its history is."""
+    _beside.update(models)
+
+
+def history() -> Iterator[tuple[type[Model], str]]:
+    """The tables whose rows belong to a history, each with its column for the cycle."""
+    for relation in Cycle._meta.related_objects:
+        model = relation.related_model
+        if isinstance(model, type) and issubclass(model, Model) and model not in _beside:
+            yield model, relation.field.name
+
+
+def adopt(cycle: Cycle, fork: Cycle) -> Cycle:
+    """Have the fork's journal and state be the cycle's; the cycle that keeps what was replaced. The fork is no more.
+
+    The rows of both are locked, and the cycle's is saved. Raises ValueError where it is no fork of this cycle.
+    """
+    if fork.fork_of_id != cycle.pk:
+        raise ValueError("only a fork of the cycle can be adopted")
+    kept = _copy_without_rows(cycle)
+    for model, column in history():
+        model._default_manager.filter(**{column: cycle.pk}).update(**{column: kept.pk})
+        model._default_manager.filter(**{column: fork.pk}).update(**{column: cycle.pk})
+    _swap_books(cycle, fork, kept)
+    for name in STATE_FIELDS:
+        setattr(cycle, name, getattr(fork, name))
+    save(cycle)
+    _follow_answers(cycle)
+    fork.delete()
+    return kept
+
+
+def _copy_without_rows(cycle: Cycle) -> Cycle:
+    """A fork with the cycle's columns, named after its head, with a book for the time being. Nothing is due in it."""
+    kept = Cycle.objects.get(pk=cycle.pk)
+    kept.pk, kept._state.adding = None, True
+    kept.slug = f"{cycle.slug[:60]}~{cycle.head[:12]}"
+    kept.book = Book.objects.create(template=cycle.book.template)
+    kept.fork_of, kept.published, kept.due_at = cycle, False, None
+    kept.save(force_insert=True)
+    return kept
+
+
+def _swap_books(cycle: Cycle, fork: Cycle, kept: Cycle) -> None:
+    """The laws of the fork become the cycle's, its own go to the one that keeps them; a book has one cycle."""
+    empty, own, new = kept.book, cycle.book, fork.book
+    spare = Book.objects.create(template=own.template)
+    for row, book in ((fork, spare), (cycle, new), (kept, own)):
+        Cycle.objects.filter(pk=row.pk).update(book=book)
+        row.book = book
+    fork.__dict__.pop("_fresh_law", None)
+    empty.delete()
+
+
+def _follow_answers(cycle: Cycle) -> None:
+    """An idempotency key leads to the same act, where it stands now."""
+    answers = list(Answer.objects.filter(cycle=cycle).select_related("entry"))
+    entries = dict(
+        Entry.objects.filter(cycle=cycle, key__in=[each.entry.key for each in answers]).values_list("key", "pk")
+    )
+    for answer in answers:
+        answer.entry_id = entries[answer.entry.key]
+    Answer.objects.bulk_update(answers, ["entry"])

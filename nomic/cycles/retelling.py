@@ -1,0 +1,273 @@
+"""Telling the past anew: an outage that is recorded after things fell due within it that had not, had it been known.
+
+The journal is replayed into a fork with the outage at its beginning. Every act keeps its instant, its id and its dice;
+what falls due does so when it is due then. Where all acts are still possible the fork is adopted, and an entry at the
+end of its journal says from which entry on it was told anew, what is undone, and the head of the history that it
+replaces, which is kept whole. Where an act is not possible any more nothing changes, and the refusal names it. Where
+everything is told as before, the outage is an entry like any other.
+"""
+
+import heapq
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from pydantic import BaseModel, ConfigDict
+
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args
+from nomic.cycles.actor import Actor
+from nomic.cycles.adopting import adopt
+from nomic.cycles.creation import begin
+from nomic.cycles.journal import STATE_FIELDS, apply, lock, save
+from nomic.cycles.models import Cycle, Deadline, Entry
+from nomic.cycles.moment import Act
+from nomic.cycles.refusals import Refusal, Refused
+from nomic.cycles.replay import CHUNK, Recorded, discard, empty_fork, recorded, repeat
+from nomic.cycles.settle import settle_locked
+
+MOST_NAMED = 100  # entries that are undone, with their words; how many there are is said in any case
+MOST_IMPOSSIBLE = 10  # acts that a refusal names
+TOLD_ANEW = "tell-anew"
+
+
+class UndoneEntry(BaseModel):
+    """An entry of the history that was replaced, and of no other."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    seq: int
+    action: str
+    words: list[str]
+
+
+class TellAnewArgs(Args):
+    """From which entry on the journal was told anew, and the number and digest of the newest that it had before."""
+
+    first: int
+    replaced: int
+    head: str
+    undone: list[UndoneEntry]
+    undone_count: int
+
+
+def tell_anew(act: Act, args: TellAnewArgs) -> None:
+    """Say so; the change itself is in the entries before."""
+    act.says(f"From entry {args.first} on the journal is told anew, as if the outage had been known when it began.")
+    act.says(f"What it said before, up to entry {args.replaced}, is kept; its head was {args.head}.")
+    for entry in args.undone:
+        act.says(f"Undone, once entry {entry.seq}: {' '.join(entry.words)}")
+    if args.undone_count > len(args.undone):
+        act.says(f"{args.undone_count - len(args.undone)} more entries are undone.")
+    act.event("told-anew", first=args.first, replaced=args.replaced, head=args.head, undone=args.undone_count)
+
+
+@dataclass
+class Retelling:
+    """A fork in the making: the acts of the journal at their instants, with a new one among them."""
+
+    actor: Actor
+    action: Action
+    args: Args
+    since: datetime
+    acts: list[Entry]
+    origin_of: Recorded
+    fork: Cycle
+    first: int = 0
+    impossible: list[str] = field(default_factory=list)
+
+    def tell(self) -> None:
+        """Go through all acts, in transactions of bounded size."""
+        acts = list(self._in_order())
+        for start in range(0, len(acts), CHUNK):
+            with transaction.atomic():
+                self.fork = lock(self.fork.slug, fork=True)
+                for at, entry in acts[start : start + CHUNK]:
+                    self._perform(at, entry)
+                save(self.fork)
+
+    def catch_up(self, entries: list[Entry]) -> None:
+        """Go on with what was played meanwhile. The fork's row is locked, and not saved."""
+        self.origin_of.add(entries)
+        for entry in entries:
+            if entry.actor_kind != "system":
+                self._perform(entry.at, entry)
+
+    def _in_order(self) -> Iterator[tuple[datetime, Entry | None]]:
+        """The acts with their instants; None stands for the new one, which comes after all that happened by then.
+
+        Outages that were recorded later are known from their beginnings, too: what fell due within them moved.
+        """
+        later = [entry for entry in self.acts if entry.action == self.action.name and entry.at > self.since]
+        outages = [(max(self.since, _began(entry)), entry.seq, entry) for entry in later]
+        others = [(entry.at, 0, entry) for entry in self.acts if entry not in later]
+        for at, _, entry in heapq.merge(others, sorted([(self.since, 1, None), *outages], key=_place), key=_place):
+            yield at, entry
+
+    def _perform(self, at: datetime, entry: Entry | None) -> None:
+        """All that is due by then, and the act; one that is not possible any more is noted and left out."""
+        settle_locked(self.fork, at, origin_of=self.origin_of)
+        before = columns(self.fork)
+        try:
+            with transaction.atomic():
+                if entry is None:
+                    self.first = self.fork.seq + 1
+                    apply(self.fork, self.action, self.args, self.actor, at)
+                else:
+                    self._repeat(at, entry)
+        except Refusal as refusal:
+            restore(self.fork, before)
+            if entry is None:
+                raise
+            self.impossible.append(f"entry {entry.seq}: {' '.join(entry.words)} ({refusal.detail})")
+        settle_locked(self.fork, at, origin_of=self.origin_of)
+
+    def _repeat(self, at: datetime, entry: Entry) -> None:
+        """Raises Refusal, also where the act would fail after a draw (R126), unless it failed then as well."""
+        failure = repeat(self.fork, entry, at).failure
+        if failure is not None and entry.failure is None:
+            raise Refused("failed", failure["reason"])
+
+
+def columns(cycle: Cycle) -> dict[str, Any]:
+    """The columns of a cycle's row in memory, which an act changes before it may be refused."""
+    return {name: copy(getattr(cycle, name)) for name in STATE_FIELDS}
+
+
+def restore(cycle: Cycle, before: dict[str, Any]) -> None:
+    """Put the columns back."""
+    for name, value in before.items():
+        setattr(cycle, name, value)
+    cycle.__dict__.pop("_fresh_law", None)
+
+
+def _place(each: tuple[datetime, int, Any]) -> tuple[datetime, int]:
+    return each[:2]
+
+
+def _began(entry: Entry) -> datetime:
+    told = entry.args.get("began")
+    return entry.at if told is None else datetime.fromisoformat(told)
+
+
+Note = Callable[[Cycle, Entry], None]
+
+
+def retell(slug: str, actor: Actor, action: Action, args: Args, since: datetime, note: Note) -> Entry:
+    """Have the act be performed at an instant that is past; the entry that says what came of it.
+
+    Everybody plays on while the fork is told: the cycle is locked only to be read, and at the end to catch up and be
+    changed, with `note(cycle, entry)` in that transaction. Raises what the act raises, or Refused where later acts
+    would not hold; then nothing has changed.
+    """
+    telling, newest = _begun(slug, actor, action, args, since)
+    try:
+        telling.tell()
+        with transaction.atomic():
+            return _adopted(telling, newest, note)
+    except Exception:
+        discard(telling.fork)
+        raise
+
+
+def _begun(slug: str, actor: Actor, action: Action, args: Args, since: datetime) -> tuple[Retelling, int]:
+    with transaction.atomic():
+        cycle = lock(slug)
+        entries = list(cycle.entries.order_by("seq"))
+        fork = empty_fork(cycle)
+        begin(fork, recorded(entries[0]))
+    acts = [entry for entry in entries if entry.actor_kind != "system"]
+    return Retelling(actor, action, args, since, acts, Recorded(entries[1:], ""), fork), cycle.seq
+
+
+def _adopted(telling: Retelling, newest: int, note: Note) -> Entry:
+    """Catch up with what was played meanwhile, and have the cycle be what was told. The caller holds a transaction."""
+    cycle = lock(telling.fork.fork_of.slug if telling.fork.fork_of is not None else "")
+    telling.fork = lock(telling.fork.slug, fork=True)
+    telling.catch_up(list(cycle.entries.filter(seq__gt=newest).order_by("seq")))
+    at = cycle.instant_of_act()
+    settle_locked(telling.fork, at, origin_of=telling.origin_of)
+    save(telling.fork)
+    if telling.impossible:
+        raise Refused("later-acts", _what_would_not_hold(telling.impossible), telling.action.rule)
+    entry = _as_before(cycle, telling, at)
+    if entry is None:
+        args = _what_is_told(cycle, telling)
+        adopt(cycle, telling.fork)
+        entry = apply(cycle, actions.action_named(TOLD_ANEW), args, telling.actor, at)
+    else:
+        discard(telling.fork)
+    settle_locked(cycle, at)
+    save(cycle)
+    note(cycle, entry)
+    return entry
+
+
+def _what_would_not_hold(impossible: list[str]) -> str:
+    named = "; ".join(impossible[:MOST_IMPOSSIBLE])
+    more = f"; and {len(impossible) - MOST_IMPOSSIBLE} more" if len(impossible) > MOST_IMPOSSIBLE else ""
+    return f"These acts would not have been possible: {named}{more}. Nothing has changed."
+
+
+def _as_before(cycle: Cycle, telling: Retelling, at: datetime) -> Entry | None:
+    """The act as an entry at the end of the journal, where that comes to the same; else None, and nothing is done."""
+    if _told_of(cycle, telling.action) != _told_of(telling.fork, telling.action):
+        return None
+    before = columns(cycle)
+    with suppress(_Otherwise), transaction.atomic():
+        settle_locked(cycle, at)
+        cycle.past_follows = True
+        entry = apply(cycle, telling.action, telling.args, telling.actor, at)
+        if _due(cycle) == _due(telling.fork):
+            return entry
+        raise _Otherwise
+    restore(cycle, before)
+    return None
+
+
+class _Otherwise(Exception):
+    """The end of the journal is not the place for it."""
+
+
+def _told_of(cycle: Cycle, action: Action) -> list[Any]:
+    """What happened in a cycle, but for outages."""
+    rows = Entry.objects.filter(cycle=cycle).exclude(action=action.name).order_by("seq")
+    return list(rows.values_list("key", "at", "action", "words"))
+
+
+def _due(cycle: Cycle) -> dict[str, datetime]:
+    return dict(Deadline.objects.filter(cycle=cycle).values_list("label", "at"))
+
+
+def _what_is_told(cycle: Cycle, telling: Retelling) -> TellAnewArgs:
+    """What is to be said of the fork in the journal that it brings."""
+    kept = set(Entry.objects.filter(cycle=telling.fork).values_list("key", flat=True))
+    rows = Entry.objects.filter(cycle=cycle, seq__gte=telling.first).order_by("seq")
+    undone = [
+        UndoneEntry(seq=seq, action=action, words=words)
+        for key, seq, action, words in rows.values_list("key", "seq", "action", "words")
+        if key not in kept
+    ]
+    return TellAnewArgs(
+        first=telling.first, replaced=cycle.seq, head=cycle.head, undone=undone[:MOST_NAMED], undone_count=len(undone)
+    )
+
+
+def declare() -> None:
+    """Make known the entry that says that a journal was told anew."""
+    actions.declare(
+        Action(
+            name=TOLD_ANEW,
+            channel="system",
+            title="The journal is told anew",
+            summary="Something that was known too late is told of from its beginning on.",
+            rule="Outages (R128)",
+            args=TellAnewArgs,
+            run=tell_anew,
+            is_act=False,
+        )
+    )
