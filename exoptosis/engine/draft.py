@@ -177,6 +177,7 @@ class Draft:
             tallies=tuple(self.tallies),
             outcome=self.outcome,
             circling=self.circling,
+            later=self.before.later,
             law=self.law,
             next_card=self._next_card,
             next_id=self._next_id,

@@ -78,6 +78,19 @@ class Exoptosis:
         chance: Chance,
         outside: Outside,
     ) -> Step[State] | Asked:
+        made = self._play(rules, state, player, move, answers, chance, outside)
+        return made if isinstance(made, Asked) else happenings.caught_up(rules, made, chance, outside)
+
+    def _play(
+        self,
+        rules: Rules,
+        state: State,
+        player: str,
+        move: dict[str, Json],
+        answers: Answers,
+        chance: Chance,
+        outside: Outside,
+    ) -> Step[State] | Asked:
         if state.outcome is not None:
             raise IllegalMove("over", "This game is over.")
         state = follow_law(rules, state)
@@ -123,12 +136,14 @@ class Exoptosis:
         return clocks.clocks(rules, state)
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, outside: Outside) -> Step[State]:
-        return clocks.expire(rules, follow_law(rules, state), clock, chance, outside)
+        expired = clocks.expire(rules, follow_law(rules, state), clock, chance, outside)
+        return happenings.caught_up(rules, expired, chance, outside)
 
     def react(
         self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, outside: Outside
     ) -> Step[State] | None:
-        return happenings.react(rules, state, happening, chance, outside)
+        step = happenings.react(rules, state, happening, chance, outside)
+        return None if step is None else happenings.caught_up(rules, step, chance, outside)
 
     # ── standing orders
 

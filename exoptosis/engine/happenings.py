@@ -12,7 +12,8 @@
     {"kind": "law-changed"}
     {"kind": "cycle-ended"}
 
-`cards` of players are the JSON of inventory cards; see `originals`.
+`cards` of players are the JSON of inventory cards; see `originals`. While a move is begun, cards come and go after it:
+nothing else happens in this game then but forfeits (R103).
 """
 
 from collections.abc import Callable
@@ -32,6 +33,7 @@ from nomic.tables.game import Chance, Outside, Step
 
 Json = Any
 Happening = dict[str, Json]
+LATER = ("obtained", "card-destroyed-elsewhere")  # whoever has begun a move could else lead it to other draws
 
 
 def react(rules: Rules, state: State, happening: Happening, chance: Chance, outside: Outside) -> Step[State] | None:
@@ -39,6 +41,8 @@ def react(rules: Rules, state: State, happening: Happening, chance: Chance, outs
     take_in = HAPPENINGS.get(happening["kind"])
     if take_in is None or state.outcome is not None:
         return None
+    if state.pending is not None and happening["kind"] in LATER:
+        return Step(replace(state, later=(*state.later, happening)), ())
     current = follow_law(rules, state)
     first = Step(current, ())
     if happening["kind"] == "left":
@@ -58,6 +62,16 @@ def together(rules: Rules, first: Step[State], second: Step[State], chance: Chan
     if begun is not None and after.outcome is None:
         resumed = attempts.resume(rules, replace(after, pending=begun), chance, outside)
     return Step(resumed.state, (*first.events, *second.events, *resumed.events), resumed.question)
+
+
+def caught_up(rules: Rules, step: Step[State], chance: Chance, outside: Outside) -> Step[State]:
+    """A step that may have brought a begun move to its end: what has happened outside meanwhile comes after it."""
+    while step.state.later and step.state.pending is None and step.state.outcome is None:
+        happening, *later = step.state.later
+        state = replace(step.state, later=tuple(later))
+        taken = react(rules, state, happening, chance, outside) or Step(state, ())
+        step = Step(taken.state, (*step.events, *taken.events), taken.question)
+    return step
 
 
 def _joined(draft: Draft, happening: Happening) -> bool:

@@ -4,7 +4,7 @@ Players stand by name, cards by a number within the game. A destroyed card stays
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -196,7 +196,8 @@ class State(Struct, frozen=True, omit_defaults=True):
     `order` is the turn order as fixed at the reveal (R34), players who are out included; `direction` is 1 or -1.
     `begun`: the battle phase has begun, or every one who was asked to the duel has accepted (R32).
     `code` is what the host calls this match. `tallies` reach back to the turn before the current one. `law` is the
-    revision that the cards' sets follow. A `pending` move has drawn and waits for its player's next answer (R18, R103).
+    revision that the cards' sets follow. A `pending` move has drawn and waits for its player's next answer (R18, R103);
+    `later` is what has happened outside meanwhile, and is taken in once it is made.
     """
 
     kind: Kind
@@ -215,6 +216,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     waits: tuple[Wait, ...] = ()
     tallies: tuple[Tally, ...] = ()
     pending: Begun | None = None
+    later: tuple[dict[str, Any], ...] = ()
     outcome: Outcome | None = None
     circling: Circling = Circling()
     law: int = 0

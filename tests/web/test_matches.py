@@ -239,7 +239,7 @@ def test_a_stale_move_that_cannot_be_made_any_more_says_why(table: LanternsTable
         {"move": THROW, "answering": "1", "chosen": "6" * 5000},
         {"move": THROW, "answering": "1", "chosen": ["6", "8"]},
         {"move": THROW, "answering": "1", "chosen": ["6", "6"]},
-        {"move": THROW, "answers": "[[6],[],[],[]]"},
+        {"move": THROW, "answers": "[[],[6],[],[]]"},
         {"move": '{"kind": "\\u0000"}'},
         {"move": '{"kind": {"kind": []}}'},
         {"move": '{"kind": []}', "answering": "1", "chosen": "6"},

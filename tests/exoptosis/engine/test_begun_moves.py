@@ -271,11 +271,44 @@ def test_R104_what_happens_outside_reaches_a_begun_move() -> None:
     assert {debt.debtor for debt in match.state.debts} == {"Ada"}
 
 
-def test_R104_a_card_that_comes_meanwhile_leaves_the_move_waiting() -> None:
-    """The deck grows, the question stays."""
+def test_R104_a_card_that_comes_meanwhile_comes_after_the_move() -> None:
+    """The move waits as it was; when it is made, the deck grows."""
+    match = begun()
+    state = match.state
+    match.happens("obtained", player="Ada", cards=[match.original("King")])
+    assert replace(match.state, later=()) == state
+    made = match.move("Bob", "answer", ["Ada"])
+    assert match.state.pending is None
+    assert match.names(match.seat("Ada").deck) == ["King"]
+    assert isinstance(made, Step)
+    assert match.state.later == ()
+
+
+@pytest.mark.parametrize("way", ["expire", "forfeit", "left"])
+def test_R103_however_the_move_ends_what_came_meanwhile_comes_then(way: str) -> None:
+    """By chance, for whoever is late, gives up or goes."""
     match = begun()
     match.happens("obtained", player="Ada", cards=[match.original("King")])
-    assert match.state.pending is not None
-    assert match.names(match.seat("Ada").deck) == ["King"]
-    match.move("Bob", "answer", ["Ada"])
-    assert match.state.pending is None
+    match.happens("obtained", player="Cy", cards=[match.original("Queen")])
+    match.dice.queue = [0]
+    if way == "expire":
+        match.expire(next(iter(match.clocks())))
+    elif way == "forfeit":
+        match.move("Bob", "forfeit")
+    else:
+        match.happens("left", player="Bob")
+    assert (match.names(match.seat("Ada").deck), match.names(match.seat("Cy").deck)) == (["King"], ["Queen"])
+    assert match.state.later == ()
+
+
+def test_R126_nobody_leads_a_begun_move_to_other_draws() -> None:
+    """Neither by getting a card, nor by having one destroyed elsewhere, nor by spending what it has looked at."""
+    match = begun()
+    drawn = match.state.pending
+    for _ in range(3):
+        match.happens("obtained", player="Bob", cards=[match.original("King")])
+        match.happens("card-destroyed-elsewhere", cards=[match.seat("Cy").hand[0]], originals=[])
+        assert match.state.pending == drawn
+    count = len(match.dice.drawn)
+    match.move("Bob", "answer", ["Cy"])
+    assert [label for label, *_ in match.dice.drawn[count:] if "1d5" in label] == []
