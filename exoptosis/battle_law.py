@@ -33,13 +33,15 @@ class TurnTime(SectionModel):
 class Betting(SectionModel):
     """R35: what can be bet, and for how long.
 
-    `cards` is a condition on a card of the inventory ($it), null where no cards are bet.
+    `cards` is a condition on a card of the inventory ($it), null where no cards are bet. `unmatched_raise` is what a
+    raise over a matched bet is that nobody matches: refunded, or binding, so that the others forfeit (R121).
     """
 
     items: list[ItemName] = Field(max_length=20)
     cards: ConditionJson | None
     close_after_minutes: Minutes
     match_within_minutes: Minutes
+    unmatched_raise: Literal["refunded", "binding"] = "refunded"
 
 
 class Standstill(SectionModel):
@@ -60,7 +62,7 @@ class Exoptosis(SectionModel):
 
     `opening` says what can be played where nothing lies, or upon a card whose colours are undefined (R38, R39);
     `must_play` whether whoever can play has to: never but where the game opens, or always. `duplicates`: whether cards
-    enter as duplicates, or themselves, and are locked meanwhile (R117).
+    enter as duplicates, or themselves, and are locked meanwhile (R117, R127).
     """
 
     upon: ConditionJson

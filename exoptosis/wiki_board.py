@@ -113,6 +113,7 @@ def _bet(bet: Json | None) -> str:
     if bet is None:
         return ""
     raised = f", raised by {bet['raiser']}" if bet["raiser"] else ""
+    raised += ", and binds" if bet["binds"] else ""
     level = f"The bet stands at {bet['level']}{raised}" if bet["level"] else "Nobody has raised yet"
     said = [
         f"{words}: {', '.join(bet[key])}" for key, words in (("matched", "matched"), ("passed", "passed")) if bet[key]

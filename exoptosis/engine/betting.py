@@ -1,8 +1,8 @@
 """Betting, between the reveal and the first turn (R35, R96, R97): raise, match, pass.
 
-A pass holds until somebody raises, or until a raise is matched for the first time. Betting closes when everybody has
-passed or the time is up. Then a raise that nobody has matched is refunded, and whoever has not matched what stands
-forfeits and gets their stake back.
+A pass holds until somebody raises, or until a raise binds. It does once another has matched it; by some laws, one over
+a matched bet binds at once (R121). Betting closes when everybody has passed or the time is up. Then a raise that binds
+nobody is refunded, and whoever has not matched what stands forfeits and gets their stake back.
 """
 
 from collections.abc import Sequence
@@ -16,6 +16,7 @@ from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import in_words
 from exoptosis.engine.originals import card_of
 from exoptosis.engine.rewards import commence
+from exoptosis.engine.rules import BettingRules
 from exoptosis.engine.state import Bet, CardId, Stake
 from exoptosis.engine.turns import open_play
 from exoptosis.engine.world import BattleWorld
@@ -46,11 +47,11 @@ def raise_to(draft: Draft, player: str, level: int) -> None:
 
 
 def match(draft: Draft, player: str) -> None:
-    """Bet as much as has to be matched. The first match of a raise takes back earlier passes: all have to answer it."""
+    """Bet as much as has to be matched. Where that makes it binding, all have to answer, who has passed too."""
     _check(match_refusal(draft, player))
     bet = draft.bet or NO_BET
     _stake(draft, player, bet.level)
-    passed = bet.passed if bet.matched else ()
+    passed = bet.passed if is_binding(draft.rules.betting, bet) else ()
     draft.bet = replace(bet, settled=bet.level, matched=(*bet.matched, player), passed=passed)
     draft.tell("matched", f"{player} matches {bet.level}.", player=player, level=bet.level)
 
@@ -80,12 +81,18 @@ def is_unmatched(bet: Bet) -> bool:
     return bet.raises > 0 and not bet.matched
 
 
+def is_binding(rules: BettingRules, bet: Bet) -> bool:
+    """Whether all have to match the last raise: somebody has, or by law one over a matched bet binds (R121)."""
+    return bool(bet.matched) or (rules.raises_bind and bet.settled > 0)
+
+
 def close(draft: Draft) -> None:
-    """End betting: an unmatched raise falls, those below the bet forfeit, and the first turn begins."""
+    """End betting: a raise that does not bind falls, those below the bet forfeit, and the first turn begins."""
     bet = draft.bet or NO_BET
-    if is_unmatched(bet):
+    falls = bet.raises > 0 and not is_binding(draft.rules.betting, bet)
+    if falls:
         _refund_raise(draft, bet)
-    level = _binding_level(draft, bet.settled if is_unmatched(bet) else bet.level)
+    level = _binding_level(draft, bet.settled if falls else bet.level)
     for player in [player for player in draft.participants if draft.seats[player].stake.size < level]:
         pool.return_stake(draft, player)
         forfeits.forfeit(draft, player, ", not having matched the bet")

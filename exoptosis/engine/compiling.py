@@ -117,6 +117,7 @@ def _betting(game: Exoptosis) -> BettingRules:
         cards=_condition(betting.cards, {"it": "cards"}),
         close_after=betting.close_after_minutes,
         match_within=betting.match_within_minutes,
+        raises_bind=betting.unmatched_raise == "binding",
     )
 
 

@@ -46,12 +46,16 @@ class ModifierRules(Struct, frozen=True):
 
 
 class BettingRules(Struct, frozen=True):
-    """What can be bet, items in the order in which they are taken, and for how long, in minutes (R35)."""
+    """What can be bet, items in the order in which they are taken, and for how long, in minutes (R35).
+
+    `raises_bind`: whether a raise over a matched bet binds at once, or only once somebody matches it (R121).
+    """
 
     items: tuple[str, ...] = ()
     cards: Condition | None = None
     close_after: int = 720
     match_within: int = 1440
+    raises_bind: bool = False
 
 
 class OccasionRules(Struct, frozen=True):

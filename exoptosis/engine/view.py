@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from exoptosis.engine.betting import is_binding
 from exoptosis.engine.events import modifier_json
 from exoptosis.engine.faces import values_in_words
 from exoptosis.engine.rules import Rules
@@ -30,7 +31,7 @@ def view(rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
             for played in state.pile
         ],
         "pool": _pool(state),
-        "bet": None if state.bet is None else _bet(state.bet),
+        "bet": None if state.bet is None else _bet(rules, state.bet),
         "debts": [_debt(debt) for debt in state.debts if state.outcome is None],
         "waits": [_wait(rules, state, wait) for wait in state.waits if state.outcome is None],
         "pending": None
@@ -101,13 +102,15 @@ def _pool(state: State) -> dict[str, Json]:
     return {"items": items, "cards": [card for seat in state.seats for card in seat.stake.cards]}
 
 
-def _bet(bet: Bet) -> dict[str, Json]:
+def _bet(rules: Rules, bet: Bet) -> dict[str, Json]:
+    """`binds`: whether whoever does not match it forfeits."""
     return {
         "level": bet.level,
         "settled": bet.settled,
         "raiser": bet.raiser or None,
         "matched": list(bet.matched),
         "passed": list(bet.passed),
+        "binds": is_binding(rules.betting, bet),
     }
 
 

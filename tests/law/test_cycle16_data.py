@@ -429,6 +429,7 @@ def test_R35_bets_are_chips_and_holographic_cards() -> None:
         "cards": {"has": "$it", "modifier": "Holographic"},
         "close_after_minutes": 12 * 60,
         "match_within_minutes": 24 * 60,
+        "unmatched_raise": "refunded",
     }
 
 

@@ -76,6 +76,7 @@ def test_R55_gifts_bets_and_victory() -> None:
         "inactive": {"extra": 2, "returns": 1},
     }
     assert (LAW["exoptosis"]["betting"]["items"], LAW["exoptosis"]["betting"]["cards"]) == (["Chip"], None)
+    assert LAW["exoptosis"]["betting"]["unmatched_raise"] == "binding"  # R121
     assert LAW["victory"] == {"item": "Chip", "at_least": 25}
 
 

@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from nomic.tables.game import Asked, BadAnswer
+from nomic.tables.game import Asked, BadAnswer, IllegalMove
 from tests.support.match import FOUR, GAME, Match
 
 
@@ -175,6 +177,92 @@ def test_R96_a_raise_that_falls_leaves_the_last_matched_level() -> None:
     match.move("Bob", "pass")
     assert match.view(None)["pool"]["items"] == {"Chip": 3}
     assert [items(match, player) for player in ("Ada", "Bob", "Cy")] == [{"Chip": 1}] * 3
+
+
+def binding(*players: str) -> Match:
+    """Bets are made under a law by which a raise over a matched bet binds at once."""
+    match = table(*players) if players else table()
+    match.rules = replace(match.rules, betting=replace(match.rules.betting, raises_bind=True))
+    return match
+
+
+def test_R121_by_another_law_a_raise_over_a_matched_bet_binds_at_once() -> None:
+    """Nobody matches Cy's raise: the others forfeit without loss, and Cy wins."""
+    match = binding()
+    match.move("Ada", "raise", to=1)
+    match.move("Bob", "match")
+    match.move("Cy", "raise", to=4)
+    assert match.view(None)["bet"]["binds"] is True
+    match.move("Ada", "pass")
+    match.move("Bob", "pass")
+    assert match.state.outcome is not None
+    assert match.state.outcome.winner == "Cy"
+    assert {facts["player"]: facts["items"] for facts in match.told("stake-returned")} == {
+        "Ada": {"Chip": 1},
+        "Bob": {"Chip": 1},
+    }
+
+
+def test_R121_the_first_bet_binds_only_once_another_matches_it() -> None:
+    """By either law: nobody has, so it is refunded and nobody forfeits."""
+    match = binding()
+    match.move("Ada", "raise", to=2)
+    assert match.view(None)["bet"]["binds"] is False
+    match.expire("bet:1")
+    assert match.told("forfeited") == []
+    assert match.told("stake-returned") == [{"player": "Ada", "items": {"Chip": 2}, "cards": []}]
+
+
+def test_R96_R121_a_raise_over_a_first_bet_matches_it_and_binds() -> None:
+    """Bob's 5 matches Ada's 2 and is a raise over a matched bet; who matches it stays, whoever passed before."""
+    match = binding()
+    match.move("Ada", "raise", to=2)
+    match.move("Bob", "raise", to=5)
+    match.move("Ada", "pass")
+    match.move("Cy", "match")
+    match.move("Bob", "pass")
+    assert match.state.bet is not None
+    assert match.state.bet.passed == ("Ada", "Bob")
+    match.move("Cy", "pass")
+    assert [seat.status for seat in match.state.seats] == ["out", "in", "in"]
+    assert (match.state.stage, items(match, "Ada")) == ("play", {})
+
+
+SAID = st.lists(
+    st.tuples(st.sampled_from(["Ada", "Bob", "Cy", "time"]), st.sampled_from(["raise", "match", "pass"])),
+    min_size=1,
+    max_size=14,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(said=SAID, raises_bind=st.booleans())
+def test_R121_whatever_is_said_who_is_out_has_lost_nothing(said: list[tuple[str, str]], raises_bind: bool) -> None:
+    """When betting closes, all who are in have bet alike: the last raise, if it binds, else what stood before."""
+    match = table()
+    match.rules = replace(match.rules, betting=replace(match.rules.betting, raises_bind=raises_bind))
+    level, stood, answered = 0, 0, True
+    for player, kind in [*said, ("time", "")]:
+        if match.state.stage != "betting":
+            break
+        try:
+            if player == "time":
+                match.expire(next(iter(match.clocks())))
+                break
+            match.move(player, kind, **({"to": level + 1} if kind == "raise" else {}))
+        except IllegalMove:
+            continue
+        if kind == "raise":
+            stood, level, answered = level, level + 1, False  # who raises over another's bet has matched it
+        answered = answered or kind == "match"
+    final = level if answered or (raises_bind and stood) else stood
+    chips = {player: sum(items(match, player).values()) for player in ("Ada", "Bob", "Cy")}
+    for seat in match.state.seats:
+        assert chips[seat.player] == (final if seat.status == "in" and match.state.outcome is None else 0)
+    returned = sum(sum(facts["items"].values()) for facts in match.told("stake-returned"))
+    won = sum(sum(facts["items"].values()) for facts in match.told("pool-won"))
+    staked = sum(sum(facts["items"].values()) for facts in match.told("staked"))
+    assert staked == returned + won + sum(chips.values())
 
 
 def test_R35_when_only_one_has_matched_the_game_is_won_before_it_begins() -> None:
