@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from exoptosis.battle_law import Battles
 from exoptosis.law import modifiers_of
-from exoptosis.locked import open_cards
+from exoptosis.locked import makes_duplicates, open_cards
 from exoptosis.readers import matches_of_the_game, open_game, original_json
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, NoArgs
@@ -57,7 +57,13 @@ def enough_cards(moment: Moment) -> None:
     """R94: so many cards that may be in a first hand."""
     needed = moment.law.section("battles", Battles).cards_at_least
     if len(fit_for_first_hand(moment)) < needed:
-        raise Refused("too-few-cards", f"A battle takes {needed} cards that a first hand may have.", RULE)
+        raise Refused("too-few-cards", f"A battle takes {needed} cards {that_a_first_hand_may_have(moment)}.", RULE)
+
+
+def that_a_first_hand_may_have(moment: Moment) -> str:
+    """Of cards, as a refusal says it."""
+    free = "" if makes_duplicates(moment) else " and that are in no other game"
+    return f"that a first hand may have{free}"
 
 
 def fit_for_first_hand(moment: Moment) -> list[Card]:

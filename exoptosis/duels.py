@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from exoptosis.battle_law import Duels, Exoptosis
-from exoptosis.battles import fit_for_first_hand
+from exoptosis.battles import fit_for_first_hand, that_a_first_hand_may_have
 from exoptosis.locked import open_cards
 from exoptosis.readers import GAME, matches_of_the_game, open_game, original_json
 from nomic.cycles import actions
@@ -63,7 +63,7 @@ def enough_cards(moment: Moment) -> None:
     """R32: a hand is needed."""
     needed = moment.law.section("exoptosis", Exoptosis).hand.at_least
     if len(fit_for_first_hand(moment)) < needed:
-        raise Refused("too-few-cards", f"A duel takes {needed} cards that a first hand may have.", RULE)
+        raise Refused("too-few-cards", f"A duel takes {needed} cards {that_a_first_hand_may_have(moment)}.", RULE)
 
 
 def somebody_to_ask(moment: Moment) -> None:

@@ -55,6 +55,7 @@ class ExaminedBattles(Battles):
                 yield {"kind": "accepted", "player": player, "cards": cards}
                 yield {"kind": "declined", "player": player}
             yield {"kind": "withdrew", "player": player}
+            yield {"kind": "withheld", "player": player, "cards": list(_lying(state))[::2]}
         lying = list(_lying(state))
         yield {"kind": "begun"}
         yield {"kind": "card-destroyed-elsewhere", "cards": lying[:3], "originals": sorted(surroundings.staked)[:1]}

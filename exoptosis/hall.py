@@ -5,10 +5,12 @@ Nobody is asked anything in the hall: what a pack or a gift holds is the law's a
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from exoptosis.cards import apply_modifier, in_words, properties
 from exoptosis.law import CardTraits, collections_of, modifiers_of, vocabulary_of
+from exoptosis.locked import locked_codes
 from exoptosis.made_cards import made_cards
 from exoptosis.random_cards import roll_collections
 from nomic import limits
@@ -181,7 +183,7 @@ class HallWorld:
         return in_words(self.act.law, self._known[card])
 
     def can_be_destroyed(self, card: Ref) -> bool:
-        return "indestructible" not in self.face(card).flags
+        return "indestructible" not in self.face(card).flags and bool(self._free((card,)))
 
     # ── asking and drawing
 
@@ -221,12 +223,14 @@ class HallWorld:
     def move(self, cards: Cards, place: Place, to: str, run: Run) -> None:
         if place != "inventory":
             raise OutOfPlace(f"there is no {place} in the hall")
-        moving = [card for card in self._held(cards) if card.holder != to]
+        moving = [card for card in self._free(cards) if card.holder != to]
         ledger_of(self.act).move_cards(moving, to)
         self.deeds += len(moving)
 
     def swap(self, one: Ref, other: Ref, run: Run) -> None:
         (first, second) = self._known[one], self._known[other]
+        if len(self._free((one, other))) < 2:
+            return
         owners = first.holder, second.holder
         if owners[0] != owners[1] and all(owners):
             ledger_of(self.act).move_cards([first], owners[1])
@@ -234,12 +238,17 @@ class HallWorld:
             self.deeds += 1
 
     def destroy(self, cards: Cards, originals: bool, run: Run) -> None:
-        going = [card for card in self._held(cards) if self.can_be_destroyed(card.code)]
+        going = [card for card in self._free(cards) if self.can_be_destroyed(card.code)]
         ledger_of(self.act).destroy_cards(going)
         self.deeds += len(going)
 
-    def _held(self, cards: Cards) -> list[Card]:
-        return [self._known[card] for card in cards if self._known[card].holder]
+    def _free(self, cards: Cards) -> list[Card]:
+        """Those of some cards that somebody has and no game holds itself: what is in play stays there (R117)."""
+        return [known for card in cards if (known := self._known[card]).holder and known.code not in self._locked]
+
+    @cached_property
+    def _locked(self) -> set[str]:
+        return locked_codes(self.act)
 
     def change(self, card: Ref, change: Change, run: Run) -> None:
         known = self._known[card]
@@ -258,7 +267,7 @@ class HallWorld:
     def become(self, card: Ref, spec: CardSpec, run: Run) -> None:
         known = self._known[card]
         owner = known.holder
-        if owner:
+        if self._free((card,)):
             ledger_of(self.act).destroy_cards([known])
             self.add(spec, 1, "inventory", owner, run)
 

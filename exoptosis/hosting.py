@@ -2,6 +2,7 @@
 
 from exoptosis.carrying_out import carry_out
 from exoptosis.engine.game import Exoptosis
+from exoptosis.locked import stakeable
 from exoptosis.readers import READERS
 from nomic.tables.hosting import Hosted
 
@@ -11,7 +12,7 @@ HOSTED = Hosted(
     "Exoptosis",
     channel="exoptosis",
     section="exoptosis",
-    readers=READERS,
+    readers={**READERS, "stakeable": stakeable},
     carry_out=carry_out,
     law_sections=("card_traits", "cards", "modifiers", "collections", "items", "exoptosis", "battles", "duels"),
     moves_in_words={

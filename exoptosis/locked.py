@@ -1,11 +1,26 @@
-"""Cards in play where the law makes no duplicates: locked until the game is over (R117)."""
+"""Cards in play where the law makes no duplicates: each is in one game at most, and locked until that is over (R117).
+
+R127: a card is in a game from the moment it is in a declared deck. Until the hands are revealed all of the deck is, for
+any of it may be in the hand; from then on what lies in hands and on the pile is, and each card that is drawn. What is
+left of the deck is free, and can be drawn as long as it is.
+"""
+
+from collections.abc import Iterator
+from typing import Any
 
 from exoptosis.battle_law import Exoptosis
+from exoptosis.engine.originals import originals_here
 from exoptosis.engine.state import State
-from exoptosis.readers import cards_of, matches_of_the_game
-from nomic.cycles.moment import Moment
+from exoptosis.readers import cards_of, matches_of_the_game, original_json
+from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.inventory.models import Card
+from nomic.tables.hosting import react
+from nomic.tables.models import Match
+from nomic.tables.table import table_of
+
+Json = Any
+GATHERING = "hands"  # the stage before the hands are revealed
 
 
 def makes_duplicates(moment: Moment) -> bool:
@@ -15,15 +30,8 @@ def makes_duplicates(moment: Moment) -> bool:
 
 
 def locked_codes(moment: Moment) -> set[str]:
-    """The codes of cards that lie in a hand or on a pile themselves."""
-    if makes_duplicates(moment):
-        return set()
-    return {code for _, state in matches_of_the_game(moment) for code in _in_play(state)}
-
-
-def _in_play(state: State) -> set[str]:
-    hands = [card for seat in state.seats for card in (*seat.hand, *(seat.chosen or ()))]
-    return {state.cards[card].original for card in (*hands, *(played.card for played in state.pile))} - {""}
+    """The codes of cards that are in a game themselves."""
+    return set() if makes_duplicates(moment) else set(_games_of_cards(moment))
 
 
 def open_cards(moment: Moment, player: str) -> list[Card]:
@@ -32,7 +40,79 @@ def open_cards(moment: Moment, player: str) -> list[Card]:
     return [card for card in cards_of(moment, player) if card.code not in locked]
 
 
+def stakeable(moment: Moment, player: str) -> list[Json]:
+    """A game's reader: the cards that a player could bet. What is in play cannot be lost besides."""
+    return [original_json(card) for card in open_cards(moment, player)]
+
+
 def check_not_locked(moment: Moment, card: Card) -> None:
     """Raises Refused for a card in play."""
     if card.code in locked_codes(moment):
         raise Refused("in-play", f"{card.species} is in play until its game is over.", "Exoptosis (R117)")
+
+
+def _games_of_cards(moment: Moment) -> dict[str, str]:
+    """Which game, by its code, holds which original. What lies in hands and on piles comes before declared decks."""
+    held: dict[str, str] = {}
+    games = list(matches_of_the_game(moment))
+    for match, state in games:
+        held |= dict.fromkeys(_played_with(state) - held.keys(), match.code)
+    for match, state in games:
+        if state.stage == GATHERING:
+            decks = originals_here(state.seats, (), state.cards)
+            held |= dict.fromkeys(decks - held.keys(), match.code)
+    return held
+
+
+def _played_with(state: State) -> set[str]:
+    """The originals in hands and on the pile."""
+    return {state.cards[card].original for seat in state.seats for card in seat.hand} | originals_here(
+        (), state.pile, state.cards
+    )
+
+
+# ── what can be drawn
+
+
+def keep_decks(act: Act) -> None:
+    """R117: have every deck be what its player owns and no other game holds; games hear of each difference.
+
+    To be called where the law makes no duplicates. What one game hears can have it take a card from another, so it
+    is looked at again, as often as there are games.
+    """
+    for _ in range(1 + len(list(matches_of_the_game(act)))):
+        told = [_keep_deck(act, match, player, cards) for match, player, cards in _decks(act)]
+        if not any(told):
+            return
+
+
+def _decks(act: Act) -> Iterator[tuple[Match, str, list[Card]]]:
+    """Whoever takes part in which game, with the cards that they own."""
+    seated = [
+        (match, seat.player)
+        for match, state in list(matches_of_the_game(act))
+        for seat in state.seats
+        if seat.status == "in"
+    ]
+    owned: dict[str, list[Card]] = {player: [] for _, player in seated}
+    for card in Card.objects.filter(cycle=act.cycle, holder__in=owned).order_by("made_by", "code"):
+        owned[card.holder].append(card)
+    return ((match, player, owned[player]) for match, player in seated)
+
+
+def _keep_deck(act: Act, match: Match, player: str, cards: list[Card]) -> bool:
+    """Tell a game what a player's deck has lost and gained; whether there was anything."""
+    state: State = table_of(act, match).state
+    seat = next((seat for seat in state.seats if seat.player == player and seat.status == "in"), None)
+    if seat is None or match.is_over:
+        return False
+    held = _games_of_cards(act)
+    free = {card.code: card for card in cards if held.get(card.code, match.code) == match.code}
+    lost = [card for card in seat.deck if state.cards[card].original not in ("", *free)]
+    there = originals_here(state.seats, state.pile, state.cards)
+    new = [original_json(card) for code, card in free.items() if code not in there]
+    if lost:
+        react(act, match, {"kind": "withheld", "player": player, "cards": lost})
+    if new:
+        react(act, match, {"kind": "obtained", "player": player, "cards": new})
+    return bool(lost or new)

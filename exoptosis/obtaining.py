@@ -1,21 +1,25 @@
 """Cards that come and go, as running games hear of it (R31, R92, R117)."""
 
-from exoptosis.locked import makes_duplicates
+from exoptosis.locked import keep_decks, makes_duplicates
 from exoptosis.readers import matches_of_the_game, original_json
 from nomic.cycles.moment import Act
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
 from nomic.tables.hosting import react
+from nomic.tables.models import STEP_EVENT
 
 
 def follow_cards(act: Act) -> None:
-    """A watcher: cards that a player obtains join their decks; without duplicates, cards that go leave the decks."""
-    moved = ledger_of(act).moved_cards if act.known("ledger") is not None else []
-    if not moved or not act.law.has("exoptosis"):
+    """A watcher: cards that a player obtains join their decks; without duplicates, cards that go leave the games."""
+    if not act.law.has("exoptosis"):
         return
-    _tell_of_obtained(act, moved)
-    if not makes_duplicates(act):
-        _tell_of_lost(act, {card.code for card in moved if not card.holder})
+    moved = ledger_of(act).moved_cards if act.known("ledger") is not None else []
+    if makes_duplicates(act):
+        _tell_of_obtained(act, moved)
+        return
+    _tell_of_lost(act, {card.code for card in moved if not card.holder})
+    if moved or any(event["kind"] == STEP_EVENT for event in act.events):
+        keep_decks(act)
 
 
 def _tell_of_obtained(act: Act, moved: list[Card]) -> None:
@@ -23,7 +27,7 @@ def _tell_of_obtained(act: Act, moved: list[Card]) -> None:
     by_player: dict[str, list[Card]] = {}
     for card in dict.fromkeys(moved):
         by_player.setdefault(card.holder, []).append(card)
-    for match, state in list(matches_of_the_game(act)):
+    for match, state in list(matches_of_the_game(act)) if by_player else ():
         for seat in state.seats:
             new = [card for card in by_player.get(seat.player, []) if card.code not in seat.entered]
             if new and seat.status == "in":
@@ -32,7 +36,8 @@ def _tell_of_obtained(act: Act, moved: list[Card]) -> None:
 
 
 def _tell_of_lost(act: Act, gone: set[str]) -> None:
-    for match, state in list(matches_of_the_game(act)):
+    """A card in play that is destroyed is destroyed in its game."""
+    for match, state in list(matches_of_the_game(act)) if gone else ():
         numbers = [number for number, card in state.cards.items() if card.original in gone]
         if numbers:
             react(act, match, {"kind": "card-destroyed-elsewhere", "cards": numbers, "originals": []})

@@ -59,10 +59,6 @@ def _card(moment: Moment, code: str) -> Json:
     return None if card is None else original_json(card)
 
 
-def _stakeable(moment: Moment, player: str) -> list[Json]:
-    return [original_json(card) for card in cards_of(moment, player)]
-
-
 def _inventory(moment: Moment, player: str) -> list[Json]:
     return [_described(moment, card) for card in cards_of(moment, player)]
 
@@ -130,7 +126,6 @@ def _duplicates(moment: Moment, wanted: Callable[[str], bool]) -> Iterable[Json]
 READERS: dict[str, Callable[..., Json]] = {
     **readers.READERS,
     "card": _card,
-    "stakeable": _stakeable,
     "inventory": _inventory,
     "cycle-cards": _cycle_cards,
     "copies": _copies,

@@ -7,7 +7,7 @@ from exoptosis.engine import endings
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.hands import reveal_if_all_have_chosen
 from exoptosis.engine.originals import enter
-from exoptosis.engine.state import Seat
+from exoptosis.engine.state import CardId, Seat
 
 Json = Any
 
@@ -64,6 +64,14 @@ def obtain(draft: Draft, player: str, cards: Sequence[Json]) -> None:
     for card in draft.seats[player].deck[len(before) :]:
         text = f"{draft.cards[card].species} joins {player}'s deck."
         draft.tell("obtained", text, player=player, card=card)
+
+
+def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
+    """R117: cards of a player's deck are in another game now, or not the player's any more, and cannot be drawn."""
+    for card in [card for card in draft.seats[player].deck if card in cards]:
+        draft.remove(card)
+        text = f"{draft.cards.pop(card).species} leaves {player}'s deck."
+        draft.tell("withheld", text, player=player, card=card)
 
 
 def begin(draft: Draft) -> None:

@@ -7,6 +7,7 @@
     {"kind": "declined", "player"}
     {"kind": "begun"}                               the battle phase has begun
     {"kind": "obtained", "player", "cards"}         cards that somebody got
+    {"kind": "withheld", "player", "cards"}         numbers of cards of their deck that are elsewhere now (R117)
     {"kind": "left", "player"}                      is a player of the cycle no more
     {"kind": "card-destroyed-elsewhere", "cards", "originals"}   numbers of this game's cards, codes of originals
     {"kind": "law-changed"}
@@ -124,9 +125,18 @@ def _obtained(draft: Draft, happening: Happening) -> bool:
     player = happening["player"]
     if not draft.is_in(player):
         return False
-    entered = draft.seats[player].entered
+    deck = draft.seats[player].deck
     gathering.obtain(draft, player, happening["cards"])
-    return draft.seats[player].entered != entered
+    return draft.seats[player].deck != deck
+
+
+def _withheld(draft: Draft, happening: Happening) -> bool:
+    player = happening["player"]
+    if not draft.is_in(player):
+        return False
+    deck = draft.seats[player].deck
+    gathering.withhold(draft, player, happening["cards"])
+    return draft.seats[player].deck != deck
 
 
 def _left(draft: Draft, happening: Happening) -> bool:
@@ -170,6 +180,7 @@ HAPPENINGS: dict[str, Callable[[Draft, Happening], bool]] = {
     "declined": _declined,
     "begun": _begun,
     "obtained": _obtained,
+    "withheld": _withheld,
     "left": _left,
     "card-destroyed-elsewhere": _destroyed,
     "law-changed": _law_changed,

@@ -12,18 +12,32 @@ from msgspec.structs import replace
 
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import Base, Card, CardId, Modifier, State
+from exoptosis.engine.state import Base, Card, CardId, Modifier, Played, Seat, State
 
 Json = Any
 T = TypeVar("T", int, str)
 
 
 def enter(draft: Draft, player: str, cards: Iterable[Json]) -> None:
-    """Duplicates of these originals come into a player's deck, of each at most once per game (R31)."""
+    """Duplicates of these originals come into a player's deck, of each at most once per game (R31).
+
+    Where no duplicates are made, it is the cards themselves: one that was elsewhere meanwhile comes again (R117).
+    """
     seat = draft.seats[player]
-    new = {card["code"]: card for card in cards if card["code"] not in seat.entered}
+    there = (
+        set(seat.entered) if draft.rules.duplicates else originals_here(draft.seats.values(), draft.pile, draft.cards)
+    )
+    new = {card["code"]: card for card in cards if card["code"] not in there}
     duplicates = tuple(_duplicate(draft, card) for card in new.values())
-    draft.reseat(player, deck=(*seat.deck, *duplicates), entered=(*seat.entered, *new))
+    entered = tuple(dict.fromkeys((*seat.entered, *new)))
+    draft.reseat(player, deck=(*seat.deck, *duplicates), entered=entered)
+
+
+def originals_here(seats: Iterable[Seat], pile: Iterable[Played], cards: Mapping[CardId, Card]) -> set[str]:
+    """The codes of the originals that lie in this game, wherever that is."""
+    lying = [card for seat in seats for card in (*seat.hand, *seat.deck)]
+    lying += [played.card for played in pile]
+    return {cards[card].original for card in lying} - {""}
 
 
 def _duplicate(draft: Draft, original: Json) -> CardId:
