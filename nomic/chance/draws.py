@@ -1,7 +1,7 @@
 """One draw: a whole number below `sides`, fixed by a seed and by what the draw is for.
 
 The scheme `nomic-draw-1`: x = HMAC-SHA256(seed, "entry\\nlabel\\nindex\\nattempt") as a big-endian number, for attempt
-0, 1, 2, … until x < 2²⁵⁶ − (2²⁵⁶ mod sides); the value is x mod sides. Keyed by the journal entry's own random id,
+0, 1, 2, … until x < 2²⁵⁶ − (2²⁵⁶ mod sides); the value is x mod sides. Keyed by the journal entry's own id,
 so leaving one act out of a replay leaves the dice of all others as they were.
 """
 

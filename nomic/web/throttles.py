@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from nomic.config.rates import seconds_to_wait
@@ -17,7 +17,7 @@ from nomic.cycles.refusals import NoSuchAction
 
 API = "/api/"
 READING = ("GET", "HEAD", "OPTIONS", "TRACE")
-View = TypeVar("View", bound=Callable[..., HttpResponse])
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def costly(view: View) -> View:

@@ -60,7 +60,9 @@
       const heads = notedHeads(form.elements.heads.value);
       const [file] = form.elements.file.files;
       summary.textContent = "Reading…";
-      const stream = file ? file.stream() : (await fetch(form.dataset.proof)).body;
+      const answer = file ? null : await fetch(form.dataset.proof);
+      if (answer && !answer.ok) throw new Error(`The site does not give the journal now (${answer.status}); try again later.`);
+      const stream = file ? file.stream() : answer.body;
       const found = await Proof.check(stream, heads, [], (entries) => (summary.textContent = `${entries} entries checked…`));
       for (const failure of found.failures.slice(0, MOST_TOLD)) {
         const line = document.createElement("li");
