@@ -62,8 +62,10 @@ class Differences:
 def differences(old: Document, new: Document) -> Differences:
     """What changes when `old` becomes `new`: rules as the ruleset has them, repealed ones last, values by their path.
 
-    However many rules changed and however much, comparing their words has an end: `comparing.MOST_STEPS`.
+    However many rules changed and however much, comparing their words has an end: `comparing.MOST_STEPS`. Values that
+    are maps come with their keys sorted: what order a database gives them in is its own affair.
     """
+    old, new = _settled(old), _settled(new)
     return Differences(
         rules=list(_rule_changes(old.get("rules", {}), new.get("rules", {}), Budget())),
         values=[
@@ -73,6 +75,13 @@ def differences(old: Document, new: Document) -> Differences:
         ],
         effects=explanations(Law(old), Law(new)),
     )
+
+
+def _settled(value: Any) -> Any:
+    """The same value, with the keys of its maps in order."""
+    if isinstance(value, dict):
+        return {key: _settled(value[key]) for key in sorted(value)}
+    return [_settled(part) for part in value] if isinstance(value, list) else value
 
 
 def _rule_changes(old: Document, new: Document, budget: Budget) -> Iterator[RuleChange]:

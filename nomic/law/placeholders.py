@@ -38,11 +38,12 @@ TIMES: dict[str, Callable[[int], str]] = {"time": hours_in_words, "minutes": min
 def value_in_words(value: Any) -> str:
     """A value of the law as it stands in a sentence: a list as its elements, a missing value as a dash.
 
+    A map is said in the order of its keys, which is the same whatever order a database gives them in.
     What has parts that have parts, as an effect, is written as the law has it (YAML).
     """
     if not fits_a_sentence(value):
         return str(
-            yaml.safe_dump(value, sort_keys=False, allow_unicode=True, default_flow_style=True, width=10**6)
+            yaml.safe_dump(value, sort_keys=True, allow_unicode=True, default_flow_style=True, width=10**6)
         ).strip()
     if value is None:
         return "–"
@@ -51,7 +52,7 @@ def value_in_words(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(value_in_words(element) for element in value)
     if isinstance(value, dict):
-        return ", ".join(f"{value_in_words(content)} {key}" for key, content in value.items())
+        return ", ".join(f"{value_in_words(content)} {key}" for key, content in sorted(value.items()))
     return str(value)
 
 
