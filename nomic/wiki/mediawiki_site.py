@@ -16,6 +16,7 @@ import requests
 from mwclient import errors
 
 from nomic.wiki.escape import normalise
+from nomic.wiki.in_time import InTime
 from nomic.wiki.site import Conflict, PageText, PageTrouble, Refused, Saved, SiteTrouble, Stopped, TryLater
 
 T = TypeVar("T")
@@ -167,6 +168,8 @@ class MediaWikiSite:
                 clients_useragent="InfiniteNomic/1 (publisher of game states)",
                 connection_options={"timeout": SECONDS_TO_ANSWER},
             )
+            for scheme in ("http://", "https://"):
+                site.connection.mount(scheme, InTime(SECONDS_TO_ANSWER))
             site.login(self._user, self._password)
             if not site.logged_in:
                 raise Stopped("the wiki let nobody in")

@@ -1,0 +1,99 @@
+"""Requests that end in time, whatever the other side does: time-outs alone would let an answer drip in for ever."""
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import requests
+from requests.adapters import HTTPAdapter
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+
+MOST_BYTES = 20_000_000  # of an answer; MediaWiki takes 2 MiB a page, and JSON may write six bytes for one
+
+_asking = threading.local()  # .connection: the one over which this thread asks
+
+
+class InTime(HTTPAdapter):
+    """Takes so many seconds at most, from the first byte sent to the last received, and holds an answer in memory.
+
+    Raises requests' exceptions: ReadTimeout where the time is up, ConnectionError where the answer has no end.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__()
+
+    def init_poolmanager(self, *args: Any, **more: Any) -> None:
+        super().init_poolmanager(*args, **more)
+        self.poolmanager.pool_classes_by_scheme = {"http": _Pool, "https": _SecurePool}
+
+    def send(self, request: requests.PreparedRequest, *args: Any, **more: Any) -> requests.Response:
+        _asking.connection = None
+        more["stream"] = True
+        with _cut_after(self.seconds) as was_cut:
+            try:
+                response = super().send(request, *args, **more)
+                body = _read(response)
+            except requests.RequestException:
+                if was_cut.is_set():
+                    raise requests.ReadTimeout(f"no answer within {self.seconds} seconds") from None
+                raise
+        if was_cut.is_set():  # what had come by then reads as if it were all
+            raise requests.ReadTimeout(f"no answer within {self.seconds} seconds")
+        response._content = body
+        response._content_consumed = True
+        return response
+
+
+def _read(response: requests.Response) -> bytes:
+    body = bytearray()
+    for piece in response.iter_content(65_536):
+        body += piece
+        if len(body) > MOST_BYTES:
+            response.close()
+            raise requests.ConnectionError(f"an answer of more than {MOST_BYTES} bytes")
+    return bytes(body)
+
+
+@contextlib.contextmanager
+def _cut_after(seconds: float) -> Iterator[threading.Event]:
+    """Cut the connection over which this thread asks after so many seconds, and say so."""
+    was_cut, asking = threading.Event(), _asking.__dict__
+
+    def cut() -> None:
+        was_cut.set()
+        line = getattr(asking.get("connection"), "sock", None)
+        if line is not None:
+            with contextlib.suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield was_cut
+    finally:
+        timer.cancel()
+
+
+class _Connection(HTTPConnection):
+    def request(self, *args: Any, **more: Any) -> None:
+        _asking.connection = self
+        super().request(*args, **more)
+
+
+class _SecureConnection(HTTPSConnection):
+    def request(self, *args: Any, **more: Any) -> None:
+        _asking.connection = self
+        super().request(*args, **more)
+
+
+class _Pool(HTTPConnectionPool):
+    ConnectionCls = _Connection
+
+
+class _SecurePool(HTTPSConnectionPool):
+    ConnectionCls = _SecureConnection
