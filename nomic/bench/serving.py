@@ -46,7 +46,7 @@ def web(workers: int, application: str = "nomic.config.asgi:application") -> Ite
 
 @contextlib.contextmanager
 def worker() -> Iterator[Child]:
-    """A Celery worker as ./run starts it."""
+    """A Celery worker as ./run starts its two, in one: it takes every queue."""
     command = [
         sys.executable, "-m", "celery", "-A", "nomic.config", "worker", "--pool", "threads", "--concurrency", "2",
         "--loglevel", "INFO", "--without-gossip", "--without-mingle", "--without-heartbeat",

@@ -259,5 +259,5 @@ def test_published_is_what_the_wiki_confirmed(hall: Cycle, clock: Any, worker: W
     Played.clock = clock
     # A failing story is not made shorter: that would take minutes. Its steps and a way to repeat it are printed.
     phases = [hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate]
-    settings = hypothesis.settings(max_examples=60, stateful_step_count=25, deadline=None, phases=phases)
+    settings = hypothesis.settings(max_examples=40, stateful_step_count=25, deadline=None, phases=phases)
     run_state_machine_as_test(Played, settings=settings)
