@@ -74,7 +74,8 @@ def _destroyed_elsewhere(act: Act, match: Match, facts: Facts) -> None:
         return
     for other in going_on(act):
         if other.code == code and other.pk != match.pk:
-            react(act, other, {"kind": "card-destroyed-elsewhere", "cards": [int(number)], "originals": []})
+            told = {"cards": [int(number)], "originals": [], "loses": facts["loses"]}
+            react(act, other, {"kind": "card-destroyed-elsewhere", **told})
 
 
 def _original_changed(act: Act, match: Match, facts: Facts) -> None:

@@ -52,13 +52,16 @@ def check_not_locked(moment: Moment, card: Card) -> None:
 
 
 def _games_of_cards(moment: Moment) -> dict[str, str]:
-    """Which game, by its code, holds which original. What lies in hands and on piles comes before declared decks."""
+    """Which game, by its code, holds which original. What lies in hands and on piles comes before decks.
+
+    A begun move holds the decks of its game, for it may come to draw from them (R103).
+    """
     held: dict[str, str] = {}
     games = list(matches_of_the_game(moment))
     for match, state in games:
         held |= dict.fromkeys(_played_with(state) - held.keys(), match.code)
     for match, state in games:
-        if state.stage == GATHERING:
+        if state.stage == GATHERING or state.pending is not None:
             decks = originals_here(state.seats, (), state.cards)
             held |= dict.fromkeys(decks - held.keys(), match.code)
     return held
@@ -104,8 +107,8 @@ def _keep_deck(act: Act, match: Match, player: str, cards: list[Card]) -> bool:
     """Tell a game what a player's deck has lost and gained; whether there was anything."""
     state: State = table_of(act, match).state
     seat = next((seat for seat in state.seats if seat.player == player and seat.status == "in"), None)
-    if seat is None or match.is_over:
-        return False
+    if seat is None or match.is_over or state.pending is not None:
+        return False  # while a move is begun its game holds its decks, and hears of the rest when the move is made
     held = _games_of_cards(act)
     free = {card.code: card for card in cards if held.get(card.code, match.code) == match.code}
     lost = [card for card in seat.deck if state.cards[card].original not in ("", *free)]

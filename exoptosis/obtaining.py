@@ -1,5 +1,6 @@
 """Cards that come and go, as running games hear of it (R31, R92, R117)."""
 
+from exoptosis.engine.events import ALL
 from exoptosis.locked import keep_decks, makes_duplicates
 from exoptosis.readers import matches_of_the_game, original_json
 from nomic.cycles.moment import Act
@@ -36,8 +37,9 @@ def _tell_of_obtained(act: Act, moved: list[Card]) -> None:
 
 
 def _tell_of_lost(act: Act, gone: set[str]) -> None:
-    """A card in play that is destroyed is destroyed in its game."""
+    """A card in play that is destroyed is destroyed in its game, whatever its modifiers: there is no other."""
     for match, state in list(matches_of_the_game(act)) if gone else ():
         numbers = [number for number, card in state.cards.items() if card.original in gone]
         if numbers:
-            react(act, match, {"kind": "card-destroyed-elsewhere", "cards": numbers, "originals": []})
+            told = {"cards": numbers, "originals": [], "loses": [ALL]}
+            react(act, match, {"kind": "card-destroyed-elsewhere", **told})

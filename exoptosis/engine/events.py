@@ -13,6 +13,7 @@ from exoptosis.engine.state import Modifier, Stake
 from nomic.tables.game import Event
 
 Json = Any
+ALL = "*"  # in place of the names of modifiers: every one
 
 
 def granted(player: str, item: str, count: int, what: str) -> Event:
@@ -63,9 +64,12 @@ def card_made(player: str, spec: Json, count: int) -> Event:
     return Event("card-made", text, {"player": player, "spec": spec, "count": count})
 
 
-def destroyed_elsewhere(ref: str) -> Event:
-    """A card outside this game is destroyed: an original, or a duplicate of another game, as the host called it."""
-    return Event("destroyed-elsewhere", "", {"ref": ref})
+def destroyed_elsewhere(ref: str, loses: Sequence[str]) -> Event:
+    """A card outside this game is destroyed: an original, or a duplicate of another game, as the host called it.
+
+    `loses` are modifiers that are gone before that, or ALL of them: what kept it from being destroyed, too (R48, R93).
+    """
+    return Event("destroyed-elsewhere", "", {"ref": ref, "loses": list(loses)})
 
 
 def unsealed(player: str) -> Event:

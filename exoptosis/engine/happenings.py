@@ -9,7 +9,9 @@
     {"kind": "obtained", "player", "cards"}         cards that somebody got
     {"kind": "withheld", "player", "cards"}         numbers of cards of their deck that are elsewhere now (R117)
     {"kind": "left", "player"}                      is a player of the cycle no more
-    {"kind": "card-destroyed-elsewhere", "cards", "originals"}   numbers of this game's cards, codes of originals
+    {"kind": "card-destroyed-elsewhere", "cards", "originals", "loses"}
+                                                    numbers of this game's cards, codes of originals; and what
+                                                    modifiers the cards lose first, "*" for all of them
     {"kind": "law-changed"}
     {"kind": "cycle-ended"}
 
@@ -157,7 +159,9 @@ def _destroyed(draft: Draft, happening: Happening) -> bool:
     pool.drop_destroyed(draft, happening.get("originals", ()))
     cards = tuple(card for card in happening.get("cards", ()) if card in draft.cards)
     world = BattleWorld(draft, by_chance=True)
-    world.destroy(cards, False, Run(world, "", "Elsewhere"))
+    run = Run(world, "", "Elsewhere")
+    world.lose(cards, happening.get("loses", ()), run)
+    world.destroy(cards, False, run)
     if draft.stage == "play" and draft.turn is not None:
         turns.win_check(draft, draft.turn.player)
     return draft.freeze() != before

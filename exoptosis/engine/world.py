@@ -92,7 +92,8 @@ class BattleWorld:
         """Cards outside this game, as the host describes them; remembered, so that their faces can be looked at."""
         own = f"{ELSEWHERE}{self.draft.before.code}/"
         found = [card for card in self.draft.outside.read(*question) if not card["ref"].startswith(own)]
-        self._elsewhere |= {card["ref"]: card for card in found}
+        changed = {ref for ref, card in self._elsewhere.items() if "loses" in card}
+        self._elsewhere |= {card["ref"]: card for card in found if card["ref"] not in changed}
         return tuple(card["ref"] for card in found)
 
     def copies(self, cards: Refs) -> Refs:
@@ -347,6 +348,13 @@ class BattleWorld:
                 self.draft.reseat(player, hand=hand, deck=deck)
         self.draft.tell("swapped", text, cards=[one, other])
 
+    def lose(self, cards: Refs, modifiers: Sequence[str], run: Run) -> None:
+        """Cards of this game lose these modifiers by what was done elsewhere (R93)."""
+        every = events.ALL in modifiers
+        change = Change(lose={} if every else {"modifiers": tuple(modifiers)}, lose_all_modifiers=every)
+        for card in cards if modifiers else ():
+            self.change(card, change, run)
+
     def destroy(self, cards: Refs, originals: bool, run: Run) -> None:
         # Where no duplicates are made, the cards in play are the originals (R117).
         reaches_originals = originals or not self.draft.rules.duplicates
@@ -361,7 +369,8 @@ class BattleWorld:
             elif card == f"{ELSEWHERE}{self._original(card)}":
                 self._destroy_original(self._original(card), self.whose(card))
             else:
-                self.draft.events.append(events.destroyed_elsewhere(card))
+                loses = self._elsewhere[card].get("loses", ())
+                self.draft.events.append(events.destroyed_elsewhere(card, loses))
 
     def _is_on_its_way(self, card: Ref) -> bool:
         """Whether a card is being played and still costs something: it goes on the pile, whatever becomes of others."""
@@ -439,9 +448,8 @@ class BattleWorld:
         self.draft.tell("replaced", text, card=card, by=new)
 
     def change(self, card: Ref, change: Change, run: Run) -> None:
-        if isinstance(card, str) and change.lose_all_modifiers:
-            # Nothing keeps it any more from being destroyed by what comes next (R48).
-            self._elsewhere[card] = {**self._elsewhere[card], "modifiers": []}
+        if isinstance(card, str):
+            self._strip(card, change)
         if not isinstance(card, int) or card not in self.draft.cards:
             return
         before, whose = self.draft.cards[card], self.whose(card)
@@ -449,6 +457,14 @@ class BattleWorld:
         if after != before:
             self.draft.cards[card] = after
             self.draft.tell("changed", f"{whose} {change_in_words(before, after)}.", card=card)
+
+    def _strip(self, ref: str, change: Change) -> None:
+        """A card elsewhere loses modifiers: they do not keep it from being destroyed by what comes next (R48, R93)."""
+        gone = (events.ALL,) if change.lose_all_modifiers else tuple(change.lose.get("modifiers", ()))
+        if gone:
+            known = self._elsewhere[ref]
+            left = [name for name in known["modifiers"] if events.ALL not in gone and name not in gone]
+            self._elsewhere[ref] = {**known, "modifiers": left, "loses": (*known.get("loses", ()), *gone)}
 
     def _changed(self, card: Card, change: Change, giver: str) -> Card:
         gained: dict[str, tuple[str, ...]] = dict(change.gain)
