@@ -15,6 +15,7 @@ from nomic.cycles.actor import SYSTEM, Actor
 from nomic.cycles.journal import apply, save
 from nomic.cycles.models import Cycle, Draw, Entry, PhaseSeed
 from nomic.cycles.perform import perform
+from nomic.cycles.refusals import Failed, Refused
 from tests.support.proofs import as_text, proof_of, verify_draws
 from tests.verification.test_verify_draws import run
 
@@ -44,6 +45,27 @@ def test_every_draw_of_a_played_cycle_verifies(played):
     running = Draw.objects.filter(entry__cycle=played, entry__phase=2).count()
     assert report.not_yet == running > 0
     assert report.draws == Draw.objects.filter(entry__cycle=played).count() - running > 0
+
+
+def test_R126_the_draws_of_an_act_that_failed_are_proved_too(played, monkeypatch):
+    """They stand in the chain like all others, and whoever leaves the entry out is found."""
+    ada = Actor.person(Person.objects.get(username="Ada"))
+    perform("practice", ada, "buy", {"offer": "Already-opened Pack"})
+
+    def refuse(*_):
+        raise Refused("no", "The rules say no.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("exoptosis.hall.HallWorld.gained", refuse)
+        with pytest.raises(Failed) as failed:
+            perform("practice", ada, "open-pack", {"pack": "Already-opened Pack"})
+    perform("practice", ada, "advance-clock", {"to_next_phase": True})
+    given = proof_of(Cycle.objects.get(slug="practice"))
+    entry = next(entry for entry in given["entries"] if entry["seq"] == failed.value.seq)
+    assert entry["draws"]
+    assert verify_draws.verify(given).failures == []
+    without = {**given, "entries": [other for other in given["entries"] if other is not entry]}
+    assert verify_draws.verify(without).failures
 
 
 def test_no_seed_is_given_away_before_its_phase_has_ended(played):
