@@ -60,13 +60,11 @@ def _at_the_turn(draft: Draft, turn: Turn) -> Circling:
     seen = {**{known: count for known, count in circling.seen.items() if known != position}, position: times}
     while len(seen) > MOST_POSITIONS:
         del seen[next(iter(seen))]
-    said = circling.said
+    said = circling.said if goes_round(draft.rules, circling) else ""
     if law.same_position is not None and times >= law.same_position:
         said = "repeated"
     elif law.idle_rounds is not None and circling.idle >= law.idle_rounds * len(draft.participants):
         said = said or "idle"
-    elif law.same_position is None and law.idle_rounds is None:
-        said = ""
     can_play = bool(legality.playable_cards(draft, turn.player))
     return Circling(seen, 0 if can_play else circling.idle + 1, said)
 
@@ -131,15 +129,20 @@ def _end_by_cards(draft: Draft) -> None:
         endings.terminate(draft, f"{' and '.join(fewest)} have equally few cards: the {draft.kind} is terminated.")
 
 
+def goes_round(rules: Rules, circling: Circling) -> bool:
+    """Whether the table has said so, for a reason that the law still has (R106)."""
+    law = rules.standstill
+    return {"": None, "repeated": law.same_position, "idle": law.idle_rounds}[circling.said] is not None
+
+
 def in_words(rules: Rules, kind: str, circling: Circling) -> str:
     """What the table says of a game that goes round; nothing of another."""
-    if not circling.said:
+    if not goes_round(rules, circling):
         return ""
     law = rules.standstill
-    found = {
-        "repeated": f"The same position has come {law.same_position} times, with the same player to act",
-        "idle": f"For {law.idle_rounds} full rounds nobody could play",
-    }[circling.said]
+    found = f"For {law.idle_rounds} full round{'' if law.idle_rounds == 1 else 's'} nobody could play"
+    if circling.said == "repeated":
+        found = f"The same position has come {law.same_position} times, with the same player to act"
     if law.then == "may-end":
         return f"{found}: the {kind} goes round, and anybody in it may end it."
     return f"{found}: the {kind} goes round, and ends."
@@ -154,7 +157,8 @@ def refusal(draft: Draft, player: str) -> IllegalMove | None:
     """Why a participant may not end the game for all now, or None where they may."""
     if not draft.is_in(player):
         return IllegalMove("not-seated", f"{player} does not take part in this game.", "R129")
-    if draft.stage != "play" or not draft.circling.said or draft.rules.standstill.then != "may-end":
+    may_be_ended = goes_round(draft.rules, draft.circling) and draft.rules.standstill.then == "may-end"
+    if draft.stage != "play" or not may_be_ended:
         return IllegalMove("goes-on", "One can end a game alone only once the table says that it goes round.", "R129")
     return None
 

@@ -197,6 +197,19 @@ def test_R106_a_law_that_gives_it_an_end_holds_from_the_next_turn() -> None:
     assert not can_end(other, "ada")
 
 
+@pytest.mark.parametrize("reason", ["same_position", "idle_rounds"])
+def test_R106_a_reason_that_the_law_has_no_more_ends_no_game(reason: str) -> None:
+    """Nor is it said any more, from that moment on."""
+    other = ({"same_position", "idle_rounds"} - {reason}).pop()
+    game = skipping(**{other: None}) if reason == "same_position" else ruled(table(**STUCK), "skip", **{other: None})  # type: ignore[arg-type]
+    for _ in range(5):
+        game.lets_time_pass()
+    assert can_end(game, "ada")
+    game.votes(lambda document: document["exoptosis"]["standstill"].update({reason: None, other: None}))
+    assert not can_end(game, "ada")
+    assert GAME.view(game.rules, game.state, None)["standstill"] is None
+
+
 def test_R129_a_law_from_before_has_the_usual() -> None:
     """A running cycle's law that says nothing of it."""
     game = stuck()
