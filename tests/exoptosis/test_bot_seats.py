@@ -102,7 +102,9 @@ def test_a_duel_with_a_bot_can_be_played_at_once(practice: Hall) -> None:
         practice.do("ada", "move", match=match.code, move={"kind": "forfeit"}, answers=[])
         match = match_of(practice)
     assert match.result is not None
-    assert match.result["ending"] == "won"
+    last = match.steps.filter(kind="move").latest("version")
+    went_round = (last.player, last.move) == (BOT, {"kind": "end"})  # chance can make a duel go round (R129)
+    assert match.result["ending"] == ("terminated" if went_round else "won")
     assert {step.player for step in match.steps.filter(kind="move")} == {"ada", BOT}
     practice.is_sound()
 
