@@ -103,7 +103,7 @@ def test_a_duel_with_a_bot_can_be_played_at_once(practice: Hall) -> None:
         match = match_of(practice)
     assert match.result is not None
     last = match.steps.filter(kind="move").latest("version")
-    went_round = (last.player, last.move) == (BOT, {"kind": "end"})  # chance can make a duel go round (R129)
+    went_round = last.move == {"kind": "end"}  # chance can make a duel go round (R129)
     assert match.result["ending"] == ("terminated" if went_round else "won")
     assert {step.player for step in match.steps.filter(kind="move")} == {"ada", BOT}
     practice.is_sound()
