@@ -27,3 +27,5 @@ ENTRY_DRAWS = 1_000  # draws of chance of one entry of the journal
 CLOCK_DRAWS = 20_000  # of one that the clock brings, in which everybody's come together
 TRIAL_STEPS = 200_000  # of all trials of one proposal
 TRIAL_SECONDS = 2.0  # of the processor, for all trials of one proposal
+WIKITEXT_SIGNS = 12_000  # of markup that are read in one text, ends of lines among them; the rest is shown as written
+COMPARED_STEPS = 500_000  # of comparing two laws, or two texts of a page of the wiki, word by word and line by line

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from nomic import limits
+
 Piece = TypeVar("Piece")
 
-MOST_STEPS = 500_000  # some tenths of a second
+MOST_STEPS = limits.COMPARED_STEPS
 
 
 @dataclass(slots=True)

@@ -18,6 +18,7 @@ import re
 from dataclasses import dataclass, field
 from html.entities import name2codepoint
 
+from nomic import limits
 from nomic.law.text import UNFIT
 
 INLINE_TAGS = frozenset(
@@ -31,7 +32,7 @@ TABLE_TAGS = frozenset(["caption", "table", "td", "th", "tr"])
 TAGS = INLINE_TAGS | BLOCK_TAGS | TABLE_TAGS  # all have an end
 SINGLE_TAGS = frozenset(["br", "hr"])
 
-MOST_MARKS = 12_000  # signs that are read in one text, ends of lines among them
+MOST_MARKS = limits.WIKITEXT_SIGNS
 DEEPEST = 12  # tags and tables within each other
 DEEPEST_LIST = 8
 

@@ -1,0 +1,52 @@
+"""Values and tables of the law in the words of a rule: never many times as long as the rule itself."""
+
+import pytest
+
+from nomic.law.placeholders import LONGEST_VALUE, fill
+from nomic.law.sections import Law
+from nomic.law.tables import Table
+from nomic.wiki.ruleset import body_of
+from tests.support.hall import cycle_16
+
+
+@pytest.fixture(scope="module")
+def law() -> Law:
+    return Law(cycle_16())
+
+
+def test_a_table_stands_where_it_is_first_asked_for(law: Law) -> None:
+    """After that its name does."""
+    drawn: list[Table] = []
+
+    def draw(table: Table) -> str:
+        drawn.append(table)
+        return "[table]"
+
+    words = fill(law, "{{law table|shop}} {{law table|cards}} {{law table|shop}}", value=str, table=draw)
+    assert words == f"[table] [table] {drawn[0].caption}"
+    assert len(drawn) == 2
+
+
+def test_a_value_is_part_of_a_sentence(law: Law) -> None:
+    """What is too long for one is cut."""
+    words = fill(law, "{{law|/rules/proposals/body}}", value=str, table=lambda table: "")
+    assert len(words) == LONGEST_VALUE + 1
+    assert words.endswith("…")
+
+
+def test_a_map_is_said_in_the_order_of_its_keys() -> None:
+    """Whatever order a database gives them in."""
+    for costs in ({"Vertebra": 2, "Chip": 1}, {"Chip": 1, "Vertebra": 2}):
+        document = cycle_16()
+        document["shop"]["offers"]["Chip"]["costs"] = costs
+        placeholder = "{{law|/shop/offers/Chip/costs}}"
+        assert fill(Law(document), placeholder, value=str, table=lambda table: "") == "1 Chip, 2 Vertebra"
+
+
+@pytest.mark.parametrize("placeholder", ["{{law table|cards}} ", "{{law|/rules/proposals/body}} "])
+def test_a_rule_of_placeholders_only_makes_no_endless_page_of_the_wiki(law: Law, placeholder: str) -> None:
+    """As long as a body may be, it makes a page of some multiple of that, and each table once."""
+    captions: list[str] = []
+    text = body_of(law, placeholder * (50_000 // len(placeholder)), captions)
+    assert len(text) < 3_000_000
+    assert len(captions) == len(set(captions)) <= 1
