@@ -108,6 +108,10 @@ def instant(at: datetime) -> str:
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
+def _whole(text: str) -> int | str:
+    return int(text) if len(text) <= MOST_DIGITS else _number(text)
+
+
 def _number(text: str) -> int | str:
     plain = format(Decimal(text), "f")
     if "." in plain:
@@ -119,7 +123,7 @@ def _refuse(name: str) -> Any:
     raise ValueError(f"{name} is no number that could be written down")
 
 
-_read = json.JSONDecoder(parse_int=_number, parse_float=_number, parse_constant=_refuse).decode
+_read = json.JSONDecoder(parse_int=_whole, parse_float=_number, parse_constant=_refuse).decode
 _write = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode
 
 
