@@ -12,7 +12,10 @@ chain, so nobody can choose dice afterwards. This script checks
 
 1. that each entry follows the one before it, that their numbers have no gap, and that the last is the head;
 2. that each entry's id is the beginning of the SHA-256 of ["nomic-chain-1", the digest before it, the actor's kind,
-   the actor, the action], and that it stands in the phase that was running;
+   the actor, the action], and that it stands in the phase that was running. Where a journal was told anew, as if an
+   outage had been known when it began, an act keeps the id that it had in the history which was replaced: that is
+   part of the proof, and is checked from where the two part to its head. What is new in the Nth telling has the text
+   of the number N as one item more in its id;
 3. that each phase's seed (32 bytes) has the SHA-256 that the journal announced, and that no phase that is over is
    without its seed;
 4. that each draw has the value which the seed gives it: for attempt = 0, 1, 2, …
@@ -60,6 +63,7 @@ class Report:
     entries: int = 0
     head: str = ""
     unchained: int = 0
+    kept: int = 0
     seeds: int = 0
     draws: int = 0
     not_yet: int = 0
@@ -167,6 +171,11 @@ class Check:
         self.phase = 0
         self.before = ""
         self.ids: set[str] = set()
+        self.digests: set[str] = set()
+        self.replaced: set[str] = set()  # digests of histories that were replaced
+        self.kept: dict[str, list[str]] = {}  # whose the ids are that these had
+        self.begins: list[str] = []  # what stands before each of them
+        self.branches: list[list[str]] = [[]]  # what tells ids of the first telling from those of each that came after
         self.sealed: dict[str, tuple[int, dict[str, str]]] = {}  # commitments by the entry's id
         self.opened: set[str] = set()
 
@@ -197,10 +206,29 @@ class Check:
         self.claimed_head = head
         self.report.unchained = first["unchained"]
         self.before = digest(first)
+        self.digests.add(self.before)
+        for links in heading.get("replaced", []):
+            self.history(links)
+            self.branches.append([str(len(self.branches))])
         self.note()
         for row in phases:
             self.seed(row)
         return True
+
+    def history(self, links: Any) -> None:
+        """A history that was replaced, from where it was told anew to its head. The acts in it keep their ids."""
+        if not isinstance(links, list) or not links or any(wrong_with_entry(link) for link in links):
+            self.fail("a history that was replaced cannot be read")
+            return
+        before = links[0]["before"]
+        self.begins.append(before)
+        for link in links:
+            if link["before"] != before:
+                self.fail(f"entry {link['seq']} of a history that was replaced does not follow the one before it")
+            self.follows(link, " of a history that was replaced")
+            self.kept[link["key"]] = [link["actor_kind"], link["actor"], link["action"]]
+            before = digest(link)
+            self.replaced.add(before)
 
     def seed(self, row: Any) -> None:
         """One phase of the heading: what was committed to, and the seed where it is public."""
@@ -229,7 +257,7 @@ class Check:
     def note(self) -> None:
         """Compare the head as it stands now with what was noted of it."""
         for seq, noted in self.noted_heads:
-            if seq == self.seq and noted != self.before:
+            if seq == self.seq and noted != self.before and noted not in self.replaced:
                 self.fail(f"entry {seq}: its digest is not the head that you noted")
 
     # ── entries
@@ -248,6 +276,8 @@ class Check:
         if entry["before"] != self.before:
             self.fail(f"entry {seq}: what stands before it is not what stood there when it was written")
         self.id(entry)
+        if entry["action"] == "tell-anew" and entry["args"].get("head") not in self.replaced:
+            self.fail(f"entry {seq}: the history that it replaces is left out")
         if entry["phase"] != self.phase:
             self.fail(f"entry {seq}: it stands in phase {entry['phase']}, and phase {self.phase} was running")
         self.draws(entry)
@@ -259,6 +289,7 @@ class Check:
     def follow(self, seq: int, entry: Any) -> None:
         self.seq = seq
         self.before = digest(entry)
+        self.digests.add(self.before)
         self.note()
 
     def id(self, entry: dict[str, Any]) -> None:
@@ -267,9 +298,19 @@ class Check:
         if key in self.ids:
             self.fail(f"entry {seq}: its id is that of another entry")
         self.ids.add(key)
-        whose = [SCHEME, entry["before"], entry["actor_kind"], entry["actor"], entry["action"]]
-        if seq > self.report.unchained and key != digest(whose)[:32]:
-            self.fail(f"entry {seq}: its id does not follow from the chain")
+        self.follows(entry, "")
+
+    def follows(self, entry: dict[str, Any], where: str) -> None:
+        """The id follows from the chain, or from that of a history which was replaced and in which the act stood."""
+        key, seq, whose = entry["key"], entry["seq"], [entry["actor_kind"], entry["actor"], entry["action"]]
+        if seq <= self.report.unchained:
+            return
+        if any(key == digest([SCHEME, entry["before"], *whose, *branch])[:32] for branch in self.branches):
+            return
+        if self.kept.get(key) != whose:
+            self.fail(f"entry {seq}{where}: its id does not follow from the chain")
+        elif not where:
+            self.report.kept += 1
 
     def draws(self, entry: dict[str, Any]) -> None:
         """Compute every draw again whose seed is public."""
@@ -370,8 +411,11 @@ class Check:
         if (claimed["seq"], claimed["digest"]) != (self.seq, self.before):
             self.fail(f"the head is said to be entry {claimed['seq']}, and the journal does not end with that")
         self.report.head = f"{self.seq}:{self.before}"
-        for seq, _ in self.noted_heads:
-            if seq > self.seq:
+        for before in self.begins:
+            if before not in self.digests and before not in self.replaced:
+                self.fail("a history that was replaced begins nowhere in this journal")
+        for seq, noted in self.noted_heads:
+            if seq > self.seq and noted not in self.replaced:
                 self.fail(f"you noted the head at entry {seq}, and the journal ends before it")
         for phase in sorted(self.announced.keys() | self.seeds.keys()):
             if phase not in self.seeds:
@@ -461,6 +505,9 @@ def main() -> int:
     if report.unchained:
         print(f"Entries 1 to {report.unchained} are older than the chain: their ids are random, and what they say is")
         print("as it was when the chain was laid over them.")
+    if report.kept:
+        print(f"{report.kept} entries were told anew and keep the ids that they had in a history that was replaced,")
+        print("which is checked too.")
     print(f"{report.seeds} seeds and {report.draws} draws checked, {report.not_yet} draws not yet checkable.")
     if report.seals or report.closed:
         print(f"{report.seals} seals checked, {report.closed} still closed.")

@@ -51,13 +51,15 @@ _locked = {
 class Origin:
     """What an entry in a fork has from elsewhere: the recorded id and salts of the original's, or the fork's own seed.
 
-    `failed` is the original itself where it failed. An entry of a cycle that is played has nothing of the kind.
+    `failed` is the original itself where it failed; `branch` tells what comes into a journal that is told anew from
+    what stood at the same place before. An entry of a cycle that is played has nothing of the kind.
     """
 
     key: str = ""
     salts: Mapping[str, str] = field(default_factory=dict)
     seed: str = ""
     failed: Entry | None = None
+    branch: str = ""
 
 
 PLAYED = Origin()
@@ -100,7 +102,7 @@ def apply(
         raise NoSuchAction(f"The law of this cycle does not know the action {action.name!r}.")
     kind = _actor_kind(action, actor)
     key = origin.key or chain.entry_id(
-        cycle.head, kind, actor.name, action.name, branch=commitment(origin.seed) if origin.seed else ""
+        cycle.head, kind, actor.name, action.name, branch=commitment(origin.seed) if origin.seed else origin.branch
     )
     act = Act(cycle, action, actor, at, key, origin.seed, origin.salts)
     revision, phase = cycle.revision, cycle.phase

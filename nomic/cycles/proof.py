@@ -12,6 +12,7 @@ from django.http import StreamingHttpResponse
 from nomic.chance.draws import SCHEME as DRAW_SCHEME
 from nomic.cycles import chain
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
+from nomic.cycles.retelling import replaced_by
 from nomic.law.models import law_at
 
 AT_ONCE = 100  # entries in one piece
@@ -44,8 +45,20 @@ def _entries(cycle: Cycle, start: int) -> list[Entry]:
     return list(entries.order_by("seq").prefetch_related("draws"))
 
 
+def _links(kept: Cycle, first: int) -> list[dict[str, Any]]:
+    """The links of a history that was replaced, from the entry on from which it was told anew."""
+    entries = Entry.objects.filter(cycle=kept, seq__gte=first - 1).order_by("seq").prefetch_related("draws")
+    before, links = "", []
+    for entry in entries:
+        if entry.seq >= first:
+            links.append(chain.link_of(entry, entry.draws.all(), before))
+        before = entry.digest
+    return links
+
+
 def _heading(cycle: Cycle, first: dict[str, Any]) -> dict[str, Any]:
     # A seed that is published while this is read may be among them; one that the entries announce is never missing.
+    replaced = [_links(*each) for each in replaced_by(cycle)]
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase + 1).order_by("phase")
     return {
         "cycle": cycle.slug,
@@ -53,5 +66,6 @@ def _heading(cycle: Cycle, first: dict[str, Any]) -> dict[str, Any]:
         "draw_scheme": DRAW_SCHEME,
         "first": first,
         "head": {"seq": cycle.seq, "digest": cycle.head},
+        **({"replaced": replaced} if replaced else {}),
         "phases": [{"phase": seed.phase, "commitment": seed.commitment, "seed": seed.public_seed} for seed in seeds],
     }

@@ -43,8 +43,8 @@ class Recorded:
     And one that failed fails again.
     """
 
-    def __init__(self, entries: list[Entry], fork_seed: str) -> None:
-        self._fork_seed = fork_seed
+    def __init__(self, entries: list[Entry], unknown: Origin) -> None:
+        self._unknown = unknown
         self._origins: dict[tuple[str, str, datetime], deque[Origin]] = defaultdict(deque)
         self.add(entries)
 
@@ -56,11 +56,11 @@ class Recorded:
                 self._origins[entry.action, canonical(given), entry.at].append(recorded(entry))
 
     def __call__(self, deadline: Deadline) -> Origin:
-        """What was recorded of this deadline; the fork's own seed, if it has one, for what only the fork has."""
+        """What was recorded of this deadline; for what only the fork has, what was said of all such."""
         action = action_named(deadline.action)
         args = canonical(action.read(deadline.args).as_json())
         origins = self._origins.get((deadline.action, args, deadline.at))
-        return origins.popleft() if origins else Origin(seed=self._fork_seed)
+        return origins.popleft() if origins else self._unknown
 
 
 def recorded(entry: Entry) -> Origin:
@@ -79,7 +79,7 @@ def replay(cycle: Cycle) -> Replayed:
         entries = list(cycle.entries.order_by("seq"))
         fork = empty_fork(cycle)
         begin(fork, recorded(entries[0]))
-    origin_of = Recorded(entries[1:], fork.fork_seed)
+    origin_of = Recorded(entries[1:], Origin(seed=fork.fork_seed))
     acts = [entry for entry in entries if entry.actor_kind != "system"]
     for start in range(0, len(acts), CHUNK):
         with transaction.atomic():

@@ -23,7 +23,7 @@ from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
 from nomic.cycles.adopting import adopt
 from nomic.cycles.creation import begin
-from nomic.cycles.journal import STATE_FIELDS, apply, lock, save
+from nomic.cycles.journal import STATE_FIELDS, Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.moment import Act
 from nomic.cycles.refusals import Refusal, Refused
@@ -75,6 +75,7 @@ class Retelling:
     args: Args
     since: datetime
     acts: list[Entry]
+    new: Origin
     origin_of: Recorded
     fork: Cycle
     first: int = 0
@@ -116,7 +117,7 @@ class Retelling:
             with transaction.atomic():
                 if entry is None:
                     self.first = self.fork.seq + 1
-                    apply(self.fork, self.action, self.args, self.actor, at)
+                    apply(self.fork, self.action, self.args, self.actor, at, self.new)
                 else:
                     self._repeat(at, entry)
         except Refusal as refusal:
@@ -181,7 +182,8 @@ def _begun(slug: str, actor: Actor, action: Action, args: Args, since: datetime)
         fork = empty_fork(cycle)
         begin(fork, recorded(entries[0]))
     acts = [entry for entry in entries if entry.actor_kind != "system"]
-    return Retelling(actor, action, args, since, acts, Recorded(entries[1:], ""), fork), cycle.seq
+    new = Origin(branch=str(1 + sum(entry.action == TOLD_ANEW for entry in entries)))
+    return Retelling(actor, action, args, since, acts, new, Recorded(entries[1:], new), fork), cycle.seq
 
 
 def _adopted(telling: Retelling, newest: int, note: Note) -> Entry:
@@ -255,6 +257,13 @@ def _what_is_told(cycle: Cycle, telling: Retelling) -> TellAnewArgs:
     return TellAnewArgs(
         first=telling.first, replaced=cycle.seq, head=cycle.head, undone=undone[:MOST_NAMED], undone_count=len(undone)
     )
+
+
+def replaced_by(cycle: Cycle) -> list[tuple[Cycle, int]]:
+    """The histories that a cycle's own has replaced, the oldest first, each with the entry that was told anew first."""
+    told = Entry.objects.filter(cycle=cycle, action=TOLD_ANEW).order_by("seq").values_list("args", flat=True)
+    forks = {kept.head: kept for kept in cycle.forks.filter(slug__contains="~").order_by("-pk")}
+    return [(forks[args["head"]], args["first"]) for args in told if args["head"] in forks]
 
 
 def declare() -> None:

@@ -83,10 +83,11 @@ const Proof = (() => {
   // One reading of a proof, entry by entry.
   class Check {
     constructor(heads = [], commitments = []) {
-      Object.assign(this, { failures: [], entries: 0, head: "", unchained: 0, seedCount: 0, drawCount: 0, notYet: 0 });
+      Object.assign(this, { failures: [], entries: 0, head: "", unchained: 0, kept: 0, seedCount: 0, drawCount: 0, notYet: 0 });
       Object.assign(this, { sealCount: 0, closed: 0, notedHeads: heads, notedCommitments: commitments });
       Object.assign(this, { claimed: {}, commitments: new Map(), seeds: new Map(), announced: new Map(), over: [] });
       Object.assign(this, { seq: 0, phase: 0, before: "", ids: new Set(), sealed: new Map(), opened: new Set() });
+      Object.assign(this, { digests: new Set(), replaced: new Set(), keptIds: new Map(), begins: [], branches: [[]] });
     }
 
     fail(sentence) {
@@ -105,6 +106,11 @@ const Proof = (() => {
       this.claimed = head;
       this.unchained = first.unchained;
       this.before = await digest(first);
+      this.digests.add(this.before);
+      for (const links of heading.replaced || []) {
+        await this.history(links);
+        this.branches.push([String(this.branches.length)]);
+      }
       this.note();
       for (const row of phases) await this.seed(row);
       return true;
@@ -124,9 +130,25 @@ const Proof = (() => {
       if ((await sha256(bytes(seed))) !== commitment) this.fail(`phase ${phase}: the seed does not have the published SHA-256`);
     }
 
+    // A history that was replaced, from where it was told anew to its head. The acts in it keep their ids.
+    async history(links) {
+      if (!Array.isArray(links) || !links.length || links.some((link) => wrongWithEntry(link))) {
+        return this.fail("a history that was replaced cannot be read");
+      }
+      let before = links[0].before;
+      this.begins.push(before);
+      for (const link of links) {
+        if (link.before !== before) this.fail(`entry ${link.seq} of a history that was replaced does not follow the one before it`);
+        await this.follows(link, " of a history that was replaced");
+        this.keptIds.set(link.key, JSON.stringify([link.actor_kind, link.actor, link.action]));
+        before = await digest(link);
+        this.replaced.add(before);
+      }
+    }
+
     note() {
       for (const [seq, noted] of this.notedHeads) {
-        if (seq === this.seq && noted !== this.before) this.fail(`entry ${seq}: its digest is not the head that you noted`);
+        if (seq === this.seq && noted !== this.before && !this.replaced.has(noted)) this.fail(`entry ${seq}: its digest is not the head that you noted`);
       }
     }
 
@@ -141,6 +163,9 @@ const Proof = (() => {
       if (seq !== this.seq + 1) this.fail(`entry ${seq} comes after entry ${this.seq}`);
       if (before !== this.before) this.fail(`entry ${seq}: what stands before it is not what stood there when it was written`);
       await this.id(entry);
+      if (entry.action === "tell-anew" && !this.replaced.has(entry.args.head)) {
+        this.fail(`entry ${seq}: the history that it replaces is left out`);
+      }
       if (phase !== this.phase) this.fail(`entry ${seq}: it stands in phase ${phase}, and phase ${this.phase} was running`);
       await this.draws(entry);
       await this.seals(entry);
@@ -151,14 +176,25 @@ const Proof = (() => {
     async follow(seq, entry) {
       this.seq = seq;
       this.before = await digest(entry);
+      this.digests.add(this.before);
       this.note();
     }
 
-    async id({ key, seq, before, actor_kind, actor, action }) {
-      if (this.ids.has(key)) this.fail(`entry ${seq}: its id is that of another entry`);
-      this.ids.add(key);
-      const derived = (await digest([SCHEME, before, actor_kind, actor, action])).slice(0, 32);
-      if (seq > this.unchained && key !== derived) this.fail(`entry ${seq}: its id does not follow from the chain`);
+    async id(entry) {
+      if (this.ids.has(entry.key)) this.fail(`entry ${entry.seq}: its id is that of another entry`);
+      this.ids.add(entry.key);
+      await this.follows(entry, "");
+    }
+
+    // The id follows from the chain, or from that of a history which was replaced and in which the act stood.
+    async follows({ key, seq, before, actor_kind, actor, action }, where) {
+      if (seq <= this.unchained) return;
+      for (const branch of this.branches) {
+        if (key === (await digest([SCHEME, before, actor_kind, actor, action, ...branch])).slice(0, 32)) return;
+      }
+      if (this.keptIds.get(key) !== JSON.stringify([actor_kind, actor, action])) {
+        this.fail(`entry ${seq}${where}: its id does not follow from the chain`);
+      } else if (!where) this.kept += 1;
     }
 
     async draws({ seq, key, phase, draws }) {
@@ -253,8 +289,11 @@ const Proof = (() => {
         this.fail(`the head is said to be entry ${seq}, and the journal does not end with that`);
       }
       this.head = `${this.seq}:${this.before}`;
-      for (const [noted] of this.notedHeads) {
-        if (noted > this.seq) this.fail(`you noted the head at entry ${noted}, and the journal ends before it`);
+      for (const before of this.begins) {
+        if (!this.digests.has(before) && !this.replaced.has(before)) this.fail("a history that was replaced begins nowhere in this journal");
+      }
+      for (const [noted, digits] of this.notedHeads) {
+        if (noted > this.seq && !this.replaced.has(digits)) this.fail(`you noted the head at entry ${noted}, and the journal ends before it`);
       }
       for (const phase of [...new Set([...this.announced.keys(), ...this.seeds.keys()])].sort((one, other) => one - other)) {
         if (!this.seeds.has(phase)) this.fail(`phase ${phase}: the commitment is left out`);

@@ -1,9 +1,12 @@
 """Outages (R105, R128): no time of a period runs in them, whenever they are recorded."""
 
+import json
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 import pytest
+from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +16,7 @@ from nomic.cycles.calendar import LAST
 from nomic.cycles.models import Answer, Cycle, Deadline, Entry
 from nomic.cycles.outages import NONE, Change, Outages
 from nomic.cycles.perform import perform
+from nomic.cycles.proof import proof
 from nomic.cycles.refusals import NoSuchAction
 from nomic.cycles.replay import discard, replay
 from nomic.cycles.settle import settle_all
@@ -21,6 +25,7 @@ from nomic.tables.hosted import Hosted
 from nomic.tables.models import TurnClock
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, OpenCycle
 from tests.support.lanterns import LanternsTable, sit_down
+from tests.support.proofs import verify_draws
 
 pytestmark = pytest.mark.django_db
 
@@ -446,3 +451,71 @@ def test_whoever_listens_hears_that_the_journal_has_become_shorter() -> None:
     feed.add([{"seq": 7}])
     assert (feed.head, feed.shortened) == (7, 1)
     assert feed.since(feed.head - 1) == [{"seq": 7}]
+
+
+# What is told anew can be proved
+
+
+@pytest.fixture
+def told_anew(playing: LanternsTable) -> Hall:
+    """A journal that was told anew twice: an act that keeps its id and dice, and clocks that ran out and have not."""
+    hall = playing.hall
+    hall.do("ada", "buy", offer="Handy Pack")
+    hall.to(START + 3 * HOUR)
+    hall.do("ada", "open-pack", pack="Handy Pack")
+    hall.clock.wait(minutes=1)
+    outage(hall, START + HOUR / 2, START + HOUR * 3 / 2)
+    hall.clock.wait(minutes=1)
+    outage(hall, START + HOUR / 4, START + HOUR * 2)
+    assert len(hall.entries("tell-anew")) == 2
+    return hall
+
+
+def whole_proof(hall: Hall) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads("".join(proof(hall.cycle)))
+    return told
+
+
+def test_R128_a_journal_that_was_told_anew_is_proved_with_what_it_replaced(told_anew: Hall) -> None:
+    """Ids that acts keep follow from the chains in which they stood; heads that were noted then are known."""
+    told = whole_proof(told_anew)
+    kept = [fork.head for fork in Cycle.objects.filter(fork_of=told_anew.pk).order_by("pk")]
+    assert [verify_draws.digest(links[-1]) for links in told["replaced"]] == kept
+    heads = [(fork.seq, fork.head) for fork in Cycle.objects.filter(fork_of=told_anew.pk)]
+    report = verify_draws.verify(told, heads)
+    assert report.failures == []
+    assert report.kept >= 2
+    told_anew.is_sound()
+
+
+FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
+    "what was replaced is left out": (lambda told: told.pop("replaced"), "is left out"),
+    "a part of it is left out": (lambda told: told["replaced"].pop(0), "is left out"),
+    "an act of it has another id": (
+        lambda told: told["replaced"][0][-1].update(key="0" * 32),
+        "of a history that was replaced: its id does not follow",
+    ),
+    "an entry of it is left out": (lambda told: told["replaced"][0].pop(1), "does not follow the one before it"),
+    "it begins elsewhere": (
+        lambda told: told["replaced"].append([{**told["replaced"][0][0], "before": "0" * 64}]),
+        "begins nowhere in this journal",
+    ),
+    "it is no list": (lambda told: told.update(replaced=[7]), "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_R128_no_dice_are_chosen_by_telling_anew(told_anew: Hall, forgery: str) -> None:
+    """Whatever is done to the history that was replaced is told."""
+    told = whole_proof(told_anew)
+    forge, said = FORGERIES[forgery]
+    forge(told)
+    failures = verify_draws.verify(told).failures
+    assert any(said in failure for failure in failures), failures
+
+
+def test_R128_the_API_gives_the_proof_of_a_journal_that_was_told_anew(told_anew: Hall) -> None:
+    """With the histories that it replaced; one that was not told anew has none."""
+    answer = Client().get(f"/api/v1/cycles/{told_anew.slug}/draws/export/")
+    told = json.loads(b"".join(answer.streaming_content) if answer.streaming else answer.content)
+    assert len(told["replaced"]) == 2

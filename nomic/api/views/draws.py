@@ -119,6 +119,9 @@ class Proof(Shape):
     first: FirstLink
     head: Head
     phases: list[PhaseSeal]
+    replaced: list[list[ChainedEntry]] | None = Field(
+        default=None, description="histories that were replaced, where the journal was told anew (R128)"
+    )
     entries: list[ChainedEntry]
 
 
