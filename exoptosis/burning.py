@@ -19,7 +19,7 @@ from nomic.law.sections import Law
 from nomic.players.standing import is_player, player_of
 
 RULE = "Actions (R22)"
-CardCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), Field(examples=["7k2m9qx4"])]
+CardCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
 
 
 class BurnCardArgs(Args):

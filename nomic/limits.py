@@ -12,13 +12,18 @@ AMENDMENT_BYTES = 200_000  # of these
 AMENDMENT_DEEP = 20  # objects and lists within each other in what one proposal writes
 GUARD_BYTES = 500_000  # of the tests that guard them
 ENTRY_TEXT = 20_000  # characters of one entry of the law, written as YAML
-REVISIONS_APART = 32  # every so manieth revision is stored whole, those between as differences
+REVISIONS_APART = 32  # one revision in so many is stored whole, those between as differences
 
 # What people write.
 TEXT = 50_000  # characters of a block of wikitext: a rule, a proposal, a description
 TITLE = 120  # characters
-ARGUMENTS_DEEP = 40  # objects and lists within each other in the arguments of an act
 NAME = 60  # characters of anything that the law names
+ARGUMENTS_DEEP = 40  # objects and lists within each other in the arguments of an act
+MOVE_BYTES = 8_000  # of a move or a standing order
+
+# What is read at once.
+PAGE_ITEMS = 200  # of a list of the API; its pages have `next`
+PAGE_BYTES = 2_000_000  # of a page of the journal and of live news; one entry at least, whatever its size
 
 # Work.
 EFFECT_STEPS = 50_000  # of one effect at most, worked out before it is law; a die is a step

@@ -6,9 +6,10 @@ from drf_spectacular.utils import OpenApiParameter
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from rest_framework.request import Request
 
+from nomic import limits
 from nomic.cycles.refusals import BadArguments, FieldError, field_errors
 
-MOST_ITEMS = 200
+MOST_ITEMS = limits.PAGE_ITEMS
 FURTHEST = 10**15
 
 

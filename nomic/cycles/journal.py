@@ -5,7 +5,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
+from nomic import limits
 from nomic.chance.seeds import commitment
+from nomic.config.portions import portion
 from nomic.config.prepared import Prepared
 from nomic.cycles import chain, failing, watch
 from nomic.cycles.actions import Action, Args
@@ -13,6 +17,7 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle, Draw, Entry
 from nomic.cycles.moment import Act
 from nomic.cycles.refusals import NoSuchAction, NoSuchCycle
+from nomic.law.measure import size_of
 
 Json = dict[str, Any]
 
@@ -63,6 +68,12 @@ class Origin:
 
 
 PLAYED = Origin()
+
+
+def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], bool]:
+    """As many entries as fit into a page, and whether there are more: what one says may be as long as a proposal."""
+    rows = entries[: most + 1].iterator(chunk_size=20)
+    return portion(rows, most, limits.PAGE_BYTES, lambda entry: size_of([entry.args, entry.words, entry.events]))
 
 
 def lock(slug: str, *, fork: bool = False) -> Cycle:

@@ -15,9 +15,12 @@ from typing import Any, TypeVar
 import structlog
 from django.db import close_old_connections, connection
 
+from nomic import limits
+from nomic.cycles.journal import entries_that_fit
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.refusals import NoSuchCycle
 from nomic.cycles.seals import Opened, opened
+from nomic.law.measure import size_of
 
 logger = structlog.get_logger(__name__)
 
@@ -29,6 +32,7 @@ MOST_SECONDS = 5.0  # between two attempts while the database does not answer
 KEEPALIVE_SECONDS = 15.0
 MOST_AT_ONCE = 200  # entries in one piece of news
 MOST_KEPT = 500  # entries of a cycle in memory, for those who listen
+MOST_BYTES = limits.PAGE_BYTES  # of these
 
 
 def entry_data(entry: Entry, unsealed: Opened | None = None) -> EntryData:
@@ -102,7 +106,8 @@ class Feed:
         self.head = head
         self.listeners = 0
         self.shortened = 0  # how often the journal was told anew and has become shorter by it
-        self.recent: deque[EntryData] = deque(maxlen=MOST_KEPT)
+        self.recent: deque[EntryData] = deque()
+        self._sizes: deque[int] = deque()
         self.changed = asyncio.Event()
 
     def add(self, entries: list[EntryData]) -> None:
@@ -111,10 +116,20 @@ class Feed:
             if entries[-1]["seq"] <= self.head:
                 self.shortened += 1
                 self.recent.clear()
+                self._sizes.clear()
             self.recent.extend(entries)
+            self._sizes.extend(size_of(entry) for entry in entries)
+            self._forget()
             self.head = entries[-1]["seq"]
             waiting, self.changed = self.changed, asyncio.Event()
             waiting.set()
+
+    def _forget(self) -> None:
+        """Keep what is newest, and no more than there is room for: what is missing is asked of the database."""
+        held = sum(self._sizes)
+        while len(self.recent) > MOST_KEPT or (held > MOST_BYTES and self.recent):
+            self.recent.popleft()
+            held -= self._sizes.popleft()
 
     def since(self, after: int) -> list[EntryData] | None:
         """The entries after that number as far as they are in memory; None where the database must be asked."""
@@ -208,7 +223,7 @@ def _head(slug: str) -> int:
 
 
 def _entries(slug: str, after: int) -> list[EntryData]:
-    rows = list(Entry.objects.filter(cycle__slug=slug, seq__gt=after).order_by("seq")[:MOST_AT_ONCE])
+    rows, _ = entries_that_fit(Entry.objects.filter(cycle__slug=slug, seq__gt=after).order_by("seq"), MOST_AT_ONCE)
     public = opened(rows)
     return [entry_data(entry, public.get(entry.pk)) for entry in rows]
 

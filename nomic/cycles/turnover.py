@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
+from nomic import limits
 from nomic.chance.seeds import commitment, new_seed
 from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, Args, NoArgs
@@ -20,15 +21,15 @@ BEGIN_PHASE = "begin-phase"
 class BeginPhaseArgs(Args):
     """Which phase begins."""
 
-    phase: int = Field(ge=1)
+    phase: int = Field(ge=1, le=10**9)
 
 
 class EndCycleArgs(Args):
     """Who won, and by what rule."""
 
-    winner: str
-    reason: str
-    rule: str
+    winner: str = Field(max_length=limits.TITLE)
+    reason: str = Field(max_length=limits.TEXT)
+    rule: str = Field(max_length=limits.TEXT)
 
 
 def commit_seed(cycle: Cycle, phase: int, at: Any) -> str:

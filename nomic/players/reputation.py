@@ -2,6 +2,9 @@
 
 from datetime import datetime, timedelta
 
+from pydantic import Field
+
+from nomic import limits
 from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, Args, Choices
 from nomic.cycles.calendar import later
@@ -36,7 +39,7 @@ class BecomeReputableArgs(Args):
     """Who becomes reputable, and by what."""
 
     player: PlayerName
-    because: str
+    because: str = Field(max_length=limits.NAME)
 
 
 def label(player: Player) -> str:

@@ -9,7 +9,7 @@ from nomic.inventory.law import ItemName, unknown_items
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawTitle
 
-ClassName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,30}$"), Field(examples=["urgent"])]
+ClassName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,30}$", max_length=31), Field(examples=["urgent"])]
 
 
 class ProposalClass(SectionModel):
@@ -37,10 +37,11 @@ class ProposalClass(SectionModel):
 
 
 class ProposalRules(SectionModel):
-    """The classes of proposals."""
+    """The classes of proposals, and how many of a player's can be open at once."""
 
-    classes: dict[ClassName, ProposalClass] = Field(min_length=1)
+    classes: dict[ClassName, ProposalClass] = Field(min_length=1, max_length=50)
     default: ClassName = "standard"
+    most_open: int = Field(default=20, ge=1, le=1000, description="open proposals of one player at a time")
 
 
 def proposal_rules(law: Law) -> ProposalRules:

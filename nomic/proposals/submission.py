@@ -26,7 +26,9 @@ from nomic.proposals.law import ClassName, ProposalClass, proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
 
 ProposalRef = Annotated[
-    str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), Field(description="its number, or its code", examples=["12"])
+    str,
+    StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12),
+    Field(description="its number, or its code", examples=["12"]),
 ]
 Amendments = Annotated[
     list[dict[str, Any]],
@@ -118,6 +120,19 @@ def some_class(moment: Moment) -> None:
     refusals = [may_submit(moment, class_) for class_ in proposal_rules(moment.law).classes.values()]
     if refusals[0] is not None and None not in refusals:
         raise refusals[0]
+
+
+def room_for_another(moment: Moment) -> None:
+    """A permit: the actor has fewer open proposals than the law allows at once."""
+    most = proposal_rules(moment.law).most_open
+    mine = sum(proposal.author == moment.actor.name for proposal in open_proposals(moment))
+    if mine >= most:
+        raise Refused(
+            "too-many-open",
+            f"You have {mine} open proposals, and the law allows {most} at once: withdraw one, or wait until the votes "
+            "on one are counted.",
+            "Proposals",
+        )
 
 
 def complete_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -310,7 +325,7 @@ def declare() -> None:
             rule="Proposals (R9, R11)",
             args=SubmitArgs,
             run=submit,
-            permits=(is_player, some_class),
+            permits=(is_player, some_class, room_for_another),
             prepare=try_out,
             choices=submit_choices,
         ),

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, StringConstraints
 
+from nomic import limits
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.moment import Act
@@ -20,7 +21,7 @@ from nomic.tables.permits import match_choices, sits_at_a_match
 from nomic.tables.steps import Cause, take_step
 from nomic.tables.table import table_of
 
-MOST_BYTES = 8_000  # of a move or an order, written as JSON
+MOST_BYTES = limits.MOVE_BYTES
 FURTHEST = 10**15
 
 
@@ -51,7 +52,7 @@ def _texts(value: Any) -> list[str]:
     return found
 
 
-MatchCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), Field(examples=["7k2m9qx4"])]
+MatchCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
 GameJson = Annotated[dict[str, Any], AfterValidator(_small)]
 AnswerName = Annotated[str, StringConstraints(max_length=200), AfterValidator(fit)]
 AnswerNumber = Annotated[int, Field(ge=-FURTHEST, le=FURTHEST)]
@@ -88,7 +89,7 @@ class ClockArgs(Args):
     """Which clock of which match has run out."""
 
     match: MatchCode
-    clock: str
+    clock: str = Field(max_length=200)
 
 
 def make_move(act: Act, args: MoveArgs) -> None:

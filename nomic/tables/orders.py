@@ -22,7 +22,7 @@ from nomic.tables.table import table_of
 RULE = "Standing orders (R110)"
 MOST_WAITING = 20  # of one player in one match
 
-OrderCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), Field(examples=["7k2m9qx4"])]
+OrderCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
 
 
 class OrderBody(Args):

@@ -260,12 +260,13 @@ def test_how_often_an_effect_draws_at_most_is_known_before(raw: Any, drawn: int)
 
 def test_no_effect_draws_more_often_than_an_entry_may() -> None:
     """A thousand draws are fine, a thousand and one are none; fewer where many of its kind come at once."""
-    dice = [{"let": f"k{count}", "be": {"roll": "100d6"}} for count in range(10)]
+    dice: list[Any] = [{"let": f"k{count}", "be": {"roll": "100d6"}} for count in range(10)]
+    dice.append({"grant": "Chip", "to": "$me"})
     assert not _flaws(dice)
     assert _flaws([*dice, {"let": "more", "be": {"roll": "1d6"}}]) == [
         ("", "this may draw 1001 times; at most 1000 draws are allowed")
     ]
-    piece = read_effect(dice[:1], SCOPE)
+    piece = read_effect([dice[0], dice[-1]], SCOPE)
     assert [flaw.detail for flaw in flaws_of(piece, KNOWN, "play", times=20)] == [
         "this may draw 2000 times where it comes 20 times at once; at most 1000 draws are allowed"
     ]

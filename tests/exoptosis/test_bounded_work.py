@@ -21,7 +21,8 @@ from nomic.proposals.models import Proposal
 from nomic.proposals.submission import accepted_amendments
 from tests.support.hall import Hall, cycle_16
 
-DICE = [{"let": "k", "be": {"roll": "100d6"}}, {"grant": "Chip", "to": "$me"}]
+A_CHIP = {"grant": "Chip", "to": "$me"}
+DICE = [{"let": "k", "be": {"roll": "100d6"}}, A_CHIP]
 LONG = [
     {
         "each": "k",
@@ -68,13 +69,13 @@ def test_an_offer_is_bought_as_often_at_once_as_its_draws_allow(open_cycle):
 
 def test_what_may_draw_more_than_an_entry_may_is_no_law(cast: Hall):
     """Wherever it stands; the refusal names the place."""
-    too_many = [{"let": f"k{count}", "be": {"roll": "100d1000000"}} for count in range(11)]
+    too_many = [*({"let": f"k{count}", "be": {"roll": "100d1000000"}} for count in range(11)), A_CHIP]
     places = {
         "/shop/offers/Chip/gives": "/shop/offers/Chip/gives",
         "/packs/Handy Pack/contents": "/packs/Handy Pack/contents",
         "/gifts/part": "/gifts/part",
         "/cards/Ace/hooks/when_played": "/cards/Ace/hooks/when_played",
-        "/modifiers/Bound/hooks/when_gained": "/modifiers/Bound/hooks/when_gained",
+        "/modifiers/Bound/hooks/when_played": "/modifiers/Bound/hooks/when_played",
         "/battles/rewards": "/battles/rewards",
     }
     for path, place in places.items():
@@ -87,16 +88,16 @@ def test_what_may_draw_more_than_an_entry_may_is_no_law(cast: Hall):
 @pytest.mark.parametrize("path", ["/battles/at_commencement", "/duels/at_commencement"])
 def test_what_is_done_for_everybody_counts_for_everybody(cast: Hall, path):
     """Ten dice for each of twenty participants are a hundred and no more than a thousand; sixty each are too many."""
-    one = {"op": "replace", "path": path, "value": [{"let": "k", "be": {"roll": "10d6"}}]}
+    one = {"op": "replace", "path": path, "value": [{"let": "k", "be": {"roll": "10d6"}}, A_CHIP]}
     assert accepted_amendments(cast.cycle.law, [one])
     with pytest.raises(BadArguments, match="1200 times where it comes 20 times at once"):
-        accepted_amendments(cast.cycle.law, [{**one, "value": [{"let": "k", "be": {"roll": "60d6"}}]}])
+        accepted_amendments(cast.cycle.law, [{**one, "value": [{"let": "k", "be": {"roll": "60d6"}}, A_CHIP]}])
 
 
 def test_random_cards_are_rolled_for_no_more_collections_than_there_is_room_for(cast: Hall):
     """Or a law would draw by its own length."""
     change = {"op": "replace", "path": "/random_cards/collections", "value": ["Common"] * 21}
-    with pytest.raises(BadArguments, match="at most 20 items"):
+    with pytest.raises(BadArguments, match="a list of texts, at most 20"):
         accepted_amendments(cast.cycle.law, [change])
     many = {**change, "value": ["Common"] * 20}
     pack = {"op": "add", "path": "/packs/Handy Pack/contents", "value": [

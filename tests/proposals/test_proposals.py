@@ -561,3 +561,51 @@ def test_numbers_count_within_the_cycle(cast: Hall, open_cycle) -> None:
     other = open_cycle(slug="other")
     other.join("ada")
     assert Proposal.objects.get(code=other.propose("ada")).number == 1
+
+
+# How many of a player's are open at once
+
+
+def open_some(hall: Hall, name: str, count: int) -> list[str]:
+    return [hall.propose(name, title=f"Change {number}") for number in range(count)]
+
+
+def test_a_player_has_at_most_twenty_open_proposals(cast: Hall) -> None:
+    """The twenty-first is refused with the number; somebody else's do not count, nor do those that are decided."""
+    codes = open_some(cast, "ada", 20)
+    refused = cast.refused("ada", "submit-proposal", "too-many-open", "Proposals", title="One more", text="Words.")
+    assert refused.detail.startswith("You have 20 open proposals, and the law allows 20 at once")
+    assert not cast.can("ada")["submit-proposal"].available
+    cast.propose("bob", title="Mine")
+    cast.do("ada", "withdraw-proposal", proposal=codes[0])
+    cast.propose("ada", title="Another")
+    cast.refused("ada", "submit-proposal", "too-many-open", title="One more", text="Words.")
+    cast.do("ada", "edit-proposal", proposal=codes[1], title="Void", text="Words.")
+    cast.propose("ada", title="Yet another")
+    cast.is_sound()
+
+
+def test_the_law_says_how_many_may_be_open(cast: Hall) -> None:
+    """It is a value like any other: a vote changes it, from its enactment on and for what is open already."""
+    cast.propose("ada", {"op": "replace", "path": "/proposals/most_open", "value": 2}, **{"class": "urgent"})
+    open_some(cast, "ada", 3)
+    cast.clock.wait(hours=48)
+    refused = cast.refused("ada", "submit-proposal", "too-many-open", title="One more", text="Words.")
+    assert "the law allows 2 at once" in refused.detail
+
+
+def test_a_law_that_says_nothing_allows_twenty(open_cycle: Any) -> None:
+    """Laws that are older than the limit have it, too."""
+    law = cycle_16()
+    del law["proposals"]["most_open"]
+    hall = open_cycle(law)
+    hall.join("ada")
+    open_some(hall, "ada", 20)
+    hall.refused("ada", "submit-proposal", "too-many-open", title="One more", text="Words.")
+
+
+@pytest.mark.parametrize("value", [0, -1, 1001, "20", None])
+def test_how_many_may_be_open_is_a_number_from_one_to_a_thousand(cast: Hall, value: Any) -> None:
+    """Nobody votes proposals away."""
+    change = {"op": "replace", "path": "/proposals/most_open", "value": value}
+    cast.bad("ada", "submit-proposal", "amendments/proposals/most_open", title="A", amendments=[change])

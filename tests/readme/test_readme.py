@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from django.urls import resolve
 
+from nomic import limits
 from nomic.accounts.models import Person
 from nomic.cycles import actions
 from nomic.cycles.actor import Actor
@@ -30,6 +31,13 @@ def test_the_table_names_every_variable_that_is_read_and_no_other():
     in_settings = set(re.findall(r"""env\.\w+\(\s*["'](\w+)["']""", settings))
     in_run = set(re.findall(r'environ\.get\("(\w+)"', (ROOT / "nomic/launch/laptop.py").read_text()))
     assert in_table == in_settings | in_run
+
+
+def test_the_table_of_limits_is_what_the_host_bears():
+    """Every limit with its value, and none that there is not."""
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section("Limits"), re.MULTILINE)
+    stated = {name: 2**53 if value == "2^53" else float(value.replace(",", "")) for name, value in rows}
+    assert stated == {name: value for name, value in vars(limits).items() if name.isupper()}
 
 
 def test_every_room_is_in_the_table_of_rooms():

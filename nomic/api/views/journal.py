@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from nomic.api.queries import Number, Paged, Word
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
+from nomic.cycles.journal import entries_that_fit
 from nomic.cycles.models import Cycle, Draw, Entry
 from nomic.cycles.seals import Opened, opened
 
@@ -160,7 +161,10 @@ def drawn_entry(entry: Entry, draws: list[Draw]) -> DrawnEntry:
 class JournalView(ApiView):
     @reads(JournalPage, name="journal", summary="Read the journal", tag="journal", query=JournalQuery)
     def get(self, request: Request, cycle: Cycle, query: JournalQuery) -> JournalPage:
-        """Entries by number, oldest first unless told, filtered by actor, action and `since`."""
+        """Entries by number, oldest first unless told, filtered by actor, action and `since`.
+
+        Where they are long, a page has fewer than `limit`; `next` leads on.
+        """
         found = Entry.objects.filter(cycle=cycle)
         if query.actor is not None:
             found = found.filter(actor=query.actor)
@@ -177,13 +181,12 @@ class JournalView(ApiView):
         else:
             found = found.order_by("seq")
             found = found if query.cursor is None else found.filter(seq__gt=query.cursor)
-        rows = list(found[: query.limit + 1])
-        shown = rows[: query.limit]
+        shown, more = entries_that_fit(found, query.limit)
         public = opened(shown)
         return JournalPage(
             head=head_of(cycle),
             items=[JournalEntry(**entry_fields(entry, public.get(entry.pk))) for entry in shown],
-            next=next_page(request, cursor=shown[-1].seq) if len(rows) > query.limit else None,
+            next=next_page(request, cursor=shown[-1].seq) if more else None,
         )
 
 

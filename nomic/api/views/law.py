@@ -11,6 +11,7 @@ from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, by_revision, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
+from nomic.config.json_length import JsonLength
 from nomic.cycles.models import Cycle
 from nomic.law import differences as law_differences
 from nomic.law.history import differences_between
@@ -154,10 +155,19 @@ class RevisionsView(ApiView):
         found = Revision.objects.filter(book=cycle.book_id)
         if query.before is not None:
             found = found.filter(number__lt=query.before)
-        rows = list(found.order_by("-number").values("number", "enacted_at", "reason", "amendments")[: query.limit + 1])
+        told = found.order_by("-number").annotate(operations=JsonLength("amendments"))
+        rows = list(told.values("number", "enacted_at", "reason", "operations")[: query.limit + 1])
         shown = rows[: query.limit]
         return RevisionPage(
-            items=[RevisionSummary(**{**row, "amendments": len(row["amendments"])}) for row in shown],
+            items=[
+                RevisionSummary(
+                    number=row["number"],
+                    enacted_at=row["enacted_at"],
+                    reason=row["reason"],
+                    amendments=row["operations"],
+                )
+                for row in shown
+            ],
             next=next_page(request, before=shown[-1]["number"]) if len(rows) > query.limit else None,
         )
 

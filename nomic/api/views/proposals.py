@@ -12,6 +12,7 @@ from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law import Differences, differences_shape
+from nomic.config.json_length import JsonLength
 from nomic.cycles.models import Cycle
 from nomic.proposals.effect import effect_of
 from nomic.proposals.law import proposal_rules
@@ -105,8 +106,10 @@ def _votes(proposal: Proposal, counted: Tally, final: bool) -> Votes:
 
 
 def summary_fields(cycle: Cycle, proposals: list[Proposal]) -> list[dict[str, Any]]:
-    """What every answer says about these proposals; one query for the tallies of all."""
+    """What every answer says about these proposals; one query for the tallies of all, one for their lengths."""
     classes = proposal_rules(cycle.law).classes
+    known = Proposal.objects.filter(pk__in=[proposal.pk for proposal in proposals])
+    lengths = dict(known.values_list("pk", JsonLength("amendments")))
     final = {proposal.pk: final_tally(proposal) for proposal in proposals}
     standing = tallies(proposal for proposal in proposals if final[proposal.pk] is None)
     return [
@@ -124,7 +127,7 @@ def summary_fields(cycle: Cycle, proposals: list[Proposal]) -> list[dict[str, An
             "ends_at": proposal.ends_at,
             "decided_at": proposal.decided_at,
             "votes": _votes(proposal, final[proposal.pk] or standing[proposal.pk], proposal.pk not in standing),
-            "amendments": len(proposal.amendments),
+            "amendments": lengths[proposal.pk],
             "enacted_revision": proposal.enacted_revision,
             "why_by_hand": proposal.why_by_hand or None,
         }
@@ -141,7 +144,7 @@ class ProposalsView(ApiView):
             found = found.filter(status=query.status)
         if query.before is not None:
             found = found.filter(number__lt=query.before)
-        rows = list(found.order_by("-number").defer("text")[: query.limit + 1])
+        rows = list(found.order_by("-number").defer("text", "amendments")[: query.limit + 1])
         shown = rows[: query.limit]
         return ProposalPage(
             items=[ProposalSummary.model_validate(fields) for fields in summary_fields(cycle, shown)],

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from nomic.cycles.actions import all_actions
 from nomic.cycles.digest import canonical
 from nomic.cycles.draws import seals_data
+from nomic.cycles.journal import entries_that_fit
 from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.inventory.faces import face_of
@@ -34,10 +35,10 @@ def journal(request: HttpRequest, moment: Moment) -> HttpResponse:
     for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
         if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < 12:
             entries = entries.filter(**{lookup: int(chosen[key])})
-    rows = list(entries[: ENTRIES_A_PAGE + 1])
+    shown, more = entries_that_fit(entries, ENTRIES_A_PAGE)
     context = {
-        "entries": rows[:ENTRIES_A_PAGE],
-        "older": rows[ENTRIES_A_PAGE - 1].seq if len(rows) > ENTRIES_A_PAGE else None,
+        "entries": shown,
+        "older": shown[-1].seq if more else None,
         "chosen": chosen,
         "actions": sorted((action.name, action.title) for action in all_actions()),
     }

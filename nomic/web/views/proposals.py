@@ -16,6 +16,8 @@ from nomic.web.throttles import costly
 
 PROPOSALS_A_PAGE = 30
 MOST_CHANGES = 200
+MOST_VOTES = 1000
+MOST_OPEN = 500  # those that are counted first; every player has a limit of their own
 
 
 @require_safe
@@ -23,8 +25,9 @@ MOST_CHANGES = 200
 def proposals(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Open proposals first, then the decided ones, newest first."""
     of_cycle = Proposal.objects.filter(cycle=moment.cycle)
-    opened = list(of_cycle.filter(status="open").order_by("number"))
-    page = Paginator(of_cycle.exclude(status="open").order_by("-number"), PROPOSALS_A_PAGE).get_page(
+    listed = of_cycle.defer("text", "amendments")
+    opened = list(listed.filter(status="open").order_by("number")[:MOST_OPEN])
+    page = Paginator(listed.exclude(status="open").order_by("-number"), PROPOSALS_A_PAGE).get_page(
         request.GET.get("page")
     )
     counted = tallies([*opened, *page])
@@ -64,7 +67,7 @@ def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
         "class": proposal_rules(moment.law).classes.get(shown.class_name),
         "tally": final_tally(shown) or tallies([shown])[shown.pk],
         "my_vote": votes_of(moment, [shown]).get(shown.pk, ""),
-        "votes": Vote.objects.filter(proposal=shown).order_by("name"),
+        "votes": Vote.objects.filter(proposal=shown).order_by("name")[:MOST_VOTES],
         "changes": VoteChange.objects.filter(proposal=shown).order_by("-id")[:MOST_CHANGES],
         "differences": change,
         "conflict": conflict,

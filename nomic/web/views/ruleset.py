@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -16,6 +17,8 @@ from nomic.law.sections import Law
 from nomic.web.lawtext import rule_html
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.throttles import costly
+
+REVISIONS_A_PAGE = 100
 
 
 @costly
@@ -56,7 +59,8 @@ def revisions(request: HttpRequest, moment: Moment) -> HttpResponse:
         target = reverse("web:revision", args=[moment.cycle.slug, asked["to"]])
         return redirect(f"{target}?from={asked['from']}")
     rows = Revision.objects.filter(book=moment.cycle.book_id).defer("document", "amendments").order_by("-number")
-    return render_page(request, moment, "web/revisions.html", {"revisions": rows})
+    page = Paginator(rows, REVISIONS_A_PAGE).get_page(request.GET.get("page"))
+    return render_page(request, moment, "web/revisions.html", {"page": page})
 
 
 @costly
