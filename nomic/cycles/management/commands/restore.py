@@ -40,7 +40,7 @@ class Command(BaseCommand):
             failures += self._replays()
         if failures:
             raise CommandError("\n".join(failures))
-        self.stdout.write("Now start the servers, and have the wiki mended: manage.py publish --all")
+        self.stdout.write("Now start the servers, and have the wiki mended: publish --all, then publish --take-over")
 
     def _replays(self) -> list[str]:
         """What differs where the journal of each cycle is played again."""
