@@ -224,6 +224,7 @@ class _Reader:
         self.opened: list[_Open] = []
         self.endless: set[str] = set()
         self.cells = ""  # what this line's cells are, "td" or "th", where it began with one
+        self.item: int | None = None  # in which piece this line began as a list's item
 
     def read(self) -> list[_Raw]:
         self._begin_line()
@@ -271,13 +272,17 @@ class _Reader:
     # Lines
 
     def _end_line(self) -> None:
-        self.cells = ""
-        for count, one in enumerate(self.opened):
-            if one.name == HEADING:
-                self._forget(self.opened.pop(count))
-                break
+        for one in [one for one in self.opened if self._ends_with_line(one)]:
+            self.opened.remove(one)
+            self._forget(one)
+        self.cells, self.item = "", None
         self.pieces.append(LineEnd())
         self._begin_line()
+
+    def _ends_with_line(self, one: _Open) -> bool:
+        """A heading is a line; and a block within a list's item ends with the item, at the end of its line."""
+        is_block = one.name not in INLINE_TAGS and one.name != TABLE
+        return one.name == HEADING or (is_block and self.item is not None and one.place > self.item)
 
     def _begin_line(self) -> None:
         """What a line begins with, where that makes something of it."""
@@ -287,6 +292,7 @@ class _Reader:
         match found.lastgroup:
             case "marks":
                 self.at = found.end()
+                self.item = len(self.pieces)
                 self.pieces.append(Marks(found[0]))
                 table = INDENTED_TABLE.match(self.text, self.at) if not found[0].strip(":") else None
                 if table:

@@ -102,6 +102,8 @@ class _Writer:
                 self.raw(f"\n\n<i>{TOO_MUCH}</i>\n\n{block(text)}")
 
     def open(self, piece: wikitext.Opening) -> None:
+        if piece.name == "table" and piece.by_sign and self.last != "\n":
+            self.raw("\n")  # an item of a list ends with its line, a table does not
         self.raw(f"<{piece.name}{_attributes(piece.attributes)}>" if piece.name in TAGS else "<b>")
         self.opened_at.append(self.lines)
 

@@ -165,6 +165,12 @@ def test_tags() -> None:
     assert [type(piece) for piece in read("<b>a<i>b</b>c</i>")] == [Opening, Words, Words, Words, Ending, Words, Words]
 
 
+def test_a_block_in_an_item_of_a_list_ends_with_it() -> None:
+    """An item ends with its line: a block that is open then opens nothing, and cannot end what stands around it."""
+    assert [piece.name for piece in read("* <div>a</div>\n* <div>b\n</div>") if isinstance(piece, Opening)] == ["div"]
+    assert [type(piece) for piece in read("* <div>b\n</div>")][1:] == [Words, Words, Words, LineEnd, Words]
+
+
 def test_headings() -> None:
     """A line between signs; as many as stand at both ends make its level."""
     assert names("== A ==") == ["<h2>", "A", "</h2>"]

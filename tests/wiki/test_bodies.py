@@ -65,6 +65,11 @@ ESCAPING = [
     "<s>a</b>c</s>",
     "<i><div>x</i></div>",
     "<b>x</b",
+    "* <div>a\n</div>b",
+    "* a\n* <div>b\n* c</div>\n</div>",
+    ": <table><tr><td>a\n</td></tr></table>b",
+    ":{|\n| <div>a\n|}</div>\n::{|\n| b\n|}",
+    "<br>==\n* /></pre>|}<div>|\n__TOC__----</div></pre>",
 ]
 TOKENS = (
     "'' ''' [[ ]] {{ }} <b> </b> <div> </div> <table> </table> <tr> <td> </td> <nowiki> </nowiki> <pre> </pre> <!-- "
