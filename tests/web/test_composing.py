@@ -360,8 +360,8 @@ def test_an_entry_that_does_not_fit_the_law_is_told_where(ada):
     assert any("nobody" in error.detail for error in answer.context["draft"].errors), answer.context["draft"].errors
 
 
-def test_a_new_entry_is_shown_as_it_is_written(ada):
-    """Not as a heap of words: line by line, and in one line where there is room for one only."""
+def test_a_new_entry_is_shown_line_by_line(ada):
+    """Not as a heap of words; in one line where there is room for one only. Fields come in the order of their names."""
     page = post(ada, open_entry="/cards/+", entry_name="Magpie", entry_text=MAGPIE, put="1").content.decode()
-    assert "values: [7]\nsuits: [Stars]" in page
-    assert "{values: [7], suits: [Stars]" in page
+    assert "types: [Special]\nvalues: [7]" in page
+    assert "{colours: [Black], hooks: {" in page

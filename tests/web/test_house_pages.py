@@ -7,9 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import get_resolver
 from django.views.csrf import csrf_failure
-from django.views.defaults import bad_request, page_not_found, permission_denied, server_error
+from django.views.defaults import bad_request, page_not_found, permission_denied
 
 from nomic.accounts.models import Person
+from nomic.web.unavailable import broken
 from tests.support.hostile import HTML
 
 
@@ -35,8 +36,8 @@ def test_every_no_has_its_page(request_of_nobody: HttpRequest) -> None:
     is_of_the_house(permission_denied(request_of_nobody, PermissionDenied("x")), 403, "This door is locked")
     is_of_the_house(csrf_failure(request_of_nobody), 403, "Please send that again")
     is_of_the_house(page_not_found(request_of_nobody, Http404("No such hat.")), 404, "No such hat.")
-    is_of_the_house(server_error(request_of_nobody), 500, "A lamp has gone out")
-    assert get_resolver().resolve_error_handler(500) is server_error
+    is_of_the_house(broken(request_of_nobody), 500, "A lamp has gone out")
+    assert get_resolver().resolve_error_handler(500) is broken
 
 
 @pytest.mark.django_db
