@@ -24,7 +24,10 @@ RULE = "Outages (R105, R128)"
 def read_instant(value: object) -> object:
     """An instant as it is written in ISO 8601, in UTC unless it says otherwise. Raises ValueError."""
     if isinstance(value, str):
-        value = datetime.fromisoformat(value)
+        try:
+            value = datetime.fromisoformat(value)
+        except ValueError:
+            raise ValueError("an instant, as 2024-05-01T12:00:00Z") from None
     if not isinstance(value, datetime):
         return value
     try:

@@ -39,6 +39,7 @@ SOUNDS_ONLY = {
     "cycles.Unsealing.entry",
     "notices.Delivery.state",
     "tables.MatchStep.is_sealed",
+    "wiki.WikiPage.claim",
     "wiki.WikiPage.claimed_stale",
 }
 LOOKUPS = ("", "__startswith", "__icontains", "__regex", "__gt", "__isnull", "__in", "__length", "__0", "__x__contains")

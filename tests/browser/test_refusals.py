@@ -63,7 +63,7 @@ def test_a_long_proposal_is_refused_and_kept(visit: Visit, hall: str) -> None:
         "(text) => { text.removeAttribute('maxlength'); text.value = 'a'.repeat(60000); }"
     )
     page.get_by_role("button", name="Submit the proposal").click()
-    expect(page.get_by_role("alert").first).to_contain_text("50000")
+    expect(page.get_by_role("alert").first).to_contain_text("50,000")
     assert len(page.get_by_label("Text").input_value()) == 60_000
 
 

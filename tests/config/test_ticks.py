@@ -13,6 +13,8 @@ def sent_by_beat() -> list[dict]:
     """The messages of one tick of every entry of the schedule, as they wait in the broker."""
     messages = []
     with Connection("memory://ticks") as broker:
+        for name in app.amqp.queues:
+            broker.SimpleQueue(name).clear()  # what other tests of this process have sent: all memory is one broker
         with broker.Producer() as producer:
             scheduler = Scheduler(app=app, lazy=True)
             scheduler.setup_schedule()

@@ -113,7 +113,7 @@ def test_after_the_reveal_every_hand_and_every_deck_is_open() -> None:
     assert decks == {"Ada": ["9", "King"], "Bob": []}
     assert view["order"] == list(match.state.order)
     assert view["stage"] == "betting"
-    assert view["bet"] == {"level": 0, "settled": 0, "raiser": None, "matched": [], "passed": []}
+    assert view["bet"] == {"level": 0, "settled": 0, "raiser": None, "binds": False, "matched": [], "passed": []}
 
 
 def test_a_card_shows_all_that_it_is() -> None:
