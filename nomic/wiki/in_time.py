@@ -13,7 +13,9 @@ from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 MOST_BYTES = 20_000_000  # of an answer; MediaWiki takes 2 MiB a page, and JSON may write six bytes for one
 
-_asking = threading.local()  # .connection: the one over which this thread asks
+# .connection: the one over which this thread asks; .line: its socket once all was sent, of which the connection lets go
+# where the answer is to end with it.
+_asking = threading.local()
 
 
 class InTime(HTTPAdapter):
@@ -31,7 +33,7 @@ class InTime(HTTPAdapter):
         self.poolmanager.pool_classes_by_scheme = {"http": _Pool, "https": _SecurePool}
 
     def send(self, request: requests.PreparedRequest, *args: Any, **more: Any) -> requests.Response:
-        _asking.connection = None
+        _asking.connection = _asking.line = None
         more["stream"] = True
         with _cut_after(self.seconds) as was_cut:
             try:
@@ -65,7 +67,7 @@ def _cut_after(seconds: float) -> Iterator[threading.Event]:
 
     def cut() -> None:
         was_cut.set()
-        line = getattr(asking.get("connection"), "sock", None)
+        line = asking.get("line") or getattr(asking.get("connection"), "sock", None)
         if line is not None:
             with contextlib.suppress(OSError):
                 line.shutdown(socket.SHUT_RDWR)
@@ -83,12 +85,14 @@ class _Connection(HTTPConnection):
     def request(self, *args: Any, **more: Any) -> None:
         _asking.connection = self
         super().request(*args, **more)
+        _asking.line = self.sock
 
 
 class _SecureConnection(HTTPSConnection):
     def request(self, *args: Any, **more: Any) -> None:
         _asking.connection = self
         super().request(*args, **more)
+        _asking.line = self.sock
 
 
 class _Pool(HTTPConnectionPool):
