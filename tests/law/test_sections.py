@@ -180,7 +180,7 @@ def test_R20_a_pack_is_an_item_of_that_name_with_contents_and_neither_comes_alon
         ("/cards/Ace/hooks/when_played", [{"revoke": "Gold Pack", "from": "$me"}]),
         (
             "/modifiers/Bound/hooks/when_played",
-            [{"take": {"stock": "Gold Pack", "of": "$me"}, "who": "$me"}],
+            [{"if": {"is": [{"stock": "Gold Pack", "of": "$me"}, "equals", 1]}, "then": [{"take": 1, "who": "$me"}]}],
         ),
         ("/burning/gains", {"Gold Pack": 1}),
         ("/exoptosis/betting/items", ["Gold Pack"]),
