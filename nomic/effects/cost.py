@@ -18,6 +18,7 @@ from nomic.effects.walking import children
 PLAYERS = 20
 CARDS = 200
 MOST_COST = limits.EFFECT_STEPS
+MOST_MADE = 100  # cards drawn, made or chosen at a time
 UNBOUNDED = 10**9
 Sizes = Mapping[str, int]
 
@@ -62,7 +63,8 @@ def bound_sizes(step: Node, sizes: Sizes) -> dict[str, int]:
     return {}
 
 
-def _each_sizes(step: Each, sizes: Sizes) -> Sizes:
+def each_sizes(step: Each, sizes: Sizes) -> Sizes:
+    """What the steps of a loop know: its name stands for one member."""
     return {**sizes, step.each: 1, f"number {step.each}": upper(step.in_, sizes)}
 
 
@@ -71,7 +73,7 @@ def _measured(node: Node, sizes: Sizes, measure: _Measure) -> int:
         return 0
     own = measure.own(node, sizes)
     if isinstance(node, Each):
-        each = measure.turn + _total(node.do, _each_sizes(node, sizes), measure)
+        each = measure.turn + _total(node.do, each_sizes(node, sizes), measure)
         return own + _measured(node.in_, sizes, measure) + size(node.in_, sizes) * each
     if isinstance(node, If):
         either = max(_total(node.then, sizes, measure), _total(node.else_, sizes, measure))
@@ -146,12 +148,17 @@ def _of_a_card(spec: CardSpec, collections: int) -> int:
 
 def _taken(node: Take, sizes: Sizes) -> int:
     """How many cards are drawn, one by one."""
-    return size(node.who, sizes) * max(upper(node.take, sizes), 0)
+    return size(node.who, sizes) * _at_a_time(node.take, sizes)
 
 
 def _made(node: Add, sizes: Sizes) -> int:
     """How many cards are made."""
-    return size(node.of, sizes) * (1 if node.n is None else max(upper(node.n, sizes), 0))
+    return size(node.of, sizes) * (1 if node.n is None else _at_a_time(node.n, sizes))
+
+
+def _at_a_time(number: Expression, sizes: Sizes) -> int:
+    """A number that may be larger is refused where it stands (`amounts`), and not for its work once more."""
+    return min(max(upper(number, sizes), 0), MOST_MADE)
 
 
 def size(node: Expression | None, sizes: Sizes) -> int:
@@ -251,7 +258,7 @@ def _plays_of(step: Node, sizes: Sizes) -> int:
     if isinstance(step, Play):
         return size(step.play, sizes)
     if isinstance(step, Each):
-        return size(step.in_, sizes) * plays(step.do, _each_sizes(step, sizes))
+        return size(step.in_, sizes) * plays(step.do, each_sizes(step, sizes))
     if isinstance(step, If):
         return max(plays(step.then, sizes), plays(step.else_, sizes))
     if isinstance(step, Table):

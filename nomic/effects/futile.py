@@ -24,7 +24,7 @@ from nomic.effects.operations import (
 from nomic.effects.placing import Moment
 from nomic.effects.reading import EffectFlaw
 from nomic.effects.values import Literal, Ref
-from nomic.effects.walking import children, walk
+from nomic.effects.walking import children, lists, walk
 
 _DEEDS = (Take, Move, Swap, Destroy, Add, ChangeCards, Grant, Revoke, Turn, Finish, Play, ActAs)
 _NEEDS_THE_PLAY = (Play, ActAs)
@@ -107,20 +107,8 @@ def _too_late(effect: Effect, path: str) -> Iterator[EffectFlaw]:
                 yield EffectFlaw(below, f"{head_of(type(node))!r} cannot follow another's choice: the play goes on")
         is_owed = is_owed or _asks_another(step)
         if not is_owed:
-            for below, inner in _lists_in(step, here):
+            for below, inner in lists(step, here):
                 yield from _too_late(inner, below)
-
-
-def _lists_in(step: Operation, path: str) -> Iterator[tuple[str, Effect]]:
-    """The lists of operations directly within an operation."""
-    for field in ("then", "else_", "do"):
-        held = getattr(step, field, None)
-        if isinstance(held, tuple):
-            yield f"{path}/{field.rstrip('_')}", held
-    for place, row in enumerate(getattr(step, "rows", ())):
-        yield f"{path}/rows/{place}/2", row[2]
-    for place, option in enumerate(getattr(step, "options", ())) if isinstance(step, Offer) else ():
-        yield f"{path}/options/{place}/do", option["do"]
 
 
 def _asks_another(step: Operation) -> bool:

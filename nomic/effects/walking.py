@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from nomic.effects.nodes import Effect, Node, fields_of, word_of
-from nomic.effects.operations import ChangeCards, Turn
+from nomic.effects.nodes import Effect, Node, Operation, fields_of, word_of
+from nomic.effects.operations import ChangeCards, Offer, Turn
 from nomic.effects.values import Literal, Ref
 
 
@@ -33,6 +33,18 @@ def children(node: Node, path: str = "") -> Iterator[tuple[str, Node]]:
                 yield from _within(names[0] if isinstance(names, tuple) else names, f"{below}/{trait}")
         else:
             yield from _within(held, below)
+
+
+def lists(step: Operation, path: str = "") -> Iterator[tuple[str, Effect]]:
+    """The lists of operations directly within an operation; what one of them binds, no other knows."""
+    for field in ("then", "else_", "do"):
+        held = getattr(step, field, None)
+        if isinstance(held, tuple):
+            yield f"{path}/{word_of(field)}", held
+    for place, row in enumerate(getattr(step, "rows", ())):
+        yield f"{path}/rows/{place}/2", row[2]
+    for place, option in enumerate(step.options) if isinstance(step, Offer) else ():
+        yield f"{path}/options/{place}/do", option["do"]
 
 
 def _within(held: Any, path: str) -> Iterator[tuple[str, Node]]:

@@ -29,6 +29,7 @@ KNOWN = Vocabulary(
 SCOPE = hooks.PLAYED_MODIFIER
 HAND = {"cards": "hand", "of": "$me"}
 ALL_HANDS = {"cards": "hand", "of": "$all"}
+STOCK = {"stock": "Chip", "of": "$me"}
 
 
 def _flaws(raw: Any, moment: Moment = "play") -> list[tuple[str, str]]:
@@ -179,7 +180,7 @@ def test_whether_a_card_can_be_played_never_asks_whether_it_can_be_played_nor_ch
         ([{"take": 101, "who": "$me"}], "/0/take", "this may be 101; at most 100 at a time"),
         ([{"take": -1, "who": "$me"}], "/0/take", "at least 0"),
         (
-            [{"take": {"stock": "Chip", "of": "$me"}, "who": "$me"}],
+            [{"take": STOCK, "who": "$me"}],
             "/0/take",
             "nothing bounds this number; at most 100 at a time",
         ),
@@ -200,6 +201,62 @@ def test_whether_a_card_can_be_played_never_asks_whether_it_can_be_played_nor_ch
 def test_at_most_a_hundred_cards_at_a_time(raw: Any, path: str, detail: str) -> None:
     """So many are drawn, made or chosen at once at most, whatever the number is made of."""
     assert (path, detail) in _flaws(raw)
+
+
+@pytest.mark.parametrize("number", [101, {"count": ALL_HANDS}, STOCK])
+@pytest.mark.parametrize(
+    ("word", "step"),
+    [
+        ("take", {"who": "$me"}),
+        ("n", {"add": {"card": "Ace"}, "to": "hand", "of": "$me"}),
+        ("n", {"add": {"card": "random"}, "to": "inventory", "of": "$me"}),
+    ],
+)
+def test_what_is_too_many_at_a_time_is_told_once(word: str, step: dict[str, Any], number: Any) -> None:
+    """With the place of the number, and not as too much work or as too many draws besides; a hundred are fine."""
+    ((path, detail),) = _flaws([{**step, word: number}])
+    assert path == f"/0/{word}"
+    assert detail.endswith("at most 100 at a time")
+    assert not _flaws([{**step, word: 100}])
+
+
+def test_too_much_work_is_told_besides_what_is_too_many_at_a_time() -> None:
+    """For all players a hundred each are too many draws already, whatever more it may be."""
+    assert _flaws([{"take": 101, "who": "$all"}]) == [
+        ("/0/take", "this may be 101; at most 100 at a time"),
+        ("", "this may draw 2000 times; at most 1000 draws are allowed"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("apart", "first", "second"),
+    [
+        (lambda a, b: {"if": {"has": "$this", "type": "Special"}, "then": a, "else": b}, "then", "else"),
+        (lambda a, b: {"table": {"roll": "1d6"}, "rows": [[1, 3, a], [4, 6, b]]}, "rows/0/2", "rows/1/2"),
+        (
+            lambda a, b: {"offer": "Well?", "options": [{"say": "a", "do": a}, {"say": "b", "do": b}]},
+            "options/0/do",
+            "options/1/do",
+        ),
+        (
+            lambda a, b: {"offer": "Well?", "options": [{"say": "a", "do": a}], "else": b},
+            "options/0/do",
+            "else",
+        ),
+    ],
+    ids=["if", "table", "options", "offer or else"],
+)
+def test_what_one_list_binds_no_other_list_knows(apart: Any, first: str, second: str) -> None:
+    """A number made small in one of two ways is as large in the other as it was before; made large, as small."""
+    few, many = {"let": "k", "be": 1}, {"let": "k", "be": {"count": ALL_HANDS}}
+    made = {"add": {"card": "Ace"}, "n": "$k", "to": "hand", "of": "$me"}
+    detail = "this may be 4000; at most 100 at a time"
+    assert _flaws([many, apart([few, made], [made])]) == [(f"/1/{second}/0/n", detail)]
+    assert _flaws([many, apart([made], [few, made])]) == [(f"/1/{first}/0/n", detail)]
+    assert not _flaws([few, apart([many], [made])])
+    assert not _flaws([few, apart([made], [many])])
+    assert _flaws([many, apart([few], [few]), made]) == [("/2/n", detail)]
+    assert not _flaws([few, apart([many], [many]), made])
 
 
 def test_a_number_that_was_chosen_is_as_large_as_what_it_was_chosen_from() -> None:
