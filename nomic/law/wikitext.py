@@ -155,14 +155,16 @@ _Raw = Piece | _Quotes | _TableSign
 # Every quantifier is bounded, or takes all it can and gives nothing back: none of them makes the search go back far.
 ENTITY = r"(?P<entity>&(?:\#(?:[0-9]{1,8}|[xX][0-9A-Fa-f]{1,7})|[A-Za-z][A-Za-z0-9]{1,31});)"
 QUOTES = r"(?P<quotes>'{2,}+)"
+# What an address is made of, as in MediaWiki's EXT_LINK_URL_CLASS; braces and two quotes are always signs of their own.
+IN_ADDRESS = r"(?:(?!'')[^\[\]{}<>\"\s\x00-\x1f\x7f\ufeff\ufffd])"
 TOKEN = re.compile(
     rf"""
     (?P<line>\n)
     | {QUOTES}
     | \[\[(?P<target>[^\[\]{{}}<>|\n]{{1,300}}+)(?:\|(?P<label>[^\[\]{{}}<>\n]{{0,500}}+))?\]\]
-    | \[(?P<address>(?:https?://|mailto:)[^\[\]{{}}<>\s]{{1,2000}}+)
-        (?:[ \t]++(?P<words>[^\[\]{{}}<>\n]{{0,500}}+))?\]
-    | (?<![\w+.-])(?P<free>(?:https?://|mailto:)(?:(?!'')[^\[\]{{}}<>|"\s]){{1,2000}})
+    | \[(?P<address>(?:https?://|mailto:){IN_ADDRESS}{{1,2000}}+)
+        (?:(?!{IN_ADDRESS})[^\S\n]*+(?P<words>[^\[\]{{}}<>\n]{{0,500}}+))?\]
+    | (?<![\w+.-])(?P<free>(?:https?://|mailto:)(?:(?!\|){IN_ADDRESS}){{1,2000}}+)
     | {ENTITY}
     | (?P<remark><!--)
     | <(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9]{{0,11}}+)(?P<attributes>(?:[\s/][^<>]{{0,500}}+)?)>
@@ -319,10 +321,11 @@ class _Reader:
             self.pieces[-1] = Words(inside.text.rstrip())
         first, last = len(heading.source.rstrip()), len(source.rstrip())
         level = min(first, last)
-        self.pieces[heading.place] = Opening(f"h{level}", heading.source, by_sign=True)
+        signs = "=" * level
+        self.pieces[heading.place] = Opening(f"h{level}", signs, by_sign=True)
         self.pieces[heading.place + 1] = Words("=" * (first - level))
         self._words("=" * (last - level))
-        self.pieces.append(Ending(f"h{level}", source, by_sign=True))
+        self.pieces.append(Ending(f"h{level}", signs, by_sign=True))
 
     # Tables
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from nomic.law import wikitext
 from nomic.law.text import MOST_TEXT
@@ -126,6 +126,8 @@ def test_what_opens_ends(text: str) -> None:
 
 
 @given(markup)
+@example("='' ==")
+@example("=== a =")
 def test_nothing_is_lost(text: str) -> None:
     """What is read as words, signs, links and literal text is the text; only remarks and tables are less."""
     if "<!--" in text or "{|" in text:
@@ -216,6 +218,35 @@ def test_links() -> None:
     assert [piece for piece in [bare, *rest] if isinstance(piece, WebLink)] == [
         WebLink("http://e.example/f", "http://e.example/f", False)
     ]
+
+
+@pytest.mark.parametrize(
+    "sign", ['"', '" ', "\t", "\u00a0", "\u3000", "\x0b", "\x1f", "\x7f", "\ufeff", "\ufffd", "''"]
+)
+def test_an_address_ends_where_the_wiki_ends_it(sign: str) -> None:
+    """At a quotation mark, two quotes, a blank of any kind, a control sign: what follows is the link's words.
+
+    So no address takes with it what stands after it, with a bracket around it or without.
+    """
+    address = "https://a.example/b'c|d?e=f(g)"
+    for inside in (f"{address}{sign}f", f"{address}{sign}"):
+        link = next(piece for piece in read(f"[{inside}]") if isinstance(piece, WebLink))
+        assert (link.source, link.address, link.in_brackets) == (f"[{inside}]", address, True)
+    address = address.replace("|", "")
+    first, *rest = read(f"{address}{sign}f")
+    assert first == WebLink(address, address, False)
+    assert not any(isinstance(piece, WebLink) for piece in rest)
+    assert WebLink not in map(type, read(f"[https://{sign}f]"))
+
+
+def test_the_words_of_an_address_in_brackets() -> None:
+    """They begin where the address ends, with or without a blank; an address too long for one has none of them."""
+    for source, words in (('"b" c', '"b" c'), (' "b"', '"b"'), ("\u00a0\u00a0b", "b"), ("\ufeffb", "\ufeffb")):
+        assert read(f"[http://a.example{source}]")[0] == WebLink(
+            f"[http://a.example{source}]", "http://a.example", True, (Words(words),)
+        )
+    too_long = f"[http://{'a' * (2000 + 1)}]"
+    assert not any(isinstance(piece, WebLink) and piece.in_brackets for piece in read(too_long))
 
 
 def test_entities() -> None:

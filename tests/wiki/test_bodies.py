@@ -194,6 +194,22 @@ def test_what_is_not_permitted_is_shown_as_typed(reader: Someone, source: str) -
     assert (probe.elements, probe.words) == (["p"], source)
 
 
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ('[https://a.example" onclick="x y]', "[https://a.example &#34; onclick&#61;&#34;x y]"),
+        ('[https://a.example"]', "[https://a.example &#34;]"),
+        ('https://a.example"b', 'https://a.example"b'),
+        ("[https://a.example\u00a0words]", "[https://a.example words]"),
+        ("[https://a.example\ufffdwords]", "[https://a.example &#65533;words]"),
+        ("[https://a.example''x'' y]", "[https://a.example <i>x</i> y]"),
+    ],
+)
+def test_an_address_ends_where_the_wiki_ends_it(source: str, written: str) -> None:
+    """The rest are the link's words, and a blank before them says so to whoever reads the page."""
+    assert rule_wikitext(source) == written
+
+
 @pytest.mark.wiki
 @pytest.mark.parametrize("target", ["Category:X", "File:X.png", "de:X", "Image:X.png", ":Category:X"])
 def test_a_link_is_only_a_link(reader: Someone, target: str) -> None:
