@@ -249,3 +249,15 @@ def test_the_field_can_be_used_by_everybody(visit: Visit, site: Site, stage: str
         path, visitor = game.path, visit(None if stage == "looking on" else game.mover)
     page = visitor.go(path)
     assert [problem for theme, width in WAYS for problem in looked_at(page, theme, width)] == []
+
+
+def test_the_widest_name_fits_a_phone(visit: Visit, site: Site) -> None:
+    """Thirty of the widest letters break where there is no room, in every row that has a name."""
+    widest = "W" * len(LONG)
+    slug = f"bones-{next(_numbers)}"
+    cycle_with_bones(slug, "Ada", "Ben", widest)
+    act(slug, widest, "intend-knucklebones", opponents=["Ada", "Ben"], how="one")
+    visitor = visit("Ada", viewport=PHONE)
+    for path in ("", "matches/", "players/", f"players/{widest}/"):
+        visitor.go(f"/c/{slug}/{path}")
+        assert visitor.overflow() <= 0, path
