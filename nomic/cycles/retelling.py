@@ -13,11 +13,12 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.db import transaction
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from nomic import limits
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
@@ -33,6 +34,8 @@ from nomic.cycles.settle import settle_locked
 MOST_NAMED = 100  # entries that are undone, with their words; how many there are is said in any case
 MOST_IMPOSSIBLE = 10  # acts that a refusal names
 TOLD_ANEW = "tell-anew"
+MOST_WORDS = 100_000  # sentences of an entry, and characters of one: more than any has
+Count = Annotated[int, Field(ge=0, le=limits.LARGEST_NUMBER)]
 
 
 class UndoneEntry(BaseModel):
@@ -40,19 +43,19 @@ class UndoneEntry(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    seq: int
-    action: str
-    words: list[str]
+    seq: Count
+    action: Annotated[str, StringConstraints(max_length=60)]
+    words: Annotated[list[Annotated[str, StringConstraints(max_length=MOST_WORDS)]], Field(max_length=MOST_WORDS)]
 
 
 class TellAnewArgs(Args):
     """From which entry on the journal was told anew, and the number and digest of the newest that it had before."""
 
-    first: int
-    replaced: int
-    head: str
-    undone: list[UndoneEntry]
-    undone_count: int
+    first: Count
+    replaced: Count
+    head: Annotated[str, StringConstraints(max_length=64)]
+    undone: Annotated[list[UndoneEntry], Field(max_length=MOST_NAMED)]
+    undone_count: Count
 
 
 def tell_anew(act: Act, args: TellAnewArgs) -> None:

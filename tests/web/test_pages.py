@@ -366,7 +366,7 @@ def crowd(slug: str, people: int, title: str) -> None:
     hall_with_players(slug, *names, title=title, published=True)
     for number in range(people):
         act(slug, KEEPER, "correct-grant-card", player="Ada", species="7", modifiers=["Bound"], reason="for a test")
-        propose(slug, "Ben", f"Number {number}", "Words.")
+        propose(slug, names[number % len(names)], f"Number {number}", "Words.")
     for name in names:
         act(slug, name, "vote", proposal="1", vote="for")
     act(slug, KEEPER, "correct-grant", player="Ada", item="Already-opened Pack", count=people, reason="for a test")
