@@ -21,6 +21,7 @@ from nomic.web.views import (
     players,
     proposals,
     ruleset,
+    rulings,
     theme,
     wiki,
 )
@@ -37,6 +38,7 @@ urlpatterns = [
     path("notices/<int:pk>/", notices.notice, name="notice"),
     path("notices/settings/", notices.notice_settings, name="notice-settings"),
     path("notices/no-more-mails/<str:token>/", notices.unsubscribe, name="notices-unsubscribe"),
+    path("rulings/", rulings.rulings, name="rulings"),
     path("theme/", theme.theme, name="theme"),
     path("c/<slug:slug>/", hall.hall, name="hall"),
     path("c/<slug:slug>/live/", live.events, name="live"),

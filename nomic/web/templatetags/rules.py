@@ -1,0 +1,62 @@
+"""How pages name a rule: as a link to its text, in the ruleset as it stands or among the rulings."""
+
+import re
+
+from django import template
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from nomic.cycles.moment import Moment
+from nomic.law.rules import rules_of
+from nomic.law.rulings import CITED, Ruling, known
+
+register = template.Library()
+
+ITALIC = re.compile(r"\*([^*]+)\*")
+
+
+@register.simple_tag(takes_context=True)
+def rule_name(context: template.Context, name: str) -> SafeString:
+    """The name of a rule, such as "Card gifting (R23)"; nothing where there is none.
+
+    Words before the bracket that are the title of a rule of the cycle's ruleset lead there, numbers to the rulings.
+    """
+    if not name:
+        return SafeString("")
+    title, bracket, rest = name.partition(" (")
+    moment = context.get("moment")
+    linked = _link_to_rule(moment, title) if isinstance(moment, Moment) else None
+    said = format_html("{}{}{}", linked or with_rulings(title), bracket, with_rulings(rest))
+    return format_html('<span class="rule-name">{}</span>', said)
+
+
+@register.simple_tag
+def ruling_text(ruling: Ruling) -> SafeString:
+    """The text of a ruling; the others that it names are links."""
+    text = with_rulings(ruling.text)
+    return mark_safe(ITALIC.sub(r"<em>\1</em>", text))  # noqa: S308  # escaped by with_rulings
+
+
+def with_rulings(text: str) -> SafeString:
+    """A text whose numbers of rulings are links to these."""
+    pieces: list[tuple[SafeString | str]] = []
+    done = 0
+    for cited in CITED.finditer(text):
+        if cited[0] in known():
+            pieces += [(text[done : cited.start()],), (_link_to_ruling(cited[0]),)]
+            done = cited.end()
+    return format_html_join("", "{}", [*pieces, (text[done:],)])
+
+
+def _link_to_ruling(number: str) -> SafeString:
+    return format_html('<a href="{}#{}">{}</a>', reverse("web:rulings"), number, number)
+
+
+def _link_to_rule(moment: Moment, title: str) -> SafeString | None:
+    wanted = title.casefold()
+    for id_, rule in rules_of(moment.law).items():
+        if rule.title.casefold() == wanted:
+            address = reverse("web:ruleset", args=[moment.cycle.slug])
+            return format_html('<a href="{}#{}">{}</a>', address, id_, conditional_escape(title))
+    return None
