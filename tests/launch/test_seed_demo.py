@@ -17,6 +17,7 @@ from nomic.proposals.models import Proposal
 from nomic.tables.models import Match
 from nomic.web.management.commands.seed_demo import ADMIN, OWNER, PASSWORD, PLAYERS
 from tests.support.html_ids import id_flaws
+from tests.support.landmarks import landmark_flaws
 
 pytestmark = pytest.mark.django_db
 NO_PAGES = re.compile(r"/(static|api|admin)/|.*\.json$")  # though pages link to them
@@ -62,7 +63,8 @@ def test_what_games_propose_is_law_after_two_phases_and_is_played_at_once():
 
 
 def crawl(client):
-    """Every page to which links lead from the home page on: each is there, and its parts find each other."""
+    """Every page to which links lead from the home page on: each is there, its parts find each other, and whoever goes
+    from landmark to landmark can tell them apart."""
     seen, flaws, ahead = set(), [], ["/"]
     while ahead:
         link = ahead.pop()
@@ -72,7 +74,7 @@ def crawl(client):
         answer = client.get(link, follow=True)
         assert answer.status_code == 200, link
         html = answer.content.decode()
-        flaws += [f"{link}: {flaw}" for flaw in id_flaws(html)]
+        flaws += [f"{link}: {flaw}" for flaw in (*id_flaws(html), *landmark_flaws(html))]
         links = {unescape(found) for found in re.findall(r'<a\b[^>]*\bhref="(/[^"#]*)', html)}
         ahead += sorted(found for found in links if not NO_PAGES.match(found))
         flaws += [f"{link}: {found} has a blank" for found in links if " " in found]
