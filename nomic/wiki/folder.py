@@ -4,7 +4,7 @@ import fcntl
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,6 +14,8 @@ from nomic.wiki.site import Conflict, PageText, PageTrouble, Refused, Saved, Try
 
 class FolderSite:
     """Pages as files; a subpage is a file in a folder. A revision's number is made of its text."""
+
+    seconds_to_new_links = 0.0
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,6 +52,9 @@ class FolderSite:
         except OSError as error:
             raise PageTrouble(f"the file: {error.strerror}") from error
         return Saved(_revid(text))
+
+    def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
+        """Nothing: whoever reads the files draws them."""
 
     def check(self) -> None:
         """A file can be written in the folder. Raises TryLater."""

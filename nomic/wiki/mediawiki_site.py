@@ -6,7 +6,7 @@ or edit without being logged in: every request is made once, and the publisher d
 
 import hashlib
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 from urllib.parse import quote, urlsplit
@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 20
 LEAST_WAIT = 60  # seconds
 MOST_SUMMARY = 500  # characters; MediaWiki cuts it there
+MOST_TITLES = 50  # in one request
+LINKING_AT_ONCE = 250  # pages in one request
+MOST_LINKING = 2_500  # beyond these the wiki's own jobs do it
 MAX_LAG = 5  # seconds that the wiki's replicas may lag before it asks us to wait
 
 SESSION_LOST = {"assertbotfailed", "assertnameduserfailed", "assertuserfailed"}
@@ -42,6 +45,9 @@ TOO_MANY_REQUESTS = 429
 
 class MediaWikiSite:
     """One wiki and one account. Logs in before the first request; not to be shared between threads."""
+
+    # MediaWiki knows the time to the second only: a purge in the second of the drawing changes nothing.
+    seconds_to_new_links = 2.0
 
     def __init__(self, url: str, user: str, password: str) -> None:
         """`url` is the address of api.php or of the folder it lies in, `user` like "Account@program"."""
@@ -98,6 +104,29 @@ class MediaWikiSite:
                 # All of ours stands there; whether on our base alone, only reading tells.
                 return Saved(base_revid or 0, merged=True)
             return Saved(int(answer["newrevid"]), merged=int(answer.get("oldrevid", 0)) != (base_revid or 0))
+
+        return self._once_more(ask)
+
+    def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
+        """Purge what the wiki knows to link to these pages, and the likely ones, whose links it may not know yet."""
+        for start in range(0, len(likely), MOST_TITLES):
+            self._purge(titles="|".join(likely[start : start + MOST_TITLES]))
+        more: dict[str, str] = {}
+        for _ in range(MOST_LINKING // LINKING_AT_ONCE):
+            more = self._purge(generator="linkshere", titles="|".join(made), glhlimit=str(LINKING_AT_ONCE), **more)
+            if not more:
+                return
+
+    def _purge(self, **what: str) -> dict[str, str]:
+        """Have pages drawn anew when they are read next; with which parameters to ask for the rest, if any."""
+
+        def ask(site: mwclient.Site) -> dict[str, str]:
+            answer = site.post("purge", assertuser=site.username, maxlag=str(MAX_LAG), **what)
+            left = [page for page in answer.get("purge", []) if not {"purged", "missing", "invalid"} & page.keys()]
+            if left:
+                # It says so in a warning only, and with success.
+                raise TryLater("the wiki takes no more purges for the moment", LEAST_WAIT)
+            return {name: str(value) for name, value in answer.get("continue", {}).items()}
 
         return self._once_more(ask)
 

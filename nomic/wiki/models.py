@@ -54,6 +54,9 @@ class WikiPage(models.Model):
         blank=True,
         help_text="saves of which nobody knows: the revision each builds on, its text's digest",
     )
+    links_due_at = models.DateTimeField(
+        null=True, blank=True, help_text="since when what links to it is to be drawn anew, as the wiki has made it"
+    )
     compare_at = models.DateTimeField(
         null=True,
         blank=True,
@@ -73,7 +76,10 @@ class WikiPage(models.Model):
     class Meta:
         ordering = ["cycle", "title"]
         constraints = [models.UniqueConstraint(fields=["cycle", "kind", "subject"], name="one_wiki_page_per_subject")]
-        indexes = [models.Index(fields=["claimed_at"], condition=~models.Q(claimed_at=None), name="claimed_wiki_pages")]
+        indexes = [
+            models.Index(fields=["claimed_at"], condition=~models.Q(claimed_at=None), name="claimed_wiki_pages"),
+            models.Index(fields=["links_due_at"], condition=~models.Q(links_due_at=None), name="new_wiki_pages"),
+        ]
 
     def __str__(self) -> str:
         return self.title

@@ -2,7 +2,7 @@
 
 import enum
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -13,6 +13,7 @@ from django.utils import timezone
 from nomic.wiki.claims import hold, release, still_stale
 from nomic.wiki.escape import normalise
 from nomic.wiki.models import Resolution, WikiPage
+from nomic.wiki.new_pages import was_made
 from nomic.wiki.placing import Park, digest
 from nomic.wiki.site import Stopped, TryLater
 from nomic.wiki.stale import wake
@@ -62,12 +63,18 @@ def confirmed(page: WikiPage, text: str, revid: int) -> None:
         published_text=text,
         published_digest=digest(text),
         sent=_open(page, revid),
+        links_due_at=_links_due_at(page),
     )
 
 
 def merged(page: WikiPage, text: str) -> None:
     """The wiki put the text together with somebody's edit: what people changed is to be seen against it."""
     hold(page, published_text=text)
+
+
+def _links_due_at(page: WikiPage) -> datetime | None:
+    """From now on where the wiki turns out to have made the page; what was to be done before stays to be done."""
+    return timezone.now() if was_made(page) else page.links_due_at
 
 
 def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
@@ -89,6 +96,7 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> O
         published_text=normalise(inside),
         published_digest=digest(text),
         sent=still_open,
+        links_due_at=_links_due_at(page),
         compare_at=now + (COMPARED_SOON if still_open else COMPARED_EVERY),
         attempts=0,
         next_try_at=None,

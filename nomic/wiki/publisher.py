@@ -18,6 +18,7 @@ from nomic.wiki.claims import ClaimLost, Queue, free_abandoned, hold
 from nomic.wiki.escape import normalise
 from nomic.wiki.mirror import make_pages, published_before_pages
 from nomic.wiki.models import WikiPage
+from nomic.wiki.new_pages import show_links
 from nomic.wiki.outcomes import How, Outcome, confirmed, later, merged, park, published, sending, stop, wait
 from nomic.wiki.placing import Park, place, standing
 from nomic.wiki.site import (
@@ -84,7 +85,8 @@ def publish_each(
         if not by_hand and (done >= MOST_AT_ONCE or time.monotonic() - began >= SECONDS_AT_ONCE):
             if queue.has_more():
                 wake(0)
-            return
+            break
+    show_links(lambda: site or _site(), wait=by_hand)
 
 
 def _site() -> WikiSite:

@@ -4,6 +4,7 @@ A save never overwrites an edit that was not seen: it names the revision it buil
 of the exceptions here, each saying what to do about it. Their texts never hold a secret.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -80,6 +81,15 @@ class WikiSite(Protocol):
 
         Raises Conflict, PageTrouble, Refused, Stopped, TryLater. After PageTrouble the save may have happened, or
         happen yet; after anything else it has not.
+        """
+        ...
+
+    seconds_to_new_links: float  # after which a link to a page that was made can be drawn anew
+
+    def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
+        """Draw anew what links to these pages, at most 50, which were made lately; and at any rate the `likely` ones.
+
+        Raises PageTrouble, Refused, Stopped, TryLater.
         """
         ...
 

@@ -2,7 +2,7 @@
 
 import itertools
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,6 +52,8 @@ class FaultyWiki:
     pages: dict[str, list[Revision]] = field(default_factory=dict)
     faults: deque[Fault | None] = field(default_factory=deque)
     requests: list[str] = field(default_factory=list)
+    deleted: set[str] = field(default_factory=set)
+    red: set[str] = field(default_factory=set)  # pages that are there, and to which links may still look missing
     on_save: Callable[[Revision], None] = lambda written_over: None
     _late: list[tuple[str, str, int | None]] = field(default_factory=list)
     _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
@@ -77,6 +79,11 @@ class FaultyWiki:
             lambda: self._late.append((title, text, base_revid)),
         )
         return answer
+
+    seconds_to_new_links = 0.0
+
+    def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
+        self._met(f"links {' '.join(made)}", lambda: self.red.difference_update(made))
 
     def check(self) -> None:
         self._met("check", lambda: None)
@@ -115,7 +122,8 @@ class FaultyWiki:
         self.pages.setdefault(title, []).append(Revision(next(self._numbers), normalise(text)))
 
     def delete(self, title: str) -> None:
-        self.pages.pop(title, None)
+        if self.pages.pop(title, None) is not None:
+            self.deleted.add(title)
 
     def _save(self, title: str, text: str, base: int | None) -> Saved:
         now, text = self.newest(title), normalise(text)
@@ -130,6 +138,8 @@ class FaultyWiki:
             return Saved(base, merged=True)
         if now is not None:
             self.on_save(now)
+        elif title not in self.deleted:  # links to what was deleted turn red, and blue again, by the wiki's own jobs
+            self.red.add(title)
         return Saved(self._append(title, text))
 
     def _append(self, title: str, text: str) -> int:

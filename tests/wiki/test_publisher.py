@@ -1,6 +1,6 @@
 """Publishing a page: to a real MediaWiki and to a folder, while people edit and things go wrong."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ class ScriptedSite:
         self.pages: dict[str, PageText] = {}
         self.troubles: list[Exception | None] = []
         self.saves: list[str] = []
+        self.shown: list[list[str]] = []
         self.meanwhile: Callable[[], None] | None = None
 
     def read(self, title: str) -> PageText | None:
@@ -53,6 +54,15 @@ class ScriptedSite:
         self.saves.append(text)
         self.pages[title] = PageText(text, (base_revid or 0) + 1)
         return Saved(self.pages[title].revid)
+
+    seconds_to_new_links = 0.0
+
+    def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
+        self.shown.append(list(made))
+        if self.links_trouble is not None:
+            raise self.links_trouble
+
+    links_trouble: Exception | None = None
 
     def check(self) -> None:
         if self.whole is not None:
@@ -467,11 +477,11 @@ def test_what_is_not_published_stays_at_home(row: WikiPage, scripted: ScriptedSi
 
 
 def test_nobody_asks_the_site_when_nothing_is_stale(row: WikiPage, scripted: ScriptedSite) -> None:
-    """The clock asks often: five queries, and nothing else."""
+    """The clock asks often: six queries, and nothing else; the sixth is whether links to a new page are to be shown."""
     WikiPage.objects.update(stale_since=None, compare_at=timezone.now() + timedelta(hours=1))
     with CaptureQueriesContext(connection) as queries:
         assert publish_due(site=scripted, render=lambda row: "one") == []
-    assert len(queries) <= 5
+    assert len(queries) <= 6
 
 
 def test_the_command_publishes_now(

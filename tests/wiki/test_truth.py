@@ -220,6 +220,7 @@ class Publishing(RuleBasedStateMachine):
         assert parts is not None
         assert parts.inside == self.render(self.page)
         assert (self.page.state, self.page.published_revid, self.page.sent) == ("published", now.revid, [])
+        assert self.wiki.red == set()
         assert [word for word in self.words if word not in parts.before + parts.after] == []
         WikiPage.objects.filter(pk=self.page.pk).delete()
 
