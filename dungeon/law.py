@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator, model_validator
 
+from nomic.law.called import Called
 from nomic.law.sections import Section, SectionModel
 from nomic.law.text import LawName
 
@@ -137,4 +138,46 @@ class DungeonRules(SectionModel):
         return self
 
 
-SECTION = Section(NAME, "Dungeon", DungeonRules, ordered_maps=("pool", "loot", "enemies"))
+LIKELY = "weight chance likely often probability"
+CALLED = (
+    Called("radius", "how far a level reaches out from its centre", "step|steps", "radius size hexes levels big"),
+    Called("period_minutes", "how long a period lasts", "minutes", "turn time limit hours day plan"),
+    Called("actions", "how many actions a plan has at most", "action|actions", "moves steps limit period number"),
+    Called("pool/*", "the hex {0}"),
+    Called("pool/*/weight", "how likely a hex is a {0}", also=f"{LIKELY} pool level"),
+    Called("pool/*/is", "as what the hex {0} works", also="kind type"),
+    Called("chest_loot", "how many times a chest is looted", "time|times", "loot chests number step coins"),
+    Called("loot/*", "the loot {0}"),
+    Called("loot/*/weight", "how likely the loot {0} is found", also=f"{LIKELY} chest"),
+    Called("loot/*/coins", "how many coins the loot {0} is worth", "coin|coins", "value money chest"),
+    Called("enemies/*", "the enemy {0}"),
+    Called("enemies/*/weight", "how likely an enemy is a {0}", also=LIKELY),
+    Called("enemies/*/behaviour/*/charge/hexes", "how far the {0} charges", "hex|hexes", "enemy line attack move"),
+    Called("enemies/*/behaviour/*/wander/hexes", "how far the {0} wanders", "hex|hexes", "enemy random move"),
+    Called("enemies/*/behaviour/**", "what the {0} does in a period", also="enemy behaviour move"),
+    Called(
+        "new_dungeon/escaped_more_than",
+        "more than how many players have escaped before a new dungeon can be made",
+        "player|players",
+        "limit escape",
+    ),
+    Called(
+        "new_dungeon/levels_at_least",
+        "how many levels a dungeon with pits everywhere has before a new one can be made",
+        "level|levels",
+        "limit deep",
+    ),
+    Called(
+        "victory/coins_more_than",
+        "more than how many coins in store win the cycle",
+        "coin|coins",
+        "victory win goal end needed money",
+    ),
+    Called(
+        "victory/ahead_by",
+        "by how many coins the winner is ahead of everybody else",
+        "coin|coins",
+        "victory win lead margin",
+    ),
+)
+SECTION = Section(NAME, "Dungeon", DungeonRules, ordered_maps=("pool", "loot", "enemies"), called=CALLED)

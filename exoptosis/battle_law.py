@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from exoptosis import called
 from exoptosis.law import vocabulary_of
 from nomic.cycles.calendar import PhaseKind
 from nomic.effects import hooks
@@ -132,7 +133,7 @@ def _occasion_flaws(law: Law, path: str, occasion: Occasion) -> Iterator[Flaw]:
 
 
 SECTIONS = (
-    Section("exoptosis", "Exoptosis", Exoptosis, agrees=_game_agrees),
-    Section("battles", "Exoptotic battles", Battles, agrees=_battles_agree),
-    Section("duels", "Exoptotic duels", Duels, agrees=_duels_agree),
+    Section("exoptosis", "Exoptosis", Exoptosis, agrees=_game_agrees, called=called.GAME),
+    Section("battles", "Exoptotic battles", Battles, agrees=_battles_agree, called=called.BATTLES),
+    Section("duels", "Exoptotic duels", Duels, agrees=_duels_agree, called=called.DUELS),
 )

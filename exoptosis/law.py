@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, RootModel
 
+from exoptosis import called
 from exoptosis.effect_law import ModifierHooks, SpeciesHooks, hook_flaws, roles_of
 from nomic.cycles.calendar import PhaseKind
 from nomic.effects import hooks
@@ -377,14 +378,21 @@ def _victory_agrees(law: Law) -> Iterator[Flaw]:
 
 
 SECTIONS = (
-    Section("card_traits", "Suits, colours and types", CardTraits, agrees=_traits_agree),
-    Section("cards", "Cards", Cards, agrees=_cards_agree, ordered_maps=("",)),
-    Section("modifiers", "Modifiers", Modifiers, agrees=_modifiers_agree, ordered_maps=("",)),
-    Section("collections", "Modifier collections", Collections, agrees=_collections_agree, ordered_maps=("",)),
-    Section("random_cards", "Random cards", RandomCards, agrees=_random_cards_agree),
-    Section("packs", "Card packs", Packs, agrees=_packs_agree, ordered_maps=("",)),
-    Section("shop", "The Croupier", Shop, agrees=_shop_agrees, ordered_maps=("offers",)),
-    Section("burning", "Burning cards", Burning, agrees=_burning_agrees),
-    Section("gifts", "Card gifting", Gifts, agrees=_gifts_agree),
-    Section("victory", "Victory", Victory, agrees=_victory_agrees),
+    Section("card_traits", "Suits, colours and types", CardTraits, agrees=_traits_agree, called=called.TRAITS),
+    Section("cards", "Cards", Cards, agrees=_cards_agree, ordered_maps=("",), called=called.CARDS),
+    Section("modifiers", "Modifiers", Modifiers, agrees=_modifiers_agree, ordered_maps=("",), called=called.MODIFIERS),
+    Section(
+        "collections",
+        "Modifier collections",
+        Collections,
+        agrees=_collections_agree,
+        ordered_maps=("",),
+        called=called.COLLECTIONS,
+    ),
+    Section("random_cards", "Random cards", RandomCards, agrees=_random_cards_agree, called=called.RANDOM_CARDS),
+    Section("packs", "Card packs", Packs, agrees=_packs_agree, ordered_maps=("",), called=called.PACKS),
+    Section("shop", "The Croupier", Shop, agrees=_shop_agrees, ordered_maps=("offers",), called=called.SHOP),
+    Section("burning", "Burning cards", Burning, agrees=_burning_agrees, called=called.BURNING),
+    Section("gifts", "Card gifting", Gifts, agrees=_gifts_agree, called=called.GIFTS),
+    Section("victory", "Victory", Victory, agrees=_victory_agrees, called=called.VICTORY),
 )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.db.models import QuerySet
 from pydantic import Field, RootModel
 
+from exoptosis import called
 from exoptosis.burning import CardCode
 from exoptosis.cards import in_words
 from exoptosis.hall import HallWorld
@@ -50,7 +51,7 @@ def _uses_agree(law: Law) -> Iterator[Flaw]:
         yield from effect_flaws(pointer("uses", name, "effect"), use.effect, scope, vocabulary_of(law), "gain")
 
 
-SECTION = Section("uses", "Using items", Uses, agrees=_uses_agree, ordered_maps=("",))
+SECTION = Section("uses", "Using items", Uses, agrees=_uses_agree, ordered_maps=("",), called=called.USES)
 
 
 def uses_of(law: Law) -> dict[str, Use]:

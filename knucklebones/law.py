@@ -9,7 +9,9 @@ from nomic.cycles.calendar import PhaseKind
 from nomic.effects import hooks
 from nomic.effects.in_law import EffectJson, effect_flaws
 from nomic.effects.vocabulary import Vocabulary
+from nomic.inventory.effect_words import effect_said
 from nomic.inventory.law import ItemName, items_of, unknown_items
+from nomic.law.called import Called
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawText
 
@@ -94,4 +96,31 @@ def dice_do_something(law: Law) -> Iterator[Flaw]:
             yield Flaw(pointer("items", name, "kind"), detail)
 
 
-SECTION = Section(NAME, "Knucklebones", KnucklebonesRules, agrees=_agrees, ordered_maps=("dice",))
+GAME = "knucklebones game bones"
+CALLED = (
+    Called("in_force", "whether Knucklebones can be played", also=f"{GAME} on off allowed"),
+    Called("columns", "how many columns a field of Knucklebones has", "column|columns", f"{GAME} board size"),
+    Called("rows", "how many rows a field of Knucklebones has", "row|rows", f"{GAME} board size"),
+    Called("faces", "the faces of the usual die of Knucklebones", also=f"{GAME} dice numbers sides roll"),
+    Called("turn/minutes", "how long a turn of Knucklebones lasts", "minutes", f"{GAME} time limit hours day"),
+    Called("declare_in", "in which phases one says that one wants to play Knucklebones", also=f"{GAME} join when"),
+    Called("begin_in", "with which phases games of Knucklebones begin", also=f"{GAME} start when"),
+    Called(
+        "rewards/**",
+        "what is won in Knucklebones",
+        also=f"{GAME} reward rewards prize win winner gain",
+        said=effect_said(hooks.REWARDS),
+    ),
+    Called("dice", "the Dice of Knucklebones", also=f"{GAME} item"),
+    Called("dice/*", "the Dice {0}", also=GAME),
+    Called("dice/*/text", "what is said of the Dice {0}", also=f"{GAME} text description words"),
+    Called("dice/*/when", "whether the Dice {0} is used before or after the roll", also=GAME),
+    Called(
+        "dice/*/effect/**",
+        "what using the Dice {0} does",
+        also=f"{GAME} effect",
+        said=effect_said(hooks.DIE),
+        explained=True,
+    ),
+)
+SECTION = Section(NAME, "Knucklebones", KnucklebonesRules, agrees=_agrees, ordered_maps=("dice",), called=CALLED)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints, model_validator
 
+from nomic.law.called import Called
 from nomic.law.sections import Section, SectionModel
 from nomic.law.text import LawName
 
@@ -46,4 +47,13 @@ class TetromicRules(SectionModel):
     pieces: dict[LawName, DrawnPiece] = Field(min_length=1, max_length=MOST_PIECES)
 
 
-SECTION = Section(NAME, "Tetromic", TetromicRules, ordered_maps=("pieces",))
+CALLED = (
+    Called("board/rows", "how many rows a board has", "row|rows", "size height high lines"),
+    Called("board/columns", "how many columns a board has", "column|columns", "size width wide"),
+    Called("winning_level", "the level that wins the cycle", also="victory win goal end levels high climb"),
+    Called("least_gain", "how many pieces a phase brings at least", "piece|pieces", "gain random minimum number"),
+    Called("pieces/*", "the piece {0}"),
+    Called("pieces/*/shape", "what the piece {0} looks like", also="shape form units lines"),
+    Called("pieces/*/text", "what is said of the piece {0}", also="text description words"),
+)
+SECTION = Section(NAME, "Tetromic", TetromicRules, ordered_maps=("pieces",), called=CALLED)

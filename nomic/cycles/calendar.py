@@ -8,6 +8,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
+from nomic.law.called import Called
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawTitle
 
@@ -96,4 +97,21 @@ def _agrees(law: Law) -> Iterator[Flaw]:
         yield Flaw(pointer("calendar", "phases"), "every phase starts before the round ends")
 
 
-SECTION = Section("calendar", "Calendar", Calendar, agrees=_agrees, required=True)
+CALLED = (
+    Called(
+        "length_hours",
+        "how long the calendar takes until it begins again",
+        "hours",
+        "round week length repeat phases days time",
+    ),
+    Called("phases/*", "the phase {0} of the calendar"),
+    Called("phases/*/kind", "of what kind the {0} is", also="phase type calendar"),
+    Called("phases/*/title", "what the {0} is called", also="phase name title calendar"),
+    Called(
+        "phases/*/starts_at_hour",
+        "when the {0} starts, counted from the beginning of the calendar",
+        "hours",
+        "phase start begin end day days week long lasts length time",
+    ),
+)
+SECTION = Section("calendar", "Calendar", Calendar, agrees=_agrees, required=True, called=CALLED)

@@ -1,5 +1,6 @@
 """The law's section about the cycle itself."""
 
+from nomic.law.called import Called
 from nomic.law.sections import Section, SectionModel
 from nomic.law.text import LawText, LawTitle
 
@@ -11,4 +12,8 @@ class Description(SectionModel):
     summary: LawText = ""
 
 
-SECTION = Section("cycle", "The cycle", Description, required=True)
+CALLED = (
+    Called("title", "what the cycle is called", also="name title game"),
+    Called("summary", "what the cycle is about", also="summary description introduction game"),
+)
+SECTION = Section("cycle", "The cycle", Description, required=True, called=CALLED)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
+from nomic.law.called import Called, Path
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawName, LawText, LawTitle
 
@@ -76,8 +77,37 @@ def _luck_agrees(law: Law) -> Iterator[Flaw]:
     yield from unknown_items(law, (pointer("luck", "trait"), law.section("luck", Luck).trait))
 
 
+def _granted(law: Law, path: Path, count: int) -> str:
+    return named(law, law.section("starting_grant", StartingGrant).item, count)
+
+
+GRANT = "reputable joining join start beginning money first"
+ITEMS_CALLED = (
+    Called("*", "the item {0}"),
+    Called("*/plural", "what several of the item {0} are called", also="plural many name"),
+    Called("*/kind", "of what kind the item {0} is", also="type currency token pack dice trait keepsake"),
+    Called("*/symbol", "the sign of the item {0}", also="symbol icon"),
+    Called("*/text", "what is said of the item {0}", also="text description words"),
+)
+GRANT_CALLED = (
+    Called("item", "what whoever becomes reputable is given", also=f"item {GRANT}"),
+    Called("base", "how much whoever becomes reputable is given at least", also=f"amount {GRANT}", said=_granted),
+    Called("per_step", "how much more the later are given who become reputable", also=f"amount {GRANT}", said=_granted),
+    Called(
+        "phases_per_step",
+        "after how many phases whoever becomes reputable is given more",
+        "phase|phases",
+        f"late {GRANT}",
+    ),
+)
 SECTIONS = (
-    Section("items", "Items", Items, ordered_maps=("",)),
-    Section("starting_grant", "Starting grant", StartingGrant, agrees=_grant_agrees),
-    Section("luck", "Luck", Luck, agrees=_luck_agrees),
+    Section("items", "Items", Items, ordered_maps=("",), called=ITEMS_CALLED),
+    Section("starting_grant", "Starting grant", StartingGrant, agrees=_grant_agrees, called=GRANT_CALLED),
+    Section(
+        "luck",
+        "Luck",
+        Luck,
+        agrees=_luck_agrees,
+        called=(Called("trait", "the trait that lets its holder reroll", also="good luck dice reroll"),),
+    ),
 )

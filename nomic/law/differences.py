@@ -1,14 +1,15 @@
 """Readable differences between two laws: which rules changed and how, which values changed from what to what."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from nomic.law.comparing import Budget, TooDifferent, compared
 from nomic.law.explanations import Explanation, explanations
 from nomic.law.rules import in_order
-from nomic.law.sections import Document, Law, pointer, registered
+from nomic.law.sections import Document, Law, pointer
+from nomic.law.wording import name_of, said
 
 MISSING = object()
 WORDS = re.compile(r"\s+|\w+|[^\w\s]")
@@ -25,11 +26,15 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """What happened to one rule. `moved` names the old and the new parent's title; `reordered`: its place changed."""
+    """What happened to one rule. `under` names the rule it stands under, or stood if repealed: None on the top level.
+
+    `moved` names the old and the new parent's title; `reordered`: its place among its neighbours changed.
+    """
 
     id: str
     title: str
     kind: Literal["created", "repealed", "amended"]
+    under: str | None = None
     renamed_from: str | None = None
     moved: tuple[str, str] | None = None
     reordered: bool = False
@@ -38,13 +43,20 @@ class RuleChange:
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """One value that changed; `name` is readable, `path` its JSON pointer. Old is None where the value is new."""
+    """One value that changed; `name` says what it is, `path` is its JSON pointer. Old is None where the value is new.
+
+    `before` and `after` are the two in words, empty where there is none. `explained`: the difference tells of it among
+    the effects, too.
+    """
 
     path: str
     name: str
     kind: Literal["created", "repealed", "changed"]
     old: Any
     new: Any
+    before: str = ""
+    after: str = ""
+    explained: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +78,17 @@ def differences(old: Document, new: Document) -> Differences:
     are maps come with their keys sorted: what order a database gives them in is its own affair.
     """
     old, new = _settled(old), _settled(new)
+    laws = Law(old), Law(new)
+    effects = explanations(*laws)
+    told = {effect.path for effect in effects}
     return Differences(
         rules=list(_rule_changes(old.get("rules", {}), new.get("rules", {}), Budget())),
         values=[
             change
             for name in sorted((old.keys() | new.keys()) - {"rules"})
-            for change in _value_changes((name,), old.get(name, MISSING), new.get(name, MISSING))
+            for change in _value_changes(laws, told, (name,), old.get(name, MISSING), new.get(name, MISSING))
         ],
-        effects=explanations(Law(old), Law(new)),
+        effects=effects,
     )
 
 
@@ -90,20 +105,27 @@ def _rule_changes(old: Document, new: Document, budget: Budget) -> Iterator[Rule
         if was == now:
             continue
         if now is not None and was is None:
-            yield RuleChange(id_, now["title"], "created", body=[Words("added", now["body"])])
+            yield RuleChange(id_, now["title"], "created", _under(new, now), body=[Words("added", now["body"])])
         elif was is not None and now is None:
-            yield RuleChange(id_, was["title"], "repealed", body=[Words("removed", was["body"])])
+            yield RuleChange(id_, was["title"], "repealed", _under(old, was), body=[Words("removed", was["body"])])
         elif was is not None and now is not None:
             parents = was.get("parent"), now.get("parent")
             yield RuleChange(
                 id_,
                 now["title"],
                 "amended",
+                _under(new, now),
                 renamed_from=was["title"] if was["title"] != now["title"] else None,
                 moved=(_title(old, parents[0]), _title(new, parents[1])) if parents[0] != parents[1] else None,
                 reordered=was.get("place", 0) != now.get("place", 0),
                 body=word_difference(was["body"], now["body"], budget) if was["body"] != now["body"] else [],
             )
+
+
+def _under(rules: Document, rule: Any) -> str | None:
+    """The title of the rule that a rule stands under."""
+    parent = rule.get("parent")
+    return None if parent is None else _title(rules, parent)
 
 
 def _title(rules: Document, id_: str | None) -> str:
@@ -140,23 +162,26 @@ def _joined(runs: Iterable[tuple[list[str], list[str]]]) -> list[Words]:
     return result
 
 
-def _value_changes(path: tuple[str | int, ...], old: Any, new: Any) -> Iterator[ValueChange]:
+def _value_changes(
+    laws: tuple[Law, Law], told: Set[str], path: tuple[str, ...], old: Any, new: Any
+) -> Iterator[ValueChange]:
+    """`told` are the paths of the entries whose effects are explained anyway."""
     if old == new and type(old) is type(new):
         return
     if isinstance(old, dict) and isinstance(new, dict):
         for key in sorted(old.keys() | new.keys()):
-            yield from _value_changes((*path, key), old.get(key, MISSING), new.get(key, MISSING))
+            yield from _value_changes(laws, told, (*path, key), old.get(key, MISSING), new.get(key, MISSING))
         return
     kind: Literal["created", "repealed", "changed"] = "changed"
+    before = after = ""
     if old is MISSING:
         kind, old = "created", None
-    elif new is MISSING:
+    else:
+        before = said(laws[0], path, old)
+    if new is MISSING:
         kind, new = "repealed", None
-    yield ValueChange(pointer(*path), readable(path), kind, old, new)
-
-
-def readable(path: tuple[str | int, ...]) -> str:
-    """("shop", "offers", "Chip", "costs") → "The Croupier's … ›" style name: the section's title, then the keys."""
-    section = registered().get(str(path[0]))
-    parts = [section.title if section else str(path[0])] + [str(part).replace("_", " ") for part in path[1:]]
-    return " › ".join(parts)
+    else:
+        after = said(laws[1], path, new)
+    name = name_of(laws[kind != "repealed"].document, path)
+    explained = name.explained and any(pointer(*path[:depth]) in told for depth in range(1, len(path)))
+    yield ValueChange(pointer(*path), name.words, kind, old, new, before, after, explained)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.law.sections import Law, pointer, registered
+from nomic.law.sections import Law, pointer
+from nomic.law.wording import name_of
 
 Explain = Callable[[Law, str], tuple[str, ...]]
 
@@ -56,13 +57,13 @@ def explanations(old: Law, new: Law) -> list[Explanation]:
     found = []
     for section, key in sorted(_explain):
         was, now = (_entries(law, section, key) for law in (old, new))
-        title, parts = registered()[section].title, (section, *filter(None, (key,)))
+        parts = (section, *filter(None, (key,)))
         for name in sorted(was.keys() | now.keys()):
             if was.get(name) == now.get(name):
                 continue
             before, after = explained(old, section, name, key), explained(new, section, name, key)
             if before != after:
-                called = f"{title}: {key} › {name}" if key else f"{title} › {name}"
+                called = name_of((new if name in now else old).document, (*parts, name)).words
                 found.append(Explanation(pointer(*parts, name), called, before, after))
     return found
 

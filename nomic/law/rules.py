@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, RootModel, StringConstraints
 
+from nomic.law.called import Called
 from nomic.law.placeholders import placeholder_flaws
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawText, LawTitle
@@ -115,4 +116,13 @@ def _agrees(law: Law) -> Iterator[Flaw]:
             )
 
 
-SECTION = Section("rules", "Rules", Rules, agrees=_agrees, required=True, quotes=True, ordered_maps=("",))
+CALLED = (
+    Called("*", "the rule {0}"),
+    Called("*/title", "the title of the rule {0}"),
+    Called("*/body", "the words of the rule {0}"),
+    Called("*/parent", "the rule that {0} stands under"),
+    Called("*/place", "the place of the rule {0} among its neighbours"),
+)
+SECTION = Section(
+    "rules", "Rules", Rules, agrees=_agrees, required=True, quotes=True, ordered_maps=("",), called=CALLED
+)

@@ -13,6 +13,7 @@ from jsonpointer import EndOfList, JsonPointerException, resolve_pointer
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from nomic import limits
+from nomic.law.called import Called
 from nomic.law.complaints import complaints
 from nomic.law.measure import depth_of, size_of
 
@@ -54,7 +55,7 @@ class Section:
 
     `agrees` looks at the whole document, every section of which already fits its schema, and yields flaws.
     `required` sections stand in every law. One that `quotes` the others, as rules do with their tables, is looked at
-    only where all others agree.
+    only where all others agree. `called`: what its values are called, the first that fits; where none does, by keys.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Section:
     quotes: bool = False
     # The text a template's author writes as a list of entries keeps its order through each entry's `place`.
     ordered_maps: tuple[str, ...] = field(default=())
+    called: tuple[Called, ...] = ()
 
 
 Agreement = Callable[["Law"], Iterator[Flaw]]

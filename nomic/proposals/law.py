@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from nomic.inventory.law import ItemName, unknown_items
+from nomic.law.called import Called
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawTitle
 
@@ -65,4 +66,47 @@ def _agrees(law: Law) -> Iterator[Flaw]:
             yield from unknown_items(law, (pointer(*where, "permit"), class_.permit))
 
 
-SECTION = Section("proposals", "Proposals", ProposalRules, agrees=_agrees, required=True, ordered_maps=("classes",))
+CALLED = (
+    Called("default", "the class of a proposal that names none", also="default usual standard"),
+    Called(
+        "most_open",
+        "how many open proposals a player may have at once",
+        "proposal|proposals",
+        "limit most maximum number submit",
+    ),
+    Called("classes/*", "the class {0} of proposals"),
+    Called("classes/*/title", "what the class {0} of proposals is called", also="name title"),
+    Called(
+        "classes/*/period",
+        "whether the vote on a proposal of the class {0} lasts a phase or hours",
+        also="voting period long time when counted end",
+    ),
+    Called(
+        "classes/*/hours",
+        "how long the vote on a proposal of the class {0} lasts",
+        "hours",
+        "voting period time days duration end counted",
+    ),
+    Called(
+        "classes/*/popular",
+        "which votes make a proposal of the class {0} popular",
+        also="voting pass passes majority count win needed",
+    ),
+    Called(
+        "classes/*/most_against",
+        "how many votes against a proposal of the class {0} it may have and pass",
+        "vote|votes",
+        "voting limit most popular majority",
+    ),
+    Called("classes/*/submitters", "who may submit a proposal of the class {0}", also="players reputable permission"),
+    Called("classes/*/permit", "what a proposal of the class {0} uses up", also="permit permission trait item cost"),
+)
+SECTION = Section(
+    "proposals",
+    "Proposals",
+    ProposalRules,
+    agrees=_agrees,
+    required=True,
+    ordered_maps=("classes",),
+    called=CALLED,
+)

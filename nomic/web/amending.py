@@ -13,12 +13,12 @@ from typing import Any
 
 from jsonpointer import resolve_pointer
 
-from nomic.law.differences import readable
 from nomic.law.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.json_text import NotJson, read_json
 from nomic.law.placeholders import value_in_words
 from nomic.law.sections import Law, pointer
 from nomic.law.text import clean_line, clean_text
+from nomic.law.wording import name_of, words_at
 
 Operation = dict[str, Any]
 
@@ -58,7 +58,7 @@ class EditableValue:
 def editable_values(law: Law) -> list[EditableValue]:
     """Every single value of the law outside the rules: numbers, texts, yes or no, short lists; in reading order."""
     return [
-        EditableValue(pointer(*path), readable(path), str(path[0]), value)
+        EditableValue(pointer(*path), name_of(law.document, path).words, str(path[0]), value)
         for name in sorted(set(law.document) - {"rules"})
         for path, value in _leaves((name,), law.document[name])
     ]
@@ -255,7 +255,7 @@ def _in_words(law: Law, operation: Operation) -> str:
             return f"{operation.get('op')}: the {parts[2]} of the rule {name}"
         name = value["title"] if isinstance(value, dict) and isinstance(value.get("title"), str) else name
         return f"{operation.get('op')}: the rule {name}"
-    words = f"{operation.get('op')}: {readable(tuple(parts)) if parts else path}"
+    words = f"{operation.get('op')}: {words_at(law.document, path) if parts else path}"
     return f"{words} → {value_in_words(value)[:120]}" if "value" in operation else words
 
 

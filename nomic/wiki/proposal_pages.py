@@ -4,10 +4,9 @@ import json
 from dataclasses import dataclass
 
 from nomic.cycles.models import Cycle
-from nomic.law.differences import Differences, RuleChange, ValueChange, differences
-from nomic.law.explanations import Explanation
+from nomic.law.differences import differences
 from nomic.law.models import law_at
-from nomic.law.placeholders import value_in_words
+from nomic.law.telling import told
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.tally import final_tally
 from nomic.wiki.bodies import rule_wikitext
@@ -101,29 +100,4 @@ def _changes(cycle: Cycle, proposal: Proposal) -> list[str]:
     if not number:
         return []
     before, after = (law_at(cycle.book_id, at).document for at in (number - 1, number))
-    found: Differences = differences(before, after)
-    rules = [_rule_words(change) for change in found.rules]
-    effects = [_effect_words(effect) for effect in found.effects]
-    return rules + effects + [_value_words(change) for change in found.values]
-
-
-def _effect_words(effect: Explanation) -> str:
-    return f"{effect.name}: {' '.join(effect.after)}" if effect.after else f"{effect.name} does nothing any more."
-
-
-def _rule_words(change: RuleChange) -> str:
-    words = f"Rule “{change.title}” {change.kind}"
-    if change.renamed_from is not None:
-        words += f", before called “{change.renamed_from}”"
-    if change.moved is not None:
-        words += f", moved from {change.moved[0]} to {change.moved[1]}"
-    return words + "."
-
-
-def _value_words(change: ValueChange) -> str:
-    old, new = (value_in_words(value)[:300] for value in (change.old, change.new))
-    if change.kind == "created":
-        return f"{change.name}: {new} (new)."
-    if change.kind == "repealed":
-        return f"{change.name}: no longer {old}."
-    return f"{change.name}: {new}, was {old}."
+    return told(differences(before, after))

@@ -221,7 +221,7 @@ def test_a_proposal(anybody: Bot, lived: Hall) -> None:
     assert shown["text"] == "Words."
     assert [operation["op"] for operation in shown["operations"]] == ["test", "replace"]
     assert [(each["name"], each["old"], each["new"]) for each in shown["difference"]["values"]] == [
-        ("The Croupier › offers › Already-opened Pack › costs › Vertebra", 5, 4)
+        ("the price of one Already-opened Pack in Vertebra", 5, 4)
     ]
     assert shown["conflict"] is None
     assert shown["standing_votes"] == [{"name": "ada", "vote": "for"}, {"name": "bob", "vote": "unclear"}]

@@ -176,7 +176,7 @@ def test_a_proposal_tells_what_a_new_enemy_would_do(document: dict[str, Json]) -
     changed["dungeon"]["loot"]["Crown"] = {"weight": 1, "coins": 9}
     told = {each.path: each for each in explanations(Law(document), Law(changed))}
     assert set(told) == {"/dungeon/enemies/Bat", "/dungeon/loot/Crown"}
-    assert told["/dungeon/enemies/Bat"].name == "Dungeon: enemies › Bat"
+    assert told["/dungeon/enemies/Bat"].name == "the enemy Bat"
     assert told["/dungeon/enemies/Bat"].before == ()
     assert told["/dungeon/enemies/Bat"].after == (
         "It wanders 2 hexes at random, and stops where it cannot go on.",

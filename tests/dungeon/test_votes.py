@@ -122,7 +122,7 @@ def test_an_enemy_is_proposed_in_the_builder_and_told_in_words(delve: Open) -> N
     fields = {"title": "Bats", "text": "Words.", "open_entry": "/dungeon/enemies/+", "put": "1"}
     answer = client.post(COMPOSE, {**fields, "entry_name": "Bat", "entry_text": BAT_AS_WRITTEN})
     page = answer.content.decode()
-    assert "Dungeon: enemies › Bat" in page
+    assert "the enemy Bat" in page
     assert (
         "It charges up to 20 hexes at a player in line with it, with no wall between; where it cannot, it stays" in page
     )

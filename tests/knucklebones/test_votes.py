@@ -188,7 +188,7 @@ def test_a_dice_is_proposed_in_the_builder_and_told_in_words(cast: Hall) -> None
     fields = {"title": "Chips as Dice", "text": "Words.", "open_entry": "/knucklebones/dice/+", "put": "1"}
     answer = client.post(COMPOSE, {**fields, "entry_name": "Chip", "entry_text": ONE_MORE_AS_WRITTEN})
     page = answer.content.decode()
-    assert "Knucklebones: dice › Chip" in page
+    assert "the Dice Chip" in page
     assert "Used after the roll." in page
     wrong = client.post(COMPOSE, {**fields, "entry_name": "Crown", "entry_text": ONE_MORE_AS_WRITTEN})
     assert wrong.status_code == 422

@@ -42,7 +42,7 @@ def test_a_repealed_rule_is_all_gone(new: Document) -> None:
     """Its words are removed words."""
     del new["rules"]["phases"]
     assert differences(LAW, new).rules == [
-        RuleChange("phases", "Phases", "repealed", body=[Words("removed", "Two a week.")])
+        RuleChange("phases", "Phases", "repealed", "Time", body=[Words("removed", "Two a week.")])
     ]
 
 
@@ -82,7 +82,13 @@ def test_a_changed_value_shows_old_and_new(new: Document) -> None:
     new["shop"]["offers"]["Chip"]["costs"]["Vertebra"] = 30
     assert differences(LAW, new).values == [
         ValueChange(
-            "/shop/offers/Chip/costs/Vertebra", "The Croupier › offers › Chip › costs › Vertebra", "changed", 25, 30
+            "/shop/offers/Chip/costs/Vertebra",
+            "the price of one Chip in Vertebra",
+            "changed",
+            25,
+            30,
+            "25 Vertebrae",
+            "30 Vertebrae",
         )
     ]
 
@@ -92,8 +98,8 @@ def test_a_new_species_and_a_repealed_one_are_told_whole(new: Document) -> None:
     gone = new["cards"].pop("Ace")
     new["cards"]["Hermit"] = {"values": [9]}
     assert [(change.kind, change.name, change.old, change.new) for change in differences(LAW, new).values] == [
-        ("repealed", "Cards › Ace", gone, None),
-        ("created", "Cards › Hermit", None, {"values": [9]}),
+        ("repealed", "the card Ace", gone, None),
+        ("created", "the card Hermit", None, {"values": [9]}),
     ]
 
 

@@ -313,8 +313,8 @@ def test_a_proposal_s_page_tells_what_it_did(hall: Cycle, reader: Someone) -> No
     assert "Proposal 1: Burn more By Ada, submitted" in words
     assert "enacted, in force as revision 1 of the law." in words
     assert "1 for, 0 against, 0 unclear For: Ada" in words
-    assert "Rule “A new rule” created." in words
-    assert "times per phase: 3, was 2." in words
+    assert "New rule “A new rule”, on the top level." in words
+    assert "How many cards a player may burn in a phase: 2 cards → 3 cards." in words
     assert '"path": "/burning/times_per_phase"' in words
     assert "x Main Page {{x}} y |}" in words
     assert [link["title"] for link in parsed["links"] if link["title"] == "Main Page"] == ["Main Page"]

@@ -1,0 +1,330 @@
+"""What the values of the hall's law are called: cards, packs, the Croupier, gifts, the game, battles and duels."""
+
+from typing import Any
+
+from nomic.effects import hooks
+from nomic.effects.nodes import Scope
+from nomic.inventory.effect_words import condition_said, effect_said
+from nomic.inventory.law import named
+from nomic.law.called import Called, Path
+from nomic.law.sections import Law
+
+Json = Any
+
+
+def _hooks(of: str, scope: Scope) -> tuple[Called, ...]:
+    """What a species or a modifier does, by the moment at which it does it."""
+    return (
+        Called(
+            "*/hooks/allows/**",
+            f"upon what {of} can be played besides",
+            also="play legal",
+            said=PLAYED_IF,
+            explained=True,
+        ),
+        Called(
+            "*/hooks/demands/instead/**",
+            f"what alone can be played upon {of}",
+            also="play legal",
+            said=DEMANDED_IF,
+            explained=True,
+        ),
+        Called(
+            "*/hooks/demands/also/**",
+            f"what more it takes to play upon {of}",
+            also="play legal",
+            said=DEMANDED_IF,
+            explained=True,
+        ),
+        Called("*/hooks/demands", f"what can be played upon {of}", also="play legal", explained=True),
+        Called(
+            "*/hooks/cost/**",
+            f"what playing {of} costs",
+            also="price pay",
+            said=effect_said(scope),
+            explained=True,
+        ),
+        Called(
+            "*/hooks/when_played/**",
+            f"what playing {of} does",
+            also="effect play",
+            said=effect_said(scope),
+            explained=True,
+        ),
+        Called(
+            "*/hooks/at_end/**",
+            f"what playing {of} does last of all",
+            also="effect play end",
+            said=effect_said(scope),
+            explained=True,
+        ),
+        Called(
+            "*/hooks/when_gained/**",
+            f"what gaining {of} does",
+            also="effect gain",
+            said=effect_said(hooks.HELD),
+            explained=True,
+        ),
+        Called(
+            "*/hooks/after_battle/**",
+            f"what {of} does after each battle in a hand",
+            also="effect battle",
+            said=effect_said(hooks.HELD),
+            explained=True,
+        ),
+        Called("*/hooks", f"what {of} does", also="effect", explained=True),
+    )
+
+
+def _paid(law: Law, path: Path, costs: Json) -> str:
+    """What an offer costs or something brings, item by item."""
+    return " and ".join(named(law, item, count) for item, count in sorted(costs.items())) or "nothing"
+
+
+def _paid_in(law: Law, path: Path, count: int) -> str:
+    """So many of the item that is the last key of the path."""
+    return named(law, str(path[-1]), count)
+
+
+def _values(law: Law, path: Path, values: Json) -> str:
+    """The values of a species, which may have no end."""
+    if isinstance(values, dict):
+        return f"{values['from']}, {values['from'] + 1}, {values['from'] + 2}, …"
+    return ", ".join(map(str, values)) or "nothing"
+
+
+def _winning(law: Law, path: Path, count: int) -> str:
+    return named(law, law.document["victory"]["item"], count)
+
+
+PLAYED_IF, DEMANDED_IF = condition_said(hooks.PLAYED), condition_said(hooks.DEMANDED)
+IN_THE_HALL = effect_said(hooks.HALL)
+
+TRAITS = (
+    Called("suits", "which suits there are", also="suit cards"),
+    Called("colours", "which colours there are", also="colour color cards"),
+    Called("opposites", "which colours oppose each other", also="opposite colour color"),
+    Called("opposites/*", "the pair of opposite colours number {0}", also="oppose colour color"),
+    Called("see_through", "through which colours the card beneath is seen", also="transparent colour color"),
+    Called("types/*", "the type {0} of cards"),
+    Called("types/*/text", "what is said of cards of the type {0}", also="text description words"),
+)
+CARDS = (
+    Called("*", "the card {0}", also="species"),
+    Called("*/values/from", "the lowest value of the card {0}", also="number value least"),
+    Called("*/values", "the values of the card {0}", also="number value", said=_values),
+    Called("*/suits", "the suits of the card {0}", also="suit"),
+    Called("*/colours", "the colours of the card {0}", also="colour color"),
+    Called("*/types", "the types of the card {0}", also="type special rare face"),
+    Called("*/text", "what is said of the card {0}", also="text description words"),
+    *_hooks("the card {0}", hooks.PLAYED),
+)
+MODIFIERS = (
+    Called("*", "the modifier {0}"),
+    Called("*/text", "what is said of the modifier {0}", also="text description words"),
+    Called("*/turns_into", "what the modifier {0} gives its card for good", also="turns into suit colour color"),
+    Called("*/turns_into/suits", "the suits that the modifier {0} gives its card", also="suit turns into"),
+    Called("*/turns_into/colours", "the colours that the modifier {0} gives its card", also="colour color turns into"),
+    Called("*/remembers_giver", "whether the modifier {0} remembers who put it on the card", also="giver owner"),
+    Called("*/indestructible", "whether the modifier {0} keeps its card from being destroyed", also="indestructible"),
+    Called(
+        "*/off_turn", "whether the modifier {0} lets its card be played out of turn", also="off turn time interrupt"
+    ),
+    Called("*/not_in_first_hand", "whether the modifier {0} keeps its card out of the first hand", also="begin start"),
+    Called("*/counts", "whether the modifier {0} keeps count", also="counter battles"),
+    *_hooks("a card with the modifier {0}", hooks.PLAYED_MODIFIER),
+)
+COLLECTIONS = (
+    Called("*", "the collection {0} of modifiers"),
+    Called("*/elements", "which modifiers are in the collection {0}", also="elements members likely"),
+    Called(
+        "*/chance",
+        "how likely a card gets a modifier of the collection {0}",
+        "per cent",
+        "chance probability luck percent odds",
+    ),
+)
+RANDOM_CARDS = (
+    Called("excluded_types", "which types of cards are never drawn at random", also="excluded chance null"),
+    Called("collections", "which collections of modifiers a random card is rolled for", also="chance modifier"),
+    Called("missing_colour", "where a random card without a colour gets one", also="color missing collection"),
+    Called("missing_suit", "where a random card without a suit gets one", also="missing collection"),
+)
+PACKS = (
+    Called("*", "the pack {0}"),
+    Called(
+        "*/contents/**",
+        "what is in one {0}",
+        also="contents pack cards open opening how many random",
+        said=IN_THE_HALL,
+    ),
+)
+SHOP = (
+    Called("title", "what the Croupier's counter is called", also="shop name title"),
+    Called("offers/*", "the Croupier's offer {0}", also="shop sell buy"),
+    Called(
+        "offers/*/gives/**",
+        "what buying one {0} gives",
+        also="shop croupier offer sell gain amount",
+        said=IN_THE_HALL,
+    ),
+    Called("offers/*/costs", "the price of one {0}", also="cost costs buy buying pay shop croupier", said=_paid),
+    Called(
+        "offers/*/costs/*",
+        "the price of one {0} in {1}",
+        also="cost costs buy buying pay money shop croupier offer expensive cheap much",
+        said=_paid_in,
+    ),
+)
+BURNING = (
+    Called(
+        "times_per_phase",
+        "how many cards a player may burn in a phase",
+        "card|cards",
+        "burning limit times often most number",
+    ),
+    Called("phase_kinds", "in which phases cards can be burnt", also="burn burning when"),
+    Called("gains", "what burning a card brings", also="burnt gain reward price", said=_paid),
+    Called("gains/*", "how much burning a card brings in {0}", also="burnt gain reward amount price", said=_paid_in),
+)
+GIFTS = (
+    Called("part/**", "what a gift holds", also="gifts gifting give part pack", said=IN_THE_HALL),
+    Called("base", "how many parts a gift has in any case", "part|parts", "gifts gifting give amount number"),
+    Called(
+        "few_cards/fewer_than",
+        "with fewer than how many cards the receiver of a gift gets more",
+        "card|cards",
+        "gifts gifting limit few poor",
+    ),
+    Called(
+        "few_cards/extra",
+        "how many more parts a gift has for a receiver with few cards",
+        "part|parts",
+        "gifts gifting extra poor",
+    ),
+    Called(
+        "inactive/extra",
+        "how many more parts a gift has for an inactive receiver",
+        "part|parts",
+        "gifts gifting extra player",
+    ),
+    Called(
+        "inactive/returns",
+        "how many parts the giver gains when an inactive receiver of a gift acts",
+        "part|parts",
+        "gifts gifting back return",
+    ),
+)
+VICTORY = (
+    Called("item", "the item that wins the cycle", also="victory winning win end goal"),
+    Called(
+        "at_least",
+        "how many of the winning item somebody needs to win the cycle",
+        also="victory end goal number enough limit",
+        said=_winning,
+    ),
+)
+GAME = (
+    Called(
+        "upon/**",
+        "when a card can be played upon another",
+        also="legal play shares value suit opposes",
+        said=condition_said(hooks.PLAYED),
+    ),
+    Called(
+        "opening/**",
+        "which card can be played where nothing lies yet",
+        also="opening first open begin play",
+        said=condition_said(hooks.OPENING),
+    ),
+    Called("must_play", "when whoever can play a card has to", also="must pass draw"),
+    Called("hand/at_least", "how many cards a hand has at least when a game begins", "card|cards", "size limit start"),
+    Called("turn/minutes", "how long a turn lasts", "minutes", "time limit hours day silence act"),
+    Called("turn/silence", "what happens to whoever lets their turn pass", also="silence forfeit skip time out"),
+    Called("betting/items", "which items can be bet", also="bet bets betting pool stake chips"),
+    Called(
+        "betting/cards/**",
+        "which cards can be bet",
+        also="bet bets betting pool stake",
+        said=condition_said({"it": "cards"}),
+    ),
+    Called(
+        "betting/close_after_minutes",
+        "how long after the last raise betting closes",
+        "minutes",
+        "bet bets time limit hours end",
+    ),
+    Called(
+        "betting/match_within_minutes",
+        "how long there is to match a bet",
+        "minutes",
+        "bets betting raise time limit hours",
+    ),
+    Called("betting/unmatched_raise", "what becomes of a raise that nobody matches", also="bet bets betting refund"),
+    Called("duplicates", "whether cards enter a game as duplicates", also="copies locked deck"),
+    Called(
+        "standstill/same_position",
+        "after how often the same position comes a game goes round",
+        "time|times",
+        "standstill repeat loop endless end",
+    ),
+    Called(
+        "standstill/idle_rounds",
+        "after how many rounds in which nobody could play a game goes round",
+        "round|rounds",
+        "standstill idle loop endless end",
+    ),
+    Called("standstill/then", "what happens when a game goes round", also="standstill loop endless end win terminated"),
+)
+
+
+def _occasion(one: str, many: str) -> tuple[Called, ...]:
+    """What battles and duels have in common."""
+    return (
+        Called(
+            "hands_within_minutes",
+            f"how long there is to choose a hand for a {one}",
+            "minutes",
+            f"hands time limit hours day {many}",
+        ),
+        Called(
+            "at_least",
+            f"how few participants a {one} takes place with",
+            "participant|participants",
+            f"players number least minimum many {many}",
+        ),
+        Called(
+            "at_commencement/**",
+            f"what each participant gains when a {one} begins",
+            also=f"commencement start full hand {many}",
+            said=effect_said(hooks.EVERYBODY),
+        ),
+        Called(
+            "rewards/**",
+            f"what is won in a {one}",
+            also=f"reward rewards prize win winner gain {many}",
+            said=effect_said(hooks.REWARDS),
+        ),
+    )
+
+
+BATTLES = (
+    Called("declare_in", "in which phases one declares for a battle", also="battles join when declaration"),
+    Called(
+        "cards_at_least", "how many cards it takes to declare for a battle", "card|cards", "battles join hand limit"
+    ),
+    *_occasion("battle", "battles"),
+)
+DUELS = (
+    Called(
+        "request_lapses_minutes", "how long a request for a duel stands", "minutes", "lapse ask accept time limit days"
+    ),
+    Called("hands_only_in", "in which phases the time for a hand of a duel runs", also="hands when battle rest"),
+    Called("per_phase", "how many duels a player may be in in a phase", "duel|duels", "limit most number"),
+    *_occasion("duel", "duels"),
+)
+USES = (
+    Called("*", "the use of the item {0}"),
+    Called("*/on_a_card", "whether {0} is used on a card", also="use using item"),
+    Called("*/effect/**", "what using one {0} does", also="use effect item", said=effect_said(hooks.ON_A_CARD)),
+)

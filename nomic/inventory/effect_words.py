@@ -1,0 +1,38 @@
+"""What an effect or a condition in the law says in plain English, items by their plurals there."""
+
+from collections.abc import Callable
+from typing import Any
+
+from nomic.effects.english import condition_in_words, effect_in_words
+from nomic.effects.nodes import Scope
+from nomic.effects.reading import EffectFlaw, read_condition, read_effect
+from nomic.inventory.law import plurals_of
+from nomic.law.called import Path
+from nomic.law.sections import Law
+
+Json = Any
+Say = Callable[[Law, Path, Json], str]
+
+
+def effect_said(scope: Scope) -> Say:
+    """How an effect with these names is put in words. That raises ValueError for what is none."""
+
+    def say(law: Law, path: Path, raw: Json) -> str:
+        try:
+            return " ".join(effect_in_words(read_effect(raw, scope), plurals_of(law))) or "nothing"
+        except EffectFlaw as flaw:
+            raise ValueError(str(flaw)) from None
+
+    return say
+
+
+def condition_said(scope: Scope) -> Say:
+    """How a condition with these names is put in words. That raises ValueError for what is none."""
+
+    def say(law: Law, path: Path, raw: Json) -> str:
+        try:
+            return f"if {condition_in_words(read_condition(raw, scope), plurals_of(law))}"
+        except EffectFlaw as flaw:
+            raise ValueError(str(flaw)) from None
+
+    return say

@@ -1,0 +1,202 @@
+"""Finding a value of the law by words that people use: its name, its unit, what it is now, the rule that names it.
+
+Whoever wants a price changed has never seen a path. The index is made once for a law, and a search looks at the words
+of it, not at every value; so neither grows with what somebody types.
+"""
+
+import math
+import re
+import unicodedata
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from nomic.law.placeholders import PLACEHOLDER
+from nomic.law.sections import Law, pointer, registered
+from nomic.law.wording import PLACE, in_unit, name_of, path_of, said, unit_in_words
+
+Json = Any
+Path = tuple[str | int, ...]
+
+MOST_FOUND = 12  # values that a search names; of the rest it says how many there are
+MOST_WORDS = 12  # of a search
+MOST_TYPED = 200  # characters of a search
+MOST_SAID = 200  # characters of a value as it is listed
+MOST_ALIKE = 200  # words of the index that begin with a word of the search
+SHORTEST_BEGINNING = 3  # letters of a word that is not written to its end
+WORD = re.compile(r"[a-z0-9]+")
+# Words that say nothing of what is looked for.
+SAYS_NOTHING = (
+    "a an and any as at be by can change do does for from have how i in into is it its let make may my new of on one "
+    "or set that the their them there they this to value was we what when where which who with you your"
+)
+GLUE = frozenset(SAYS_NOTHING.split())
+ENDINGS = ("ies", "ing", "ae", "ed", "es", "s", "e")
+# How much it says where a word stands.
+IN_NAME, IN_ALSO, AROUND = 3.0, 2.0, 1.0
+BENEATH = 0.5  # for what stands within an effect: few look for a part before the whole
+WORTH_SHOWING = 0.6  # of what the best one has
+
+
+@dataclass(frozen=True, slots=True)
+class LawValue:
+    """A single value of the law: where it stands, what it is called, what it is now, which rules name it."""
+
+    path: str
+    words: str
+    section: str
+    value: Json
+    said: str
+    unit: str
+    rules: tuple[str, ...]
+
+    @property
+    def is_told_otherwise(self) -> bool:
+        """Whether its words say more than what one would type."""
+        return self.said != in_unit(self.value, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found, the best first; `more` are not listed."""
+
+    values: list[LawValue]
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    values: list[LawValue]
+    places: Mapping[str, Mapping[int, float]]  # by stem: the values, and how much the word says there
+    stems: list[str]  # in order
+    by_name: Mapping[str, int]
+
+
+def values_of(law: Law) -> list[LawValue]:
+    """Every single value of a law outside the rules: numbers, texts, yes or no, short lists; in reading order."""
+    return _index(law).values
+
+
+def value_or_none(law: Law, name: str) -> LawValue | None:
+    """The value of that name, or at that JSON pointer."""
+    index = _index(law)
+    place = index.by_name.get(" ".join(name.split()))
+    return None if place is None else index.values[place]
+
+
+def find(law: Law, typed: str) -> Found:
+    """The values that a search means, of which it names at most twelve; one that is called exactly so comes first.
+
+    A rare word of the search says more than a common one, and a word of a name more than one around it. Endings and
+    accents say nothing, nor what is not the beginning of any word.
+    """
+    index = _index(law)
+    points: dict[int, float] = defaultdict(float)
+    for stem in _stems(typed[:MOST_TYPED])[:MOST_WORDS]:
+        found = _alike(index, stem)
+        worth = math.log(1 + len(index.values) / (1 + len(found)))
+        for place, says in found.items():
+            points[place] += says * worth
+    best = max(points.values(), default=0)
+    exactly = index.by_name.get(" ".join(typed[:MOST_TYPED].split()))
+    if exactly is not None:
+        points[exactly] = math.inf
+    ranked = sorted((place for place in points if points[place] >= WORTH_SHOWING * best), key=lambda p: (-points[p], p))
+    return Found([index.values[place] for place in ranked[:MOST_FOUND]], max(0, len(ranked) - MOST_FOUND))
+
+
+def _alike(index: _Index, stem: str) -> dict[int, float]:
+    """The values with a word, or one that begins so."""
+    found = dict(index.places.get(stem, {}))
+    if len(stem) < SHORTEST_BEGINNING:
+        return found
+    first = bisect_left(index.stems, stem)
+    for other in index.stems[first : first + MOST_ALIKE]:
+        if not other.startswith(stem):
+            break
+        for place, says in index.places[other].items():
+            found[place] = max(found.get(place, 0), says / 2)
+    return found
+
+
+def _index(law: Law) -> _Index:
+    return law.once("values by their words", lambda: _made(law))
+
+
+def _made(law: Law) -> _Index:
+    rules = _rules_by_path(law)
+    values: list[LawValue] = []
+    places: dict[str, dict[int, float]] = defaultdict(dict)
+    for section in sorted(set(law.document) - {"rules"}):
+        for path, content in _leaves((section,), law.document[section]):
+            name = name_of(law.document, path)
+            where = pointer(*path)
+            known = registered().get(section)
+            value = LawValue(
+                where,
+                name.words,
+                known.title if known else section,
+                content,
+                said(law, path, content)[:MOST_SAID],
+                unit_in_words(name.unit),
+                tuple(sorted({title for place in range(1, len(path)) for title in rules.get(path[: place + 1], ())})),
+            )
+            share = BENEATH if name.rest else 1.0
+            around = " ".join([value.section, where, *value.rules, value.said, in_unit(content, ""), value.unit])
+            for text, says in ((around, AROUND), (name.also, IN_ALSO), (name.words, IN_NAME)):
+                for stem in _stems(text):
+                    places[stem][len(values)] = says * share
+            values.append(value)
+    by_name = {value.words: place for place, value in reversed(list(enumerate(values)))}
+    by_name |= {value.path: place for place, value in enumerate(values)}
+    return _Index(values, places, sorted(places), by_name)
+
+
+def _leaves(path: Path, content: Json) -> Iterator[tuple[Path, Json]]:
+    if isinstance(content, dict) and content:
+        for key in sorted(content, key=lambda key: (_place(content[key]), key)):
+            if key != PLACE:
+                yield from _leaves((*path, key), content[key])
+    elif isinstance(content, list) and any(isinstance(element, dict | list) for element in content):
+        for count, element in enumerate(content):
+            yield from _leaves((*path, count), element)
+    elif not isinstance(content, dict):
+        yield path, content
+
+
+def _place(content: Json) -> int:
+    place = content.get(PLACE, 0) if isinstance(content, dict) else 0
+    return place if isinstance(place, int) else 0
+
+
+def _rules_by_path(law: Law) -> dict[Path, set[str]]:
+    """The titles of the rules whose words quote the value at a path, or a part of it."""
+    found: dict[Path, set[str]] = defaultdict(set)
+    for rule in law.document.get("rules", {}).values():
+        for match in PLACEHOLDER.finditer(str(rule.get("body", ""))):
+            if not match["table"]:
+                path = path_of(match["what"].strip())
+                found[tuple(int(part) if part.isdecimal() else part for part in path)].add(str(rule.get("title", "")))
+    return found
+
+
+def _stems(text: str) -> list[str]:
+    """The words of a text without what does not tell them apart: accents, capitals, endings; each once.
+
+    A number and the word after it are one word more: "10 chips" is not what has a 10 somewhere and chips elsewhere.
+    """
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
+    words = WORD.findall(plain)
+    stems = [_stem(word) for word in words if word not in GLUE]
+    counted = [f"{one}{_stem(other)}" for one, other in pairwise(words) if one.isdecimal() and not other.isdecimal()]
+    return list(dict.fromkeys([*counted, *stems]))
+
+
+def _stem(word: str) -> str:
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_BEGINNING:
+            return word.removesuffix(ending) + ("y" if ending == "ies" else "a" if ending == "ae" else "")
+    return word
