@@ -14,6 +14,11 @@ class Table:
     columns: list[str]
     rows: list[list[str]]
 
+    @property
+    def without_rows(self) -> str:
+        """What stands in its place where it has no rows: heads over nothing tell nobody anything."""
+        return f"{self.caption}: there are none."
+
 
 _builders: dict[str, Callable[[Law], Table]] = {}
 

@@ -42,7 +42,9 @@ def _as_text(words: str) -> str:
 
 
 def table_html(table: Table) -> SafeString:
-    """A table of the law as HTML."""
+    """A table of the law as HTML, or what it lacks in words."""
+    if not table.rows:
+        return format_html('<p class="muted">{}</p>', table.without_rows)
     head = format_html_join("", '<th scope="col">{}</th>', ((column,) for column in table.columns))
     rows = format_html_join(
         "",

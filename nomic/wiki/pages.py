@@ -79,7 +79,9 @@ def instant(at: datetime | None) -> Wikitext:
 
 
 def draw_table(table: Table) -> Wikitext:
-    """A table of the law as a sortable wikitable. It begins and ends with a line break."""
+    """A table of the law as a sortable wikitable, or what it lacks in words. It begins and ends with a line break."""
+    if not table.rows:
+        return Wikitext(f"\n<i>{inline(table.without_rows)}</i>\n")
     lines = ['\n{| class="wikitable sortable"', f"|+ {inline(table.caption)}"]
     lines += [f"! {inline(column)}" for column in table.columns]
     for row in table.rows:

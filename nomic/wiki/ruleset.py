@@ -52,14 +52,14 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def other_tables(law: Law, drawn: list[str]) -> list[Table]:
-    """The tables of the law that none of its rules shows."""
+    """The tables of the law that none of its rules shows, those without rows left out."""
     found = []
     for name in table_names():
         try:
             table = table_of(law, name)
         except KeyError:  # made of a section that this law does not have
             continue
-        if table.caption not in drawn:
+        if table.rows and table.caption not in drawn:
             found.append(table)
     return found
 

@@ -326,7 +326,7 @@ def test_the_page_of_a_failed_proposal(hall: Cycle, reader: Someone) -> None:
     play_proposals(hall)
     parsed, words = read(reader, render_page(WikiPage.objects.get(title="Hall/Proposal 2")))
     assert "not popular." in words
-    assert [section["line"] for section in parsed["sections"]] == ["Votes", "Text", "Amendments"]
+    assert [section["line"] for section in parsed["sections"]] == ["Votes", "Amendments"]
 
 
 def test_a_proposal_as_long_as_can_be_fits_its_page(hall: Cycle) -> None:
