@@ -30,7 +30,7 @@ class PersonAdmin(KeepsSecrets, UserAdmin):
     list_display = ("username", "email", "is_active", "is_staff", "date_joined", "last_login")
     search_fields = ("username", "email")
     fieldsets = (
-        (None, {"fields": ("username", "email", "password")}),
+        (None, {"fields": ("username", "email", "password", "zone")}),
         ("May", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("When", {"fields": ("last_login", "date_joined")}),
     )

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Upper
 
 from nomic.accounts.names import LONGEST, NAME_VALIDATORS
+from nomic.accounts.zones import LONGEST_ZONE, check_zone
 
 # Where allauth looks for them (settings.ACCOUNT_USERNAME_VALIDATORS).
 USERNAME_VALIDATORS = NAME_VALIDATORS
@@ -27,6 +28,12 @@ class Person(AbstractUser):
         unique=True,
         validators=USERNAME_VALIDATORS,
         error_messages={"unique": "Somebody has this name already."},
+    )
+    zone = models.CharField(
+        max_length=LONGEST_ZONE,
+        blank=True,
+        validators=[check_zone],
+        help_text="Times are shown in this zone, such as Europe/Berlin; in the browser's where there is none.",
     )
     # The name above is the only one the system knows; real names are nobody's business here.
     first_name = None  # type: ignore[assignment]

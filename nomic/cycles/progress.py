@@ -14,6 +14,7 @@ class HowFar:
     phases: int
     of: int
     at: datetime | None
+    practice: bool = False  # whether that is an instant of a practice clock
 
     def __str__(self) -> str:
         return f"{self.phases:,} of {self.of:,} phases"
@@ -24,4 +25,4 @@ def how_far(cycle: Cycle) -> HowFar:
     act = Entry.objects.filter(cycle=cycle).exclude(actor_kind="system").order_by("-seq").values_list("phase").first()
     begun = cycle.phase - (act[0] if act else 0)
     left = phases_between(calendar_of(cycle.law), cycle.phase_ends_at, cycle.now())
-    return HowFar(begun, begun + left, cycle.last_at)
+    return HowFar(begun, begun + left, cycle.last_at, cycle.practice)

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from django import template
 from django.http import HttpRequest
 from django.template.loader import get_template
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
@@ -25,14 +26,13 @@ from nomic.law.entries import written
 from nomic.law.placeholders import fits_a_sentence, value_in_words
 from nomic.notices.notify import unread_count
 from nomic.proposals.tally import Tally
-from nomic.web import returning
+from nomic.web import instants, returning
 from nomic.web.themes import theme_of
 from nomic.web.wikitext import to_html
 
 register = template.Library()
 
 FEW_NAMES = 6  # so many are read before one only counts
-UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 
 @lru_cache(maxsize=1)
@@ -67,20 +67,28 @@ def several(names: Sequence[str]) -> str:
     return f"{', '.join(first)} and {others} others"
 
 
-@register.simple_tag
-def instant(at: datetime | None, short: bool = False) -> SafeString | str:
-    """An instant in UTC, as a `time` element; `short` leaves out the weekday, the year and the zone."""
+@register.simple_tag(takes_context=True)
+def instant(
+    context: template.Context, at: datetime | None, short: bool = False, practice: bool | None = None
+) -> SafeString | str:
+    """An instant; `short` leaves out the weekday and the year.
+
+    On a cycle's page it is one of that cycle's clock, unless `practice` says otherwise: whether it is one of a practice
+    cycle's clock, which is not the world's.
+    """
     if at is None:
         return "–"
-    words = f"{at:%d %b, %H:%M}" if short else f"{at:%a %d %b %Y, %H:%M} UTC"
-    return format_html(
-        '<time datetime="{}" title="{}">{}</time>', at.isoformat(), f"{at:%a %d %b %Y, %H:%M:%S} UTC", words
-    )
+    words = instants.in_short(at) if short else instants.in_full(at)
+    return instants.element(at, words, "short" if short else "full", _is_practice(context, practice))
 
 
 @register.simple_tag(takes_context=True)
 def countdown(
-    context: template.Context, until: datetime | None, now: datetime | None = None, short: bool = False
+    context: template.Context,
+    until: datetime | None,
+    now: datetime | None = None,
+    short: bool = False,
+    practice: bool | None = None,
 ) -> SafeString | str:
     """How long it is until an instant, on the cycle's clock (`now`, or the page's); a script counts on from there.
 
@@ -89,29 +97,50 @@ def countdown(
     if until is None:
         return "–"
     now = now or context["now"]
-    left = format_html(
-        '<span class="countdown" data-until="{}" data-now="{}" title="{}">{}</span>',
+    words = format_html(
+        '<span class="countdown" data-until="{}" data-now="{}">{}</span>',
         until.isoformat(),
         now.isoformat(),
-        f"{until:%a %d %b %Y, %H:%M} UTC",
-        time_left((until - now).total_seconds()),
+        instants.time_left((until - now).total_seconds()),
     )
-    return left if short else format_html("{} {}", left, instant(until))
+    left = instants.element(until, words, "left", _is_practice(context, practice))
+    return left if short else format_html("{} {}", left, instant(context, until, practice=practice))
 
 
-def time_left(seconds: float) -> str:
-    """ "in 2 d 4 h": the two greatest units; countdown.js says the same."""
-    if seconds < 1:
-        return "now"
-    whole = int(seconds)
-    parts: list[str] = []
-    for size, unit in UNITS:
-        count, whole = divmod(whole, size)
-        if count or parts:
-            parts.append(f"{count} {unit}")
-        if len(parts) == 2:
-            break
-    return "in " + " ".join(parts)
+@register.simple_tag(takes_context=True)
+def told(
+    context: template.Context, text: str, near: datetime | None = None, practice: bool | None = None
+) -> SafeString:
+    """The host's own words with the instants in them shown as instants; `near` is when they were said, or now."""
+    near = near or context.get("now") or timezone.now()
+    return instants.with_instants(text, near, _is_practice(context, practice))
+
+
+def _is_practice(context: template.Context, practice: bool | None) -> bool:
+    """Whether a time is one of a practice cycle's clock: as told, or as the page's cycle has it."""
+    return bool(getattr(context.get("cycle"), "practice", False) if practice is None else practice)
+
+
+@register.inclusion_tag("components/practice_time.html", takes_context=True)
+def practice_time(context: template.Context, briefly: bool = False) -> dict[str, Any]:
+    """That times here are practice time, and how far they are from the world's; nothing where they are not."""
+    cycle = context["cycle"]
+    ahead = cycle.clock_offset.total_seconds()
+    return {
+        "cycle": cycle,
+        "sign": instants.PRACTICE_SIGN,
+        "ahead": instants.length_in_words(ahead) if ahead >= 1 else "",
+        "briefly": briefly,
+        "now": context["now"],
+        "world": timezone.now(),
+    }
+
+
+@register.simple_tag(takes_context=True)
+def zone(context: template.Context) -> str:
+    """The zone that the visitor chose on the account page; empty leaves it to the browser."""
+    person = getattr(context.get("request"), "user", None)
+    return person.zone if isinstance(person, Person) else ""
 
 
 @register.inclusion_tag("components/phase_progress.html")

@@ -1,4 +1,4 @@
-"""The account: one's bots' tokens and one's games."""
+"""The account: one's bots' tokens, one's games, and the zone in which times are shown."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token, revoke
+from nomic.accounts.zones import zones
 from nomic.players.models import Player
 
 
@@ -27,6 +28,8 @@ def account(request: HttpRequest) -> HttpResponse:
             revoke(token)
             messages.success(request, f"The token {token.name} is revoked.")
         return redirect("web:account")
+    if request.method == "POST" and "zone" in request.POST:
+        return _choose_zone(request, person)
     if request.method == "POST":
         name = request.POST.get("name", "")
         try:
@@ -38,6 +41,18 @@ def account(request: HttpRequest) -> HttpResponse:
         "secret": secret,
         "error": error,
         "name": name,
+        "zones": zones(),
         "memberships": Player.objects.filter(person=person, cycle__fork_of=None).select_related("cycle"),
     }
     return render(request, "web/account.html", context, status=422 if error else 200)
+
+
+def _choose_zone(request: HttpRequest, person: Person) -> HttpResponse:
+    """Keep the zone; none leaves it to the browser. What is no zone changes nothing."""
+    chosen = request.POST.get("zone", "")
+    if chosen and chosen not in zones():
+        messages.error(request, "There is no such zone; times are shown as before.")
+    else:
+        Person.objects.filter(pk=person.pk).update(zone=chosen)
+        messages.success(request, f"Times are shown in {chosen}." if chosen else "Times are shown as in your browser.")
+    return redirect("web:account")

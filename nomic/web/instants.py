@@ -1,0 +1,108 @@
+"""Instants on pages: a `time` element each, in UTC and named so; a script shows them in the visitor's zone.
+
+`static/js/zones.js` reads `data-form` and writes the same words in the zone that the visitor chose, or in the
+browser's; UTC stays in the title. Nothing else writes a time on a page (tests/web/test_instants.py looks).
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
+
+# Those of `datetime.strftime` in English, as journals, notices and refusals say them (R1).
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+SAID = re.compile(
+    rf"\b(?:(?P<weekday>{'|'.join(WEEKDAYS)}) )?(?P<day>[0-9]{{2}}) (?P<month>{'|'.join(MONTHS)}), "
+    r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2}) UTC\b"
+)
+
+# An hourglass, drawn: few fonts have one.
+PRACTICE_SIGN = SafeString(
+    '<svg class="practice-sign" viewBox="0 0 10 14" aria-hidden="true" focusable="false">'
+    '<path d="M1 1h8M1 13h8M2 1c0 4 3 4 3 6s-3 2-3 6M8 1c0 4-3 4-3 6s3 2 3 6"/></svg>'
+    '<span class="visually-hidden"> practice time</span>'
+)
+
+
+def in_full(at: datetime) -> str:
+    return f"{at:%a %d %b %Y, %H:%M} UTC"
+
+
+def in_short(at: datetime) -> str:
+    """Without the weekday and the year."""
+    return f"{at:%d %b, %H:%M} UTC"
+
+
+def length_in_words(seconds: float) -> str:
+    """ "2 d 4 h": the two greatest units; countdown.js says the same."""
+    whole = int(seconds)
+    parts: list[str] = []
+    for size, unit in UNITS:
+        count, whole = divmod(whole, size)
+        if count or parts:
+            parts.append(f"{count} {unit}")
+        if len(parts) == 2:
+            break
+    return " ".join(parts) or "0 s"
+
+
+def time_left(seconds: float) -> str:
+    """ "in 2 d 4 h", or "now"."""
+    return "now" if seconds < 1 else f"in {length_in_words(seconds)}"
+
+
+def element(at: datetime, words: str | SafeString, form: str, practice: bool) -> SafeString:
+    """An instant as a `time` element. `form` is how the script writes it: full, short, said, or left as it is.
+
+    `practice`: it is one of a practice cycle's clock, which a sign, and words for those who do not see it, say.
+    """
+    return format_html(
+        '<time datetime="{}" title="{}" data-form="{}"{}>{}{}</time>',
+        at.isoformat(),
+        f"{at:%a %d %b %Y, %H:%M:%S} UTC{', practice time' if practice else ''}",
+        form,
+        SafeString(' class="practice-time"') if practice else "",
+        words,
+        PRACTICE_SIGN if practice else "",
+    )
+
+
+def with_instants(text: str, near: datetime, practice: bool) -> SafeString:
+    """A text in which every instant that is said in the host's own way is a `time` element.
+
+    Such words have no year: it is the one that puts them nearest to `near`.
+    """
+    return format_html_join("", "{}", ((part,) for part in _parts(text, near, practice)))
+
+
+def _parts(text: str, near: datetime, practice: bool) -> Iterator[str | SafeString]:
+    end = 0
+    for found in SAID.finditer(text):
+        at = _meant(found, near)
+        if at is not None:
+            yield text[end : found.start()]
+            yield element(at, found[0], "said", practice)
+            end = found.end()
+    yield text[end:]
+
+
+def _meant(found: re.Match[str], near: datetime) -> datetime | None:
+    """None where there is no such day, or it is another day of the week."""
+    month = MONTHS.index(found["month"]) + 1
+    meant = []
+    for year in (near.year - 1, near.year, near.year + 1):
+        try:
+            at = datetime(year, month, int(found["day"]), int(found["hour"]), int(found["minute"]), tzinfo=UTC)
+        except ValueError:
+            continue
+        if found["weekday"] in (None, WEEKDAYS[at.weekday()]):
+            meant.append(at)
+    return min(meant, key=lambda at: abs(at - near), default=None)

@@ -1,0 +1,91 @@
+// Shows instants in the visitor's zone: the one chosen on the account page, else the browser's. The server writes UTC and
+// names it; that stays in the title, which a time shows when it is pointed at, or when it has the focus. What comes in
+// is written anew before it is painted, so nothing flickers.
+"use strict";
+(() => {
+  const SHOWN = "time[data-form], [data-zone-words]";
+  const LOCALES = ["en-GB", "en-US", "en-AU", "en-IN", "en-ZA"]; // each has names for some zones: CET, PST, AEDT, IST, SAST
+
+  const valid = (zone) => {
+    try {
+      return zone && new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+    } catch {
+      return ""; // an older browser need not know every zone
+    }
+  };
+  const zone = valid(document.documentElement.dataset.zone) || new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+  const writer = (length, options) =>
+    new Intl.DateTimeFormat("en-US", {
+      timeZone: zone, hourCycle: "h23", weekday: length, year: "numeric", month: length, day: "2-digit",
+      hour: "2-digit", minute: "2-digit", ...options,
+    });
+  const short = writer("short");
+  const long = writer("long");
+  const namers = LOCALES.map((locale) => new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "short" }));
+  const parts = (format, at) => Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+
+  // What the zone is called at an instant: another in summer than in winter.
+  const name = (at) => {
+    const names = namers.map((format) => parts(format, at).timeZoneName);
+    return names.find((each) => !/^(GMT|UTC)[+-]/.test(each)) || names[0];
+  };
+  const FORMS = {
+    full: (at) => {
+      const { weekday, day, month, year, hour, minute } = parts(short, at);
+      return `${weekday} ${day} ${month} ${year}, ${hour}:${minute} ${name(at)}`;
+    },
+    short: (at) => {
+      const { day, month, hour, minute } = parts(short, at);
+      return `${day} ${month}, ${hour}:${minute}`;
+    },
+    said: (at) => {
+      const { weekday, day, month, hour, minute } = parts(long, at);
+      return `${weekday} ${day} ${month}, ${hour}:${minute} ${name(at)}`;
+    },
+  };
+
+  const show = (element) => {
+    if (!element.matches("time")) {
+      element.textContent = `Times are those of ${zone.replaceAll("_", " ")}; each tells its UTC when you point at it.`;
+      return;
+    }
+    const at = new Date(element.dateTime);
+    if (Number.isNaN(at.getTime()) || !element.firstChild) return;
+    const write = FORMS[element.dataset.form];
+    if (write) element.firstChild.data = write(at);
+    else element.title = `${FORMS.full(at)}; ${element.title}`;
+    if (!element.closest("a, button, summary, label")) element.tabIndex = 0;
+  };
+
+  // An element that is still being read in may lack some of its words: it waits for what comes after it.
+  const pending = new Set();
+  const isWhole = (element) => {
+    for (let node = element; node; node = node.parentNode) if (node.nextSibling) return true;
+    return document.readyState !== "loading";
+  };
+  const showPending = () => {
+    for (const element of pending) {
+      if (!isWhole(element)) continue;
+      pending.delete(element);
+      show(element);
+    }
+  };
+  const seen = new WeakSet();
+  const take = (element) => {
+    if (seen.has(element)) return;
+    seen.add(element);
+    pending.add(element);
+  };
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records) {
+      for (const node of addedNodes) {
+        if (node.nodeType !== Node.ELEMENT_NODE) continue;
+        if (node.matches(SHOWN)) take(node);
+        node.querySelectorAll(SHOWN).forEach(take);
+      }
+    }
+    showPending();
+  }).observe(document, { childList: true, subtree: true });
+  document.addEventListener("readystatechange", showPending);
+})();

@@ -1,0 +1,164 @@
+"""Times on pages: every one is a `time` element, which a script shows in the visitor's zone; practice time says so."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.cycles.models import Cycle
+from nomic.notices.models import Notice
+from nomic.web.instants import SAID, length_in_words, time_left, with_instants
+from tests.support.furnished import furnished_hall, hall_with_players
+
+ROOT = Path(__file__).parents[2]
+NEAR = datetime(2024, 12, 30, tzinfo=UTC)
+CLOCK = re.compile(r"\b[0-9]{1,2}:[0-9]{2}\b")
+TIME = re.compile(r"<time datetime=\"[^\"]+\" title=\"[^\"]+ UTC[^\"]*\" data-form=\"[a-z]+\".*?</time>", re.DOTALL)
+
+# Another way to write a time: a filter, a tag or a bare instant.
+ANOTHER_WAY = re.compile(
+    r"\|\s*(?:date|time|timesince|timeuntil|localtime|utc|timezone)\b|\{%\s*(?:now|localtime|timezone)\b"
+    r"|\{\{[^}]*(?:_at|\.at|\bnow)\s*(?:\|[^}]*)?\}\}|<time\b"
+)
+# Where the code says instants: in the host's way, which pages recognise; or for a reader that is no page.
+FORMAT = re.compile(r"%[aAbBdHjmMyY]\b.*?[}\"']")
+NO_PAGE = ("nomic/wiki/", "nomic/bench/", "nomic/launch/", "nomic/cycles/management/", "nomic/web/instants.py")
+
+
+def templates() -> list[Path]:
+    """Those of pages: the wiki's write UTC, and the admin is Django's."""
+    found = [*ROOT.glob("templates/**/*.html"), *ROOT.glob("*/templates/**/*.html")]
+    return [path for path in found if "/admin/" not in path.as_posix()]
+
+
+def test_templates_write_times_by_the_tags_alone() -> None:
+    """Instant, countdown and told; no filter, no bare instant, no `time` of its own."""
+    assert len(templates()) > 80
+    assert [str(path) for path in templates() if ANOTHER_WAY.search(path.read_text())] == []
+
+
+def test_the_code_says_instants_in_one_way() -> None:
+    """Journals, notices and refusals: as `Thursday 01 February, 12:00 UTC`, which a page turns into a time."""
+    odd = []
+    for room in ("nomic", "exoptosis", "knucklebones", "tetromic", "dungeon"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            place = path.relative_to(ROOT).as_posix()
+            if place.startswith(NO_PAGE) or "/migrations/" in place:
+                continue
+            for line in path.read_text().splitlines():
+                said = re.search(r"%[aAbBdHIjmMpyY][^\"']*", line)
+                is_format = said and re.search(r":%[aAbBdHIjmMpyY]|strftime", line)
+                if is_format and "%d %B, %H:%M} UTC" not in line and "__str__" not in line and "{self." not in line:
+                    odd.append(f"{place}: {line.strip()}")
+    assert odd == []
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Thursday 02 January, 09:30 UTC", "2025-01-02T09:30:00+00:00"),
+        ("31 December, 23:59 UTC", "2024-12-31T23:59:00+00:00"),
+        ("Thursday 29 February, 00:00 UTC", "2024-02-29T00:00:00+00:00"),
+        ("Friday 02 January, 09:30 UTC", None),  # no such day near
+        ("Thursday 31 February, 09:30 UTC", None),
+        ("Thursday 02 January, 24:30 UTC", None),
+        ("Thursday 02 January, 09:30", None),  # of some other zone, for all we know
+    ],
+)
+def test_an_instant_in_words_is_shown_as_one(said: str, meant: str | None) -> None:
+    """Its year is the nearest that fits; what is no instant stays as it is."""
+    html = with_instants(f"It ends {said}. <b>", NEAR, practice=False)
+    assert re.findall(r'datetime="([^"]+)"', html) == ([meant] if meant else [])
+    assert re.sub(r"</?time[^>]*>", "", html) == f"It ends {said}. &lt;b&gt;"
+
+
+def test_a_million_of_them_take_no_time() -> None:
+    """What somebody writes into a title is read in one pass."""
+    text = "Thursday 02 January, 09:30 UTC " * 3_000 + "Thursday 02 " * 20_000
+    assert with_instants(text, NEAR, practice=False).count("<time") == 3_000
+    assert SAID.search("Monday 99 March, 00:00 utc" * 20_000) is None
+
+
+def test_lengths_are_said_by_their_two_greatest_units() -> None:
+    assert [time_left(each) for each in (0.5, 59, 3_601, 190_000)] == ["now", "in 59 s", "in 1 h 0 min", "in 2 d 4 h"]
+    assert length_in_words(0) == "0 s"
+
+
+def times_of(html: str) -> tuple[list[str], str]:
+    """The time elements of a page, and its words without them."""
+    main = html[html.index("<header") :]
+    return TIME.findall(main), re.sub(r"<[^>]+>", " ", TIME.sub("", main))
+
+
+@pytest.fixture
+def ada(db: None) -> Client:
+    """Ada's browser, and a furnished practice hall whose clock is a day ahead."""
+    furnished_hall("furnished")
+    client = Client()
+    client.force_login(Person.objects.get(username="Ada"), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+PAGES = (
+    "/", "/account/", "/notices/", "/c/furnished/", "/c/furnished/players/", "/c/furnished/players/Ada/",
+    "/c/furnished/croupier/", "/c/furnished/proposals/", "/c/furnished/proposals/4/", "/c/furnished/ruleset/",
+    "/c/furnished/ruleset/revisions/", "/c/furnished/ruleset/revisions/0/", "/c/furnished/journal/",
+    "/c/furnished/journal/1/", "/c/furnished/chance/", "/c/furnished/wiki/", "/c/furnished/matches/",
+)  # fmt: skip
+
+
+def test_every_time_on_a_page_is_a_time_element_and_practice_time_says_so(ada: Client) -> None:
+    """No time stands beside them; on a practice cycle's pages each has the sign and the words."""
+    cycle = Cycle.objects.get(slug="furnished")
+    Notice.objects.create(
+        person=Person.objects.get(username="Ada"), cycle=cycle, kind="k", text="It ends 02 January, 09:30 UTC."
+    )
+    counts = {}
+    for page in PAGES:
+        html = ada.get(page).content.decode()
+        times, words = times_of(html)
+        counts[page] = len(times)
+        # Of the law's own words and of sizes nothing is asked.
+        assert not CLOCK.search(words) or "ruleset" in page, (page, CLOCK.search(words))
+        if page.startswith("/c/") and page != "/c/furnished/wiki/" and cycle.practice:
+            worldly = [each for each in times if "practice time" not in each]
+            assert len(worldly) == (page == "/c/furnished/" and bool(cycle.clock_offset)), (page, worldly)
+    assert counts["/c/furnished/journal/"] > 10
+    assert counts["/notices/"] == 3  # when it was told, and what, there and on its button
+
+
+@pytest.mark.django_db
+def test_a_practice_cycle_says_how_far_its_clock_is_from_the_worlds() -> None:
+    """In the bar of every page, and in the hall with both instants; another cycle says nothing of it."""
+    cycle = hall_with_players("trial", "Ada")
+    Cycle.objects.filter(pk=cycle.pk).update(clock_offset=timedelta(days=2, hours=4))
+    hall = Client().get("/c/trial/").content.decode()
+    assert "practice time</span>, 2 d 4 h ahead" in hall
+    assert "2 d 4 h ahead of the world’s clock" in hall
+    Cycle.objects.filter(pk=cycle.pk).update(practice=False, clock_offset=timedelta(0))
+    assert "practice time" not in Client().get("/c/trial/").content.decode()
+
+
+# The zone
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("sent", "kept"), [("Europe/Berlin", "Europe/Berlin"), ("", ""), ("Mars/Olympus", "UTC"), ("UTC\0", "UTC")])  # fmt: skip
+def test_the_zone_is_chosen_on_the_account_page(sent: str, kept: str) -> None:
+    """It stands in every page for the script; what is no zone changes nothing."""
+    ada = Person.objects.create_user("Ada", password="x", zone="UTC")
+    client = Client()
+    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.post("/account/", {"zone": sent}).status_code == 302
+    assert Person.objects.get(pk=ada.pk).zone == kept
+    assert f'data-zone="{kept}"' in client.get("/").content.decode()
+
+
+@pytest.mark.django_db
+def test_without_a_log_in_the_browsers_zone_is_left() -> None:
+    html = Client().get("/").content.decode()
+    assert 'data-zone=""' in html
+    assert "All times are UTC." in html
