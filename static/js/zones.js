@@ -8,7 +8,7 @@
 
   const valid = (zone) => {
     try {
-      return zone && new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+      return zone && new Intl.DateTimeFormat("en", { timeZone: zone }) && zone;
     } catch {
       return ""; // an older browser need not know every zone
     }

@@ -48,7 +48,10 @@ def test_a_time_tells_its_utc_when_it_has_the_focus(visit: Visit) -> None:
     assert page.locator("a time[tabindex], button time[tabindex]").count() == 0
 
 
-@pytest.mark.parametrize(("chosen", "words"), [("Asia/Kolkata", "18:00 IST"), ("America/New_York", "07:30 EST"), ("Nowhere/Yet", "13:30 CET")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [("Asia/Kolkata", "18:00 IST"), ("America/New_York", "07:30 EST"), ("Nowhere/Yet", "13:30 CET")],
+)
 def test_the_chosen_zone_goes_before_the_browsers(visit: Visit, chosen: str, words: str) -> None:
     """One that this browser does not know leaves the browser's."""
     visitor = visit("Ada", timezone_id="Europe/Berlin")

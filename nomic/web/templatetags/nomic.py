@@ -125,11 +125,12 @@ def _is_practice(context: template.Context, practice: bool | None) -> bool:
 def practice_time(context: template.Context, briefly: bool = False) -> dict[str, Any]:
     """That times here are practice time, and how far they are from the world's; nothing where they are not."""
     cycle = context["cycle"]
-    ahead = cycle.clock_offset.total_seconds()
+    ahead = cycle.clock_offset.total_seconds()  # less than nothing where it began before the world's now
     return {
         "cycle": cycle,
         "sign": instants.PRACTICE_SIGN,
-        "ahead": instants.length_in_words(ahead) if ahead >= 1 else "",
+        "apart": instants.length_in_words(abs(ahead)) if abs(ahead) >= 1 else "",
+        "side": ("ahead of" if ahead > 0 else "behind") if not briefly else "ahead" if ahead > 0 else "behind",
         "briefly": briefly,
         "now": context["now"],
         "world": timezone.now(),
