@@ -18,6 +18,7 @@ import pytest
 
 from nomic.launch import debian, servers
 from tests.support.browser import chromium, playwright_loop, visit
+from tests.support.examples import examples
 from tests.support.luck import SettledLuck
 
 __all__ = ["chromium", "playwright_loop", "visit"]
@@ -32,6 +33,7 @@ IN_CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 
 hypothesis.settings.register_profile(
     "nomic",
+    max_examples=examples(100),
     deadline=None,  # nothing is said here about speed, and machines differ
     derandomize=IN_CI,  # what CI says of a commit does not change from run to run
     suppress_health_check=[hypothesis.HealthCheck.too_slow],

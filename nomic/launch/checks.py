@@ -19,6 +19,7 @@ from nomic.launch.environment import ROOT
 USAGE = """\
 ./test                       everything: lint, types, layers, migrations, all tests, PostgreSQL, Redis
 ./test --quick               without what needs Chromium, MediaWiki, PostgreSQL or Redis
+./test --thorough            everything, with three times as many examples where tests try examples
 ./test tests/law -k amend    only pytest, with these words handed on to it
 ./test --postgres tests/law  the same on a throw-away PostgreSQL
 
@@ -205,6 +206,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     stop_on_signals()
     try:
         with checks() as these:
+            if words == ["--thorough"]:
+                these.env["THOROUGH"] = "1"
+                words = []
             if words == ["--quick"]:
                 these.quick()
             elif words and words[0] == "--postgres":

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from nomic.accounts.models import ApiToken
 from nomic.cycles.actions import all_actions
 from tests.api.conftest import Bot
+from tests.support.examples import examples
 from tests.support.hall import Hall
 
 ANY_TEXT = st.text(st.characters(), max_size=30)  # halves of surrogate pairs too
@@ -37,7 +38,9 @@ ARGUMENTS = st.dictionaries(st.sampled_from(FIELDS) | ANY_TEXT, VALUES, max_size
     st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=2),
     OPERATIONS,
 )
-fuzzing = settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+fuzzing = settings(
+    max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 
 
 def unbounded() -> None:

@@ -12,6 +12,7 @@ from nomic.tables.conformance import Checks
 from nomic.tables.game import Answers, Asked, LegalMove, Question
 from nomic.tables.unhosted import UnhostedMatch
 from tests.conformance.hosting import Hosted
+from tests.support.examples import examples
 
 MOST_ACTS = 25
 MOST_PLAYERS = 5
@@ -80,7 +81,7 @@ def answer_to(question: Question) -> st.SearchStrategy[list[Any]]:
     return st.lists(st.sampled_from(values), min_size=question.least, max_size=question.most, unique=True)
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(20), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), deal=st.integers(0, 2**32))
 def test_whatever_is_chosen_and_however_the_dice_fall(hosted: Hosted, data: Any, deal: int) -> None:
     """Nothing is lost, nothing raised, and at the end of it everything that could be done next holds what it should."""

@@ -13,6 +13,7 @@ from nomic.effects.reading import read_effect
 from nomic.effects.run import Run
 from nomic.effects.vocabulary import Vocabulary
 from nomic.effects.world import Face
+from tests.support.examples import examples
 from tests.support.pieces import WORDS, effects
 from tests.support.toy_world import SCOPE, ToyWorld
 
@@ -65,7 +66,7 @@ def _run(raw: Any, seed: int) -> list[Any]:
     return world.done
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(400), deadline=None, suppress_health_check=list(HealthCheck))
 @given(effects(SCOPE), st.integers(0, 3))
 def test_what_has_no_flaws_runs_to_its_end(raw: Any, seed: int) -> None:
     """With any answers and any draws; twice the same comes to the same."""

@@ -17,6 +17,7 @@ from nomic.effects.reading import read_effect
 from nomic.effects.run import Run
 from nomic.effects.vocabulary import Vocabulary
 from nomic.effects.world import Names, Players
+from tests.support.examples import examples
 from tests.support.pieces import KNOWN_WORDS, cardless_effects
 
 CHIPS = Vocabulary(items=frozenset({"Chip"}))
@@ -116,7 +117,7 @@ def _run(raw: Any, seed: int) -> tuple[list[Any], Names]:
     return world.done, names
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(cardless_effects(hooks.DIE), st.integers(0, 3))
 def test_what_has_no_flaws_runs_to_its_end(raw: Any, seed: int) -> None:
     """With any answers and any draws; twice the same comes to the same, and there always is a number rolled."""

@@ -14,6 +14,7 @@ from nomic.effects.placing import Moment
 from nomic.effects.reading import read_condition, read_effect
 from nomic.effects.vocabulary import Vocabulary
 from nomic.effects.walking import walk
+from tests.support.examples import examples
 from tests.support.pieces import effects
 
 KNOWN = Vocabulary(
@@ -370,7 +371,7 @@ def test_what_an_effect_reads_outside_its_game() -> None:
     assert reads(read_effect([{"take": 1, "who": "$all"}], SCOPE)) == frozenset()
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(effects(SCOPE))
 def test_flaws_name_places_that_exist(raw: Any) -> None:
     """Whatever reads well can be checked, and every place that is named is in the piece."""

@@ -10,6 +10,7 @@ from nomic.effects.english import condition_in_words, effect_in_words, in_words
 from nomic.effects.operations import Choose
 from nomic.effects.prompts import choice_prompt
 from nomic.effects.reading import read_condition, read_effect
+from tests.support.examples import examples
 from tests.support.pieces import conditions, effects
 
 SCOPE = {**hooks.PLAYED_MODIFIER, **hooks.DIE, "above": "cards", "winner": "players"}
@@ -334,7 +335,7 @@ def test_a_prompt_says_how_many_there_are_to_be(raw: Any, least: int, most: int,
     assert choice_prompt(choose, least, most) == said
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(effects(SCOPE))
 def test_every_effect_has_words(raw: Any) -> None:
     """Whatever the reader takes can be said, without a trace of how it is written down."""
@@ -344,7 +345,7 @@ def test_every_effect_has_words(raw: Any) -> None:
         assert not set("{}[]$_") & set(said)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(conditions(SCOPE))
 def test_every_condition_has_words(raw: Any) -> None:
     """Whatever the reader takes can be said, without a trace of how it is written down."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from nomic.effects import hooks
 from nomic.effects.reading import EffectFlaw, read_effect
 from nomic.effects.schema import language
+from tests.support.examples import examples
 from tests.support.pieces import effects
 
 SCOPE = hooks.PLAYED_MODIFIER
@@ -55,7 +56,7 @@ def _refusal(raw: Any) -> str:
     return ""
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(effects(SCOPE))
 def test_what_reads_well_fits_the_schema(raw: Any) -> None:
     """Random pieces that the reader takes are valid."""
@@ -63,7 +64,7 @@ def test_what_reads_well_fits_the_schema(raw: Any) -> None:
     VALIDATOR.validate(raw)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(300), deadline=None, suppress_health_check=list(HealthCheck))
 @given(effects(SCOPE), st.data())
 def test_what_is_broken_is_refused_by_both(raw: Any, data: Any) -> None:
     """With something foreign at a random place, the schema refuses what the reader refuses for how it is built."""
@@ -76,7 +77,7 @@ def test_what_is_broken_is_refused_by_both(raw: Any, data: Any) -> None:
         assert refusal
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(effects(SCOPE), st.data())
 def test_an_unknown_word_is_refused_by_both(raw: Any, data: Any) -> None:
     """A node has the words of its kind and no others."""

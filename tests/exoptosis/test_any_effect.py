@@ -16,6 +16,7 @@ from nomic.effects.reading import read_effect
 from nomic.law import sections
 from nomic.law.sections import Law
 from tests.effects.test_anything import EVERYTHING
+from tests.support.examples import examples
 from tests.support.hall import cycle_16
 from tests.support.pieces import effects
 
@@ -32,7 +33,7 @@ def _rules(raw: Any) -> Rules:
     )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(effects(hooks.PLAYED), st.integers(0, 5))
 def test_a_random_effect_can_be_played(raw: Any, number: int) -> None:
     """In a random game, with random answers."""
@@ -40,7 +41,7 @@ def test_a_random_effect_can_be_played(raw: Any, number: int) -> None:
         assert trials._trial(_rules(raw), "cards", CARD, f"game {number}") == ""
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(effects(hooks.PLAYED))
 def test_any_proposed_effect_is_taken_or_refused(raw: Any) -> None:
     """Never anything else: what the law's check takes is tried out, what it refuses it refuses with a place."""

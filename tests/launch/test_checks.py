@@ -1,5 +1,6 @@
 """The command that says whether everything is well must not say so when it is not."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -16,7 +17,8 @@ from nomic.launch.environment import ROOT
 
 @pytest.fixture
 def these(tmp_path, monkeypatch) -> Checks:
-    monkeypatch.delenv("CI", raising=False)
+    for name in ("CI", "THOROUGH"):
+        monkeypatch.delenv(name, raising=False)
     return Checks(Path(sys.executable), tmp_path)
 
 
@@ -108,10 +110,36 @@ def test_the_settings_of_the_person_do_not_reach_the_tests(tmp_path, monkeypatch
 
 def test_words_are_handed_on_to_pytest():
     """./test PATH -k WORD runs only that, and its exit code is pytest's verdict."""
-    here = "tests/launch/test_checks.py"
-    command = [sys.executable, "test", here, "-k", "when_all_pass", "-p", "no:cacheprovider"]
+    command = [sys.executable, "test", "tests/launch/test_checks.py", "-k", "when_all_pass", "-p", "no:cacheprovider"]
     finished = subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stdout
     assert "1 passed" in finished.stdout
-    command[4] = "no_test_is_called_so"
-    assert subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True).returncode == 1
+
+
+@pytest.mark.parametrize("code", [0, 1, 5])
+def test_what_pytest_says_of_them_is_what_test_says(these, monkeypatch, code):
+    """Words that no test answers to are a failure, as pytest has it."""
+    given: list[str] = []
+
+    def pretend(name, command, **env):
+        given.extend(command)
+        these.note_exit(name, code, time.monotonic())
+
+    monkeypatch.setattr(these, "step", pretend)
+    monkeypatch.setattr(checks, "checks", lambda: contextlib.nullcontext(these))
+    monkeypatch.setattr(checks, "stop_on_signals", lambda: None)
+    with pytest.raises(SystemExit) as left:
+        checks.main(["tests/law", "-k", "no_test_is_called_so"])
+    assert given == ["python", "-m", "pytest", "tests/law", "-k", "no_test_is_called_so"]
+    assert left.value.code == (1 if code else 0)
+
+
+def test_a_thorough_run_tries_all_examples(these, monkeypatch):
+    """An ordinary one tries a third of them."""
+    monkeypatch.setattr(these, "everything", lambda: None)
+    monkeypatch.setattr(checks, "checks", lambda: contextlib.nullcontext(these))
+    monkeypatch.setattr(checks, "stop_on_signals", lambda: None)
+    assert "THOROUGH" not in these.env
+    with pytest.raises(SystemExit):
+        checks.main(["--thorough"])
+    assert these.env["THOROUGH"] == "1"

@@ -20,6 +20,7 @@ from nomic.law.measure import size_of
 from nomic.law.models import Book, Revision, append, document_at, documents, law_at
 from nomic.law.sections import LawInvalid
 from tests.law.test_amendments import operations
+from tests.support.examples import examples
 from tests.support.hall import Hall, bare_law, wordless
 
 migration = importlib.import_module("nomic.law.migrations.0002_differences")
@@ -211,7 +212,7 @@ def test_the_migration_leaves_whole_what_it_cannot_explain(book, odd):
     assert rows(book) == before
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.lists(st.lists(operations, min_size=1, max_size=3), min_size=1, max_size=6))
 def test_whatever_is_enacted_is_read_again(patches):
     """Any amendments that can be law, in any order: the stored chain leads to the document that was enacted."""

@@ -28,6 +28,7 @@ from nomic.law.wikitext import (
     Words,
     read,
 )
+from tests.support.examples import examples
 from tests.support.markup import PIECES, markup
 from tests.support.steps import steps_of
 
@@ -61,7 +62,7 @@ def test_a_text_twice_as_long_is_twice_the_work(unit: str) -> None:
     assert twice <= 2.1 * once + 200
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(markup)
 def test_no_mix_of_signs_costs_more_than_its_length(unit: str) -> None:
     """Whatever is repeated: unclosed tags, nested templates, links, tables, lists, quotes, remarks."""

@@ -23,6 +23,7 @@ from nomic.tables.models import Match, StandingOrder
 from nomic.tables.table import Looking, table_of
 from tests.story.faces import Directly, Face, Offer, ThroughTheApi
 from tests.support.bones import law_with_bones
+from tests.support.examples import examples
 from tests.support.hall import ADMIN, START, Clock, Hall
 from tests.support.proofs import proof_of, verify_draws
 
@@ -313,11 +314,11 @@ def play(face: Callable[[Hall], Face], open_cycle: Any, clock: Clock, verify: An
 
 def test_random_games(open_cycle: Any, clock: Clock) -> None:
     """Played directly."""
-    play(Directly, open_cycle, clock, verify_draws.verify, games=12)
+    play(Directly, open_cycle, clock, verify_draws.verify, games=examples(12))
 
 
 def test_random_games_of_bots(open_cycle: Any, clock: Clock, settings: Any) -> None:
     """Played through the REST API, by bots with tokens."""
     settings.API_RATE_LIMIT = "1000000/min"
     secrets: dict[str, str] = {}
-    play(lambda hall: ThroughTheApi(hall, secrets), open_cycle, clock, verify_draws.verify, games=6)
+    play(lambda hall: ThroughTheApi(hall, secrets), open_cycle, clock, verify_draws.verify, games=examples(6))

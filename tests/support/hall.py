@@ -1,7 +1,7 @@
 """A running cycle, people to act in it, a clock to set, and words for what happens in a test."""
 
-import copy
 import functools
+import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -36,13 +36,13 @@ Document = dict[str, Any]
 
 
 @functools.cache
-def _template(name: str) -> Document:
-    return document_of(name)
+def _cycle_16() -> str:
+    return json.dumps(document_of("cycle-16"))
 
 
 def cycle_16() -> Document:
     """A copy of the law that Cycle 16 begins with, to be changed at will."""
-    return copy.deepcopy(_template("cycle-16"))
+    return json.loads(_cycle_16())  # a fraction of the time that a deep copy takes
 
 
 def bare_law() -> Document:

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 
 from nomic.law.wikitext import MOST_MARKS
 from nomic.web.wikitext import TOO_MUCH, to_html
+from tests.support.examples import examples
 from tests.support.hostile import EVERYTHING
 from tests.support.markup import markup
 from tests.support.steps import steps_of
@@ -134,7 +135,7 @@ def test_what_is_opened_and_never_closed_costs_little(opener: str) -> None:
     assert deepest < 120
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(markup)
 def test_a_page_costs_no_more_than_its_text(unit: str) -> None:
     """Whatever is repeated, twice as much of it is twice the work, and the page is in proportion."""

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from nomic.law.wikitext import MOST_MARKS
 from nomic.wiki import markers
 from nomic.wiki.bodies import TOO_MUCH, rule_wikitext
+from tests.support.examples import examples
 from tests.support.markup import markup
 from tests.support.steps import steps_of
 from tests.wiki.conftest import Someone
@@ -110,7 +111,7 @@ def test_no_body_reaches_beyond_its_rule(reader: Someone) -> None:
 
 
 @pytest.mark.wiki
-@hypothesis_settings(max_examples=30, suppress_health_check=list(HealthCheck))
+@hypothesis_settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
 @given(st.lists(SOURCES, min_size=30, max_size=60))
 def test_no_text_reaches_beyond_its_rule(served_mediawiki: object, sources: list[str]) -> None:
     """The same for wikitext put together at random."""
@@ -232,7 +233,7 @@ def test_a_body_made_to_be_slow_is_shown_as_typed_or_read(piece: str) -> None:
     assert len(rule_wikitext(source)) >= len(source) // 2
 
 
-@hypothesis_settings(max_examples=25)
+@hypothesis_settings(max_examples=examples(25))
 @given(markup)
 def test_a_body_costs_no_more_than_its_text(unit: str) -> None:
     """Whatever is repeated, twice as much of it is twice the work and twice the page."""

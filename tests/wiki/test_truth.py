@@ -32,6 +32,7 @@ from nomic.wiki.outcomes import unpark
 from nomic.wiki.placing import EDITED_INSIDE
 from nomic.wiki.publisher import publish_due
 from nomic.wiki.standstill import resume
+from tests.support.examples import examples
 from tests.wiki.faulty import FAULTS, Fault, FaultyWiki, Killed, Revision
 
 LINES = 3
@@ -260,5 +261,5 @@ def test_published_is_what_the_wiki_confirmed(hall: Cycle, clock: Any, worker: W
     Played.clock = clock
     # A failing story is not made shorter: that would take minutes. Its steps and a way to repeat it are printed.
     phases = [hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate]
-    settings = hypothesis.settings(max_examples=40, stateful_step_count=25, deadline=None, phases=phases)
+    settings = hypothesis.settings(max_examples=examples(40), stateful_step_count=25, deadline=None, phases=phases)
     run_state_machine_as_test(Played, settings=settings)

@@ -15,6 +15,7 @@ from dungeon.engine.state import Explorer, PlanStep, Spot, State
 from nomic.chance.source import Source
 from tests.dungeon.engine.maps import GAME, NoWorld, document, law
 from tests.dungeon.engine.reference import Beast, Place, Somebody, World
+from tests.support.examples import examples
 
 WANDERER = {"weight": 1, "behaviour": [{"wander": {"hexes": 2}}], "place": 1}
 BULL = {"weight": 2, "behaviour": [{"charge": {"hexes": 3}}, {"wander": {"hexes": 1}}], "place": 0}
@@ -86,7 +87,7 @@ def world(state: State, draw: Callable[[int, str], int]) -> World:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(data=st.data(), seed=st.integers(0, 10**6))
 def test_a_period_comes_to_what_the_rules_told_again_come_to(data: Any, seed: int) -> None:
     """The same ground, enemies, places, pockets, stores, escapes and winner, from the same draws by name."""

@@ -12,6 +12,7 @@ from dungeon.engine.state import Dungeon, State
 from nomic.chance.source import Source
 from nomic.tables.game import IllegalMove, Step
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, law, level, match, on, over
+from tests.support.examples import examples
 
 PITS = level({(1, 0): "pit"})
 THREE = ("ada", "bob", "eve")
@@ -105,7 +106,7 @@ ESCAPES = st.tuples(st.sampled_from(("ada", "bob", "eve", "dan")), st.integers(1
 HISTORIES = st.lists(st.one_of(ESCAPES, st.none()), max_size=30)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(history=HISTORIES)
 def test_R115_in_whatever_order_players_escape_and_dungeons_are_made(history: list[tuple[str, int] | None]) -> None:
     """A new one can be made exactly if three players are out, by any way, since the last one was made."""

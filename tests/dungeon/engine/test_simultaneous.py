@@ -13,6 +13,7 @@ from dungeon.engine.state import Dungeon, Explorer, Spot, State
 from nomic.chance.source import Source
 from nomic.tables.game import Asked
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, Told, law, level, match, on, over
+from tests.support.examples import examples
 
 RULES = law()
 NAMES = ["ada", "bob", "eve", "dan"]
@@ -39,7 +40,7 @@ def answers(draw: st.DrawFn, state: State, player: str) -> list[list[str | int]]
     return given
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(data=st.data(), seed=st.integers(0, 10**6))
 def test_R66_any_order_of_making_plans_comes_to_the_same(data: Any, seed: int) -> None:
     """The same state and the same events, to the byte; plans that were made anew in between do not matter either."""
@@ -56,7 +57,7 @@ def test_R66_any_order_of_making_plans_comes_to_the_same(data: Any, seed: int) -
     assert len(ends) == 1
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(data=st.data(), seed=st.integers(0, 10**6))
 def test_R66_what_becomes_of_one_in_the_actions_does_not_depend_on_the_others(data: Any, seed: int) -> None:
     """Ada's actions come to the same, her loot included, whether the others have plans or none."""

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from nomic.tables.game import Asked, BadAnswer, IllegalMove
+from tests.support.examples import examples
 from tests.support.match import FOUR, GAME, Match
 
 
@@ -235,7 +236,7 @@ SAID = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(said=SAID, raises_bind=st.booleans())
 def test_R121_whatever_is_said_who_is_out_has_lost_nothing(said: list[tuple[str, str]], raises_bind: bool) -> None:
     """When betting closes, all who are in have bet alike: the last raise, if it binds, else what stood before."""

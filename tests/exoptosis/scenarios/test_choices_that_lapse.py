@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from exoptosis.engine.rules import Rules
 from nomic.effects import hooks
 from nomic.effects.reading import read_effect
+from tests.support.examples import examples
 from tests.support.scenario import Scenario, cycle_16_rules, shows, table
 
 
@@ -90,7 +91,7 @@ def test_R125_a_number_that_another_owes_lapses_to_0_too() -> None:
 COUNTS = st.tuples(st.integers(0, 4), st.integers(0, 4)).map(sorted)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(bounds=COUNTS, kind=st.sampled_from(["cards", "players", "names"]))
 def test_R125_what_can_be_none_is_none_and_the_rest_is_the_least(bounds: list[int], kind: str) -> None:
     """Of cards, players and names, as many as there must be are drawn, and no more."""

@@ -20,6 +20,7 @@ from nomic.effects.reading import read_effect
 from nomic.effects.run import TooLong
 from tests.effects.test_reaching import ALLOWED, AT_A_TABLE, OPERATIONS
 from tests.exoptosis.test_any_effect import CARD, RULES
+from tests.support.examples import examples
 from tests.support.pieces import effects
 from tests.support.scenario import Scenario, table
 
@@ -99,7 +100,7 @@ def test_what_a_play_costs_cannot_be_the_card_that_is_played() -> None:
     assert (game.hand("ada"), game.pile(), game.destroyed_on_pile()) == ([], ["3", "4", "5"], [])
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(effects(hooks.PLAYED), st.sampled_from(tuple(HOOKS.values())), st.integers(0, 5))
 def test_no_effect_whatever_puts_a_card_into_two_places(raw: Any, hook: str, number: int) -> None:
     """Not even one that the law's check refuses, as it may stand in a law that is older than the check."""

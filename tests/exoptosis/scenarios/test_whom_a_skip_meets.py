@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from exoptosis.engine.rules import Rules
 from nomic.effects import hooks
 from nomic.effects.reading import read_effect
+from tests.support.examples import examples
 from tests.support.scenario import Scenario, cycle_16_rules, shows, table
 
 NAMES = ("ada", "bob", "eve", "max", "zoe")
@@ -151,7 +152,7 @@ def told_again(count: int, plays: list[list[str]]) -> list[str]:
     return found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     count=st.integers(2, 5),
     plays=st.lists(st.lists(st.sampled_from(sorted(WORDS)), max_size=6), min_size=1, max_size=5),

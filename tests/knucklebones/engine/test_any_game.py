@@ -17,6 +17,7 @@ from nomic.tables.examining import Closeness, Failed, examine
 from nomic.tables.game import Step
 from nomic.tables.simulating import Played, Simulation, match_seed, play_match
 from tests.support.bones_unhosted import DOCUMENT, GAME, Held, act, begun, rules
+from tests.support.examples import examples
 from tests.support.pieces import KNOWN_WORDS, cardless_effects
 
 COLUMNS = st.lists(st.integers(1, 9), max_size=4).map(tuple)
@@ -58,7 +59,7 @@ def test_R57_the_row_of_a_die_has_no_relevance(column: Any, random: Any) -> None
     assert column_score(tuple(shuffled)) == column_score(column)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.data(), st.integers(1, 4), st.integers(1, 3))
 def test_what_always_holds(data: Any, columns: int, rows: int) -> None:
     """However dice fall and wherever they go: one die more on one field with each move, and never too many."""
@@ -123,7 +124,7 @@ def test_games_in_which_everything_happens(law: int) -> None:
     assert _examine_some(ExaminedKnucklebones(), closeness) >= {"won", "stopped"}
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(cardless_effects(hooks.DIE), cardless_effects(hooks.REWARDS), st.sampled_from(["before", "after"]))
 def test_R60_whatever_dice_and_rewards_a_vote_brings(effect: Any, rewards: Any, when: str) -> None:
     """If the law's check has nothing against them, games with them hold what every game holds."""
