@@ -53,7 +53,6 @@ def perform(
     """Perform an action for somebody: all that was due first (R2), then this, in one transaction under its lock.
 
     The act is stamped when it holds the lock (R3). Raises NoSuchCycle, NoSuchAction, NotAllowed, BadArguments,
-    The act is stamped when it holds the lock (R3). Raises NoSuchCycle, NoSuchAction, NotAllowed, BadArguments,
     Refused, KeyReused, NotCurrent where what is due is too much or cannot be done, or Unanswered where the act asks
     something first; then nothing was drawn and nothing of the act has changed anything, while what was due stays
     settled. Raises Failed where the act fails after it has drawn: then its entry stands, with its draws (R126).
