@@ -14,6 +14,7 @@ from nomic.cycles import actions
 from nomic.effects.reading import read_effect
 from nomic.effects.run import Run
 from nomic.games import games_in
+from nomic.launch.checks import USAGE
 from nomic.law.sections import Law, flaws_of
 from tests.readme.documents import (
     DOCS,
@@ -72,6 +73,13 @@ def test_every_document_is_in_the_list() -> None:
     assert {path.name for path in DOCS.glob("*.md")} - {"README.md"} <= listed
     decided = {link["path"] for link in LINK.finditer((DOCS / "decisions/README.md").read_text(encoding="utf-8"))}
     assert {path.name for path in (DOCS / "decisions").glob("0*.md")} <= decided
+
+
+def test_every_way_to_run_tests_is_one_that_there_is() -> None:
+    """What CONTRIBUTING says of ./test is what ./test says of itself."""
+    said = section(ROOT / "CONTRIBUTING.md", "Running tests")
+    ways = set(re.findall(r"^ +\./test (--[\w-]+)", said, re.MULTILINE))
+    assert ways == set(re.findall(r"^\./test (--[\w-]+)", USAGE, re.MULTILINE))
 
 
 # ── design
