@@ -18,6 +18,7 @@ import pytest
 
 from nomic.launch import debian, servers
 from tests.support.browser import chromium, playwright_loop, visit
+from tests.support.databases import FOLDER
 from tests.support.examples import examples
 from tests.support.luck import SettledLuck
 
@@ -49,6 +50,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
     from nomic.config import celery_app
 
+    if FOLDER not in os.environ:  # else it is another process's of this run
+        os.environ[FOLDER] = tempfile.mkdtemp(prefix="nomic-tests-")
+        config.add_cleanup(lambda: shutil.rmtree(os.environ.pop(FOLDER)))
     if IN_CI:
         luck.settle()
     connection_created.connect(never_refuse_readers)

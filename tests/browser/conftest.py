@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.databases import sqlite_with_tables
 from tests.support.furnished import empty_hall, furnished_hall, hall_with_players
 from tests.support.site import Site, database
 
@@ -20,7 +21,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def served_site(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: pytest.FixtureRequest) -> Iterator[Site]:
     """The site, with `furnished` and `empty` halls for the tests that only look."""
     folder = tmp_path_factory.mktemp("site")
-    with django_db_blocker.unblock(), Site(folder, f"sqlite:///{folder / 'nomic.sqlite3'}") as site:
+    with django_db_blocker.unblock(), Site(folder, sqlite_with_tables(folder / "nomic.sqlite3")) as site:
         with database(site.database_url):
             furnished_hall("furnished")
             empty_hall("empty")

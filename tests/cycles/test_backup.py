@@ -15,6 +15,7 @@ from django.core.management import CommandError, call_command
 from nomic.cycles.backups.archive import BadBackup, pack, unpacked
 from nomic.cycles.backups.databases import Contents
 from nomic.launch.environment import ROOT
+from tests.support.databases import sqlite_with_tables
 
 CONTENTS = Contents([("cycle-16", 12, 3)], [("cycles", "0001_initial")])
 
@@ -87,7 +88,7 @@ def test_a_backup_comes_back_on_sqlite(tmp_path: Path) -> None:
 
     Without --replace a database that holds cycles is left alone.
     """
-    backed_up_and_restored(f"sqlite:///{tmp_path / 'nomic.sqlite3'}", tmp_path)
+    backed_up_and_restored(sqlite_with_tables(tmp_path / "nomic.sqlite3"), tmp_path)
 
 
 @pytest.mark.postgres

@@ -11,6 +11,8 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from tests.support.databases import sqlite_with_tables
+
 ROOT = Path(__file__).parents[2]
 PATIENCE = 300  # seconds until a race that hangs is a failure
 
@@ -21,7 +23,7 @@ Races = dict[str, Any]
 def races(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Races:
     """What came of the races of `tests.support.racer`, on a SQLite file and on a PostgreSQL."""
     if request.param == "sqlite":
-        return run(f"sqlite:///{tmp_path_factory.mktemp('races') / 'race.sqlite3'}")
+        return run(sqlite_with_tables(tmp_path_factory.mktemp("races") / "race.sqlite3"))
     races: Races = request.getfixturevalue("on_postgres")
     return races
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cycles.test_races import PATIENCE, ROOT, new_database
+from tests.support.databases import sqlite_with_tables
 
 Race = dict[str, Any]
 
@@ -20,7 +21,7 @@ def race(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """What came of the race of `tests.support.match_racer`, on a SQLite file and on a PostgreSQL."""
     if request.param == "sqlite":
         folder: Path = tmp_path_factory.mktemp("match_race")
-        return run(f"sqlite:///{folder / 'race.sqlite3'}")
+        return run(sqlite_with_tables(folder / "race.sqlite3"))
     return run(new_database(request.getfixturevalue("postgres_url"), f"match_race_{os.getpid()}"))
 
 
