@@ -34,7 +34,7 @@ class ExoptosisConfig(AppConfig):
             victory,
             wiki_board,
         )
-        from nomic.cycles import digest, legislation, watch
+        from nomic.cycles import actions, digest, legislation, watch
         from nomic.inventory import faces
         from nomic.law import explanations, sections
         from nomic.law import trials as law_trials
@@ -49,6 +49,7 @@ class ExoptosisConfig(AppConfig):
         sections.register_agreement(law.packs_are_named_so)
         for name, build in tables.TABLES.items():
             register_table(name, build)
+        actions.declare_channels("battle-commencement", "exoptosis")
         for room in (croupier, packs, using, burning, gifts, battles, duels, corrections):
             room.declare()
         watch.watch(gifts.return_gifts)

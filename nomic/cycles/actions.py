@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -10,21 +10,6 @@ from nomic.cycles.arguments import check_keepable
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, NoSuchAction, Refused, field_errors
 from nomic.law.sections import Law
-
-Channel = Literal[
-    "game-actions",
-    "proposals",
-    "practice",
-    "admin",
-    "system",
-    "battle-commencement",
-    "trades",
-    "request-for-justice",
-    "judge-elections",
-    "exploration-room-proposals",
-    "exoptosis",
-    "games",
-]
 
 
 class Args(BaseModel):
@@ -62,11 +47,12 @@ class Action:
     the section of the law without which the action does not exist; under a law of which `listed_if` says no it is not
     listed, and its permits have to refuse it. `prepare` makes the checks that cost most, which follow from the law and
     the arguments alone: before the cycle is locked, and not in a replay, which repeats what was accepted. `is_act`
-    says whether it counts for R8, `asks` whether it may raise Unanswered.
+    says whether it counts for R8, `asks` whether it may raise Unanswered. `channel` is where it is told of: one of
+    those that rooms have declared; what is of "admin" only admins do, what is of "system" nobody.
     """
 
     name: str
-    channel: Channel
+    channel: str
     title: str
     summary: str
     rule: str
@@ -135,12 +121,25 @@ class Action:
         return self.args.model_json_schema()
 
 
+_channels: dict[str, None] = {}  # in the order in which they were declared
 _actions: dict[str, Action] = {}
 
 
+def declare_channels(*names: str) -> None:
+    """Make channels known, in which what a room declares is told."""
+    _channels.update(dict.fromkeys(names))
+
+
+def channels() -> list[str]:
+    """The names of all channels that a cycle can have, in the order of the rooms."""
+    return list(_channels)
+
+
 def declare(*actions: Action) -> None:
-    """Make actions known. A second action of the same name is a programming error."""
+    """Make actions known. A second action of the same name, or an unknown channel, is a programming error."""
     for action in actions:
+        if action.channel not in _channels:
+            raise ValueError(f"the action {action.name!r} is of no channel that was declared: {action.channel!r}")
         known = _actions.get(action.name)
         if known is not None and known != action:
             raise ValueError(f"the action {action.name!r} is declared already")

@@ -7,13 +7,14 @@ class CyclesConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.config import health
-        from nomic.cycles import calendar, description, digest, practice, retelling, state, turnover
+        from nomic.cycles import actions, calendar, description, digest, practice, retelling, state, turnover
         from nomic.cycles.settle import oldest_due
         from nomic.law import sections
 
         sections.register(calendar.SECTION)
         sections.register(description.SECTION)
         health.tell("oldest due", oldest_due)
+        actions.declare_channels("game-actions", "practice", "admin", "system")
         turnover.declare()
         practice.declare()
         retelling.declare()

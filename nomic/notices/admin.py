@@ -1,4 +1,4 @@
-from typing import Any, get_args
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from nomic.accounts.models import Person
 from nomic.config.read_only_admin import KeepsSecrets, ReadOnlyAdmin
-from nomic.cycles.actions import Channel
+from nomic.cycles.actions import channels
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.models import Cycle
 from nomic.notices.addresses import check_url
@@ -23,7 +23,7 @@ class ChannelWebhookForm(forms.ModelForm):
 
     cycle = forms.ModelChoiceField(Cycle.objects.filter(fork_of=None).order_by("practice", "-starts_at"))
     channel = forms.ChoiceField(
-        choices=[("", EVERYTHING), *((name, f"#{name}") for name in get_args(Channel))], required=False
+        choices=lambda: [("", EVERYTHING), *((name, f"#{name}") for name in channels())], required=False
     )
     new_url = forms.CharField(
         label="URL",

@@ -6,11 +6,12 @@ class ProposalsConfig(AppConfig):
     label = "proposals"
 
     def ready(self) -> None:
-        from nomic.cycles import digest, legislation, outages
+        from nomic.cycles import actions, digest, legislation, outages
         from nomic.law import sections
         from nomic.proposals import enactment, law, state, submission, voting
 
         sections.register(law.SECTION)
+        actions.declare_channels("proposals")
         submission.declare()
         voting.declare()
         enactment.declare()

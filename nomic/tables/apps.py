@@ -7,10 +7,11 @@ class TablesConfig(AppConfig):
     verbose_name = "Tables"
 
     def ready(self) -> None:
-        from nomic.cycles import digest, legislation, watch
+        from nomic.cycles import actions, digest, legislation, watch
         from nomic.players import membership
         from nomic.tables import bot_seats, moves, orders, outages, outside, reminding, state
 
+        actions.declare_channels("games")
         moves.declare()
         orders.declare()
         outages.declare()

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from nomic.cycles.actions import Channel
 from nomic.cycles.moment import Act, Moment
 from nomic.law.sections import Law
 from nomic.tables.game import Event, Game, Result
@@ -49,7 +48,7 @@ class Hosted:
 
     engine: Game[Any, Any]
     title: str
-    channel: Channel
+    channel: str
     section: str
     readers: Mapping[str, Reader] = field(default_factory=dict)
     carry_out: CarryOut = _nothing_to_carry_out
