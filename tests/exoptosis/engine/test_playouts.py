@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from nomic.tables.game import Asked, IllegalMove, LegalMove, Question, Step
+from tests.support.examples import examples
 from tests.support.match import GAME, Match
 
 MOST_MOVES = 150
@@ -77,7 +78,7 @@ def played(seed: int, seats: int) -> Playout:
     return playout
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(examples(12)))
 def test_every_listed_move_is_accepted_and_every_other_refused(seed: int) -> None:
     """At each step for each player: listed moves with some answers, and all cards, raises and debts not listed."""
     playout = Playout(seed, 2 + seed % 4)
@@ -109,7 +110,7 @@ def others(playout: Playout, player: str) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(examples(20)))
 def test_no_card_is_lost_or_doubled(seed: int) -> None:
     """Each card lies in one place at most, and each original of a player who is in is in play or has been destroyed."""
     playout = played(seed, 2 + seed % 7)
@@ -121,7 +122,7 @@ def test_no_card_is_lost_or_doubled(seed: int) -> None:
     assert all(card.id == number for number, card in state.cards.items())
 
 
-@pytest.mark.parametrize("seed", range(20, 40))
+@pytest.mark.parametrize("seed", range(20, 20 + examples(20)))
 def test_what_is_bet_comes_back_or_is_won(seed: int) -> None:
     """Chips and cards that went into the pool are there, or went to somebody."""
     playout = played(seed, 2 + seed % 7)
@@ -140,7 +141,7 @@ def test_what_is_bet_comes_back_or_is_won(seed: int) -> None:
     assert set(playout.match.view(None)["pool"]["cards"]) == cards
 
 
-@pytest.mark.parametrize("seed", range(40, 60))
+@pytest.mark.parametrize("seed", range(40, 40 + examples(20)))
 def test_a_game_is_played_again_from_its_moves(seed: int) -> None:
     """The same moves and draws give the same state."""
     first, second = (played(seed, 2 + seed % 7) for _ in range(2))
@@ -148,7 +149,7 @@ def test_a_game_is_played_again_from_its_moves(seed: int) -> None:
     assert first.match.events == second.match.events
 
 
-@pytest.mark.parametrize("seed", range(60, 80))
+@pytest.mark.parametrize("seed", range(60, 60 + examples(20)))
 def test_silence_ends_every_game(seed: int) -> None:
     """Wherever a game stands, its clocks bring it to an end."""
     playout = Playout(seed, 2 + seed % 7)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from tests.support.examples import examples
 from tests.support.hall import cycle_16
 from tests.support.scenario import table
 
@@ -97,7 +98,7 @@ def random_card(source: random.Random) -> str:
     return "; ".join([source.choice(sorted(SPECIES)), *extras])
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(examples(150)))
 def test_R37_legal_cards_are_those_that_the_rules_name(seed: int) -> None:
     """A random pile of up to three cards, a random hand of twelve, and few or enough Vertebrae."""
     source = random.Random(seed)
