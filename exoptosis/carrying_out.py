@@ -87,6 +87,7 @@ def _original_changed(act: Act, match: Match, facts: Facts) -> None:
     for trait, names in facts["gained"].items():
         setattr(card, OWN[trait], list(dict.fromkeys([*getattr(card, OWN[trait]), *names])))
     card.save(update_fields=["modifiers", *OWN.values()])
+    ledger_of(act).altered(card)
 
 
 def _card_made(act: Act, match: Match, facts: Facts) -> None:

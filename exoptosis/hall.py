@@ -262,6 +262,7 @@ class HallWorld:
             setattr(known, own, [name for name in gained if name not in change.lose.get(trait, ())])
         roll_collections(self.act, known, change.collections, run.me, f"{run.label}, {known.code}")
         known.save(update_fields=["modifiers", *TRAITS.values()])
+        ledger_of(self.act).altered(known)
         self.deeds += _carried(known) != before
 
     def become(self, card: Ref, spec: CardSpec, run: Run) -> None:

@@ -33,6 +33,7 @@ class Ledger:
         self._act = act
         self._lines: list[Movement] = []
         self._changed: set[tuple[str, str]] = set()
+        self._altered: set[str] = set()
         act.when_written(self._write)
 
     @property
@@ -44,6 +45,15 @@ class Ledger:
     def touched_holders(self) -> set[str]:
         """Whose balances changed in this act so far."""
         return {holder for holder, _ in self._changed}
+
+    @property
+    def changed_holdings(self) -> set[str]:
+        """Whose items or cards came, went or were altered in this act so far."""
+        return {*(name for line in self._lines for name in (line.giver, line.taker)), *self._altered} - {""}
+
+    def altered(self, card: Card) -> None:
+        """A card stays with its holder and is another now: that moves nothing, but who shows it is to know."""
+        self._altered.add(card.holder)
 
     @property
     def moved_cards(self) -> list[Card]:
@@ -141,6 +151,12 @@ def touched_items(act: Act) -> set[str]:
     """Items that this act moved so far; empty where it never asked for the ledger."""
     ledger: Ledger | None = act.known("ledger")
     return set() if ledger is None else ledger.touched_items
+
+
+def changed_holdings(act: Act) -> set[str]:
+    """Whose items or cards this act changed so far; empty where it never asked for the ledger."""
+    ledger: Ledger | None = act.known("ledger")
+    return set() if ledger is None else ledger.changed_holdings
 
 
 def find_card(moment: Moment, field: str, code: str, holder: str) -> Card:

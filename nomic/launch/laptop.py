@@ -181,7 +181,7 @@ class Laptop:
         self.start_servers()
         show(f"\nInfinite Nomic is at {self.address}")
         if self.options.wiki:
-            show(f"The wiki is at {self.env['WIKI_URL']}")
+            show(f"The wiki is at {self.env['WIKI_URL']}: the cycles are there some ten seconds from now.")
         show(logins.rstrip())
         if logins.strip() and self.options.host not in LOOPBACK:
             show("Whoever reaches this address can log in so: ./run --no-demo makes no such people.")

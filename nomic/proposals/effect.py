@@ -5,7 +5,7 @@ from nomic.cycles.models import Cycle
 from nomic.law.amendments import AmendmentsDoNotApply, amended
 from nomic.law.differences import Differences, differences
 from nomic.law.history import differences_between
-from nomic.law.models import law_at
+from nomic.law.models import Revision, law_at
 from nomic.law.sections import Law, LawInvalid
 from nomic.proposals.models import Proposal, ProposalStatus
 
@@ -16,13 +16,22 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
     Second, why one that may still take effect no longer applies to the law as it is, or an empty string. None where
     it has no amendments, or where they fit no law that can be named.
     """
+    if proposal.status == ProposalStatus.ENACTED:
+        number = proposal.enacted_revision or 0
+        if not _made_by(cycle, proposal, number):
+            return None, ""
+        return differences_between(cycle.book_id, number - 1, number), ""
     if not proposal.amendments:
         return None, ""
-    if proposal.status == ProposalStatus.ENACTED and proposal.enacted_revision:
-        return differences_between(cycle.book_id, proposal.enacted_revision - 1, proposal.enacted_revision), ""
     book, may_take_effect = str(cycle.book_id), proposal.status in (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
     made_of = [book, proposal.base_revision, may_take_effect and cycle.revision, proposal.amendments]
     return kept("effect-3", made_of, lambda: _effect_of(cycle, proposal))
+
+
+def _made_by(cycle: Cycle, proposal: Proposal, number: int) -> bool:
+    """Whether the proposal made this revision; one enacted in words only is in force with one that another made."""
+    made = Revision.objects.filter(book_id=cycle.book_id, number=number, number__gt=0).values_list("reason", flat=True)
+    return (made.first() or "").startswith(f"proposal {proposal.number}, ")
 
 
 def _effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:

@@ -9,9 +9,9 @@ class WikiConfig(AppConfig):
         from nomic.cycles.adopting import stays
         from nomic.cycles.creation import on_creation
         from nomic.cycles.watch import watch
-        from nomic.wiki import mirror
+        from nomic.wiki import mirror, touching
         from nomic.wiki.models import WikiPage
 
         on_creation(mirror.after_creation)
-        watch(mirror.after_act, last=True, of_failures=True)
+        watch(touching.after_act, last=True, of_failures=True)
         stays(WikiPage)

@@ -19,6 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from nomic.wiki.titles import ALL_CYCLES
+
 PROGRAM = Path("/usr/share/mediawiki")
 OURS = Path(__file__).parent / "mediawiki"
 ADMIN = "Admin"
@@ -28,6 +30,12 @@ BOT_GRANTS = "basic,editpage,createeditmovepage,highvolume"
 ADMIN_GRANTS = "basic,editpage,createeditmovepage,editprotected,protect,delete,editinterface,blockusers,highvolume"
 EXTENSIONS = ("ParserFunctions", "Cite")
 SECONDS_TO_START = 30
+# What a new wiki begins with: its first page leads to the category in which the main pages of all cycles are.
+FIRST_PAGES = {
+    "Main Page": f"#REDIRECT [[{ALL_CYCLES}]]",
+    ALL_CYCLES: "Each cycle that Infinite Nomic publishes has a main page below, some ten seconds after it began. "
+    "From there links lead to its law, to how things stand, to proposals, games and players.",
+}
 
 
 class NoMediaWiki(Exception):
@@ -108,10 +116,12 @@ def _fill(folder: Path, name: str, extensions: Sequence[str]) -> None:
         folder, "createBotPassword.php", "--appid", APP_ID, "--grants", ADMIN_GRANTS,
         ADMIN, facts["admin_password"],
     )  # fmt: skip
+    for title, text in FIRST_PAGES.items():
+        _php(folder, "edit.php", "--user", ADMIN, "--summary", "the way to the cycles", title, reads=text)
     shutil.rmtree(folder / "installer")
 
 
-def _php(folder: Path, script: str, *arguments: str | Path, installed: bool = True) -> None:
+def _php(folder: Path, script: str, *arguments: str | Path, installed: bool = True, reads: str = "") -> None:
     environ = dict(os.environ)
     environ.pop("MW_CONFIG_FILE", None)
     if installed:
@@ -119,7 +129,7 @@ def _php(folder: Path, script: str, *arguments: str | Path, installed: bool = Tr
     done = subprocess.run(  # noqa: S603 - our own arguments, no shell
         ["php", PROGRAM / "maintenance" / script, *arguments],  # noqa: S607
         env=environ,
-        stdin=subprocess.DEVNULL,
+        input=reads,
         capture_output=True,
         text=True,
         errors="replace",

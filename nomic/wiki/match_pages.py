@@ -1,4 +1,4 @@
-"""The page of a match: how it stands, as anybody may see it, and its log. What is sealed never comes here."""
+"""Pages of matches: how each stands, as anybody may see it, and its log; an index. What is sealed never comes here."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,9 +9,10 @@ from nomic.law.sections import Law
 from nomic.tables.models import Match, MatchStatus, MatchStep, TurnClock
 from nomic.tables.table import Table
 from nomic.wiki.escape import Wikitext, link
-from nomic.wiki.mirror import base_of, match_title
-from nomic.wiki.models import WikiPage
-from nomic.wiki.pages import MOST_BYTES, address, fill_template, instant, size
+from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.pages import MOST_BYTES, address, fill_template, gone, instant, links_to_parts, size
+from nomic.wiki.parts import A_PAGE, parts_for, span
+from nomic.wiki.titles import base_of, match_title
 
 Json = Any
 Draw = Callable[[Law, Json], Wikitext]
@@ -19,6 +20,7 @@ Draw = Callable[[Law, Json], Wikitext]
 MOST_STEPS = 300
 MOST_MATCHES = 100
 MOST_RESULTS = 10
+MOST_OF_NAMES = 500  # characters of a cell
 ENDINGS = {
     "won": "won",
     "drawn": "drawn",
@@ -56,6 +58,17 @@ class MatchLine:
 
 
 @dataclass(frozen=True, slots=True)
+class IndexLine:
+    """A match in the index."""
+
+    title: Wikitext
+    players: str
+    opened: Wikitext
+    result: str
+    ended: Wikitext
+
+
+@dataclass(frozen=True, slots=True)
 class ResultLine:
     """A match that is over, as the gamestate tells it."""
 
@@ -66,7 +79,9 @@ class ResultLine:
 
 def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
     """The match as it stands and its log, the newest step first; as many steps as fit."""
-    match = Match.objects.get(cycle=cycle, code=page.subject)
+    match = Match.objects.filter(cycle=cycle, code=page.subject).first()
+    if match is None:
+        return gone(page, cycle)
     table = Table(cycle, match)
     lines, clocks = _log(cycle, match), list(match.clocks.all())
     context = {
@@ -118,17 +133,58 @@ def _names(seats: Any) -> str:
     return ", ".join(seat.player for seat in seats)
 
 
-def going_on(page: WikiPage, cycle: Cycle) -> list[MatchLine]:
-    """The matches that are not over, first opened first. The number of queries is always the same."""
+def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """The newest matches, newest first, and links to the parts with the older ones; or one of these parts."""
+    in_order = Match.objects.filter(cycle=cycle).order_by("opened_seq", "place").defer("state")
+    count = in_order.count()
+    parts = parts_for(Kind.MATCHES, count)
+    if page.subject and int(page.subject) not in parts:
+        return gone(page, cycle)
+    first, last = span(int(page.subject)) if page.subject else (max(1, count - A_PAGE + 1), count)
+    matches = list(in_order[first - 1 : last].prefetch_related("seats"))[::-1]
+    base = base_of(page)
+    lines = [
+        IndexLine(
+            link(match_title(base, match.code), match.title),
+            _shortened(_names(seat for seat in match.seats.all() if seat.status == "in") or "–"),
+            instant(match.opened_at),
+            _shortened(status_of(match)) if match.is_over else "not over",
+            instant(match.ended_at),
+        )
+        for match in matches
+    ]
+    return fill_template(
+        "matches.wiki",
+        page,
+        cycle,
+        matches=lines,
+        first=first,
+        last=last,
+        count=count,
+        parts=links_to_parts(page, Kind.MATCHES, parts),
+    )
+
+
+def _shortened(names: str) -> str:
+    """What names many people, cut where it would fill a page of its own; the match's page has all."""
+    return names if len(names) <= MOST_OF_NAMES else names[:MOST_OF_NAMES].rpartition(", ")[0] + " and more"
+
+
+def going_on(page: WikiPage, cycle: Cycle) -> tuple[list[MatchLine], bool]:
+    """The matches that are not over, first opened first, and whether there are more than that.
+
+    The number of queries is always the same.
+    """
     matches = (
         Match.objects.filter(cycle=cycle)
         .exclude(status=MatchStatus.OVER)
         .defer("state")
         .prefetch_related("seats", "clocks")
-        .order_by("opened_seq", "place")[:MOST_MATCHES]
+        .order_by("opened_seq", "place")[: MOST_MATCHES + 1]
     )
     base = base_of(page)
-    return [_match_line(base, match, list(match.seats.all()), list(match.clocks.all())) for match in matches]
+    lines = [_match_line(base, match, list(match.seats.all()), list(match.clocks.all())) for match in matches]
+    return lines[:MOST_MATCHES], len(lines) > MOST_MATCHES
 
 
 def results(page: WikiPage, cycle: Cycle) -> list[ResultLine]:
@@ -136,7 +192,9 @@ def results(page: WikiPage, cycle: Cycle) -> list[ResultLine]:
     matches = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER).defer("state").order_by("-ended_at", "-pk")
     base = base_of(page)
     return [
-        ResultLine(link(match_title(base, match.code), match.title), status_of(match), instant(match.ended_at))
+        ResultLine(
+            link(match_title(base, match.code), match.title), _shortened(status_of(match)), instant(match.ended_at)
+        )
         for match in matches[:MOST_RESULTS]
     ]
 
@@ -146,8 +204,8 @@ def _match_line(base: str, match: Match, seats: Sequence[Any], clocks: Sequence[
     return MatchLine(
         link(match_title(base, match.code), match.title),
         status_of(match),
-        _names(seat for seat in seats if seat.status == "in") or "–",
-        ", ".join(first.players) if first is not None else "–",
+        _shortened(_names(seat for seat in seats if seat.status == "in") or "–"),
+        _shortened(", ".join(first.players)) if first is not None else "–",
         _due(clocks),
     )
 

@@ -1,27 +1,20 @@
-"""Which pages a cycle has on the wiki, and which acts make them stale."""
+"""Which pages a cycle has on the wiki."""
 
-from django.db.models import Exists, OuterRef
+from django.db import transaction
+from django.db.models import CharField, Exists, OuterRef
+from django.db.models.functions import Cast
+from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.cycles.moment import Act
-from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.tables.models import STEP_EVENT, Match
+from nomic.players.models import Player
+from nomic.proposals.models import Proposal
+from nomic.tables.models import Match
 from nomic.wiki.models import Kind, WikiPage
-from nomic.wiki.stale import mark_stale
+from nomic.wiki.parts import parts_for
+from nomic.wiki.stale import wake
+from nomic.wiki.titles import base_of, base_title, match_title, part_title, proposal_title, title_of
 
-DECIDED = (ProposalStatus.ENACTED, ProposalStatus.FAILED, ProposalStatus.BY_HAND)
-EVERYWHERE = ("outage", "told-anew")  # events that may change what stands on any page
-OF_A_CYCLE = (Kind.RULESET, Kind.GAMESTATE, Kind.PROPOSALS)
-
-
-def base_title(cycle: Cycle) -> str:
-    """The title under which all pages of a cycle stand, made of its slug: titles of cycles can be voted on."""
-    return cycle.slug[:1].upper() + cycle.slug[1:].replace("-", " ")
-
-
-def base_of(page: WikiPage) -> str:
-    """The part of a page's title that it shares with the other pages of its cycle."""
-    return page.title.rpartition("/")[0]
+OF_A_CYCLE = (Kind.MAIN, Kind.RULESET, Kind.GAMESTATE, Kind.PLAYERS, Kind.PROPOSALS, Kind.MATCHES, Kind.CATEGORY)
 
 
 def make_pages(cycle: Cycle) -> None:
@@ -31,14 +24,14 @@ def make_pages(cycle: Cycle) -> None:
     """
     if not cycle.published or cycle.fork_of_id is not None:
         return
-    there = {page.kind: base_of(page) for page in WikiPage.objects.filter(cycle=cycle, kind__in=OF_A_CYCLE)}
+    there = {page.kind: base_of(page) for page in WikiPage.objects.filter(cycle=cycle, kind__in=OF_A_CYCLE, subject="")}
     base = next(iter(there.values()), None) or base_title(cycle)
-    rows = [WikiPage(cycle=cycle, kind=kind, title=f"{base}/{kind.label}") for kind in OF_A_CYCLE if kind not in there]
-    shown = WikiPage.objects.filter(cycle=cycle, kind=Kind.PROPOSAL, subject=OuterRef("code"))
-    decided = Proposal.objects.filter(~Exists(shown), cycle=cycle, status__in=DECIDED).order_by("number")
+    rows = [WikiPage(cycle=cycle, kind=kind, title=title_of(base, kind)) for kind in OF_A_CYCLE if kind not in there]
+    shown = WikiPage.objects.filter(cycle=cycle, kind=Kind.PROPOSAL, subject=Cast(OuterRef("number"), CharField()))
+    proposals = Proposal.objects.filter(~Exists(shown), cycle=cycle).order_by("number")
     rows += [
-        WikiPage(cycle=cycle, kind=Kind.PROPOSAL, subject=code, title=proposal_title(base, number))
-        for code, number in decided.values_list("code", "number")
+        WikiPage(cycle=cycle, kind=Kind.PROPOSAL, subject=str(number), title=proposal_title(base, number))
+        for number in proposals.values_list("number", flat=True)
     ]
     shown = WikiPage.objects.filter(cycle=cycle, kind=Kind.MATCH, subject=OuterRef("code"))
     played = Match.objects.filter(~Exists(shown), cycle=cycle).order_by("opened_seq", "place")
@@ -46,67 +39,36 @@ def make_pages(cycle: Cycle) -> None:
         WikiPage(cycle=cycle, kind=Kind.MATCH, subject=code, title=match_title(base, code))
         for code in played.values_list("code", flat=True)
     ]
-    WikiPage.objects.bulk_create(rows)
+    rows += _missing_parts(cycle, base)
     if rows:
-        mark_stale(cycle.pk, {row.kind for row in rows})
+        now = timezone.now()
+        for row in rows:
+            row.stale_since = now
+        WikiPage.objects.bulk_create(rows)
+        transaction.on_commit(wake, robust=True)
 
 
-def proposal_title(base: str, number: int) -> str:
-    """The title of the page of a proposal."""
-    return f"{base}/Proposal {number}"
-
-
-def match_title(base: str, code: str) -> str:
-    """The title of the page of a match; what a match is called can have players' names in it."""
-    return f"{base}/Match {code}"
+def _missing_parts(cycle: Cycle, base: str) -> list[WikiPage]:
+    """Parts that are needed and have no page yet."""
+    counts = {
+        Kind.HOLDINGS: Player.objects.filter(cycle=cycle).count(),
+        Kind.PROPOSALS: Proposal.objects.filter(cycle=cycle).count(),
+        Kind.MATCHES: Match.objects.filter(cycle=cycle).count(),
+    }
+    wanted = {(kind, str(part)): part for kind, count in counts.items() for part in parts_for(kind, count)}
+    if not wanted:
+        return []
+    there = set(WikiPage.objects.filter(cycle=cycle, kind__in=counts).values_list("kind", "subject"))
+    return [
+        WikiPage(cycle=cycle, kind=kind, subject=subject, title=part_title(base, kind, part))
+        for (kind, subject), part in wanted.items()
+        if (kind, subject) not in there
+    ]
 
 
 def after_creation(cycle: Cycle) -> None:
     """A published cycle has its pages from the beginning."""
     make_pages(cycle)
-
-
-def after_act(act: Act) -> None:
-    """Mark what an act changed on the pages of its cycle. Replays and unpublished cycles have no pages.
-
-    Nothing is asked of the database twice in one transaction for what is marked already: the cycle's row is locked,
-    so nobody has claimed a page since.
-    """
-    cycle = act.cycle
-    if not cycle.published or cycle.fork_of_id is not None:
-        return
-    kinds = {str(Kind.GAMESTATE)}
-    subjects, matches, opened = set(), set(), False
-    for event in act.events:
-        if event["kind"] == "law-changed":
-            kinds.add(Kind.RULESET)
-        if event["kind"] in EVERYWHERE:
-            kinds |= set(Kind)
-            opened = True
-        if event["kind"].startswith("proposal-"):
-            kinds.add(Kind.PROPOSALS)
-            subjects.add(event["proposal"])
-        opened = opened or event["kind"] == "match-opened"
-        if event["kind"] in (STEP_EVENT, "match-over"):
-            matches.add(event["match"])
-    marked: set[str] = cycle.__dict__.setdefault("_stale_pages", set())
-    if not kinds <= marked:
-        mark_stale(cycle.pk, kinds - marked)
-        marked |= kinds
-    if subjects:
-        act.when_written(lambda entry: _show(cycle, subjects))
-    if opened:
-        act.when_written(lambda entry: make_pages(cycle))
-    for match in sorted(matches):
-        if f"match {match}" not in marked:
-            mark_stale(cycle.pk, [Kind.MATCH], match)
-            marked.add(f"match {match}")
-
-
-def _show(cycle: Cycle, subjects: set[str]) -> None:
-    make_pages(cycle)
-    for subject in subjects:
-        mark_stale(cycle.pk, [Kind.PROPOSAL], subject)
 
 
 def published_before_pages() -> list[Cycle]:

@@ -8,11 +8,16 @@ from nomic.wiki.site import site_from_settings
 
 
 class Kind(models.TextChoices):
+    MAIN = "main", "Main page"
     RULESET = "ruleset", "Ruleset"
     GAMESTATE = "gamestate", "Gamestate"
+    PLAYERS = "players", "Players"
+    HOLDINGS = "holdings", "Holdings"  # what a hundred players have, where they are too many for the gamestate
     PROPOSALS = "proposals", "Proposals"
     PROPOSAL = "proposal", "Proposal"
+    MATCHES = "matches", "Matches"
     MATCH = "match", "Match"
+    CATEGORY = "category", "Category"
 
 
 class Resolution(models.TextChoices):
@@ -35,7 +40,9 @@ class WikiPage(models.Model):
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="wiki_pages")
     kind = models.CharField(max_length=20, choices=Kind)
-    subject = models.CharField(max_length=12, blank=True, help_text="the code of the proposal or match it shows")
+    subject = models.CharField(
+        max_length=12, blank=True, help_text="the number of the proposal or part it shows, the code of the match"
+    )
     title = models.CharField(max_length=200, unique=True, help_text="made of our own slugs, never of anybody's words")
     stale_since = models.DateTimeField(null=True, blank=True, db_index=True)
     claim = models.CharField(max_length=32, blank=True, help_text="the random name of the attempt that has it in hand")

@@ -1,6 +1,7 @@
 """Rendering: what stands on each kind of page, as wikitext. Settles the cycle as every reader does, then reads it."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -11,10 +12,14 @@ from nomic.cycles.settle import current
 from nomic.law.tables import Table
 from nomic.wiki import templating
 from nomic.wiki.escape import Wikitext, inline, join, link
-from nomic.wiki.mirror import base_of
 from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.parts import span
+from nomic.wiki.titles import ALL_CYCLES, base_of, part_title, title_of
 
 MOST_BYTES = 1_800_000  # MediaWiki takes 2048 KiB a page, and people write on it too
+
+# What every page has a link to.
+NAVIGATION = (Kind.MAIN, Kind.RULESET, Kind.GAMESTATE, Kind.PLAYERS, Kind.PROPOSALS, Kind.MATCHES)
 
 Renderer = Callable[[WikiPage, Cycle], Wikitext]
 
@@ -25,14 +30,19 @@ class TooBig(Exception):
 
 def render_page(page: WikiPage) -> Wikitext:
     """The system's part of a page as it should stand now. Raises TooBig, or NotCurrent of a cycle that stands still."""
-    from nomic.wiki import gamestate, match_pages, proposal_pages, ruleset
+    from nomic.wiki import gamestate, main_page, match_pages, player_pages, proposal_pages, ruleset
 
     renderers: dict[str, Renderer] = {
+        Kind.MAIN: main_page.render,
         Kind.RULESET: ruleset.render,
         Kind.GAMESTATE: gamestate.render,
+        Kind.PLAYERS: player_pages.render_register,
+        Kind.HOLDINGS: player_pages.render_part,
         Kind.PROPOSALS: proposal_pages.render_index,
         Kind.PROPOSAL: proposal_pages.render_proposal,
+        Kind.MATCHES: match_pages.render_index,
         Kind.MATCH: match_pages.render_match,
+        Kind.CATEGORY: main_page.render_category,
     }
     text = renderers[page.kind](page, current(page.cycle.slug))
     if size(text) > MOST_BYTES:
@@ -41,26 +51,62 @@ def render_page(page: WikiPage) -> Wikitext:
 
 
 def fill_template(name: str, page: WikiPage, cycle: Cycle, **context: Any) -> Wikitext:
-    """A template with what all pages know: the cycle, its other pages, where the system is.
+    """A template with what all pages know: the cycle, its other pages, where the system is; and the page's category.
 
     The templates switch off the links by which one edits a single section: whoever edits that way sees no marker.
     """
-    base = base_of(page)
-    return templating.render(
+    text = templating.render(
         name,
-        {
-            "cycle": cycle,
-            "others": join(
-                " · ",
-                [
-                    Wikitext(f"<b>{kind.label}</b>") if kind == page.kind else link(f"{base}/{kind.label}", kind.label)
-                    for kind in (Kind.RULESET, Kind.GAMESTATE, Kind.PROPOSALS)
-                ],
-            ),
-            "address": address(f"c/{cycle.slug}/"),
-            **context,
-        },
+        {"cycle": cycle, "others": navigation(page), "address": address(f"c/{cycle.slug}/"), **context},
     )
+    return Wikitext(f"{text.rstrip()}\n\n{_category(page)}".rstrip())
+
+
+def navigation(page: WikiPage) -> Wikitext:
+    """Links to the cycle's main page and to the pages of which it has one; the page itself stands there without."""
+    base = base_of(page)
+    return join(
+        " · ",
+        [
+            Wikitext(f"<b>{words}</b>")
+            if (page.kind, page.subject) == (kind, "")
+            else link(title_of(base, kind), words)
+            for kind, words in ((kind, base if kind == Kind.MAIN else str(kind.label)) for kind in NAVIGATION)
+        ],
+    )
+
+
+def _category(page: WikiPage) -> Wikitext:
+    """All pages of a cycle are in its category: its main page first, proposals and parts by their numbers."""
+    if page.kind == Kind.CATEGORY:
+        return Wikitext("")
+    base = base_of(page)
+    own = f"[[{title_of(base, Kind.CATEGORY)}|{sort_key(page.title.removeprefix(base).lstrip('/'))}]]"
+    return Wikitext(f"{own}[[{ALL_CYCLES}]]" if page.kind == Kind.MAIN else own)
+
+
+def sort_key(words: str) -> str:
+    """By what a page stands in its category: numbers count as numbers, and nothing comes first."""
+    return re.sub("[0-9]+", lambda number: number[0].zfill(6), words) or " "
+
+
+def links_to_parts(page: WikiPage, kind: Kind, parts: Iterable[int]) -> Wikitext:
+    """Links to these parts of what is too long for one page, the page itself without; empty where there are none."""
+    base = base_of(page)
+    return join(
+        " · ",
+        [
+            Wikitext("<b>{}–{}</b>".format(*span(part)))
+            if (page.kind, page.subject) == (kind, str(part))
+            else link(part_title(base, kind, part), "{}–{}".format(*span(part)))
+            for part in parts
+        ],
+    )
+
+
+def gone(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """What stands on a page whose subject is no more: the journal was told anew without what brought it."""
+    return fill_template("gone.wiki", page, cycle)
 
 
 def size(text: str) -> int:

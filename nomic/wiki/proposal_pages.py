@@ -1,24 +1,38 @@
-"""The pages of proposals: an index of all, and a page for each whose votes were counted."""
+"""The pages of proposals: an index of all, and a page for each."""
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
-from nomic.cycles.models import Cycle
-from nomic.law.differences import differences
-from nomic.law.models import law_at
-from nomic.law.telling import told
+from django.db.models import Exists, OuterRef
+
+from nomic.cycles.models import Cycle, Entry
+from nomic.law.comparing import Budget
+from nomic.law.differences import Differences, word_difference
+from nomic.law.sections import Law
+from nomic.players.models import Player
+from nomic.proposals.effect import effect_of
+from nomic.proposals.law import ProposalRules
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
-from nomic.proposals.tally import final_tally
+from nomic.proposals.tally import Tally, final_tally, tally
 from nomic.wiki.bodies import rule_wikitext
+from nomic.wiki.changes import effect_changes, rule_changes, value_changes, words_in_wikitext
 from nomic.wiki.escape import Wikitext, link
-from nomic.wiki.mirror import DECIDED, base_of, proposal_title
-from nomic.wiki.models import WikiPage
-from nomic.wiki.pages import MOST_BYTES, fill_template, instant, size
+from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.pages import MOST_BYTES, address, fill_template, gone, instant, links_to_parts, size
+from nomic.wiki.parts import A_PAGE, parts_for, span
+from nomic.wiki.titles import base_of, proposal_title
 
-MOST_IN_INDEX = 3000
-MOST_CHANGES = 300
+MOST_CHANGES = 300  # rules, effects and values each
 MOST_VOTERS = 2000
 MOST_AMENDMENTS = 100_000  # characters
+TAKEN_BACK = (ProposalStatus.WITHDRAWN, ProposalStatus.EDITED)
+HEADINGS = {
+    ProposalStatus.OPEN: "What it would change in the law",
+    ProposalStatus.BY_HAND: "What it would change in the law",
+    ProposalStatus.ENACTED: "What it changed in the law",
+}
+WOULD_HAVE = "What it would have changed in the law"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +40,7 @@ class IndexLine:
     """A proposal in the index."""
 
     number: int
-    title: Wikitext | str
+    title: Wikitext
     author: str
     submitted: Wikitext
     status: str
@@ -34,20 +48,36 @@ class IndexLine:
 
 
 def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """All proposals, the newest first; the oldest are left out where they are too many for a page."""
+    """The newest proposals, newest first, and links to the parts with the older ones; or one of these parts."""
     base = base_of(page)
-    proposals = Proposal.objects.filter(cycle=cycle).order_by("-number").defer("text", "amendments")
-    lines = [_index_line(proposal, base) for proposal in proposals[:MOST_IN_INDEX]]
-    left_out = max(0, proposals.count() - len(lines))
-    return fill_template("proposals.wiki", page, cycle, proposals=lines, left_out=left_out)
+    in_order = Proposal.objects.filter(cycle=cycle).order_by("number").defer("text", "amendments")
+    count = in_order.count()
+    parts = parts_for(Kind.PROPOSALS, count)
+    if page.subject and int(page.subject) not in parts:
+        return gone(page, cycle)
+    first, last = span(int(page.subject)) if page.subject else (max(1, count - A_PAGE + 1), count)
+    proposals = list(in_order[first - 1 : last])[::-1]
+    return fill_template(
+        "proposals.wiki",
+        page,
+        cycle,
+        proposals=[_index_line(proposal, base) for proposal in proposals],
+        first=first,
+        last=last,
+        count=count,
+        parts=links_to_parts(page, Kind.PROPOSALS, parts),
+    )
 
 
 def _index_line(proposal: Proposal, base: str) -> IndexLine:
-    title: Wikitext | str = proposal.title
-    if proposal.status in DECIDED:
-        title = link(proposal_title(base, proposal.number), proposal.title)
+    counted = final_tally(proposal)
     return IndexLine(
-        proposal.number, title, proposal.author, instant(proposal.submitted_at), _status(proposal), _votes(proposal)
+        proposal.number,
+        link(proposal_title(base, proposal.number), proposal.title),
+        proposal.author,
+        instant(proposal.submitted_at),
+        _status(proposal),
+        "–" if counted is None else votes_in_words(counted),
     )
 
 
@@ -55,49 +85,127 @@ def _status(proposal: Proposal) -> str:
     return ProposalStatus(proposal.status).label
 
 
-def _votes(proposal: Proposal) -> str:
-    votes = final_tally(proposal)
-    if votes is None:
-        return "–"
+def votes_in_words(votes: Tally) -> str:
+    """How many gave which vote."""
     return f"{votes.votes_for} for, {votes.votes_against} against, {votes.votes_unclear} unclear"
 
 
+def class_title(law: Law, proposal: Proposal) -> str:
+    """What the law calls the proposal's class, or its name where the law has it no more."""
+    rules = law.section_or_none("proposals", ProposalRules)
+    class_ = rules.classes.get(proposal.class_name) if rules is not None else None
+    return class_.title if class_ is not None else proposal.class_name
+
+
 def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """One proposal: its words, what it changes in the law, and who voted how."""
-    proposal = Proposal.objects.get(cycle=cycle, code=page.subject)
-    changes = _changes(cycle, proposal)
+    """One proposal: how it stands or ended, its words, what it changes in the law, and who voted how.
+
+    Votes are open: who gave which stands in the journal as it is given. What does not fit is left out and said to be.
+    """
+    proposal = Proposal.objects.filter(cycle=cycle, number=page.subject).first()
+    if proposal is None:
+        return gone(page, cycle)
+    found, conflict = effect_of(cycle, proposal)
+    amendments = json.dumps(proposal.amendments, indent=1, ensure_ascii=False) if proposal.amendments else ""
     context = {
         "proposal": proposal,
+        "class_title": class_title(cycle.law, proposal),
         "status": _status(proposal),
-        "votes": _votes(proposal),
+        "taken_back": proposal.status in TAKEN_BACK,
         "submitted": instant(proposal.submitted_at),
+        "ends": instant(proposal.ends_at),
         "decided": instant(proposal.decided_at),
+        "on_site": address(f"c/{cycle.slug}/proposals/{proposal.number}/", "the site"),
         "text": rule_wikitext(proposal.text),
-        "voters": _voters(proposal),
-        "changes": changes[:MOST_CHANGES],
-        "more_changes": max(0, len(changes) - MOST_CHANGES),
-        "amendments": json.dumps(proposal.amendments, indent=1, ensure_ascii=False)[:MOST_AMENDMENTS]
-        if proposal.amendments
-        else "",
+        "conflict": conflict,
+        "changes_heading": HEADINGS.get(ProposalStatus(proposal.status), WOULD_HAVE),
+        "amendments": amendments[:MOST_AMENDMENTS],
+        "amendments_cut": len(amendments) > MOST_AMENDMENTS,
+        **_votes(cycle, proposal),
+        **_edited(cycle, proposal),
+        **_changes(found),
     }
-    text = fill_template("proposal.wiki", page, cycle, **context)
-    if size(text) > MOST_BYTES:
-        text = fill_template("proposal.wiki", page, cycle, **{**context, "amendments": "", "changes": []})
+    # What can be read elsewhere is left out first: amendments say for programs what the changes say in plain words.
+    shorter: tuple[dict[str, Any], ...] = (
+        {},
+        {"amendments": "", "amendments_cut": True},
+        {**_changes(None), "more_changes": bool(context["changes"] or context["values"])},
+        {"edited": None, "edited_cut": bool(context["edited"])},
+    )
+    for left_out in shorter:
+        context |= left_out
+        text = fill_template("proposal.wiki", page, cycle, **context)
+        if size(text) <= MOST_BYTES:
+            break
     return text
 
 
-def _voters(proposal: Proposal) -> list[tuple[str, str]]:
-    """Kinds of votes with the names of who gave them."""
+def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
+    """Kinds of votes with the names of who gave them; before they are counted, of those who play now (R10)."""
+    counted = final_tally(proposal)
+    playing = Player.objects.filter(cycle=cycle, name=OuterRef("name"), left_at=None)
+    votes = Vote.objects.filter(proposal=proposal).annotate(counts=Exists(playing)).order_by("name")
     names: dict[str, list[str]] = {kind.value: [] for kind in VoteKind}
-    for name, vote in Vote.objects.filter(proposal=proposal).order_by("name").values_list("name", "vote")[:MOST_VOTERS]:
-        names[vote].append(name)
-    return [(VoteKind(kind).label.capitalize(), ", ".join(voters)) for kind, voters in names.items() if voters]
+    not_counted: list[str] = []
+    given = list(votes.values_list("name", "vote", "counts")[: MOST_VOTERS + 1])
+    for name, vote, counts in given[:MOST_VOTERS]:
+        (names[vote] if counts or counted is not None else not_counted).append(name)
+    voters = [(VoteKind(kind).label.capitalize(), ", ".join(voters)) for kind, voters in names.items() if voters]
+    if not_counted:
+        voters.append(("Not players now, so not counted", ", ".join(not_counted)))
+    return {
+        "votes": votes_in_words(counted or tally(proposal)),
+        "voters": voters,
+        "more_voters": len(given) > MOST_VOTERS,
+    }
 
 
-def _changes(cycle: Cycle, proposal: Proposal) -> list[str]:
-    """What the enactment changed, in sentences; nothing for a proposal that changed nothing."""
-    number = proposal.enacted_revision
-    if not number:
-        return []
-    before, after = (law_at(cycle.book_id, at).document for at in (number - 1, number))
-    return told(differences(before, after))
+def _changes(found: Differences | None) -> dict[str, Any]:
+    """What changes in the law, as far as it is told."""
+    rules, effects, values = (found.rules, found.effects, found.values) if found is not None else ([], [], [])
+    most = Differences(rules[:MOST_CHANGES], values[:MOST_CHANGES], effects[:MOST_CHANGES])
+    return {
+        "changes": rule_changes(most) + effect_changes(most),
+        "values": value_changes(most),
+        "more_changes": max(len(rules), len(effects), len(values)) > MOST_CHANGES,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What an edited proposal said before: the difference of title and words, the amendments where they were others."""
+
+    title: Wikitext
+    text: Wikitext
+    amendments: str
+
+
+def _edited(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
+    """What was edited, from the entry by which the proposal was submitted."""
+    edited = None
+    if proposal.status == ProposalStatus.EDITED:
+        entries = Entry.objects.filter(cycle=cycle, action="submit-proposal", at=proposal.submitted_at)
+        for entry in entries:
+            if any(event.get("proposal") == proposal.code for event in entry.events):
+                edited = _compared(entry.args, proposal)
+    return {
+        "edited": edited if edited and (edited.title or edited.text or edited.amendments) else None,
+        "edited_cut": False,
+    }
+
+
+def _compared(before: dict[str, Any], proposal: Proposal) -> Edited:
+    title, text = str(before.get("title", "")), str(before.get("text", ""))
+    amendments = before.get("amendments") or []
+    same = _without_guards(amendments) == _without_guards(proposal.amendments)
+    return Edited(
+        words_in_wikitext(word_difference(title, proposal.title, Budget()))
+        if title != proposal.title
+        else Wikitext(""),
+        words_in_wikitext(word_difference(text, proposal.text, Budget())) if text != proposal.text else Wikitext(""),
+        "" if same else json.dumps(amendments, indent=1, ensure_ascii=False)[:MOST_AMENDMENTS] or "none",
+    )
+
+
+def _without_guards(amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [operation for operation in amendments if operation.get("op") != "test"]

@@ -1,10 +1,11 @@
 """Marking pages as stale, in the transaction that changes what they show."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from nomic.config.prepared import Prepared
@@ -21,19 +22,30 @@ _fresh = Prepared(
 )
 
 
-def mark_stale(cycle_id: int, kinds: Iterable[str], subject: str | None = None) -> int:
-    """Mark the pages of these kinds (of one subject only, if given) as stale; how many were not so before.
+# The subjects of the pages of a kind that are to be marked; None for every page of that kind.
+Subjects = Callable[[str], Iterable[str] | None]
+
+
+def mark_stale(cycle_id: int, kinds: Iterable[str], subjects: Subjects = lambda kind: ()) -> int:
+    """Mark the pages of these kinds as stale, and of other kinds those with these subjects; how many were not before.
 
     To be called inside the transaction of the change, with the cycle's row locked: the publisher claims pages under
     the same lock, so a page that is stale already cannot be claimed before this change is there to be rendered.
     """
-    fresh = set(kinds) & set(_fresh.all(cycle_id))
-    if not fresh:
+    fresh = set(_fresh.all(cycle_id))
+    whole = fresh & set(kinds)
+    some = Q()
+    for kind in sorted(fresh - whole):
+        found = subjects(kind)
+        if found is None:
+            whole.add(kind)
+        elif found := sorted(found):
+            some |= Q(kind=kind, subject__in=found)
+    if whole:
+        some |= Q(kind__in=whole)
+    if not some:
         return 0
-    pages = WikiPage.objects.filter(cycle_id=cycle_id, kind__in=fresh, stale_since=None)
-    if subject is not None:
-        pages = pages.filter(subject=subject)
-    marked = pages.update(stale_since=timezone.now())
+    marked = WikiPage.objects.filter(some, cycle_id=cycle_id, stale_since=None).update(stale_since=timezone.now())
     if marked:
         transaction.on_commit(wake, robust=True)
     return marked

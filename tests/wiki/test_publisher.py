@@ -18,11 +18,13 @@ from nomic.wiki.folder import FolderSite
 from nomic.wiki.local import LocalWiki
 from nomic.wiki.markers import BEGIN, END
 from nomic.wiki.mediawiki_site import MediaWikiSite
+from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import Kind, Publisher, Resolution, WikiPage
 from nomic.wiki.outcomes import How, Outcome, unpark
 from nomic.wiki.publisher import publish_due
 from nomic.wiki.site import Conflict, PageText, Refused, Saved, Stopped, TryLater, WikiSite
 from nomic.wiki.standstill import resume
+from nomic.wiki.titles import title_of
 from tests.wiki.conftest import Someone
 
 
@@ -490,11 +492,8 @@ def test_the_command_publishes_now(
     """Each page and what became of it, whatever the quiet time; then nothing is left to do."""
     settings.WIKI_FOLDER, settings.WIKI_URL = tmp_path, ""
     call_command("publish", "hall")
-    assert capsys.readouterr().out.splitlines() == [
-        "Hall/Ruleset: published",
-        "Hall/Gamestate: published",
-        "Hall/Proposals: published",
-    ]
+    made = [title_of("Hall", kind) for kind in OF_A_CYCLE]
+    assert capsys.readouterr().out.splitlines() == [f"{title}: published" for title in made]
     call_command("publish")
     assert capsys.readouterr().out.splitlines() == ["Nothing to publish."]
     (tmp_path / "Hall" / "Gamestate.wiki").write_text(whole("person"))

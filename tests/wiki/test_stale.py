@@ -24,10 +24,14 @@ from nomic.proposals.models import Proposal
 from nomic.wiki import stale, tasks
 from nomic.wiki.folder import FolderSite
 from nomic.wiki.local import free_port
+from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.pages import render_page
 from nomic.wiki.publisher import publish_due
 
 Callbacks = Callable[..., Any]
+
+JOINING = ["gamestate", "main", "players"]  # what it makes stale that somebody joins
 
 
 def actor(name: str) -> Actor:
@@ -43,6 +47,10 @@ def stale_kinds() -> list[str]:
     return sorted(WikiPage.objects.filter(stale_since__isnull=False).values_list("kind", flat=True))
 
 
+def stale_titles() -> list[str]:
+    return sorted(WikiPage.objects.filter(stale_since__isnull=False).values_list("title", flat=True))
+
+
 @pytest.fixture
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """What was asked of the broker."""
@@ -52,9 +60,17 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 def test_a_published_cycle_has_its_pages_from_the_start(hall: Cycle) -> None:
-    """Ruleset, gamestate and proposals, to be published; under titles made of the slug."""
-    assert list(hall.wiki_pages.values_list("title", flat=True)) == ["Hall/Gamestate", "Hall/Proposals", "Hall/Ruleset"]
-    assert stale_kinds() == ["gamestate", "proposals", "ruleset"]
+    """A main page and those it leads to, to be published; under titles made of the slug."""
+    assert list(hall.wiki_pages.values_list("title", flat=True)) == [
+        "Category:Hall",
+        "Hall",
+        "Hall/Gamestate",
+        "Hall/Matches",
+        "Hall/Players",
+        "Hall/Proposals",
+        "Hall/Ruleset",
+    ]
+    assert stale_kinds() == sorted(OF_A_CYCLE)
 
 
 def test_titles_are_never_anybody_s_words(db: None) -> None:
@@ -66,15 +82,15 @@ def test_titles_are_never_anybody_s_words(db: None) -> None:
 def test_a_practice_cycle_is_not_published_unless_asked_for(db: None) -> None:
     """It has pages only then."""
     assert not create_cycle("cycle-16", slug="one", practice=True).wiki_pages.exists()
-    assert create_cycle("cycle-16", slug="two", practice=True, published=True).wiki_pages.count() == 3
+    assert create_cycle("cycle-16", slug="two", practice=True, published=True).wiki_pages.count() == 7
 
 
 def test_a_cycle_may_be_published_later(db: None, at_once: None, tmp_path: Path) -> None:
     """Its pages are made when the publisher sees it."""
     cycle = create_cycle("cycle-16", slug="one", practice=True)
     Cycle.objects.update(published=True)
-    assert len(publish_due(site=FolderSite(tmp_path))) == 3
-    assert cycle.wiki_pages.count() == 3
+    assert len(publish_due(site=FolderSite(tmp_path))) == 7
+    assert cycle.wiki_pages.count() == 7
 
 
 def test_an_act_makes_the_gamestate_stale(
@@ -85,7 +101,7 @@ def test_an_act_makes_the_gamestate_stale(
     with django_capture_on_commit_callbacks(execute=True):
         perform("hall", actor("Ada"), "join", {})
         assert woken == []
-    assert stale_kinds() == ["gamestate"]
+    assert stale_kinds() == JOINING
     assert woken == [{"countdown": 5.2, "retry": False}]
     with django_capture_on_commit_callbacks(execute=True):
         perform("hall", actor("Ben"), "join", {})
@@ -108,7 +124,7 @@ def test_what_was_due_is_published_even_where_the_act_is_refused(hall: Cycle) ->
     freshen()
     with time_machine.travel(hall.phase_ends_at + timedelta(hours=1)), pytest.raises(Refused):
         perform("hall", actor("Ada"), "leave", {})
-    assert stale_kinds() == ["gamestate"]
+    assert stale_kinds() == ["gamestate", "main", "players"]
 
 
 def test_an_act_that_is_rolled_back_makes_nothing_stale(hall: Cycle) -> None:
@@ -116,7 +132,7 @@ def test_an_act_that_is_rolled_back_makes_nothing_stale(hall: Cycle) -> None:
     freshen()
     with transaction.atomic():
         perform("hall", actor("Ada"), "join", {})
-        assert stale_kinds() == ["gamestate"]
+        assert stale_kinds() == JOINING
         transaction.set_rollback(True)
     assert stale_kinds() == []
 
@@ -138,7 +154,7 @@ def test_an_act_does_not_fail_without_a_broker(
     monkeypatch.setattr(tasks.publish_stale, "apply_async", fail)
     with django_capture_on_commit_callbacks(execute=True):
         perform("hall", actor("Ada"), "join", {})
-    assert stale_kinds() == ["gamestate"]
+    assert stale_kinds() == JOINING
     assert "could not be woken" in caplog.text
     assert "secret" not in caplog.text
 
@@ -156,7 +172,7 @@ def test_a_broker_that_is_down_is_noticed_at_once(
             perform("hall", actor("Ada"), "join", {})
     finally:
         celery_app.conf.broker_url = before
-    assert stale_kinds() == ["gamestate"]
+    assert stale_kinds() == JOINING
     assert "could not be woken" in caplog.text
     assert "secret" not in caplog.text
 
@@ -167,7 +183,9 @@ def test_other_cycles_pages_stay_fresh(hall: Cycle) -> None:
     freshen()
     perform("other", actor("Ada"), "join", {})
     assert list(WikiPage.objects.filter(stale_since__isnull=False).values_list("title", flat=True)) == [
-        "Other/Gamestate"
+        "Other",
+        "Other/Gamestate",
+        "Other/Players",
     ]
 
 
@@ -183,7 +201,7 @@ def test_a_burst_of_acts_is_one_edit(hall: Cycle, tmp_path: Path, settings: Any)
             clock.shift(0.2)
             assert publish_due(site=site) == []
         clock.move_to(start + timedelta(seconds=6))
-        assert [outcome.title for outcome in publish_due(site=site)] == ["Hall/Gamestate"]
+        assert [outcome.title for outcome in publish_due(site=site)] == ["Hall", "Hall/Gamestate", "Hall/Players"]
     found = site.read("Hall/Gamestate")
     assert found is not None
     assert all(f"| Player {number}\n" in found.text for number in range(20))
@@ -223,31 +241,58 @@ def propose(title: str = "More", **arguments: Any) -> Proposal:
     return Proposal.objects.latest("number")
 
 
-def test_a_proposal_makes_the_index_stale(hall: Cycle) -> None:
-    """And the gamestate; a vote only the gamestate. It has no page before it is decided."""
+def test_a_proposal_has_its_page_from_the_beginning(hall: Cycle) -> None:
+    """The index, the gamestate and the main page lead to it. A vote changes the gamestate and the proposal's page."""
     perform("hall", actor("Ada"), "join", {})
     freshen()
-    proposal = propose()
-    assert stale_kinds() == ["gamestate", "proposals"]
+    proposal, other = propose(), propose()
+    assert stale_kinds() == ["gamestate", "main", "proposal", "proposal", "proposals"]
     freshen()
     perform("hall", actor("Ada"), "vote", {"proposal": proposal.code, "vote": "for"})
-    assert stale_kinds() == ["gamestate"]
-    assert not WikiPage.objects.filter(kind=Kind.PROPOSAL).exists()
+    assert stale_titles() == ["Hall/Gamestate", "Hall/Proposal 1"]
+    freshen()
+    perform("hall", actor("Ada"), "withdraw-proposal", {"proposal": other.code})
+    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Proposal 2", "Hall/Proposals"]
 
 
 @pytest.mark.parametrize("votes", ["for", "against"])
-def test_a_decided_proposal_gets_its_page(hall: Cycle, votes: str) -> None:
-    """In the transaction that decides it; where it changed the law the ruleset is stale too."""
+def test_a_decided_proposal_tells_how_it_ended(hall: Cycle, votes: str) -> None:
+    """In the transaction that decides it; where it changed the law the ruleset is stale too, and what is open still."""
     perform("hall", actor("Ada"), "join", {})
     proposal = propose()
     perform("hall", actor("Ada"), "vote", {"proposal": proposal.code, "vote": votes})
+    with time_machine.travel(proposal.ends_at - timedelta(hours=1)):
+        propose("Open still")
     freshen()
     with time_machine.travel(proposal.ends_at + timedelta(seconds=1)):
         settle("hall")
+    page = WikiPage.objects.get(title="Hall/Proposal 1")
+    assert (page.kind, page.subject) == (Kind.PROPOSAL, "1")
+    changed = {"Hall/Ruleset", "Hall/Proposal 2"} if votes == "for" else set()
+    always = {"Hall", "Hall/Gamestate", "Hall/Players", "Hall/Proposal 1", "Hall/Proposals"}
+    assert set(stale_titles()) == always | changed
+
+
+def test_who_comes_and_goes_changes_the_proposals_they_voted_on(hall: Cycle) -> None:
+    """Only votes of players count (R10): the pages of others stay fresh."""
+    for name in ("Ada", "Ben"):
+        perform("hall", actor(name), "join", {})
+    voted, _ = propose(), propose()
+    perform("hall", actor("Ben"), "vote", {"proposal": voted.code, "vote": "for"})
+    freshen()
+    perform("hall", actor("Ben"), "leave", {})
+    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Players", "Hall/Proposal 1"]
+
+
+def test_a_proposal_that_takes_the_number_of_one_undone_has_its_page(hall: Cycle) -> None:
+    """The journal was told anew without a proposal; the next one gets number and page, nothing is refused."""
+    perform("hall", actor("Ada"), "join", {})
+    propose()
+    Proposal.objects.all().delete()
     page = WikiPage.objects.get(kind=Kind.PROPOSAL)
-    assert (page.subject, page.title) == (proposal.code, "Hall/Proposal 1")
-    ruleset = ["ruleset"] if votes == "for" else []
-    assert stale_kinds() == ["gamestate", "proposal", "proposals", *ruleset]
+    assert "not in it now" in render_page(page)
+    propose("Another")
+    assert "Proposal 1: Another" in render_page(page)
 
 
 def test_wake_asks_for_the_time_it_is_told(woken: list[dict[str, Any]]) -> None:
@@ -259,6 +304,6 @@ def test_wake_asks_for_the_time_it_is_told(woken: list[dict[str, Any]]) -> None:
 def test_the_task_publishes(hall: Cycle, at_once: None, settings: Any, tmp_path: Path) -> None:
     """What the worker runs; again it finds nothing to do."""
     settings.WIKI_FOLDER = tmp_path
-    assert tasks.publish_stale() == 3
+    assert tasks.publish_stale() == 7
     assert tasks.publish_stale() == 0
     assert (tmp_path / "Hall" / "Ruleset.wiki").exists()

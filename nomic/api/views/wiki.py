@@ -24,8 +24,10 @@ class Page(Shape):
 
     title: str
     url: str | None
-    kind: Literal["ruleset", "gamestate", "proposals", "proposal", "match"]
-    proposal: str | None = Field(description="the code of the proposal it shows")
+    kind: Literal[
+        "main", "ruleset", "gamestate", "players", "holdings", "proposals", "proposal", "matches", "match", "category"
+    ]
+    proposal: str | None = Field(description="the number of the proposal it shows")
     match: str | None = Field(description="the code of the match it shows")
     state: Literal["new", "stale", "publishing", "waiting", "published", "parked"]
     stale_since: datetime | None

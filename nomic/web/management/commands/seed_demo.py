@@ -74,7 +74,8 @@ def fill(password: str) -> None:
         create_cycle(law.name, title=f"{law.title}, for practice", practice=True, owner_name=OWNER)
     try:
         create_cycle(TEMPLATE)
-        create_cycle(TEMPLATE, slug=PRACTICE, title="Practice hall", practice=True, owner_name=OWNER)
+        # It is on the wiki too, where a cycle can be seen then in which something has happened.
+        create_cycle(TEMPLATE, slug=PRACTICE, title="Practice hall", practice=True, owner_name=OWNER, published=True)
     except NoSuchTemplate as error:
         raise CommandError(f"the law template {TEMPLATE} is not installed") from error
     for slug in (TEMPLATE, PRACTICE, *(law.name for law in others)):

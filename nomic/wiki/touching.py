@@ -1,0 +1,129 @@
+"""Which acts make which pages stale."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db.models import Count, OuterRef, Q, Subquery
+
+from nomic.cycles.models import Cycle
+from nomic.cycles.moment import Act
+from nomic.inventory.ledger import changed_holdings
+from nomic.players.models import Player
+from nomic.proposals.models import Proposal, ProposalStatus, Vote
+from nomic.tables.models import STEP_EVENT, Match
+from nomic.wiki.mirror import make_pages
+from nomic.wiki.models import Kind
+from nomic.wiki.parts import part_of
+from nomic.wiki.stale import mark_stale
+
+EVERYWHERE = ("outage", "told-anew")  # events that may change what stands on any page
+# Kinds of pages of which an event changes every one. The gamestate is changed by every act.
+WHOLE: dict[str, tuple[Kind, ...]] = {
+    "cycle-ended": (Kind.MAIN,),
+    "joined": (Kind.MAIN, Kind.PLAYERS),
+    "law-changed": (Kind.MAIN, Kind.RULESET, Kind.HOLDINGS),
+    "left": (Kind.MAIN, Kind.PLAYERS),
+    "match-opened": (Kind.MAIN,),
+    "match-over": (Kind.MAIN,),
+    "phase-began": (Kind.MAIN, Kind.PLAYERS, Kind.HOLDINGS),
+    "became-reputable": (Kind.PLAYERS,),
+    **dict.fromkeys(EVERYWHERE, tuple(Kind)),
+}
+BRINGS_PAGES = ("joined", "match-opened", "proposal-submitted", *EVERYWHERE)
+MOST_HOLDERS = 500  # above, the pages of all are marked: each is looked at, and saved where it differs
+
+# What of a cycle was changed: what it is, and which one; the pages that show it are looked up by `_showing`.
+Change = tuple[str, str]
+
+
+def after_act(act: Act) -> None:
+    """Mark what an act changed on the pages of its cycle. Replays and unpublished cycles have no pages.
+
+    Nothing is asked of the database twice in one transaction for what is marked already: the cycle's row is locked,
+    so nobody has claimed a page since.
+    """
+    cycle = act.cycle
+    if not cycle.published or cycle.fork_of_id is not None:
+        return
+    kinds = {Kind.GAMESTATE, *(kind for event in act.events for kind in _whole(event["kind"]))}
+    changes = set(_changes(act))
+    marked: set[Any] = cycle.__dict__.setdefault("_stale_pages", set())
+    kinds, changes = kinds - marked, changes - marked
+    if kinds or changes:
+        mark_stale(cycle.pk, kinds, lambda kind: _showing(cycle, kind, changes))
+        marked |= kinds | changes
+    if any(event["kind"] in BRINGS_PAGES for event in act.events):
+        act.when_written(lambda entry: make_pages(cycle))
+
+
+def _whole(event: str) -> tuple[Kind, ...]:
+    return (Kind.MAIN,) if event.startswith("proposal-") else WHOLE.get(event, ())
+
+
+def _changes(act: Act) -> Iterator[Change]:
+    """What the act changed that is shown on some of several pages."""
+    for holder in changed_holdings(act):
+        yield "holder", holder
+    for event in act.events:
+        kind = event["kind"]
+        if kind.startswith("proposal-"):
+            yield "proposal", str(event["number"])
+        if kind == "voted":
+            yield "votes", str(event["number"])
+        if kind == "law-changed":
+            yield "law", ""
+        if kind in ("joined", "left"):
+            yield "voter", event["player"]
+        if kind in (STEP_EVENT, "match-over"):
+            yield "match", event["match"]
+        if kind in ("match-opened", "match-over"):
+            yield "outcome", event["match"]
+        if "player" in event:
+            yield "holder", event["player"]
+
+
+def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | None:
+    """The subjects of the pages of this kind that show what was changed; None for every page of it."""
+    changed: dict[str, set[str]] = {}
+    for what, which in changes:
+        changed.setdefault(what, set()).add(which)
+    if kind == Kind.PROPOSALS and "proposal" in changed:
+        return {"", *(str(part_of(int(number))) for number in changed["proposal"])}
+    if kind == Kind.PROPOSAL:
+        return changed.get("proposal", set()) | changed.get("votes", set()) | _open_proposals(cycle, changed)
+    if kind == Kind.MATCH:
+        return changed.get("match", ())
+    if kind == Kind.MATCHES and "outcome" in changed:
+        return {"", *_parts_of_matches(cycle, changed["outcome"])}
+    if kind == Kind.HOLDINGS and "holder" in changed:
+        return None if len(changed["holder"]) > MOST_HOLDERS else _parts_of_players(cycle, changed["holder"])
+    return ()
+
+
+def _open_proposals(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
+    """Proposals that may still take effect: what they would change depends on the law, their votes on who plays."""
+    found = set()
+    if "law" in changed:
+        undecided = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
+        found |= set(Proposal.objects.filter(cycle=cycle, status__in=undecided).values_list("number", flat=True))
+    if "voter" in changed:
+        votes = Vote.objects.filter(proposal__cycle=cycle, proposal__status=ProposalStatus.OPEN)
+        found |= set(votes.filter(name__in=changed["voter"]).values_list("proposal__number", flat=True))
+    return {str(number) for number in found}
+
+
+def _parts_of_players(cycle: Cycle, names: set[str]) -> set[str]:
+    before = Player.objects.filter(cycle=cycle, pk__lte=OuterRef("pk")).order_by().values("cycle")
+    number = Subquery(before.annotate(count=Count("pk")).values("count"))
+    numbers = Player.objects.filter(cycle=cycle, name__in=names).annotate(number=number)
+    return {str(part_of(number)) for number in numbers.values_list("number", flat=True)}
+
+
+def _parts_of_matches(cycle: Cycle, codes: set[str]) -> set[str]:
+    is_before = Q(opened_seq__lt=OuterRef("opened_seq")) | Q(
+        opened_seq=OuterRef("opened_seq"), place__lte=OuterRef("place")
+    )
+    before = Match.objects.filter(is_before, cycle=cycle).order_by().values("cycle")
+    number = Subquery(before.annotate(count=Count("pk")).values("count"))
+    numbers = Match.objects.filter(cycle=cycle, code__in=codes).annotate(number=number)
+    return {str(part_of(number)) for number in numbers.values_list("number", flat=True)}

@@ -1,0 +1,113 @@
+"""From the first page of a wiki to every page of a cycle and back, on a real MediaWiki."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from nomic.cycles.models import Cycle
+from nomic.cycles.perform import perform
+from nomic.players.models import Player
+from nomic.proposals.models import Proposal
+from nomic.tables.models import Match
+from nomic.wiki import main_page
+from nomic.wiki.mediawiki_site import MediaWikiSite
+from nomic.wiki.mirror import OF_A_CYCLE, make_pages
+from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.pages import render_page
+from nomic.wiki.publisher import publish_due
+from tests.wiki.conftest import Someone
+from tests.wiki.test_pages import HOSTILE, actor, page_of, read
+
+
+def open_match(cycle: Cycle, code: str, **columns: Any) -> Match:
+    """The row of a match that nobody looks into."""
+    start = cycle.phase_started_at
+    made: dict[str, Any] = {"title": f"Duel {code}", "opened_seq": 1, "started_seq": 1, "opened_at": start, **columns}
+    return Match.objects.create(
+        cycle=cycle, code=code, game="exoptosis", setup_revision=0, revision=0, state=b"", **made
+    )
+
+
+@pytest.mark.wiki
+def test_the_first_page_of_a_new_wiki_leads_to_every_page_of_every_cycle(
+    hall: Cycle, site: MediaWikiSite, reader: Someone, at_once: None
+) -> None:
+    """It is the list of main pages; a main page leads to all others, each is in the cycle's category and leads back."""
+    perform("hall", actor("Ada"), "join", {})
+    perform("hall", actor("Ada"), "submit-proposal", {"title": HOSTILE, "text": "words"})
+    assert {outcome.how for outcome in publish_due(site=site)} == {"published"}
+    titles = set(WikiPage.objects.values_list("title", flat=True))
+    assert len(titles) == len(OF_A_CYCLE) + 1
+
+    found = reader.api(
+        action="query", titles="Main Page", redirects="1", list="categorymembers", cmtitle="Category:Cycles"
+    )
+    assert found["query"]["redirects"] == [{"from": "Main Page", "to": "Category:Cycles"}]
+    assert [member["title"] for member in found["query"]["categorymembers"]] == ["Hall"]
+
+    asked = {"prop": "links|categories", "titles": "|".join(titles), "pllimit": "500", "cllimit": "500"}
+    pages = {page["title"]: page for page in reader.api(action="query", **asked)["query"]["pages"]}
+    links = {title: {link["title"] for link in page.get("links", ())} for title, page in pages.items()}
+    category = "Category:Hall"
+    assert titles - {"Hall", category} <= links["Hall"]
+    for title in titles - {"Hall"}:
+        assert "Hall" in links[title]
+    for title in titles - {category}:
+        assert category in {each["title"] for each in pages[title]["categories"]}
+
+
+@pytest.mark.wiki
+def test_the_main_page_tells_what_goes_on(hall: Cycle, reader: Someone) -> None:
+    """The phase, what is voted on, what is played: with words that nobody can break out of."""
+    perform("hall", actor("Ada"), "join", {})
+    perform("hall", actor("Ada"), "submit-proposal", {"title": HOSTILE, "text": "words"})
+    hall.refresh_from_db()
+    open_match(hall, "abc", title=HOSTILE)
+    open_match(hall, "old", status="over")
+    Cycle.objects.update(title=HOSTILE)
+    parsed, words = read(reader, render_page(page_of(hall, Kind.MAIN)))
+    assert [section["line"] for section in parsed["sections"]] == ["Open proposals", "Games going on"]
+    assert words.count(HOSTILE) == 3
+    assert f"Phase 0, {hall.phase_title}, from" in words
+    assert (
+        f"Proposal 1: {HOSTILE}, by Ada, votes are counted {Proposal.objects.get().ends_at:%Y-%m-%d %H:%M} UTC" in words
+    )
+    assert "Players: 1 play" in words
+    assert "Matches: 1 not over, 2 altogether" in words
+    assert {"Hall/Proposal 1", "Hall/Match abc"} <= {link["title"] for link in parsed["links"]}
+
+
+def test_a_main_page_does_not_grow_without_end(hall: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not listed is in the index, and that is said."""
+    monkeypatch.setattr(main_page, "MOST_LISTED", 2)
+    perform("hall", actor("Ada"), "join", {})
+    for number in range(3):
+        perform("hall", actor("Ada"), "submit-proposal", {"title": f"Title {number}", "text": "words"})
+    text = render_page(page_of(hall, Kind.MAIN))
+    assert "Title 1" in text
+    assert "Title 2" not in text
+    assert "* and more, all of them in the index: [[Hall/Proposals|Proposals]]" in text
+
+
+def test_pages_of_a_cycle_that_had_some_before_are_found_by_their_titles(hall: Cycle) -> None:
+    """A cycle is published under the title that it has on the wiki, whatever its slug is."""
+    WikiPage.objects.exclude(kind=Kind.RULESET).delete()
+    WikiPage.objects.update(title="Old name/Ruleset")
+    make_pages(hall)
+    titles = set(WikiPage.objects.values_list("title", flat=True))
+    assert titles >= {"Old name", "Old name/Gamestate", "Category:Old name"}
+    assert all(re.match("(Category:)?Old name", title) for title in titles)
+
+
+def test_the_players_page_has_everybody(hall: Cycle) -> None:
+    """Who left, too, and how those stand who play."""
+    for name in ("Ada", "Ben"):
+        perform("hall", actor(name), "join", {})
+    perform("hall", actor("Ben"), "leave", {})
+    Player.objects.filter(name="Ada").update(joined_phase=0, reputable_since=hall.phase_started_at - timedelta(days=1))
+    text = render_page(page_of(hall, Kind.PLAYERS))
+    assert "== Players 1 to 2 ==\nWhat they have: [[Hall/Gamestate|Gamestate]]" in text
+    assert "* Ada: reputable, joined 20" in text
+    assert "* Ben: left 20" in text

@@ -1,0 +1,235 @@
+"""What is too long for one page stands on several: nothing is dropped unsaid, and few pages change with an act."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.perform import perform
+from nomic.inventory.models import Balance, Card
+from nomic.players.models import Player
+from nomic.proposals.models import Proposal
+from nomic.wiki import holdings, pages
+from nomic.wiki.mirror import make_pages
+from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.pages import render_page
+from nomic.wiki.parts import A_PAGE, part_of, parts_for, span
+from tests.wiki.test_main_page import open_match
+from tests.wiki.test_pages import actor, crowd, page_of
+from tests.wiki.test_stale import freshen, stale_titles
+
+
+def rows_of(text: str) -> list[str]:
+    """The names in the first column of the players' table."""
+    return re.findall(r"^\|-\n\| (Player \d+)$", text, re.MULTILINE)
+
+
+def texts_of(cycle: Cycle, kind: Kind) -> dict[str, str]:
+    """What stands on the parts."""
+    parts = WikiPage.objects.filter(cycle=cycle, kind=kind).exclude(subject="").order_by("pk")
+    return {page.title: render_page(page) for page in parts}
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "parts"),
+    [
+        (Kind.HOLDINGS, 100, []),
+        (Kind.HOLDINGS, 101, [1, 2]),
+        (Kind.HOLDINGS, 201, [1, 2, 3]),
+        (Kind.PROPOSALS, 100, []),
+        (Kind.PROPOSALS, 101, [1]),
+        (Kind.PROPOSALS, 200, [1, 2]),
+    ],
+)
+def test_there_are_as_many_parts_as_it_takes(kind: Kind, count: int, parts: list[int]) -> None:
+    """None where one page is enough; what players have is on the parts, of the others the newest are on the index."""
+    assert list(parts_for(kind, count)) == parts
+
+
+def test_every_number_is_on_one_part() -> None:
+    """From the first one on."""
+    assert [part_of(number) for number in (1, A_PAGE, A_PAGE + 1)] == [1, 1, 2]
+    for number in range(1, 5 * A_PAGE):
+        first, last = span(part_of(number))
+        assert first <= number <= last
+
+
+def test_thousands_of_players_are_all_there(hall: Cycle) -> None:
+    """Each with all their items and cards, on one page, to which the gamestate leads; no page is too long."""
+    crowd(hall, 2050, 3)
+    make_pages(hall)
+    texts = texts_of(hall, Kind.HOLDINGS)
+    assert list(texts)[:2] == ["Hall/Players 1-100", "Hall/Players 101-200"]
+    assert len(texts) == 21
+    names = [name for text in texts.values() for name in rows_of(text)]
+    assert sorted(names) == sorted(Player.objects.values_list("name", flat=True))
+    everything = "".join(texts.values())
+    assert "in short" not in everything
+    assert everything.count("17 Vertebra") == 2050
+    gamestate = render_page(page_of(hall, Kind.GAMESTATE))
+    assert "2050 play; what they have is on pages of its own" in gamestate
+    register = render_page(page_of(hall, Kind.PLAYERS))
+    assert register.count("\n* Player ") == 2050
+    for title in texts:
+        assert f"[[{title}|" in gamestate
+        assert f"[[{title}|" in register
+    assert max(map(pages.size, [*texts.values(), gamestate, register])) < pages.MOST_BYTES / 4
+
+
+def test_the_number_of_queries_of_a_part_is_the_same_for_all(hall: Cycle) -> None:
+    """However many play, and however much they have."""
+    crowd(hall, 2 * A_PAGE + 1, 3)
+    make_pages(hall)
+    counts = []
+    for part in ("1", "3"):
+        page = WikiPage.objects.get(kind=Kind.HOLDINGS, subject=part)
+        with CaptureQueriesContext(connection) as asked:
+            render_page(page)
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 6
+
+
+def test_a_row_that_is_too_long_says_less_and_says_so(hall: Cycle) -> None:
+    """First of each card, then of cards altogether; items are cut; always with where all of it is."""
+    crowd(hall, 3, 0)
+    species = list(hall.law.document["cards"])
+    for name, extras in (("Player 0000", 4), ("Player 0001", 400)):
+        Card.objects.bulk_create(
+            Card(
+                cycle=hall,
+                code=f"{name[-1]}-{number}",
+                holder=name,
+                species=species[number % 5],
+                own_values=[number],
+                made_by=1,
+            )
+            for number in range(extras)
+        )
+    Card.objects.bulk_create(
+        Card(cycle=hall, code=f"2-{number}", holder="Player 0002", species=f"Species {number}", made_by=1)
+        for number in range(600)
+    )
+    Balance.objects.bulk_create(
+        Balance(cycle=hall, holder="Player 0002", item=f"[Item] {number}", amount=1) for number in range(900)
+    )
+    text = render_page(page_of(hall, Kind.GAMESTATE))
+    first, second, third = (text.split(f"| Player 000{number}\n")[1].split("|-")[0] for number in range(3))
+    assert "also 3" in first
+    assert "in short" not in first
+    assert f"80 × {species[0]}" in second
+    assert "also" not in second
+    assert "(in short; all of it is at [http" in second
+    assert "600 cards" in third
+    assert re.search(r"and \d+ more\n", third)
+    assert "in short" in third
+    assert all(pages.size(line) <= holdings.MOST_OF_A_CELL + 200 for line in text.splitlines())
+
+
+def test_an_act_makes_the_part_stale_of_whom_it_changed(hall: Cycle) -> None:
+    """A gift those of two; a vote none; whoever joins stands on the last one."""
+    for name in ("Ada", "Ben"):
+        perform("hall", actor(name), "join", {})
+    crowd(hall, 150, 0)
+    perform("hall", actor("Cleo"), "join", {})
+    assert stale_titles().count("Hall/Players 101-200") == 1
+    freshen()
+    perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
+    assert stale_titles() == ["Hall/Gamestate", "Hall/Players 1-100"]
+    freshen()
+    perform("hall", actor("Cleo"), "buy", {"offer": "Handy Pack"})
+    assert stale_titles() == ["Hall/Gamestate", "Hall/Players 101-200"]
+    freshen()
+    perform("hall", actor("Cleo"), "open-pack", {"pack": "Handy Pack"})
+    assert stale_titles() == ["Hall/Gamestate", "Hall/Players 101-200"]
+    freshen()
+    perform("hall", actor("Ada"), "submit-proposal", {"title": "One", "text": "words"})
+    assert "Hall/Players 1-100" not in stale_titles()
+
+
+def test_who_joins_gets_a_part_as_soon_as_there_is_none_for_them(hall: Cycle) -> None:
+    """The hundred and first splits the gamestate, whatever joined before stays where it is."""
+    crowd(hall, A_PAGE, 1)
+    perform("hall", actor("Ada"), "join", {})
+    assert list(texts_of(hall, Kind.HOLDINGS)) == ["Hall/Players 1-100", "Hall/Players 101-200"]
+    assert rows_of(texts_of(hall, Kind.HOLDINGS)["Hall/Players 1-100"])[0] == "Player 0000"
+    assert "| Ada\n" in texts_of(hall, Kind.HOLDINGS)["Hall/Players 101-200"]
+    assert "| Ada\n" not in render_page(page_of(hall, Kind.GAMESTATE))
+
+
+def test_a_part_that_is_not_needed_any_more_says_so(hall: Cycle) -> None:
+    """The journal was told anew with fewer players; where they are stands there."""
+    crowd(hall, A_PAGE + 1, 0)
+    make_pages(hall)
+    Player.objects.filter(name=f"Player {A_PAGE:04}").delete()
+    for text in texts_of(hall, Kind.HOLDINGS).values():
+        assert "Nothing stands here any more" in text
+        assert "[[Hall/Gamestate|Gamestate]]" in text
+    assert len(rows_of(render_page(page_of(hall, Kind.GAMESTATE)))) == A_PAGE
+
+
+def test_an_index_has_the_newest_and_leads_to_the_others(hall: Cycle) -> None:
+    """Of proposals and of matches alike: each is on the index or on a part, however long its title."""
+    now = timezone.now()
+    Proposal.objects.bulk_create(
+        Proposal(
+            cycle=hall,
+            code=f"p{number}",
+            number=number,
+            author="Ada",
+            title="[" * 120,
+            class_name="standard",
+            base_revision=0,
+            submitted_at=now,
+            ends_at=now + timedelta(days=1),
+        )
+        for number in range(1, 251)
+    )
+    for number in range(1, 251):
+        open_match(hall, f"m{number}", title="[" * 120, opened_seq=number, place=0)
+    make_pages(hall)
+    for kind, word in ((Kind.PROPOSALS, "Proposal "), (Kind.MATCHES, "Match m")):
+        index = render_page(page_of_index(hall, kind))
+        parts = texts_of(hall, kind)
+        assert list(parts) == [f"Hall/{kind.label} 1-100", f"Hall/{kind.label} 101-200"]
+        shown = [
+            int(number) for text in (index, *parts.values()) for number in re.findall(rf"\[\[Hall/{word}(\d+)\|", text)
+        ]
+        assert set(shown) == set(range(1, 251))
+        assert shown[:2] == [250, 249]
+        assert all(f"[[{title}|" in index for title in parts)
+        assert max(map(pages.size, [index, *parts.values()])) < pages.MOST_BYTES / 4
+
+
+def page_of_index(cycle: Cycle, kind: Kind) -> WikiPage:
+    return WikiPage.objects.get(cycle=cycle, kind=kind, subject="")
+
+
+def test_an_ended_match_makes_its_part_stale(hall: Cycle) -> None:
+    """And the index; no other part."""
+    from nomic.wiki.touching import _showing
+
+    for number in range(1, 202):
+        open_match(hall, f"m{number}", opened_seq=number // 2, place=number % 2)
+    assert _showing(hall, Kind.MATCHES, {("outcome", "m101")}) == {"", "2"}
+    assert _showing(hall, Kind.PROPOSALS, {("proposal", "100")}) == {"", "1"}
+
+
+def test_what_is_cut_in_the_gamestate_is_said(hall: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open proposals, games, words of an entry: with where the rest is."""
+    monkeypatch.setattr("nomic.wiki.gamestate.MOST_PROPOSALS", 1)
+    monkeypatch.setattr("nomic.wiki.match_pages.MOST_MATCHES", 1)
+    monkeypatch.setattr("nomic.wiki.gamestate.MOST_WORDS", 10)
+    perform("hall", actor("Ada"), "join", {})
+    for number in (1, 2):
+        perform("hall", actor("Ada"), "submit-proposal", {"title": f"Title {number}", "text": "words"})
+        open_match(hall, f"m{number}")
+    text = render_page(page_of(hall, Kind.GAMESTATE))
+    assert "Title 2" not in text.partition("== Recent entries ==")[0]
+    assert "More are open: [[Hall/Proposals|Proposals]] has all of them." in text
+    assert "More are going on: [[Hall/Matches|Matches]] has all of them." in text
+    last = Entry.objects.filter(cycle=hall).latest("seq").seq
+    assert f"/c/hall/journal/{last}/ more]" in text
