@@ -5,6 +5,7 @@ The tree is kept as a flat map so that an amendment of one rule touches that rul
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any
 
 from pydantic import Field, RootModel, StringConstraints
@@ -74,6 +75,37 @@ def tree(rules: dict[str, Rule]) -> list[PlacedRule]:
 
     walk(None, 1, "")
     return placed
+
+
+@dataclass(frozen=True)
+class Anchors:
+    """Which rule a link within the ruleset leads to: `[[#Card gifting]]`, by its title, or `[[#card-gifting]]`."""
+
+    places: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def _ids(self) -> dict[str, str]:
+        return dict(reversed(self.places))
+
+    def rule_at(self, target: str) -> str | None:
+        """The id of the rule that a link's target names, if it names one."""
+        if not target.startswith("#"):
+            return None
+        return self._ids.get(" ".join(target[1:].replace("_", " ").casefold().split()))
+
+
+NO_ANCHORS = Anchors()
+
+
+def anchors_of(law: Law) -> Anchors:
+    """The anchors of a law's rules. An id comes before any title, and of one title the first rule."""
+
+    def make() -> Anchors:
+        placed = tree(rules_of(law))
+        titles = ((" ".join(each.rule.title.casefold().split()), each.id) for each in placed)
+        return Anchors((*((each.id, each.id) for each in placed), *titles))
+
+    return law.once("anchors", make)
 
 
 def in_order(rules: Mapping[str, Any]) -> list[str]:

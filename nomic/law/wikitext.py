@@ -7,18 +7,23 @@ never closed, and texts can be made that have them do so for minutes. This reade
 - every sign is looked for once, by expressions that look a bounded way ahead and keep what they matched;
 - what opens is remembered, DEEPEST within each other, and what is closed takes away what was opened since; what was
   opened and not closed is turned into words where it stands;
+- what would make words small, or push them aside, means something only so many times within each other; remarks mean
+  nothing: a law has no words that its readers do not see;
 - after MOST_MARKS signs the rest of a text is not read at all (`Unread`).
 
 What comes of it is flat and balanced: to each `Opening` belongs one `Ending`, rightly within each other. Tables have
-rows and rows have cells, also where the text has left them out. Nothing in it is safe to show yet; that is the work
+rows and rows have cells, lists have items, also where the text has left them out, by signs or by tags; no cell reaches
+over another. Nothing in it is safe to show yet; that is the work
 of whoever writes the pieces down, as HTML (`nomic.web.wikitext`) or as wikitext again (`nomic.wiki.bodies`).
 """
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass, field
 from html.entities import name2codepoint
 
 from nomic import limits
+from nomic.law import permitted
 from nomic.law.text import UNFIT
 
 INLINE_TAGS = frozenset(
@@ -27,9 +32,14 @@ INLINE_TAGS = frozenset(
         "small", "span", "strong", "sub", "sup", "tt", "u", "var",
     )
 )  # fmt: skip
-BLOCK_TAGS = frozenset(["blockquote", "center", "dd", "div", "dl", "dt", "li", "ol", "p", "ul"])
-TABLE_TAGS = frozenset(["caption", "table", "td", "th", "tr"])
-TAGS = INLINE_TAGS | BLOCK_TAGS | TABLE_TAGS  # all have an end
+BLOCK_TAGS = frozenset(["blockquote", "center", "div", "p"])
+LISTS = {"dl": ("dd", "dt"), "ol": ("li",), "ul": ("li",)}  # and their items; the first is for what is in none
+ITEM_TAGS = frozenset(["dd", "dt", "li"])
+CELL_TAGS = frozenset(["caption", "td", "th"])
+TABLE_TAGS = CELL_TAGS | {"table", "tr"}
+TAGS = INLINE_TAGS | BLOCK_TAGS | TABLE_TAGS | ITEM_TAGS | LISTS.keys()  # all have an end
+SMALLER, ASIDE = frozenset(["small", "sub", "sup"]), frozenset(["blockquote", "dl", "ol", "ul"])
+MOST_WITHIN = {**dict.fromkeys(SMALLER, (SMALLER, 2)), **dict.fromkeys(ASIDE, (ASIDE, 4))}
 SINGLE_TAGS = frozenset(["br", "hr"])
 
 MOST_MARKS = limits.WIKITEXT_SIGNS
@@ -106,13 +116,15 @@ class WebLink:
 class Opening:
     """Where something begins: a tag's name, or "h1" to "h6" for a heading.
 
-    `by_sign`: as wikitext has it (`'''`, `==`, `{|`), not by a tag. `attributes` are as written, not yet looked at.
+    `by_sign`: as wikitext has it (`'''`, `==`, `{|`), not by a tag; parts of tables and lists are always so.
+    `attributes` are as written, not yet looked at; `spans`, the columns and rows of a cell, are as they are to be.
     """
 
     name: str
     source: str
     attributes: str = ""
     by_sign: bool = False
+    spans: tuple[int, int] = (1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +154,15 @@ class _Quotes:
 
 
 @dataclass(frozen=True, slots=True)
-class _TableSign:
-    """A row ("tr"), a cell or a caption of the table around it."""
+class _PartSign:
+    """A row ("tr"), a cell or a caption of the table around it, an item of the list; with "/" in front, its end."""
 
     name: str
     source: str
     attributes: str = ""
 
 
-_Raw = Piece | _Quotes | _TableSign
+_Raw = Piece | _Quotes | _PartSign
 
 # Every quantifier is bounded, or takes all it can and gives nothing back: none of them makes the search go back far.
 ENTITY = r"(?P<entity>&(?:\#(?:[0-9]{1,8}|[xX][0-9A-Fa-f]{1,7})|[A-Za-z][A-Za-z0-9]{1,31});)"
@@ -166,7 +178,6 @@ TOKEN = re.compile(
         (?:(?!{IN_ADDRESS})[^\S\n]*+(?P<words>[^\[\]{{}}<>\n]{{0,500}}+))?\]
     | (?<![\w+.-])(?P<free>(?:https?://|mailto:)(?:(?!\|){IN_ADDRESS}){{1,2000}}+)
     | {ENTITY}
-    | (?P<remark><!--)
     | <(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9]{{0,11}}+)(?P<attributes>(?:[\s/][^<>]{{0,500}}+)?)>
     | (?P<heading_end>(?<!=)=++[ \t]*+(?=\n|\Z))
     | (?P<cell>\|\||!!)
@@ -192,7 +203,6 @@ INDENTED_TABLE = re.compile(r"\{\|(?P<table>[^\n]{0,500}+)(?=\n)")
 INSIDE_LINK = re.compile(f"{QUOTES}|{ENTITY}")
 CELL_ATTRIBUTES = re.compile(r"([^|!\[\]{}<>\n]{0,300}+)\|(?!\|)")
 ENDS = {
-    "remark": re.compile("-->"),
     "nowiki": re.compile(r"</nowiki\s{0,9}+>", re.IGNORECASE),
     "pre": re.compile(r"</pre\s{0,9}+>", re.IGNORECASE),
 }
@@ -262,8 +272,6 @@ class _Reader:
                 self._address(token)
             case "entity":
                 self.pieces.append(_character(token[0]))
-            case "remark":
-                self._until_its_end("remark", token[0])
             case "attributes":
                 self._tag(token)
             case "heading_end":
@@ -342,7 +350,7 @@ class _Reader:
             self._closed(TABLE)
             self.pieces.append(Ending("table", found[0], by_sign=True))
         elif kind == "row":
-            self._within_table(_TableSign("tr", found[0], found["row"]))
+            self._within_table(_PartSign("tr", found[0], found["row"]))
         elif kind == "caption":
             self._cell("caption", found[0])
         else:
@@ -358,15 +366,18 @@ class _Reader:
 
     def _cell(self, name: str, sign: str) -> None:
         attributes = CELL_ATTRIBUTES.match(self.text, self.at)
-        if attributes:
+        if attributes and permitted.are_attributes(attributes[1]):
             self.at = attributes.end()
-            self._within_table(_TableSign(name, sign + attributes[0], attributes[1]))
+            self._within_table(_PartSign(name, sign + attributes[0], attributes[1]))
         else:
-            self._within_table(_TableSign(name, sign))
+            self._within_table(_PartSign(name, sign))
 
-    def _within_table(self, sign: _TableSign) -> None:
+    def _within_table(self, sign: _PartSign) -> None:
         """A sign of the innermost table: what was opened in the cell before and not closed opens nothing."""
-        while self.opened[-1].name != TABLE:
+        self._within((TABLE,), sign)
+
+    def _within(self, names: Container[str], sign: _PartSign) -> None:
+        while self.opened[-1].name not in names:
             self._forget(self.opened.pop())
         self.opened[-1].signs.append((len(self.pieces), sign.source))
         self.pieces.append(sign)
@@ -382,14 +393,33 @@ class _Reader:
             self.pieces.append(Break() if name == "br" else Divider())
         elif name in ("nowiki", "pre") and not is_end and not is_single:
             self._until_its_end(name, source)
-        elif name not in TAGS or is_single:
+        elif name not in TAGS or is_single or (not is_end and self._is_too_deep(name)):
             self._words(source)
+        elif name in TABLE_TAGS or name in ITEM_TAGS:
+            self._part(name, source, token["attributes"], is_end)
         elif is_end:
             self.pieces.append(Words(source) if self._closed(name) is None else Ending(name, source))
         else:
             if name not in INLINE_TAGS:
                 self._no_heading()
             self._open(name, source, Opening(name, source, token["attributes"]))
+
+    def _is_too_deep(self, name: str) -> bool:
+        alike, most = MOST_WITHIN.get(name, (frozenset(), 1))
+        return sum(one.name in alike for one in self.opened) >= most
+
+    def _part(self, name: str, source: str, attributes: str, is_end: bool) -> None:
+        """A table by tags, and parts of the table or list around them: the same as by signs."""
+        around = next((one.name for one in reversed(self.opened) if one.name == TABLE or one.name in LISTS), "")
+        if name == "table" and not is_end:
+            self._no_heading()
+            self._open(TABLE, source, Opening("table", source, attributes, by_sign=True))
+        elif name == "table":
+            self.pieces.append(Words(source) if self._closed(TABLE) is None else Ending("table", source, by_sign=True))
+        elif name in LISTS.get(around, TABLE_TAGS if around else ()):
+            self._within((around,), _PartSign(f"/{name}" if is_end else name, source, attributes))
+        else:
+            self._words(source)
 
     def _until_its_end(self, kind: str, source: str) -> None:
         """Something whose inside is not read; its end is looked for in vain only once."""
@@ -400,8 +430,7 @@ class _Reader:
             return
         if kind == "pre":
             self._no_heading()
-        if kind != "remark":
-            self.pieces.append(Literal(kind, self.text[self.at : end.start()]))
+        self.pieces.append(Literal(kind, self.text[self.at : end.start()]))
         self.at = end.end()
 
     def _open(self, name: str, source: str, piece: Opening | None = None) -> None:
@@ -486,6 +515,10 @@ class _Inside:
     styles: list[tuple[str, int]] = field(default_factory=list)
     row: bool = False
     cell: str = ""
+    begun: bool = False
+    column: int = 0
+    covered: dict[int, int] = field(default_factory=dict)  # columns that cells of earlier rows reach into: how far
+    fresh: dict[int, int] = field(default_factory=dict)  # and those that cells of this row will
 
 
 class _Settling:
@@ -496,17 +529,18 @@ class _Settling:
         self.inside = [_Inside("")]
 
     def add(self, raw: _Raw) -> None:
-        table = self.inside[-1] if self.inside[-1].name == TABLE else None
-        if table and not table.cell and not isinstance(raw, _TableSign | Ending):
+        whole = self.inside[-1]
+        has_parts = whole.name == TABLE or whole.name in LISTS
+        if has_parts and not whole.cell and not isinstance(raw, _PartSign | Ending):
             if isinstance(raw, LineEnd) or (isinstance(raw, Words) and not raw.text.strip()):
                 return  # blanks between the signs of a table are no cell
-            self.table_sign(table, _TableSign("td", ""))
+            self.part(whole, _PartSign(LISTS.get(whole.name, ("td",))[0], ""))
         match raw:
             case _Quotes(count):
                 self.quotes(count)
-            case _TableSign():
+            case _PartSign():
                 self.no_styles()
-                self.table_sign(self.inside[-1], raw)
+                self.part(self.inside[-1], raw)
             case Opening(name):
                 if name not in INLINE_TAGS:
                     self.no_styles()
@@ -526,10 +560,9 @@ class _Settling:
         if raw.name not in INLINE_TAGS:
             self.no_styles()
         self.end_styles(self.inside[-1])
-        table = self.inside.pop()
-        if table.name == TABLE:
-            self.end_cell(table)
-            self.end_row(table)
+        whole = self.inside.pop()
+        self.end_cell(whole)
+        self.end_row(whole)
         self.pieces.append(raw)
 
     def words(self, text: str) -> None:
@@ -538,17 +571,35 @@ class _Settling:
 
     # Tables
 
-    def table_sign(self, table: _Inside, sign: _TableSign) -> None:
-        self.end_cell(table)
-        if sign.name in ("tr", "caption"):
-            self.end_row(table)
-        if sign.name == "tr":
+    def part(self, whole: _Inside, sign: _PartSign) -> None:
+        """A part of a table or list begins or ends."""
+        self.end_cell(whole)
+        name = sign.name
+        if name == "caption" and whole.begun:
+            name = "td"  # only the first is shown, and above all rows
+        if name in ("tr", "/tr", "caption"):
+            self.end_row(whole)
+        if name == "tr" or name.startswith("/"):
             return  # a row begins with its first cell
-        if sign.name != "caption" and not table.row:
+        whole.begun, whole.cell = True, name
+        if name not in CELL_TAGS or name == "caption":
+            self.pieces.append(Opening(name, sign.source, sign.attributes, by_sign=True))
+            return
+        if not whole.row:
             self.pieces.append(Opening("tr", "", by_sign=True))
-            table.row = True
-        self.pieces.append(Opening(sign.name, sign.source, sign.attributes, by_sign=True))
-        table.cell = sign.name
+            whole.row = True
+        spans = self.room(whole, *permitted.spans(sign.attributes))
+        self.pieces.append(Opening(name, sign.source, sign.attributes, by_sign=True, spans=spans))
+
+    def room(self, table: _Inside, wide: int, tall: int) -> tuple[int, int]:
+        """How many columns and rows the next cell has to itself: browsers would lay one cell over another."""
+        while table.column in table.covered:
+            table.column += 1
+        first = table.column
+        while table.column < first + wide and table.column not in table.covered:
+            table.fresh[table.column] = tall
+            table.column += 1
+        return table.column - first, tall
 
     def end_cell(self, table: _Inside) -> None:
         if table.cell:
@@ -558,7 +609,9 @@ class _Settling:
     def end_row(self, table: _Inside) -> None:
         if table.row:
             self.pieces.append(Ending("tr", by_sign=True))
-            table.row = False
+            table.row, table.column = False, 0
+            table.covered = {column: rows - 1 for column, rows in (table.covered | table.fresh).items() if rows > 1}
+            table.fresh = {}
 
     # Bold and italic, which end with their line at the latest
 

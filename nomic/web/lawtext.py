@@ -7,6 +7,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from nomic.law.placeholders import fill
+from nomic.law.rules import anchors_of
 from nomic.law.sections import Law
 from nomic.law.tables import Table
 from nomic.web.wikitext import to_html
@@ -26,7 +27,8 @@ def rule_html(law: Law, body: str) -> SafeString:
         tables.append(table_html(table))
         return f"\n{TABLE}{len(tables) - 1}{TABLE}\n"
 
-    html = str(to_html(fill(law, body.replace(TABLE, ""), value=_as_text, table=keep)))
+    source = fill(law, body.replace(TABLE, ""), value=_as_text, table=keep)
+    html = str(to_html(source, heading_level=None, anchors=anchors_of(law)))
     for count, table in enumerate(tables):
         mark = f"{TABLE}{count}{TABLE}"
         before, _, after = html.partition(mark)

@@ -10,19 +10,22 @@ from html import escape
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from nomic.law import wikitext
-from nomic.law.wikitext import INLINE_TAGS, Piece
+from nomic.law import permitted, wikitext
+from nomic.law.rules import NO_ANCHORS, Anchors
+from nomic.law.wikitext import CELL_TAGS, INLINE_TAGS, ITEM_TAGS, LISTS, Piece
 
 BLOCKS = {"blockquote": "blockquote", "center": "div", "div": "div", "p": "div"}
-CELLS = {"td", "th", "caption"}
 LIST_TAGS = {"*": ("ul", "li"), "#": ("ol", "li"), ":": ("dl", "dd"), ";": ("dl", "dt")}
 DEEPEST_HEADING = 6
 TOO_MUCH = "From here on the text has too much markup; it is shown as it was written."
 
 
-def to_html(text: str, *, heading_level: int = 3) -> SafeString:
-    """The HTML of a wikitext. Its first level of headings becomes `heading_level`."""
-    writer = _Writer(heading_level)
+def to_html(text: str, *, heading_level: int | None = 3, anchors: Anchors = NO_ANCHORS) -> SafeString:
+    """The HTML of a wikitext. Its first level of headings becomes `heading_level`; with None, all are lines in bold.
+
+    `anchors`: of the rules that stand on the same page.
+    """
+    writer = _Writer(heading_level, anchors)
     for piece in wikitext.read(text):
         writer.add(piece)
     return mark_safe(writer.html())  # noqa: S308  # built from escaped parts below
@@ -47,11 +50,11 @@ class _Writer:
     Bold, italic and the like may reach over several blocks: they end with each and begin again with the next words.
     """
 
-    def __init__(self, heading_level: int) -> None:
-        self.heading_level = heading_level
+    def __init__(self, heading_level: int | None, anchors: Anchors) -> None:
+        self.heading_level, self.anchors = heading_level, anchors
         self.out: list[str] = []
         self.rooms = [_Room()]
-        self.wanted: list[str] = []  # tags among words that are open in the text,
+        self.wanted: list[str] = []  # tags with their attributes among words that are open in the text,
         self.written: list[str] = []  # and how many of these the HTML has open
 
     def html(self) -> str:
@@ -77,8 +80,8 @@ class _Writer:
                 self._words(escape(text))
             case wikitext.Literal(_, text):
                 self._block(f"<pre>{escape(text).replace(chr(10), '&#10;')}</pre>")
-            case wikitext.PageLink(inside=inside):
-                self._words(_line(inside))
+            case wikitext.PageLink():
+                self._words(self._page_link(piece))
             case wikitext.WebLink():
                 self._words(_web_link(piece))
             case wikitext.Opening():
@@ -139,7 +142,7 @@ class _Writer:
         """Nothing of a line goes on: no tag, and no blank."""
         self.out[-1:] = [html.rstrip() for html in self.out[-1:]]
         while self.written:
-            self.out.append(f"</{self.written.pop()}>")
+            self.out.append(f"</{self.written.pop().split()[0]}>")
 
     def _lists_to(self, room: _Room, signs: str) -> None:
         """Open and close lists until the item of these signs is open."""
@@ -180,21 +183,21 @@ class _Writer:
     def _open(self, piece: wikitext.Opening) -> None:
         name = piece.name
         if name in INLINE_TAGS:
-            self.wanted.append(name)
+            self.wanted.append(name + _attributes(piece))
         elif name in BLOCKS:
-            self._block(f"<{BLOCKS[name]}>")
+            self._block(f"<{BLOCKS[name]}{_attributes(piece)}>")
             self.rooms.append(_Room(BLOCKS[name]))
-        elif not piece.by_sign:
-            self._words(escape(piece.source))
         elif name == "table":
-            self._block('<div class="table-scroll" tabindex="0"><table>')
-        elif name in CELLS:
-            self.out.append(f"<{name}>")
+            self._block(f'<div class="table-scroll" tabindex="0"><table{_attributes(piece)}>')
+        elif name in LISTS:
+            self._block(f"<{name}{_attributes(piece)}>")
+        elif name in CELL_TAGS or name in ITEM_TAGS:
+            self.out.append(f"<{name}{_attributes(piece)}>")
             self.rooms.append(_Room(name))
         elif name == "tr":
             self.out.append("<tr>")
         else:
-            self._block(f"<h{self._depth(name)}>")
+            self._block("".join(f"<{tag}>" for tag in self._heading_tags(name)))
             self.out[-1] = self.out[-1].rstrip()
             self.rooms[-1].line, self.rooms[-1].is_new_line = "heading", True
 
@@ -203,22 +206,22 @@ class _Writer:
         if name in INLINE_TAGS:
             self.wanted.pop()
             if len(self.written) > len(self.wanted):
-                self.out.append(f"</{self.written.pop()}>")
+                self.out.append(f"</{self.written.pop().split()[0]}>")
         elif name in BLOCKS:
             self._end_lines()
             self.out.append(f"</{self.rooms.pop().tag}>\n")
-        elif not piece.by_sign:
-            self._words(escape(piece.source))
         elif name == "table":
             self.out.append("</table></div>\n")
-        elif name in CELLS:
+        elif name in LISTS:
+            self.out.append(f"</{name}>\n")
+        elif name in CELL_TAGS or name in ITEM_TAGS:
             self._close_cell()
         elif name == "tr":
             self.out.append("</tr>")
         else:
             self._end_formatting()
             self.rooms[-1].line = ""
-            self.out.append(f"</h{self._depth(name)}>\n")
+            self.out.append("".join(f"</{tag}>" for tag in reversed(self._heading_tags(name))) + "\n")
 
     def _close_cell(self) -> None:
         """A cell that holds a single paragraph holds its words."""
@@ -229,11 +232,30 @@ class _Writer:
         self.rooms.pop()
         self.out.append(f"</{room.tag}>")
 
-    def _depth(self, heading: str) -> int:
-        return min(self.heading_level + max(int(heading[1:]) - 2, 0), DEEPEST_HEADING)
+    def _heading_tags(self, heading: str) -> tuple[str, ...]:
+        if self.heading_level is None:
+            return "p", "b"
+        return (f"h{min(self.heading_level + max(int(heading[1:]) - 2, 0), DEEPEST_HEADING)}",)
+
+    def _page_link(self, link: wikitext.PageLink) -> str:
+        """A link to a rule; one to a page of the wiki is its words here, and one that leads nowhere as typed."""
+        target = link.target.strip()
+        rule = self.anchors.rule_at(target)
+        if rule is not None:
+            words = _line(link.inside) if link.has_words else escape(target[1:])
+            return format_html('<a href="#{}">{}</a>', rule, mark_safe(words))  # noqa: S308
+        return escape(link.source) if target.startswith("#") else _line(link.inside)
+
+
+def _attributes(piece: wikitext.Opening) -> str:
+    kept = permitted.attributes(piece.name, piece.attributes)
+    kept |= {name: str(span) for name, span in zip(("colspan", "rowspan"), piece.spans, strict=True) if span > 1}
+    return "".join(format_html(' {}="{}"', name, value) for name, value in kept.items())
 
 
 def _web_link(link: wikitext.WebLink) -> str:
+    if not permitted.is_address(link.address):
+        return escape(link.source)
     words = _line(link.inside) if link.inside else escape(link.address)
     return format_html('<a href="{}" rel="nofollow noopener">{}</a>', link.address, mark_safe(words))  # noqa: S308
 

@@ -6,42 +6,43 @@ past the marker at the page's end, and nothing may bring in words that nobody vo
 else is shown as it was typed:
 
 - paragraphs, lists, definition lists, rules (`----`), bold and italic;
-- tables, and the HTML tags of `wikitext.TAGS` with the attributes of ATTRIBUTES, always closed;
+- tables, and the HTML tags of `wikitext.TAGS`, always closed, with the attributes that are permitted
+  (`nomic.law.permitted`, for the site too);
 - `<nowiki>` and `<pre>`, whose content is shown as it is;
-- links to pages (as plain links: no picture, category or language link comes of them) and to http(s) addresses;
+- links to pages (as plain links: no picture, category or language link comes of them), to rules by their title or
+  name (`[[#Card gifting]]`), and to addresses of http, https and mailto;
 - entities.
 
-A heading becomes a line of bold text, because the headings of a page are the tree of rules. Comments vanish.
-Templates, parser functions, magic words and switches are shown as typed: a rule whose words stand on another page of
-the wiki could be changed there without a vote.
+A heading becomes a line of bold text of its own, because the headings of a page are the tree of rules, and nothing
+else is to look like one. Comments are shown as typed: a law has no words that its readers do not see. So are templates,
+parser functions, magic words and switches: a rule whose words stand on another page of the wiki could be changed there
+without a vote.
 """
 
 import re
 import unicodedata
 from functools import lru_cache
 
-from nomic.law import wikitext
+from nomic.law import permitted, wikitext
+from nomic.law.rules import NO_ANCHORS, Anchors
 from nomic.law.wikitext import INLINE_TAGS, TABLE_TAGS, TAGS, Piece
 from nomic.wiki.escape import BIDI, REPLACED, REPLACEMENT, Wikitext, block, entity, inline, preformatted
-
-ATTRIBUTES = frozenset(["class", "colspan", "dir", "lang", "rowspan", "scope", "title"])
-ATTRIBUTE = re.compile(
-    r"""(?<![\w-])(?P<name>[a-zA-Z]{1,12}+)\s{0,9}+=\s{0,9}+(?P<value>"[^"]*+"|'[^']*+'|[^\s"'=<>`]++)"""
-)
 
 # At the beginning of a line any of these would begin a list, a heading, a table's part or a preformatted line.
 FIRST_IN_LINE = set("=*#:;|!+-")
 ALWAYS = set("&<>[]{}|~\u007f" + REPLACEMENT)
 TWICE = set("'_!")
 PAGE = re.compile(r"(?!.*__)[^\x00-\x1f\x7f<>\[\]{}|&~=]{1,255}")
-ADDRESS = re.compile(r"https?://[\w.-]+(?::\d+)?(?:[/?#][\w./?%=+,;:@()~#!*$-]*)?", re.ASCII | re.IGNORECASE)
+# Ids of elements by which links find rules begin so, and no heading's (`nomic.wiki.ruleset`).
+ANCHOR = "_rule-"
 TOO_MUCH = "From here on the text has too much markup; it is shown as it was written."
 
 
 class _Writer:
     """Writes permitted pieces one after the other; knows whether it stands at the beginning of a line."""
 
-    def __init__(self) -> None:
+    def __init__(self, anchors: Anchors) -> None:
+        self.anchors = anchors
         self.parts: list[str] = []
         self.last = "\n"
         self.lines = 0
@@ -64,6 +65,8 @@ class _Writer:
                 character in ALWAYS
                 or (last == "\n" and character in FIRST_IN_LINE)
                 or (character in TWICE and character in (last, following or character))
+                or (character == ":" and not following.isspace())  # MediaWiki knows more schemes of addresses than we
+                or (character in "RPI" and text.startswith(("RFC", "PMID", "ISBN"), place))  # it may link these, too
             )
             written.append(entity(character) if risky else character)
             last = character
@@ -91,7 +94,7 @@ class _Writer:
             case wikitext.Break():
                 self.raw("<br />")
             case wikitext.PageLink():
-                self.raw(_page_link(piece))
+                self.raw(_page_link(piece, self.anchors))
             case wikitext.WebLink():
                 self.web_link(piece)
             case wikitext.Opening():
@@ -104,13 +107,13 @@ class _Writer:
     def open(self, piece: wikitext.Opening) -> None:
         if piece.name == "table" and piece.by_sign and self.last != "\n":
             self.raw("\n")  # an item of a list ends with its line, a table does not
-        self.raw(f"<{piece.name}{_attributes(piece.attributes)}>" if piece.name in TAGS else "<b>")
+        self.raw(f"<{piece.name}{_attributes(piece)}>" if piece.name in TAGS else "<div><b>")
         self.opened_at.append(self.lines)
 
     def close(self, piece: wikitext.Ending) -> None:
         has_lines = self.opened_at.pop() < self.lines
         if piece.name not in TAGS:  # a heading
-            self.raw("</b>")
+            self.raw("</b></div>")
             return
         if piece.name not in INLINE_TAGS and has_lines and self.last != "\n":
             self.raw("\n")
@@ -122,7 +125,7 @@ class _Writer:
         # Switches as __TOC__ and signatures work inside of addresses too.
         address = link.address.replace("__", "%5F%5F").replace("~", "%7E")
         words = _line(link.inside)
-        if not ADDRESS.fullmatch(address):
+        if not permitted.is_address(address):
             self.words(link.source)
         elif not link.in_brackets:
             self.raw(address)
@@ -133,8 +136,10 @@ class _Writer:
         return "".join(self.parts)
 
 
-def _page_link(link: wikitext.PageLink) -> str:
+def _page_link(link: wikitext.PageLink, anchors: Anchors) -> str:
     target = link.target.strip()
+    if (rule := anchors.rule_at(target)) is not None:
+        return f"[[#{ANCHOR}{rule}|{_line(link.inside) if link.has_words else inline(target[1:])}]]"
     if not PAGE.fullmatch(target) or target[0] in "/#" or "../" in target:
         return inline(link.source)
     # A colon in front makes a plain link of what would otherwise be a picture, a category or another language.
@@ -160,23 +165,21 @@ def _line(pieces: tuple[Piece, ...]) -> str:
     return "".join(parts)
 
 
-def _attributes(written: str) -> str:
-    kept = []
-    for attribute in ATTRIBUTE.finditer(written):
-        name, value = attribute["name"].lower(), attribute["value"]
-        if name in ATTRIBUTES:
-            value = value[1:-1] if value[0] in "\"'" else value
-            escaped = "".join(entity(c) if not (c.isalnum() or c == " ") else c for c in value)
-            kept.append(f' {name}="{escaped}"')
-    return "".join(dict.fromkeys(kept))
+def _attributes(piece: wikitext.Opening) -> str:
+    kept = permitted.attributes(piece.name, piece.attributes)
+    kept |= {name: str(span) for name, span in zip(("colspan", "rowspan"), piece.spans, strict=True) if span > 1}
+    return "".join(f' {name}="{value}"' for name, value in kept.items())
 
 
 @lru_cache(maxsize=512)
-def rule_wikitext(source: str) -> Wikitext:
-    """The source written anew from what is permitted, as this module's beginning says. Reading it twice is harmless."""
+def rule_wikitext(source: str, anchors: Anchors = NO_ANCHORS) -> Wikitext:
+    """The source written anew from what is permitted, as this module's beginning says. Reading it twice is harmless.
+
+    `anchors`: of the rules that stand on the same page.
+    """
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     source = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", source)))
-    out = _Writer()
+    out = _Writer(anchors)
     for piece in wikitext.read(source):
         out.write(piece)
     return Wikitext(out.text().strip("\n"))

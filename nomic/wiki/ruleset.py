@@ -11,10 +11,10 @@ from nomic.cycles.description import Description
 from nomic.cycles.models import Cycle
 from nomic.law.models import Revision
 from nomic.law.placeholders import fill
-from nomic.law.rules import rules_of, tree
+from nomic.law.rules import anchors_of, rules_of, tree
 from nomic.law.sections import Law
 from nomic.law.tables import Table, table_names, table_of
-from nomic.wiki.bodies import rule_wikitext
+from nomic.wiki.bodies import ANCHOR, rule_wikitext
 from nomic.wiki.escape import Wikitext, inline
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages import draw_table, fill_template, instant
@@ -35,7 +35,12 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     law = cycle.law
     drawn: list[str] = []
     headings = [
-        Heading(Wikitext("=" * (placed.depth + 1)), placed.rule.title, placed.id, body_of(law, placed.rule.body, drawn))
+        Heading(
+            Wikitext("=" * (placed.depth + 1)),
+            heading_of(placed.rule.title),
+            ANCHOR + placed.id,
+            body_of(law, placed.rule.body, drawn),
+        )
         for placed in tree(rules_of(law))
     ]
     revision = Revision.objects.only("number", "enacted_at", "reason").get(book_id=cycle.book_id, number=cycle.revision)
@@ -49,6 +54,11 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         rules=headings,
         tables=[draw_table(table) for table in other_tables(law, drawn)],
     )
+
+
+def heading_of(title: str) -> str:
+    """A rule's title, which cannot be taken for the anchor of another rule: an invisible sign tells the two apart."""
+    return title.replace(ANCHOR, ANCHOR[0] + "\N{WORD JOINER}" + ANCHOR[1:], 1) if title.startswith(ANCHOR) else title
 
 
 def other_tables(law: Law, drawn: list[str]) -> list[Table]:
@@ -80,5 +90,7 @@ def body_of(law: Law, body: str, drawn: list[str]) -> Wikitext:
         drawn.append(table.caption)
         return hold(draw_table(table))
 
-    text = str(rule_wikitext(fill(law, body, value=lambda value: hold(inline(value)), table=hold_table)))
+    text = str(
+        rule_wikitext(fill(law, body, value=lambda value: hold(inline(value)), table=hold_table), anchors_of(law))
+    )
     return Wikitext(re.sub(rf"{word}x([0-9]+)x", lambda place: values[int(place[1])], text))

@@ -8,7 +8,16 @@ HARMLESS = {
     "blockquote", "pre", "ul", "ol", "li", "dl", "dt", "dd", "h2", "h3", "h4", "h5", "h6", "hr", "br",
     "table", "caption", "thead", "tbody", "tr", "th", "td",
 }  # fmt: skip
-ATTRIBUTES = {"a": {"href", "rel"}, "div": {"class", "tabindex"}, "table": {"class"}, "th": {"scope"}}
+ATTRIBUTES = {
+    "a": {"href", "rel"},
+    "div": {"class", "tabindex"},
+    "table": {"class"},
+    "th": {"scope", "class", "colspan", "rowspan", "align", "valign"},
+    "td": {"data-label", "class", "colspan", "rowspan", "align", "valign"},
+    "ol": {"start", "reversed", "type"},
+    "ul": {"type"},
+    "li": {"value"},
+}
 
 
 class _Reader(HTMLParser):
@@ -21,7 +30,7 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in HARMLESS:
             self.complaints.append(f"an element {tag}")
-        allowed = ATTRIBUTES.get(tag, {"data-label", "class"} if tag == "td" else set())
+        allowed = ATTRIBUTES.get(tag, set()) | {"lang"}
         self.complaints += [f"an attribute {name} of {tag}" for name, _ in attrs if name not in allowed]
         href = dict(attrs).get("href")
         if href is not None and not href.startswith(("http://", "https://", "mailto:")):

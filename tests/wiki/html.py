@@ -9,6 +9,7 @@ class Probe:
     """One `<div class="probe">`: its elements in order, and its words with white space folded."""
 
     elements: list[str] = field(default_factory=list)
+    attributes: list[tuple[str, str, str]] = field(default_factory=list)  # of which element, which, and its value
     text: str = ""
 
     @property
@@ -35,6 +36,7 @@ class _Reader(HTMLParser):
             self.depth += 1
         if not (tag == "span" and "id" in names):  # a heading's anchor
             self.probes[-1].elements.append(tag)
+            self.probes[-1].attributes += [(tag, name, value or "") for name, value in attrs]
         if tag == "br":
             self.probes[-1].text += "\n"
 

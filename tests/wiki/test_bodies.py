@@ -1,19 +1,30 @@
 """Wikitext that players voted on: its markup works, and nothing in it reaches beyond it."""
 
+import re
+from html import unescape
+
 import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from nomic.cycles.models import Cycle
+from nomic.law.permitted import CLASSES
 from nomic.law.wikitext import MOST_MARKS
+from nomic.web.lawtext import rule_html
+from nomic.web.wikitext import to_html
 from nomic.wiki import markers
 from nomic.wiki.bodies import TOO_MUCH, rule_wikitext
+from nomic.wiki.models import Kind
+from nomic.wiki.pages import render_page
 from tests.support.examples import examples
 from tests.support.markup import markup
 from tests.support.steps import steps_of
 from tests.wiki.conftest import Someone
-from tests.wiki.html import probes
+from tests.wiki.html import Probe, probes
 from tests.wiki.test_escape import ATTACKS
+from tests.wiki.test_pages import change_law
+from tests.wiki.test_pages import page_of as page_of_cycle
 
 ESCAPING = [
     *ATTACKS,
@@ -70,6 +81,11 @@ ESCAPING = [
     "* a\n* <div>b\n* c</div>\n</div>",
     ": <table><tr><td>a\n</td></tr></table>b",
     ":{|\n| <div>a\n|}</div>\n::{|\n| b\n|}",
+    "<ul><li>a</ul></li><li>b\n* <ol><li>c</ol>\n</ul>",
+    "<table><tr><td>a</table><tr>\n{|\n</td>|</tr></table>|}",
+    "<dl><li>a<dt>b</dl><table><caption>a<caption>b<ul></table></ul>",
+    "https://a.example/&#91;&#91;x&#93;&#93;",
+    "[https://a.example/&lt;b&gt;&amp;{{x}} y] [mailto:a@b.example?x=__TOC__ y]",
     "<br>==\n* /></pre>|}<div>|\n__TOC__----</div></pre>",
 ]
 TOKENS = (
@@ -153,7 +169,7 @@ def test_the_wiki_keeps_a_body_as_it_was_sent(wiki_admin: Someone, title: str) -
         ("<nowiki>'''x'''</nowiki>", ["p"], "'''x'''"),
         ("<pre>a\n  b</pre>", ["pre"], "a b"),
         ("x<sub>1</sub> <s>y</s>", ["p", "sub", "s"], "x1 y"),
-        ("== Heading ==\nwords", ["p", "b"], "Heading words"),
+        ("== Heading ==\nwords", ["div", "b", "p"], "Heading words"),
         (
             "{| class=wikitable\n! a !! b\n|-\n| 1 || 2\n|}",
             ["table", "tbody", "tr", "th", "th", "tr", "td", "td"],
@@ -254,3 +270,82 @@ def test_of_too_much_markup_the_rest_is_shown_as_typed() -> None:
 def test_bodies_are_the_same_every_time(source: str) -> None:
     """The same source gives the same wikitext: otherwise every publishing would be an edit."""
     assert rule_wikitext.__wrapped__(source) == rule_wikitext(source)
+
+
+HIDING = [
+    *(f'<{tag} class="mw-empty-elt noprint" style="display:none" id="one" title="x" hidden dir="rtl">law</{tag}>'
+      for tag in ("span", "div", "p", "b", "blockquote", "center")),
+    '{| class="mw-collapsible mw-collapsed wikitable" style="visibility:hidden"\n|- style="color:#fff"\n'
+    '| class="noprint" id="firstHeading" bgcolor=white width=0 | law\n|}',
+    '<ol hidden start=3 style="font-size:0"><li value=7 class="hidden">law</ol>',
+    '<table class="sortable navbox" id="content"><caption class="visually-hidden">law<tr><td colspan=2>a</table>',
+    '<div style="position:absolute;top:0">law</div><span class="mw-headline" id="A">law</span>',
+    "law <!-- law --> <small><small><small>law</small></small></small>",
+    "== Rule 1 ==\nlaw\n<div role=heading>law</div>",
+]  # fmt: skip
+
+
+@pytest.mark.wiki
+def test_no_law_is_hidden(reader: Someone) -> None:
+    """By no class, style, name or size; and nothing in a rule is a heading, or can be taken for an anchor."""
+    parsed = reader.parse(page_of([rule_wikitext(source) for source in HIDING]))
+    for number, (source, probe) in enumerate(zip(HIDING, probes(parsed["text"]), strict=True)):
+        inside = probe.words.removeprefix(f"Rule {number} ")
+        shown = inside.partition("<!--")[0] if "hidden" in inside else inside
+        assert shown.count("law") >= min(source.count("law"), 2), source
+        named = [each for each in probe.attributes if each[2] not in ("mw-headline", f"Rule_{number}")]
+        assert {name for _, name, _ in named} <= {"class", "start", "value", "colspan"}, source
+        assert {word for _, name, value in named if name == "class" for word in value.split()} <= CLASSES, source
+
+
+ALIKE = [
+    '<ol start="4" type=a><li>a</li>\n<li value=9>b</li></ol>',
+    "<ul type=square><li>a<li>b</ul>",
+    "<dl><dt>a<dd>b</dl>",
+    '{| class="wikitable sortable x"\n|+ A\n! scope=col align=left | a !! b\n|-\n| rowspan=2 | c || d\n|-\n| e\n|}',
+    "<table><tr><th>a</th><td colspan=2>b</td></tr><tr><td>c</table>",
+    "[mailto:a@b.example write] [https://a.example/?b=1&c=2 read] https://a.example/c [javascript:x no]",
+    "[ftp://a.example no] ftp://a.example tel:&#49;2 tel:12 irc://a mailto:x https://a.example/&lt; //a.example RFC 1",
+    "<b>a</b><small lang=de>b</small>",
+]
+
+
+@pytest.mark.wiki
+def test_site_and_wiki_show_the_same(reader: Someone) -> None:
+    """The same elements with the same attributes around the same words."""
+    wiki = probes(
+        reader.parse("\n\n".join(f'<div class="probe">\n{rule_wikitext(each)}\n</div>' for each in ALIKE))["text"]
+    )
+    site = probes("".join(f'<div class="probe">{to_html(each)}</div>' for each in ALIKE))
+    for source, here, there in zip(ALIKE, site, wiki, strict=True):
+        assert here.words.replace(" ", "") == there.words.replace(" ", ""), source
+        assert shape(here) == shape(there), source
+
+
+def shape(probe: Probe) -> tuple[list[str], list[tuple[str, str, str]]]:
+    """What is alike of one text on the site and on the wiki: not what only serves scrolling or says what a link is."""
+    elements = [element for element in probe.elements if element not in ("div", "tbody", "p")]
+    attributes = [(tag, name, value) for tag, name, value in probe.attributes if name != "rel" and tag != "div"]
+    return elements, [each for each in attributes if not (each[0] == "a" and each[1] == "class")]
+
+
+@pytest.mark.wiki
+def test_a_link_leads_to_the_rule_it_names(hall: Cycle, reader: Someone) -> None:
+    """By its title or its name, whatever other rules are called; a link to no rule is shown as typed."""
+    rules = {
+        "one": {"title": "One", "body": "[[#Card_gifting|gifts]] [[#three]] [[#nobody|x]]", "parent": None, "place": 1},
+        "two": {"title": "three", "body": "a", "parent": None, "place": 2},
+        "three": {"title": "_rule-three", "body": "b", "parent": None, "place": 3},
+        "gifting": {"title": "Card gifting", "body": "c", "parent": None, "place": 4},
+    }
+    change_law(hall, lambda document: document.update(rules=rules))
+    parsed = reader.parse(render_page(page_of_cycle(hall, Kind.RULESET)))
+    html = unescape(parsed["text"])
+    assert re.findall(r'<a href="#(_rule[^"]*)">([^<]*)</a>', html) == [
+        ("_rule-gifting", "gifts"),
+        ("_rule-three", "three"),
+    ]
+    assert "[[#nobody|x]]" in html
+    assert html.count('id="_rule-three"') == html.count('id="_rule-gifting"') == 1
+    on_site = rule_html(hall.law, str(rules["one"]["body"]))
+    assert on_site == '<p><a href="#gifting">gifts</a> <a href="#three">three</a> [[#nobody|x]]</p>\n'.strip()

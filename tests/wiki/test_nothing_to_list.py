@@ -76,7 +76,8 @@ def test_lists_without_entries_are_left_out(name: str) -> None:
     """On every page of every game, whichever of its lists are empty: all of them, or each alone."""
     template = engine.get_template(name)
     loops = template.nodelist.get_nodes_by_type(defaulttags.ForNode)
-    lists = {loop.sequence.token.partition("|")[0] for loop in loops if "." not in loop.sequence.token}
+    sequences = [str(loop.sequence) for loop in loops if isinstance(loop, defaulttags.ForNode)]
+    lists = {sequence.partition("|")[0] for sequence in sequences if "." not in sequence}
     for empty in (lists, *({each} for each in lists)):
         context = Context(autoescape=False)
         context.dicts = [NothingToList(empty)]

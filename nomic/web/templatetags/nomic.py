@@ -203,7 +203,7 @@ def pointer(name: str) -> str:
 @register.filter
 def wikitext(text: str) -> SafeString:
     """A wikitext as HTML, made once for each text."""
-    return kept("wikitext-2", text, lambda: to_html(text))
+    return kept("wikitext-3", text, lambda: to_html(text))
 
 
 @register.simple_tag

@@ -33,7 +33,7 @@ def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
 def rendered(moment: Moment, number: int) -> list[dict[str, Any]]:
     """The rules of a revision with their bodies as HTML, which follow from the revision and are made once."""
     book_id = moment.cycle.book_id
-    return kept("ruleset-2", [str(book_id), number], lambda: _rendered(law_at(book_id, number)))
+    return kept("ruleset-3", [str(book_id), number], lambda: _rendered(law_at(book_id, number)))
 
 
 def _rendered(law: Law) -> list[dict[str, Any]]:

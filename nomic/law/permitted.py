@@ -1,0 +1,70 @@
+"""What the wikitext of rules and proposals may say beyond its words: attributes, classes, addresses.
+
+One list for the site and the wiki, which show the same. What is not on it is dropped, since a law must not hold words
+that its readers do not see, or see otherwise: no style, no id, no title, no direction of writing, and no class but
+those that tables are known by (`mw-empty-elt`, `noprint`, `mw-collapsed` and others hide what they are set on).
+"""
+
+import re
+from collections.abc import Mapping
+
+CLASSES = frozenset(["wikitable", "sortable", "unsortable", "plainrowheaders"])
+WIDEST = TALLEST = 20  # columns and rows of one cell
+
+_NUMBER = r"-?[0-9]{1,6}"
+_ACROSS, _DOWN = r"left|center|right", r"top|middle|bottom"
+_VALUES: Mapping[str, Mapping[str, str]] = {
+    "ol": {"start": _NUMBER, "reversed": "reversed", "type": "[1aAiI]"},
+    "ul": {"type": "disc|circle|square"},
+    "li": {"value": _NUMBER},
+    "td": {"align": _ACROSS, "valign": _DOWN},
+    "th": {"align": _ACROSS, "valign": _DOWN, "scope": "row|col|rowgroup|colgroup"},
+}
+_ANYWHERE = {"lang": "[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3}"}
+_WITH_CLASS = frozenset(["table", "th", "td"])
+_WRITTEN = r"""(?P<name>[a-zA-Z]{1,12}+)\s{0,9}+=\s{0,9}+(?P<value>"[^"]*+"|'[^']*+'|[^\s"'=<>`]++)"""
+_ATTRIBUTE = re.compile(rf"(?<![\w-]){_WRITTEN}")
+_NOTHING_BUT = re.compile(r"""\s*+(?:[a-zA-Z-]{1,20}+\s{0,9}+=\s{0,9}+(?:"[^"]*+"|'[^']*+'|[^\s"'=<>`]++)\s*+)*+""")
+_ADDRESS = re.compile(
+    r"https?://[\w.-]+(?::\d+)?(?:[/?#](?:[\w./?%=+,;:@()~#!*$-]|&(?=[\w.-]{1,60}=))*)?|mailto:[\w.+-]+@[\w-]+(?:\.[\w-]+)*",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def attributes(name: str, written: str) -> dict[str, str]:
+    """The attributes that an element of this name may keep, of those it was written with; the first of a kind."""
+    kept: dict[str, str] = {}
+    for key, value in _pairs(written):
+        if key == "class" and name in _WITH_CLASS:
+            value = " ".join(word for word in dict.fromkeys(value.split()) if word in CLASSES)
+        elif not re.fullmatch(_VALUES.get(name, {}).get(key) or _ANYWHERE.get(key) or r"(?!)", value):
+            continue
+        if value:
+            kept.setdefault(key, value)
+    return kept
+
+
+def spans(written: str) -> tuple[int, int]:
+    """Over how many columns and rows a cell was written to reach, as far as any may."""
+    said = dict(reversed(_pairs(written)))
+    wide, tall = (said.get(key, "") for key in ("colspan", "rowspan"))
+    return min(_count(wide), WIDEST), min(_count(tall), TALLEST)
+
+
+def are_attributes(written: str) -> bool:
+    """Whether this is nothing but attributes: what stands between two bars of a table may be words of the law."""
+    return _NOTHING_BUT.fullmatch(written) is not None
+
+
+def is_address(address: str) -> bool:
+    """Whether a link may lead there: http, https and mailto."""
+    return _ADDRESS.fullmatch(address) is not None
+
+
+def _pairs(written: str) -> list[tuple[str, str]]:
+    found = ((match["name"].lower(), match["value"]) for match in _ATTRIBUTE.finditer(written))
+    return [(name, value[1:-1] if value[0] in "\"'" else value) for name, value in found]
+
+
+def _count(written: str) -> int:
+    return max(1, int(written)) if re.fullmatch("[0-9]{1,6}", written) else 1
