@@ -91,22 +91,23 @@ def _perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_ke
 
 def _prepared(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
     """What costs much is done before the lock is taken; an act that was performed already is not prepared again."""
-
-    def was_performed() -> bool:
-        mine = Answer.objects.filter(cycle__slug=slug, cycle__fork_of=None, person_id=actor.person_id or 0)
-        return idempotency_key is not None and mine.filter(key=idempotency_key[:MOST_KEY]).exists()
-
     if action.prepare is None:
         return _entered(slug, actor, action, args, idempotency_key)
     try:
-        if not was_performed():
+        if not was_performed(slug, actor, idempotency_key):
             return when_prepared(
                 slug, actor, action, args, lambda ready: _entered(slug, actor, ready, args, idempotency_key)
             )
     except Refused:  # perhaps because of the very same act, sent twice at once
-        if not was_performed():
+        if not was_performed(slug, actor, idempotency_key):
             raise
     return _entered(slug, actor, action, args, idempotency_key)
+
+
+def was_performed(slug: str, actor: Actor, idempotency_key: str | None) -> bool:
+    """Whether an act of this person has been performed under this key."""
+    mine = Answer.objects.filter(cycle__slug=slug, cycle__fork_of=None, person_id=actor.person_id or 0)
+    return idempotency_key is not None and mine.filter(key=idempotency_key[:MOST_KEY]).exists()
 
 
 def _entered(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:

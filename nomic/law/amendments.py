@@ -273,10 +273,19 @@ def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
 
     Raises AmendmentsDoNotApply where they do not fit the document, LawInvalid where the result cannot be law.
     """
+    result = in_the_making(document, operations)
+    check(result)
+    return result
+
+
+def in_the_making(document: Document, operations: list[Operation]) -> dict[str, Any]:
+    """The document as amendments leave it, whether or not it could be law: one of several steps towards one.
+
+    Raises AmendmentsDoNotApply where they do not fit, LawInvalid where it would be larger or deeper than a law may be.
+    """
     now = _Growing(document)
     for place, operation in enumerate(operations):
         now.apply(place, operation)
-    check(now.document)
     result: dict[str, Any] = now.document
     return result
 

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from nomic.law.comparing import Budget, TooDifferent, compared
 from nomic.law.explanations import Explanation, explanations
+from nomic.law.filled import Filled, filled
 from nomic.law.rules import in_order
 from nomic.law.sections import Document, Law, pointer
 from nomic.law.wording import name_of, said
@@ -28,7 +29,9 @@ class Words:
 class RuleChange:
     """What happened to one rule. `under` names the rule it stands under, or stood if repealed: None on the top level.
 
-    `moved` names the old and the new parent's title; `reordered`: its place among its neighbours changed.
+    `moved` names the old and the new parent's title; `reordered`: its place among its neighbours changed. `reads`: its
+    words as they then are, or were if repealed, with the law's values in them; None where they did not change, or quote
+    what the law has not.
     """
 
     id: str
@@ -39,6 +42,7 @@ class RuleChange:
     moved: tuple[str, str] | None = None
     reordered: bool = False
     body: list[Words] = field(default_factory=list)
+    reads: Filled | None = field(default=None, compare=False)  # which follows from the rest and the law
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,11 @@ class ValueChange:
     before: str = ""
     after: str = ""
     explained: bool = False
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether it is more than what its words say at a glance: an entry, an effect, a list."""
+        return isinstance(self.old, dict | list) or isinstance(self.new, dict | list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +91,7 @@ def differences(old: Document, new: Document) -> Differences:
     effects = explanations(*laws)
     told = {effect.path for effect in effects}
     return Differences(
-        rules=list(_rule_changes(old.get("rules", {}), new.get("rules", {}), Budget())),
+        rules=_with_words(laws, _rule_changes(old.get("rules", {}), new.get("rules", {}), Budget())),
         values=[
             change
             for name in sorted((old.keys() | new.keys()) - {"rules"})
@@ -120,6 +129,22 @@ def _rule_changes(old: Document, new: Document, budget: Budget) -> Iterator[Rule
                 reordered=was.get("place", 0) != now.get("place", 0),
                 body=word_difference(was["body"], now["body"], budget) if was["body"] != now["body"] else [],
             )
+
+
+def _with_words(laws: tuple[Law, Law], changes: Iterable[RuleChange]) -> list[RuleChange]:
+    """The changes of rules with how these read; a table stands but once among them."""
+    drawn: set[str] = set()
+    return [replace(change, reads=_reads(laws, change, drawn)) for change in changes]
+
+
+def _reads(laws: tuple[Law, Law], change: RuleChange, drawn: set[str]) -> Filled | None:
+    if not change.body:
+        return None
+    law = laws[change.kind != "repealed"]
+    try:
+        return filled(law, law.document["rules"][change.id]["body"], drawn)
+    except (ValueError, LookupError, TypeError):  # of a document that is no law
+        return None
 
 
 def _under(rules: Document, rule: Any) -> str | None:

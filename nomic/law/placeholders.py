@@ -93,13 +93,21 @@ def placeholder_flaws(law: Law, path: str, body: str) -> Iterator[Flaw]:
             yield Flaw(path, str(error))
 
 
-def fill(law: Law, body: str, *, value: Callable[[str], str], table: Callable[[Table], str]) -> str:
+def fill(
+    law: Law,
+    body: str,
+    *,
+    value: Callable[[str], str],
+    table: Callable[[Table], str],
+    drawn: set[str] | None = None,
+) -> str:
     """The body with every placeholder replaced: `value` writes a value's words, `table` draws a table.
 
     A table stands where the body first asks for it, after that its name does; a value is part of a sentence, and cut
-    where it is too long for one. So a body never makes a page that is many times as long as itself.
+    where it is too long for one. So a body never makes a page that is many times as long as itself. Nor do several that
+    share `drawn`, the captions of the tables that stand already.
     """
-    drawn: set[str] = set()
+    drawn = set() if drawn is None else drawn
 
     def replace(match: re.Match[str]) -> str:
         if not match["table"]:

@@ -182,6 +182,14 @@ def _agreements_in(document: Document, *, quoting: bool) -> list[Agreement]:
     return [section.agrees for section in sections if section.agrees is not None and section.quotes is quoting]
 
 
+def fits_its_schemas(document: Document) -> bool:
+    """Whether a document has what every law has and all of it can be read, though its sections need not agree."""
+    return all(section.name in document for section in _sections.values() if section.required) and all(
+        name in _sections and not _schema_flaws(name, _sections[name].schema, content)
+        for name, content in document.items()
+    )
+
+
 def _schema_flaws(name: str, schema: type[BaseModel], content: Any) -> list[Flaw]:
     try:
         schema.model_validate(content)

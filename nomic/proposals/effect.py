@@ -25,7 +25,7 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
         return None, ""
     book, may_take_effect = str(cycle.book_id), proposal.status in (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
     made_of = [book, proposal.base_revision, may_take_effect and cycle.revision, proposal.amendments]
-    return kept("effect-3", made_of, lambda: _effect_of(cycle, proposal))
+    return kept("effect-4", made_of, lambda: _effect_of(cycle, proposal))
 
 
 def _made_by(cycle: Cycle, proposal: Proposal, number: int) -> bool:

@@ -7,24 +7,29 @@ operation is guarded by a `test` for what was there when it was written.
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from jsonpointer import resolve_pointer
-
 from nomic.law.entries import Entries, NotAnEntry, entries_of, read_entry
+from nomic.law.finding import LawValue, value_or_none
 from nomic.law.json_text import NotJson, read_json
-from nomic.law.placeholders import value_in_words
 from nomic.law.sections import Law, pointer
 from nomic.law.text import clean_line, clean_text
-from nomic.law.wording import name_of, words_at
+from nomic.law.wording import place_in, said, words_at
 
 Operation = dict[str, Any]
 
-SKIPPED_KEYS = {"place"}
 STEP = 10  # between the places of neighbouring rules
 LONGEST_ID = 70
+MOST_SAID = 120  # characters of a value in a list of changes
+DEEDS = {
+    "add": "Add",
+    "replace": "Change",
+    "remove": "Repeal",
+    "move": "Move something to",
+    "copy": "Copy something to",
+}
 
 
 class CannotBuild(Exception):
@@ -35,59 +40,17 @@ class CannotBuild(Exception):
         super().__init__(detail)
 
 
-@dataclass(frozen=True, slots=True)
-class EditableValue:
-    """One value of the law: where it stands, what it is called, what it is now."""
-
-    path: str
-    name: str
-    section: str
-    value: Any
-
-    @property
-    def as_typed(self) -> str:
-        """The value as it stands in an input: a text as it is, everything else as JSON."""
-        return self.value if isinstance(self.value, str) else json.dumps(self.value, ensure_ascii=False)
-
-    @property
-    def is_long(self) -> bool:
-        """Whether it takes several lines to write."""
-        return isinstance(self.value, str) and (len(self.value) > 60 or "\n" in self.value)
-
-
-def editable_values(law: Law) -> list[EditableValue]:
-    """Every single value of the law outside the rules: numbers, texts, yes or no, short lists; in reading order."""
-    return [
-        EditableValue(pointer(*path), name_of(law.document, path).words, str(path[0]), value)
-        for name in sorted(set(law.document) - {"rules"})
-        for path, value in _leaves((name,), law.document[name])
-    ]
-
-
-def value_named(law: Law, name: str) -> EditableValue:
+def value_named(law: Law, name: str) -> LawValue:
     """The value of that name, or at that JSON pointer. Raises CannotBuild."""
-    wanted = name.strip()
-    for value in editable_values(law):
-        if wanted in (value.name, value.path):
-            return value
-    raise CannotBuild("value", "Pick one of the values that are offered.")
+    value = value_or_none(law, name)
+    if value is None:
+        raise CannotBuild("value", "Pick one of the values that are offered.")
+    return value
 
 
-def _leaves(path: tuple[str | int, ...], content: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    if isinstance(content, dict):
-        for key in sorted(content, key=lambda key: (_place(content[key]), key)):
-            if key not in SKIPPED_KEYS:
-                yield from _leaves((*path, key), content[key])
-    elif isinstance(content, list) and any(isinstance(element, dict | list) for element in content):
-        for count, element in enumerate(content):
-            yield from _leaves((*path, count), element)
-    else:
-        yield path, content
-
-
-def _place(content: Any) -> int:
-    place = content.get("place", 0) if isinstance(content, dict) else 0
-    return place if isinstance(place, int) else 0
+def as_typed(value: Any) -> str:
+    """A value as it stands in an input: a text as it is, everything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def change_value(law: Law, path: str, typed: str) -> list[Operation]:
@@ -246,17 +209,24 @@ def changes_of(law: Law, operations: list[Any]) -> list[Change]:
 
 
 def _in_words(law: Law, operation: Operation) -> str:
-    path = str(operation.get("path", ""))
-    parts = [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")[1:]]
-    value = operation.get("value")
-    if parts[:1] == ["rules"] and len(parts) >= 2:
-        name = resolve_pointer(law.document, pointer(*parts[:2]), {}).get("title", parts[1])
-        if len(parts) == 3:
-            return f"{operation.get('op')}: the {parts[2]} of the rule {name}"
-        name = value["title"] if isinstance(value, dict) and isinstance(value.get("title"), str) else name
-        return f"{operation.get('op')}: the rule {name}"
-    words = f"{operation.get('op')}: {words_at(law.document, path) if parts else path}"
-    return f"{words} → {value_in_words(value)[:120]}" if "value" in operation else words
+    """As "Change the price of one Chip in Vertebra to 30 Vertebrae"; what is no operation of ours as it is written."""
+    op, path, value = str(operation.get("op")), str(operation.get("path", "")), operation.get("value")
+    if not path.startswith("/"):
+        return f"{op}: {path}"
+    what, place = words_at(law.document, path), place_in(law.document, path)
+    if place[0] == "rules":
+        title = value["title"] if isinstance(value, dict) and isinstance(value.get("title"), str) else None
+        new = [f"the rule {title}"] if len(place) == 2 and title else [what]
+        if len(place) == 3 and place[2] == "title" and isinstance(value, str):
+            new.append(f"to {value}")
+        if len(place) == 3 and place[2] == "parent":
+            new.append(f"to {words_at(law.document, pointer('rules', str(value)))}" if value else "to the top level")
+        return f"{DEEDS.get(op, op)} {' '.join(new)}"
+    if op in ("add", "replace") and "value" in operation:
+        words = said(law, place, value)
+        words = words if len(words) <= MOST_SAID else f"{words[:MOST_SAID]}…"
+        return f"{DEEDS[op]} {what}{':' if op == 'add' else ' to'} {words}"
+    return f"{DEEDS.get(op, op)} {what}"
 
 
 def without(operations: list[Any], place: int) -> list[Any]:

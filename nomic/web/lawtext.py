@@ -1,46 +1,34 @@
 """Rules as HTML: wikitext rendered, values and tables of the law put in."""
 
-import re
 from collections.abc import Iterator
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from nomic.law.placeholders import fill
-from nomic.law.rules import anchors_of
+from nomic.law.filled import Filled, filled, mark_of
+from nomic.law.rules import NO_ANCHORS, Anchors, anchors_of
 from nomic.law.sections import Law
 from nomic.law.tables import Table
 from nomic.web.wikitext import to_html
 
 EMPTY = "–"
 LONG = 45  # characters
-TABLE = "\u2064"  # an invisible sign around the place of a table, taken out of what people wrote
-
-PLAIN = re.compile(r"[^\w .,–-]")
 
 
 def rule_html(law: Law, body: str) -> SafeString:
     """The HTML of a rule's body under a law."""
-    tables: list[SafeString] = []
+    return filled_html(filled(law, body), anchors_of(law))
 
-    def keep(table: Table) -> str:
-        tables.append(table_html(table))
-        return f"\n{TABLE}{len(tables) - 1}{TABLE}\n"
 
-    source = fill(law, body.replace(TABLE, ""), value=_as_text, table=keep)
-    html = str(to_html(source, heading_level=None, anchors=anchors_of(law)))
-    for count, table in enumerate(tables):
-        mark = f"{TABLE}{count}{TABLE}"
-        before, _, after = html.partition(mark)
+def filled_html(rule: Filled, anchors: Anchors = NO_ANCHORS) -> SafeString:
+    """The HTML of a rule's words with what the law has put into them. `anchors`: of the rules on the same page."""
+    html = str(to_html(rule.text, heading_level=None, anchors=anchors))
+    for count, table in enumerate(rule.tables):
+        before, _, after = html.partition(mark_of(count))
         if before.endswith("<p>") and after.startswith("</p>"):
             before, after = before.removesuffix("<p>"), after.removeprefix("</p>")
-        html = f"{before}{table}{after}"
+        html = f"{before}{table_html(table)}{after}"
     return mark_safe(html)  # noqa: S308  # both parts are escaped where they are made
-
-
-def _as_text(words: str) -> str:
-    """A value in wikitext that shows it as it is: nothing in it means anything there."""
-    return PLAIN.sub(lambda sign: f"&#{ord(sign[0])};", words.replace(TABLE, ""))
 
 
 def table_html(table: Table) -> SafeString:

@@ -80,6 +80,7 @@
   document.body.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr, requestConfig } = event.detail;
     if (requestConfig.verb !== "post" || xhr.status < 400 || !xhr.responseText) return;
+    if (requestConfig.elt.matches("[data-compose]")) return; // compose.js keeps what was typed
     const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
     const wanted = requestConfig.elt.getAttribute("hx-select");
     if (wanted && page.querySelector(wanted)) {
@@ -94,18 +95,6 @@
     window.htmx.process(fresh);
     fresh.focus();
     event.detail.isError = false;
-  });
-  // While a step of composing is on its way nothing else is typed or sent: what comes back takes the form's place.
-  const wait = (event) => {
-    if (event.detail.elt.matches("[data-compose]")) event.detail.elt.inert = event.type === "htmx:beforeRequest";
-  };
-  document.body.addEventListener("htmx:beforeRequest", wait);
-  document.body.addEventListener("htmx:afterRequest", wait);
-  document.body.addEventListener("htmx:afterSwap", (event) => {
-    const form = document.querySelector("[data-compose]");
-    if (!form || !event.detail.requestConfig?.elt.matches("[data-compose]")) return;
-    const next = ["[aria-invalid]", "#rule_title", "#new_value", "#rule"].map((field) => form.querySelector(field));
-    next.find(Boolean)?.focus();
   });
   // What leads to another page is sent the plain way.
   document.body.addEventListener("htmx:confirm", (event) => {

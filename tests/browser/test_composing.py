@@ -47,17 +47,17 @@ def numbered(page: Page, title: str) -> str:
 def test_a_value_is_changed(visit: Visit, hall: str) -> None:
     """Found by typing, changed, guarded by what it was; the difference shows before and after."""
     page = visit("Ada").go(f"/c/{hall}/proposals/compose/")
-    name = page.locator("#values option[value*='Handy Pack'][value*='costs']").get_attribute("value")
-    page.get_by_label("A value").fill(name or "")
-    page.get_by_role("button", name="Change the value").click()
+    page.get_by_label("A value").fill("price of a handy pack")
+    page.get_by_role("button", name="Find the value").click()
+    page.get_by_role("button", name="The price of one Handy Pack").click()
     expect(page.get_by_label("New value")).to_have_value("12")
     page.get_by_label("New value").fill("9")
     put(page)
     path = "/shop/offers/Handy Pack/costs/Vertebra"
     assert operations(page) == [{"op": "replace", "path": path, "value": 9}]
     assert guards(page) == [{"op": "test", "path": path, "value": 12}]
-    expect(difference(page).locator("del")).to_have_text("12")
-    expect(difference(page).locator("ins")).to_have_text("9")
+    expect(difference(page).locator("del")).to_have_text("12 Vertebrae")
+    expect(difference(page).locator("ins")).to_have_text("9 Vertebrae")
 
 
 def test_a_rule_is_added_amended_moved_and_another_repealed(visit: Visit, hall: str) -> None:
@@ -160,9 +160,10 @@ def test_with_the_keyboard_alone(visit: Visit, hall: str) -> None:
     reach(page, page.get_by_label("Text"))
     page.keyboard.type("Light them.")
     reach(page, page.get_by_label("A value"))
-    name = page.locator("#values option[value*='Handy Pack'][value*='costs']").get_attribute("value")
-    page.keyboard.insert_text(name or "")
-    reach(page, page.get_by_role("button", name="Change the value"))
+    page.keyboard.type("the price of a handy pack")
+    reach(page, page.get_by_role("button", name="Find the value"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="The price of one Handy Pack")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_label("New value")).to_be_visible()
     expect(page.get_by_label("New value")).to_be_focused()
@@ -179,6 +180,49 @@ def test_with_the_keyboard_alone(visit: Visit, hall: str) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#votes")).to_contain_text("1 against")
     expect(page.get_by_role("button", name="Against", exact=True)).to_have_attribute("aria-pressed", "true")
+
+
+def test_what_was_typed_is_there_after_going_away_and_back(visit: Visit, hall: str) -> None:
+    """What is open, too; by the back button, by a link, with a rule of the ruleset on top. Submitted, it is gone."""
+    page = visit("Ada").go(f"/c/{hall}/proposals/compose/?value=/shop/offers/Chip/costs/Vertebra")
+    page.get_by_label("Title", exact=True).fill("Dearer")
+    page.get_by_label("New value").fill("31")
+    page.get_by_role("link", name="Ruleset", exact=True).click()
+    page.go_back()
+    expect(page.locator("#compose")).to_contain_text("Here is what you were writing")
+    expect(page.get_by_label("Title", exact=True)).to_have_value("Dearer")
+    expect(page.get_by_label("New value")).to_have_value("31")
+    page.goto(page.url.partition("?")[0] + "?rule=luck")
+    expect(page.get_by_label("Title of the rule")).to_have_value("Luck")
+    expect(page.get_by_label("Title", exact=True)).to_have_value("Dearer")
+    page.get_by_label("Words of the rule").fill("Be lucky.")
+    page.get_by_role("button", name="Submit the proposal").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Dearer")
+    amendments = Proposal.objects.get(cycle__slug=hall).amendments
+    assert [each["value"] for each in amendments if each["op"] == "replace"] == [31, "Be lucky."]
+    page.goto(page.url.rpartition("proposals/")[0] + "proposals/compose/")
+    expect(page.locator("#compose")).to_contain_text("What you wrote here last has been submitted")
+    expect(page.get_by_label("Title", exact=True)).to_have_value("")
+
+
+def test_an_answer_that_is_no_form_does_not_take_its_place(visit: Visit, hall: str) -> None:
+    """Too many steps at once, a site that is closed or silent: said, with everything still there."""
+    visitor = visit("Ada")
+    page = visitor.go(f"/c/{hall}/proposals/compose/?value=/shop/offers/Chip/costs/Vertebra")
+    page.get_by_label("New value").fill("31")
+    answers = [{"status": 429, "body": "<h1>Too many at once</h1><p class='lead'>Nothing has changed.</p>"}, {}]
+    page.route("**/compose/", lambda route: route.fulfill(**answers[0]) if answers[0] else route.abort())
+    for said in ("Too many at once", "That was not sent"):
+        page.get_by_role("button", name="Put it in").click()
+        expect(page.get_by_role("alert")).to_contain_text(said)
+        expect(page.get_by_role("alert")).to_contain_text("What you wrote stands here still.")
+        expect(page.get_by_label("New value")).to_have_value("31")
+        answers.pop(0)
+        answers.append({})
+    page.unroute("**/compose/")
+    visitor.complaints.clear()  # of the answers that were made to fail
+    put(page)
+    assert [operation["value"] for operation in operations(page)] == [31]
 
 
 def test_news_leave_the_focus_where_it_is(visit: Visit, hall: str) -> None:

@@ -254,3 +254,31 @@ def test_what_an_entry_does_is_told_the_same_in_whatever_order_it_is_kept() -> N
     one, other = (differences(cycle_16(), new) for new in news)
     assert repr(one) == repr(other)
     assert one.effects
+
+
+def test_rules_read_with_the_laws_values_in_their_words(new: Document) -> None:
+    """As they are then; repealed ones as they were. A table stands once in a difference, as on a page."""
+    body = "{{law|/burning/times_per_phase}} times. {{law table|cards}}"
+    new["rules"] |= {
+        name: {"title": name, "body": body, "parent": "time", "place": place}
+        for place, name in enumerate(("one", "two"))
+    }
+    new["burning"]["times_per_phase"] = 7
+    one, two = differences(LAW, new).rules
+    assert (one.under, two.under) == ("Time", "Time")
+    assert one.reads is not None
+    assert two.reads is not None
+    assert one.reads.text.startswith("7 times.")
+    assert [table.caption for table in one.reads.tables] == ["Species of cards"]
+    assert (two.reads.text, two.reads.tables) == ("7 times. Species of cards", ())
+    gone = differences(new, LAW).rules
+    assert gone[0].reads is not None
+    assert gone[0].reads.text.startswith("7 times.")
+
+
+def test_a_rule_that_quotes_what_is_not_there_shows_its_source(new: Document) -> None:
+    """Of documents that are no law, too."""
+    new["rules"]["one"] = {"title": "one", "body": "{{law|/nowhere}}", "parent": None, "place": 9}
+    (change,) = differences(LAW, new).rules
+    assert change.reads is None
+    assert change.body == [Words("added", "{{law|/nowhere}}")]

@@ -222,7 +222,7 @@ def add_rule(page: Page, title: str, words: str, parent: str) -> None:
 def change_value(page: Page, pointer: str, value: str) -> None:
     """Change a value of the law by the builder."""
     page.get_by_label("A value").fill(pointer)
-    page.get_by_role("button", name="Change the value").click()
+    page.get_by_role("button", name="Find the value").click()
     page.get_by_label("New value").fill(value)
     before = page.locator(".changes li").count()
     page.get_by_role("button", name="Put it in").click()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from nomic.law.amendments import AmendmentsDoNotApply, amended
+from nomic.law.finding import values_of
 from nomic.law.sections import Law
 from nomic.web import amending
 from nomic.web.amending import CannotBuild
@@ -39,13 +40,13 @@ def refused(field: str, build: Any, *args: Any) -> str:
 def test_a_value_is_found_by_its_name_and_by_its_place(law):
     by_path = amending.value_named(law, PRICE)
     assert by_path.value == 25
-    assert amending.value_named(law, f"  {by_path.name} ") == by_path
+    assert amending.value_named(law, f"  {by_path.words} ") == by_path
     refused("value", amending.value_named, law, "The price of everything")
 
 
 def test_every_value_is_offered_under_a_name_of_its_own(law):
     """Nobody can pick the wrong one of two."""
-    names = [value.name for value in amending.editable_values(law)]
+    names = [value.words for value in values_of(law)]
     assert len(names) == len(set(names)) > 300
 
 
@@ -156,6 +157,6 @@ def test_a_change_is_taken_out_with_its_guard(law):
 def test_changes_are_named_for_people(law):
     operations = [*amending.change_value(law, PRICE, "30"), *amending.add_rule(law, rule_fields()), {"op": "remove"}, 7]
     words = [change.words for change in amending.changes_of(law, operations)]
-    assert words[0].endswith("→ 30")
-    assert words[1] == "add: the rule Dust"
+    assert words[0] == "Change the price of one Chip in Vertebra to 30 Vertebrae"
+    assert words[1] == "Add the rule Dust"
     assert len(words) == 3

@@ -68,7 +68,7 @@ def test_every_step_keeps_what_was_typed(ada):
 
 def test_a_changed_value_is_put_in_and_its_difference_shown(ada):
     opened = post(ada, pick_value="1", value=PRICE)
-    assert opened.context["open_value"].value == 25
+    assert opened.context["open_value"]["value"].value == 25
     answer = post(ada, put="1", open_value=PRICE, new_value="30")
     assert [operation["op"] for operation in operations(answer)] == ["test", "replace"]
     change = answer.context["draft"].differences.values[0]
@@ -338,8 +338,8 @@ def test_an_entry_is_changed_and_repealed_as_a_whole(ada, cast):
         ("/cards/+", "Magpie", "values: &a [1]\nsuits: *a", "aliases"),
         ("/cards/+", "Magpie", "text: 2026-11-21", "not JSON serializable"),
         ("/cards/+", "Magpie", "x: .nan", "not JSON compliant"),
-        ("/cards/Nobody", "", "values: [1]", "Pick one of the entries"),
-        ("/rules/luck", "", "title: x", "Pick one of the entries"),
+        ("/cards/Nobody", "", "values: [1]", "not in the law any more"),
+        ("/rules/luck", "", "title: x", "not in the law any more"),
         ("/cards/+", "Magpie", "x" * 20_001, "at most 20000"),
         ("/cards/+", "Magpie", "[" * 5000, ""),
     ],
@@ -364,4 +364,24 @@ def test_a_new_entry_is_shown_line_by_line(ada):
     """Not as a heap of words; in one line where there is room for one only. Fields come in the order of their names."""
     page = post(ada, open_entry="/cards/+", entry_name="Magpie", entry_text=MAGPIE, put="1").content.decode()
     assert "types: [Special]\nvalues: [7]" in page
-    assert "{colours: [Black], hooks: {" in page
+    assert "Add the card Magpie: values: 7; suits: Stars; colours: Black" in page
+
+
+def test_a_difference_shows_rules_as_they_read_and_values_as_words(ada):
+    """A new rule rendered, under its parent, its source behind a toggle; a repealed one as it was; prices."""
+    body = "'''Sweep''' {{law|/burning/times_per_phase}} times."
+    draft = [
+        {"op": "add", "path": "/rules/dust", "value": {"title": "Dust", "body": body, "parent": "items", "place": 5}},
+        {"op": "remove", "path": "/rules/luck"},
+        {"op": "replace", "path": "/rules/betting/title", "value": "Wagers"},
+        CHANGE,
+    ]
+    page = post(ada, look="1", amendments=json.dumps(draft)).content.decode()
+    assert "<b>Sweep</b> 2 times." in page or "<strong>Sweep</strong> 2 times." in page
+    assert page.index("<h3>Dust</h3>") < page.index("under Items") < page.index("As it is written")
+    assert "&#x27;&#x27;&#x27;Sweep&#x27;&#x27;&#x27; {{law|/burning/times_per_phase}} times." in page
+    assert "<h3>Luck</h3>" in page
+    assert "Renamed from <del>Betting</del> to <ins>Wagers</ins>" in page
+    assert "<del>25 Vertebrae</del>" in page
+    assert "<ins>30 Vertebrae</ins>" in page
+    assert "The price of one Chip in Vertebra" in page

@@ -23,10 +23,12 @@ from nomic.cycles.perform import new_idempotency_key
 from nomic.inventory.faces import Face
 from nomic.law import sections
 from nomic.law.entries import written
+from nomic.law.filled import Filled
 from nomic.law.placeholders import fits_a_sentence, value_in_words
 from nomic.notices.notify import unread_count
 from nomic.proposals.tally import Tally
 from nomic.web import instants, returning
+from nomic.web.lawtext import filled_html
 from nomic.web.themes import theme_of
 from nomic.web.wikitext import to_html
 
@@ -204,6 +206,12 @@ def pointer(name: str) -> str:
 def wikitext(text: str) -> SafeString:
     """A wikitext as HTML, made once for each text."""
     return kept("wikitext-3", text, lambda: to_html(text))
+
+
+@register.filter
+def filled_rule(rule: Filled) -> SafeString:
+    """The words of a rule in a difference, as the ruleset shows them."""
+    return filled_html(rule)
 
 
 @register.simple_tag

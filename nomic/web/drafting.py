@@ -1,0 +1,195 @@
+"""A proposal in the making: what somebody typed, the amendments so far, and what is open in the builder.
+
+The draft lives in the form itself: every step posts the whole of it and gets it back. So a step may refuse, but it
+never loses anything of what was typed; only "Leave it" and "Begin anew" throw something away, as they say.
+"""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import QueryDict
+
+from nomic.cycles.refusals import BadArguments, FieldError, Refusal
+from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, drafted, in_the_making
+from nomic.law.differences import Differences, differences
+from nomic.law.finding import Found, find, value_or_none
+from nomic.law.json_text import NotJson, read_json
+from nomic.law.sections import Law, LawInvalid, fits_its_schemas
+from nomic.proposals.submission import accepted_amendments
+from nomic.web import amending
+from nomic.web.amending import CannotBuild, Operation
+from nomic.web.editors import ANEW, EDITORS, Editor, EntryEditor, RuleEditor, ValueEditor
+
+ALL_THE_SAME = "all-the-same"  # how "put" is sent for what makes no law yet
+MOST_TARGET = 500  # characters
+
+
+@dataclass
+class Draft:
+    """A proposal in the making: what was typed, what is wrong with it, and what it would change."""
+
+    title: str = ""
+    text: str = ""
+    class_name: str = ""
+    amendments: str = ""
+    operations: list[Any] = field(default_factory=list)
+    editor: Editor | None = None
+    search: str = ""
+    errors: list[FieldError] = field(default_factory=list)
+    refused: Refusal | None = None
+    wrong_step: CannotBuild | None = None
+    differences: Differences | None = None
+    # Whether what is open makes no law yet with the rest, and was therefore not put in.
+    is_not_law_yet: bool = False
+
+    def write(self, operations: list[Any]) -> None:
+        """Take these operations for the draft's amendments. Raises LawInvalid where they are none."""
+        check_form(operations)
+        self.operations = operations
+        self.amendments = json.dumps(operations, indent=2, ensure_ascii=False) if operations else ""
+
+    def law(self, law: Law) -> Law:
+        """The law as the draft would make it; as it is, where the draft does not fit it or cannot be read as one."""
+        if not self.operations:
+            return law
+        try:
+            document = in_the_making(law.document, self.operations)
+        except (AmendmentsDoNotApply, LawInvalid):
+            return law
+        return Law(document) if fits_its_schemas(document) else law
+
+    def whole(self, law: Law) -> list[Operation]:
+        """All operations, with what stands in the open editor. Raises CannotBuild, naming it, where it makes none."""
+        return [*self.operations, *(self.editor.taken_in(self.law(law)) if self.editor else [])]
+
+    def found(self, law: Law) -> Found | None:
+        """What a search for a value finds; None where nobody searches."""
+        return find(self.law(law), self.search) if self.search.strip() and self.editor is None else None
+
+
+def read(posted: QueryDict) -> Draft:
+    """The draft as it was typed. What is no list of operations is among its errors."""
+    draft = Draft(
+        title=posted.get("title", ""),
+        text=posted.get("text", ""),
+        class_name=posted.get("class", ""),
+        amendments=posted.get("amendments", ""),
+        editor=_open_in(posted),
+        search=posted.get("value", ""),
+    )
+    if draft.amendments.strip():
+        try:
+            operations = read_json(draft.amendments)
+            check_form(operations)
+            draft.operations = operations
+        except NotJson as error:
+            draft.errors.append(FieldError("amendments", f"this is not JSON: {error}"))
+        except LawInvalid as invalid:
+            draft.errors += [FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in invalid.flaws]
+    return draft
+
+
+def _open_in(posted: QueryDict) -> Editor | None:
+    for editor in EDITORS:
+        target = posted.get(f"open_{editor.kind}", "")
+        if target:
+            typed = {name: posted.get(name, "") for name in editor.fields if name in posted}
+            return editor(target[:MOST_TARGET], typed, posted.get("opened", "")[:40])
+    return None
+
+
+def step(law: Law, draft: Draft, posted: QueryDict) -> None:
+    """One step of the builder: open something, put in what is open, take a change out. The draft says what is wrong.
+
+    What is open is put in before something else is opened.
+    """
+    try:
+        if target := _picked(draft.law(law), draft, posted):
+            draft.write(draft.whole(law))
+            draft.editor, draft.search = target, ""
+        elif "put" in posted:
+            _put(law, draft, posted.get("put", ""))
+        elif "repeal" in posted:
+            if draft.editor is None:
+                raise CannotBuild("rule", "Nothing is open that could be repealed.")
+            draft.write([*draft.operations, *draft.editor.repeal(draft.law(law))])
+            draft.editor = None
+        elif "close" in posted:
+            draft.editor = None
+        elif "drop" in posted:
+            place = posted.get("drop", "")
+            if place.isascii() and place.isdecimal() and len(place) < 6:
+                draft.write(amending.without(draft.operations, int(place)))
+    except CannotBuild as wrong:
+        draft.wrong_step = wrong
+    except LawInvalid as invalid:
+        draft.wrong_step = CannotBuild("amendments", invalid.flaws[0].detail)
+
+
+def _picked(law: Law, draft: Draft, posted: QueryDict) -> Editor | None:
+    """What is to be opened. Raises CannotBuild where there is no such thing."""
+    if "pick_rule" in posted:
+        return RuleEditor(posted.get("rule", "") or "?", {})
+    if "pick_entry" in posted:
+        amending.named_entry(law, posted.get("entry", ""))
+        return EntryEditor(posted.get("entry", ""), {})
+    if "open_found" in posted:
+        return ValueEditor(amending.value_named(law, posted.get("open_found", "")).path, {})
+    if "pick_value" not in posted:
+        return None
+    named, found = value_or_none(law, draft.search), find(law, draft.search).values
+    if named is None and len(found) == 1:
+        named = found[0]
+    if named is None and not found:
+        raise CannotBuild(
+            "value",
+            "Nothing in the law is called so. Say what it is about: a price, a card, a vote, how long something lasts."
+            if draft.search.strip()
+            else "Say what value you look for: a price, a card, a vote, how long something lasts.",
+        )
+    return None if named is None else ValueEditor(named.path, {})
+
+
+def _put(law: Law, draft: Draft, how: str) -> None:
+    """Put in what is open. It stays open where it makes no law of one that was, unless that is wanted all the same."""
+    if draft.editor is None:
+        raise CannotBuild("rule", "Nothing is open that could be put in.")
+    if how == ANEW:
+        draft.editor = draft.editor.anew()
+    operations = draft.whole(law)
+    if len(operations) == len(draft.operations):
+        raise CannotBuild(draft.editor.kind, "Nothing is changed yet.")
+    check_form(operations)
+    if how != ALL_THE_SAME and makes_law(law, draft.operations) and not makes_law(law, operations):
+        draft.is_not_law_yet = True
+        return
+    draft.write(operations)
+    draft.editor = None
+
+
+def makes_law(law: Law, operations: list[Operation]) -> bool:
+    """Whether amendments lead to a law."""
+    try:
+        drafted(law.document, operations)
+    except (AmendmentsDoNotApply, LawInvalid):
+        return False
+    return True
+
+
+def compare(law: Law, draft: Draft) -> None:
+    """Work out what the draft would change, what is open with it; what is wrong with that is among its errors."""
+    if draft.errors or draft.refused:
+        return
+    operations = draft.operations
+    try:
+        operations = draft.whole(law)
+    except CannotBuild as wrong:
+        draft.wrong_step = draft.wrong_step or wrong
+    if not operations:
+        return
+    try:
+        complete = accepted_amendments(law, operations)
+        draft.differences = differences(law.document, amended(law.document, complete))
+    except BadArguments as bad:
+        draft.errors = bad.errors

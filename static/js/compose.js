@@ -1,0 +1,114 @@
+// Nothing typed into a proposal is lost: not while a step is on its way, not when the answer is another page than the
+// form, and not when the page is left and one comes back to it in the same tab.
+"use strict";
+(() => {
+  const FORM = "[data-compose]";
+  const form = () => document.querySelector(FORM);
+  const remembered = `draft:${form()?.dataset.compose}:${location.pathname}`; // of whoever is logged in
+
+  // While a step is on its way nothing else is typed or sent: what comes back takes the form's place.
+  const wait = (event) => {
+    if (event.detail.elt.matches(FORM)) event.detail.elt.inert = event.type === "htmx:beforeRequest";
+  };
+  document.body.addEventListener("htmx:beforeRequest", wait);
+  document.body.addEventListener("htmx:afterRequest", wait);
+
+  // What is no form of ours does not take its place; it says why nothing was done.
+  const say = (title, words) => {
+    const old = form().querySelector("[data-not-sent]");
+    const notice = document.createElement("div");
+    notice.className = "notice bad";
+    notice.role = "alert";
+    notice.tabIndex = -1;
+    notice.dataset.notSent = "";
+    notice.append(Object.assign(document.createElement("h2"), { textContent: title }));
+    notice.append(Object.assign(document.createElement("p"), { textContent: `${words} What you wrote stands here still.` }));
+    if (old) old.replaceWith(notice);
+    else form().prepend(notice);
+    notice.focus();
+  };
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr, requestConfig } = event.detail;
+    if (!requestConfig.elt.matches(FORM)) return;
+    const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
+    const isOurs = Boolean(page.querySelector("#compose"));
+    event.detail.shouldSwap = isOurs;
+    event.detail.isError = !isOurs;
+    if (isOurs) return;
+    const text = (wanted) => page.querySelector(wanted)?.textContent.trim() ?? "";
+    requestConfig.elt.inert = false;
+    say(text("h1") || "That did not work", text(".lead"));
+  });
+  for (const lost of ["htmx:sendError", "htmx:timeout"]) {
+    document.body.addEventListener(lost, (event) => {
+      if (!event.detail.elt.matches(FORM)) return;
+      event.detail.elt.inert = false;
+      say("That was not sent", "The site does not answer: try again in a moment.");
+    });
+  }
+
+  // The cursor goes where one goes on: to what is wrong, to what was opened, to the difference that was asked for.
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    if (!form() || !event.detail.requestConfig?.elt.matches(FORM)) return;
+    remember();
+    const asked = event.detail.requestConfig.triggeringEvent?.submitter?.name;
+    const wanted = asked === "look" ? ["[aria-invalid]", "[role=alert]", "#difference"] : ["[aria-invalid]"];
+    wanted.push("#rule_title", "#entry_name", "#entry_text", "#new_value", ".found-value", "#rule");
+    const next = wanted.map((field) => form().querySelector(field)).find(Boolean);
+    if (next && !next.matches("input, textarea, select, button")) next.tabIndex = -1;
+    next?.focus();
+  });
+
+  // The form as it stands, kept by the tab until it is closed.
+  const remember = () => {
+    if (!form() || isForgotten) return;
+    const fields = [...new FormData(form())].filter(([name, value]) => name !== "csrfmiddlewaretoken" && typeof value === "string");
+    const isTyped = fields.some(([name, value]) => value && !["idempotency_key", "class", "rule", "entry", "opened"].includes(name));
+    try {
+      if (isTyped) sessionStorage.setItem(remembered, JSON.stringify({ fields, search: location.search }));
+      else sessionStorage.removeItem(remembered);
+    } catch {
+      // A browser that keeps nothing: the form works all the same.
+    }
+  };
+  let isForgotten = false;
+  window.addEventListener("pagehide", remember);
+  document.addEventListener("visibilitychange", () => document.hidden && remember());
+  document.addEventListener("change", (event) => event.target.closest(FORM) && remember());
+
+  // A page that was asked for, not sent to, takes up what was left; what its address opens comes on top.
+  const OPENS = { rule: ["pick_rule", "rule"], entry: ["pick_entry", "entry"], value: ["open_found", null] };
+  const takeUp = async () => {
+    if (!form()?.hasAttribute("data-begun")) return;
+    let kept = null;
+    try {
+      kept = JSON.parse(sessionStorage.getItem(remembered) ?? "null");
+    } catch {
+      return;
+    }
+    if (!kept) return;
+    isForgotten = true; // of what is about to be replaced
+    form().inert = true;
+    const sent = new URLSearchParams([...kept.fields, ["take_up", "1"]]);
+    sent.set("csrfmiddlewaretoken", form().elements.csrfmiddlewaretoken.value);
+    const address = new URLSearchParams(location.search);
+    for (const [asked, [step, field]] of Object.entries(OPENS)) {
+      if (!address.has(asked) || location.search === kept.search) continue;
+      sent.set(step, field ? "1" : address.get(asked));
+      if (field) sent.set(field, address.get(asked));
+    }
+    try {
+      const answer = await fetch(location.pathname, { method: "POST", body: sent });
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#compose");
+      if (fresh) {
+        form().replaceWith(document.adoptNode(fresh));
+        window.htmx.process(form());
+      }
+      isForgotten = !fresh; // what could not be taken up is still there for the next time
+    } catch {
+      isForgotten = true;
+    }
+    form().inert = false;
+  };
+  takeUp();
+})();
