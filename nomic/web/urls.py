@@ -64,4 +64,5 @@ urlpatterns = [
     path("c/<slug:slug>/matches/<slug:code>/order/", matches_orders.order, name="match-order"),
     path("c/<slug:slug>/matches/<slug:code>/replay/", matches_replay.replay_page, name="match-replay"),
     path("c/<slug:slug>/wiki/", wiki.wiki, name="wiki"),
+    path("c/<slug:slug>/wiki/<int:pk>/", wiki.page, name="wiki-page"),
 ]

@@ -11,13 +11,13 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from nomic.config.claimants import has_ended, this_process
 from nomic.cycles.models import Cycle
-from nomic.wiki.models import WikiPage
+from nomic.wiki.models import UNDONE_ON_THE_WIKI, WikiPage
 
 LEASE = timedelta(minutes=3)  # renewed before each request to the wiki; one request takes less
 MOST_TRIES_TO_CLAIM = 20
@@ -43,7 +43,7 @@ class Queue:
     _taken: list[int] = field(default_factory=list)
 
     def claim_next(self) -> WikiPage | None:
-        """Claim the next page, if any is due."""
+        """Claim the next page, if any is due. `some_moved` tells whether pages of its cycle were moved by people."""
         page = self._claim_first(self._stale())
         if page is None and not self.by_hand and self.most_compared > 0:
             page = self._claim_first(self._to_compare())
@@ -57,7 +57,7 @@ class Queue:
         return self._stale().exists()
 
     def _stale(self) -> QuerySet[WikiPage]:
-        stale = self._free().filter(stale_since__isnull=False)
+        stale = self._free().filter(stale_since__isnull=False, parked_at=None)
         if self.by_hand:
             return stale.filter(pk__gt=self._taken[-1] if self._taken else 0).order_by("pk")
         now = timezone.now()
@@ -70,38 +70,41 @@ class Queue:
     def _to_compare(self) -> QuerySet[WikiPage]:
         now = timezone.now()
         due = self._free().filter(
-            Q(compare_at=None) | Q(compare_at__lte=now), Q(next_try_at=None) | Q(next_try_at__lte=now), stale_since=None
+            Q(parked_at=None, stale_since=None) | Q(parked_at__isnull=False, parked_cause__in=UNDONE_ON_THE_WIKI),
+            Q(compare_at=None) | Q(compare_at__lte=now),
+            Q(next_try_at=None) | Q(next_try_at__lte=now),
         )
         return due.exclude(pk__in=self._taken).order_by(F("compare_at").asc(nulls_first=True), "pk")
 
     def _free(self) -> QuerySet[WikiPage]:
-        free = WikiPage.objects.filter(claimed_at=None, parked_at=None, cycle__published=True, cycle__fork_of=None)
+        free = WikiPage.objects.filter(claimed_at=None, cycle__published=True, cycle__fork_of=None)
         return free if self.cycle_slug is None else free.filter(cycle__slug=self.cycle_slug)
 
     def _claim_first(self, pages: QuerySet[WikiPage]) -> WikiPage | None:
         """Claim the first of these pages whose cycle nobody changes at the moment."""
         busy: set[int] = set()
         for _ in range(MOST_TRIES_TO_CLAIM):
-            found = pages.exclude(cycle__in=busy).values_list("pk", "cycle_id").first()
+            found = pages.exclude(cycle__in=busy).values_list("pk", "cycle_id", "parked_at").first()
             if found is None:
                 return None
-            pk, cycle_id = found
-            claimed = _claim(pk, cycle_id)
+            pk, cycle_id, parked_at = found
+            claimed = _claim(pk, cycle_id, parked_at)
             if claimed is None:
                 busy.add(cycle_id)
             elif claimed:
-                return WikiPage.objects.select_related("cycle").get(pk=pk)
+                moved = WikiPage.objects.filter(cycle=OuterRef("cycle")).exclude(home="")
+                return WikiPage.objects.select_related("cycle").annotate(some_moved=Exists(moved)).get(pk=pk)
         return None
 
 
-def _claim(pk: int, cycle_id: int) -> bool | None:
+def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
     """Whether the page is ours now; None where somebody is changing its cycle."""
     now = timezone.now()
     with transaction.atomic():
         # Whoever marks pages stale holds this lock to the end: what marked this one is there to be rendered.
         if not Cycle.objects.select_for_update(skip_locked=True).filter(pk=cycle_id).values_list("pk").first():
             return None
-        claimed = WikiPage.objects.filter(pk=pk, claimed_at=None, parked_at=None).update(
+        claimed = WikiPage.objects.filter(pk=pk, claimed_at=None, parked_at=parked_at).update(
             claim=secrets.token_hex(16),
             claimed_by=this_process(),
             claimed_at=now,

@@ -2,6 +2,7 @@
 
 import fcntl
 import hashlib
+import itertools
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -10,6 +11,8 @@ from pathlib import Path
 
 from nomic.wiki.escape import normalise
 from nomic.wiki.site import Conflict, PageText, PageTrouble, Refused, Saved, TryLater
+
+MOST_FILES = 5000  # looked through for one that was given another name
 
 
 class FolderSite:
@@ -55,6 +58,23 @@ class FolderSite:
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
         """Nothing: whoever reads the files draws them."""
+
+    def title_of(self, revid: int) -> str | None:
+        """The one file that has this text, if it is one; where several have it nobody can say which of them it is."""
+        try:
+            files = itertools.islice(self.folder.rglob("*.wiki"), MOST_FILES)
+            titles = [file.relative_to(self.folder).as_posix().removesuffix(".wiki") for file in files]
+            found = [title for title in titles if self._has(title, revid)]
+        except OSError as error:
+            raise PageTrouble(f"the folder of the wiki: {error.strerror}") from error
+        return found[0] if len(found) == 1 else None
+
+    def _has(self, title: str, revid: int) -> bool:
+        try:
+            page = self.read(title)
+        except Refused:  # no title of a page
+            return False
+        return page is not None and page.revid == revid
 
     def check(self) -> None:
         """A file can be written in the folder. Raises TryLater."""

@@ -79,6 +79,13 @@ class MediaWikiSite:
 
         return self._once_more(ask)
 
+    def title_of(self, revid: int) -> str | None:
+        def ask(site: mwclient.Site) -> str | None:
+            answer = site.get("query", prop="info", revids=str(revid), assertuser=site.username)["query"]
+            return next((str(page["title"]) for page in answer.get("pages", {}).values()), None)
+
+        return self._once_more(ask)
+
     def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
         text = normalise(text)
         where = {"createonly": "1"} if base_revid is None else {"baserevid": str(base_revid), "nocreate": "1"}

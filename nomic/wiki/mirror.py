@@ -10,6 +10,7 @@ from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 from nomic.tables.models import Match
 from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.moves import housed
 from nomic.wiki.parts import parts_for
 from nomic.wiki.stale import wake
 from nomic.wiki.titles import base_of, base_title, match_title, part_title, proposal_title, title_of
@@ -44,7 +45,7 @@ def make_pages(cycle: Cycle) -> None:
         now = timezone.now()
         for row in rows:
             row.stale_since = now
-        WikiPage.objects.bulk_create(rows)
+        WikiPage.objects.bulk_create(housed(rows))
         transaction.on_commit(wake, robust=True)
 
 

@@ -1,10 +1,15 @@
 """Pages that mirror a cycle on the wiki, and how publishing goes."""
 
+from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from nomic.config.claimants import LONGEST as LONGEST_CLAIMANT
 from nomic.cycles.models import Cycle
 from nomic.wiki.site import site_from_settings
+
+LONGEST_REASON = 500  # characters
+LONGEST_TITLE = 300  # MediaWiki takes 255 bytes, and the name of a namespace before them
 
 
 class Kind(models.TextChoices):
@@ -18,6 +23,22 @@ class Kind(models.TextChoices):
     MATCHES = "matches", "Matches"
     MATCH = "match", "Match"
     CATEGORY = "category", "Category"
+
+
+class Cause(models.TextChoices):
+    """What set a page aside."""
+
+    NONE = "", "–"
+    EDITED = "edited", "somebody edited between the markers"
+    MARKERS = "markers", "the markers are gone or broken"
+    GONE = "gone", "the page is gone"
+    FOREIGN = "foreign", "somebody else's page stands there"
+    REFUSED = "refused", "the wiki refuses the page"
+
+
+# What people did there, and can undo there: such a page is looked at again. What the wiki refused is not sent again
+# before a person says so, because to some filters a second save is a confirmation.
+UNDONE_ON_THE_WIKI = (Cause.EDITED, Cause.MARKERS, Cause.GONE, Cause.FOREIGN)
 
 
 class Resolution(models.TextChoices):
@@ -43,7 +64,12 @@ class WikiPage(models.Model):
     subject = models.CharField(
         max_length=12, blank=True, help_text="the number of the proposal or part it shows, the code of the match"
     )
-    title = models.CharField(max_length=200, unique=True, help_text="made of our own slugs, never of anybody's words")
+    title = models.CharField(max_length=LONGEST_TITLE, unique=True, help_text="where it stands on the wiki")
+    home = models.CharField(
+        max_length=200,
+        blank=True,
+        help_text="the title it was made with, of our own slugs and never of anybody's words; empty where it is there",
+    )
     stale_since = models.DateTimeField(null=True, blank=True, db_index=True)
     claim = models.CharField(max_length=32, blank=True, help_text="the random name of the attempt that has it in hand")
     claimed_by = models.CharField(max_length=LONGEST_CLAIMANT, blank=True, help_text="the process that makes it")
@@ -75,10 +101,16 @@ class WikiPage(models.Model):
     trouble = models.CharField(max_length=500, blank=True, help_text="why the last attempt failed")
     parked_at = models.DateTimeField(null=True, blank=True, help_text="set aside until a person decides")
     parked_reason = models.CharField(max_length=500, blank=True)
+    parked_cause = models.CharField(max_length=8, choices=Cause, default=Cause.NONE, blank=True)
     parked_revid = models.PositiveBigIntegerField(null=True, blank=True)
     parked_text = models.TextField(blank=True, help_text="the page as people left it")
     parked_difference = models.TextField(blank=True)
     resolution = models.CharField(max_length=5, choices=Resolution, default=Resolution.NONE, blank=True)
+    told_at = models.DateTimeField(null=True, blank=True, help_text="when staff were told that it was set aside")
+    bannered_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the page said so itself, or the wiki refused to have it said"
+    )
+    left_at = models.DateTimeField(null=True, blank=True, help_text="since when it is left as it is")
 
     class Meta:
         ordering = ["cycle", "title"]
@@ -90,6 +122,11 @@ class WikiPage(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def made_as(self) -> str:
+        """The title it was made with, wherever people moved it."""
+        return self.home or self.title
 
     @property
     def url(self) -> str:
@@ -106,6 +143,37 @@ class WikiPage(models.Model):
         if self.stale_since is not None:
             return "waiting" if self.next_try_at is not None else "stale"
         return "published" if self.published_at is not None else "new"
+
+
+class Given(models.TextChoices):
+    """What somebody answered about a page that was set aside."""
+
+    PUT_BACK = "put-back", "put back"
+    NOTED = "noted", "put back, with the edit's lines below the last marker"
+    ADOPTED = "adopted", "adopted as a proposal"
+    LEFT = "left", "left as it is"
+
+
+class Answer(models.Model):
+    """What a person answered about a page that was set aside: kept, whatever becomes of the page."""
+
+    page = models.ForeignKey(WikiPage, models.CASCADE, related_name="answers")
+    given = models.CharField(max_length=10, choices=Given)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    name = models.CharField(max_length=150, help_text="who answered, as they were called then")
+    at = models.DateTimeField(default=timezone.now)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True, help_text="why the page was set aside")
+    revid = models.PositiveBigIntegerField(null=True, blank=True, help_text="the revision that was answered about")
+    difference = models.TextField(blank=True, help_text="what was changed there")
+    operations = models.JSONField(default=list, blank=True, help_text="the amendments that an adopted edit became")
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.page}: {self.get_given_display()} by {self.name}"
 
 
 class Publisher(models.Model):

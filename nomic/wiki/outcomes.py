@@ -12,15 +12,16 @@ from django.utils import timezone
 
 from nomic.wiki.claims import hold, release, still_stale
 from nomic.wiki.escape import normalise
-from nomic.wiki.models import Resolution, WikiPage
+from nomic.wiki.models import LONGEST_REASON, Cause, Resolution, WikiPage
 from nomic.wiki.new_pages import was_made
 from nomic.wiki.placing import Park, digest
 from nomic.wiki.site import Stopped, TryLater
 from nomic.wiki.stale import wake
-from nomic.wiki.standstill import LONGEST_REASON, all_stop, all_wait, backed_off
+from nomic.wiki.standstill import all_stop, all_wait, backed_off
+from nomic.wiki.telling import tell_of
 
 COMPARED_EVERY = timedelta(days=1)
-COMPARED_SOON = timedelta(minutes=10)  # where a save may happen yet whose answer was lost
+COMPARED_SOON = timedelta(minutes=10)  # where a save may happen yet whose answer was lost, or something be undone
 MOST_SENT = 10  # saves without an answer that are remembered
 
 
@@ -32,6 +33,10 @@ class How(enum.StrEnum):
     PARKED = "parked"
     LATER = "later"
     STOPPED = "stopped"
+
+
+class DecidedMeanwhile(Exception):
+    """Somebody has decided about the page that was just found to be still as they were to decide about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,42 @@ def _links_due_at(page: WikiPage) -> datetime | None:
     return timezone.now() if was_made(page) else page.links_due_at
 
 
+def set_aside(page: WikiPage, decision: Park) -> None:
+    """Nothing is written there until a person decides or it is undone; staff are told once. The claim holds.
+
+    Raises DecidedMeanwhile where the page was set aside before, and is not any more.
+    """
+    found, now = decision.found, timezone.now()
+    with transaction.atomic():
+        row = WikiPage.objects.select_for_update().filter(pk=page.pk).values("parked_at", "told_at", "left_at").first()
+        if row is not None and page.parked_at is not None and row["parked_at"] is None:
+            raise DecidedMeanwhile
+        hold(
+            page,
+            parked_at=page.parked_at or now,
+            parked_cause=decision.cause,
+            parked_reason=decision.reason[:LONGEST_REASON],
+            parked_text=found.text if found else "",
+            parked_revid=found.revid if found else None,
+            parked_difference=decision.difference,
+            resolution=Resolution.NONE,
+            compare_at=now + COMPARED_SOON,
+        )
+        if row is not None and row["told_at"] is None and row["left_at"] is None:
+            hold(page, told_at=now)
+            tell_of(page)
+
+
+def said_there(page: WikiPage, text: str, revid: int) -> None:
+    """The page says of itself that it is set aside: the wiki has answered so, or shows it."""
+    hold(page, bannered_at=timezone.now(), parked_text=text, parked_revid=revid)
+
+
+def not_to_be_said_there(page: WikiPage) -> None:
+    """The wiki refuses to have it said there: it is not sent again."""
+    hold(page, bannered_at=timezone.now())
+
+
 def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
     """What was sent and can happen yet where the page stands at this revision: only saves on top of this very one."""
     return [each for each in page.sent if each["base"] == revid]
@@ -89,6 +130,8 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> O
     """The page stands as it should: `inside` the markers is `text`, as far as the wiki keeps it."""
     now = timezone.now()
     still_open = _open(page, revid)
+    # What was to be said there may have been sent without an answer.
+    unsaid = page.parked_cause == Cause.EDITED and page.bannered_at is None
     release(
         page,
         published_at=now,
@@ -97,15 +140,20 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> O
         published_digest=digest(text),
         sent=still_open,
         links_due_at=_links_due_at(page),
-        compare_at=now + (COMPARED_SOON if still_open else COMPARED_EVERY),
+        compare_at=now + (COMPARED_SOON if still_open or unsaid else COMPARED_EVERY),
         attempts=0,
         next_try_at=None,
         trouble="",
+        parked_at=None,
+        parked_cause=Cause.NONE,
         parked_reason="",
         parked_text="",
         parked_difference="",
         parked_revid=None,
         resolution=Resolution.NONE,
+        told_at=None,
+        bannered_at=None,
+        left_at=None,
     )
     return Outcome(page.title, how)
 
@@ -122,22 +170,16 @@ def later(page: WikiPage, reason: str, seconds: float = 0) -> Outcome:
     return Outcome(page.title, How.LATER, reason)
 
 
-def park(page: WikiPage, decision: Park) -> Outcome:
-    """Set it aside until a person decides."""
-    release(
-        page,
-        stale_since=still_stale(),
-        parked_at=timezone.now(),
-        parked_reason=decision.reason[:LONGEST_REASON],
-        parked_text=decision.found.text if decision.found else "",
-        parked_revid=decision.found.revid if decision.found else None,
-        parked_difference=decision.difference,
-        resolution=Resolution.NONE,
-        attempts=0,
-        next_try_at=None,
-        trouble="",
-    )
+def parked(page: WikiPage, decision: Park) -> Outcome:
+    """It was set aside; the others go on."""
+    release(page, stale_since=still_stale(), attempts=0, next_try_at=None, trouble="")
     return Outcome(page.title, How.PARKED, decision.reason)
+
+
+def decided_meanwhile(page: WikiPage) -> Outcome:
+    """Somebody has decided about a page that was set aside, while it was looked at: it is taken anew."""
+    release(page, stale_since=still_stale(), next_try_at=None)
+    return Outcome(page.title, How.LATER, "somebody has decided meanwhile")
 
 
 def wait(page: WikiPage, trouble: TryLater) -> Outcome:
@@ -167,7 +209,12 @@ def unpark(page: WikiPage, resolution: Resolution) -> bool:
     The decision holds for the page as it stood when it was set aside: if somebody edited it since, it is parked anew.
     """
     unparked = WikiPage.objects.filter(pk=page.pk, parked_at__isnull=False).update(
-        parked_at=None, resolution=resolution, stale_since=Coalesce("stale_since", timezone.now()), next_try_at=None
+        parked_at=None,
+        resolution=resolution,
+        stale_since=Coalesce("stale_since", timezone.now()),
+        next_try_at=None,
+        told_at=None,
+        left_at=None,
     )
     if unparked:
         transaction.on_commit(lambda: wake(0), robust=True)

@@ -81,7 +81,7 @@ def _category(page: WikiPage) -> Wikitext:
     if page.kind == Kind.CATEGORY:
         return Wikitext("")
     base = base_of(page)
-    own = f"[[{title_of(base, Kind.CATEGORY)}|{sort_key(page.title.removeprefix(base).lstrip('/'))}]]"
+    own = f"[[{title_of(base, Kind.CATEGORY)}|{sort_key(page.made_as.removeprefix(base).lstrip('/'))}]]"
     return Wikitext(f"{own}[[{ALL_CYCLES}]]" if page.kind == Kind.MAIN else own)
 
 

@@ -5,10 +5,10 @@ What stands between the markers is written over only where it is known to be our
 
 import hashlib
 
-from nomic.wiki import markers
+from nomic.wiki import banner, markers
 from nomic.wiki.escape import normalise
 from nomic.wiki.markers import Parts
-from nomic.wiki.models import Resolution, WikiPage
+from nomic.wiki.models import Cause, Resolution, WikiPage
 from nomic.wiki.site import PageText
 
 EDITED_INSIDE = "somebody edited between the markers"
@@ -17,8 +17,8 @@ EDITED_INSIDE = "somebody edited between the markers"
 class Park(Exception):
     """Set the page aside: a person has to decide."""
 
-    def __init__(self, reason: str, found: PageText | None = None, difference: str = "") -> None:
-        self.reason, self.found, self.difference = reason, found, difference
+    def __init__(self, cause: Cause, reason: str, found: PageText | None = None, difference: str = "") -> None:
+        self.cause, self.reason, self.found, self.difference = cause, reason, found, difference
         super().__init__(reason)
 
 
@@ -28,20 +28,24 @@ def digest(text: str) -> str:
 
 
 def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
-    """The page as it is to be: people's words as found, around our new text. Raises Park."""
+    """The page as it is to be: people's words as found, around our new text. Raises Park.
+
+    What the page says of having been set aside is ours, and gone from it.
+    """
     was_published = page.published_revid is not None
-    decided = page.resolution != Resolution.NONE and page.parked_revid == (found.revid if found else None)
+    decided = page.resolution != Resolution.NONE and _is_what_was_decided_about(page, found)
     if found is None:
         if was_published and not decided:
-            raise Park("the page was deleted or moved away")
+            raise Park(Cause.GONE, "the page was deleted or moved away")
         return Parts("", text, "")
+    words = banner.without(found.text)
     try:
-        parts = markers.split(found.text)
+        parts = markers.split(words)
     except markers.MarkersBroken as error:
         if not decided:
-            raise Park(f"the markers are broken: {error}", found) from None
-        kept = markers.outside(found.text)
-        return Parts(kept.before, text, _noted(page, found.text) + kept.after)
+            raise Park(Cause.MARKERS, f"the markers are broken: {error}", found) from None
+        kept = markers.outside(words)
+        return Parts(kept.before, text, _noted(page, words) + kept.after)
     if parts is None:
         return _place_without_markers(page, found, text, was_published, decided)
     if _is_ours(page, parts.inside, text, found.revid):
@@ -49,8 +53,15 @@ def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
     if decided:
         return Parts(parts.before, text, _noted(page, parts.inside) + parts.after)
     if not was_published and not page.sent:
-        raise Park("the page was written by another installation", found)
-    raise Park(EDITED_INSIDE, found, markers.difference(page.published_text, parts.inside))
+        raise Park(Cause.FOREIGN, "the page was written by another installation", found)
+    raise Park(Cause.EDITED, EDITED_INSIDE, found, markers.difference(page.published_text, parts.inside))
+
+
+def _is_what_was_decided_about(page: WikiPage, found: PageText | None) -> bool:
+    """Whether the page stands as it did when it was set aside, apart from its saying so."""
+    if found is None or page.parked_revid is None:
+        return found is None and page.parked_revid is None
+    return found.revid == page.parked_revid or banner.without(found.text) == banner.without(page.parked_text)
 
 
 def standing(page: WikiPage, found: PageText | None, wanted: Parts) -> str | None:
@@ -68,13 +79,15 @@ def standing(page: WikiPage, found: PageText | None, wanted: Parts) -> str | Non
 
 
 def _place_without_markers(page: WikiPage, found: PageText, text: str, was_published: bool, decided: bool) -> Parts:
+    words = banner.without(found.text)
     if not decided and was_published:
-        raise Park("somebody took the markers away", found, markers.difference(page.published_text, found.text))
-    if not found.text.strip():
+        difference = markers.difference(page.published_text, words)
+        raise Park(Cause.MARKERS, "somebody took the markers away", found, difference)
+    if not words.strip():
         return Parts("", text, "")
     if not decided:
-        raise Park("there is a page of that name, written by somebody else", found)
-    return Parts("", text, f"\n\n{found.text}")
+        raise Park(Cause.FOREIGN, "there is a page of that name, written by somebody else", found)
+    return Parts("", text, f"\n\n{words}")
 
 
 def _is_ours(page: WikiPage, inside: str, text: str, revid: int) -> bool:

@@ -14,12 +14,30 @@ from django.conf import settings
 from django.db import transaction
 
 from nomic.cycles.models import Cycle
+from nomic.wiki import banner
 from nomic.wiki.claims import ClaimLost, Queue, free_abandoned, hold
 from nomic.wiki.escape import normalise
 from nomic.wiki.mirror import make_pages, published_before_pages
-from nomic.wiki.models import WikiPage
+from nomic.wiki.models import Cause, WikiPage
+from nomic.wiki.moves import follow, place_of, with_links_followed
 from nomic.wiki.new_pages import show_links
-from nomic.wiki.outcomes import How, Outcome, confirmed, later, merged, park, published, sending, stop, wait
+from nomic.wiki.outcomes import (
+    DecidedMeanwhile,
+    How,
+    Outcome,
+    confirmed,
+    decided_meanwhile,
+    later,
+    merged,
+    not_to_be_said_there,
+    parked,
+    published,
+    said_there,
+    sending,
+    set_aside,
+    stop,
+    wait,
+)
 from nomic.wiki.placing import Park, place, standing
 from nomic.wiki.site import (
     Conflict,
@@ -107,18 +125,24 @@ def _make_missing_pages() -> None:
 
 def _publish(page: WikiPage, site: WikiSite, render: Render) -> Outcome:
     try:
-        text = normalise(str(render(page)))
+        text = str(render(page))
+        if getattr(page, "some_moved", False):
+            text = with_links_followed(text, page.cycle)
+        text = normalise(text)
     except Exception as error:
         log.exception("wiki: %s could not be rendered", page.title)
         return later(page, f"it could not be rendered ({type(error).__name__})")
     try:
-        return _bring_up_to_date(page, text, site)
+        try:
+            return _bring_up_to_date(page, text, site)
+        except Refused as trouble:
+            return _park(page, Park(Cause.REFUSED, trouble.reason), site)
+        except Park as decision:
+            return _park(page, decision, site)
     except ClaimLost:
         return Outcome(page.title, How.LATER, "another worker has taken it over")
-    except Park as decision:
-        return park(page, decision)
-    except Refused as trouble:
-        return park(page, Park(trouble.reason))
+    except DecidedMeanwhile:
+        return decided_meanwhile(page)
     except Stopped as trouble:
         return stop(page, trouble)
     except TryLater as trouble:
@@ -152,7 +176,14 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> Outcome:
         if saved is not None and (found.revid if found else None) == base:
             # Read from a copy that does not know yet what was saved.
             return published(page, text, text, saved, how)
-        wanted = place(page, found, text)
+        try:
+            wanted = place(page, found, text)
+        except Park:
+            moved_to = place_of(page, site)
+            if moved_to is None:
+                raise
+            follow(page, moved_to, site)
+            continue
         inside = standing(page, found, wanted)
         if found is not None and inside is not None:
             return published(page, inside, text, found.revid, how)
@@ -170,6 +201,27 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> Outcome:
             saved = answer.revid
             confirmed(page, text, saved)
     raise trouble
+
+
+def _park(page: WikiPage, decision: Park, site: WikiSite) -> Outcome:
+    """Set the page aside, and have it say so itself, once. Raises ClaimLost, DecidedMeanwhile and SiteTrouble."""
+    set_aside(page, decision)
+    found = decision.found
+    if decision.cause != Cause.EDITED or found is None or page.bannered_at is not None:
+        return parked(page, decision)
+    if banner.stands_in(found.text):
+        said_there(page, found.text, found.revid)
+        return parked(page, decision)
+    text = banner.put(page, found.text)
+    try:
+        answer = site.save(page.title, text, found.revid, f"This page is set aside: {decision.reason}")
+        if not answer.merged:  # else the next look tells what came of it
+            said_there(page, text, answer.revid)
+    except Refused:
+        not_to_be_said_there(page)
+    except Conflict:
+        log.info("wiki: %s was changed while it was set aside", page.title)
+    return parked(page, decision)
 
 
 def _this_page_or_all(page: WikiPage, trouble: PageTrouble, site: WikiSite) -> Outcome:

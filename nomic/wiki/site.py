@@ -84,6 +84,13 @@ class WikiSite(Protocol):
         """
         ...
 
+    def title_of(self, revid: int) -> str | None:
+        """Where the page of this revision stands now; None where there is no such revision any more.
+
+        Raises PageTrouble, Refused, Stopped, TryLater.
+        """
+        ...
+
     seconds_to_new_links: float  # after which a link to a page that was made can be drawn anew
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from nomic.wiki.models import Publisher
+from nomic.wiki.models import LONGEST_REASON, Publisher
 from nomic.wiki.site import Stopped, TryLater
 from nomic.wiki.stale import wake
 
@@ -18,7 +18,6 @@ log = logging.getLogger(__name__)
 
 FIRST_WAIT = timedelta(seconds=60)
 LONGEST_WAIT = timedelta(hours=1)
-LONGEST_REASON = 500  # characters
 
 
 def backed_off(attempts: int, seconds: float = 0) -> timedelta:

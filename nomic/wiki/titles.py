@@ -16,10 +16,10 @@ def base_title(cycle: Cycle) -> str:
 def base_of(page: WikiPage) -> str:
     """The part of a page's title that it shares with the other pages of its cycle."""
     if page.kind == Kind.MAIN:
-        return page.title
+        return page.made_as
     if page.kind == Kind.CATEGORY:
-        return page.title.removeprefix(CATEGORY)
-    return page.title.rpartition("/")[0]
+        return page.made_as.removeprefix(CATEGORY)
+    return page.made_as.rpartition("/")[0]
 
 
 def title_of(base: str, kind: Kind) -> str:

@@ -2,15 +2,20 @@
 
 import itertools
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import requests
+from django.utils import timezone
 
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.wiki import local
+from nomic.wiki.folder import FolderSite
 from nomic.wiki.mediawiki_site import MediaWikiSite
+from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.site import WikiSite
 
 EXTENSIONS = ("ParserFunctions", "Cite", "AbuseFilter", "SpamBlacklist", "TitleBlacklist", "ConfirmEdit")
 _numbers = itertools.count(1)
@@ -112,3 +117,19 @@ def hall(db: None) -> Cycle:
 def at_once(settings: Any) -> None:
     """No quiet time before publishing."""
     settings.WIKI_QUIET_SECONDS = 0
+
+
+@pytest.fixture
+def row(hall: Cycle, title: str, at_once: None) -> WikiPage:
+    """One stale page of a published cycle."""
+    WikiPage.objects.all().delete()
+    return WikiPage.objects.create(cycle=hall, kind=Kind.GAMESTATE, title=title, stale_since=timezone.now())
+
+
+@pytest.fixture(params=["folder", pytest.param("mediawiki", marks=pytest.mark.wiki)])
+def any_site(request: pytest.FixtureRequest, tmp_path: Path) -> WikiSite:
+    """A folder, and a real MediaWiki."""
+    if request.param == "folder":
+        return FolderSite(tmp_path)
+    site: WikiSite = request.getfixturevalue("site")
+    return site

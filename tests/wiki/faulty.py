@@ -54,7 +54,7 @@ class FaultyWiki:
     requests: list[str] = field(default_factory=list)
     deleted: set[str] = field(default_factory=set)
     red: set[str] = field(default_factory=set)  # pages that are there, and to which links may still look missing
-    on_save: Callable[[Revision], None] = lambda written_over: None
+    on_save: Callable[[Revision, str], None] = lambda written_over, text: None
     _late: list[tuple[str, str, int | None]] = field(default_factory=list)
     _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
@@ -84,6 +84,13 @@ class FaultyWiki:
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
         self._met(f"links {' '.join(made)}", lambda: self.red.difference_update(made))
+
+    def title_of(self, revid: int) -> str | None:
+        found: str | None = self._met(f"find {revid}", lambda: self.find(revid))
+        return found
+
+    def find(self, revid: int) -> str | None:
+        return next((title for title, all_ in self.pages.items() if any(each.revid == revid for each in all_)), None)
 
     def check(self) -> None:
         self._met("check", lambda: None)
@@ -125,6 +132,14 @@ class FaultyWiki:
         if self.pages.pop(title, None) is not None:
             self.deleted.add(title)
 
+    def move(self, title: str, to: str, *, redirect: bool) -> None:
+        """A person moves the page, where nothing but a redirect is in the way."""
+        there = self.newest(to)
+        if title in self.pages and (there is None or there.text.startswith("#REDIRECT")):
+            self.pages[to] = self.pages.pop(title)
+            if redirect:
+                self.edit(title, f"#REDIRECT [[{to}]]")
+
     def _save(self, title: str, text: str, base: int | None) -> Saved:
         now, text = self.newest(title), normalise(text)
         if base is None:
@@ -137,7 +152,7 @@ class FaultyWiki:
         elif now.text == text:
             return Saved(base, merged=True)
         if now is not None:
-            self.on_save(now)
+            self.on_save(now, text)
         elif title not in self.deleted:  # links to what was deleted turn red, and blue again, by the wiki's own jobs
             self.red.add(title)
         return Saved(self._append(title, text))

@@ -5,7 +5,9 @@ people who edit, above, below, between the markers, or take the page away; and w
 time. Once the faults stop, the page shows what it should, and people's words are where they put them.
 """
 
+import contextlib
 import itertools
+import re
 from collections import deque
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -20,13 +22,12 @@ from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
     invariant,
-    precondition,
     rule,
     run_state_machine_as_test,
 )
 
 from nomic.cycles.models import Cycle
-from nomic.wiki import claims, markers, outcomes, publisher
+from nomic.wiki import banner, claims, markers, outcomes, publisher
 from nomic.wiki.models import Kind, Resolution, WikiPage
 from nomic.wiki.outcomes import unpark
 from nomic.wiki.placing import EDITED_INSIDE
@@ -36,6 +37,7 @@ from tests.support.examples import examples
 from tests.wiki.faulty import FAULTS, Fault, FaultyWiki, Killed, Revision
 
 LINES = 3
+WORD = re.compile(r"Word\d+")
 WAITS = [timedelta(seconds=5), timedelta(seconds=61), timedelta(minutes=4), timedelta(hours=2), timedelta(days=2)]
 
 
@@ -88,8 +90,15 @@ class Publishing(RuleBasedStateMachine):
         self.wiki = FaultyWiki(on_save=self.what_is_written_over_is_ours)
         self.lines = ["0"] * LINES
         self.words: list[str] = []
-        self.decided: set[int | None] = set()
+        self.decided: set[str] = set()
+        self.lost: list[str] = []
         self.numbers = itertools.count(1)
+
+    @property
+    def where(self) -> str:
+        """Where people find the page."""
+        self.page.refresh_from_db()
+        return self.wiki.find(self.page.published_revid or 0) or self.page.title
 
     # What people and the game do.
 
@@ -98,11 +107,11 @@ class Publishing(RuleBasedStateMachine):
         self.lines[line] = str(int(self.lines[line]) + 1)
         WikiPage.objects.filter(pk=self.page.pk, stale_since=None).update(stale_since=timezone.now())
 
-    @precondition(lambda self: self.wiki.newest(self.page.title))
     @rule(where=st.sampled_from(["above", "below", "inside", "instead"]), line=st.integers(0, LINES - 1))
     def a_person_edits(self, where: str, line: int) -> None:
-        now = self.wiki.newest(self.page.title)
-        assert now is not None
+        now = self.wiki.newest(self.where)
+        if now is None or now.text.startswith("#REDIRECT"):
+            return
         word = f"Word{next(self.numbers)}."
         try:
             parts = markers.split(now.text)
@@ -119,12 +128,29 @@ class Publishing(RuleBasedStateMachine):
             text = f"{word}\n{now.text}" if where == "above" else f"{now.text}\n{word}"
             if where == "instead":
                 text = f"{markers.without_markers(now.text)}\n{word}"
-        self.wiki.edit(self.page.title, text)
+        self.wiki.edit(self.where, text)
 
     @rule()
     def an_admin_deletes_the_page(self) -> None:
-        self.wiki.delete(self.page.title)
+        self.wiki.delete(self.where)
         self.words.clear()
+
+    @rule(to=st.integers(1, 3), redirect=st.booleans())
+    def a_person_moves_the_page(self, to: int, redirect: bool) -> None:
+        """Of a page that is not known to be there nobody can say where it went."""
+        if self.page.published_revid is not None:
+            self.wiki.move(self.where, f"{self.where.split(' to ')[0]} to {to}", redirect=redirect)
+
+    @rule()
+    def a_person_undoes_the_edits(self) -> None:
+        """What people wrote between the markers of the newest revision is taken out of it."""
+        now = self.wiki.newest(self.where)
+        parts = None
+        with contextlib.suppress(markers.MarkersBroken):
+            parts = markers.split(now.text) if now is not None else None
+        if parts is not None:
+            inside = re.sub(r" Word\d+\.", "", parts.inside)
+            self.wiki.edit(self.where, markers.Parts(parts.before, inside, parts.after).page())
 
     @rule()
     def what_was_on_its_way_arrives(self) -> None:
@@ -134,7 +160,7 @@ class Publishing(RuleBasedStateMachine):
     def a_person_decides(self, resolution: Resolution) -> None:
         self.page.refresh_from_db()
         if unpark(self.page, resolution):
-            self.decided.add(self.page.parked_revid)
+            self.decided.add(banner.without(self.page.parked_text))
 
     @rule()
     def a_person_says_to_go_on(self) -> None:
@@ -167,11 +193,24 @@ class Publishing(RuleBasedStateMachine):
 
     # What is to hold.
 
-    def what_is_written_over_is_ours(self, written_over: Revision) -> None:
+    def what_is_written_over_is_ours(self, written_over: Revision, text: str) -> None:
         """What people wrote between the markers is not written over before somebody has decided about it."""
-        if written_over.revid not in self.decided:
-            parts = markers.split(written_over.text)
-            assert parts is None or "Word" not in parts.inside
+        if banner.without(written_over.text) in self.decided or markers.split(written_over.text) is None:
+            return
+        inside = (markers.split(each) for each in (written_over.text, text))
+        words, kept = (set(WORD.findall(parts.inside)) if parts else set() for parts in inside)
+        self.lost += words - kept
+
+    @invariant()
+    def nothing_is_lost(self) -> None:
+        """What the publisher raises it takes for trouble: what is wrong is told here."""
+        assert not getattr(self, "lost", [])
+
+    @invariant()
+    def it_is_said_once(self) -> None:
+        """No page says twice that it was set aside."""
+        for revisions in self.wiki.pages.values() if hasattr(self, "wiki") else ():
+            assert revisions[-1].text.count(banner.FIRST) <= 1
 
     @invariant()
     def what_is_told_of_people_is_so(self) -> None:
@@ -220,6 +259,7 @@ class Publishing(RuleBasedStateMachine):
         parts = markers.split(now.text)
         assert parts is not None
         assert parts.inside == self.render(self.page)
+        assert banner.FIRST not in now.text
         assert (self.page.state, self.page.published_revid, self.page.sent) == ("published", now.revid, [])
         assert self.wiki.red == set()
         assert [word for word in self.words if word not in parts.before + parts.after] == []

@@ -1,0 +1,201 @@
+"""What people answer about a page of the wiki that was set aside."""
+
+import json
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from nomic.cycles.models import Cycle
+from nomic.law.rules import rules_of
+from nomic.proposals.models import Proposal
+from nomic.wiki import markers
+from nomic.wiki.escape import normalise
+from nomic.wiki.mirror import make_pages
+from nomic.wiki.models import Answer, Cause, Given, Kind, Resolution, WikiPage
+from nomic.wiki.pages import render_page
+from tests.support.hall import ADMIN, Hall
+from tests.web.test_composing import COMPOSE, browser_of, operations
+
+DRAWS = ("one of their own draws per phase", "two of their own draws per phase")
+
+
+@pytest.fixture
+def parked(cast: Hall) -> WikiPage:
+    """The ruleset, in which somebody gave players with good luck more of it."""
+    Cycle.objects.filter(pk=cast.pk).update(published=True)
+    make_pages(cast.cycle)
+    page = WikiPage.objects.select_related("cycle").get(cycle=cast.pk, kind=Kind.RULESET)
+    page.published_text, page.published_revid = normalise(render_page(page)), 7
+    _park(page, page.published_text.replace(*DRAWS))
+    return page
+
+
+def _park(page: WikiPage, inside: str) -> None:
+    page.parked_at, page.parked_cause, page.parked_reason = timezone.now(), Cause.EDITED, "somebody edited"
+    page.parked_text, page.parked_revid = markers.Parts("", inside, "").page(), 8
+    page.parked_difference = markers.difference(page.published_text, inside)
+    page.save()
+
+
+@pytest.fixture
+def keeper(cast: Hall) -> Client:
+    cast.actor(ADMIN)
+    return browser_of(ADMIN)
+
+
+def path_of(page: WikiPage) -> str:
+    return f"/c/hall/wiki/{page.pk}/"
+
+
+def seen(page: WikiPage, answer: str) -> str:
+    """What the form that asks once more holds of what was seen."""
+    shown = Client().get(path_of(page), {"answer": answer})
+    assert 'name="seen"' in shown.content.decode()
+    return str(shown.context["seen"])
+
+
+def give(client: Client, page: WikiPage, answer: str, status: int = 302, **fields: str) -> HttpResponse:
+    """Answer, as the form does; the page is as it stands then."""
+    answered = client.post(path_of(page), {"answer": answer, "seen": seen(page, answer), **fields})
+    assert answered.status_code == status, answered.content.decode()[:2000]
+    page.refresh_from_db()
+    return answered
+
+
+def unchanged(page: WikiPage) -> bool:
+    page.refresh_from_db()
+    return page.parked_at is not None and page.left_at is None and not Answer.objects.exists()
+
+
+def test_the_list_leads_to_what_waits(parked: WikiPage) -> None:
+    """Everybody sees what was changed there, and what the answers would do."""
+    assert f'href="{path_of(parked)}"' in Client().get("/c/hall/wiki/").content.decode()
+    text = Client().get(path_of(parked)).content.decode()
+    assert "+A player who has good luck may reroll two of their own draws" in text
+    assert "Put it back" in text
+    assert "Staff do this." in text
+    assert "What adopting it would put to the vote" in text
+
+
+def test_a_page_that_stands_as_it_should_has_nothing_to_answer(parked: WikiPage) -> None:
+    """Nor has one of another cycle, or none."""
+    other = WikiPage.objects.exclude(pk=parked.pk).first()
+    assert other is not None
+    assert "What is to become of it?" not in Client().get(path_of(other)).content.decode()
+    for pk in (0, 2**62, 2**70):
+        assert Client().get(f"/c/hall/wiki/{pk}/").status_code == 404
+
+
+def test_staff_put_it_back(parked: WikiPage, keeper: Client) -> None:
+    """Asked about once more with what it does, then recorded: who, when, about which revision."""
+    asked = keeper.get(path_of(parked), {"answer": "put-back"}).content.decode()
+    assert "stays in the wiki’s history" in asked
+    assert "<button>Put it back</button>" in asked
+    assert unchanged(parked), "asking changes nothing"
+    give(keeper, parked, "put-back")
+    assert (parked.parked_at, parked.resolution) == (None, Resolution.OURS)
+    answer = Answer.objects.get()
+    assert (answer.name, answer.given, answer.revid, answer.reason) == (ADMIN, Given.PUT_BACK, 8, "somebody edited")
+    assert f"<strong>{ADMIN}</strong>: put back" in keeper.get(path_of(parked)).content.decode()
+
+
+def test_staff_leave_it(parked: WikiPage, keeper: Client) -> None:
+    """It stays set aside; left once, put back later."""
+    give(keeper, parked, "leave")
+    assert parked.left_at is not None
+    assert parked.parked_at is not None
+    refused = give(keeper, parked, "leave", 409)
+    assert "left as it is already" in refused.content.decode()
+    give(keeper, parked, "put-back")
+    assert (parked.left_at, parked.parked_at) == (None, None)
+    assert [answer.given for answer in Answer.objects.all()] == [Given.PUT_BACK, Given.LEFT]
+
+
+@pytest.mark.parametrize("answer", ["put-back", "leave"])
+def test_only_staff_answer_so(parked: WikiPage, answer: str) -> None:
+    """Players are told; who is not logged in is asked to log in; nothing changes."""
+    assert "Only staff" in give(browser_of("ada"), parked, answer, 403).content.decode()
+    assert give(Client(), parked, answer).headers["Location"].startswith("/accounts/login/")
+    assert unchanged(parked)
+
+
+@pytest.mark.parametrize("answer", ["put-back", "leave", "adopt"])
+def test_what_was_seen_is_what_is_answered(parked: WikiPage, keeper: Client, answer: str) -> None:
+    """Where the wiki was edited again meanwhile the answer is refused, and so where no form of ours was sent."""
+    before = seen(parked, answer)
+    _park(parked, parked.published_text.replace(DRAWS[0], "ten of their own draws per phase"))
+    client = browser_of("ada") if answer == "adopt" else keeper
+    for told in (before, "", "x" * 100_000):
+        refused = client.post(path_of(parked), {"answer": answer, "seen": told})
+        assert (refused.status_code, "changed on the wiki" in refused.content.decode()) == (409, True)
+    assert unchanged(parked)
+
+
+def test_the_second_is_told_who_was_first(parked: WikiPage, keeper: Client) -> None:
+    """Two answer at once, or one twice."""
+    form = seen(parked, "put-back")
+    give(browser_of("ada"), parked, "adopt")
+    refused = keeper.post(path_of(parked), {"answer": "put-back", "seen": form})
+    assert "ada has answered: adopted as a proposal." in refused.content.decode()
+    assert Answer.objects.count() == 1
+
+
+def test_no_answer_is_refused(parked: WikiPage, keeper: Client) -> None:
+    """Whatever else is sent."""
+    for answer in ("", "noted", "delete", "\x00"):
+        assert keeper.post(path_of(parked), {"answer": answer}).status_code == 409
+        assert keeper.get(path_of(parked), {"answer": answer}).status_code == 200
+    assert unchanged(parked)
+
+
+def test_a_player_adopts_it_as_a_proposal(parked: WikiPage) -> None:
+    """The words are law's words again until the vote; the edit opens in the composer, and is submitted there."""
+    ada = browser_of("ada")
+    give(ada, parked, "adopt")
+    assert (parked.parked_at, parked.resolution) == (None, Resolution.OURS)
+    body = rules_of(parked.cycle.law)["luck"].body
+    assert Answer.objects.get().operations == [
+        {"op": "test", "path": "/rules/luck/body", "value": body},
+        {"op": "replace", "path": "/rules/luck/body", "value": body.replace(*DRAWS)},
+    ]
+    shown = ada.get(path_of(parked))
+    title, amendments = shown.context["answers"][0][1:]
+    assert title == "Luck, as written on the wiki"
+    draft = ada.post(COMPOSE, {"title": title, "amendments": amendments, "look": "1"})
+    assert operations(draft) == json.loads(amendments)
+    assert draft.context["draft"].differences.rules[0].title == "Luck"
+    sent = ada.post(COMPOSE, {"title": title, "amendments": amendments, "class": "standard", "submit": "1"})
+    assert sent.status_code == 302
+    assert Proposal.objects.get().amendments[-1]["value"] == body.replace(*DRAWS)
+
+
+def test_who_may_not_propose_cannot_adopt(parked: WikiPage, keeper: Client) -> None:
+    """Staff who do not play, for one: with the reason."""
+    assert "You are not a player" in give(keeper, parked, "adopt", 409).content.decode()
+    assert unchanged(parked)
+
+
+def test_what_is_no_law_cannot_be_adopted(parked: WikiPage) -> None:
+    """It is said plainly, and why."""
+    WikiPage.objects.filter(kind=Kind.GAMESTATE).delete()
+    WikiPage.objects.filter(pk=parked.pk).update(kind=Kind.GAMESTATE)
+    refused = give(browser_of("ada"), parked, "adopt", 409)
+    assert "Only the words of rules are voted on." in refused.content.decode()
+    assert unchanged(parked)
+
+
+def test_new_rules_stand_under_their_headings(parked: WikiPage, cast: Hall) -> None:
+    """And one under which others stay is not repealed."""
+    text = parked.published_text
+    general = text.index("=== General ===")
+    text = f"{text[:general]}=== Haste ===\nBe quick.\n\n==== More haste ====\nLess speed.\n\n{text[general:]}"
+    time = text.index("== Time ==")
+    _park(parked, text[:time] + text[text.index("=== Haste ===") :])
+    give(browser_of("ada"), parked, "adopt")
+    answer = Answer.objects.get()
+    added: dict[str, Any] = {each["path"]: each["value"] for each in answer.operations if each["op"] == "add"}
+    assert added["/rules/more-haste"]["parent"] == "haste"
+    assert [each["op"] for each in answer.operations] == ["add", "add"], "no rule is repealed"

@@ -1,0 +1,179 @@
+"""An edit of the ruleset's page, read back as what would have to change in the law."""
+
+import copy
+from typing import Any
+
+import pytest
+
+from nomic.cycles.models import Cycle
+from nomic.law.comparing import Budget
+from nomic.law.rules import rules_of, tree
+from nomic.law.sections import Law
+from nomic.wiki import markers
+from nomic.wiki.adoption import MOST_EDITS, Adoptable, CannotAdopt, RuleEdit, _shown, adoptable, rewritten, sections
+from nomic.wiki.escape import normalise
+from nomic.wiki.models import Cause, Kind, WikiPage
+from nomic.wiki.pages import render_page
+
+
+@pytest.fixture
+def page(hall: Cycle) -> WikiPage:
+    """The ruleset's page as it was published."""
+    found = WikiPage.objects.select_related("cycle").get(cycle=hall, kind=Kind.RULESET)
+    found.published_text = normalise(render_page(found))
+    found.parked_cause = Cause.EDITED
+    return found
+
+
+def edited(page: WikiPage, *changes: tuple[str, str]) -> Any:
+    text = page.published_text
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    page.parked_text = markers.Parts("People's words", text, "").page()
+    return adoptable(page, page.cycle.law)
+
+
+def test_every_rule_is_found_on_the_page(page: WikiPage) -> None:
+    """With its body as the page shows it, whatever is in it."""
+    law = page.cycle.law
+    _, found = sections(page.published_text, {})
+    shown = {section.id: section.body for section in found}
+    assert [section.id for section in found][: len(rules_of(law))] == [placed.id for placed in tree(rules_of(law))]
+    for id_, rule in rules_of(law).items():
+        assert shown[id_] == _shown(law, rule.body)
+
+
+def bodies(found: Adoptable) -> dict[str, str]:
+    return {edit.id or edit.title: edit.body for edit in found.written}
+
+
+def test_words_become_the_words_of_the_rule(page: WikiPage) -> None:
+    """The law's own source with these words changed, markup and all; other rules stay out of it."""
+    source = rules_of(page.cycle.law)["luck"].body
+    found = edited(page, ("one of their own draws per phase", "''two'' of their [[draw]]s & dice per phase"))
+    assert bodies(found) == {"luck": source.replace("one of their own draws", "''two'' of their [[draw]]s & dice")}
+    assert (found.gone, found.values, found.remarks) == ([], {}, [])
+
+
+def test_places_of_values_stay_in_lines_that_were_edited(page: WikiPage) -> None:
+    """A word beside a value is changed: the value stays one, in all lines, also where lines come and go."""
+    rule = next(rule for rule in rules_of(page.cycle.law).values() if "/membership/reputable_after_hours" in rule.body)
+    found = edited(page, ("as a player without a break; or", "as a player with hardly a break; or\n* by luck; or"))
+    (body,) = bodies(found).values()
+    assert "{{law|/membership/founders_within_hours|time}}" in body
+    assert body.count("{{law|") >= rule.body.count("{{law|") - 1
+    assert "* by luck; or\n" in body
+
+
+def test_a_word_beside_a_value_keeps_the_value(page: WikiPage) -> None:
+    """Nothing is lost of the law."""
+    found = edited(page, ("publicly declared it, each of them", "declared it aloud, each of them"))
+    (body,) = bodies(found).values()
+    assert "* once {{law|/membership/declarations_needed}} other players have declared it aloud, each" in body
+    assert found.remarks == []
+
+
+def test_a_number_of_the_law_is_changed_as_a_value(page: WikiPage) -> None:
+    """Where somebody wrote another number in its place; the words of the rule stay."""
+    needed = page.cycle.law.document["membership"]["declarations_needed"]
+    found = edited(page, (f"once {needed} other players", f"once {needed + 4} other players"))
+    assert found.values == {"/membership/declarations_needed": str(needed + 4)}
+    assert found.written == []
+
+
+def test_what_was_a_value_and_is_words_now_is_told(page: WikiPage) -> None:
+    """A duration is written in words: these take its place, and the remark names what was lost."""
+    found = edited(page, ("within the last 7 days", "within the last long while"))
+    (body,) = bodies(found).values()
+    assert "within the last long while. A player" in body
+    assert found.remarks == ["In “Players” these were values of the law and are words now: 7 days."]
+
+
+def test_headings_become_titles_new_rules_and_repeals(page: WikiPage) -> None:
+    """A heading that was changed, one that is new with its text, and one that is gone with all that stood under it."""
+    luck = f'=== Luck ===\n<span id="luck"></span>\n{_shown(page.cycle.law, rules_of(page.cycle.law)["luck"].body)}\n'
+    found = edited(
+        page,
+        (luck, ""),
+        ("== Time ==", "== Of time =="),
+        ("=== Phases ===", "=== Haste ===\nBe quick.\n\n=== Phases ==="),
+    )
+    time = rules_of(page.cycle.law)["time"]
+    assert found.written == [RuleEdit("time", "Of time", time.body, 2), RuleEdit("", "Haste", "Be quick.", 3)]
+    assert found.outline[:4] == [(2, "time"), (3, "general"), (3, ""), (3, "phases")]
+    assert (found.gone, found.remarks) == (["luck"], [])
+
+
+def test_words_between_a_heading_and_its_anchor_are_the_rule_s(page: WikiPage) -> None:
+    """Nobody who edits a page looks for what an anchor is."""
+    found = edited(page, ('== Time ==\n<span id="time"></span>', '== Time ==\nFirst of all.\n<span id="time"></span>'))
+    assert bodies(found)["time"].startswith("First of all.\nThis cycle is counted in weeks")
+    assert found.gone == []
+
+
+def test_a_rule_whose_anchor_was_taken_away_is_known_by_its_heading(page: WikiPage) -> None:
+    """Nothing of it was changed, hence nothing is to be voted on."""
+    with pytest.raises(CannotAdopt, match="No rule's words were changed"):
+        edited(page, ('<span id="time"></span>\n', ""))
+
+
+def test_the_copy_of_a_rule_is_a_new_rule(page: WikiPage) -> None:
+    """The first keeps the id."""
+    time = '== Time ==\n<span id="time"></span>\n'
+    found = edited(page, (time, f"{time}New.\n\n{time}"))
+    assert [(edit.id, edit.title) for edit in found.written] == [("time", "Time"), ("", "Time")]
+
+
+def test_what_is_no_rule_s_words_is_told(page: WikiPage) -> None:
+    """The words above the rules and the tables: they are made of something else."""
+    page.published_text += "\n\n== Tables ==\nOne."
+    found = edited(
+        page,
+        ("This cycle is counted in weeks", "This cycle is counted in days"),
+        ("Revision 0 of the law", "Revision 99 of the law"),
+        ("\n== Tables ==\nOne.", "\n== Tables ==\nMine."),
+    )
+    assert found.remarks == [
+        "What stands above the first rule is no rule; it stays as the law has it.",
+        "Tables are made of values of the law: change these in the proposal itself.",
+    ]
+
+
+def test_a_rule_that_was_amended_since_is_not_written_over(page: WikiPage) -> None:
+    """The edit was made of older words."""
+    document = copy.deepcopy(page.cycle.law.document)
+    document["rules"]["luck"]["body"] = "There is no luck."
+    text = page.published_text.replace("one of their own draws", "two of their own draws")
+    page.parked_text = markers.Parts("", text, "").page()
+    with pytest.raises(CannotAdopt, match="“Luck” has been amended since"):
+        adoptable(page, Law(document))
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [({"kind": Kind.GAMESTATE}, "Only the words of rules"), ({"parked_cause": Cause.MARKERS}, "without the markers")],
+)
+def test_other_pages_say_why_they_cannot_be_adopted(page: WikiPage, change: dict[str, Any], says: str) -> None:
+    """They are no law, or nobody knows what of them is."""
+    for name, value in change.items():
+        setattr(page, name, value)
+    with pytest.raises(CannotAdopt, match=says):
+        edited(page, ("This cycle is counted in weeks", "x"))
+
+
+def test_another_ruleset_is_no_edit(page: WikiPage) -> None:
+    """So many rules are changed at once, and not more."""
+    new = "".join(f"== Rule {number} ==\nWords.\n" for number in range(MOST_EDITS + 1))
+    with pytest.raises(CannotAdopt, match="written by hand"):
+        edited(page, ("== Time ==", f"{new}== Time =="))
+
+
+def test_what_cannot_be_put_line_beside_line_is_written_anew() -> None:
+    """Where the page shows a rule in other lines than the law has, as tables are: the body as edited."""
+    source = "{|\n! A\n|-\n| 1\n|}\nEnd."
+    shown = "<table>\n<tr><th>A</th></tr><tr><td>1</td></tr></table>\n\nEnd."
+    law = Law({"rules": {}})
+    assert rewritten(law, source, shown, shown.replace("End", "Over"), Budget())[0] == source.replace("End", "Over")
+    changed = shown.replace("<td>1</td>", "<td>2</td>")
+    assert rewritten(law, source, shown, changed, Budget())[0] == changed
