@@ -24,6 +24,7 @@ from nomic.wiki.ruleset import body_of
 MOST_EDITS = 100  # rules; more than that is no edit but another ruleset
 HEADING = re.compile(r"(={1,6})[ \t]*+([^=\n].*?)[ \t]*\1[ \t]*")
 ANCHOR = re.compile(r'<span id="([a-z0-9-]{1,80})"></span>')
+CATEGORIES = re.compile(r"(?:\[\[Category:[^\[\]\n]*+\]\])+")  # which no rule's words can be
 TABLES = "== Tables =="
 ENTITY = re.compile(r"&#([0-9]{1,7});")
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,15}")
@@ -164,7 +165,7 @@ def sections(text: str, known: dict[str, str], old_lines: set[str] | None = None
     ends = [start[0] for start in starts[1:]] + [len(lines)]
     head = "\n".join(lines[: starts[0][0]] if starts else lines).strip()
     return head, [
-        Section(id_, len(heading[1]), heading[2], _without_anchors(lines[at + 1 : end]))
+        Section(id_, len(heading[1]), heading[2], _words(lines[at + 1 : end]))
         for (at, id_, heading), end in zip(starts, ends, strict=True)
     ]
 
@@ -179,8 +180,10 @@ def _anchors(lines: list[str], headings: list[int]) -> dict[int, str]:
     return found
 
 
-def _without_anchors(lines: list[str]) -> str:
-    return "\n".join(line for line in lines if not ANCHOR.fullmatch(line.strip())).strip("\n")
+def _words(lines: list[str]) -> str:
+    """The lines without what is no words of anybody."""
+    words = (line for line in lines if not ANCHOR.fullmatch(line.strip()) and not CATEGORIES.fullmatch(line.strip()))
+    return "\n".join(words).strip("\n")
 
 
 def rewritten(law: Law, source: str, shown: str, edited: str, budget: Budget) -> tuple[str, dict[str, str], list[str]]:
