@@ -12,18 +12,18 @@ from dataclasses import dataclass, field
 
 from nomic.law.comparing import Budget, TooDifferent, compared
 from nomic.law.placeholders import LONGEST_VALUE, PLACEHOLDER, placeholder_value
-from nomic.law.rules import rules_of
+from nomic.law.rules import anchors_of, rules_of
 from nomic.law.sections import Law, value_at
 from nomic.wiki import banner, markers
-from nomic.wiki.bodies import rule_wikitext
+from nomic.wiki.bodies import ANCHOR, rule_wikitext
 from nomic.wiki.escape import inline, normalise
 from nomic.wiki.markers import MarkersBroken
 from nomic.wiki.models import Cause, Kind, WikiPage
-from nomic.wiki.ruleset import body_of
+from nomic.wiki.ruleset import body_of, heading_of
 
 MOST_EDITS = 100  # rules; more than that is no edit but another ruleset
 HEADING = re.compile(r"(={1,6})[ \t]*+([^=\n].*?)[ \t]*\1[ \t]*")
-ANCHOR = re.compile(r'<span id="([a-z0-9-]{1,80})"></span>')
+PLACE = re.compile(rf'<span id="(?:{ANCHOR}|{inline(ANCHOR)})([a-z0-9-]{{1,80}})"></span>')
 CATEGORIES = re.compile(r"(?:\[\[Category:[^\[\]\n]*+\]\])+")  # which no rule's words can be
 TABLES = "== Tables =="
 ENTITY = re.compile(r"&#([0-9]{1,7});")
@@ -125,7 +125,7 @@ def _found(published: str, edited: str, law: Law) -> Adoptable:
 
 def _change(found: Adoptable, law: Law, old: Section, new: Section, budget: Budget) -> None:
     rule = rules_of(law)[old.id]
-    if _shown(law, rule.body) != old.body or str(inline(rule.title)) != old.title:
+    if _shown(law, rule.body) != old.body or str(inline(heading_of(rule.title))) != old.title:
         found.remarks.append(f"“{rule.title}” has been amended since: what was written there is not taken over.")
         return
     title = rule.title if new.title == old.title else _typed(new.title)
@@ -162,7 +162,7 @@ def sections(text: str, known: dict[str, str], old_lines: set[str] | None = None
             continue
         taken.add(id_)
         starts.append((at, id_, heading))
-    ends = [start[0] for start in starts[1:]] + [len(lines)]
+    ends = [*(start[0] for start in starts), len(lines)][1:]
     head = "\n".join(lines[: starts[0][0]] if starts else lines).strip()
     return head, [
         Section(id_, len(heading[1]), heading[2], _words(lines[at + 1 : end]))
@@ -174,7 +174,7 @@ def _anchors(lines: list[str], headings: list[int]) -> dict[int, str]:
     """The anchor that stands under each heading: next to it, or below what somebody put between the two."""
     found: dict[int, str] = {}
     for at, end in zip(headings, [*headings[1:], len(lines)], strict=True):
-        anchors = (ANCHOR.fullmatch(line.strip()) for line in lines[at + 1 : end])
+        anchors = (PLACE.fullmatch(line.strip()) for line in lines[at + 1 : end])
         if (anchor := next(filter(None, anchors), None)) is not None:
             found[at] = anchor[1]
     return found
@@ -182,7 +182,7 @@ def _anchors(lines: list[str], headings: list[int]) -> dict[int, str]:
 
 def _words(lines: list[str]) -> str:
     """The lines without what is no words of anybody."""
-    words = (line for line in lines if not ANCHOR.fullmatch(line.strip()) and not CATEGORIES.fullmatch(line.strip()))
+    words = (line for line in lines if not PLACE.fullmatch(line.strip()) and not CATEGORIES.fullmatch(line.strip()))
     return "\n".join(words).strip("\n")
 
 
@@ -240,9 +240,9 @@ def _line(law: Law, source: str, shown: str, edited: str) -> _Line:
     if not places or any(place["table"] for place in places):
         return _Line(_typed(edited), {}, list(_values_shown(law, source)))
     values = [_value_shown(law, place) for place in places]
-    between = _filled(_around(source, places), edited)
+    between = _filled(_around(law, source, places), edited)
     if between is not None:
-        return _with_values(law, places, values, _around(source, places), between)
+        return _with_values(law, places, values, _around(law, source, places), between)
     text, lost = edited, []
     kept: list[str] = []
     for place, value in zip(places, values, strict=True):
@@ -254,13 +254,13 @@ def _line(law: Law, source: str, shown: str, edited: str) -> _Line:
     return _Line(re.sub("\0([0-9]+)\0", lambda found: kept[int(found[1])], _typed(text)), {}, lost)
 
 
-def _around(source: str, places: list[re.Match[str]]) -> list[str]:
+def _around(law: Law, source: str, places: list[re.Match[str]]) -> list[str]:
     """What is shown around the values of a line."""
     marked, at = "", 0
     for place in places:
         marked += source[at : place.start()] + "valueofthelaw"
         at = place.end()
-    return str(rule_wikitext(marked + source[at:])).split("valueofthelaw")
+    return str(rule_wikitext(marked + source[at:], anchors_of(law))).split("valueofthelaw")
 
 
 def _filled(pieces: list[str], line: str) -> list[str] | None:
@@ -315,5 +315,9 @@ def _shown(law: Law, body: str) -> str:
 
 
 def _typed(text: str) -> str:
-    """The text as somebody would have typed it: the entities by which markup is kept from working are signs again."""
+    """The text as somebody would have typed it.
+
+    The entities by which markup is kept from working are signs again, and links to rules lead to their names.
+    """
+    text = text.replace(f"[[#{ANCHOR}", "[[#")
     return ENTITY.sub(lambda found: chr(int(found[1])) if 31 < int(found[1]) < 0xD800 else found[0], text)

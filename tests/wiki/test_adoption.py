@@ -92,7 +92,8 @@ def test_what_was_a_value_and_is_words_now_is_told(page: WikiPage) -> None:
 
 def test_headings_become_titles_new_rules_and_repeals(page: WikiPage) -> None:
     """A heading that was changed, one that is new with its text, and one that is gone with all that stood under it."""
-    luck = f'=== Luck ===\n<span id="luck"></span>\n{_shown(page.cycle.law, rules_of(page.cycle.law)["luck"].body)}\n'
+    body = _shown(page.cycle.law, rules_of(page.cycle.law)["luck"].body)
+    luck = f'=== Luck ===\n<span id="&#95;rule-luck"></span>\n{body}\n'
     found = edited(
         page,
         (luck, ""),
@@ -107,7 +108,13 @@ def test_headings_become_titles_new_rules_and_repeals(page: WikiPage) -> None:
 
 def test_words_between_a_heading_and_its_anchor_are_the_rule_s(page: WikiPage) -> None:
     """Nobody who edits a page looks for what an anchor is."""
-    found = edited(page, ('== Time ==\n<span id="time"></span>', '== Time ==\nFirst of all.\n<span id="time"></span>'))
+    found = edited(
+        page,
+        (
+            '== Time ==\n<span id="&#95;rule-time"></span>',
+            '== Time ==\nFirst of all.\n<span id="&#95;rule-time"></span>',
+        ),
+    )
     assert bodies(found)["time"].startswith("First of all.\nThis cycle is counted in weeks")
     assert found.gone == []
 
@@ -115,12 +122,12 @@ def test_words_between_a_heading_and_its_anchor_are_the_rule_s(page: WikiPage) -
 def test_a_rule_whose_anchor_was_taken_away_is_known_by_its_heading(page: WikiPage) -> None:
     """Nothing of it was changed, hence nothing is to be voted on."""
     with pytest.raises(CannotAdopt, match="No rule's words were changed"):
-        edited(page, ('<span id="time"></span>\n', ""))
+        edited(page, ('<span id="&#95;rule-time"></span>\n', ""))
 
 
 def test_the_copy_of_a_rule_is_a_new_rule(page: WikiPage) -> None:
     """The first keeps the id."""
-    time = '== Time ==\n<span id="time"></span>\n'
+    time = '== Time ==\n<span id="&#95;rule-time"></span>\n'
     found = edited(page, (time, f"{time}New.\n\n{time}"))
     assert [(edit.id, edit.title) for edit in found.written] == [("time", "Time"), ("", "Time")]
 
