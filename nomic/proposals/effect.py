@@ -9,6 +9,8 @@ from nomic.law.models import Revision, law_at
 from nomic.law.sections import Law, LawInvalid
 from nomic.proposals.models import Proposal, ProposalStatus
 
+MAY_TAKE_EFFECT = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
+
 
 def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:
     """What a proposal would change now; what an enacted one changed; what another would have changed when written.
@@ -23,9 +25,23 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
         return differences_between(cycle.book_id, number - 1, number), ""
     if not proposal.amendments:
         return None, ""
-    book, may_take_effect = str(cycle.book_id), proposal.status in (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
+    book, may_take_effect = str(cycle.book_id), proposal.status in MAY_TAKE_EFFECT
     made_of = [book, proposal.base_revision, may_take_effect and cycle.revision, proposal.amendments]
     return kept("effect-4", made_of, lambda: _effect_of(cycle, proposal))
+
+
+def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
+    """The law as the proposal would make it now, made it, or would have made it; None where it makes none."""
+    if proposal.status == ProposalStatus.ENACTED:
+        number = proposal.enacted_revision or 0
+        return law_at(cycle.book_id, number) if _made_by(cycle, proposal, number) else None
+    revisions = [cycle.revision] * (proposal.status in MAY_TAKE_EFFECT) + [proposal.base_revision]
+    for revision in revisions:
+        try:
+            return Law(amended(law_at(cycle.book_id, revision).document, proposal.amendments))
+        except (AmendmentsDoNotApply, LawInvalid):
+            continue
+    return None
 
 
 def _made_by(cycle: Cycle, proposal: Proposal, number: int) -> bool:
@@ -36,7 +52,7 @@ def _made_by(cycle: Cycle, proposal: Proposal, number: int) -> bool:
 
 def _effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:
     conflict = ""
-    if proposal.status in (ProposalStatus.OPEN, ProposalStatus.BY_HAND):
+    if proposal.status in MAY_TAKE_EFFECT:
         try:
             return _difference(cycle.law, proposal), ""
         except (AmendmentsDoNotApply, LawInvalid) as error:

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from nomic.law.differences import Differences, RuleChange, Words
 from nomic.law.explanations import Explanation
+from nomic.law.sections import Law
 from nomic.law.telling import rule_told
 from nomic.wiki.bodies import rule_wikitext
 from nomic.wiki.escape import LINE_BREAKS, Wikitext, inline
+from nomic.wiki.ruleset import body_of
 
 MOST_SAME = 300  # characters between two changes that are told in full
 AROUND = 100  # characters told before and after a change where more than these stayed
@@ -27,19 +29,26 @@ class Told:
     is_cut: bool = False
 
 
-def rule_changes(found: Differences) -> list[Told]:
-    """What happened to each rule, in the ruleset's order."""
-    return [_rule(change) for change in found.rules]
+def rule_changes(found: Differences, after: Law | None) -> list[Told]:
+    """What happened to each rule, in the ruleset's order. A new one reads as it does in the law `after` the change."""
+    return [_rule(change, after) for change in found.rules]
 
 
-def _rule(change: RuleChange) -> Told:
+def _rule(change: RuleChange, after: Law | None) -> Told:
     is_cut = sum(len(run.text) for run in change.body if run.kind != "same") > MOST_OF_A_RULE
     if change.kind == "created":
-        words = rule_wikitext("".join(run.text for run in change.body)[:MOST_OF_A_RULE])
+        words = _as_it_reads("".join(run.text for run in change.body)[:MOST_OF_A_RULE], after)
         words = Wikitext(f"\n{words}\n") if words else words
     else:
         words = words_in_wikitext(change.body)
     return Told(rule_told(change), words, is_cut)
+
+
+def _as_it_reads(body: str, law: Law | None) -> Wikitext:
+    """A rule's body with values of the law in their places; of a table its name, and that it is one."""
+    if law is None:
+        return rule_wikitext(body)
+    return body_of(law, body, lambda table: inline(f"(a table of the law: {table.caption})"))
 
 
 def words_in_wikitext(runs: Iterable[Words]) -> Wikitext:

@@ -20,6 +20,7 @@ Draw = Callable[[Law, Json], Wikitext]
 MOST_STEPS = 300
 MOST_MATCHES = 100
 MOST_RESULTS = 10
+TOO_LARGE = Wikitext("What stands on the board is too much for this page; it is shown at the table.")
 MOST_OF_NAMES = 500  # characters of a cell
 ENDINGS = {
     "won": "won",
@@ -97,7 +98,9 @@ def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
         "board": _board(table),
     }
     text = fill_template("match.wiki", page, cycle, lines=lines, left_out=match.version - len(lines), **context)
-    while size(text) > MOST_BYTES and lines:
+    while size(text) > MOST_BYTES and (lines or context["board"] != TOO_LARGE):
+        if not lines:
+            context["board"] = TOO_LARGE
         lines = lines[: len(lines) // 2]
         text = fill_template("match.wiki", page, cycle, lines=lines, left_out=match.version - len(lines), **context)
     return text

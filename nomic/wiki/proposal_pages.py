@@ -11,7 +11,7 @@ from nomic.law.comparing import Budget
 from nomic.law.differences import Differences, word_difference
 from nomic.law.sections import Law
 from nomic.players.models import Player
-from nomic.proposals.effect import effect_of
+from nomic.proposals.effect import effect_of, law_after
 from nomic.proposals.law import ProposalRules
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.tally import Tally, final_tally, tally
@@ -123,13 +123,13 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
         "amendments_cut": len(amendments) > MOST_AMENDMENTS,
         **_votes(cycle, proposal),
         **_edited(cycle, proposal),
-        **_changes(found),
+        **_changes(found, law_after(cycle, proposal) if found is not None else None),
     }
     # What can be read elsewhere is left out first: amendments say for programs what the changes say in plain words.
     shorter: tuple[dict[str, Any], ...] = (
         {},
         {"amendments": "", "amendments_cut": True},
-        {**_changes(None), "more_changes": bool(context["changes"] or context["values"])},
+        {**_changes(None, None), "more_changes": bool(context["changes"] or context["values"])},
         {"edited": None, "edited_cut": bool(context["edited"])},
     )
     for left_out in shorter:
@@ -160,12 +160,12 @@ def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def _changes(found: Differences | None) -> dict[str, Any]:
+def _changes(found: Differences | None, after: Law | None) -> dict[str, Any]:
     """What changes in the law, as far as it is told."""
     rules, effects, values = (found.rules, found.effects, found.values) if found is not None else ([], [], [])
     most = Differences(rules[:MOST_CHANGES], values[:MOST_CHANGES], effects[:MOST_CHANGES])
     return {
-        "changes": rule_changes(most) + effect_changes(most),
+        "changes": rule_changes(most, after) + effect_changes(most),
         "values": value_changes(most),
         "more_changes": max(len(rules), len(effects), len(values)) > MOST_CHANGES,
     }

@@ -3,7 +3,9 @@
 import hashlib
 import hmac
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.conf import settings
 
@@ -11,13 +13,18 @@ from nomic.cycles.description import Description
 from nomic.cycles.models import Cycle
 from nomic.law.models import Revision
 from nomic.law.placeholders import fill
-from nomic.law.rules import anchors_of, rules_of, tree
+from nomic.law.rules import NO_ANCHORS, Anchors, PlacedRule, anchors_of, rules_of, tree
 from nomic.law.sections import Law
 from nomic.law.tables import Table, table_names, table_of
 from nomic.wiki.bodies import ANCHOR, rule_wikitext
 from nomic.wiki.escape import Wikitext, inline
 from nomic.wiki.models import WikiPage
-from nomic.wiki.pages import draw_table, fill_template, instant
+from nomic.wiki.pages import address, draw_table, fill_template, instant, size
+
+Piece = TypeVar("Piece")
+MOST_OF_RULES = 1_000_000  # bytes; the page has a head, too
+MOST_OF_TABLES = 300_000
+A_HEADING = 50  # bytes around a title and an anchor
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +38,13 @@ class Heading:
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """The ruleset page."""
+    """The ruleset page: the rules in their order and the tables that none of them shows, as many as fit."""
     law = cycle.law
     drawn: list[str] = []
-    headings = [
-        Heading(
-            Wikitext("=" * (placed.depth + 1)),
-            heading_of(placed.rule.title),
-            ANCHOR + placed.id,
-            body_of(law, placed.rule.body, drawn),
-        )
-        for placed in tree(rules_of(law))
-    ]
+    placed = tree(rules_of(law))
+    rules = _as_many_as_fit((_heading(law, rule, drawn) for rule in placed), _bytes_of, MOST_OF_RULES)
+    tables = other_tables(law, drawn)
+    shown = _as_many_as_fit(map(draw_table, tables), size, MOST_OF_TABLES)
     revision = Revision.objects.only("number", "enacted_at", "reason").get(book_id=cycle.book_id, number=cycle.revision)
     return fill_template(
         "ruleset.wiki",
@@ -51,14 +53,41 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         summary=law.section("cycle", Description).summary,
         revision=revision,
         enacted=instant(revision.enacted_at),
-        rules=headings,
-        tables=[draw_table(table) for table in other_tables(law, drawn)],
+        rules=rules,
+        more_rules=len(placed) - len(rules),
+        tables=shown,
+        more_tables=len(tables) - len(shown),
+        on_site=address(f"c/{cycle.slug}/ruleset/", "the site"),
     )
 
 
 def heading_of(title: str) -> str:
     """A rule's title, which cannot be taken for the anchor of another rule: an invisible sign tells the two apart."""
     return title.replace(ANCHOR, ANCHOR[0] + "\N{WORD JOINER}" + ANCHOR[1:], 1) if title.startswith(ANCHOR) else title
+
+
+def _heading(law: Law, placed: PlacedRule, drawn: list[str]) -> Heading:
+    def draw(table: Table) -> Wikitext:
+        drawn.append(table.caption)
+        return draw_table(table)
+
+    body = body_of(law, placed.rule.body, draw, anchors_of(law))
+    return Heading(Wikitext("=" * (placed.depth + 1)), heading_of(placed.rule.title), ANCHOR + placed.id, body)
+
+
+def _bytes_of(heading: Heading) -> int:
+    return size(heading.body) + size(inline(heading.title)) + size(heading.anchor) + A_HEADING
+
+
+def _as_many_as_fit(pieces: Iterable[Piece], bytes_of: Callable[[Piece], int], room: int) -> list[Piece]:
+    """The first of these, as many as fit into so many bytes; those after them are not even made."""
+    found = []
+    for piece in pieces:
+        room -= bytes_of(piece)
+        if room < 0:
+            break
+        found.append(piece)
+    return found
 
 
 def other_tables(law: Law, drawn: list[str]) -> list[Table]:
@@ -74,8 +103,10 @@ def other_tables(law: Law, drawn: list[str]) -> list[Table]:
     return found
 
 
-def body_of(law: Law, body: str, drawn: list[str]) -> Wikitext:
-    """A rule's body with values and tables of the law in their places; captions of its tables are added to `drawn`.
+def body_of(law: Law, body: str, draw: Callable[[Table], Wikitext], anchors: Anchors = NO_ANCHORS) -> Wikitext:
+    """A rule's body with values of the law in their places, and its tables as they are drawn.
+
+    `anchors`: of the rules that stand on the same page.
 
     The places are held by words that nobody can have written, until the body's own wikitext has been made safe.
     """
@@ -86,11 +117,6 @@ def body_of(law: Law, body: str, drawn: list[str]) -> Wikitext:
         values.append(value)
         return f"{word}x{len(values) - 1}x"
 
-    def hold_table(table: Table) -> str:
-        drawn.append(table.caption)
-        return hold(draw_table(table))
-
-    text = str(
-        rule_wikitext(fill(law, body, value=lambda value: hold(inline(value)), table=hold_table), anchors_of(law))
-    )
+    filled = fill(law, body, value=lambda value: hold(inline(value)), table=lambda table: hold(draw(table)))
+    text = str(rule_wikitext(filled, anchors))
     return Wikitext(re.sub(rf"{word}x([0-9]+)x", lambda place: values[int(place[1])], text))

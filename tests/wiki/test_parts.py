@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -13,13 +14,14 @@ from nomic.cycles.perform import perform
 from nomic.inventory.models import Balance, Card
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
-from nomic.wiki import holdings, pages
+from nomic.wiki import holdings, match_pages, pages, ruleset
+from nomic.wiki.escape import Wikitext
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import Kind, WikiPage
 from nomic.wiki.pages import render_page
 from nomic.wiki.parts import A_PAGE, part_of, parts_for, span
 from tests.wiki.test_main_page import open_match
-from tests.wiki.test_pages import actor, crowd, page_of
+from tests.wiki.test_pages import actor, change_law, crowd, page_of
 from tests.wiki.test_stale import freshen, stale_titles
 
 
@@ -233,3 +235,52 @@ def test_what_is_cut_in_the_gamestate_is_said(hall: Cycle, monkeypatch: pytest.M
     assert "More are going on: [[Hall/Matches|Matches]] has all of them." in text
     last = Entry.objects.filter(cycle=hall).latest("seq").seq
     assert f"/c/hall/journal/{last}/ more]" in text
+
+
+def test_a_ruleset_too_long_for_its_page_says_what_is_left_out(hall: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules that fit are there in their order, then how many are not; tables alike. The rest is not even made."""
+    page = page_of(hall, Kind.RULESET)
+    whole = render_page(page)
+    monkeypatch.setattr(ruleset, "MOST_OF_RULES", pages.size(whole) // 2)
+    monkeypatch.setattr(ruleset, "MOST_OF_TABLES", 100)
+    text = render_page(page)
+    shown, of_all = (re.findall('<span id="([^"]+)"></span>', each) for each in (text, whole))
+    assert 0 < len(shown) < len(of_all)
+    assert shown == of_all[: len(shown)]
+    assert f"The rules after this one, {len(of_all) - len(shown)} of them, are too many for this page." in text
+    assert re.search(r"\d+ more tables are too long for this page. All of them are on \[http", text)
+
+
+def test_a_law_as_large_as_can_be_fits_its_page(hall: Cycle) -> None:
+    """Even where each of its characters takes six on the page."""
+
+    def change(document: dict[str, Any]) -> None:
+        document["cycle"]["summary"] = "[" * 50_000
+        rule = {"title": "[" * 120, "body": "[" * 50_000, "parent": None, "place": 1}
+        document["rules"] = {f"r{number}": rule for number in range(9)}
+        document["rules"] |= {f"t{number}": rule | {"body": "{{law table|species}}"} for number in range(200)}
+
+    change_law(hall, change)
+    text = render_page(page_of(hall, Kind.RULESET))
+    assert pages.size(text) < pages.MOST_BYTES
+    assert "are too many for this page" in text
+
+
+def test_a_board_too_large_for_a_page_says_so(monkeypatch: pytest.MonkeyPatch, hall: Cycle) -> None:
+    """A game may draw what it likes: its log goes first, then the board."""
+    monkeypatch.setattr(match_pages, "MOST_BYTES", 3000)
+    table = Stub(hosted=Stub(title="Duels"), seats=[])
+    monkeypatch.setattr(match_pages, "Table", lambda cycle, match: table)
+    monkeypatch.setattr(match_pages, "_board", lambda table: Wikitext("x" * 3000))
+    open_match(hall, "m1")
+    page = WikiPage.objects.create(cycle=hall, kind=Kind.MATCH, subject="m1", title="Hall/Match m1")
+    text = render_page(page)
+    assert "too much for this page; it is shown at the table" in text
+    assert "xxx" not in text
+
+
+class Stub:
+    """Has what it is given."""
+
+    def __init__(self, **facts: Any) -> None:
+        self.__dict__.update(facts)

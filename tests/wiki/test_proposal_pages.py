@@ -23,7 +23,8 @@ from tests.wiki.test_pages import HOSTILE, actor, read
 
 UMBRELLAS = {
     "title": "Umbrellas",
-    "body": "Left ''umbrellas'' belong to [[Main Page|the hall]].",
+    "body": "Left ''umbrellas'' belong to [[Main Page|the hall]], "
+    "{{law|/burning/times_per_phase}} of them. {{law table|shop}}",
     "parent": None,
     "place": 90,
 }
@@ -79,11 +80,12 @@ def test_an_open_proposal_tells_what_it_would_change(hall_with_two: Cycle, reade
         "Amendments",
     ]
     assert f"Proposal 1: {HOSTILE} By Ada, submitted" in words
-    assert f"Open for votes: they are counted {proposal.ends_at:%Y-%m-%d %H:%M} UTC." in words
+    assert f"Open for votes: they are counted {proposal.ends_at:%Y-%m-%d %H:%M} UTC, and given on" in words
     assert "UTC, Standard." in words
     assert "1 for, 0 against, 1 unclear For: Ada Unclear: Ben Not players now, so not counted: Guest" in words
     assert f"The rule “{title}”: its words change." in words
-    assert "New rule “Umbrellas”, on the top level. Left umbrellas belong to the hall." in words
+    assert "New rule “Umbrellas”, on the top level. Left umbrellas belong to the hall, 3 of them." in words
+    assert "(a table of the law: The Croupier)" in words
     assert "How many cards a player may burn in a phase 2 cards 3 cards" in words
     assert "<del>" in text
     assert f"{HOSTILE} guest" in words
