@@ -89,6 +89,7 @@ def declare() -> None:
             name="burn-card",
             channel="game-actions",
             title="Burn a card",
+            told=("a card burnt", "{count} cards burnt"),
             summary="Destroy a card of yours for a Vertebra.",
             rule=RULE,
             args=BurnCardArgs,

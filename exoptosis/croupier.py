@@ -97,6 +97,7 @@ def declare() -> None:
             name="buy",
             channel="game-actions",
             title="Buy from the Croupier",
+            told=("{offer} bought", "{count} purchases of {offer}"),
             summary="Pay the price of an offer and gain it.",
             rule=RULE,
             args=BuyArgs,

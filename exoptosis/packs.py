@@ -61,6 +61,7 @@ def declare() -> None:
             name="open-pack",
             channel="game-actions",
             title="Open a pack",
+            told=("a {pack} opened", "{count} × {pack} opened"),
             summary="Destroy a pack and gain the cards in it.",
             rule=RULE,
             args=OpenPackArgs,

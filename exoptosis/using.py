@@ -140,6 +140,7 @@ def declare() -> None:
             name="use-item",
             channel="game-actions",
             title="Use an item",
+            told=("a {item} used", "{count} × {item} used"),
             summary="Use an item of your inventory up for what it does.",
             rule=RULE,
             args=UseArgs,

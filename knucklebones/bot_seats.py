@@ -47,6 +47,7 @@ def declare() -> None:
             name=INTENDS,
             channel="system",
             title="A bot wants to play Knucklebones",
+            told=("a bot wants to play Knucklebones", "{count} bots want to play Knucklebones"),
             summary="Somebody wants to play.",
             rule=RULE,
             args=NoArgs,

@@ -52,6 +52,7 @@ def declare() -> None:
             name="appoint-judge",
             channel="admin",
             title="Correct: set the Judge",
+            told=("the Judge set", "the Judge set {count} times"),
             summary="Record who is the Judge, or that there is none.",
             rule="Judgement (R14)",
             args=AppointArgs,

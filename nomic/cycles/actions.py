@@ -48,7 +48,10 @@ class Action:
     listed, and its permits have to refuse it. `prepare` makes the checks that cost most, which follow from the law and
     the arguments alone: before the cycle is locked, and not in a replay, which repeats what was accepted. `is_act`
     says whether it counts for R8, `asks` whether it may raise Unanswered. `channel` is where it is told of: one of
-    those that rooms have declared; what is of "admin" only admins do, what is of "system" nobody.
+    those that rooms have declared; what is of "admin" only admins do, what is of "system" nobody. `told` is how one
+    and how several of them stand among what happened, with facts of their events: "a vote on proposal {number}" and
+    "{count} votes on proposal {number}"; those of which the second is the same are told together. Without it the title
+    has to do.
     """
 
     name: str
@@ -66,6 +69,7 @@ class Action:
     is_act: bool = True
     asks: bool = False
     confirm: str = ""
+    told: tuple[str, str] | None = None
 
     @property
     def is_system(self) -> bool:

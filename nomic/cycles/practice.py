@@ -81,6 +81,7 @@ def declare() -> None:
             name="advance-clock",
             channel="practice",
             title="Advance the clock",
+            told=("the clock advanced", "the clock advanced {count} times"),
             summary="Let time pass in a practice cycle; everything due on the way happens in order.",
             rule="Practice",
             args=AdvanceClockArgs,

@@ -276,6 +276,7 @@ def declare() -> None:
             name=TOLD_ANEW,
             channel="system",
             title="The journal is told anew",
+            told=("the journal told anew from entry {first}", "the journal told anew {count} times"),
             summary="Something that was known too late is told of from its beginning on.",
             rule="Outages (R128)",
             args=TellAnewArgs,

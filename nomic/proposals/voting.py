@@ -85,6 +85,7 @@ def declare() -> None:
             name="vote",
             channel="proposals",
             title="Vote on a proposal",
+            told=("a vote on proposal {number}", "{count} votes on proposal {number}"),
             summary="Vote for or against a proposal; you can change your vote until the end.",
             rule="Proposals (R10)",
             args=VoteArgs,

@@ -137,6 +137,7 @@ def declare() -> None:
             name="record-outage",
             channel="admin",
             title="Record an outage",
+            told=("an outage recorded", "{count} outages recorded"),
             summary="Say from when until when nobody could play: what was due meanwhile is due that much later.",
             rule=RULE,
             args=OutageArgs,

@@ -11,6 +11,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.settle import current
 from nomic.law.tables import Table
 from nomic.wiki import templating
+from nomic.wiki.as_of import stamped
 from nomic.wiki.escape import Wikitext, inline, join, link
 from nomic.wiki.models import Kind, WikiPage
 from nomic.wiki.parts import span
@@ -44,7 +45,9 @@ def render_page(page: WikiPage) -> Wikitext:
         Kind.MATCH: match_pages.render_match,
         Kind.CATEGORY: main_page.render_category,
     }
-    text = renderers[page.kind](page, current(page.cycle.slug))
+    cycle = current(page.cycle.slug)
+    entry = address(f"c/{cycle.slug}/journal/{cycle.seq}/", f"entry {cycle.seq}")
+    text = stamped(cycle, renderers[page.kind](page, cycle), entry)
     if size(text) > MOST_BYTES:
         raise TooBig(f"{page.title} would have {size(text)} bytes")
     return text

@@ -15,6 +15,7 @@ from django.db import transaction
 
 from nomic.cycles.models import Cycle
 from nomic.wiki import banner
+from nomic.wiki.as_of import kept
 from nomic.wiki.claims import ClaimLost, Queue, free_abandoned, hold
 from nomic.wiki.escape import normalise
 from nomic.wiki.mirror import make_pages, published_before_pages
@@ -51,6 +52,7 @@ from nomic.wiki.site import (
 )
 from nomic.wiki.stale import wake
 from nomic.wiki.standstill import all_well, may_go_on
+from nomic.wiki.summaries import summary
 
 log = logging.getLogger(__name__)
 _sites = threading.local()
@@ -161,6 +163,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> Outcome:
 
     Raises ClaimLost, Park and SiteTrouble.
     """
+    fresh = text
     base: int | None = None
     saved: int | None = None
     how = How.UNCHANGED
@@ -176,6 +179,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> Outcome:
         if saved is not None and (found.revid if found else None) == base:
             # Read from a copy that does not know yet what was saved.
             return published(page, text, text, saved, how)
+        text = kept(page, found, fresh)
         try:
             wanted = place(page, found, text)
         except Park:
@@ -190,7 +194,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> Outcome:
         base = found.revid if found is not None else None
         sending(page, text, base)
         try:
-            answer = site.save(page.title, wanted.page(), base, _summary(page))
+            answer = site.save(page.title, wanted.page(), base, summary(page, text))
         except Conflict as conflict:
             trouble = conflict
             continue
@@ -238,7 +242,3 @@ def _this_page_or_all(page: WikiPage, trouble: PageTrouble, site: WikiSite) -> O
     except Exception:
         log.exception("wiki: it could not be asked of itself")
     return later(page, trouble.reason, trouble.seconds)
-
-
-def _summary(page: WikiPage) -> str:
-    return f"{page.get_kind_display()} after entry {page.cycle.seq} of the journal"

@@ -148,7 +148,7 @@ def test_the_gamestate_tells_how_things_stand(hall: Cycle, reader: Someone) -> N
     assert f"Phase 0, {hall.phase_title}, from" in words
     assert f"{hall.phase_ends_at:%Y-%m-%d %H:%M} UTC." in words
     assert "Judge: Ben." in words
-    assert f"State after entry {hall.seq} of the journal" in words
+    assert f"UTC, entry {hall.seq} of the journal." in words
     assert f"Head of the journal: {hall.seq}:{hall.head}" in words
     assert PhaseSeed.objects.get(cycle=hall, phase=0).commitment in words
     assert PhaseSeed.objects.get(cycle=hall, phase=0).seed not in words

@@ -35,6 +35,7 @@ class ScriptedSite:
         self.pages: dict[str, PageText] = {}
         self.troubles: list[Exception | None] = []
         self.saves: list[str] = []
+        self.summaries: list[str] = []
         self.shown: list[list[str]] = []
         self.meanwhile: Callable[[], None] | None = None
 
@@ -54,6 +55,7 @@ class ScriptedSite:
         if (now := self.pages.get(title)) is not None and now.revid != base_revid:
             raise Conflict("somebody edited")
         self.saves.append(text)
+        self.summaries.append(summary)
         self.pages[title] = PageText(text, (base_revid or 0) + 1)
         return Saved(self.pages[title].revid)
 

@@ -1,0 +1,54 @@
+"""As of when a page stands: its first line names the newest entry of the journal that it shows, and its instant.
+
+A page on which nothing else has changed keeps the line that it has, however the journal went on: it is not saved for
+the sake of that line.
+"""
+
+import re
+
+from nomic.cycles.models import Cycle
+from nomic.wiki import markers
+from nomic.wiki.escape import Wikitext, inline
+from nomic.wiki.models import WikiPage
+from nomic.wiki.placing import digest
+from nomic.wiki.site import PageText
+
+LINE = re.compile(
+    r"<i>As of (?P<at>[0-9 &#;-]{10,60}) UTC, \[[^\s\]<]{1,400} entry (?P<entry>[0-9]{1,19})\] of the journal\.</i>\n\n"
+)
+
+
+def stamped(cycle: Cycle, text: Wikitext, entry: Wikitext) -> Wikitext:
+    """A page's text with its first line; `entry` is a link to the newest entry."""
+    if cycle.last_at is None:
+        return text
+    return Wikitext(
+        f"<i>As of {inline(f'{cycle.last_at:%Y-%m-%d %H:%M:%S} UTC')}, {entry} of the journal.</i>\n\n{text}"
+    )
+
+
+def entry_of(text: str) -> int | None:
+    """The number of the entry as of which a page stands, where it says so."""
+    line = LINE.match(text)
+    return int(line["entry"]) if line else None
+
+
+def kept(page: WikiPage, found: PageText | None, text: str) -> str:
+    """The text with the line that the page has, where nothing else of it differs from what was sent for the page.
+
+    A line that somebody else wrote there is not kept.
+    """
+    try:
+        parts = markers.split(found.text) if found is not None else None
+    except markers.MarkersBroken:
+        return text
+    if parts is None:
+        return text
+    then, now = LINE.match(parts.inside), LINE.match(text)
+    if then is None or now is None:
+        return text
+    same = then[0] + text[now.end() :]
+    if digest(same) in {page.published_digest, *(each["digest"] for each in page.sent)}:
+        return same
+    is_new = page.published_revid is None and not page.sent  # as after a restore
+    return same if markers.same(same, parts.inside if is_new else page.published_text) else text

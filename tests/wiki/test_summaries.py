@@ -1,0 +1,173 @@
+"""What a page's first line and the summaries of its edits say: as of when it stands, and what happened since."""
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from nomic.cycles.actions import all_actions
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.perform import perform
+from nomic.cycles.settle import settle
+from nomic.proposals.models import Proposal
+from nomic.wiki.as_of import entry_of
+from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.outcomes import How
+from nomic.wiki.pages import render_page
+from nomic.wiki.publisher import publish_due
+from nomic.wiki.site import PageText, PageTrouble
+from nomic.wiki.summaries import MOST, summary
+from tests.wiki.conftest import Someone
+from tests.wiki.test_pages import actor, page_of
+from tests.wiki.test_publisher import ScriptedSite
+
+HOSTILE = "[[Main Page]] /* x */ https://evil.example &lt;b&gt; {number}"
+
+
+def publish(site: ScriptedSite) -> dict[str, str]:
+    """Publish everything; what the summaries said, by the title."""
+    WikiPage.objects.filter(stale_since=None).update(stale_since=timezone.now())
+    before = len(site.saves)
+    saved = [each.title for each in publish_due(site=site) if each.how is How.PUBLISHED]
+    return dict(zip(saved, site.summaries[before:], strict=True))
+
+
+@pytest.fixture
+def site(hall: Cycle, at_once: None) -> ScriptedSite:
+    """A wiki on which the cycle's pages stand, with two players in the game."""
+    site = ScriptedSite()
+    for name in ("Ada", "Ben"):
+        perform("hall", actor(name), "join", {})
+    publish(site)
+    return site
+
+
+def test_a_summary_names_what_happened(hall: Cycle, site: ScriptedSite) -> None:
+    """Since the page was saved last: each kind of act in plain words, those that are alike counted."""
+    perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
+    perform("hall", actor("Ada"), "open-pack", {"pack": "Handy Pack"})
+    perform("hall", actor("Ada"), "submit-proposal", {"title": HOSTILE, "text": "secret words"})
+    code = Proposal.objects.get().code
+    for name in ("Ada", "Ben"):
+        perform("hall", actor(name), "vote", {"proposal": code, "vote": "against"})
+    said = publish(site)["Hall/Gamestate"]
+    last = Entry.objects.latest("seq").seq
+    assert said == (
+        "Handy Pack bought; a Handy Pack opened; proposal 1 submitted; two votes on proposal 1 "
+        f"(entries {last - 4} to {last})"
+    )
+    with time_machine.travel(hall.phase_ends_at):
+        settle("hall")
+        assert "phase 1 began" in publish(site)["Hall/Gamestate"]
+
+
+def test_a_page_is_told_of_what_concerns_it(hall: Cycle, site: ScriptedSite) -> None:
+    """The index of proposals not of packs that were bought; what concerns nobody is no reason to save."""
+    perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
+    perform("hall", actor("Ada"), "submit-proposal", {"title": "More", "text": "words"})
+    said = publish(site)
+    assert said["Hall/Proposals"].startswith("proposal 1 submitted (entries ")
+    assert "Hall/Ruleset" not in said
+
+
+def test_a_summary_is_short_however_much_happened(hall: Cycle, site: ScriptedSite) -> None:
+    """A week without the wiki: one query, as much as fits, and how much more there was."""
+    page = page_of(hall, Kind.GAMESTATE)
+    seq = Entry.objects.latest("seq").seq
+    Entry.objects.bulk_create(
+        Entry(
+            cycle=hall, seq=seq + n, key=f"k{n}", digest=f"d{n}", at=timezone.now(), actor_kind="player", actor="Ada",
+            action="open-pack" if n % 2 else f"gone-{n}", revision=0, phase=0,
+            events=[{"kind": "pack-opened", "pack": f"[[{n % 40}]] {HOSTILE * 4}"}],
+        )
+        for n in range(1, 10_001)
+    )  # fmt: skip
+    text = render_page(page).replace(f"entry {seq}]", f"entry {seq + 10_000}]")
+    with CaptureQueriesContext(connection) as queries:
+        said = summary(page, text)
+    assert len(queries) == 1
+    assert len(said) <= MOST
+    assert said.endswith(f"(entries {seq + 1} to {seq + 10_000})")
+    told, _, more = said.partition("; and ")
+    assert int(more.split()[0]) > 9_900
+    assert told.count("; ") >= 1
+
+
+def test_every_action_says_how_it_is_told() -> None:
+    """In words of its own, not by its title; several of them are told with how many they are."""
+    without = [action.name for action in all_actions() if action.told is None and not action.name.startswith("test")]
+    assert without == []
+
+
+@pytest.mark.wiki
+def test_nothing_in_a_summary_is_a_link(reader: Someone, hall: Cycle, title: str) -> None:
+    """However an item is called: the wiki shows it in the page's history as it is."""
+    page = WikiPage(cycle=hall, kind=Kind.GAMESTATE, title=title)
+    text = render_page(page_of(hall, Kind.GAMESTATE))
+    seq = entry_of(text)
+    assert seq is not None
+    Entry.objects.create(
+        cycle=hall, seq=seq + 1, key="k", digest="d", at=timezone.now(), actor_kind="player", actor="Ada",
+        action="open-pack", revision=0, phase=0, events=[{"kind": "pack-opened", "pack": HOSTILE}],
+    )  # fmt: skip
+    page.published_text = text
+    said = summary(page, text.replace(f"entry {seq}]", f"entry {seq + 1}]"))
+    reader.edit(title, "words", summary=said)
+    shown = reader.api(action="query", prop="revisions", titles=title, rvprop="comment|parsedcomment")
+    parsed = shown["query"]["pages"][0]["revisions"][0]["parsedcomment"]
+    assert "<" not in parsed
+    assert parsed.replace("\N{WORD JOINER}", "").startswith(
+        "a [[Main Page]] /* x */ https://evil.example &amp;lt;b&amp;gt; (number) opened"
+    )
+
+
+def test_a_page_names_the_entry_it_stands_as_of(hall: Cycle, site: ScriptedSite) -> None:
+    """With its instant, on every page."""
+    entry = Entry.objects.latest("seq")
+    for page in WikiPage.objects.exclude(kind=Kind.CATEGORY):
+        assert entry_of(page.published_text) == entry.seq, page.title
+        assert f"{entry.at:%H&#58;%M&#58;%S} UTC" in page.published_text.partition("\n")[0]
+
+
+def test_a_page_on_which_nothing_changed_is_not_saved_for_its_first_line(hall: Cycle, site: ScriptedSite) -> None:
+    """The journal goes on; the ruleset stays as of the entry at which it was saved."""
+    before = entry_of(page_of(hall, Kind.RULESET).published_text)
+    perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
+    assert "Hall/Ruleset" not in publish(site)
+    page = page_of(hall, Kind.RULESET)
+    assert (page.state, entry_of(page.published_text)) == ("published", before)
+    assert entry_of(render_page(page)) != before
+
+
+def test_a_lost_answer_is_not_sent_again_for_its_first_line(hall: Cycle, site: ScriptedSite) -> None:
+    """What was sent as of an earlier entry, and differs in nothing else, stands."""
+
+    class Lossy(ScriptedSite):
+        def save(self, *args: Any) -> Any:
+            super().save(*args)
+            raise PageTrouble("timeout")
+
+    WikiPage.objects.exclude(kind=Kind.RULESET).delete()
+    WikiPage.objects.update(published_revid=None, published_text="", published_digest="")
+    lossy = Lossy()
+    WikiPage.objects.update(stale_since=timezone.now())
+    publish_due(site=lossy)
+    perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
+    site.pages, site.saves = lossy.pages, []
+    WikiPage.objects.update(next_try_at=None)
+    publish(site)
+    assert site.saves == []
+    assert page_of(hall, Kind.RULESET).state == "published"
+
+
+def test_a_first_line_that_somebody_wrote_is_an_edit(hall: Cycle, site: ScriptedSite) -> None:
+    """It is between the markers."""
+    found = site.pages["Hall/Ruleset"]
+    line = f"entry {entry_of(page_of(hall, Kind.RULESET).published_text)}]"
+    site.pages["Hall/Ruleset"] = PageText(found.text.replace(line, "entry 9]"), found.revid + 1)
+    perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
+    publish(site)
+    assert page_of(hall, Kind.RULESET).state == "parked"
