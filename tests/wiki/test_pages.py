@@ -127,7 +127,7 @@ def test_hostile_words_in_the_law_are_words(hall: Cycle, reader: Someone) -> Non
     # The summary, a title, a value in a body, the text of an item.
     assert words.count(HOSTILE) == 4
     assert words.count(NAME) == 1
-    assert "x Main Page {{x}} y |} == z == not a heading {| open" in words
+    assert "x Main Page {{x}} y |} <!-- nomic:end --> == z == not a heading {| open" in words
 
 
 @pytest.mark.wiki

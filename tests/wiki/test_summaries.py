@@ -30,7 +30,7 @@ HOSTILE = "[[Main Page]] /* x */ https://evil.example &lt;b&gt; {number}"
 def publish(site: ScriptedSite) -> dict[str, str]:
     """Publish everything; what the summaries said, by the title."""
     WikiPage.objects.filter(stale_since=None).update(stale_since=timezone.now())
-    before = len(site.saves)
+    before = len(site.summaries)
     saved = [each.title for each in publish_due(site=site) if each.how is How.PUBLISHED]
     return dict(zip(saved, site.summaries[before:], strict=True))
 
