@@ -169,5 +169,6 @@ def test_a_first_line_that_somebody_wrote_is_an_edit(hall: Cycle, site: Scripted
     line = f"entry {entry_of(page_of(hall, Kind.RULESET).published_text)}]"
     site.pages["Hall/Ruleset"] = PageText(found.text.replace(line, "entry 9]"), found.revid + 1)
     perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
-    publish(site)
+    WikiPage.objects.update(stale_since=timezone.now())
+    publish_due(site=site)
     assert page_of(hall, Kind.RULESET).state == "parked"
