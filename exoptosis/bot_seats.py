@@ -14,13 +14,18 @@ from nomic.tables.hosting import react
 from nomic.tables.models import Match
 from nomic.tables.table import table_of
 
-CARDS = 8  # random ones that a bot begins with
+CARDS = 8  # random ones that a bot begins with, and somebody who practises
 
 
 def equip(act: Act, bot: str) -> str:
     """Some random cards."""
     ledger_of(act).add_cards(bot, random_cards(act, ANY, CARDS, bot, f"{bot}'s cards"))
     return f"{CARDS} random cards"
+
+
+def lacks(moment: Moment, player: str) -> bool:
+    """Whether somebody has too few cards for a first hand."""
+    return not _has_a_hand(moment, player)
 
 
 def gathering(moment: Moment, match: Match) -> str | None:
@@ -52,4 +57,4 @@ def _sit_down(act: Act, match: Match, bot: str, kind: str) -> None:
     react(act, match, {"kind": kind, "player": bot, "cards": cards})
 
 
-BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, equip, gathering, take_part)
+BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, equip, lacks, gathering, take_part)

@@ -1,17 +1,14 @@
 """Practice cycles: a clock of their own that their owner may advance."""
 
-import secrets
 from datetime import timedelta
 
 from pydantic import Field, model_validator
 
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
-from nomic.cycles.models import Cycle, Status
+from nomic.cycles.instants import Instant
 from nomic.cycles.moment import Act, Moment
-from nomic.cycles.refusals import Refused
-from nomic.law.templates import described
-from nomic.law.text import MOST_TITLE
+from nomic.cycles.refusals import BadArguments, Refused
 
 MOST_MINUTES = 60 * 24 * 56
 MOST_YEARS = 10
@@ -19,15 +16,16 @@ MOST_AHEAD = timedelta(days=MOST_YEARS * 366)  # of the world's clock
 
 
 class AdvanceClockArgs(Args):
-    """By how many minutes, or to the beginning of the next phase."""
+    """By how many minutes, to the beginning of the next phase, or to an instant."""
 
     minutes: int | None = Field(default=None, ge=1, le=MOST_MINUTES, description="by how many minutes")
     to_next_phase: bool = Field(default=False, description="to the beginning of the next phase")
+    to: Instant | None = Field(default=None, description="to this instant of the cycle's clock, in UTC")
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> "AdvanceClockArgs":
-        if (self.minutes is None) is not self.to_next_phase:
-            raise ValueError("say either how many minutes, or to_next_phase")
+    def _one_of_them(self) -> "AdvanceClockArgs":
+        if [self.minutes is not None, self.to_next_phase, self.to is not None].count(True) != 1:
+            raise ValueError("say how many minutes, or to_next_phase, or an instant: one of them")
         return self
 
 
@@ -46,10 +44,12 @@ def owns_cycle(moment: Moment) -> None:
 def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
     """Move the practice clock; everything that becomes due on the way is then settled in order (R2).
 
-    Raises Refused where it would be more than `MOST_YEARS` ahead of the world's, however small the steps.
+    Raises BadArguments on "to" for an instant that has passed or lies too far ahead, so that what was asked for twice
+    happens once; and Refused where the clock would be more than `MOST_YEARS` ahead of the world's, however small the
+    steps.
     """
     cycle = act.cycle
-    by = cycle.phase_ends_at - act.at if args.minutes is None else timedelta(minutes=args.minutes)
+    by = _distance(act, args)
     if cycle.clock_offset + by > MOST_AHEAD:
         detail = f"A practice clock goes at most {MOST_YEARS} years ahead of the world's."
         raise Refused("too-far-ahead", detail, "Practice")
@@ -58,20 +58,17 @@ def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
     act.event("clock-advanced", seconds=by.total_seconds(), to=(act.at + by).isoformat())
 
 
-MOST_OPEN = 5
-
-
-def open_practice_cycle(template: str, owner_name: str) -> Cycle:
-    """A practice cycle for somebody who wants to learn the rules. Raises Refused where they have enough of them."""
-    from nomic.cycles.creation import create_cycle
-
-    running = Cycle.objects.filter(practice=True, owner_name=owner_name, status=Status.RUNNING, fork_of=None)
-    if running.count() >= MOST_OPEN:
-        raise Refused("too-many", f"You have {MOST_OPEN} practice cycles running already.", "Practice")
-    slug = f"practice-{secrets.token_hex(4)}"
-    game = next((law.title for law in described() if law.name == template), template)
-    title = f"{game}, practice of {owner_name}"
-    return create_cycle(template, slug=slug, title=title[:MOST_TITLE], practice=True, owner_name=owner_name)
+def _distance(act: Act, args: AdvanceClockArgs) -> timedelta:
+    """How far the clock is to go. Raises BadArguments on "to"."""
+    if args.minutes is not None:
+        return timedelta(minutes=args.minutes)
+    if args.to is None:
+        return act.cycle.phase_ends_at - act.at
+    if args.to <= act.at:
+        raise BadArguments.on("to", f"that has passed: the clock says {act.at:%A %d %B, %H:%M} UTC")
+    if args.to - act.at > timedelta(minutes=MOST_MINUTES):
+        raise BadArguments.on("to", f"at most {MOST_MINUTES // 60 // 24} days at once")
+    return args.to - act.at
 
 
 def declare() -> None:

@@ -7,7 +7,7 @@ class TablesConfig(AppConfig):
     verbose_name = "Tables"
 
     def ready(self) -> None:
-        from nomic.cycles import actions, digest, legislation, watch
+        from nomic.cycles import actions, digest, legislation, opening, watch
         from nomic.players import membership
         from nomic.tables import bot_seats, moves, orders, outages, outside, reminding, state
 
@@ -17,6 +17,9 @@ class TablesConfig(AppConfig):
         outages.declare()
         reminding.declare()
         bot_seats.declare()
+        opening.opens_with("outfit")
+        opening.opens_with("seat-bot", bot="Greedy")
+        opening.opens_with("seat-bot", bot="Random")
         membership.on_leaving(outside.tell_of_leaving)
         legislation.on_law_change(outside.tell_of_law)
         watch.watch(outside.follow_cycle)

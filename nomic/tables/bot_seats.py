@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from nomic.cycles import actions, deadlines
-from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.actions import Action, Args, Choice, Choices, NoArgs
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
@@ -45,6 +45,11 @@ def _nobody(moment: Moment, match: Match) -> str | None:
     return None
 
 
+def _lacks_nothing(moment: Moment, player: str) -> bool:
+    """A game that takes nothing to play."""
+    return False
+
+
 def _no_part(act: Act, match: Match, bot: str) -> None:
     """A game for which nobody gathers."""
 
@@ -53,12 +58,13 @@ def _no_part(act: Act, match: Match, bot: str) -> None:
 class BotGame:
     """What bots need to play a game; given by its package.
 
-    `equip` grants a bot that sits down what it takes to play, and says that in words. While players gather for a match,
-    `gathering` names the bot that is to say whether it takes part, if any, and `take_part` has it say so.
+    `equip` grants a bot that sits down what it takes to play, and says that in words; `lacks` says of a player whether
+    they have less than it takes. While players gather for a match, `gathering` names the bot that is to say whether it takes part, if any, and `take_part` has it say so.
     """
 
     minds: Mapping[Mind, Bot]
     equip: Callable[[Act, str], str] = _nothing
+    lacks: Callable[[Moment, str], bool] = _lacks_nothing
     gathering: Callable[[Moment, Match], str | None] = _nobody
     take_part: Callable[[Act, Match, str], None] = _no_part
 
@@ -129,6 +135,28 @@ def seat_bot(act: Act, args: SeatBotArgs) -> None:
     act.event("bot-seated", bot=name, by=act.actor.name)
     for match in list(going_on(act)):
         _expect(act, match)
+
+
+# ── people who practise
+
+
+def lacks_something(moment: Moment) -> None:
+    """A permit: there is a game for which the actor has less than it takes, so that nobody takes without an end."""
+    if not games_lacked(moment):
+        raise Refused("has-enough", "You have all that it takes to play.", RULE)
+
+
+def games_lacked(moment: Moment) -> list[str]:
+    """The games that the actor has not what it takes for."""
+    return [game for game in games_with_bots(moment.law) if _games[game].lacks(moment, moment.actor.name)]
+
+
+def outfit(act: Act, args: NoArgs) -> None:
+    """A player of a practice cycle is given what a bot brings."""
+    name = player_of(act).name
+    brought = [what for game in games_lacked(act) if (what := _games[game].equip(act, name))]
+    act.says(f"{name} takes {listed(brought)}, to practise with.")
+    act.event("outfitted", player=name)
 
 
 # ── acting
@@ -223,6 +251,18 @@ def declare() -> None:
             run=seat_bot,
             permits=(in_practice, is_player, a_game_for_bots, room_for_a_bot),
             choices=choices,
+            listed_if=lambda law: bool(games_with_bots(law)),
+            is_act=False,
+        ),
+        Action(
+            name="outfit",
+            channel="practice",
+            title="Take what it takes to play",
+            summary="Have for nothing what a bot brings, where you have too little to play with.",
+            rule=RULE,
+            args=NoArgs,
+            run=outfit,
+            permits=(in_practice, is_player, a_game_for_bots, lacks_something),
             listed_if=lambda law: bool(games_with_bots(law)),
             is_act=False,
         ),

@@ -1,14 +1,15 @@
 """Recording an outage (R105, R128), and what it does to the clocks of matches."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Annotated
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from nomic.cycles import actions
 from nomic.cycles import outages as recorded
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.calendar import later
+from nomic.cycles.instants import Instant
 from nomic.cycles.moment import Act
 from nomic.cycles.outages import Change, outages_of
 from nomic.cycles.refusals import BadArguments, Refused
@@ -18,26 +19,7 @@ from nomic.tables.hosting import going_on
 from nomic.tables.table import table_of
 
 MOST_HOURS = 24 * 28
-LONGEST_INSTANT = 40  # characters
 RULE = "Outages (R105, R128)"
-
-
-def read_instant(value: object) -> object:
-    """An instant as it is written in ISO 8601, in UTC unless it says otherwise. Raises ValueError."""
-    if isinstance(value, str):
-        try:
-            value = datetime.fromisoformat(value[: LONGEST_INSTANT + 1])
-        except ValueError:
-            raise ValueError("an instant, as 2024-05-01T12:00:00Z") from None
-    if not isinstance(value, datetime):
-        return value
-    try:
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
-    except OverflowError:
-        raise ValueError("there is no such instant in UTC") from None
-
-
-Instant = Annotated[datetime, BeforeValidator(read_instant), Field(json_schema_extra={"maxLength": LONGEST_INSTANT})]
 
 
 class OutageArgs(Args):

@@ -65,18 +65,15 @@ def test_from_signing_up_to_a_proposal(visit: Visit, hall: str) -> None:
 
 
 def test_a_practice_cycle_is_opened_and_its_clock_advanced(visit: Visit, hall: str) -> None:
-    """Anybody opens one; its owner lets time pass to the next phase, and everything due has happened."""
+    """Anybody opens one and plays in it; its owner lets time pass to the next phase, and everything due has happened."""
     name = f"Owner-{hall}"
     page = visit(name, javascript=False).go("/")
     page.get_by_role("link", name="Open a practice cycle").click()
-    page.get_by_role("button", name="Open it").click()
+    page.get_by_role("button", name="Open it: The Gilded Hall").click()
     expect(page.locator("#phase")).to_contain_text("Phase 0")
     slug = page.url.rstrip("/").rpartition("/")[2]
-    page.locator("#can").get_by_role("link", name="Join").click()
-    page.get_by_role("button", name="Join").click()
     page.locator("#phase-bar").get_by_role("link", name="Advance the clock").click()
-    page.get_by_label("To next phase").check()
-    page.get_by_role("button", name="Advance the clock").click()
+    page.get_by_role("button", name="To the next phase").click()
     expect(page.locator("#phase")).to_contain_text("Phase 1")
     cycle = Cycle.objects.get(slug=slug)
     assert (cycle.phase, cycle.owner_name, cycle.published) == (1, name, False)

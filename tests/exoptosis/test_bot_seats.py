@@ -89,6 +89,21 @@ def test_bots_are_for_practice_and_not_too_many(practice: Hall, open_cycle: Open
     real.refused("ada", "seat-bot", "not-practice")
 
 
+def test_who_practises_with_too_few_cards_is_given_some(practice: Hall, open_cycle: OpenCycle) -> None:
+    """As many as a bot brings, and only where there are too few for a hand; nowhere else, and nobody who looks on."""
+    practice.refused("ada", "outfit", "has-enough", "Practice")
+    practice.refused("eve", "outfit", "not-a-player")
+    practice.join("eve")
+    entry = practice.do("eve", "outfit")
+    assert entry.words == [f"eve takes {CARDS} random cards, to practise with."]
+    assert len(practice.cards("eve")) == CARDS
+    practice.refused("eve", "outfit", "has-enough", "Practice")
+    practice.is_sound()
+    real = open_cycle(slug="real")
+    real.join("ada")
+    real.refused("ada", "outfit", "not-practice")
+
+
 def test_a_duel_with_a_bot_can_be_played_at_once(practice: Hall) -> None:
     """It accepts, chooses its hand, bets, plays and draws; the duel comes to its end, and the replay is the same."""
     practice.do("ada", "seat-bot")

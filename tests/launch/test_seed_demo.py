@@ -107,7 +107,7 @@ def test_so_it_is_for_who_has_played_with_bots(client):
         for slug in slugs:
             perform(slug, owner, "advance-clock", {"to_next_phase": True})
         if number == 1:
-            perform("practice", owner, "intend-knucklebones", {"opponents": ["Greedy bot 2"]})
+            perform("practice", owner, "intend-knucklebones", {"opponents": ["Random bot 2"]})
     for game, move, answers in (("tetromic", "gain", []), ("dungeon", "plan", [["wait"], ["wait"], ["wait"]])):
         match = Match.objects.get(game=game)
         perform(match.cycle.slug, owner, "move", {"match": match.code, "move": {"kind": move}, "answers": answers})

@@ -8,7 +8,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.cycles.refusals import Refused
-from tests.support.hall import Hall
+from tests.support.hall import DAY, START, Hall
 
 
 def browser_of(name: str) -> Client:
@@ -54,6 +54,48 @@ def test_a_page_from_which_one_comes_back_is_not_come_back_to(client, open_cycle
     log_in = client.get("/accounts/login/?next=/c/hall/players/").content.decode()
     links = re.findall('href="/accounts/[a-z]+/[?]next=([^"]*)"', log_in)
     assert {unquote(link) for link in links} == {"/c/hall/players/"}
+
+
+def buttons_of(page: str) -> dict[str, dict[str, str]]:
+    """What each button of the page's ready acts sends, and what stands beside it."""
+    ready = page.partition('aria-label="Most wanted"')[2].partition("</section>")[0]
+    forms = re.findall("<form .*?</form>", ready, re.DOTALL)
+    return {
+        re.search("<button>(.*?)</button>", form)[1]: {
+            **{name: value for name, value in re.findall('name="([a-z]+)" value="([^"]*)"', form) if name != "next"},
+            "": re.sub("<[^>]*>", "", form.partition("</button>")[2]).strip(),
+        }
+        for form in forms
+    }
+
+
+def test_the_clock_goes_to_the_next_phase_to_what_is_due_next_and_a_day_on(open_cycle):
+    """Each by one button, which says where it leads; pressed twice it goes no further."""
+    practice = open_cycle(practice=True, owner_name="ada")
+    practice.join("ada", "bob")
+    practice.propose("bob", title="Sooner", **{"class": "urgent"})
+    ada = browser_of("ada")
+    address = "/c/hall/act/advance-clock/"
+    offered = buttons_of(ada.get(address).content.decode())
+    assert list(offered) == ["To the next phase", "To what is due next", "A day on"]
+    assert "Battle Phase" in offered["To the next phase"][""]
+    assert "Sooner" in offered["To what is due next"][""]
+    for name, instant in (("To what is due next", START + 2 * DAY), ("To the next phase", START + 3 * DAY)):
+        assert ada.post(address, offered[name]).status_code == 302
+        assert practice.cycle.now() == instant
+        assert ada.post(address, offered[name]).status_code == 422
+        assert practice.cycle.now() == instant
+    assert ada.post(address, offered["A day on"]).status_code == 302
+    assert practice.cycle.now() == START + 4 * DAY
+    practice.is_sound()
+
+
+def test_who_cannot_advance_the_clock_is_offered_no_way_to(open_cycle):
+    """Neither another player of the practice cycle nor anybody where time is the world's."""
+    open_cycle(practice=True, owner_name="ada").join("ada", "bob")
+    open_cycle(slug="real").join("ada")
+    for name, slug in (("bob", "hall"), ("ada", "real")):
+        assert buttons_of(browser_of(name).get(f"/c/{slug}/act/advance-clock/").content.decode()) == {}
 
 
 def test_the_page_back_is_one_of_this_site(ada):

@@ -227,7 +227,7 @@ def test_practice_offers_every_law_by_its_title(furnished: Cycle) -> None:
     page = client.get("/practice/").content.decode()
     for law in described():
         assert f'value="{law.name}"' in page
-        assert f'<label for="template-{law.name}">{law.title}</label>' in page
+        assert f'<h2 id="law-{law.name}">{law.title}</h2>' in page
     opened = client.post("/practice/", {"template": "tetromic"}, follow=True)
     assert "tetromic" in Cycle.objects.latest("pk").law.document
     assert "Tetromic" in opened.content.decode()

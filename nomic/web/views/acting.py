@@ -17,6 +17,7 @@ from nomic.cycles.perform import Performed, perform_form
 from nomic.cycles.refusals import Failed, KeyReused, NoSuchAction, Refusal, Refused
 from nomic.web.destinations import destination_of
 from nomic.web.pages import cycle_page, form_key, render_page
+from nomic.web.ready_acts import ready_acts
 from nomic.web.returning import back, local_path
 
 
@@ -79,6 +80,7 @@ def act_page(
     """The page of an action's form."""
     context = {
         "action": action,
+        "ready": () if refused is not None and not form.is_bound else ready_acts(action, moment),
         "form": form,
         "refused": refused,
         "next": local_path(request, request.POST.get("next") or request.GET.get("next", "")),

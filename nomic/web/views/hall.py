@@ -1,13 +1,11 @@
 """The hall: the phase, what you can do now and why not the rest, what waits for you, what happened lately."""
 
-from collections.abc import Mapping
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.court.appointment import judge_of
-from nomic.cycles.actions import action_named, availability
-from nomic.cycles.models import Deadline, Entry, PhaseSeed
+from nomic.cycles.actions import availability
+from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.inventory.law import items_of
 from nomic.inventory.ledger import balances
@@ -16,6 +14,7 @@ from nomic.players.models import Player
 from nomic.proposals.models import Proposal, Vote
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.tally import tallies
+from nomic.web.due import due_in_words, next_due
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.panels import panels_on
 from nomic.web.views.matches import matches_going_on
@@ -43,7 +42,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "panels": panels_on("hall", request, moment),
         "matches": [item for item in going_on if item.is_your_turn],
         "entries": Entry.objects.filter(cycle=cycle).order_by("-seq")[:LATELY],
-        "due": [(due_in_words(deadline, titles), deadline.at) for deadline in _next(moment)],
+        "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(moment, NEXT)],
         "seed": PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).first(),
         "judge": judge_of(cycle),
         "balances": [
@@ -56,21 +55,6 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "proposals": [(proposal, tally) for proposal, tally in _with_tallies(proposals)],
     }
     return render_page(request, moment, "web/hall.html", context)
-
-
-def _next(moment: Moment) -> list[Deadline]:
-    return list(Deadline.objects.filter(cycle=moment.cycle).order_by("at", "rank", "order")[:NEXT])
-
-
-def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
-    """What is due, for people: whose votes are counted, who becomes reputable, in which match time is up.
-
-    `titles` are those of proposals and matches by their codes.
-    """
-    codes = (deadline.args.get(field) for field in ("proposal", "match"))
-    about = next((titles[code] for code in codes if code in titles), deadline.args.get("player", ""))
-    title = action_named(deadline.action).title
-    return f"{title} ({about})" if about else title
 
 
 def waiting(moment: Moment, proposals: list[Proposal]) -> list[Proposal]:

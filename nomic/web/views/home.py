@@ -6,10 +6,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from nomic.cycles.models import Cycle
-from nomic.cycles.practice import open_practice_cycle
+from nomic.cycles.opening import open_practice_cycle
 from nomic.cycles.refusals import Refused
 from nomic.cycles.settle import cycles_now
 from nomic.law.templates import described, templates
+from nomic.web.pages import actor_of
 
 MOST_PRACTICE = 20
 
@@ -39,10 +40,10 @@ def practice(request: HttpRequest) -> HttpResponse:
             error = "There is no such game."
         else:
             try:
-                cycle = open_practice_cycle(template, request.user.get_username())
+                cycle = open_practice_cycle(template, actor_of(request))
             except Refused as refused:
                 error = refused.detail
             else:
                 return redirect("web:hall", slug=cycle.slug)
-    context = {"laws": described(), "chosen": request.POST.get("template", ""), "error": error}
+    context = {"laws": described(), "error": error}
     return render(request, "web/practice.html", context, status=409 if error else 200)

@@ -14,6 +14,7 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
+from nomic.cycles.opening import lay_table
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import Refusal
 from nomic.law.templates import NoSuchTemplate, described
@@ -25,7 +26,6 @@ PASSWORD = "gilded-hall"  # noqa: S105 - printed on the terminal, for trying out
 ADMIN = "Keeper"
 OWNER = "Ada"
 PLAYERS = (OWNER, "Ben", "Cleo", "Dora", "Emil")
-BOTS = 2  # that the owner can ask for a duel at once
 RULE = {
     "title": "Lost umbrellas",
     "body": "An umbrella that was left in the hall belongs to the hall. Whoever finds one says so.",
@@ -78,16 +78,17 @@ def fill(password: str) -> None:
         create_cycle(TEMPLATE, slug=PRACTICE, title="Practice hall", practice=True, owner_name=OWNER, published=True)
     except NoSuchTemplate as error:
         raise CommandError(f"the law template {TEMPLATE} is not installed") from error
+    perform(TEMPLATE, actors[OWNER], "join", {})
+    for slug in (PRACTICE, *(law.name for law in others)):
+        lay_table(slug, actors[OWNER])
     for slug in (TEMPLATE, PRACTICE, *(law.name for law in others)):
-        for actor in actors.values():
-            perform(slug, actor, "join", {})
+        for name in PLAYERS[1:]:
+            perform(slug, actors[name], "join", {})
     # Not the owner: whoever tries this out plays as her, and is to have something left to buy with.
     for place, name in enumerate(PLAYERS[1:4]):
         for action in ("buy", "open-pack"):
             act_somehow(actors[name], action, place)
     perform(PRACTICE, actors["Dora"], "gift", {"to": OWNER})
-    for _ in range(BOTS):
-        perform(PRACTICE, actors[OWNER], "seat-bot", {})
     propose(actors, "Ben", UMBRELLAS, Ben="for", Cleo="for", Dora="against")
     for proposal in proposals_for(TEMPLATE):
         propose(actors, "Cleo", proposal, Ben="for", Cleo="for", Emil="for")

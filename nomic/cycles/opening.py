@@ -1,0 +1,52 @@
+"""Opening a practice cycle: whoever opens one can begin at once."""
+
+import secrets
+from typing import Any
+
+from django.db import transaction
+
+from nomic.cycles.actions import action_named
+from nomic.cycles.actor import Actor
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.models import Cycle, Status
+from nomic.cycles.moment import Moment
+from nomic.cycles.perform import perform
+from nomic.cycles.refusals import Refused
+from nomic.law.templates import described
+from nomic.law.text import MOST_TITLE
+
+MOST_OPEN = 5
+_opening: list[tuple[str, dict[str, Any]]] = []
+
+
+def opens_with(action: str, **args: Any) -> None:
+    """Have the owner of every practice cycle do this as it opens, if they can. Rooms add theirs, lower ones first."""
+    if (action, args) not in _opening:
+        _opening.append((action, args))
+
+
+def lay_table(slug: str, owner: Actor) -> None:
+    """Have the owner of a practice cycle do all that opens it: each is an act in its journal as any other."""
+    for name, args in _opening:
+        cycle = Cycle.objects.get(slug=slug)
+        moment = Moment(cycle, owner, cycle.now())
+        action = action_named(name)
+        if action.is_listed(moment.law) and action.refusal(moment) is None:
+            perform(slug, owner, name, args)
+
+
+def open_practice_cycle(template: str, owner: Actor) -> Cycle:
+    """A practice cycle for somebody who wants to learn the rules: they play in it, and the table is laid.
+
+    Raises Refused where they have enough of them, and NoSuchTemplate.
+    """
+    running = Cycle.objects.filter(practice=True, owner_name=owner.name, status=Status.RUNNING, fork_of=None)
+    if running.count() >= MOST_OPEN:
+        raise Refused("too-many", f"You have {MOST_OPEN} practice cycles running already.", "Practice")
+    slug = f"practice-{secrets.token_hex(4)}"
+    game = next((law.title for law in described() if law.name == template), template)
+    title = f"{game}, practice of {owner.name}"[:MOST_TITLE]
+    with transaction.atomic():
+        create_cycle(template, slug=slug, title=title, practice=True, owner_name=owner.name)
+        lay_table(slug, owner)
+    return Cycle.objects.get(slug=slug)

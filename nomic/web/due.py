@@ -1,0 +1,35 @@
+"""What is due next in a cycle, in words for people."""
+
+from collections.abc import Mapping
+
+from nomic.cycles.actions import action_named
+from nomic.cycles.models import Deadline
+from nomic.cycles.moment import Moment
+from nomic.proposals.models import Proposal
+from nomic.tables.models import Match
+
+FIELDS = ("proposal", "match")  # of a deadline's arguments: the code of what it is about
+
+
+def next_due(moment: Moment, most: int) -> list[Deadline]:
+    """The first so many things that will happen by themselves."""
+    return list(Deadline.objects.filter(cycle=moment.cycle).order_by("at", "rank", "order")[:most])
+
+
+def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
+    """What is due, for people: whose votes are counted, who becomes reputable, in which match time is up.
+
+    `titles` are those of proposals and matches by their codes.
+    """
+    codes = (deadline.args.get(field) for field in FIELDS)
+    about = next((titles[code] for code in codes if code in titles), deadline.args.get("player", ""))
+    title = action_named(deadline.action).title
+    return f"{title} ({about})" if about else title
+
+
+def titles_of(moment: Moment, deadline: Deadline) -> dict[str, str]:
+    """The title of the proposal or match that a deadline is about, by its code."""
+    codes = [code for field in FIELDS if (code := deadline.args.get(field))]
+    proposals = Proposal.objects.filter(cycle=moment.cycle, code__in=codes) if codes else ()
+    matches = Match.objects.filter(cycle=moment.cycle, code__in=codes).defer("state") if codes else ()
+    return {each.code: str(each) for each in proposals} | {each.code: each.title for each in matches}

@@ -1,0 +1,52 @@
+"""A practice cycle opens with its owner in it and the table laid: who opens one can begin at once."""
+
+import pytest
+
+from nomic.accounts.models import Person
+from nomic.cycles.actor import Actor
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.opening import MOST_OPEN, open_practice_cycle
+from nomic.cycles.refusals import Refused
+from nomic.cycles.replay import replay
+from nomic.inventory.models import Card
+from nomic.law.templates import templates
+from nomic.players.models import Player
+
+pytestmark = pytest.mark.django_db
+BOTS = ["Greedy bot 1", "Random bot 2"]
+
+
+def ada() -> Actor:
+    return Actor.person(Person.objects.get_or_create(username="ada")[0])
+
+
+@pytest.mark.parametrize("template", sorted(templates()))
+def test_a_practice_cycle_opens_joined_and_with_two_bots(template: str) -> None:
+    """Under every law; each is an act in its journal, which replays."""
+    cycle = open_practice_cycle(template, ada())
+    playing = Player.objects.filter(cycle=cycle, left_at=None).order_by("pk")
+    assert [player.name for player in playing] == ["ada", *BOTS]
+    acts = Entry.objects.filter(cycle=cycle, actor="ada").exclude(action="outfit").order_by("seq")
+    assert [entry.action for entry in acts] == ["join", "seat-bot", "seat-bot"]
+    assert cycle.owner_name == "ada"
+    assert cycle.now() - cycle.starts_at < cycle.phase_ends_at - cycle.starts_at
+    assert replay(cycle).same
+
+
+@pytest.mark.parametrize("template", ["cycle-16", "exoptwosis"])
+def test_who_practises_has_what_a_bot_brings(template: str) -> None:
+    """Enough cards for a hand, so that a duel can be asked for at once; and no more for asking again."""
+    cycle = open_practice_cycle(template, ada())
+    held = {name: Card.objects.filter(cycle=cycle, holder=name).count() for name in ("ada", *BOTS)}
+    assert set(held.values()) == {8}
+
+
+def test_a_person_has_five_practice_cycles_at_most() -> None:
+    """Each with a name nobody guesses; another person has theirs; what is refused leaves nothing behind."""
+    opened = [open_practice_cycle("dungeon", ada()) for _ in range(MOST_OPEN)]
+    assert len({cycle.slug for cycle in opened}) == MOST_OPEN
+    with pytest.raises(Refused) as caught:
+        open_practice_cycle("dungeon", ada())
+    assert caught.value.code == "too-many"
+    assert Cycle.objects.count() == MOST_OPEN
+    open_practice_cycle("dungeon", Actor.person(Person.objects.create(username="bob")))
