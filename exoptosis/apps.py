@@ -69,5 +69,6 @@ class ExoptosisConfig(AppConfig):
         boards.register("exoptosis", pages.BOARD)
         match_pages.register_board("exoptosis", wiki_board.draw_board)
         navigation.add_page("Croupier", "exoptosis:croupier", section="shop")
-        destinations.go_after("pack-opened", "web:reveal")
+        destinations.go_after("pack-opened", "web:reveal", reveals=True)
+        destinations.go_after("duel-requested", "web:match", code="match")
         digest.register("gifts", state.gift_state)

@@ -59,7 +59,8 @@ class BotGame:
     """What bots need to play a game; given by its package.
 
     `equip` grants a bot that sits down what it takes to play, and says that in words; `lacks` says of a player whether
-    they have less than it takes. While players gather for a match, `gathering` names the bot that is to say whether it takes part, if any, and `take_part` has it say so.
+    they have less than it takes. While players gather for a match, `gathering` names the bot that is to say whether it
+    takes part, if any, and `take_part` has it say so.
     """
 
     minds: Mapping[Mind, Bot]

@@ -65,7 +65,7 @@ def test_from_signing_up_to_a_proposal(visit: Visit, hall: str) -> None:
 
 
 def test_a_practice_cycle_is_opened_and_its_clock_advanced(visit: Visit, hall: str) -> None:
-    """Anybody opens one and plays in it; its owner lets time pass to the next phase, and everything due has happened."""
+    """Anybody opens one and plays in it; its owner lets time pass to the next phase, and what is due has happened."""
     name = f"Owner-{hall}"
     page = visit(name, javascript=False).go("/")
     page.get_by_role("link", name="Open a practice cycle").click()

@@ -1,13 +1,17 @@
 """Acting by a form: sent twice, refused, sent from elsewhere."""
 
+import json
 import re
+from html import unescape
 from urllib.parse import quote, unquote
 
 import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
+from nomic.cycles.live import entry_data
 from nomic.cycles.refusals import Refused
+from nomic.web.views.live import _event
 from tests.support.hall import DAY, START, Hall
 
 
@@ -21,6 +25,31 @@ def browser_of(name: str) -> Client:
 @pytest.fixture
 def ada(cast: Hall) -> Client:
     return browser_of("ada")
+
+
+def test_what_a_pack_held_is_told_by_its_own_page_first(ada, cast):
+    """Neither its title nor a message above names a card; the hall and the live news tell the opener of none."""
+    cast.do("ada", "buy", offer="Handy Pack", count=1)
+    page = ada.post("/c/hall/act/open-pack/", {"pack": "Handy Pack"}, follow=True).content.decode()
+    (entry,) = cast.entries("open-pack")
+    above, told, cards = page.partition("data-reveal>")
+    contents = entry.words[0].partition(": ")[2].rstrip(".")
+    names = [card.species for card in cast.cards("ada")]
+    assert len(names) == 3
+    assert all(name in contents for name in names)
+    assert told
+    assert "<title>ada opens the Handy Pack ·" in above
+    assert 'class="messages"' not in page
+    assert contents not in unescape(page)
+    assert all(name in cards for name in names)
+    halls = {name: browser_of(name).get("/c/hall/").content.decode() for name in ("ada", "bob")}
+    assert contents in unescape(halls["bob"])
+    assert contents not in unescape(halls["ada"])
+    assert f"/c/hall/journal/{entry.seq}/reveal/" in halls["ada"]
+    news = {name: _event([entry_data(entry)], name) for name in ("ada", "bob", "")}
+    assert contents in json.loads(news["bob"].partition("data: ")[2])["words"][0]
+    assert json.loads(news[""].partition("data: ")[2])["words"]
+    assert json.loads(news["ada"].partition("data: ")[2])["words"] == []
 
 
 def test_a_form_sent_twice_is_one_act(ada, cast):

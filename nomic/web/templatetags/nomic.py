@@ -18,7 +18,7 @@ from django.utils.text import slugify
 from nomic.accounts.models import Person
 from nomic.config.open_cache import kept
 from nomic.cycles.actions import Action
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import new_idempotency_key
 from nomic.inventory.faces import Face
 from nomic.law import sections
@@ -27,7 +27,7 @@ from nomic.law.filled import Filled
 from nomic.law.placeholders import fits_a_sentence, value_in_words
 from nomic.notices.notify import unread_count
 from nomic.proposals.tally import Tally
-from nomic.web import instants, returning
+from nomic.web import destinations, instants, returning
 from nomic.web.lawtext import filled_html
 from nomic.web.themes import theme_of
 from nomic.web.wikitext import to_html
@@ -67,6 +67,14 @@ def several(names: Sequence[str]) -> str:
     if others <= 1:
         return ", ".join(names)
     return f"{', '.join(first)} and {others} others"
+
+
+@register.filter
+def surprise_in(entry: Entry) -> str:
+    """What somebody opened by this entry, where a page of its own reveals what was in it; empty of other entries."""
+    if not destinations.is_revealed(entry.events):
+        return ""
+    return next((str(event["pack"]) for event in entry.events if "pack" in event), "something")
 
 
 @register.simple_tag(takes_context=True)

@@ -15,7 +15,7 @@ from nomic.cycles.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform_form
 from nomic.cycles.refusals import Failed, KeyReused, NoSuchAction, Refusal, Refused
-from nomic.web.destinations import destination_of
+from nomic.web.destinations import destination_of, is_revealed
 from nomic.web.pages import cycle_page, form_key, render_page
 from nomic.web.ready_acts import ready_acts
 from nomic.web.returning import back, local_path
@@ -90,9 +90,11 @@ def act_page(
 
 
 def say(request: HttpRequest, performed: Performed) -> None:
-    """Say on the next page what an act changed."""
+    """Say on the next page what an act changed, unless that page is to reveal it."""
     if performed.again:
         messages.warning(request, f"This was done already, as entry {performed.entry.seq}; it was not done twice.")
+        return
+    if is_revealed(performed.entry.events):
         return
     for sentence in performed.entry.words:
         messages.success(request, sentence)
@@ -101,8 +103,7 @@ def say(request: HttpRequest, performed: Performed) -> None:
 def after(request: HttpRequest, moment: Moment, performed: Performed) -> HttpResponse:
     """What happened, said on the page that comes next."""
     say(request, performed)
-    entry = performed.entry
-    destination = destination_of(entry)
+    destination = destination_of(performed.entry)
     if destination is not None:
-        return redirect(destination, slug=moment.cycle.slug, seq=entry.seq)
+        return redirect(destination)
     return back(request, reverse("web:hall", args=[moment.cycle.slug]))

@@ -15,7 +15,7 @@ from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.inventory.faces import face_of
 from nomic.inventory.models import Card, Movement
-from nomic.web.destinations import destination_of
+from nomic.web.destinations import is_revealed
 from nomic.web.pages import asked, cycle_page, render_page
 
 ENTRIES_A_PAGE = 50
@@ -72,7 +72,7 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
 def reveal(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
     """The cards that an entry made, turned over one by one; of other entries, their own page."""
     shown = entry_or_404(moment, seq)
-    if destination_of(shown) != "web:reveal":
+    if not is_revealed(shown.events):
         return redirect("web:entry", slug=moment.cycle.slug, seq=seq)
     context = {
         "entry": shown,

@@ -11,6 +11,7 @@ from django.http.response import HttpResponseBase
 from nomic.cycles.live import EntryData, follow
 from nomic.cycles.refusals import NoSuchCycle, NotCurrent
 from nomic.cycles.settle import current
+from nomic.web.destinations import is_revealed
 
 MOST_SENTENCES = 12  # of an entry: they are read aloud
 
@@ -18,42 +19,45 @@ MOST_SENTENCES = 12  # of an entry: they are read aloud
 async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
     """A stream of `entry` events, each the newest entry's number and words; pages fetch what they show anew.
 
-    `Last-Event-ID` or `?after=` continues from an entry.
+    Whoever has opened something hears of it without words: the page that comes next reveals it. `Last-Event-ID` or
+    `?after=` continues from an entry.
     """
     asked = request.headers.get("Last-Event-ID") or request.GET.get("after", "")
     after = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 12 else None
     try:
-        await sync_to_async(_settle)(slug)
+        listener = await sync_to_async(_settle)(request, slug)
     except NoSuchCycle:
         return HttpResponse("There is no such cycle.", status=404, content_type="text/plain")
     except NotCurrent as error:
         headers = {"Retry-After": str(error.retry_after)}
         return HttpResponse(error.detail, status=503, content_type="text/plain", headers=headers)
-    response = StreamingHttpResponse(_stream(slug, after), content_type="text/event-stream")
+    response = StreamingHttpResponse(_stream(slug, after, listener), content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"
     return response
 
 
-def _settle(slug: str) -> None:
-    """Settle what is due, as every reader does. Raises NoSuchCycle or NotCurrent.
+def _settle(request: HttpRequest, slug: str) -> str:
+    """Settle what is due, as every reader does; who listens, by name. Raises NoSuchCycle or NotCurrent.
 
     Runs in the thread in which the middleware read the session, and gives its database connection back, so that a
     stream holds none for as long as it lasts.
     """
     try:
         current(slug)
+        return request.user.get_username()
     finally:
         connection.close()
 
 
-async def _stream(slug: str, after: int | None) -> AsyncIterator[str]:
+async def _stream(slug: str, after: int | None, listener: str) -> AsyncIterator[str]:
     yield "retry: 2000\n\n"
     async for entries in follow(slug, after):
-        yield _event(entries) if entries else ": still here\n\n"
+        yield _event(entries, listener) if entries else ": still here\n\n"
 
 
-def _event(entries: list[EntryData]) -> str:
+def _event(entries: list[EntryData], listener: str = "") -> str:
     newest = entries[-1]
-    data = json.dumps({"seq": newest["seq"], "words": newest["words"][:MOST_SENTENCES]})
+    is_surprise = newest["actor"] == listener != "" and is_revealed(newest["events"])
+    data = json.dumps({"seq": newest["seq"], "words": [] if is_surprise else newest["words"][:MOST_SENTENCES]})
     return f"id: {newest['seq']}\nevent: entry\ndata: {data}\n\n"
