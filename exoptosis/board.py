@@ -145,6 +145,7 @@ def draw(sight: Sight) -> Drawing:
         "is_reversed": view["direction"] < 0,
         "mine": next((seat for seat in seats if seat.player == you), None),
         "others": [seat for seat in seats if seat.player != you],
+        "none_fits": _has_turn(view, you) and not table.plays and bool(table.barred),
         "draw": next((written(item.move) for item in sight.legal if item.move.get("kind") == "draw"), ""),
         "draw_barred": next((item for item in sight.barred if item.move.get("kind") == "draw"), None),
         "pool": in_words(view["pool"]["items"], _names_of(view, view["pool"]["cards"])),

@@ -4,15 +4,19 @@ from exoptosis.battle_law import Duels, Exoptosis
 from exoptosis.battles import BATTLE, cards_for_first_hand
 from exoptosis.bots import GreedyBot, random_bot
 from exoptosis.duels import duels_this_phase
+from exoptosis.engine.draft import draft_for
+from exoptosis.engine.legality import playable_cards
+from exoptosis.engine.originals import follow_law
 from exoptosis.locked import open_cards
 from exoptosis.random_cards import ANY, random_cards
 from exoptosis.readers import original_json
 from nomic.cycles.moment import Act, Moment
+from nomic.effects.given import NoChance
 from nomic.inventory.ledger import ledger_of
 from nomic.tables.bot_seats import BotGame, bots_of, is_bot
 from nomic.tables.hosting import react
 from nomic.tables.models import Match
-from nomic.tables.table import table_of
+from nomic.tables.table import Looking, table_of
 
 CARDS = 8  # random ones that a bot begins with, and somebody who practises
 
@@ -47,6 +51,16 @@ def take_part(act: Act, match: Match, bot: str) -> None:
         react(act, match, {"kind": "declined", "player": bot})
 
 
+def may_react(moment: Moment, match: Match, player: str) -> bool:
+    """Whether somebody holds a card that could be played out of turn now (R74)."""
+    table = table_of(moment, match)
+    if table.state.pending is not None:
+        return False
+    looking = Looking(moment, table.hosted)
+    draft = draft_for(table.rules, follow_law(table.rules, table.state), NoChance(), looking)
+    return bool(playable_cards(draft, player))
+
+
 def _has_a_hand(moment: Moment, bot: str) -> bool:
     needed = moment.law.section("exoptosis", Exoptosis).hand.at_least
     return len(cards_for_first_hand(moment, open_cards(moment, bot))) >= needed
@@ -57,4 +71,4 @@ def _sit_down(act: Act, match: Match, bot: str, kind: str) -> None:
     react(act, match, {"kind": kind, "player": bot, "cards": cards})
 
 
-BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, equip, lacks, gathering, take_part)
+BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, equip, lacks, gathering, take_part, may_react)

@@ -159,7 +159,10 @@ class Exoptosis:
 
     def seats(self, state: State) -> tuple[Seat, ...]:
         to_act = _to_act(state)
-        return tuple(Seat(seat.player, seat.status, seat.player in to_act) for seat in state.seats)
+        debtors = () if state.outcome is not None else {debt.debtor for debt in state.debts}
+        return tuple(
+            Seat(seat.player, seat.status, seat.player in to_act, seat.player in debtors) for seat in state.seats
+        )
 
     def view(self, rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
         return view.view(rules, follow_law(rules, state), viewer)

@@ -1,5 +1,7 @@
 """Who may play which card or draw now, and why another may not (R36, R38, R53)."""
 
+from collections.abc import Iterator
+
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.state import CardId
 from exoptosis.engine.upon import upon_the_top
@@ -19,6 +21,16 @@ def refusal(draft: Draft, player: str, card: CardId) -> IllegalMove | None:
     if not is_turn_of(draft, player) and OFF_TURN not in world.faces.plain(card).flags:
         return IllegalMove("not-your-turn", f"It is {_whose_turn(draft)} turn.", "R36")
     return upon_the_top(world, player).refusal(card)
+
+
+def refusals(draft: Draft, player: str) -> Iterator[tuple[CardId, IllegalMove | None]]:
+    """Each card of a player's hand, with why it may not be played now; on a turn the pile is looked at once for all."""
+    hand = draft.seats[player].hand
+    if refusal_to_act(draft, player) is not None or not is_turn_of(draft, player):
+        yield from ((card, refusal(draft, player, card)) for card in hand)
+    else:
+        top = upon_the_top(BattleWorld(draft, player), player)
+        yield from ((card, top.refusal(card)) for card in hand)
 
 
 def refusal_to_act(draft: Draft, player: str) -> IllegalMove | None:

@@ -8,7 +8,7 @@ from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import in_words
 from exoptosis.engine.moves import refusal_to_end
 from exoptosis.engine.rules import Hooks
-from exoptosis.engine.state import CardId
+from exoptosis.engine.state import CardId, Debt
 from nomic.tables.game import BarredMove, IllegalMove, LegalMove
 
 Move = dict[str, Any]
@@ -71,7 +71,16 @@ def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
     for debt in draft.debts:
         if debt.debtor == player:
             move = {"kind": "pay", "debt": debt.id}
-            yield LegalMove(move, f"Pay what you owe: {debt.label}", _first_question(draft, player, move))
+            yield LegalMove(move, f"{_what_is_owed(debt)} ({debt.label})", _first_question(draft, player, move))
+
+
+def _what_is_owed(debt: Debt) -> str:
+    """A debt as its debtor is asked to pay it."""
+    return {
+        "draw": "Draw the card that you owe",
+        "give": f"Give the card that you owe {debt.to}",
+        "choice": "Make the choice that you owe",
+    }[debt.kind]
 
 
 def _first_question(draft: Draft, player: str, move: Move) -> Any:
@@ -112,9 +121,8 @@ def _looked_for(draft: Draft, player: str) -> Iterator[tuple[Move, str, IllegalM
         raised = betting.raise_refusal(draft, player, level + 1, means)
         yield {"kind": "raise", "to": level + 1}, f"Raise to {level + 1}", raised
     else:
-        for card in draft.seats[player].hand:
-            label = f"Play {in_words(draft.cards[card])}"
-            yield {"kind": "play", "card": card}, label, legality.refusal(draft, player, card)
+        for card, refusal in legality.refusals(draft, player):
+            yield {"kind": "play", "card": card}, f"Play {in_words(draft.cards[card])}", refusal
         yield {"kind": "draw"}, "Draw a card", legality.draw_refusal(draft, player)
 
 

@@ -4,6 +4,7 @@ from typing import Protocol
 
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import Faces
+from exoptosis.engine.fitting import what_fits
 from exoptosis.engine.rules import Hooks
 from exoptosis.engine.state import CardId
 from nomic.effects.nodes import Condition
@@ -33,6 +34,7 @@ class Upon:
         self._instead = [each.demands_instead for each in hooks if each.demands_instead is not None]
         self._also = [each.demands_also for each in hooks if each.demands_also is not None]
         self._is_undefined = beneath is not None and _lies_undefined(world, beneath)
+        self._fitting: dict[tuple[str, ...], str] = {}
 
     def allows(self, card: CardId, *, is_allowed: bool = False) -> bool:
         """Whether a card may be played here. `is_allowed`: its own allowance held when its play began."""
@@ -48,7 +50,15 @@ class Upon:
     def refusal(self, card: CardId) -> IllegalMove | None:
         """Why a card may not be played here, or None where it may."""
         code = self._reason(card)
-        return IllegalMove(code, self._in_words(code), RULES[code]) if code else None
+        return IllegalMove(code, self._in_words(code) + self._what_would(card), RULES[code]) if code else None
+
+    def _what_would(self, card: CardId) -> str:
+        """What a card of such types needs to have to be played here, as a sentence of its own; empty where unknown."""
+        types = self._world.faces.plain(card).types
+        kind = tuple(sorted(types))
+        if kind not in self._fitting:
+            self._fitting[kind] = what_fits(self._world.draft, kind, self.allows)
+        return f" It takes {self._fitting[kind]}." if self._fitting[kind] else ""
 
     def _reason(self, card: CardId, is_allowed: bool = False) -> str:
         """The code of a refusal; empty where there is none."""

@@ -1,17 +1,20 @@
 """Bots at the tables of a practice cycle, so that a newcomer can play at once.
 
 A bot is a player whom nobody signs in for; its name, which no person can have, says how it plays. It makes one move an
-entry as soon as a match waits for it, by the same way in as everybody. While no person is in a match, its bots rest: so
-they can never play on and on among themselves.
+entry as soon as a match waits for it, by the same way in as everybody; but it passes over nobody who has something to
+choose or to play meanwhile. While no person is in a match, its bots rest: so they can never play on and on among
+themselves.
 """
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Literal, get_args
 
 from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, Args, Choice, Choices, NoArgs
+from nomic.cycles.calendar import later
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
@@ -20,6 +23,7 @@ from nomic.law.sections import Law
 from nomic.players.membership import become_player
 from nomic.players.models import Player
 from nomic.players.standing import is_player, player_of
+from nomic.tables import clocks
 from nomic.tables.bots import Bot
 from nomic.tables.game import Asked, BadAnswer, IllegalMove
 from nomic.tables.hosted import game_named
@@ -33,6 +37,7 @@ Mind = Literal["Greedy", "Random"]
 MINDS: Mapping[Mind, str] = {"Greedy": "looks one move ahead", "Random": "makes any move it can"}
 NAME = re.compile(rf"({'|'.join(get_args(Mind))}) bot [0-9]+")  # people's names have no blanks
 MOST_BOTS = 7
+MOMENT = timedelta(seconds=20)  # for whoever could play something out of turn
 
 
 def _nothing(act: Act, bot: str) -> str:
@@ -50,6 +55,11 @@ def _lacks_nothing(moment: Moment, player: str) -> bool:
     return False
 
 
+def _nothing_to_play(moment: Moment, match: Match, player: str) -> bool:
+    """A game in which nobody plays while it is somebody else's turn."""
+    return False
+
+
 def _no_part(act: Act, match: Match, bot: str) -> None:
     """A game for which nobody gathers."""
 
@@ -60,7 +70,8 @@ class BotGame:
 
     `equip` grants a bot that sits down what it takes to play, and says that in words; `lacks` says of a player whether
     they have less than it takes. While players gather for a match, `gathering` names the bot that is to say whether it
-    takes part, if any, and `take_part` has it say so.
+    takes part, if any, and `take_part` has it say so. `may_react` says whether a player could play something now though
+    the match does not wait for them.
     """
 
     minds: Mapping[Mind, Bot]
@@ -68,6 +79,7 @@ class BotGame:
     lacks: Callable[[Moment, str], bool] = _lacks_nothing
     gathering: Callable[[Moment, Match], str | None] = _nobody
     take_part: Callable[[Act, Match, str], None] = _no_part
+    may_react: Callable[[Moment, Match, str], bool] = _nothing_to_play
 
 
 _games: dict[str, BotGame] = {}
@@ -175,11 +187,16 @@ def wake_bots(act: Act) -> None:
 
 
 def _expect(act: Act, match: Match) -> None:
-    if _waits_for(act, match) is not None:
+    """Have the bot that a match waits for act, at once or when it has left people their time."""
+    bot = _waits_for(act, match)
+    if bot is None:
+        if match.game in _games and any(is_bot(seat.player) for seat in table_of(act, match).seats):
+            deadlines.cancel(act.cycle, clocks.label(match, "bot"))  # it may have left time to somebody
+    else:
         deadlines.schedule(
             act.cycle,
-            f"match {match.code}: bot",
-            at=act.at,
+            clocks.label(match, "bot"),
+            at=_leaves_time(act, match, bot),
             rank=Rank.AT_ONCE,
             action="bot-acts",
             args={"match": match.code},
@@ -196,6 +213,22 @@ def _waits_for(moment: Moment, match: Match) -> str | None:
     if match.status == MatchStatus.GATHERING:
         return _games[match.game].gathering(moment, match)
     return next((seat.player for seat in seats if seat.to_act and is_bot(seat.player)), None)
+
+
+def _leaves_time(act: Act, match: Match, bot: str) -> datetime:
+    """When the bot acts: at once, unless its move would pass over a person.
+
+    Whoever owes a choice (R41) has half of the bot's own time for it, whoever could play something a moment. What
+    somebody does meanwhile lets the bot think again, but it never waits for longer than that half.
+    """
+    seats = table_of(act, match).seats
+    people = [seat for seat in seats if seat.status == "in" and not seat.to_act and not is_bot(seat.player)]
+    owing = any(seat.owes for seat in people)
+    if not owing and not any(_games[match.game].may_react(act, match, seat.player) for seat in people):
+        return act.at
+    half = [row.began_at + (row.due_at - row.began_at) / 2 for row in clocks.running(match) if bot in row.players]
+    moment = later(act.at, MOMENT)
+    return max(act.at, min(half, default=moment) if owing else min([moment, *half]))
 
 
 def bot_acts(act: Act, args: BotArgs) -> None:

@@ -70,11 +70,15 @@ class Clock(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """A player at the table, in the order of sitting down. `to_act`: the game waits for them now."""
+    """A player at the table, in the order of sitting down.
+
+    `to_act`: the game waits for them now. `owes`: something is theirs to choose, for which it does not wait (R41).
+    """
 
     player: str
     status: Literal["invited", "in", "out"]
     to_act: bool = False
+    owes: bool = False
 
 
 class Result(Struct, frozen=True):

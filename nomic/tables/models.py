@@ -71,6 +71,9 @@ class MatchSeat(models.Model):
     player = models.CharField(max_length=30)
     place = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, help_text="invited, in or out")
+    owes_since = models.DateTimeField(
+        null=True, blank=True, help_text="on the cycle's clock: since when a choice of theirs is open (R41)"
+    )
 
     class Meta:
         ordering = ["match", "place"]

@@ -10,7 +10,7 @@ from nomic.notices.channels import tell_in
 from nomic.notices.timed import RunningClock, register_timed
 from nomic.tables import clocks, standing
 from nomic.tables.hosted import game_named
-from nomic.tables.models import Match, TurnClock
+from nomic.tables.models import Match, MatchSeat, TurnClock
 
 GAMES = "games"  # the channel of what no game can be named for any more
 ACTIONS = ("move", "give-standing-order", "withdraw-standing-order", clocks.EXPIRED, standing.USE)
@@ -40,6 +40,34 @@ def _running(row: TurnClock, cycle: Cycle) -> RunningClock:
     )
 
 
+def owed_choices(cycle: Cycle | None) -> Iterator[RunningClock]:
+    """The choices that players owe in matches that wait for somebody else: at least until that one's time is up."""
+    seats = MatchSeat.objects.filter(
+        owes_since__isnull=False, match__cycle__fork_of=None, match__cycle__status=Status.RUNNING
+    )
+    if cycle is not None:
+        seats = seats.filter(match__cycle=cycle)
+    for seat in seats.select_related("match__cycle").prefetch_related("match__clocks").order_by("pk"):
+        running = list(seat.match.clocks.all())
+        if running and seat.owes_since and not any(seat.player in clock.players for clock in running):
+            yield _owed(seat, seat.owes_since, max(clock.due_at for clock in running), cycle or seat.match.cycle)
+
+
+def _owed(seat: MatchSeat, since: datetime, until: datetime, cycle: Cycle) -> RunningClock:
+    match = seat.match
+    return RunningClock(
+        cycle=cycle,
+        key=clocks.label(match, f"owed by {seat.player}"),
+        players=(seat.player,),
+        began_at=since,
+        due_at=until,
+        begun=f"You owe a choice in {match.title}, which does not wait for it.",
+        nearly_up=f"You still owe a choice in {match.title}; soon chance will make it.",
+        link=reverse("web:match", args=[cycle.slug, match.code]),
+        channel=_channel(match),
+    )
+
+
 def _instant(at: datetime) -> str:
     return f"{at:%A %d %B, %H:%M} UTC"
 
@@ -63,5 +91,6 @@ def channel_of(entry: Entry) -> str:
 def declare() -> None:
     """Have the players of matches reminded, and matches told in the channels of their games."""
     register_timed(running_clocks)
+    register_timed(owed_choices)
     for action in ACTIONS:
         tell_in(action, channel_of)

@@ -89,6 +89,7 @@ def take_step(act: Act, table: Table, cause: Cause, run: Run) -> Step[Any] | Ask
     _open_seals(act, match, step.events, everything=result is not None)
     began = any(event.kind == "begun" for event in step.events)
     keep_seats(match, seats, table.seats)
+    keep_owing(act, match, seats, table.seats)
     clocks.keep_time(act, table, again=began)
     if result is not None:
         standing.void_all(match)
@@ -171,6 +172,15 @@ def keep_seats(match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> N
         unique_fields=["match", "player"],
         update_fields=["place", "status"],
     )
+
+
+def keep_owing(act: Act, match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> None:
+    """Note who owes a choice from now on, and who does no longer; no query where that is as it was."""
+    owed = {seat.player for seat in before if seat.owes}
+    owes = set() if match.is_over else {seat.player for seat in after if seat.owes}
+    for changed, since in ((owes - owed, act.at), (owed - owes, None)):
+        if changed:
+            MatchSeat.objects.filter(match=match, player__in=changed).update(owes_since=since)
 
 
 def _drawn(act: Act) -> int:

@@ -108,6 +108,9 @@ def match_context(
         "order_offers": board.orders(sight) if sitting.legal else {},
         "me_seated": sitting.is_seated,
         "your_turn": sitting.is_seated and sitting.player in waited_for,
+        "you_owe": sitting.is_seated
+        and not match.is_over
+        and any(seat.owes and seat.player == sitting.player for seat in sitting.table.seats),
         "waited_for": waited_for,
         "others_waited_for": [player for player in waited_for if player != sitting.player],
         "clocks": [] if match.is_over else running(match),

@@ -8,12 +8,15 @@ from django.test import Client
 
 from exoptosis import bot_seats
 from exoptosis.bot_seats import CARDS
+from nomic.accounts.models import Person
 from nomic.chance.source import Source
+from nomic.notices.models import Notice
+from nomic.notices.timed import remind_due
 from nomic.tables.bot_seats import MOST_BOTS
 from nomic.tables.hosting import find_match, table_of
-from nomic.tables.models import Match, MatchStatus
+from nomic.tables.models import Match, MatchSeat, MatchStatus
 from nomic.tables.reading import Reading
-from tests.support.hall import BATTLE, Hall, OpenCycle
+from tests.support.hall import ADMIN, BATTLE, Hall, OpenCycle, cycle_16
 
 BOT = "Greedy bot 1"
 PLAIN = ("2", "3", "5", "7", "9", "10")
@@ -167,6 +170,159 @@ def test_a_bot_that_has_had_its_duel_declines_another(practice: Hall) -> None:
     practice.settle()
     assert match_of(practice).result == {"ending": "off", "winners": []}
     practice.is_sound()
+
+
+TAKING = {
+    "each": "them",
+    "in": "$others",
+    "do": [
+        {"choose": "loot", "by": "$them", "from": {"cards": "hand", "of": "$them"}},
+        {"move": "$loot", "to": "deck", "of": "$me"},
+    ],
+}
+
+
+def hand_and_turn(hall: Hall) -> tuple[Any, Any]:
+    """Ada's seat as the game has it, and whose turn it is."""
+    state = table_of(hall.moment("ada"), match_of(hall)).state
+    return next(seat for seat in state.seats if seat.player == "ada"), state.turn.player if state.turn else ""
+
+
+def battle_of_nines(practice: Hall, monkeypatch: pytest.MonkeyPatch, *more: str) -> Hall:
+    """A battle of ada's with two bots, in which all have nines only and nobody bets; ada has `more` besides."""
+    monkeypatch.setattr(bot_seats, "CARDS", 0)
+    for bot in (BOT, "Greedy bot 2"):
+        practice.do("ada", "seat-bot")
+        for _ in range(8):
+            practice.grant_card(bot, "9")
+    for modifier in more:
+        practice.grant_card("ada", "9", [modifier])
+    practice.do("ada", "declare-battle")
+    practice.do("ada", "advance-clock", to_next_phase=True)
+    (hand,) = [
+        each for each in Reading(practice.moment("ada"), match_of(practice)).legal if each.move["kind"] == "hand"
+    ]
+    chosen = [option.value for option in hand.question.options][:8] if hand.question else []
+    practice.do("ada", "move", match=match_of(practice).code, move=hand.move, answers=[chosen])
+    practice.settle()
+    if "pass" in [move.move["kind"] for move in Reading(practice.moment("ada"), match_of(practice)).legal]:
+        practice.do("ada", "move", match=match_of(practice).code, move={"kind": "pass"}, answers=[])
+    return practice
+
+
+@pytest.fixture
+def takers(open_cycle: OpenCycle) -> Hall:
+    """A practice cycle of ada's under a law by which whoever plays a 9 is given a card by everybody else."""
+    law = cycle_16()
+    law["cards"]["9"]["hooks"] = {"when_played": [TAKING]}
+    hall = open_cycle(law, practice=True, owner_name="ada")
+    hall.join("ada")
+    for _ in range(10):
+        hall.grant_card("ada", "9")
+    return hall
+
+
+def until_passed_over(hall: Hall) -> None:
+    """Ada plays, without paying first, until she owes a choice while it is a bot's turn."""
+    for _ in range(12):
+        hall.settle()
+        seat, turn = hand_and_turn(hall)
+        owes = any(each.owes for each in table_of(hall.moment("ada"), match_of(hall)).seats if each.player == "ada")
+        if turn != "ada":
+            assert owes, "the bots have stopped for nothing"
+            return
+        move = {"kind": "play", "card": seat.hand[0]}
+        hall.do("ada", "move", match=match_of(hall).code, move=move, answers=[])
+    raise AssertionError("no bot has asked anything of ada")
+
+
+def test_bots_leave_a_person_time_for_a_choice_that_they_owe(takers: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next bot does not end the turn over it; as soon as it is made the game goes on."""
+    hall = battle_of_nines(takers, monkeypatch)
+    until_passed_over(hall)
+    before = match_of(hall).version
+    hall.clock.wait(hours=3)
+    hall.settle()
+    assert match_of(hall).version == before
+    (pay,) = [move for move in Reading(hall.moment("ada"), match_of(hall)).legal if move.move["kind"] == "pay"]
+    assert "owe" in pay.label
+    hall.do("ada", "move", match=match_of(hall).code, move=pay.move, answers=[[hand_and_turn(hall)[0].hand[0]]])
+    hall.settle()
+    assert match_of(hall).version > before + 1
+    hall.is_sound()
+
+
+def test_bots_do_not_wait_for_ever_for_a_choice(takers: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After half of its own time the bot moves, so that it never forfeits for a person's silence."""
+    hall = battle_of_nines(takers, monkeypatch)
+    until_passed_over(hall)
+    before = match_of(hall).version
+    hall.clock.wait(hours=12.1)
+    hall.settle()
+    match = match_of(hall)
+    assert match.version > before
+    assert {seat.status for seat in match.seats.all()} == {"in"}
+    hall.is_sound()
+
+
+def test_who_owes_a_choice_is_led_to_it(takers: Hall, monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+    """By the hall, the list of matches, the bell and the table; what it was told of is over once it is made."""
+    hall = battle_of_nines(takers, monkeypatch)
+    until_passed_over(hall)
+    match = match_of(hall)
+    address = f"/c/{hall.slug}/matches/{match.code}/"
+    client.force_login(Person.objects.get(username="ada"), "django.contrib.auth.backends.ModelBackend")
+
+    def told() -> list[bool]:
+        pages = [
+            client.get(path).content.decode() for path in (f"/c/{hall.slug}/", f"/c/{hall.slug}/matches/", address)
+        ]
+        words = ("A choice that you owe in", "you owe a choice", "You owe a choice")
+        return [word in page for word, page in zip(words, pages, strict=True)]
+
+    assert told() == [True, True, True]
+    hall.clock.wait(minutes=1)
+    remind_due()
+    (notice,) = Notice.objects.filter(person__username="ada", kind="turn", read_at=None)
+    assert ("You owe a choice" in notice.text, notice.link) == (True, address)
+    (pay,) = [move for move in Reading(hall.moment("ada"), match).legal if move.move["kind"] == "pay"]
+    hall.do("ada", "move", match=match.code, move=pay.move, answers=[[hand_and_turn(hall)[0].hand[0]]])
+    since = MatchSeat.objects.get(match=match, player="ada").owes_since
+    assert since is None or since == hall.cycle.now()  # the next bot has taken a card from her, too
+    remind_due()
+    notice.refresh_from_db()
+    assert notice.read_at is not None
+
+
+def test_bots_leave_a_person_a_moment_for_a_card_that_may_be_played_out_of_turn(
+    practice: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty seconds, with a Timely card that fits; nobody else has to wait."""
+    for card in practice.cards("ada"):
+        practice.do(ADMIN, "correct-destroy-card", player="ada", card=card.code, reason="for the test")
+    for _ in range(4):
+        practice.grant_card("ada", "9")
+    hall = battle_of_nines(practice, monkeypatch, "Timely", "Timely")
+    for _ in range(20):
+        hall.settle()
+        seat, turn = hand_and_turn(hall)
+        if turn != "ada":
+            break
+        timely = [move for move in Reading(hall.moment("ada"), match_of(hall)).legal if move.move["kind"] == "draw"]
+        assert timely, "it is ada's turn"
+        codes = {card.code for card in hall.cards("ada") if "Timely" in card.modifier_names}
+        state = table_of(hall.moment("ada"), match_of(hall)).state
+        wanted = next((card for card in seat.deck if state.cards[card].original in codes), seat.deck[0])
+        hall.do("ada", "move", match=match_of(hall).code, move={"kind": "draw"}, answers=[[wanted]])
+    assert turn != "ada"
+    before = match_of(hall).version
+    hall.clock.wait(seconds=19)
+    hall.settle()
+    assert match_of(hall).version == before
+    hall.clock.wait(seconds=2)
+    hall.settle()
+    assert match_of(hall).version > before
+    hall.is_sound()
 
 
 def test_bots_rest_where_no_person_is_left(practice: Hall) -> None:

@@ -24,9 +24,10 @@ class SeatShape(Shape):
 
 
 class ActingSeat(SeatShape):
-    """Who sits at a match; `to_act`: the game waits for them now."""
+    """Who sits at a match; `to_act`: the game waits for them now; `owes`: they have a choice to make meanwhile."""
 
     to_act: bool
+    owes: bool
 
 
 class RunningClockShape(Shape):

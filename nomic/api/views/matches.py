@@ -220,7 +220,12 @@ class MatchView(ApiView):
             | {
                 "revision": match.revision,
                 "seats": [
-                    {"player": seat.player, "status": seat.status, "to_act": seat.to_act and not match.is_over}
+                    {
+                        "player": seat.player,
+                        "status": seat.status,
+                        "to_act": seat.to_act and not match.is_over,
+                        "owes": seat.owes and not match.is_over,
+                    }
                     for seat in reading.table.seats
                 ],
                 "viewer": reading.viewer,

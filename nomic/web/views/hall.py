@@ -40,7 +40,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "unavailable": [item for item in can if not item.available],
         "waiting": waiting(moment, proposals),
         "panels": panels_on("hall", request, moment),
-        "matches": [item for item in going_on if item.is_your_turn],
+        "matches": [item for item in going_on if item.is_yours],
         "entries": Entry.objects.filter(cycle=cycle).order_by("-seq")[:LATELY],
         "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(moment, NEXT)],
         "seed": PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).first(),

@@ -31,12 +31,18 @@ LOOKING = ("look", "back", "leave")  # steps of the form that make no move
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match in the list: whom it waits for, until when."""
+    """A match in the list: whom it waits for, until when, and whether the visitor has a choice to make meanwhile."""
 
     match: Match
     waits_for: Sequence[str]
     due_at: datetime | None
     is_your_turn: bool
+    you_owe: bool
+
+    @property
+    def is_yours(self) -> bool:
+        """Whether there is something in it for the visitor to do."""
+        return self.is_your_turn or self.you_owe
 
 
 @require_safe
@@ -57,14 +63,15 @@ def matches_going_on(moment: Moment) -> list[Listed]:
     """The matches of a cycle that are not over, those that wait for the visitor first."""
     found = Match.objects.filter(cycle=moment.cycle).exclude(status=MatchStatus.OVER).defer("state")
     listed = [_listed(moment, match) for match in found.prefetch_related("seats", "clocks")]
-    return sorted(listed, key=lambda item: not item.is_your_turn)
+    return sorted(listed, key=lambda item: (not item.is_yours, not item.is_your_turn))
 
 
 def _listed(moment: Moment, match: Match) -> Listed:
     clocks = sorted(match.clocks.all(), key=lambda clock: clock.due_at)
     waits_for = list(dict.fromkeys(player for clock in clocks for player in clock.players))
-    is_your_turn = bool(moment.actor.name) and moment.actor.name in waits_for
-    return Listed(match, waits_for, clocks[0].due_at if clocks else None, is_your_turn)
+    name = moment.actor.name
+    you_owe = bool(name) and any(seat.player == name and seat.owes_since for seat in match.seats.all())
+    return Listed(match, waits_for, clocks[0].due_at if clocks else None, bool(name) and name in waits_for, you_owe)
 
 
 @require_http_methods(["GET", "POST"])
