@@ -41,7 +41,7 @@ class ExoptosisConfig(AppConfig):
         from nomic.law.tables import register_table
         from nomic.tables import bot_seats as tables_bots
         from nomic.tables import hosted, measured, simulating
-        from nomic.web import boards, destinations, navigation
+        from nomic.web import boards, destinations, navigation, ready_acts
         from nomic.wiki import match_pages
 
         for section in (*law.SECTIONS, *battle_law.SECTIONS, using.SECTION):
@@ -68,6 +68,7 @@ class ExoptosisConfig(AppConfig):
         measured.register_bench("exoptosis", benches.measure)
         boards.register("exoptosis", pages.BOARD)
         match_pages.register_board("exoptosis", wiki_board.draw_board)
+        ready_acts.make_ready("request-duel", pages.duels_with_bots)
         navigation.add_page("Croupier", "exoptosis:croupier", section="shop")
         destinations.go_after("pack-opened", "web:reveal", reveals=True)
         destinations.go_after("duel-requested", "web:match", code="match")

@@ -9,8 +9,8 @@ from nomic.cycles.actions import action_named
 from nomic.inventory.faces import Face, FaceModifier
 from nomic.law.explanations import explained
 from nomic.law.sections import Law
-from nomic.tables.game import BarredMove
-from nomic.tables.sight import Drawing, Pick, Sight, written
+from nomic.tables.game import BarredMove, Question
+from nomic.tables.sight import Drawing, Offer, Pick, Sight, written
 
 Json = Any
 BENEATH = 3  # cards of the pile that are seen at once beneath its top
@@ -158,6 +158,30 @@ def draw(sight: Sight) -> Drawing:
         "asking": sight.question is not None,
     }
     return Drawing(context, frozenset(table.placed))
+
+
+def ready_moves(sight: Sight) -> list[Offer]:
+    """A first hand of no more cards than it needs, those that have most to fit with."""
+    if sight.view["chosen"]:
+        return []
+    hands = [item for item in sight.legal if item.move.get("kind") == "hand" and item.question is not None]
+    return [
+        Offer(written(item.move), f"Take {item.question.least} cards that fit often", answers=written([best]))
+        for item in hands
+        if item.question is not None and (best := _most_to_fit_with(sight.view, item.question))
+    ]
+
+
+def _most_to_fit_with(view: Json, question: Question) -> list[str | int]:
+    """As few of a question's cards as it asks for, those with the most values, suits and colours, in its order."""
+    offered = [option.value for option in question.options]
+
+    def few(value: str | int) -> int:
+        card = view["cards"][str(value)]
+        return -sum(len(card[part]) for part in ("value_set", "suits", "colours"))
+
+    best = set(sorted(offered, key=few)[: question.least])
+    return [value for value in offered if value in best]
 
 
 def face_of(card: Json, law: Law, texts: Mapping[str, str], *, whole: bool) -> Face:

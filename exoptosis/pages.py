@@ -4,7 +4,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from exoptosis import board, board_orders
+from exoptosis.battle_law import Duels
 from exoptosis.croupier import can_pay, granted_items, offers, price
+from exoptosis.duels import duels_this_phase
 from exoptosis.law import Shop
 from exoptosis.packs import packs_held
 from exoptosis.tables import contents_in_words
@@ -12,8 +14,10 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.inventory.law import items_of
 from nomic.inventory.ledger import balances
+from nomic.tables.bot_seats import bots_of
 from nomic.web.boards import Board
 from nomic.web.pages import cycle_page, render_page
+from nomic.web.ready_acts import ReadyAct
 
 BOARD = Board(
     template="exoptosis/board.html",
@@ -27,7 +31,17 @@ BOARD = Board(
     orders=board_orders.orders,
     order_in_words=board_orders.in_words,
     styles=("css/exoptosis-board.css",),
+    ready=board.ready_moves,
 )
+
+
+def duels_with_bots(moment: Moment) -> list[ReadyAct]:
+    """In a practice cycle: a duel with each bot that has none in this phase yet. It accepts at once."""
+    if not moment.cycle.practice:
+        return []
+    most = moment.law.section("duels", Duels).per_phase
+    free = [bot for bot in bots_of(moment) if duels_this_phase(moment, bot) < most]
+    return [ReadyAct(f"Play {bot}", [("players", bot)]) for bot in free]
 
 
 @require_safe

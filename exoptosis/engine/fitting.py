@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.state import Card, CardId
+from exoptosis.engine.state import Base, Card, CardId
 from nomic.effects.grammar import listed
 
 TRIED = -1  # the number of a card that is only tried; no card has it
@@ -42,7 +42,7 @@ def _tried(draft: Draft, card: Card, fits: Fits) -> bool:
 def _there_are(draft: Draft) -> tuple[list[int], list[str], list[str]]:
     """The values, suits and colours of the law's cards, of what modifiers add, and of the cards in this game."""
     gains = [modifier.gains for modifier in draft.rules.modifiers.values() if modifier.gains is not None]
-    cards = (*(species.base for species in draft.rules.species.values()), *draft.cards.values())
+    cards: list[Base | Card] = [*(species.base for species in draft.rules.species.values()), *draft.cards.values()]
     values = {value for card in cards for value in card.values}
     suits = {suit for card in cards for suit in card.suits} | {suit for more in gains for suit in more["suits"]}
     colours = {each for card in cards for each in card.colours} | {each for more in gains for each in more["colours"]}

@@ -19,12 +19,13 @@ def written(value: Json) -> str:
 class Offer:
     """A move or a standing order as a page offers it: its value in the form, and its name.
 
-    `warning` is what is said before it can be done.
+    `warning` is what is said before it can be done, `answers` what it answers at once, as forms carry it.
     """
 
     value: str
     label: str
     warning: str = ""
+    answers: str = "[]"
 
 
 @dataclass(frozen=True, slots=True)

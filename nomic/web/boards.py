@@ -15,6 +15,11 @@ def _no_orders(sight: Sight) -> dict[str, list[Offer]]:
     return {}
 
 
+def _nothing_ready(sight: Sight) -> list[Offer]:
+    """A game in which every move is answered by hand."""
+    return []
+
+
 def _plain_words(order: Json, view: Json) -> str:
     return str(order.get("kind", "an order"))
 
@@ -30,7 +35,8 @@ class Board:
     owner. `styles` are the board's own style sheets, `scripts` its own scripts. `last_word` are kinds of moves that are
     not made with the last answer but wait for one more press, each with what its button says. A move is refused where
     something has happened at the table since its page was drawn; `heeds` says what of a view moves heed, where that is
-    less than all that can happen.
+    less than all that can happen. `ready` are moves that can be made with one press though they ask something: with
+    answers that will do, for whoever has no others.
     """
 
     template: str
@@ -43,6 +49,7 @@ class Board:
     scripts: tuple[str, ...] = ()
     last_word: Mapping[str, str] = field(default_factory=dict)
     heeds: Callable[[Json], str] | None = None
+    ready: Callable[[Sight], list[Offer]] = _nothing_ready
 
 
 _boards: dict[str, Board] = {}

@@ -101,6 +101,7 @@ def match_context(
         "placed": placed,
         "picks": left_over(sight, placed),
         "groups": [] if in_hand.making.move else offers(board, sitting.legal),
+        "ready": [] if in_hand.making.move else board.ready(sight),
         "many": MANY_OF_A_KIND,
         "barred": [item for item in sitting.barred if item.move.get("kind") not in board.places],
         "endings": endings(board, sitting.legal),
