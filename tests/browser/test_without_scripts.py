@@ -77,7 +77,7 @@ def test_a_practice_cycle_is_opened_and_its_clock_advanced(visit: Visit, hall: s
     expect(page.locator("#phase")).to_contain_text("Phase 1")
     cycle = Cycle.objects.get(slug=slug)
     assert (cycle.phase, cycle.owner_name, cycle.published) == (1, name, False)
-    assert Player.objects.get(cycle=cycle).is_reputable
+    assert Player.objects.get(cycle=cycle, name=name).is_reputable
 
 
 def test_the_theme_is_chosen_and_stays(visit: Visit, site) -> None:

@@ -1,0 +1,203 @@
+"""The tour of the README, walked by its own words: what stands slanted there is pressed or filled in, in that order."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from nomic.cycles.models import Cycle
+from nomic.cycles.replay import replay
+from nomic.proposals.models import Proposal
+from nomic.tables.models import Match
+from nomic.web.management.commands.seed_demo import PASSWORD
+from tests.support.browser import WIDE, Visitor
+from tests.support.site import Site, database
+
+ROOT = Path(__file__).parents[2]
+SOON = 15_000  # milliseconds, for what another's act brings
+TURNS = 30  # until a card could be played: with bad luck one draws for a while
+
+
+def steps_of_the_tour() -> list[str]:
+    """Its numbered steps, each in one line."""
+    tour = (ROOT / "README.md").read_text().split("## A five-minute tour\n", 1)[1].split("\n## ", 1)[0]
+    return [" ".join(step.split()) for step in re.split(r"^\d+\. ", tour, flags=re.MULTILINE)[1:]]
+
+
+class Step:
+    """A step of the tour on a page. Its slanted words are used up one by one."""
+
+    def __init__(self, number: int, page: Page) -> None:
+        self.text = steps_of_the_tour()[number - 1]
+        self.page = page
+        self._words = iter(re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", self.text))
+        self.bold = re.findall(r"\*\*([^*]+)\*\*", self.text)
+        self.typed = re.findall(r"`([^`]+)`", self.text)
+
+    def there(self, word: str = "") -> Locator:
+        """What is called by the next slanted word: a link, a button or something that folds."""
+        name = re.compile(rf"^\s*{re.escape(word or next(self._words))}\b")
+        page = self.page
+        found = page.get_by_role("link", name=name).or_(page.get_by_role("button", name=name))
+        found = found.or_(page.locator("summary").filter(has_text=name))
+        return found.and_(page.locator(":not([tabindex='-1'])"))  # not the unseen button that Enter presses
+
+    def press(self) -> str:
+        """Press it; the word."""
+        word = next(self._words)
+        self.there(word).first.click()
+        return word
+
+    def fill(self, text: str) -> None:
+        self.page.get_by_label(next(self._words), exact=True).fill(text)
+
+    def log_in(self, site: Site) -> None:
+        self.page.goto(site.url)
+        self.press()
+        self.page.locator("input[name=login]").fill(self.bold[0])
+        self.page.locator("input[name=password]").fill(PASSWORD)
+        self.page.keyboard.press("Enter")
+        self.press()
+
+    def ends(self) -> None:
+        """All that the README says was done."""
+        assert list(self._words) == []
+
+
+@pytest.fixture
+def demo(tmp_path: Path, playwright_loop: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[Site]:
+    """A site of its own, as `./run` leaves it: the database of the demo is in use."""
+    url = f"sqlite:///{tmp_path / 'nomic.sqlite3'}"
+    with django_db_blocker.unblock(), Site(tmp_path, url) as site, database(url):
+        seed = [sys.executable, "manage.py", "seed_demo"]  # in a process of its own, as passwords are made there
+        subprocess.run(seed, cwd=ROOT, env=site.env, capture_output=True, check=True)
+        yield site
+
+
+def visitor_of(site: Site, chromium: Browser) -> Page:
+    return Visitor(site, chromium.new_context(viewport=WIDE, reduced_motion="reduce"), "").page
+
+
+def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browser, tmp_path: Path) -> None:
+    """For somebody who has seen nothing but the README."""
+    ada, ben = visitor_of(demo, chromium), visitor_of(demo, chromium)
+    step = Step(1, ada)
+    step.log_in(demo)
+    expect(ada.get_by_role("heading", level=1)).to_have_text("Practice hall")
+    step.ends()
+
+    step = Step(2, ada)
+    for _ in range(5):  # why not the rest, the Croupier, buying, opening, turning over
+        step.press()
+    expect(ada.get_by_role("article").first).to_be_visible(timeout=SOON)
+    step.press()
+    expect(ada.get_by_role("article")).to_have_count(9)  # eight to practise with, and this one
+    step.ends()
+
+    step = Step(3, ada)
+    step.press()
+    votes = step.there()
+    for place in range(votes.count()):
+        votes.nth(place).click()
+        expect(votes.nth(place)).to_have_attribute("aria-pressed", "true", timeout=SOON)
+    step.press()
+    step.fill("Cheaper packs")
+    assert step.typed[0] in step.typed[1]
+    names = ada.locator("#values option").evaluate_all("options => options.map(option => option.value)")
+    assert step.typed[1] in names
+    step.fill(step.typed[1])
+    step.press()
+    step.fill("9")
+    step.press()
+    step.press()
+    expect(ada.locator("#difference")).to_contain_text("9", timeout=SOON)
+    step.press()
+    expect(ada.get_by_role("heading", level=1)).to_have_text("Cheaper packs", timeout=SOON)
+    step.ends()
+
+    step = Step(4, ben)
+    step.log_in(demo)
+    step.press()
+    ben.get_by_role("link", name="Cheaper packs").first.click()
+    before = ada.get_by_role("main").inner_text()
+    step.there().first.click()
+    expect(ada.get_by_role("main")).not_to_have_text(before, timeout=SOON)
+    step.ends()
+
+    step = Step(5, ada)
+    clock, way = step.press(), step.press()
+    for word in (clock, way):
+        step.there(word).first.click()
+    step.press()
+    expect(ada.locator(".offer", has_text="Handy Pack")).to_contain_text("9", timeout=SOON)
+    for _ in range(3):  # the ruleset, its revisions, the hall
+        step.press()
+    for _ in range(2):
+        expect(step.there().first).to_be_visible(timeout=SOON)
+    step.ends()
+    assert Proposal.objects.get(title="Cheaper packs").status == "enacted"
+
+    step = Step(6, ada)
+    for _ in range(4):  # asking, whom, the hand, no bet
+        step.press()
+    draw = next(step._words)
+    match = Match.objects.get(cycle__slug="practice", game="exoptosis")
+    for _ in range(TURNS):
+        if plays_something(ada, match, draw):
+            break
+    assert match.steps.filter(kind="move", player="Ada", move__kind="play").exists()
+    step.ends()
+
+    step = Step(7, ada)
+    step.press()
+    for _ in range(2):
+        step.press()
+    for said in ("verified, 0 wrong", "Nothing is wrong."):
+        expect(ada.get_by_role("main")).to_contain_text(said, timeout=SOON)
+    with ada.expect_download() as download:
+        step.press()
+    download.value.save_as(tmp_path / "draws.json")
+    script = [sys.executable, *step.typed[0].split()[1:2], tmp_path / "draws.json"]
+    assert subprocess.run(script, cwd=ROOT, capture_output=True, check=False).returncode == 0
+    step.ends()
+
+    assert f"replay {Cycle.objects.get(slug='practice').slug}" in Step(8, ada).text
+    assert replay(Cycle.objects.get(slug="practice")).same
+
+    step = Step(9, ada)
+    assert ada.goto(demo.url + step.typed[0]).status == 200  # type: ignore[union-attr]
+    ada.goto(f"{demo.url}/account/")
+    ada.get_by_label("Name of a new token").fill("A bot")
+    step.press()
+    token = re.search(r"nomic_\w+", ada.get_by_role("main").inner_text())
+    assert token is not None
+    address = step.typed[1].split()[-1].replace("http://127.0.0.1:8000", demo.url)
+    answer = ben.request.get(address, headers={"Authorization": f"Bearer {token[0]}"})
+    assert (answer.status, json.loads(answer.text())["actor"]) == (200, "Ada")
+    step.ends()
+
+
+def plays_something(page: Page, match: Match, draw: str) -> bool:
+    """Ada plays a card that is lit, or draws if none is; whether she has played."""
+    page.reload()
+    playing = page.locator("#your-hand").get_by_role("button", name=re.compile("^Play"))
+    drawing = page.get_by_role("button", name=draw)
+    if playing.count():
+        playing.first.click()
+    elif drawing.count():
+        drawing.first.click()
+    page.wait_for_load_state()
+    for _ in range(4):  # what the move asks
+        answers = page.locator("button.pick, input[name=chosen]")
+        if not page.locator("#question-title").count() or not answers.count():
+            break
+        answers.first.click()
+        if page.locator("#go-on:not([disabled])").count():
+            page.locator("#go-on").click()
+        page.wait_for_timeout(200)
+    return match.steps.filter(kind="move", player="Ada", move__kind="play").exists()
