@@ -16,6 +16,7 @@ from nomic.api.views.matches import MatchesView, MatchExportView, MatchLogView, 
 from nomic.api.views.moves import MovesView, OrdersView, WithdrawOrderView
 from nomic.api.views.notices import NoticesView, ReadNoticesView
 from nomic.api.views.players import InventoryView, PlayersView
+from nomic.api.views.practice import PracticeView
 from nomic.api.views.proposals import ProposalsView, ProposalView
 from nomic.api.views.wiki import WikiView
 from nomic.players.addresses import PlayerNames
@@ -45,6 +46,7 @@ urlpatterns = [
     path("docs/", swagger, name="docs"),
     path("docs/redoc/", redoc, name="redoc"),
     path("cycles/", CyclesView.as_view(), name="cycles"),
+    path("practice/", PracticeView.as_view(), name="practice"),
     path("cycles/<slug:slug>/", CycleView.as_view(), name="cycle"),
     path("cycles/<slug:slug>/players/", PlayersView.as_view(), name="players"),
     path("cycles/<slug:slug>/players/<player-name:name>/inventory/", InventoryView.as_view(), name="inventory"),

@@ -16,6 +16,7 @@ from nomic.proposals.models import Proposal
 from nomic.tables.models import Match
 from nomic.web.management.commands.seed_demo import PASSWORD
 from tests.support.browser import WIDE, Visitor
+from tests.support.databases import sqlite_with_tables
 from tests.support.site import Site, database
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +73,7 @@ class Step:
 @pytest.fixture
 def demo(tmp_path: Path, playwright_loop: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[Site]:
     """A site of its own, as `./run` leaves it: the database of the demo is in use."""
-    url = f"sqlite:///{tmp_path / 'nomic.sqlite3'}"
+    url = sqlite_with_tables(tmp_path / "nomic.sqlite3")
     with django_db_blocker.unblock(), Site(tmp_path, url) as site, database(url):
         seed = [sys.executable, "manage.py", "seed_demo"]  # in a process of its own, as passwords are made there
         subprocess.run(seed, cwd=ROOT, env=site.env, capture_output=True, check=True)
