@@ -7,15 +7,17 @@ from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
-from nomic.proposals.models import Vote, VoteChange
+from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.submission import ProposalRef, find_open_proposal, open_proposals
+
+Ballot = Literal["for", "against", "unclear", "none"]
 
 
 class VoteArgs(Args):
     """The vote on a proposal: for, against, unclear (both; it counts against), or none to take it back."""
 
     proposal: ProposalRef
-    vote: Literal["for", "against", "unclear", "none"]
+    vote: Ballot
 
 
 def something_to_vote_on(moment: Moment) -> None:
@@ -38,32 +40,38 @@ def vote(act: Act, args: VoteArgs) -> None:
     if not proposal.is_open:
         raise Refused("not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", "Proposals (R10)")
     name = act.actor.name
-    before = _given.first(proposal.pk, name)
+    before = vote_of(proposal, name)
     if (before or "none") == args.vote:
         raise Refused(
             "same-vote",
             "That is your vote already." if before else "You have no vote to take back.",
             "Proposals (R10)",
         )
-    if args.vote == "none":
+    give_vote(act, proposal, name, args.vote)
+
+
+def vote_of(proposal: Proposal, name: str) -> str | None:
+    """Somebody's vote on a proposal, if they have given any."""
+    return _given.first(proposal.pk, name)
+
+
+def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot) -> None:
+    """Somebody's vote on an open proposal, another than they had, is this from now on; the change is kept (R10)."""
+    if vote == "none":
         Vote.objects.filter(proposal=proposal, name=name).delete()
     else:
         Vote.objects.bulk_create(
-            [Vote(proposal=proposal, name=name, vote=args.vote)],
+            [Vote(proposal=proposal, name=name, vote=vote)],
             update_conflicts=True,
             unique_fields=["proposal", "name"],
             update_fields=["vote"],
         )
-    VoteChange.objects.create(proposal=proposal, name=name, vote="" if args.vote == "none" else args.vote, at=act.at)
+    VoteChange.objects.create(proposal=proposal, name=name, vote="" if vote == "none" else vote, at=act.at)
     said = (
-        "takes back their vote on"
-        if args.vote == "none"
-        else f"votes {args.vote} on"
-        if args.vote == "unclear"
-        else f"votes {args.vote}"
+        "takes back their vote on" if vote == "none" else f"votes {vote} on" if vote == "unclear" else f"votes {vote}"
     )
     act.says(f"{name} {said} proposal {proposal.number}.")
-    act.event("voted", proposal=proposal.code, number=proposal.number, vote=args.vote)
+    act.event("voted", proposal=proposal.code, number=proposal.number, vote=vote)
 
 
 def choices(moment: Moment) -> Choices:

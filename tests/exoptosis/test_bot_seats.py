@@ -12,6 +12,7 @@ from nomic.accounts.models import Person
 from nomic.chance.source import Source
 from nomic.notices.models import Notice
 from nomic.notices.timed import remind_due
+from nomic.proposals.models import Vote
 from nomic.tables.bot_seats import MOST_BOTS
 from nomic.tables.hosting import find_match, table_of
 from nomic.tables.models import Match, MatchSeat, MatchStatus
@@ -323,6 +324,20 @@ def test_bots_leave_a_person_a_moment_for_a_card_that_may_be_played_out_of_turn(
     hall.settle()
     assert match_of(hall).version > before
     hall.is_sound()
+
+
+def test_bots_vote_on_what_somebody_proposes_in_practice(practice: Hall) -> None:
+    """Greedy ones for it, the others as chance has it, each once."""
+    practice.do("ada", "seat-bot")
+    practice.do("ada", "seat-bot", bot="Random")
+    code = practice.propose("ada")
+    practice.settle()
+    votes = dict(Vote.objects.filter(proposal__code=code).values_list("name", "vote"))
+    assert votes.keys() == {BOT, "Random bot 2"}
+    assert votes[BOT] == "for"
+    assert votes["Random bot 2"] in ("for", "against")
+    assert [entry.action for entry in practice.entries("bots-vote")] == ["bots-vote"]
+    practice.is_sound()
 
 
 def test_bots_rest_where_no_person_is_left(practice: Hall) -> None:
