@@ -55,7 +55,7 @@ class Step:
         return word
 
     def fill(self, text: str) -> None:
-        self.page.get_by_label(next(self._words), exact=True).fill(text)
+        self.page.get_by_label(re.compile(rf"^\s*{re.escape(next(self._words))}\b")).fill(text)
 
     def log_in(self, site: Site) -> None:
         self.page.goto(site.url)
@@ -108,13 +108,10 @@ def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browse
         expect(votes.nth(place)).to_have_attribute("aria-pressed", "true", timeout=SOON)
     step.press()
     step.fill("Cheaper packs")
-    assert step.typed[0] in step.typed[1]
-    names = ada.locator("#values option").evaluate_all("options => options.map(option => option.value)")
-    assert step.typed[1] in names
-    step.fill(step.typed[1])
+    step.fill(step.typed[0])
     step.press()
+    ada.locator("#found").get_by_role("button", name=step.typed[1]).first.click()
     step.fill("9")
-    step.press()
     step.press()
     expect(ada.locator("#difference")).to_contain_text("9", timeout=SOON)
     step.press()
@@ -175,10 +172,9 @@ def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browse
     ada.goto(f"{demo.url}/account/")
     ada.get_by_label("Name of a new token").fill("A bot")
     step.press()
-    token = re.search(r"nomic_\w+", ada.get_by_role("main").inner_text())
-    assert token is not None
+    token = ada.locator("code.secret").inner_text()
     address = step.typed[1].split()[-1].replace("http://127.0.0.1:8000", demo.url)
-    answer = ben.request.get(address, headers={"Authorization": f"Bearer {token[0]}"})
+    answer = ben.request.get(address, headers={"Authorization": f"Bearer {token}"})
     assert (answer.status, json.loads(answer.text())["actor"]) == (200, "Ada")
     step.ends()
 
