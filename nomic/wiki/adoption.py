@@ -19,6 +19,7 @@ from nomic.wiki.bodies import ANCHOR, rule_wikitext
 from nomic.wiki.escape import inline, normalise
 from nomic.wiki.markers import MarkersBroken
 from nomic.wiki.models import Cause, Kind, WikiPage
+from nomic.wiki.pages import draw_table
 from nomic.wiki.ruleset import body_of, heading_of
 
 MOST_EDITS = 100  # rules; more than that is no edit but another ruleset
@@ -311,7 +312,7 @@ def _value_shown(law: Law, place: re.Match[str]) -> str:
 
 
 def _shown(law: Law, body: str) -> str:
-    return normalise(str(body_of(law, body, []))).strip("\n")
+    return normalise(str(body_of(law, body, draw_table, anchors_of(law)))).strip("\n")
 
 
 def _typed(text: str) -> str:

@@ -247,7 +247,7 @@ def test_a_ruleset_too_long_for_its_page_says_what_is_left_out(hall: Cycle, monk
     shown, of_all = (re.findall('<span id="([^"]+)"></span>', each) for each in (text, whole))
     assert 0 < len(shown) < len(of_all)
     assert shown == of_all[: len(shown)]
-    assert f"The rules after this one, {len(of_all) - len(shown)} of them, are too many for this page." in text
+    assert f"The rules after these, {len(of_all) - len(shown)} of them, are too many for this page." in text
     assert re.search(r"\d+ more tables are too long for this page. All of them are on \[http", text)
 
 
