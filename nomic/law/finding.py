@@ -15,8 +15,8 @@ from itertools import pairwise
 from typing import Any
 
 from nomic.law.placeholders import PLACEHOLDER
-from nomic.law.sections import Law, pointer, registered
-from nomic.law.wording import PLACE, in_unit, name_of, path_of, said, unit_in_words
+from nomic.law.sections import Law, pointer, registered, value_at
+from nomic.law.wording import PLACE, in_unit, name_of, path_of, place_in, said, unit_in_words
 
 Json = Any
 Path = tuple[str | int, ...]
@@ -82,9 +82,23 @@ def values_of(law: Law) -> list[LawValue]:
 
 def value_or_none(law: Law, name: str) -> LawValue | None:
     """The value of that name, or at that JSON pointer."""
+    if name.startswith("/"):
+        return _value_at(law, name)
     index = _index(law)
     place = index.by_name.get(" ".join(name.split()))
     return None if place is None else index.values[place]
+
+
+def _value_at(law: Law, where: str) -> LawValue | None:
+    """The single value at a JSON pointer, without an index of all of them."""
+    path = place_in(law.document, where)
+    if path[0] == "rules" or PLACE in path[1:]:
+        return None
+    try:
+        content = value_at(law.document, where)
+    except LookupError:
+        return None
+    return _value(law, path, content) if [found for found, _ in _leaves(path, content)] == [path] else None
 
 
 def find(law: Law, typed: str) -> Found:
@@ -127,25 +141,13 @@ def _index(law: Law) -> _Index:
 
 
 def _made(law: Law) -> _Index:
-    rules = _rules_by_path(law)
     values: list[LawValue] = []
     places: dict[str, dict[int, float]] = defaultdict(dict)
     for section in sorted(set(law.document) - {"rules"}):
         for path, content in _leaves((section,), law.document[section]):
-            name = name_of(law.document, path)
-            where = pointer(*path)
-            known = registered().get(section)
-            value = LawValue(
-                where,
-                name.words,
-                known.title if known else section,
-                content,
-                said(law, path, content)[:MOST_SAID],
-                unit_in_words(name.unit),
-                tuple(sorted({title for place in range(1, len(path)) for title in rules.get(path[: place + 1], ())})),
-            )
+            name, value = name_of(law.document, path), _value(law, path, content)
             share = BENEATH if name.rest else 1.0
-            around = " ".join([value.section, where, *value.rules, value.said, in_unit(content, ""), value.unit])
+            around = " ".join([value.section, value.path, *value.rules, value.said, in_unit(content, ""), value.unit])
             for text, says in ((around, AROUND), (name.also, IN_ALSO), (name.words, IN_NAME)):
                 for stem in _stems(text):
                     places[stem][len(values)] = says * share
@@ -153,6 +155,20 @@ def _made(law: Law) -> _Index:
     by_name = {value.words: place for place, value in reversed(list(enumerate(values)))}
     by_name |= {value.path: place for place, value in enumerate(values)}
     return _Index(values, places, sorted(places), by_name)
+
+
+def _value(law: Law, path: Path, content: Json) -> LawValue:
+    name, known = name_of(law.document, path), registered().get(str(path[0]))
+    rules = law.once("rules by the values they quote", lambda: _rules_by_path(law))
+    return LawValue(
+        pointer(*path),
+        name.words,
+        known.title if known else str(path[0]),
+        content,
+        said(law, path, content)[:MOST_SAID],
+        unit_in_words(name.unit),
+        tuple(sorted({title for place in range(1, len(path)) for title in rules.get(path[: place + 1], ())})),
+    )
 
 
 def _leaves(path: Path, content: Json) -> Iterator[tuple[Path, Json]]:

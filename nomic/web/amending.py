@@ -225,7 +225,8 @@ def _in_words(law: Law, operation: Operation) -> str:
     if op in ("add", "replace") and "value" in operation:
         words = said(law, place, value)
         words = words if len(words) <= MOST_SAID else f"{words[:MOST_SAID]}…"
-        return f"{DEEDS[op]} {what}{':' if op == 'add' else ' to'} {words}"
+        joined = " to" if op == "replace" and not words.endswith(".") else ":"
+        return f"{DEEDS[op]} {what}{joined} {words}"
     return f"{DEEDS.get(op, op)} {what}"
 
 

@@ -42,6 +42,8 @@ class Draft:
     differences: Differences | None = None
     # Whether what is open makes no law yet with the rest, and was therefore not put in.
     is_not_law_yet: bool = False
+    # The law that these operations make of that one, which is asked for again and again.
+    _made: tuple[list[Any], Law, Law] | None = None
 
     def write(self, operations: list[Any]) -> None:
         """Take these operations for the draft's amendments. Raises LawInvalid where they are none."""
@@ -53,6 +55,11 @@ class Draft:
         """The law as the draft would make it; as it is, where the draft does not fit it or cannot be read as one."""
         if not self.operations:
             return law
+        if self._made is None or self._made[0] is not self.operations or self._made[1] is not law:
+            self._made = self.operations, law, self._in_the_making(law)
+        return self._made[2]
+
+    def _in_the_making(self, law: Law) -> Law:
         try:
             document = in_the_making(law.document, self.operations)
         except (AmendmentsDoNotApply, LawInvalid):

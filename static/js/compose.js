@@ -59,6 +59,13 @@
     next?.focus();
   });
 
+  // Enter in the search for a value searches.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || !event.target.matches(`${FORM} #value`)) return;
+    event.preventDefault();
+    form().querySelector("[name=pick_value]").click();
+  });
+
   // The form as it stands, kept by the tab until it is closed.
   const remember = () => {
     if (!form() || isForgotten) return;

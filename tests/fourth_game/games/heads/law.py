@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from nomic.law.called import Called
 from nomic.law.sections import Section, SectionModel
 
 
@@ -11,4 +12,5 @@ class HeadsRules(SectionModel):
     heads: int = Field(ge=1, le=100)
 
 
-SECTION = Section("heads", "Heads", HeadsRules)
+CALLED = (Called("heads", "how many heads win", also="victory coins tosses number"),)
+SECTION = Section("heads", "Heads", HeadsRules, called=CALLED)
