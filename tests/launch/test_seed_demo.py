@@ -38,6 +38,8 @@ def test_an_empty_database_gets_cycles_and_people_to_log_in_as(rf, capsys):
         person = authenticate(rf.post("/"), username=name, password=PASSWORD)
         assert person.is_superuser == (name == ADMIN)
         person.full_clean()
+    # Both halls are on the wiki, so that one in which things have happened can be seen there.
+    assert set(Cycle.objects.filter(published=True).values_list("slug", flat=True)) == {"cycle-16", "practice"}
     acts = set(Entry.objects.filter(cycle__slug="practice").values_list("action", flat=True))
     assert acts >= {"join", "buy", "open-pack", "gift", "submit-proposal", "vote"}
     assert replay(Cycle.objects.get(slug="practice")).same

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -46,8 +47,8 @@ def wiki(request: HttpRequest, moment: Moment) -> HttpResponse:
         .defer("published_text", "parked_text", "parked_difference")
         .order_by(F("parked_at").desc(nulls_last=True), "title")
     )
-    publisher = Publisher.objects.first()
-    context = {"pages": pages[:PAGES_SHOWN], "page_count": pages.count(), "publisher": publisher}
+    page = Paginator(pages, PAGES_SHOWN).get_page(request.GET.get("page"))
+    context = {"page": page, "publisher": Publisher.objects.first()}
     return render_page(request, moment, "web/wiki.html", context)
 
 
