@@ -7,11 +7,17 @@ from typing import Any
 import structlog
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as allauth_context
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.core.cache import cache
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.shortcuts import render
 
+from nomic.accounts.lookalikes import folded
+from nomic.accounts.models import TAKEN, Person
+from nomic.accounts.names import tidy
 from nomic.config.counting import count
 from nomic.config.open_cache import answer_or
 
@@ -19,6 +25,7 @@ logger = structlog.get_logger(__name__)
 
 MANY_FAILURES = 20  # of one name, from wherever, after which each address may try it only now and then
 REMEMBERED = 600  # seconds
+LONGEST_LOGIN = 254  # characters: of an address
 SLOWLY = {"log_in_slowly": "1/m/key"}
 
 
@@ -35,6 +42,24 @@ class AccountAdapter(DefaultAccountAdapter):
             return bool(super().is_safe_url(url))
         except ValueError:
             return False
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """A name for a new account, tidied. Raises ValidationError where it is none, or looks like somebody's."""
+        name: str = super().clean_username(tidy(username), shallow=True)
+        if not shallow:
+            Person.objects.refuse_like_another(name)
+        return name
+
+    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+        """Of two who sign up with one name at once, the second is told so as if they had come later."""
+        try:
+            with transaction.atomic():
+                return super().save_user(request, user, form, commit)
+        except IntegrityError:
+            if Person.objects.looking_like(user.username) is None:
+                raise
+        form.add_error("username", TAKEN)
+        raise ImmediateHttpResponse(render(request, "account/signup.html", {"form": form}, status=409))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         super().pre_authenticate(request, **credentials)
@@ -62,7 +87,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def login_name(request: HttpRequest | None, credentials: dict[str, Any] | None = None) -> str:
-    """What somebody logs in with, a name or an address; capitals make no other name of it.
+    """What somebody logs in with, a name or an address; capitals and wide letters make no other name of it.
 
     django-axes asks so as well, sometimes without credentials.
     """
@@ -70,7 +95,7 @@ def login_name(request: HttpRequest | None, credentials: dict[str, Any] | None =
     name = given.get("username") or given.get("email") or ""
     if not name and request is not None:
         name = request.POST.get("login") or request.POST.get("username") or ""
-    return str(name).strip().lower().replace("\x00", "")[:254]
+    return folded(str(name)[:LONGEST_LOGIN].strip().replace("\x00", ""))[:LONGEST_LOGIN]
 
 
 def _failures_of(credentials: dict[str, Any]) -> str:

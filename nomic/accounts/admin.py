@@ -1,4 +1,5 @@
 from allauth.socialaccount.models import SocialApp, SocialToken
+from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
@@ -14,12 +15,14 @@ class PersonCreationForm(AdminUserCreationForm):
     class Meta:
         model = Person
         fields = ("username", "email")
+        field_classes = {"username": forms.CharField}  # the model tidies the name; Django's would take ำ apart
 
 
 class PersonChangeForm(UserChangeForm):
     class Meta:
         model = Person
         fields = "__all__"
+        field_classes = {"username": forms.CharField}
 
 
 @admin.register(Person)

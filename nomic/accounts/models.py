@@ -1,34 +1,106 @@
 """People and the tokens of their bots. A person is not a player: that one becomes by joining a cycle."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Upper
 
-from nomic.accounts.names import LONGEST, NAME_VALIDATORS
+from nomic.accounts.lookalikes import APART, LONGEST_FOLDED, LONGEST_SKELETON, folded, skeleton
+from nomic.accounts.names import LONGEST, NAME_VALIDATORS, tidy
 from nomic.accounts.zones import LONGEST_ZONE, check_zone
 
 # Where allauth looks for them (settings.ACCOUNT_USERNAME_VALIDATORS).
 USERNAME_VALIDATORS = NAME_VALIDATORS
 
 
+TAKEN = "Somebody has this name already."
+KNOWN_BY_IT = "Whoever has played in a cycle keeps their name: its journal knows them by it."
+
+
 class PersonManager(UserManager["Person"]):
     def get_by_natural_key(self, username: str | None) -> "Person":
-        """Names differ in more than capitals, so a log-in need not get the capitals right."""
-        return self.get(username__iexact=username)
+        """Names differ in more than capitals, so a log-in need not get these, or the width of letters, right.
+
+        Raises Person.DoesNotExist, also for a name that merely looks like somebody's.
+        """
+        return self.get(folded=folded(tidy(username or "")))
+
+    def looking_like(self, name: str, but: "Person | None" = None) -> "Person | None":
+        """Somebody else than `but` whose name is that one, or would be taken for it."""
+        alike = self.filter(Q(folded=folded(name)) | Q(skeleton=skeleton(name)))
+        return next((person for person in alike if person != but), None)
+
+    def refuse_like_another(self, name: str, *, but: "Person | None" = None) -> None:
+        """Raise ValidationError where a name is, or looks like, that of anybody else than `but`."""
+        other = self.looking_like(name, but)
+        if other is not None:
+            raise ValidationError(too_like(name, other), code="unique")
+
+    def create_user(self, username: str, *args: Any, **kwargs: Any) -> "Person":
+        """Raises ValidationError where the name looks like somebody's; so do the commands that make people."""
+        self.refuse_like_another(tidy(username))
+        return super().create_user(username, *args, **kwargs)
+
+    def create_superuser(self, username: str, *args: Any, **kwargs: Any) -> "Person":
+        """As `create_user`."""
+        self.refuse_like_another(tidy(username))
+        return super().create_superuser(username, *args, **kwargs)
+
+
+def too_like(name: str, other: "Person") -> str:
+    """Why a name cannot be had."""
+    if folded(name) == other.folded:
+        return TAKEN
+    return f"This name looks like “{other.username}”, and somebody has that already."
+
+
+class NameField(models.CharField):
+    """A name as it is kept: tidied before it is looked at."""
+
+    def to_python(self, value: Any) -> Any:
+        return tidy(value) if isinstance(value, str) else super().to_python(value)
+
+
+class FoldedField(models.CharField):
+    """The username as log-ins compare it, worked out whenever a person is saved."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        own = folded(model_instance.username)  # type: ignore[attr-defined]
+        setattr(model_instance, self.attname, own)
+        return own
+
+
+class SkeletonField(models.CharField):
+    """What the username looks like, worked out whenever a person is saved; that it is unique bars look-alikes.
+
+    Of two who had names alike before anybody asked, one has something after it that tells them apart, and keeps it.
+    """
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        kept: str = getattr(model_instance, self.attname)
+        own = skeleton(model_instance.username)  # type: ignore[attr-defined]
+        if kept.partition(APART)[0] != own:
+            kept = own
+            setattr(model_instance, self.attname, own)
+        return kept
 
 
 class Person(AbstractUser):
     """Somebody with an account. The username is the name under which they play in every cycle."""
 
-    username = models.CharField(
+    username = NameField(
         max_length=LONGEST,
         unique=True,
         validators=USERNAME_VALIDATORS,
-        error_messages={"unique": "Somebody has this name already."},
+        error_messages={"unique": TAKEN},
     )
+    folded = FoldedField(max_length=LONGEST_FOLDED, unique=True, editable=False)
+    # Room for what tells apart, too.
+    skeleton = SkeletonField(max_length=LONGEST_SKELETON + 20, unique=True, editable=False)
     zone = models.CharField(
         max_length=LONGEST_ZONE,
         blank=True,
@@ -48,12 +120,29 @@ class Person(AbstractUser):
             models.UniqueConstraint(
                 Upper("username"),
                 name="person_name_unique_whatever_case",
-                violation_error_message="Somebody has this name already.",
+                violation_error_message=TAKEN,
             )
         ]
 
     def __str__(self) -> str:
         return self.username
+
+    @classmethod
+    def normalize_username(cls, username: str) -> str:
+        return tidy(username)
+
+    def clean(self) -> None:
+        """Raise ValidationError where the name looks like another's, or is changed by whom journals know by it."""
+        super().clean()
+        before = Person.objects.filter(pk=self.pk).values_list("username", flat=True).first()
+        if before == self.username:
+            return  # also one that was like another's before anybody asked
+        if before is not None and self.players.exists():
+            raise ValidationError({"username": KNOWN_BY_IT})
+        try:
+            Person.objects.refuse_like_another(self.username, but=self)
+        except ValidationError as error:
+            raise ValidationError({"username": error}) from None
 
     def get_full_name(self) -> str:
         return self.username

@@ -11,14 +11,15 @@ from nomic.accounts.names import free_name
 
 
 def name_is_taken(name: str) -> bool:
-    return Person.objects.filter(username__iexact=name).exists()
+    """Whether somebody has this name, or one that looks like it."""
+    return Person.objects.looking_like(name) is not None
 
 
 class SocialLoginAdapter(DefaultSocialAccountAdapter):
     """Gives people who come from Discord or a MediaWiki a name that is valid here.
 
-    Their names there may hold spaces, colons, any script; here a name is part of addresses and wiki text. The
-    name is only proposed: the account it stands for is known by the number it has at its provider.
+    Their names there may hold colons, several scripts at once, pictures; here a name is part of addresses and wiki
+    text. The name is only proposed: the account it stands for is known by the number it has at its provider.
     """
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> Person:

@@ -1,14 +1,19 @@
 """Players in addresses, of pages and of the API."""
 
+import unicodedata
+
 from django.urls.converters import StringConverter
 
 from nomic.accounts.names import LONGEST
 
 
 class PlayerNames(StringConverter):
-    """What a player can be called; nothing else is looked up.
+    """What a player can be called, as far as a pattern of any schema can say it; nothing else is looked up.
 
-    People's names have no blanks; those of players for whom nobody signs in do.
+    No control characters, and of ASCII's signs only those of names, none of them first.
     """
 
-    regex = rf"[A-Za-z0-9][A-Za-z0-9 _.-]{{0,{LONGEST - 1}}}"
+    regex = rf"[^\x00-/:-@\[-`{{-\x9f][^\x00-\x1f!-&\(-,/:-@\[-^`{{-\x9f]{{0,{LONGEST - 1}}}"
+
+    def to_python(self, value: str) -> str:
+        return unicodedata.normalize("NFC", value)

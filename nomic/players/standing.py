@@ -4,6 +4,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, StringConstraints
 
+from nomic.accounts.lookalikes import folded
+from nomic.accounts.names import tidy
 from nomic.config.prepared import Prepared
 from nomic.cycles.actions import Choice
 from nomic.cycles.moment import Moment
@@ -60,7 +62,13 @@ def is_reputable(moment: Moment) -> None:
 
 def find_player(moment: Moment, field: str, name: str) -> Player:
     """The player of that name. Raises BadArguments on `field` where nobody of that name plays in this cycle."""
-    player = Player.objects.filter(cycle=moment.cycle, name__iexact=name, left_at=None).first()
+    playing = Player.objects.filter(cycle=moment.cycle, left_at=None)
+    name = tidy(name)
+    player = playing.filter(name=name).first()
+    if player is None:  # not every database knows the capitals of every script
+        wanted = folded(name)
+        written = next((each for each in playing.values_list("name", flat=True) if folded(each) == wanted), None)
+        player = playing.filter(name=written).first() if written is not None else None
     if player is None:
         raise BadArguments.on(field, f"nobody called {name!r} plays in this cycle")
     return player

@@ -35,7 +35,7 @@ from nomic.tables.table import Looking, table_of
 RULE = "Practice"
 Mind = Literal["Greedy", "Random"]
 MINDS: Mapping[Mind, str] = {"Greedy": "looks one move ahead", "Random": "makes any move it can"}
-NAME = re.compile(rf"({'|'.join(get_args(Mind))}) bot [0-9]+")  # people's names have no blanks
+NAME = re.compile(rf"({'|'.join(get_args(Mind))}) bot [0-9]+")  # accounts/names.py keeps such from people
 MOST_BOTS = 7
 MOMENT = timedelta(seconds=20)  # for whoever could play something out of turn
 

@@ -37,7 +37,7 @@ def test_a_discord_name_is_kept_where_it_is_valid(rf):
 def test_a_wiki_name_with_spaces_and_signs_becomes_a_valid_one(rf):
     """A MediaWiki name is mapped onto one that can stand in an address."""
     person = log_in(rf, MediaWikiProvider, {"sub": 7, "username": "Ada (of Lovelace)"})
-    assert person.username == "Ada_of_Lovelace"
+    assert person.username == "Ada of Lovelace"
     person.full_clean()
 
 

@@ -200,8 +200,8 @@ def law_value(value: Any) -> SafeString | str:
 
 @register.filter
 def as_id(name: str) -> str:
-    """A player's name as a part of an id, which has no blanks; people have no colons in their names."""
-    return name.replace(" ", ":")
+    """A player's name as a part of an id: without blanks and, for htmx, quotes. No name has what is put there."""
+    return name.replace(" ", ":").replace("'", "’")
 
 
 @register.filter

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from nomic.accounts.names import tidy
 from nomic.cycles.actions import all_actions
 from nomic.cycles.digest import canonical
 from nomic.cycles.draws import seals_data
@@ -29,7 +30,7 @@ def journal(request: HttpRequest, moment: Moment) -> HttpResponse:
     chosen = {key: asked(request, key) for key in ("actor", "action", "phase", "before")}
     entries = Entry.objects.filter(cycle=moment.cycle).order_by("-seq")
     if chosen["actor"]:
-        entries = entries.filter(actor__iexact=chosen["actor"])
+        entries = entries.filter(actor__iexact=tidy(chosen["actor"]))
     if chosen["action"]:
         entries = entries.filter(action=chosen["action"])
     for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
