@@ -1,4 +1,6 @@
-"""Instants on pages: a `time` element each, in UTC and named so; a script shows them in the visitor's zone.
+"""Instants on pages, and the host's own words, in which there are some.
+
+Each is a `time` element, in UTC and named so; a script shows them in the visitor's zone.
 
 `static/js/zones.js` reads `data-form` and writes the same words in the zone that the visitor chose, or in the
 browser's; UTC stays in the title. Nothing else writes a time on a page (tests/web/test_instants.py looks).
@@ -23,6 +25,10 @@ SAID = re.compile(
     rf"\b(?:(?P<weekday>{'|'.join(WEEKDAYS)}) )?(?P<day>[0-9]{{2}}) (?P<month>{'|'.join(MONTHS)}), "
     r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2}) UTC\b"
 )
+
+# Letters of the scripts that are written from right to left, with what stands between them.
+_RIGHT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+FROM_RIGHT = re.compile(f"[{_RIGHT}]+(?:[ '._-]+[{_RIGHT}]+)*")
 
 # An hourglass, drawn: few fonts have one.
 PRACTICE_SIGN = SafeString(
@@ -76,7 +82,7 @@ def element(at: datetime, words: str | SafeString, form: str, practice: bool) ->
 
 
 def with_instants(text: str, near: datetime, practice: bool) -> SafeString:
-    """A text in which every instant that is said in the host's own way is a `time` element.
+    """A text in which every instant that is said in the host's own way is a `time` element, and names turn nothing.
 
     Such words have no year: it is the one that puts them nearest to `near`.
     """
@@ -88,9 +94,19 @@ def _parts(text: str, near: datetime, practice: bool) -> Iterator[str | SafeStri
     for found in SAID.finditer(text):
         at = _meant(found, near)
         if at is not None:
-            yield text[end : found.start()]
+            yield from _isolated(text[end : found.start()])
             yield element(at, found[0], "said", practice)
             end = found.end()
+    yield from _isolated(text[end:])
+
+
+def _isolated(text: str) -> Iterator[str | SafeString]:
+    """What is written from right to left, a name say, in a `bdi`: it would turn the numbers after it around."""
+    end = 0
+    for found in FROM_RIGHT.finditer(text):
+        yield text[end : found.start()]
+        yield format_html("<bdi>{}</bdi>", found[0])
+        end = found.end()
     yield text[end:]
 
 

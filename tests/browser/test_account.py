@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from nomic.accounts.models import ApiToken
-from tests.support.browser import Visit
+from tests.support.browser import PHONE, Visit
+from tests.support.furnished import act, actor
 from tests.support.site import Site
 
 
@@ -43,6 +44,17 @@ def test_a_token_is_shown_once_works_and_is_revoked(visit: Visit, site: Site, ha
     expect(page.locator("#messages")).to_contain_text("is revoked")
     expect(page.get_by_role("button", name=f"Revoke bot of {hall}")).to_have_count(0)
     assert acts_with(site, secret, hall) == 401
+
+
+@pytest.mark.parametrize("name", ["Щ" * 30, "ಊ" * 30])
+def test_the_widest_name_moves_no_phones_page(visit: Visit, hall: str, name: str) -> None:
+    """In the head of every page, in the title of one's own, and in a choice."""
+    actor(name)
+    act(hall, name, "join")
+    visitor = visit(name, viewport=PHONE)
+    for path in ("/", "/account/", f"/c/{hall}/players/{name}/", f"/c/{hall}/act/gift/", f"/c/{hall}/journal/"):
+        visitor.go(path)
+        assert visitor.overflow() <= 0, path
 
 
 def test_a_name_that_is_none_is_kept_in_its_field(visit: Visit) -> None:

@@ -81,6 +81,13 @@ def test_a_million_of_them_take_no_time() -> None:
     assert SAID.search("Monday 99 March, 00:00 utc" * 20_000) is None
 
 
+def test_a_name_from_right_to_left_turns_no_number_around() -> None:
+    """It is set apart with what is between its letters; in a row of names each letter is read once."""
+    html = with_instants("נעה לוי gives 3 to <فاطمة>.", NEAR, practice=False)
+    assert html == "<bdi>נעה לוי</bdi> gives 3 to &lt;<bdi>فاطمة</bdi>&gt;."
+    assert with_instants("א " * 100_000 + "b", NEAR, practice=False).count("<bdi>") == 1
+
+
 def test_lengths_are_said_by_their_two_greatest_units() -> None:
     assert [time_left(each) for each in (0.5, 59, 3_601, 190_000)] == ["now", "in 59 s", "in 1 h 0 min", "in 2 d 4 h"]
     assert length_in_words(0) == "0 s"
