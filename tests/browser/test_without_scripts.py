@@ -51,7 +51,7 @@ def test_from_signing_up_to_a_proposal(visit: Visit, hall: str) -> None:
     )
     page.get_by_role("button", name="See the difference").last.click()
     expect(page.locator("#difference")).to_contain_text("12")
-    expect(page.locator("#difference ins")).to_have_text("9")
+    expect(page.locator("#difference ins")).to_have_text("9 Vertebrae")
     page.get_by_role("button", name="Submit the proposal").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Cheaper packs")
     proposal = Proposal.objects.get(cycle__slug=hall, title="Cheaper packs")

@@ -250,7 +250,7 @@ def propose_price(visitor: Visitor) -> None:
     page.get_by_label("Title", exact=True).fill("Cheaper Handy Packs")
     page.get_by_label("Text").fill("Nobody buys them.")
     change_value(page, PRICE, "9")
-    expect(page.locator("#difference ins")).to_have_text("9")
+    expect(page.locator("#difference ins")).to_have_text("9 Vertebrae")
     page.get_by_role("button", name="Submit the proposal").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Cheaper Handy Packs")
 
