@@ -18,7 +18,7 @@ LINE = re.compile(
 )
 
 
-def stamped(cycle: Cycle, text: Wikitext, entry: Wikitext) -> Wikitext:
+def stamped(cycle: Cycle, text: str, entry: Wikitext) -> Wikitext:
     """A page's text with its first line; `entry` is a link to the newest entry."""
     if cycle.last_at is None:
         return text

@@ -45,16 +45,15 @@ def render_page(page: WikiPage) -> Wikitext:
         Kind.MATCH: match_pages.render_match,
         Kind.CATEGORY: main_page.render_category,
     }
-    cycle = current(page.cycle.slug)
-    entry = address(f"c/{cycle.slug}/journal/{cycle.seq}/", f"entry {cycle.seq}")
-    text = stamped(cycle, renderers[page.kind](page, cycle), entry)
+    text = renderers[page.kind](page, current(page.cycle.slug))
     if size(text) > MOST_BYTES:
         raise TooBig(f"{page.title} would have {size(text)} bytes")
     return text
 
 
 def fill_template(name: str, page: WikiPage, cycle: Cycle, **context: Any) -> Wikitext:
-    """A template with what all pages know: the cycle, its other pages, where the system is; and the page's category.
+    """A template with what all pages know: the cycle, its other pages, where the system is; and around it as of when
+    the page stands, and its category.
 
     The templates switch off the links by which one edits a single section: whoever edits that way sees no marker.
     """
@@ -62,7 +61,8 @@ def fill_template(name: str, page: WikiPage, cycle: Cycle, **context: Any) -> Wi
         name,
         {"cycle": cycle, "others": navigation(page), "address": address(f"c/{cycle.slug}/"), **context},
     )
-    return Wikitext(f"{text.rstrip()}\n\n{_category(page)}".rstrip())
+    entry = address(f"c/{cycle.slug}/journal/{cycle.seq}/", f"entry {cycle.seq}")
+    return stamped(cycle, f"{text.rstrip()}\n\n{_category(page)}".rstrip(), entry)
 
 
 def navigation(page: WikiPage) -> Wikitext:
