@@ -292,6 +292,7 @@ def declare() -> None:
             name="outfit",
             channel="practice",
             title="Take what it takes to play",
+            told=("{player} given what it takes to play", "{count} players given what it takes to play"),
             summary="Have for nothing what a bot brings, where you have too little to play with.",
             rule=RULE,
             args=NoArgs,

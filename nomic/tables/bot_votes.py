@@ -45,6 +45,7 @@ def declare() -> None:
             name=VOTES,
             channel="system",
             title="Bots vote",
+            told=("votes of bots on proposal {number}", "votes of bots on {count} proposals"),
             summary="Somebody has proposed something.",
             rule=RULE,
             args=BotsVoteArgs,

@@ -21,7 +21,7 @@ LINE = re.compile(
 def stamped(cycle: Cycle, text: str, entry: Wikitext) -> Wikitext:
     """A page's text with its first line; `entry` is a link to the newest entry."""
     if cycle.last_at is None:
-        return text
+        return Wikitext(text)
     return Wikitext(
         f"<i>As of {inline(f'{cycle.last_at:%Y-%m-%d %H:%M:%S} UTC')}, {entry} of the journal.</i>\n\n{text}"
     )
