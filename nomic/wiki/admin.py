@@ -1,13 +1,15 @@
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
+from nomic.accounts.models import Person
 from nomic.config.read_only_admin import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
-from nomic.wiki.models import Publisher, Resolution, WikiPage
-from nomic.wiki.outcomes import unpark
+from nomic.cycles.refusals import Refused
+from nomic.wiki.answers import answer, as_seen
+from nomic.wiki.models import Answer, Given, Publisher, WikiPage
 from nomic.wiki.standstill import resume
 
 
@@ -44,7 +46,9 @@ class WikiPageAdmin(ReadOnlyAdmin):
         ("claimed_at", "claimed_until", "claimed_by"),
         ("published_at", "published_revid"),
         ("attempts", "next_try_at", "trouble"),
-        ("parked_at", "parked_revid", "parked_reason", "resolution"),
+        ("home",),
+        ("parked_at", "parked_cause", "parked_revid", "parked_reason", "resolution"),
+        ("told_at", "bannered_at", "left_at"),
         "parked_difference",
         "parked_text",
         "published_text",
@@ -63,18 +67,20 @@ class WikiPageAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Unpark: publish ours; the edit stays in the page's history", permissions=["view"])
     def unpark_with_ours(self, request: HttpRequest, pages: QuerySet[WikiPage]) -> None:
-        self._unpark(request, pages, Resolution.OURS)
+        self._unpark(request, pages, Given.PUT_BACK)
 
     @admin.action(description="Unpark: publish ours, with the edit's lines below the last marker", permissions=["view"])
     def unpark_with_note(self, request: HttpRequest, pages: QuerySet[WikiPage]) -> None:
-        self._unpark(request, pages, Resolution.NOTED)
+        self._unpark(request, pages, Given.NOTED)
 
-    def _unpark(self, request: HttpRequest, pages: QuerySet[WikiPage], resolution: Resolution) -> None:
+    def _unpark(self, request: HttpRequest, pages: QuerySet[WikiPage], given: Given) -> None:
         for page in pages:
-            if unpark(page, resolution):
-                messages.success(request, f"{page.title} will be published again.")
+            try:
+                answer(cast(Person, request.user), page, given, as_seen(page))
+            except Refused as no:
+                messages.warning(request, f"{page.title}: {no.detail}")
             else:
-                messages.warning(request, f"{page.title} was not parked.")
+                messages.success(request, f"{page.title} will be published again.")
 
 
 @admin.register(Publisher)
@@ -89,3 +95,13 @@ class PublisherAdmin(ReadOnlyAdmin):
     def try_again(self, request: HttpRequest, publishers: QuerySet[Publisher]) -> None:
         resume()
         messages.success(request, "Publishing goes on.")
+
+
+@admin.register(Answer)
+class AnswerAdmin(ReadOnlyAdmin):
+    """What was answered about pages that were set aside, by whom and when."""
+
+    list_display = ("page", "given", "name", "at", "reason")
+    list_filter = ("given",)
+    list_select_related = ("page",)
+    search_fields = ("name", "page__title")

@@ -12,7 +12,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
 from nomic.notices.hooks import add_channel_webhook, send_test
 from nomic.tables.hosted import Hosted
-from nomic.wiki.models import Kind, Publisher, WikiPage
+from nomic.wiki.models import Answer, Given, Kind, Publisher, WikiPage
 from tests.support.lanterns import lanterns
 
 __all__ = ["lanterns"]
@@ -69,7 +69,8 @@ def full_hall(hall: Hall, keeper: Person, lanterns: Hosted) -> Hall:
     hall.do("Ada", "move", match=code, move={"kind": "wish"}, answers=[[5]])
     hall.do("Ben", "give-standing-order", match=code, order={"kind": "rest"})
     assert hall.cycle.revision == 1
-    WikiPage.objects.get_or_create(cycle=hall.cycle, kind=Kind.RULESET, defaults={"title": "Hall/Ruleset"})
+    page, _ = WikiPage.objects.get_or_create(cycle=hall.cycle, kind=Kind.RULESET, defaults={"title": "Hall/Ruleset"})
+    Answer.objects.create(page=page, given=Given.LEFT, name="keeper", reason="somebody edited between the markers")
     Publisher.objects.get_or_create(pk=1)
     send_test(add_channel_webhook(hall.cycle, "proposals", "https://hooks.example/1/Secret-1234", keeper))
     return hall

@@ -6,9 +6,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from nomic.wiki.models import Kind, Publisher, Resolution, WikiPage
+from nomic.wiki.models import Answer, Given, Kind, Publisher, Resolution, WikiPage
 from tests.admin.conftest import Hall
 
+GIVEN = {Resolution.OURS: Given.PUT_BACK, Resolution.NOTED: Given.NOTED}
 PAGES = "admin:wiki_wikipage_changelist"
 
 
@@ -45,13 +46,17 @@ def test_a_parked_page_is_published_again_as_decided(
     assert page.parked_at is None
     assert page.stale_since is not None
     assert page.resolution == resolution
+    given = Answer.objects.get(page=page)
+    assert (given.name, given.given) == (given.by.username if given.by else "", GIVEN[resolution])
 
 
 def test_a_page_that_is_not_parked_is_left_as_it_is(admin_client: Client, page: WikiPage) -> None:
     """The action says so and changes nothing."""
     WikiPage.objects.filter(pk=page.pk).update(parked_at=None)
     response = admin_client.post(reverse(PAGES), {"action": "unpark_with_ours", "_selected_action": [page.pk]})
-    assert [str(message) for message in get_messages(response.wsgi_request)] == ["Hall/Ruleset was not parked."]
+    assert [str(message) for message in get_messages(response.wsgi_request)] == [
+        "Hall/Ruleset: There is nothing to answer any more."
+    ]
     page.refresh_from_db()
     assert page.stale_since is None
     assert page.resolution == Resolution.NONE

@@ -12,6 +12,7 @@ from nomic.cycles.models import Cycle
 from nomic.law.rules import rules_of
 from nomic.proposals.models import Proposal
 from nomic.wiki import markers
+from nomic.wiki.answers import as_seen
 from nomic.wiki.escape import normalise
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import Answer, Cause, Given, Kind, Resolution, WikiPage
@@ -50,16 +51,15 @@ def path_of(page: WikiPage) -> str:
     return f"/c/hall/wiki/{page.pk}/"
 
 
-def seen(page: WikiPage, answer: str) -> str:
+def seen(page: WikiPage) -> str:
     """What the form that asks once more holds of what was seen."""
-    shown = Client().get(path_of(page), {"answer": answer})
-    assert 'name="seen"' in shown.content.decode()
-    return str(shown.context["seen"])
+    page.refresh_from_db()
+    return as_seen(page)
 
 
 def give(client: Client, page: WikiPage, answer: str, status: int = 302, **fields: str) -> HttpResponse:
     """Answer, as the form does; the page is as it stands then."""
-    answered = client.post(path_of(page), {"answer": answer, "seen": seen(page, answer), **fields})
+    answered = client.post(path_of(page), {"answer": answer, "seen": seen(page), **fields})
     assert answered.status_code == status, answered.content.decode()[:2000]
     page.refresh_from_db()
     return answered
@@ -104,6 +104,7 @@ def test_staff_put_it_back(parked: WikiPage, keeper: Client) -> None:
     asked = keeper.get(path_of(parked), {"answer": "put-back"}).content.decode()
     assert "stays in the wiki’s history" in asked
     assert "<button>Put it back</button>" in asked
+    assert f'name="seen" value="{seen(parked)}"' in asked
     assert unchanged(parked), "asking changes nothing"
     give(keeper, parked, "put-back")
     assert (parked.parked_at, parked.resolution) == (None, Resolution.OURS)
@@ -127,6 +128,8 @@ def test_staff_leave_it(parked: WikiPage, keeper: Client) -> None:
 @pytest.mark.parametrize("answer", ["put-back", "leave"])
 def test_only_staff_answer_so(parked: WikiPage, answer: str) -> None:
     """Players are told; who is not logged in is asked to log in; nothing changes."""
+    for client in (browser_of("ada"), Client()):
+        assert 'name="seen"' not in client.get(path_of(parked), {"answer": answer}).content.decode(), "not offered"
     assert "Only staff" in give(browser_of("ada"), parked, answer, 403).content.decode()
     assert give(Client(), parked, answer).headers["Location"].startswith("/accounts/login/")
     assert unchanged(parked)
@@ -135,7 +138,7 @@ def test_only_staff_answer_so(parked: WikiPage, answer: str) -> None:
 @pytest.mark.parametrize("answer", ["put-back", "leave", "adopt"])
 def test_what_was_seen_is_what_is_answered(parked: WikiPage, keeper: Client, answer: str) -> None:
     """Where the wiki was edited again meanwhile the answer is refused, and so where no form of ours was sent."""
-    before = seen(parked, answer)
+    before = seen(parked)
     _park(parked, parked.published_text.replace(DRAWS[0], "ten of their own draws per phase"))
     client = browser_of("ada") if answer == "adopt" else keeper
     for told in (before, "", "x" * 100_000):
@@ -146,7 +149,7 @@ def test_what_was_seen_is_what_is_answered(parked: WikiPage, keeper: Client, ans
 
 def test_the_second_is_told_who_was_first(parked: WikiPage, keeper: Client) -> None:
     """Two answer at once, or one twice."""
-    form = seen(parked, "put-back")
+    form = seen(parked)
     give(browser_of("ada"), parked, "adopt")
     refused = keeper.post(path_of(parked), {"answer": "put-back", "seen": form})
     assert "ada has answered: adopted as a proposal." in refused.content.decode()

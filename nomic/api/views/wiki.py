@@ -4,14 +4,15 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from django.conf import settings
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 from rest_framework.request import Request
 
 from nomic.api.queries import Paged
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.cycles.models import Cycle
-from nomic.wiki.models import Publisher, WikiPage
+from nomic.law.text import fit
+from nomic.wiki.models import LONGEST_TITLE, Publisher, WikiPage
 from nomic.wiki.site import site_from_settings
 
 
@@ -51,7 +52,7 @@ class WikiStatus(Shape):
 
 
 class WikiQuery(Paged):
-    after: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,200}$")] | None = Field(
+    after: Annotated[str, StringConstraints(max_length=LONGEST_TITLE), AfterValidator(fit)] | None = Field(
         default=None, description="the title after which the page begins"
     )
 

@@ -88,6 +88,8 @@ def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
             messages.success(request, DONE[given])
             return redirect("web:wiki-page", slug=moment.cycle.slug, pk=pk)
     asked = CHOICES.get(request.GET.get("answer", "")) if refused is None else None
+    if not _may(moment, adoption, asked):
+        asked = None
     context = {
         "page": shown,
         "seen": as_seen(shown),
@@ -96,7 +98,7 @@ def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
         "is_law": shown.kind == Kind.RULESET,
         "is_staff": moment.actor.is_admin,
         "adoption": adoption,
-        "asked": asked if shown.parked_at is not None else None,
+        "asked": asked,
         "asked_name": request.GET.get("answer", "")[:20],
         "answers": [
             (row, _title(moment.law, row.operations), json.dumps(row.operations, indent=2, ensure_ascii=False))
@@ -106,6 +108,13 @@ def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
     }
     status = 200 if refused is None else 403 if refused.code == "not-staff" else 409
     return render_page(request, moment, "web/wiki_page.html", context, status=status)
+
+
+def _may(moment: Moment, adoption: Adoption | None, given: Given | None) -> bool:
+    """Whether this visitor is offered this answer; there is none to a page that is not set aside."""
+    if adoption is None:
+        return False
+    return adoption.is_open if given == Given.ADOPTED else moment.actor.is_admin
 
 
 def _given(request: HttpRequest, moment: Moment, page: WikiPage, person: Person, adoption: Adoption | None) -> Given:
