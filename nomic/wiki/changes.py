@@ -57,7 +57,8 @@ def words_in_wikitext(runs: Iterable[Words]) -> Wikitext:
     for run in runs:
         text = run.text
         if run.kind == "same" and len(text) > MOST_SAME:
-            text = f"{text[:AROUND]} {SHORTER} {text[-AROUND:]}"
+            first, last = text[:AROUND].rpartition(" ")[0], text[-AROUND:].partition(" ")[2]
+            text = f"{first or text[:AROUND]} {SHORTER} {last or text[-AROUND:]}"
         if room <= 0:
             parts.append(SHORTER)
             break

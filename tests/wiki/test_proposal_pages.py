@@ -133,11 +133,11 @@ def test_what_came_and_what_went_is_marked_and_breaks_nothing(reader: Someone) -
 
 def test_what_stays_is_shortened_and_a_very_long_change_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some words are left around each change, and an end to it all is shown."""
-    long = "word " * 200
+    long = "wordy " * 200
     text = words_in_wikitext([Words("removed", "old"), Words("same", long), Words("added", "new")])
     assert len(text) < 300
-    assert text.startswith("<del>old</del>word")
-    assert " … " in text
+    assert text.startswith("<del>old</del>wordy")
+    assert "wordy … wordy" in text
     assert text.endswith("<ins>new</ins>")
     monkeypatch.setattr(changes, "MOST_OF_A_RULE", 10)
     assert words_in_wikitext([Words("added", "x" * 20), Words("removed", "y")]) == "<ins>xxxxxxxxxx</ins>…"
@@ -149,7 +149,7 @@ def test_a_withdrawn_proposal_says_so(hall_with_two: Cycle) -> None:
     perform("hall", actor("Ben"), "vote", {"proposal": proposal.code, "vote": "against"})
     perform("hall", actor("Ada"), "withdraw-proposal", {"proposal": proposal.code})
     text = page_text(proposal)
-    assert "<b>withdrawn</b> 20" in text
+    assert "<b>Withdrawn</b> 20" in text
     assert "before the votes were counted: it never takes effect." in text
     assert "Open for votes" not in text
     assert "* Against: Ben" in text
@@ -163,7 +163,7 @@ def test_an_edited_proposal_says_what_was_edited(hall_with_two: Cycle) -> None:
     edited = {"title": "Burn most", "text": "Burn thrice.", "amendments": [burn | {"value": 4}]}
     perform("hall", actor("Ada"), "edit-proposal", {"proposal": proposal.code, **edited})
     text = page_text(proposal)
-    assert "<b>void, because it was edited</b>" in text
+    assert "<b>Void, because it was edited</b>" in text
     assert "== What was edited ==\n* Title: Burn <del>more</del><ins>most</ins>\nAmendments before:" in text
     assert "&#34;value&#34;&#58; 3" in text.partition("== What it would have changed in the law ==")[0]
     assert "| 4 cards\n" in text
