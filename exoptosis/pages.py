@@ -31,6 +31,7 @@ BOARD = Board(
     orders=board_orders.orders,
     order_in_words=board_orders.in_words,
     styles=("css/exoptosis-board.css",),
+    scripts=("js/exoptosis-board.js",),
     ready=board.ready_moves,
 )
 

@@ -15,12 +15,17 @@
     confirm.querySelector("button").disabled = chosen < Number(least) || chosen > Number(most);
   };
 
-  // Parts that can be seen now, from the top, and where: one of them stays there.
+  // Parts that can be seen now, and where: what was pressed last, else the first from the top, stays there.
+  let pressed = null;
+  document.body.addEventListener("pointerdown", ({ target }) => (pressed = target.closest("#table [id]")?.id));
+  const isOnScreen = ({ top, bottom }) => bottom > 0 && top < innerHeight;
   const inSight = () =>
     [...table().querySelectorAll("[id]")]
-      .map((part) => [part.id, part.getBoundingClientRect().top, part])
-      .filter(([, top, part]) => top >= 0 && top < innerHeight && part.offsetParent && !part.closest(".question"))
-      .map(([id, top]) => [id, top]);
+      .filter((part) => part.offsetParent && !part.closest(".question"))
+      .map((part) => [part.id, part.getBoundingClientRect()])
+      .filter(([id, at]) => isOnScreen(at) && (at.top >= 0 || id === pressed))
+      .sort(([one], [other]) => (other === pressed) - (one === pressed))
+      .map(([id, { top }]) => [id, top]);
   const stay = () => {
     const [id, top] = kept.seen.find(([seen]) => document.getElementById(seen)) || [];
     const moved = id ? document.getElementById(id).getBoundingClientRect().top - top : kept.at - scrollY;
@@ -93,6 +98,17 @@
     } else if (same) same.focus({ preventScroll: true });
     else (question || document.getElementById("table-state")).focus({ preventScroll: !asked });
   };
+
+  // Who clicks twice means it once: the second click would meet what lies there after the first.
+  const COMMITTING = "#table :is(button[name=move], button[name=chosen]:not([data-rapid] *), #go-on, #your-hand > .lit > .card)";
+  let hasCommitted = false;
+  document.body.addEventListener("click", (event) => {
+    const commits = event.target.closest(COMMITTING) !== null;
+    if (event.detail > 1 && hasCommitted && event.target.closest("#table")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else if (event.isTrusted) hasCommitted = commits;
+  }, { capture: true });
 
   const isTable = (event) => event.detail.target?.id === "table";
 

@@ -1,0 +1,68 @@
+// The hand is cards with a button each. Here the cards themselves can be pressed, with a finger, the mouse or Enter: a
+// lit one is played or chosen, another one says why it cannot be. What a press does is done by the card's own button.
+"use strict";
+(() => {
+  const hand = () => document.getElementById("your-hand");
+  const cardAt = (target) => target.closest?.("#your-hand > li > .card");
+  const buttonOf = (card) => card.parentElement.querySelector(":scope > button, :scope > .pick input");
+  const whyOf = (card) => card.parentElement.querySelector(":scope > .why");
+
+  const press = (card, wasOpen) => {
+    const [button, why] = [buttonOf(card), whyOf(card)];
+    if (button) button.click();
+    else if (why) why.open = !wasOpen;
+  };
+
+  // A press gives the card the focus, which opens its reason: whether it was open is asked before.
+  let wasOpen = false;
+  document.body.addEventListener("pointerdown", ({ target }) => {
+    const card = cardAt(target);
+    wasOpen = card ? (whyOf(card)?.open ?? false) : false;
+  });
+  document.body.addEventListener("click", ({ target }) => {
+    const card = cardAt(target);
+    if (card && !target.closest("a, button, summary") && getSelection().isCollapsed) press(card, wasOpen);
+  });
+  document.body.addEventListener("focusin", ({ target }) => {
+    const card = cardAt(target);
+    if (card === target && card && whyOf(card)) whyOf(card).open = true;
+  });
+  document.body.addEventListener("focusout", ({ target, relatedTarget }) => {
+    const card = cardAt(target);
+    if (card && whyOf(card) && !card.parentElement.contains(relatedTarget)) whyOf(card).open = false;
+  });
+
+  const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+  document.body.addEventListener("keydown", (event) => {
+    const card = cardAt(event.target);
+    if (card !== event.target || !card || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      if (!event.repeat) press(card, whyOf(card)?.open);
+    } else if (STEPS[event.key]) {
+      event.preventDefault();
+      const cards = [...hand().querySelectorAll(":scope > li > .card")];
+      cards[cards.indexOf(card) + STEPS[event.key]]?.focus();
+    }
+  });
+
+  // Of a row that is longer than the screen the part that counts now is shown: a lit card, whoever has the turn.
+  const showWithin = (row, part) => {
+    if (!row || !part) return;
+    const [around, at] = [row.getBoundingClientRect(), part.getBoundingClientRect()];
+    if (at.left < around.left || at.right > around.right) row.scrollLeft += at.left - around.left - 8;
+  };
+  const showWhatCounts = () => {
+    const lit = [...(hand()?.querySelectorAll(":scope > .lit") ?? [])];
+    const around = hand()?.getBoundingClientRect();
+    const isSeen = (part) => {
+      const { left, right } = part.getBoundingClientRect();
+      return left >= around.left && right <= around.right;
+    };
+    if (!lit.some(isSeen)) showWithin(hand(), lit[0]);
+    const order = document.querySelector(".turn-order ol");
+    showWithin(order, order?.querySelector("[aria-current]"));
+  };
+  document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target?.id === "table" && showWhatCounts());
+  showWhatCounts();
+})();
