@@ -45,7 +45,8 @@ class PileCard:
 class BoardSeat:
     """Somebody at the table with all that lies before them.
 
-    `is_open`: their cards are shown from the start; `can_hide`: their deck is shown because somebody asked for it.
+    `is_open`: their cards are shown from the start; `can_hide`: their deck is shown because somebody asked for it;
+    `asks_deck`: a card of their deck can be selected.
     """
 
     player: str
@@ -59,6 +60,7 @@ class BoardSeat:
     has_turn: bool
     is_open: bool
     can_hide: bool
+    asks_deck: bool
     barred_alike: BarredMove | None = None
 
 
@@ -248,7 +250,8 @@ def _seat(table: _Table, seat: Json, few: bool) -> BoardSeat:
     is_you = player == view["you"]
     hand = None if seat["hand"] is None else table.cards(seat["hand"], "hand" if is_you else f"hand-{player}")
     choosing = is_you and view["stage"] == "hands"
-    shows_deck = choosing or player in table.sight.opened or table.asks_for(seat["deck"])
+    asks_deck = table.asks_for(seat["deck"])
+    shows_deck = choosing or player in table.sight.opened or asks_deck
     is_out = seat["status"] == "out"
     asked = table.asks_for([*(seat["hand"] or ()), *seat["deck"]])
     return BoardSeat(
@@ -263,6 +266,7 @@ def _seat(table: _Table, seat: Json, few: bool) -> BoardSeat:
         has_turn=_has_turn(view, player),
         is_open=asked or player in table.sight.opened or (few and not is_out),
         can_hide=player in table.sight.opened,
+        asks_deck=asks_deck,
         barred_alike=_alike(hand or ()) if is_you else None,
     )
 

@@ -17,6 +17,7 @@ Json = Any
 
 FACES_OF_A_CUBE = 6
 NARROW = 5  # so many columns are drawn narrower
+TALL = 5  # of so many rows the button of a column stands above it, where it is in sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ def draw(sight: Sight) -> Drawing:
         "below": _side(view, below),
         "lanes": [lane_of(sight, above, below, column) for column in range(1, view["columns"] + 1)],
         "is_narrow": view["columns"] >= NARROW,
+        "is_tall": view["rows"] >= TALL,
         "hand": _handful(sight),
         "end": _end(sight),
         "begins": "" if view["turn"] or view["outcome"] else " or ".join(rules_of(sight.law).begin_in),

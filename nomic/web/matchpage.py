@@ -19,6 +19,7 @@ from nomic.tables.sight import Offer, Pick, Sight, written
 from nomic.web.boards import Board, board_of
 from nomic.web.sitting import ANSWER, InHand, Sitting
 
+MANY_NAMES = 3  # so many others for whom the game waits are folded
 MANY_OF_A_KIND = 4  # so many moves of one kind are a list to choose from, fewer a button each
 LINES = 40  # of the log on the page
 STEPS_READ = 120  # for those lines: an entry can have several
@@ -86,6 +87,7 @@ def match_context(
     )
     board_html, placed = draw_board(request, board, sight, cycle=match.cycle, match=match)
     waited_for = [] if match.is_over else [seat.player for seat in sitting.table.seats if seat.to_act]
+    others = [player for player in waited_for if player != sitting.player]
     trouble = Says("warn", in_hand.trouble, in_hand.rule) if in_hand.trouble else None
     return {
         "match": match,
@@ -113,7 +115,8 @@ def match_context(
         and not match.is_over
         and any(seat.owes and seat.player == sitting.player for seat in sitting.table.seats),
         "waited_for": waited_for,
-        "others_waited_for": [player for player in waited_for if player != sitting.player],
+        "others_waited_for": others,
+        "many_waited_for": len(others) >= MANY_NAMES,
         "clocks": [] if match.is_over else running(match),
         "ending": ending_in_words(match),
         "log": lines[:LINES],

@@ -87,7 +87,7 @@ def choose_all(visitor: Visitor, table: str) -> None:
 def play(visitor: Visitor, table: str, card: str) -> Page:
     page = visitor.go(table)
     page.get_by_role("button", name=re.compile(f"^Play {card}:")).click()
-    expect(page.locator(".pile-top")).to_contain_text(f"played by {visitor.name}")
+    expect(page.locator(".pile-head")).to_contain_text(f"played by {visitor.name}")
     return page
 
 

@@ -37,13 +37,13 @@ def test_two_players_play_and_see_each_others_moves(visit: Visit, duel: Battle) 
     hers, his = visit("Ada").go(duel.path), visit("Ben").go(duel.path)
     expect(his.locator(".why-all")).to_contain_text("It is Ada's turn.")
     hers.get_by_role("button", name=re.compile("^Play 5:")).first.click()
-    expect(hers.locator(".pile-top")).to_contain_text("played by Ada")
+    expect(hers.locator(".pile-head")).to_contain_text("played by Ada")
     expect(hers.locator(".state-line")).to_contain_text("waits for Ben")
-    expect(his.locator(".pile-top")).to_contain_text("played by Ada", timeout=SOON)
+    expect(his.locator(".pile-head")).to_contain_text("played by Ada", timeout=SOON)
     expect(his.locator(".state-line")).to_contain_text("It is for you to act.")
     expect(his.locator("[data-news]")).to_contain_text("Ada plays 5.")
     his.get_by_role("button", name=re.compile("^Play 5:")).click()
-    expect(hers.locator(".pile-top")).to_contain_text("played by Ben", timeout=SOON)
+    expect(hers.locator(".pile-head")).to_contain_text("played by Ben", timeout=SOON)
     assert len(duel.state.pile) == 2
 
 
@@ -98,7 +98,7 @@ def test_what_can_be_chosen_is_lit_on_the_table(visit: Visit, site: Site, javasc
     expect(page.locator(".table-hand > li", has_text="Satanic")).not_to_have_class("lit")
     expect(page.get_by_role("button", name=re.compile("^Play "))).to_have_count(0)
     page.locator("#seat-Ben").get_by_role("button", name=re.compile("^Choose Queen")).click()
-    expect(page.locator(".pile-top")).to_contain_text("played by Ada")
+    expect(page.locator(".pile-head")).to_contain_text("played by Ada")
     expect(page.locator("#seat-Ben .mini", has_text="Queen")).to_contain_text("Useless")
 
 
@@ -212,7 +212,7 @@ def test_a_replay_goes_step_by_step(visit: Visit, duel: Battle, javascript: bool
     expect(page.locator(".replay-words")).to_contain_text("Ben plays 5.")
     page.get_by_role("link", name="← Before").click()
     expect(step).to_have_text(str(last - 1))
-    expect(page.locator(".pile-top")).to_contain_text("played by Ada")
+    expect(page.locator(".pile-head")).to_contain_text("played by Ada")
     if javascript:
         page.locator("h1").click()
         page.keyboard.press("ArrowLeft")

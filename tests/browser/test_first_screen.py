@@ -1,0 +1,46 @@
+"""What one does on one's turn lies on the first screen, of a phone and of a desk, at every table however crowded."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import PHONE, Visit
+from tests.support.crowded import SCENES
+from tests.support.site import Site
+
+DESK = {"width": 1280, "height": 800}
+# Whether a part can be seen whole by whoever looks up and down, and nothing lies upon its middle.
+LIES_OPEN = """part => {
+  const { left, top, right, bottom } = part.getBoundingClientRect();
+  const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
+  const there = document.elementFromPoint(x, (top + bottom) / 2);
+  const isOpen = there !== null && (part.contains(there) || there.contains(part));
+  return { top, bottom, left, right, isOpen };
+}"""
+
+
+def out_of_sight(page: Page, needed: tuple[str, ...], window: dict[str, int]) -> list[str]:
+    """Which of these parts are not on the screen as it is now."""
+    found = []
+    for part in needed:
+        at = page.locator(part).first.evaluate(LIES_OPEN)
+        low, high, wide = 0, window["height"], window["width"]
+        is_in = low <= at["top"] < at["bottom"] <= high and at["left"] < wide and at["right"] > 0 and at["isOpen"]
+        found += [] if is_in else [f"{part} at {at} of {window}"]
+    return found
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_hand_and_buttons_lie_on_the_first_screen(visit: Visit, site: Site, name: str) -> None:
+    """With twelve cards or pieces, owed draws, bets, dice, long names and the line of a practice cycle."""
+    scene = SCENES[name]()
+    visitor = visit(scene.viewer, viewport=PHONE)
+    page = visitor.go(scene.path)
+    scene.begin(page)
+    assert "practice" in page.locator("#phase-bar").inner_text()
+    hidden = []
+    for window in (PHONE, DESK):
+        page.set_viewport_size(window)
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        assert visitor.overflow() <= 0, window
+        hidden += out_of_sight(page, scene.needed, window)
+    assert hidden == []
