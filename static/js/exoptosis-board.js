@@ -13,15 +13,18 @@
     else if (why) why.open = !wasOpen;
   };
 
-  // A press gives the card the focus, which opens its reason: whether it was open is asked before.
-  let wasOpen = false;
-  document.body.addEventListener("pointerdown", ({ target }) => {
+  // A press gives the card the focus, which opens its reason: whether it was open is asked before. Who drags over a
+  // card selects its words.
+  const FAR = 8; // pixels
+  let began = { x: 0, y: 0, wasOpen: false };
+  document.body.addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => {
     const card = cardAt(target);
-    wasOpen = card ? (whyOf(card)?.open ?? false) : false;
+    began = { x, y, wasOpen: card ? (whyOf(card)?.open ?? false) : false };
   });
-  document.body.addEventListener("click", ({ target }) => {
+  document.body.addEventListener("click", ({ target, clientX, clientY }) => {
     const card = cardAt(target);
-    if (card && !target.closest("a, button, summary") && getSelection().isCollapsed) press(card, wasOpen);
+    if (!card || target.closest("a, button, summary")) return;
+    if (Math.hypot(clientX - began.x, clientY - began.y) < FAR) press(card, began.wasOpen);
   });
   document.body.addEventListener("focusin", ({ target }) => {
     const card = cardAt(target);
