@@ -123,7 +123,7 @@ def _game(**law: Json) -> PlayedGame:
 
 def rolling() -> Scene:
     """A roll to come, and Dice to choose from."""
-    game = PlayedGame(_slug(), "Ada", LONG, dice=sample_dice())
+    game = PlayedGame(_slug(), "Wilhelmina_WWWWWWWWWWWWWWWWWWW", LONG, dice=sample_dice())
     return Scene(game.path, game.mover, (".handful button >> nth=0", ".handful button >> nth=-1"))
 
 
