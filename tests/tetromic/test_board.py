@@ -126,7 +126,7 @@ def test_pieces_of_a_kind_lie_together_with_what_can_be_done(law: Law, rules: Ru
     assert (square.move, square.barred.rule) == ("", "R61")
     assert (line.move, line.barred) == ('{"kind":"place","piece":"Line"}', None)
     page = html(drawn(law, rules, "Ada", full))
-    assert f'{square.barred.reason} <span class="rule-name">R61</span>' in page
+    assert f'{square.barred.reason} <span class="rule-name"><a href="/rulings/#R61">R61</a></span>' in page
     assert page.count("rule-name") == 1
 
 
