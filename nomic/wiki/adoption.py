@@ -9,6 +9,7 @@ change. What is no words of a rule cannot be put to the vote in this way, and is
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from nomic.law.comparing import Budget, TooDifferent, compared
 from nomic.law.placeholders import LONGEST_VALUE, PLACEHOLDER, placeholder_value
@@ -23,7 +24,7 @@ from nomic.wiki.pages import draw_table
 from nomic.wiki.ruleset import body_of, heading_of
 
 MOST_EDITS = 100  # rules; more than that is no edit but another ruleset
-HEADING = re.compile(r"(={1,6})[ \t]*+([^=\n].*?)[ \t]*\1[ \t]*")
+HEADING = re.compile(r"(={1,6})([ \t]*+[^=\n].*)\1")  # of a line without blanks at its end
 PLACE = re.compile(rf'<span id="(?:{ANCHOR}|{inline(ANCHOR)})([a-z0-9-]{{1,80}})"></span>')
 CATEGORIES = re.compile(r"(?:\[\[Category:[^\[\]\n]*+\]\])+")  # which no rule's words can be
 TABLES = "== Tables =="
@@ -147,13 +148,14 @@ def sections(text: str, known: dict[str, str], old_lines: set[str] | None = None
     either is a section of its own where it is new, not being among `old_lines`; else it is part of a body.
     """
     lines = text.split("\n")
-    headings = [(at, found) for at, line in enumerate(lines) if (found := HEADING.fullmatch(line))]
+    headings = [(at, found) for at, line in enumerate(lines) if (found := HEADING.fullmatch(line.rstrip(" \t")))]
     anchors = _anchors(lines, [at for at, _ in headings])
     starts: list[tuple[int, str, re.Match[str]]] = []
     taken: set[str] = set()
+    anchored = set(anchors.values())
     for at, heading in headings:
         id_ = anchors.get(at, "")
-        if not id_ and (named := known.get(heading[0], "")) not in anchors.values():
+        if not id_ and (named := known.get(heading[0], "")) not in anchored:
             id_ = named
         if id_ in taken:  # the copy of a rule is another rule
             id_ = ""
@@ -166,7 +168,7 @@ def sections(text: str, known: dict[str, str], old_lines: set[str] | None = None
     ends = [*(start[0] for start in starts), len(lines)][1:]
     head = "\n".join(lines[: starts[0][0]] if starts else lines).strip()
     return head, [
-        Section(id_, len(heading[1]), heading[2], _words(lines[at + 1 : end]))
+        Section(id_, len(heading[1]), heading[2].strip(" \t"), _words(lines[at + 1 : end]))
         for (at, id_, heading), end in zip(starts, ends, strict=True)
     ]
 
@@ -174,7 +176,7 @@ def sections(text: str, known: dict[str, str], old_lines: set[str] | None = None
 def _anchors(lines: list[str], headings: list[int]) -> dict[int, str]:
     """The anchor that stands under each heading: next to it, or below what somebody put between the two."""
     found: dict[int, str] = {}
-    for at, end in zip(headings, [*headings[1:], len(lines)], strict=True):
+    for at, end in pairwise([*headings, len(lines)]):
         anchors = (PLACE.fullmatch(line.strip()) for line in lines[at + 1 : end])
         if (anchor := next(filter(None, anchors), None)) is not None:
             found[at] = anchor[1]

@@ -184,3 +184,39 @@ def test_what_cannot_be_put_line_beside_line_is_written_anew() -> None:
     assert rewritten(law, source, shown, shown.replace("End", "Over"), Budget())[0] == source.replace("End", "Over")
     changed = shown.replace("<td>1</td>", "<td>2</td>")
     assert rewritten(law, source, shown, changed, Budget())[0] == changed
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        pytest.param(f"= a{' ' * 400_000}b", id="a-line-of-blanks"),
+        pytest.param(
+            "".join(f'=a=\n<span id="_rule-r{n}"></span>\n' for n in range(20_000)) + "=a=\n" * 80_000, id="headings"
+        ),
+    ],
+)
+def test_a_page_of_any_length_is_read_in_one_pass(written: str) -> None:
+    """Anybody may write two million characters there; where each is gone through again for each, this never ends."""
+    _, found = sections(written, {}, set())
+    assert len(found) == written.count("=a=")
+
+
+@pytest.mark.parametrize("left", ["", "Gone.", "\n\n"])
+def test_a_page_without_any_heading_left_says_what_it_would_do(page: WikiPage, left: str) -> None:
+    """Whoever empties it between the markers takes all rules away."""
+    page.parked_text = markers.Parts("People's words", left, "").page()
+    found = adoptable(page, page.cycle.law)
+    assert set(found.gone) == set(rules_of(page.cycle.law))
+    assert not found.written
+
+
+@pytest.mark.parametrize(
+    ("line", "level", "title"),
+    [
+        ("== a ==", 2, "a"), ("==a== \t", 2, "a"), ("== a ===", 2, "a ="), ("=== a ==", 0, ""),
+        ("= a = b =", 1, "a = b"), ("==  ==", 0, ""), ("= a", 0, ""), ("=a=", 1, "a"),
+    ],
+)  # fmt: skip
+def test_what_a_heading_is(line: str, level: int, title: str) -> None:
+    """As wikis have it: as many signs after it as before; what is more of either is its own."""
+    assert [(each.level, each.title) for each in sections(line, {}, set())[1]] == ([(level, title)] if level else [])
