@@ -87,15 +87,16 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def login_name(request: HttpRequest | None, credentials: dict[str, Any] | None = None) -> str:
-    """What somebody logs in with, a name or an address; capitals and wide letters make no other name of it.
+    """What somebody logs in with, a name or an address; capitals, wide letters and more blanks make no other of it.
 
+    Guesses at a name are counted as the name is looked up (`Person.objects.get_by_natural_key`), however it is typed.
     django-axes asks so as well, sometimes without credentials.
     """
     given = credentials or {}
     name = given.get("username") or given.get("email") or ""
     if not name and request is not None:
         name = request.POST.get("login") or request.POST.get("username") or ""
-    return folded(str(name)[:LONGEST_LOGIN].strip().replace("\x00", ""))[:LONGEST_LOGIN]
+    return folded(tidy(str(name).replace("\x00", "")).strip())[:LONGEST_LOGIN]
 
 
 def _failures_of(credentials: dict[str, Any]) -> str:

@@ -63,6 +63,22 @@ def test_capitals_give_no_further_tries(ada: Person, names: tuple[str, ...]) -> 
     assert not any(log_in(name, PASSWORD, "203.0.113.1") for name in names)
 
 
+@pytest.mark.parametrize(
+    ("name", "spellings"),
+    [
+        ("Mary Ann", ["Mary Ann", "Mary  Ann", "Mary   Ann", "mary\u00a0 ann"]),
+        ("O'Brien", ["O'Brien", "O\u2019Brien", "O\u02bcBrien"]),
+    ],
+)
+def test_spellings_of_one_name_give_no_further_tries(name: str, spellings: list[str]) -> None:
+    """What logs somebody in is counted as their name, with however many blanks it is typed."""
+    Person.objects.create_user(name, password=PASSWORD)
+    assert all(log_in(typed, PASSWORD, "203.0.113.9") for typed in spellings)
+    for count in range(TRIES + 1):
+        log_in(spellings[count % len(spellings)], "wrong", "203.0.113.1")
+    assert not any(log_in(typed, PASSWORD, "203.0.113.1") for typed in spellings)
+
+
 def test_other_names_of_the_same_address_stay_open(ada: Person) -> None:
     """Behind one address there may be many people."""
     Person.objects.create_user("Ben", password=PASSWORD)
