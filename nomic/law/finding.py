@@ -16,7 +16,7 @@ from typing import Any
 
 from nomic.law.placeholders import PLACEHOLDER
 from nomic.law.sections import Law, pointer, registered, value_at
-from nomic.law.wording import PLACE, in_unit, name_of, path_of, place_in, said, unit_in_words
+from nomic.law.wording import PLACE, counted, in_unit, name_of, path_of, place_in, said, unit_in_words
 
 Json = Any
 Path = tuple[str | int, ...]
@@ -195,7 +195,7 @@ def _rules_by_path(law: Law) -> dict[Path, set[str]]:
         for match in PLACEHOLDER.finditer(str(rule.get("body", ""))):
             if not match["table"]:
                 path = path_of(match["what"].strip())
-                found[tuple(int(part) if part.isdecimal() else part for part in path)].add(str(rule.get("title", "")))
+                found[tuple(map(counted, path))].add(str(rule.get("title", "")))
     return found
 
 

@@ -141,7 +141,7 @@ def value_at(document: Any, path: str) -> Any:
     """The value at a JSON pointer. Raises LookupError, saying so, where the document has nothing there."""
     try:
         value = resolve_pointer(document, path)
-    except JsonPointerException:
+    except (JsonPointerException, ValueError):  # ValueError: a number of more digits than Python reads
         value = EndOfList(None)
     if isinstance(value, EndOfList):  # "-", the place after a list's last element
         raise LookupError(f"the law has nothing at {path}")

@@ -17,6 +17,7 @@ ANY = "*"
 BENEATH = "**"
 PLACE = "place"
 NOTHING = "nothing"
+LONGEST_PLACE = 9  # digits of a place in a list
 LONGEST = 1_000  # characters of a value in words; what is longer stands as data where it is shown
 
 
@@ -120,12 +121,17 @@ def path_of(where: str) -> tuple[str, ...]:
     return tuple(part.replace("~1", "/").replace("~0", "~") for part in where.split("/")[1:])
 
 
+def counted(part: str) -> str | int:
+    """A part of a JSON pointer as the place in a list that it may be; what is longer than any such stays a text."""
+    return int(part) if part.isdecimal() and len(part) <= LONGEST_PLACE else part
+
+
 def place_in(document: Document, where: str) -> tuple[str | int, ...]:
     """The parts of a JSON pointer into a document, those that count in lists as numbers."""
     here: Json = document
     found: list[str | int] = []
     for part in path_of(where):
-        key: str | int = int(part) if isinstance(here, list) and part.isdecimal() else part
+        key = counted(part) if isinstance(here, list) else part
         found.append(key)
         try:
             here = here[key]

@@ -133,3 +133,12 @@ def test_whatever_stands_there_can_be_said(broken: Any) -> None:
     document = copy.deepcopy(dict(law.document))
     for path in (("packs", "Handy Pack", "contents"), ("cards", "Ace", "values"), ("shop", "offers", "Chip", "costs")):
         assert said(Law(document), path, broken)
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, "9" * 400, "9" * 10, "\u0663", "-1", "01"])
+def test_what_is_no_place_in_a_list_finds_nothing(number: str) -> None:
+    """Whether it is searched for or a rule quotes it: a draft's rules need not agree with the law yet."""
+    document = copy.deepcopy(LAWS["cycle-16"].document)
+    document["rules"]["luck"]["body"] += f"{{{{law|/battles/at_commencement/{number}/n}}}}"
+    assert value_or_none(LAWS["cycle-16"], f"/battles/at_commencement/{number}") is None
+    assert find(Law(document), "price of a pack").values
