@@ -19,7 +19,7 @@ from nomic.law.sections import Law, LawInvalid, fits_its_schemas
 from nomic.proposals.submission import accepted_amendments
 from nomic.web import amending
 from nomic.web.amending import CannotBuild, Operation
-from nomic.web.editors import ANEW, EDITORS, Editor, EntryEditor, RuleEditor, ValueEditor
+from nomic.web.editors import ANEW, EDITORS, Editor, EntryEditor, RuleEditor, ValueEditor, digest
 
 ALL_THE_SAME = "all-the-same"  # how "put" is sent for what makes no law yet
 MOST_TARGET = 500  # characters
@@ -69,6 +69,18 @@ class Draft:
     def whole(self, law: Law) -> list[Operation]:
         """All operations, with what stands in the open editor. Raises CannotBuild, naming it, where it makes none."""
         return [*self.operations, *(self.editor.taken_in(self.law(law)) if self.editor else [])]
+
+    def key(self, form: str | None) -> str | None:
+        """The idempotency key of submitting these very words by the form that was given this key.
+
+        Whoever goes back to a form that was sent writes other words into it, and means another proposal.
+        """
+        if form is None:
+            return None
+        typed = {f"typed_{name}": text for name, text in self.editor.typed.items()} if self.editor else {}
+        about = f"{self.editor.kind}{self.editor.target}" if self.editor else ""
+        words = {"title": self.title, "text": self.text, "class": self.class_name, "amendments": self.amendments}
+        return f"{form}-{digest({**words, 'open': about, **typed})}"
 
     def found(self, law: Law) -> Found | None:
         """What a search for a value finds; None where nobody searches."""

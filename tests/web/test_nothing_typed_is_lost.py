@@ -293,3 +293,27 @@ def test_a_draft_is_taken_up_again_unless_it_was_submitted(ada, cast):
     answer = ada.post(COMPOSE, {**typed, "take_up": "1"})
     assert fields_of(answer)["title"] == ""
     assert json.dumps(answer.context["draft"].operations) == "[]"
+
+
+def test_other_words_in_a_form_that_was_sent_are_another_draft(ada, cast):
+    """Whoever goes back and writes anew loses none of it; and what is sent twice is one proposal each."""
+    first = {
+        "title": "Mine",
+        "text": "So.\nAnd so.",
+        "open_value": PRICE,
+        "new_value": "30",
+        "idempotency_key": "k" * 32,
+    }
+    second = {**first, "title": "Another"}
+    assert ada.post(COMPOSE, {**first, "submit": "1"}).status_code == 302
+    answer = ada.post(COMPOSE, {**second, "take_up": "1"})
+    assert fields_of(answer)["title"] == "Another"
+    for typed in (second, second, first):
+        assert ada.post(COMPOSE, {**typed, "submit": "1"}).status_code == 302
+    assert list(Proposal.objects.filter(cycle=cast.cycle).order_by("number").values_list("title", flat=True))[-2:] == [
+        "Mine",
+        "Another",
+    ]
+    for typed in (first, second):
+        answer = ada.post(COMPOSE, {**typed, "text": typed["text"].replace("\n", "\r\n"), "take_up": "1"})
+        assert fields_of(answer)["title"] == ""

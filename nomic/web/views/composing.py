@@ -75,7 +75,9 @@ def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
         elif is_stale(request):
             why_kept, status = "stale", 403
         else:
-            if "take_up" in request.POST and was_performed(moment.cycle.slug, moment.actor, form_key(request)):
+            if "take_up" in request.POST and was_performed(
+                moment.cycle.slug, moment.actor, draft.key(form_key(request))
+            ):
                 draft, why_kept = _begun(QueryDict(), editing), "submitted"
             elif "anew" in request.POST:
                 draft = _begun(QueryDict(), editing)
@@ -99,7 +101,7 @@ def _carried_out(
     if draft.errors:
         return None
     if "submit" in request.POST:
-        return _submit(moment, draft, action, editing, form_key(request))
+        return _submit(moment, draft, action, editing, draft.key(form_key(request)))
     drafting.step(moment.law, draft, request.POST)
     return None
 
@@ -138,7 +140,7 @@ def _submit(moment: Moment, draft: Draft, action: str, editing: Proposal | None,
     try:
         try:
             return perform(moment.cycle.slug, moment.actor, action, args, idempotency_key=key)
-        except KeyReused:  # the same form sent again with other words is another act
+        except KeyReused:  # the same words, of which another law makes other amendments
             return perform(moment.cycle.slug, moment.actor, action, args)
     except BadArguments as bad:
         draft.errors = bad.errors
