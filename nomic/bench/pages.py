@@ -20,6 +20,7 @@ from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal, Vote
 from nomic.tables.models import Match
 from nomic.web import urls as web_urls
+from nomic.wiki.models import WikiPage
 
 # What never ends, what is no read of a cycle, what only somebody else may see.
 LEFT_OUT = {
@@ -73,7 +74,11 @@ def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) ->
         "reference": "1",
         "code": Match.objects.filter(cycle=cycle).latest("pk").code,
         "order": "none",
-        "pk": Notice.objects.filter(person__username=VIEWER).values_list("pk", flat=True)[0],
+        "pk": (
+            WikiPage.objects.filter(cycle=cycle)
+            if pattern.name == "wiki-page"
+            else Notice.objects.filter(person__username=VIEWER)
+        ).values_list("pk", flat=True)[0],
         "seq": cycle.entries.filter(action="open-pack").values_list("seq", flat=True)[0],
     }
     address = reverse(name, kwargs={part: known[part] for part in pattern.pattern.converters})

@@ -35,6 +35,7 @@ SHOW_NO_CYCLE = {
     "settling": "settles, and then shows nothing but how far it is",
     "web:notice": "leads to what a notice is about",
     "web:practice": "a form for a new cycle",
+    "web:rulings": "how rules are read, whatever the cycle",
     "web:account": "a person's own settings",
     "web:theme": "a choice of colours",
     "web:notice-settings": "a person's own settings",

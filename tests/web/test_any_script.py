@@ -91,6 +91,7 @@ def test_the_api_reads_and_takes_them(hall: Cycle) -> None:
         assert meant in Entry.objects.filter(action="gift").order_by("-seq")[0].words[0]
 
 
+@pytest.mark.chained
 def test_the_journal_is_searched_by_them_replayed_and_proved(hall: Cycle) -> None:
     """Replaying gives the same state; script and chain agree."""
     for name in NAMES:

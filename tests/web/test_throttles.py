@@ -23,6 +23,7 @@ COSTLY = {
     "proposal",
     "revision",
     "ruleset",
+    "wiki-page",
 }
 
 

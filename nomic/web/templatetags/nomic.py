@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import astuple
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -218,8 +219,8 @@ def wikitext(text: str) -> SafeString:
 
 @register.filter
 def filled_rule(rule: Filled) -> SafeString:
-    """The words of a rule in a difference, as the ruleset shows them."""
-    return filled_html(rule)
+    """The words of a rule in a difference, as the ruleset shows them; made once for the same words and tables."""
+    return kept("filled-rule", [rule.text, [astuple(table) for table in rule.tables]], lambda: filled_html(rule))
 
 
 @register.simple_tag
