@@ -135,7 +135,7 @@ def is_bot(name: str) -> bool:
 def bots_of(moment: Moment) -> list[str]:
     """The bots that play in the cycle, in the order in which they joined."""
     names = Player.objects.filter(cycle=moment.cycle, left_at=None, name__contains=" bot ").order_by("joined_at", "pk")
-    return list(names.values_list("name", flat=True))
+    return [name for name in names.values_list("name", flat=True) if is_bot(name)]  # and no “Ada bot fan”
 
 
 def seat_bot(act: Act, args: SeatBotArgs) -> None:

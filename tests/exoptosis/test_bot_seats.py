@@ -13,7 +13,7 @@ from nomic.chance.source import Source
 from nomic.notices.models import Notice
 from nomic.notices.timed import remind_due
 from nomic.proposals.models import Vote
-from nomic.tables.bot_seats import MOST_BOTS
+from nomic.tables.bot_seats import MOST_BOTS, bots_of
 from nomic.tables.hosting import find_match, table_of
 from nomic.tables.models import Match, MatchSeat, MatchStatus
 from nomic.tables.reading import Reading
@@ -337,6 +337,24 @@ def test_bots_vote_on_what_somebody_proposes_in_practice(practice: Hall) -> None
     assert votes[BOT] == "for"
     assert votes["Random bot 2"] in ("for", "against")
     assert [entry.action for entry in practice.entries("bots-vote")] == ["bots-vote"]
+    practice.is_sound()
+
+
+def test_somebody_whose_name_speaks_of_a_bot_is_none(practice: Hall) -> None:
+    """Names hold blanks: nobody votes or declares for battle in their place, and they take no bot's room or number."""
+    person = "Ada bot fan"
+    practice.join(person)
+    for species in PLAIN:
+        practice.grant_card(person, species)
+    practice.do("ada", "seat-bot")
+    assert bots_of(practice.moment("ada")) == [BOT]
+    code = practice.propose("ada")
+    practice.settle()
+    assert set(Vote.objects.filter(proposal__code=code).values_list("name", flat=True)) == {BOT}
+    practice.do("ada", "declare-battle")
+    practice.settle()
+    seats = {seat.player for seat in table_of(practice.moment("ada"), match_of(practice)).seats}
+    assert person not in seats
     practice.is_sound()
 
 
