@@ -31,7 +31,9 @@ class PersonManager(UserManager["Person"]):
 
     def looking_like(self, name: str, but: "Person | None" = None) -> "Person | None":
         """Somebody else than `but` whose name is that one, or would be taken for it."""
-        alike = self.filter(Q(folded=folded(name)) | Q(skeleton=skeleton(name)))
+        own = skeleton(name)
+        told_apart = Q(skeleton__startswith=f"{own}{APART}")  # though whom they were told apart from may be gone
+        alike = self.filter(Q(folded=folded(name)) | Q(skeleton=own) | told_apart)
         return next((person for person in alike if person != but), None)
 
     def refuse_like_another(self, name: str, *, but: "Person | None" = None) -> None:
