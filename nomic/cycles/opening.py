@@ -3,6 +3,7 @@
 import secrets
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from nomic.cycles.actions import action_named
@@ -41,12 +42,14 @@ def open_practice_cycle(template: str, owner: Actor) -> Cycle:
     Raises Refused where they have enough of them, and NoSuchTemplate.
     """
     running = Cycle.objects.filter(practice=True, owner_name=owner.name, status=Status.RUNNING, fork_of=None)
-    if running.count() >= MOST_OPEN:
-        raise Refused("too-many", f"You have {MOST_OPEN} practice cycles running already.", "Practice")
     slug = f"practice-{secrets.token_hex(4)}"
     game = next((law.title for law in described() if law.name == template), template)
     title = f"{game}, practice of {owner.name}"[:MOST_TITLE]
     with transaction.atomic():
+        # Of two that open one at once the second counts what the first has opened.
+        get_user_model().objects.select_for_update(no_key=True).filter(pk=owner.person_id or 0).first()
+        if running.count() >= MOST_OPEN:
+            raise Refused("too-many", f"You have {MOST_OPEN} practice cycles running already.", "Practice")
         create_cycle(template, slug=slug, title=title, practice=True, owner_name=owner.name)
         lay_table(slug, owner)
     return Cycle.objects.get(slug=slug)

@@ -1,6 +1,9 @@
 """A practice cycle opens with its owner in it and the table laid: who opens one can begin at once."""
 
+from typing import Any
+
 import pytest
+from django.db import connection
 
 from nomic.accounts.models import Person
 from nomic.cycles.actor import Actor
@@ -50,3 +53,19 @@ def test_a_person_has_five_practice_cycles_at_most() -> None:
     assert caught.value.code == "too-many"
     assert Cycle.objects.count() == MOST_OPEN
     open_practice_cycle("dungeon", Actor.person(Person.objects.create(username="bob")))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_that_open_at_once_the_second_counts_what_the_first_opened() -> None:
+    """They are counted in the transaction that opens one more, which holds the owner's row, or SQLite's one lock."""
+    counted = []
+
+    def look(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if "COUNT(" in sql and '"owner_name"' in sql:
+            counted.append(connection.in_atomic_block)
+        return execute(sql, params, many, context)
+
+    owner = ada()
+    with connection.execute_wrapper(look):
+        open_practice_cycle("tetromic", owner)
+    assert counted == [True]
