@@ -5,6 +5,7 @@ never loses anything of what was typed; only "Leave it" and "Begin anew" throw s
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -118,7 +119,7 @@ def _open_in(posted: QueryDict) -> Editor | None:
     return None
 
 
-def step(law: Law, draft: Draft, posted: QueryDict) -> None:
+def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
     """One step of the builder: open something, put in what is open, take a change out. The draft says what is wrong.
 
     What is open is put in before something else is opened.
@@ -146,7 +147,7 @@ def step(law: Law, draft: Draft, posted: QueryDict) -> None:
         draft.wrong_step = CannotBuild("amendments", invalid.flaws[0].detail)
 
 
-def _picked(law: Law, draft: Draft, posted: QueryDict) -> Editor | None:
+def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
     """What is to be opened. Raises CannotBuild where there is no such thing."""
     if "pick_rule" in posted:
         return RuleEditor(posted.get("rule", "") or "?", {})

@@ -69,7 +69,10 @@
   // The form as it stands, kept by the tab until it is closed.
   const remember = () => {
     if (!form() || isForgotten) return;
-    const fields = [...new FormData(form())].filter(([name, value]) => name !== "csrfmiddlewaretoken" && typeof value === "string");
+    // A button that was pressed counts as a field while the page is left: what it asks for is not what was typed.
+    const pressed = new Set([...form().elements].filter((each) => each.matches("button, [type=submit]")).map((each) => each.name));
+    const isKept = ([name, value]) => name !== "csrfmiddlewaretoken" && !pressed.has(name) && typeof value === "string";
+    const fields = [...new FormData(form())].filter(isKept);
     const isTyped = fields.some(([name, value]) => value && !["idempotency_key", "class", "rule", "entry", "opened"].includes(name));
     try {
       if (isTyped) sessionStorage.setItem(remembered, JSON.stringify({ fields, search: location.search }));

@@ -317,3 +317,20 @@ def test_other_words_in_a_form_that_was_sent_are_another_draft(ada, cast):
     for typed in (first, second):
         answer = ada.post(COMPOSE, {**typed, "text": typed["text"].replace("\n", "\r\n"), "take_up": "1"})
         assert fields_of(answer)["title"] == ""
+
+
+@pytest.mark.parametrize("pressed", [{"submit": "1"}, {"put": "1"}, {"repeal": "1"}, {"close": "1"}, {"drop": "0"}])
+def test_what_is_taken_up_again_does_nothing_by_itself(ada, cast, pressed):
+    """A browser may remember which button was pressed as the page was left: opening the page presses none."""
+    before = cast.cycle.seq
+    change = [{"op": "replace", "path": PRICE, "value": 31}]
+    typed = {"title": "Mine", "text": "So.", "open_value": PRICE, "new_value": "30", "amendments": json.dumps(change)}
+    answer = ada.post(COMPOSE, {**typed, "take_up": "1", **pressed})
+    assert answer.status_code == 200
+    assert fields_of(answer).items() >= {"title": "Mine", "text": "So.", "new_value": "30"}.items()
+    assert answer.context["draft"].operations == change
+    assert cast.cycle.seq == before
+    assert ada.post(COMPOSE, {**typed, "idempotency_key": "k" * 32, "submit": "1"}).status_code == 302
+    answer = ada.post(COMPOSE, {**typed, "idempotency_key": "k" * 32, "take_up": "1", **pressed})
+    assert (answer.status_code, fields_of(answer)["title"]) == (200, "")
+    assert "cannot be submitted" not in answer.content.decode()

@@ -5,6 +5,7 @@ the page. Whatever is answered to a form that was sent holds all that stood in i
 proposal that cannot be edited any more.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -34,6 +35,9 @@ from nomic.web.stale_forms import is_stale, keeps_what_was_sent
 from nomic.web.throttles import costly
 from nomic.web.views.acting import say
 from nomic.web.views.proposals import proposal_or_404
+
+# What an address opens in the builder.
+OPENING = {"pick_rule", "rule", "pick_entry", "entry", "open_found"}
 
 
 @keeps_what_was_sent
@@ -97,12 +101,18 @@ def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
 def _carried_out(
     request: HttpRequest, moment: Moment, draft: Draft, action: str, editing: Proposal | None
 ) -> Performed | None:
-    """Do what the form asks for: submit it, or a step of the builder. What it is turned down for the draft says."""
+    """Do what the form asks for: submit it, or a step of the builder. What it is turned down for the draft says.
+
+    What is only taken up again submits nothing and changes nothing, whatever came with it: nobody has pressed anything.
+    """
     if draft.errors:
         return None
-    if "submit" in request.POST:
+    posted: Mapping[str, str] = request.POST.dict()
+    if "take_up" in posted:
+        posted = {name: value for name, value in posted.items() if name in OPENING}
+    elif "submit" in posted:
         return _submit(moment, draft, action, editing, draft.key(form_key(request)))
-    drafting.step(moment.law, draft, request.POST)
+    drafting.step(moment.law, draft, posted)
     return None
 
 
