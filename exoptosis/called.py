@@ -239,7 +239,9 @@ GAME = (
     ),
     Called("must_play", "when whoever can play a card has to", also="must pass draw"),
     Called("hand/at_least", "how many cards a hand has at least when a game begins", "card|cards", "size limit start"),
-    Called("turn/minutes", "how long a turn lasts", "minutes", "time limit hours day silence act"),
+    Called(
+        "turn/minutes", "how long a turn of a battle or duel lasts", "minutes", "time limit hours day silence act take"
+    ),
     Called("turn/silence", "what happens to whoever lets their turn pass", also="silence forfeit skip time out"),
     Called("betting/items", "which items can be bet", also="bet bets betting pool stake chips"),
     Called(

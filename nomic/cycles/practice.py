@@ -25,7 +25,9 @@ class AdvanceClockArgs(Args):
     @model_validator(mode="after")
     def _one_of_them(self) -> "AdvanceClockArgs":
         if [self.minutes is not None, self.to_next_phase, self.to is not None].count(True) != 1:
-            raise ValueError("say how many minutes, or to_next_phase, or an instant: one of them")
+            raise ValueError(
+                "say how far: by how many minutes, to the next phase, or to an instant, and only one of these"
+            )
         return self
 
 

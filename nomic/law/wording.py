@@ -111,6 +111,11 @@ def in_unit(value: Json, unit: str) -> str:
     return f"{value} {one if value == 1 or not many else many}"
 
 
+def unit_of(law: Law, where: str) -> str:
+    """What a number at a JSON pointer counts, as its section says it; empty where it says nothing."""
+    return name_of(law.document, place_in(law.document, where)).unit
+
+
 def unit_in_words(unit: str) -> str:
     """The unit as it stands beside an input: that of many."""
     return unit.rpartition("|")[2]

@@ -16,7 +16,8 @@ from nomic.law.finding import LawValue, value_or_none
 from nomic.law.json_text import NotJson, read_json
 from nomic.law.sections import Law, pointer
 from nomic.law.text import clean_line, clean_text
-from nomic.law.wording import place_in, said, words_at
+from nomic.law.typed import value_typed
+from nomic.law.wording import place_in, said, unit_of, words_at
 
 Operation = dict[str, Any]
 
@@ -54,23 +55,28 @@ def as_typed(value: Any) -> str:
 
 
 def change_value(law: Law, path: str, typed: str) -> list[Operation]:
-    """Set the value at `path` to what was typed. Raises CannotBuild."""
+    """Set the value at `path` to what was typed: as data, or in the words in which it is said. Raises CannotBuild."""
     old = value_named(law, path)
-    new = _as_value(old.value, typed)
+    new = _as_value(old, unit_of(law, old.path), typed)
     if new == old.value and type(new) is type(old.value):
         raise CannotBuild("new_value", "That is the value already.")
     return _replaced(old.path, old.value, new)
 
 
-def _as_value(old: Any, typed: str) -> Any:
-    if isinstance(old, str):
+def _as_value(old: LawValue, unit: str, typed: str) -> Any:
+    if isinstance(old.value, str):
         return typed
     try:
         return read_json(typed)
     except NotJson:
-        if old is None and typed.strip():
+        if old.value is None and typed.strip():
             return typed.strip()
-        raise CannotBuild("new_value", f"Write it like the old value: {json.dumps(old, ensure_ascii=False)}") from None
+        meant = value_typed(old.value, unit, typed)
+        if meant is None:
+            like = as_typed(old.value)
+            or_said = f", or {old.said}" if old.is_told_otherwise else ""
+            raise CannotBuild("new_value", f"Write it like the old value: {like}{or_said}") from None
+        return meant
 
 
 def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation]:

@@ -163,7 +163,7 @@ def test_an_admin_advances_a_practice_clock(admin_client: Client, ada: Hall) -> 
     assert admin_client.post(correction(ada, "advance-clock"), {"to_next_phase": "on"}).status_code == 302
     assert ada.cycle.phase == 1
     both = admin_client.post(correction(ada, "advance-clock"), {"to_next_phase": "on", "minutes": "3"})
-    assert "say how many minutes, or to_next_phase, or an instant" in both.content.decode()
+    assert "say how far: by how many minutes, to the next phase, or to an instant" in both.content.decode()
 
 
 def test_only_staff_make_corrections(client: Client, ada: Hall) -> None:

@@ -126,6 +126,8 @@ def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browse
     before = ada.get_by_role("main").inner_text()
     step.there().first.click()
     expect(ada.get_by_role("main")).not_to_have_text(before, timeout=SOON)
+    step.page = ada
+    step.press()
     step.ends()
 
     step = Step(5, ada)
@@ -160,8 +162,10 @@ def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browse
         expect(ada.get_by_role("main")).to_contain_text(said, timeout=SOON)
     with ada.expect_download() as download:
         step.press()
-    download.value.save_as(tmp_path / "draws.json")
-    script = [sys.executable, *step.typed[0].split()[1:2], tmp_path / "draws.json"]
+    _, checker, name = step.typed[0].split()
+    assert download.value.suggested_filename == name
+    download.value.save_as(tmp_path / name)
+    script = [sys.executable, checker, tmp_path / name]
     assert subprocess.run(script, cwd=ROOT, capture_output=True, check=False).returncode == 0
     step.ends()
 

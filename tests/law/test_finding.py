@@ -58,6 +58,8 @@ def test_every_value_of_every_law_has_words_and_is_found_by_them(name: str) -> N
         ("cycle-16", "limit of open proposals", "/proposals/most_open"),
         ("cycle-16", "day of the battle phase", "/calendar/phases/1/starts_at_hour"),
         ("cycle-16", "turn time", "/exoptosis/turn/minutes"),
+        ("cycle-16", "duel turn", "/exoptosis/turn/minutes"),
+        ("cycle-16", "a duel may take 12 hours a turn", "/exoptosis/turn/minutes"),
         ("cycle-16", "time for a turn of knucklebones", "/knucklebones/turn/minutes"),
         ("cycle-16", "switch knucklebones on", "/knucklebones/in_force"),
         ("cycle-16", "reward for winning a battle", "/battles/rewards/0/n"),

@@ -332,7 +332,7 @@ def test_the_gilded_hall_opens(
     )
     expect(offer.locator(".price")).to_contain_text("9")
     expect(cleo.go(f"/c/{SLUG}/proposals/2/").locator("#status")).to_contain_text("enacted")
-    expect(cleo.go(f"/c/{SLUG}/ruleset/revisions/2/").locator("ins")).to_have_text("9")
+    expect(cleo.go(f"/c/{SLUG}/ruleset/revisions/2/").locator("ins")).to_have_text("9 Vertebrae")
 
     # Through the API.
     law = api(site, "law/")["document"]
