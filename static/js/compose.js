@@ -14,7 +14,7 @@
   document.body.addEventListener("htmx:afterRequest", wait);
 
   // What is no form of ours does not take its place; it says why nothing was done.
-  const say = (title, words) => {
+  const say = (title, words, rest = "What you wrote stands here still.") => {
     const old = form().querySelector("[data-not-sent]");
     const notice = document.createElement("div");
     notice.className = "notice bad";
@@ -22,7 +22,7 @@
     notice.tabIndex = -1;
     notice.dataset.notSent = "";
     notice.append(Object.assign(document.createElement("h2"), { textContent: title }));
-    notice.append(Object.assign(document.createElement("p"), { textContent: `${words} What you wrote stands here still.` }));
+    notice.append(Object.assign(document.createElement("p"), { textContent: `${words} ${rest}` }));
     if (old) old.replaceWith(notice);
     else form().prepend(notice);
     notice.focus();
@@ -76,12 +76,13 @@
     const isTyped = fields.some(([name, value]) => value && !["idempotency_key", "class", "rule", "entry", "opened"].includes(name));
     try {
       if (isTyped) sessionStorage.setItem(remembered, JSON.stringify({ fields, search: location.search }));
-      else sessionStorage.removeItem(remembered);
+      else if (!isUnread) sessionStorage.removeItem(remembered);
     } catch {
       // A browser that keeps nothing: the form works all the same.
     }
   };
   let isForgotten = false;
+  let isUnread = false; // what was left could not be taken up: it stays for the next time, unless something else is typed
   window.addEventListener("pagehide", remember);
   document.addEventListener("visibilitychange", () => document.hidden && remember());
   document.addEventListener("change", (event) => event.target.closest(FORM) && remember());
@@ -114,11 +115,13 @@
         form().replaceWith(document.adoptNode(fresh));
         window.htmx.process(form());
       }
-      isForgotten = !fresh; // what could not be taken up is still there for the next time
+      isUnread = !fresh;
     } catch {
-      isForgotten = true;
+      isUnread = true;
     }
+    isForgotten = false;
     form().inert = false;
+    if (isUnread) say("What you were writing could not be read in", "The site does not answer.", "It is kept: load this page again in a moment.");
   };
   takeUp();
 })();
