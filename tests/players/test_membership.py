@@ -3,12 +3,9 @@
 from datetime import timedelta
 
 import pytest
-from django.db.models import ProtectedError
-from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.accounts.models import Person
 from nomic.court.appointment import judge_of
 from nomic.inventory.models import Card
 from nomic.players.models import Player
@@ -422,19 +419,3 @@ def test_R8_activity_agrees_with_the_list_of_all_acts(acts: set[int], joined: in
             if player.last_act_phase != phase:
                 player.act_phase_before, player.last_act_phase = player.last_act_phase, phase
         assert player.is_inactive(phase) is (phase != joined and phase - 1 not in history)
-
-
-# Who has played
-
-
-def test_an_account_that_has_played_is_switched_off_and_not_deleted(cast: Hall, admin_client: Client) -> None:
-    """Actors are known by their names: whoever took a freed one would act as that player, also of those who left."""
-    cast.do("ada", "leave")
-    person = Person.objects.get(username="ada")
-    with pytest.raises(ProtectedError):
-        person.delete()
-    page = admin_client.post(f"/admin/accounts/person/{person.pk}/delete/", {"post": "yes"})
-    assert "Cannot delete person" in page.content.decode()
-    assert Person.objects.filter(username="ada").exists()
-    stranger = Person.objects.create(username="stranger")
-    assert stranger.delete()[0] == 1
