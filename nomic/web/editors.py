@@ -7,6 +7,7 @@ touched asks for nothing, and what the law says otherwise by now is never overwr
 
 import hashlib
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -22,7 +23,7 @@ ANEW = "anew"  # how "put" is sent for what is gone from the law and is to come 
 
 
 @dataclass(frozen=True)
-class Editor:
+class Editor(ABC):
     """Something of the law that is open: `target` says what, `typed` what stands in its fields, where they were sent.
 
     `opened` is the digest of what its fields showed; empty where the form does not know.
@@ -35,25 +36,25 @@ class Editor:
     kind: ClassVar[str]
     fields: ClassVar[tuple[str, ...]]
 
+    @abstractmethod
     def name(self, law: Law) -> str:
         """What is open, as a refusal names it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def as_it_stands(self, law: Law) -> dict[str, str] | None:
         """Its fields as the law has them; None where the law has no such thing, as when somebody else repealed it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def build(self, law: Law) -> list[Operation]:
         """What was typed, as operations. Raises CannotBuild."""
-        raise NotImplementedError
 
+    @abstractmethod
     def anew(self) -> "Editor":
         """What was typed as something new. Raises CannotBuild where nothing can come back so."""
-        raise NotImplementedError
 
+    @abstractmethod
     def repeal(self, law: Law) -> list[Operation]:
         """Taking it out of the law, as operations. Raises CannotBuild."""
-        raise NotImplementedError
 
     def shown(self, law: Law) -> dict[str, str] | None:
         """Its fields with what was typed, else as the law has them; None where there is neither."""
