@@ -58,7 +58,10 @@ def deal(act: Act, args: DealArgs) -> None:
     act.says("Cards are dealt.")
 
 
-DEAL = Action("bench-deal", "practice", "Deal", "Deal a battle to be measured.", "Bench", DealArgs, deal)
+DEAL = Action(
+    "bench-deal", "practice", "Deal", "Deal a battle to be measured.", "Bench", DealArgs, deal,
+    told=("a battle dealt to be measured", "{count} battles dealt to be measured"),
+)  # fmt: skip
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
