@@ -11,7 +11,9 @@ class DungeonConfig(AppConfig):
         from nomic.law import explanations, sections
         from nomic.law.tables import register_table
         from nomic.notices import kinds
-        from nomic.tables import bot_seats, measured, simulating
+        from nomic.tables.contract.benches import register_bench
+        from nomic.tables.practice import bot_seats
+        from nomic.tables.simulation import simulating
         from nomic.web import boards, panels
         from nomic.wiki import match_pages
 
@@ -24,7 +26,7 @@ class DungeonConfig(AppConfig):
         bot_seats.register_bots(hosting.HOSTED.name, hosting.BOTS)
         kinds.declare(outcomes.OUTCOME)
         simulating.register(examiner.ExaminedDungeons())
-        measured.register_bench("dungeon", benches.measure)
+        register_bench("dungeon", benches.measure)
         boards.register(hosting.HOSTED.name, pages.BOARD)
         panels.add_panel(pages.IN_THE_HALL)
         match_pages.register_board(hosting.HOSTED.name, wiki_board.draw_board)

@@ -16,10 +16,10 @@ from dungeon.engine.rules import Rules
 from dungeon.engine.state import Explorer, PlanStep, Spot, State
 from nomic.chance.source import Source
 from nomic.law.templates import document_of
-from nomic.tables.game import Asked
-from nomic.tables.measured import Measured, milliseconds
-from nomic.tables.simulating import match_seed, names
-from nomic.tables.unhosted import NothingOutside
+from nomic.tables.contract.benches import Measured, milliseconds
+from nomic.tables.contract.game import Asked
+from nomic.tables.simulation.headless import NothingOutside
+from nomic.tables.simulation.simulating import match_seed, names
 
 LAW = "dungeon"
 PLAYERS, LEVELS, PERIODS = 200, 20, 20

@@ -10,8 +10,8 @@ from dungeon.board_replay import Stage, Stages, emptied, stages_of
 from dungeon.engine.plans import in_words
 from dungeon.law import NAME, DungeonRules
 from dungeon.plotting import Floor, floor_of, land_of
-from nomic.tables.game import BarredMove
-from nomic.tables.sight import Drawing, Sight, written
+from nomic.tables.contract.game import BarredMove
+from nomic.tables.hosting.board_view import BoardView, Drawing, written
 
 Json = Any
 STAGE = "stage-"  # before the number of the stage that an address asks for
@@ -62,7 +62,7 @@ class Explorer:
     is_you: bool
 
 
-def draw(sight: Sight) -> Drawing:
+def draw(sight: BoardView) -> Drawing:
     """What the board's template needs."""
     view, land, stages = sight.view, land_of(sight.view), stages_of(sight.view)
     plan = plan_table(sight, land)
@@ -102,12 +102,12 @@ def _floors(view: Json) -> list[Floor]:
     return [(dungeon["number"], level["number"]) for dungeon in view["dungeons"] for level in dungeon["levels"]]
 
 
-def _opened(sight: Sight) -> set[Floor]:
+def _opened(sight: BoardView) -> set[Floor]:
     """The levels that the viewer has asked to see."""
     return {floor for floor in _floors(sight.view) if key_of(*floor) in sight.opened}
 
 
-def _drawn(sight: Sight, plan: PlanTable) -> list[Floor]:
+def _drawn(sight: BoardView, plan: PlanTable) -> list[Floor]:
     """The levels that are drawn: where the viewer is or may come to, and what they ask for.
 
     Who is on none of them sees the one with the most players.
@@ -140,14 +140,14 @@ def _legend(view: Json, drawn: list[Floor]) -> Iterator[tuple[str, str]]:
     return iter(sorted({(each["is"], each["name"]) for level in levels for each in level["hexes"]}))
 
 
-def _stage(sight: Sight, stages: Stages) -> int:
+def _stage(sight: BoardView, stages: Stages) -> int:
     """The stage that the address asks for; now, unless it does."""
     asked = [name.removeprefix(STAGE) for name in sight.opened if name.startswith(STAGE)]
     known = [int(each) for each in asked if each.isascii() and each.isdecimal() and int(each) <= stages.last]
     return min(known, default=stages.last)
 
 
-def _stage_link(sight: Sight, stage: Stage, chosen: int, drawn: list[Floor]) -> StageLink:
+def _stage_link(sight: BoardView, stage: Stage, chosen: int, drawn: list[Floor]) -> StageLink:
     others = sorted(name for name in sight.opened if not name.startswith(STAGE))
     return StageLink(stage, stage.told(drawn), [*others, f"{STAGE}{stage.number}"], stage.number == chosen)
 
@@ -176,5 +176,5 @@ def _where(player: Json, *, many: bool) -> str:
     return f"{dungeon}level {player['level']}, {in_words((player['q'], player['r']))}"
 
 
-def _no_dungeon(sight: Sight) -> BarredMove | None:
+def _no_dungeon(sight: BoardView) -> BarredMove | None:
     return next((item for item in sight.barred if item.move["kind"] == NEW_DUNGEON), None)

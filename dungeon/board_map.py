@@ -13,7 +13,7 @@ from dungeon.engine.plans import in_words
 from dungeon.engine.state import Spot
 from dungeon.hexmap import Point, centre_of, line, side_by_side, view_box
 from dungeon.plotting import Floor, Plotted, floor_of
-from nomic.tables.sight import Pick
+from nomic.tables.hosting.board_view import Pick
 
 Json = Any
 NOWHERE = ""  # the place of a pawn at a stage at which it is not drawn

@@ -9,8 +9,8 @@ from dungeon.engine.land import Land
 from dungeon.engine.moving import CLIMB, WAIT, landings
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.plotting import Begun, Plotted, begun, plot, targets
-from nomic.tables.game import LegalMove
-from nomic.tables.sight import Pick, Sight, written
+from nomic.tables.contract.game import LegalMove
+from nomic.tables.hosting.board_view import BoardView, Pick, written
 
 Json = Any
 PLAN, WITHDRAW = "plan", "withdraw-plan"
@@ -62,7 +62,7 @@ class PlanTable:
         return frozenset(choice.do for choice in (*self.rose, *self.others)) if self.making else frozenset()
 
 
-def plan_table(sight: Sight, land: Land) -> PlanTable:
+def plan_table(sight: BoardView, land: Land) -> PlanTable:
     """The viewer's plan as it stands, or as they are making it."""
     view = sight.view
     player = next((each for each in view["players"] if each["player"] == view["you"]), None)
@@ -84,7 +84,7 @@ def plan_table(sight: Sight, land: Land) -> PlanTable:
     )
 
 
-def _in_the_making(sight: Sight, land: Land, start: Spot | None) -> PlanTable:
+def _in_the_making(sight: BoardView, land: Land, start: Spot | None) -> PlanTable:
     view = sight.view
     so_far = begun(land, start, view["actions"], view["you"], sight.answers)
     picks = {str(value): pick for value, pick in sight.picks.items()}

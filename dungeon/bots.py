@@ -11,8 +11,8 @@ from dungeon.engine.plans import NOT_CLIMBING, WHERE_TO
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, Enemy, Level, PlanStep, Spot, State
 from dungeon.ways import Ways
-from nomic.tables.bots import Chosen, answered, random_answer
-from nomic.tables.game import Answers, Chance, Game, Outside, Question
+from nomic.tables.contract.bots import Chosen, answered, random_answer
+from nomic.tables.contract.game import Answers, Chance, Environment, Game, Question
 
 Json = Any
 WORTH_STORING = 5  # coins in the pocket with which the bot makes for the way out
@@ -26,9 +26,15 @@ class GreedyBot:
         self._looked_at: tuple[tuple[Dungeon, ...], Land, Ways] | None = None
 
     def choose(
-        self, game: Game[Rules, State], rules: Rules, state: State, player: str, outside: Outside, chance: Chance
+        self,
+        game: Game[Rules, State],
+        rules: Rules,
+        state: State,
+        player: str,
+        environment: Environment,
+        chance: Chance,
     ) -> Chosen | None:
-        legal = {move.move["kind"]: move for move in game.legal(rules, state, player, outside)}
+        legal = {move.move["kind"]: move for move in game.legal(rules, state, player, environment)}
         if "new-dungeon" in legal:
             return legal["new-dungeon"].move, ()
         explorer = state.explorer(player)
@@ -39,7 +45,7 @@ class GreedyBot:
         if chance.below(DARING_ONCE_IN, "bot: daring", "whether a bot cares for enemies"):
             steps = _as_far_as_is_safe(rules, land, explorer.at, steps)
         answer = _Following(steps, chance)
-        return legal["plan"].move, answered(game, rules, state, player, legal["plan"], outside, answer)
+        return legal["plan"].move, answered(game, rules, state, player, legal["plan"], environment, answer)
 
     def _look_at(self, state: State) -> tuple[Land, Ways]:
         """The levels and their ways; worked out once as long as nothing about them changes."""

@@ -11,8 +11,8 @@ from dungeon.engine.levels import ground
 from dungeon.engine.state import Explorer, Level, PlanStep, Spot, State
 from dungeon.playground import Dungeons
 from nomic.chance.source import Source
-from nomic.tables.game import Chance
-from nomic.tables.unhosted import NothingOutside
+from nomic.tables.contract.game import Chance
+from nomic.tables.simulation.headless import NothingOutside
 
 Json = Any
 NEWCOMER = "Newcomer"

@@ -6,9 +6,9 @@ from dungeon.engine.plans import in_words
 from dungeon.engine.state import Explorer, State
 from dungeon.hosting import HOSTED
 from nomic.cycles.moment import Moment
-from nomic.tables.clocks import running
+from nomic.tables.hosting.clocks import running
+from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.models import Match, MatchStatus
-from nomic.tables.table import table_of
 
 RICHEST = 3  # so many are named
 
@@ -18,7 +18,7 @@ def in_the_hall(moment: Moment) -> dict[str, Any] | None:
     match = Match.objects.filter(cycle=moment.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()
     if match is None:
         return None
-    state: State = table_of(moment, match).state
+    state: State = loaded_match(moment, match).state
     you = state.explorer(moment.actor.name) if moment.actor.name else None
     rich = sorted((each for each in state.seated if each.store), key=lambda each: -each.store)
     return {

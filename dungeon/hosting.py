@@ -5,13 +5,13 @@ from dungeon.engine.game import Dungeon
 from dungeon.law import NAME, DungeonRules
 from dungeon.outcomes import tell_outcomes
 from nomic.cycles.moment import Act
-from nomic.cycles.turnover import declare_winner
-from nomic.tables.bot_seats import BotGame
-from nomic.tables.bots import RandomBot
-from nomic.tables.game import Result
-from nomic.tables.hosting import Hosted
+from nomic.cycles.phases import declare_winner
+from nomic.tables.contract.bots import RandomBot
+from nomic.tables.contract.game import Result
+from nomic.tables.hosting.matches import HostedGame
+from nomic.tables.hosting.whole_cycle import WholeCycle
 from nomic.tables.models import Match
-from nomic.tables.whole_cycle import WholeCycle
+from nomic.tables.practice.bot_seats import BotGame
 
 
 def end_cycle(act: Act, match: Match, result: Result) -> None:
@@ -24,7 +24,7 @@ def end_cycle(act: Act, match: Match, result: Result) -> None:
         declare_winner(act, winner, reason, "Winning (R71)")
 
 
-HOSTED = Hosted(
+HOSTED = HostedGame(
     Dungeon(),
     "Dungeon",
     channel="games",

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from dungeon.law import NAME, Behaviour, DungeonRules, Enemy, Kind, Loot, PoolEntry
 from nomic.law.sections import Law
-from nomic.law.tables import Table
+from nomic.law.tables import LawTable
 
 Entry = TypeVar("Entry", PoolEntry, Enemy, Loot)
 
@@ -62,25 +62,25 @@ def explain_hex(law: Law, name: str) -> tuple[str, ...]:
     return f"It {WORKS_AS[pool[name].is_]}.", _share(name, weights, " on level 1"), *grows
 
 
-def hexes_table(law: Law) -> Table:
+def hexes_table(law: Law) -> LawTable:
     """What hexes are drawn from."""
     rows = [
         [name, str(entry.weight) if isinstance(entry.weight, int) else "the number of the level", WORKS_AS[entry.is_]]
         for name, entry in in_order(_rules(law).pool)
     ]
-    return Table("Hexes", ["Hex", "Weight", "What it does"], rows)
+    return LawTable("Hexes", ["Hex", "Weight", "What it does"], rows)
 
 
-def enemies_table(law: Law) -> Table:
+def enemies_table(law: Law) -> LawTable:
     """The enemies and what they do."""
     rows = [[name, str(enemy.weight), enemy_in_words(enemy)] for name, enemy in in_order(_rules(law).enemies)]
-    return Table("Enemies", ["Enemy", "Weight", "What it does"], rows)
+    return LawTable("Enemies", ["Enemy", "Weight", "What it does"], rows)
 
 
-def loot_table(law: Law) -> Table:
+def loot_table(law: Law) -> LawTable:
     """What can be in a chest."""
     rows = [[name, str(loot.weight), str(loot.coins)] for name, loot in in_order(_rules(law).loot)]
-    return Table("Loot", ["Loot", "Weight", "Coins"], rows)
+    return LawTable("Loot", ["Loot", "Weight", "Coins"], rows)
 
 
 TABLES = {"hexes": hexes_table, "enemies": enemies_table, "loot": loot_table}

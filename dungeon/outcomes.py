@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from nomic.cycles.moment import Act
-from nomic.notices.kinds import Kind
+from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import notify_each
-from nomic.tables.game import Event
+from nomic.tables.contract.game import Event
 from nomic.tables.models import Match
 
-OUTCOME = Kind("dungeon-outcome", "A period of Dungeon has ended with something for you")
+OUTCOME = NoticeKind("dungeon-outcome", "A period of Dungeon has ended with something for you")
 TOLD = ("looted", "escaped", "caught")
 
 

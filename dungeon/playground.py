@@ -8,10 +8,10 @@ from dungeon.engine.game import Dungeon
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import State
 from nomic.chance.source import Source
-from nomic.tables.bots import Bot, RandomBot
-from nomic.tables.game import Event, Game
-from nomic.tables.simulating import Use
-from nomic.tables.unhosted import NothingOutside
+from nomic.tables.contract.bots import Bot, RandomBot
+from nomic.tables.contract.game import Event, Game
+from nomic.tables.simulation.headless import NothingOutside
+from nomic.tables.simulation.simulating import Use
 
 Json = Any
 

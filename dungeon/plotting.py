@@ -8,8 +8,8 @@ from dungeon.engine.land import Land
 from dungeon.engine.levels import level_of
 from dungeon.engine.moving import Landing, landings, ropes
 from dungeon.engine.plans import Unanswered, Whereabouts, after, plan_of, what_to_do, where_to
-from dungeon.engine.state import Enemy, Kind, Level, PlanStep, Spot
-from nomic.tables.game import Answers, BadAnswer, Question
+from dungeon.engine.state import Enemy, HexKind, Level, PlanStep, Spot
+from nomic.tables.contract.game import Answers, BadAnswer, Question
 
 Json = Any
 Floor = tuple[int, int]  # a dungeon and a level of it
@@ -51,7 +51,7 @@ def land_of(view: Json) -> Land:
 
 
 def _level(level: Json) -> Level:
-    kinds = [Kind(each["name"], each["is"]) for each in level["hexes"]]
+    kinds = [HexKind(each["name"], each["is"]) for each in level["hexes"]]
     enemies = tuple(Enemy(each["id"], each["name"], each["q"], each["r"]) for each in level["enemies"])
     return level_of(level["radius"], kinds, enemies)
 

@@ -39,9 +39,11 @@ class ExoptosisConfig(AppConfig):
         from nomic.law import explanations, sections
         from nomic.law import trials as law_trials
         from nomic.law.tables import register_table
-        from nomic.tables import bot_seats as tables_bots
-        from nomic.tables import hosted, measured, simulating
-        from nomic.web import boards, destinations, navigation, ready_acts
+        from nomic.tables.contract.benches import register_bench
+        from nomic.tables.hosting import registry
+        from nomic.tables.practice import bot_seats as tables_bots
+        from nomic.tables.simulation import simulating
+        from nomic.web import boards, navigation, ready_acts, redirect_after_act
         from nomic.wiki import match_pages
 
         for section in (*law.SECTIONS, *battle_law.SECTIONS, using.SECTION):
@@ -60,16 +62,16 @@ class ExoptosisConfig(AppConfig):
         explanations.register_explanation("cards", card_words.explain_species)
         explanations.register_explanation("modifiers", card_words.explain_modifier)
         law_trials.register_trial(trials.try_out)
-        hosted.register(hosting.HOSTED)
+        registry.register(hosting.HOSTED)
         tables_bots.register_bots(hosting.HOSTED.name, bot_seats.BOTS)
         faces.register(cards.face)
         simulating.register(examiner.ExaminedBattles("battle"))
         simulating.register(examiner.ExaminedBattles("duel"))
-        measured.register_bench("exoptosis", benches.measure)
+        register_bench("exoptosis", benches.measure)
         boards.register("exoptosis", pages.BOARD)
         match_pages.register_board("exoptosis", wiki_board.draw_board)
         ready_acts.make_ready("request-duel", pages.duels_with_bots)
         navigation.add_page("Croupier", "exoptosis:croupier", section="shop")
-        destinations.go_after("pack-opened", "web:reveal", reveals=True)
-        destinations.go_after("duel-requested", "web:match", code="match")
+        redirect_after_act.go_after("pack-opened", "web:reveal", reveals=True)
+        redirect_after_act.go_after("duel-requested", "web:match", code="match")
         digest.register("gifts", state.gift_state)

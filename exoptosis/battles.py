@@ -11,10 +11,10 @@ from nomic.cycles.actions import Action, NoArgs
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.inventory.models import Card
-from nomic.players.standing import is_player, player_of
-from nomic.tables.hosting import react
+from nomic.players.lookup import is_player, player_of
+from nomic.tables.hosting.loaded_match import loaded_match
+from nomic.tables.hosting.matches import react
 from nomic.tables.models import Match, MatchStatus
-from nomic.tables.table import table_of
 
 RULE = "Exoptotic Battle (R94)"
 BATTLE = "battle"
@@ -32,7 +32,7 @@ def has_declared(moment: Moment) -> bool:
     """Whether the actor is in for the next battle."""
     match = gathering_battle(moment)
     return match is not None and any(
-        seat.player == moment.actor.name and seat.status == "in" for seat in table_of(moment, match).seats
+        seat.player == moment.actor.name and seat.status == "in" for seat in loaded_match(moment, match).seats
     )
 
 

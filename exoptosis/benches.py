@@ -14,10 +14,10 @@ from exoptosis.engine.state import State
 from exoptosis.playground import Battles
 from nomic.effects.given import NoChance
 from nomic.law.templates import document_of
-from nomic.tables.game import Asked, Question
-from nomic.tables.measured import Measured
-from nomic.tables.simulating import begin, match_seed, names
-from nomic.tables.unhosted import UnhostedMatch
+from nomic.tables.contract.benches import Measured
+from nomic.tables.contract.game import Asked, Question
+from nomic.tables.simulation.headless import UnhostedMatch
+from nomic.tables.simulation.simulating import begin, match_seed, names
 
 LAW = "cycle-16"
 AIMED_AT = 5_000  # moves in a second, on one core
@@ -43,17 +43,17 @@ SMALL = Sizes(players=(2,), moves=50, long_matches=1, live_matches=3)
 
 def measure(small: bool) -> Iterator[Measured]:
     """Random playouts of the battle: plays, draws and payments, chosen among the cards that can be played."""
-    sizes, table = SMALL if small else Sizes(), Table(Battles())
+    sizes, table = SMALL if small else Sizes(), BenchTable(Battles())
     for players in sizes.players:
         yield Measured(f"{players} players", _moves_per_second(table, players, sizes), "moves/s", at_least=AIMED_AT)
     most = max(sizes.players)
-    weights = list(_kilobytes(Table(Battles(cards=MANY_CARDS)), most, sizes))
+    weights = list(_kilobytes(BenchTable(Battles(cards=MANY_CARDS)), most, sizes))
     name = f"{most} players, {MANY_CARDS} cards each: a state after {LONG} moves, largest of {len(weights)}"
     yield Measured(name, max(weights), "KB", at_most=MOST_KILOBYTES)
     yield Measured(f"memory of {sizes.live_matches:,} live matches", _megabytes(table, sizes), "MB")
 
 
-class Table:
+class BenchTable:
     """Where battles are begun."""
 
     def __init__(self, playground: Battles) -> None:
@@ -110,7 +110,7 @@ def make_any(battle: Battle, chooser: Random) -> None:
     make(battle, player, chooser.choice(moves), chooser)
 
 
-def _moves_per_second(table: Table, players: int, sizes: Sizes) -> float:
+def _moves_per_second(table: BenchTable, players: int, sizes: Sizes) -> float:
     chooser, made, elapsed = Random(players), 0, 0.0
     while made < sizes.moves:
         battle = table.battle(players)
@@ -129,7 +129,7 @@ def _play_out(battle: Battle, chooser: Random, most: int) -> int:
     return most
 
 
-def _kilobytes(table: Table, players: int, sizes: Sizes) -> Iterator[float]:
+def _kilobytes(table: BenchTable, players: int, sizes: Sizes) -> Iterator[float]:
     """Of battles that lasted so long."""
     chooser, found = Random(players), 0
     while found < sizes.long_matches:
@@ -139,7 +139,7 @@ def _kilobytes(table: Table, players: int, sizes: Sizes) -> Iterator[float]:
             yield len(battle.game.encode(battle.state)) / 1024
 
 
-def _megabytes(table: Table, sizes: Sizes) -> float:
+def _megabytes(table: BenchTable, sizes: Sizes) -> float:
     """Of states as they are read from where they are stored, halfway through a battle of eight."""
     chooser = Random(0)
     battle = table.battle(max(sizes.players))

@@ -9,8 +9,8 @@ from nomic.cycles.actions import action_named
 from nomic.inventory.faces import Face, FaceModifier
 from nomic.law.explanations import explained
 from nomic.law.sections import Law
-from nomic.tables.game import BarredMove, Question
-from nomic.tables.sight import Drawing, Offer, Pick, Sight, written
+from nomic.tables.contract.game import BarredMove, Question
+from nomic.tables.hosting.board_view import BoardView, Drawing, Offer, Pick, written
 
 Json = Any
 BENEATH = 3  # cards of the pile that are seen at once beneath its top
@@ -78,7 +78,7 @@ class OrderPlace:
 class _Table:
     """What drawing one view needs again and again; `placed` grows as selectable things find their place."""
 
-    sight: Sight
+    sight: BoardView
     texts: Mapping[str, str]
     picks: dict[str | int, Pick]
     plays: Mapping[int, str]
@@ -86,7 +86,7 @@ class _Table:
     placed: set[str | int] = field(default_factory=set)
 
     @classmethod
-    def of(cls, sight: Sight) -> "_Table":
+    def of(cls, sight: BoardView) -> "_Table":
         in_hand = sight.question is not None
         legal = [] if in_hand else [item.move for item in sight.legal if item.move.get("kind") == "play"]
         barred = [] if in_hand else [item for item in sight.barred if item.move.get("kind") == "play"]
@@ -128,7 +128,7 @@ class _Table:
         return question is not None and question.kind == "card" and any(number in self.picks for number in numbers)
 
 
-def draw(sight: Sight) -> Drawing:
+def draw(sight: BoardView) -> Drawing:
     """What the board's template needs."""
     table, view = _Table.of(sight), sight.view
     pile = _pile(table)
@@ -162,7 +162,7 @@ def draw(sight: Sight) -> Drawing:
     return Drawing(context, frozenset(table.placed))
 
 
-def ready_moves(sight: Sight) -> list[Offer]:
+def ready_moves(sight: BoardView) -> list[Offer]:
     """A first hand of no more cards than it needs, those that have most to fit with."""
     if sight.view["chosen"]:
         return []
@@ -209,7 +209,7 @@ def face_of(card: Json, law: Law, texts: Mapping[str, str], *, whole: bool) -> F
     )
 
 
-def _picks(sight: Sight) -> dict[str | int, Pick]:
+def _picks(sight: BoardView) -> dict[str | int, Pick]:
     """What can be selected. Who chooses a hand once more begins with the one chosen before."""
     chosen = sight.view["chosen"] if sight.view["stage"] == "hands" and not sight.chosen else None
     return {

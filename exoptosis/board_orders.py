@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from nomic.tables.sight import Offer, Sight, written
+from nomic.tables.hosting.board_view import BoardView, Offer, written
 
 Json = Any
 BY_ITSELF = {"lowest": "the lowest card", "random": "a card by chance"}
 
 
-def orders(sight: Sight) -> dict[str, list[Offer]]:
+def orders(sight: BoardView) -> dict[str, list[Offer]]:
     """What the viewer can leave word to do, by occasion; nothing for who is not in the game."""
     view = sight.view
     seat = next((seat for seat in view["seats"] if seat["player"] == view["you"]), None)

@@ -13,10 +13,10 @@ from exoptosis.readers import original_json
 from nomic.cycles.moment import Act, Moment
 from nomic.effects.given import NoChance
 from nomic.inventory.ledger import ledger_of
-from nomic.tables.bot_seats import BotGame, bots_of, is_bot
-from nomic.tables.hosting import react
+from nomic.tables.hosting.loaded_match import RecordedEnvironment, loaded_match
+from nomic.tables.hosting.matches import react
 from nomic.tables.models import Match
-from nomic.tables.table import Looking, table_of
+from nomic.tables.practice.bot_seats import BotGame, bots_of, is_bot
 
 CARDS = 8  # random ones that a bot begins with, and somebody who practises
 
@@ -34,7 +34,7 @@ def lacks(moment: Moment, player: str) -> bool:
 
 def gathering(moment: Moment, match: Match) -> str | None:
     """A bot that has not declared for the battle and could, or that is asked for the duel."""
-    seats = table_of(moment, match).seats
+    seats = loaded_match(moment, match).seats
     if match.kind == BATTLE:
         seated = {seat.player for seat in seats}
         return next((bot for bot in bots_of(moment) if bot not in seated and _has_a_hand(moment, bot)), None)
@@ -53,10 +53,10 @@ def take_part(act: Act, match: Match, bot: str) -> None:
 
 def may_react(moment: Moment, match: Match, player: str) -> bool:
     """Whether somebody holds a card that could be played out of turn now (R74)."""
-    table = table_of(moment, match)
+    table = loaded_match(moment, match)
     if table.state.pending is not None:
         return False
-    looking = Looking(moment, table.hosted)
+    looking = RecordedEnvironment(moment, table.hosted)
     draft = draft_for(table.rules, follow_law(table.rules, table.state), NoChance(), looking)
     return bool(playable_cards(draft, player))
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Card, Seat, State
-from nomic.tables.bots import Chosen, RandomBot, answered, random_answer
-from nomic.tables.game import Answers, Chance, Game, LegalMove, Outside, Question, Step
+from nomic.tables.contract.bots import Chosen, RandomBot, answered, random_answer
+from nomic.tables.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
 
 Json = Any
 Battle = Game[Rules, State]
@@ -32,15 +32,15 @@ class GreedyBot:
     """
 
     def choose(
-        self, game: Battle, rules: Rules, state: State, player: str, outside: Outside, chance: Chance
+        self, game: Battle, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
     ) -> Chosen | None:
-        legal = [move for move in game.legal(rules, state, player, outside) if move.move["kind"] not in GIVING_UP]
+        legal = [move for move in game.legal(rules, state, player, environment) if move.move["kind"] not in GIVING_UP]
         if not legal:
             return None
         ending = [move for move in legal if move.move["kind"] in ENDING]
         if ending:
             return ending[0].move, ()
-        look = _Look(game, rules, state, player, outside, chance)
+        look = _Look(game, rules, state, player, environment, chance)
         if state.pending is not None:
             return look.with_best_answers(legal[0])
         if state.stage == "hands":
@@ -57,12 +57,14 @@ def _has_not_chosen(state: State, player: str) -> bool:
 class _Look:
     """A bot's look at a match: what it could do, and where that would lead."""
 
-    def __init__(self, game: Battle, rules: Rules, state: State, player: str, outside: Outside, chance: Chance) -> None:
+    def __init__(
+        self, game: Battle, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
+    ) -> None:
         self._game = game
         self._rules = rules
         self._state = state
         self._player = player
-        self._outside = outside
+        self._outside = environment
         self._chance = chance
 
     # ── what to do

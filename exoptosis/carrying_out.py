@@ -13,9 +13,9 @@ from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
 from nomic.notices.kinds import STANDSTILL
 from nomic.notices.notify import notify
-from nomic.tables.carrying_out import ITEMS, Do, Facts, carry_out_by, plays
-from nomic.tables.game import Event
-from nomic.tables.hosting import going_on, react
+from nomic.tables.contract.game import Event
+from nomic.tables.hosting.item_events import ITEMS, Do, Facts, carry_out_by, plays
+from nomic.tables.hosting.matches import going_on, react
 from nomic.tables.models import Match
 
 OWN = {"values": "own_values", "suits": "own_suits", "colours": "own_colours", "types": "own_types"}

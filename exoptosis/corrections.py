@@ -14,7 +14,7 @@ from nomic.cycles.refusals import BadArguments, Refused
 from nomic.inventory.corrections import Reason, player_choices, says
 from nomic.inventory.ledger import find_card, ledger_of
 from nomic.inventory.models import Card
-from nomic.players.standing import PlayerName, find_player, somebody_plays
+from nomic.players.lookup import PlayerName, find_player, somebody_plays
 
 
 class GrantCardArgs(Args):

@@ -17,7 +17,7 @@ from nomic.effects.walking import walk
 from nomic.inventory.law import named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.sections import Law
-from nomic.players.standing import is_player, player_of
+from nomic.players.lookup import is_player, player_of
 
 RULE = "The Croupier"
 

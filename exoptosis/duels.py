@@ -14,17 +14,17 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.notices import kinds
 from nomic.notices.notify import notify
-from nomic.players.standing import PlayerName, as_choices, find_player, is_player, other_players, player_of
-from nomic.tables.hosting import find_match, react
+from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
+from nomic.tables.hosting.loaded_match import loaded_match
+from nomic.tables.hosting.matches import find_match, react
+from nomic.tables.hosting.moves import MatchCode
 from nomic.tables.models import Match, MatchStatus, MatchStep, StepKind
-from nomic.tables.moves import MatchCode
-from nomic.tables.table import table_of
 
 RULE = "Exoptotic Duel (R95)"
 DUEL = "duel"
 MOST_ASKED = 19
 JOINING = ("joined", "accepted")  # the happenings by which a player is in a duel
-ASKED = kinds.Kind("duel-asked", "Somebody asks you for a duel")
+ASKED = kinds.NoticeKind("duel-asked", "Somebody asks you for a duel")
 
 
 class RequestArgs(Args):
@@ -95,7 +95,9 @@ def has_asked(moment: Moment) -> None:
 def own_requests(moment: Moment) -> list[Match]:
     """Requests of the actor's own that wait for answers."""
     return [
-        match for match in gathering_duels(moment, "in") if table_of(moment, match).seats[0].player == moment.actor.name
+        match
+        for match in gathering_duels(moment, "in")
+        if loaded_match(moment, match).seats[0].player == moment.actor.name
     ]
 
 

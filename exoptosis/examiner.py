@@ -10,7 +10,7 @@ from exoptosis.engine.state import CardId, Seat, State
 from exoptosis.playground import Battles
 from exoptosis.surroundings import Hall
 from nomic.chance.source import Source
-from nomic.tables.game import Chance
+from nomic.tables.contract.game import Chance
 
 Json = Any
 NEWCOMER = "Newcomer"

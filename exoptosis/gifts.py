@@ -11,8 +11,8 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.inventory.models import Card
 from nomic.players.activity import acting_player
+from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
 from nomic.players.models import Player
-from nomic.players.standing import PlayerName, as_choices, find_player, is_player, other_players, player_of
 
 RULE = "Card gifting (R23)"
 

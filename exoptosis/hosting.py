@@ -4,10 +4,10 @@ from exoptosis.carrying_out import carry_out
 from exoptosis.engine.game import Exoptosis
 from exoptosis.locked import stakeable
 from exoptosis.readers import READERS
-from nomic.tables.hosting import Hosted
+from nomic.tables.hosting.matches import HostedGame
 
 LEFT_TO_CHANCE = '`how` as `"random"`, to leave to chance what is asked'
-HOSTED = Hosted(
+HOSTED = HostedGame(
     Exoptosis(),
     "Exoptosis",
     channel="exoptosis",

@@ -15,9 +15,9 @@ from exoptosis.readers import cards_of, matches_of_the_game, original_json
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.inventory.models import Card
-from nomic.tables.hosting import react
+from nomic.tables.hosting.loaded_match import loaded_match
+from nomic.tables.hosting.matches import react
 from nomic.tables.models import Match
-from nomic.tables.table import table_of
 
 Json = Any
 GATHERING = "hands"  # the stage before the hands are revealed
@@ -105,7 +105,7 @@ def _decks(act: Act) -> Iterator[tuple[Match, str, list[Card]]]:
 
 def _keep_deck(act: Act, match: Match, player: str, cards: list[Card]) -> bool:
     """Tell a game what a player's deck has lost and gained; whether there was anything."""
-    state: State = table_of(act, match).state
+    state: State = loaded_match(act, match).state
     seat = next((seat for seat in state.seats if seat.player == player and seat.status == "in"), None)
     if seat is None or match.is_over or state.pending is not None:
         return False  # while a move is begun its game holds its decks, and hears of the rest when the move is made

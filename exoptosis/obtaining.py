@@ -6,7 +6,7 @@ from exoptosis.readers import matches_of_the_game, original_json
 from nomic.cycles.moment import Act
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
-from nomic.tables.hosting import react
+from nomic.tables.hosting.matches import react
 from nomic.tables.models import STEP_EVENT
 
 

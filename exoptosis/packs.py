@@ -8,7 +8,7 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.inventory.law import ItemName, named
 from nomic.inventory.ledger import balances, ledger_of
-from nomic.players.standing import is_player, player_of
+from nomic.players.lookup import is_player, player_of
 
 RULE = "Card Packs (R20)"
 

@@ -14,7 +14,7 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.inventory.law import items_of
 from nomic.inventory.ledger import balances
-from nomic.tables.bot_seats import bots_of
+from nomic.tables.practice.bot_seats import bots_of
 from nomic.web.boards import Board
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.ready_acts import ReadyAct

@@ -10,9 +10,9 @@ from exoptosis.engine.state import Kind, State
 from exoptosis.surroundings import Hall
 from nomic.chance.source import Source
 from nomic.law.sections import Law
-from nomic.tables.bots import Bot
-from nomic.tables.game import Event, Game
-from nomic.tables.simulating import Use
+from nomic.tables.contract.bots import Bot
+from nomic.tables.contract.game import Event, Game
+from nomic.tables.simulation.simulating import Use
 
 Json = Any
 CARDS = 15  # of each player, unless told

@@ -10,10 +10,10 @@ from exoptosis.engine.state import State
 from exoptosis.engine.world import ELSEWHERE
 from nomic.cycles.moment import Act, Moment
 from nomic.inventory.models import Card
-from nomic.tables import readers
-from nomic.tables.hosting import going_on, open_match
+from nomic.tables.hosting import cycle_readers
+from nomic.tables.hosting.loaded_match import loaded_match
+from nomic.tables.hosting.matches import going_on, open_match
 from nomic.tables.models import Match
-from nomic.tables.table import table_of
 
 Json = Any
 GAME = "exoptosis"
@@ -43,7 +43,7 @@ def matches_of_the_game(moment: Moment) -> Iterator[tuple[Match, State]]:
     """Games of Exoptosis that are not over, with their states."""
     for match in moment.recall(GOING_ON, lambda: [found for found in going_on(moment) if found.game == GAME]):
         if not match.is_over:
-            yield match, table_of(moment, match).state
+            yield match, loaded_match(moment, match).state
 
 
 def open_game(act: Act, title: str, kind: str, **options: Json) -> Match:
@@ -124,7 +124,7 @@ def _duplicates(moment: Moment, wanted: Callable[[str], bool]) -> Iterable[Json]
 
 
 READERS: dict[str, Callable[..., Json]] = {
-    **readers.READERS,
+    **cycle_readers.READERS,
     "card": _card,
     "inventory": _inventory,
     "cycle-cards": _cycle_cards,

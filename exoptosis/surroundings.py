@@ -10,7 +10,7 @@ from exoptosis.made_cards import made_cards
 from nomic.chance.source import Source
 from nomic.inventory.models import Card
 from nomic.law.sections import Law
-from nomic.tables.game import Event
+from nomic.tables.contract.game import Event
 
 Json = Any
 Happening = dict[str, Json]

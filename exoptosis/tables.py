@@ -22,7 +22,7 @@ from nomic.effects.reading import read_effect
 from nomic.inventory.law import plurals_of
 from nomic.law.explanations import explained
 from nomic.law.sections import Law
-from nomic.law.tables import Table
+from nomic.law.tables import LawTable
 
 Json = Any
 BY_DATA = "By the law's data"  # what the effects themselves say, so that words and data can be compared
@@ -46,10 +46,10 @@ def values_in_words(species: Species) -> str:
     return listed(str(value) for value in species.values)
 
 
-def cards_table(law: Law) -> Table:
+def cards_table(law: Law) -> LawTable:
     """All species."""
     cards = species_of(law)
-    return Table(
+    return LawTable(
         "Species of cards",
         ["Name", "Values", "Suits", "Colours", "Types", "Effects"],
         [
@@ -66,10 +66,10 @@ def cards_table(law: Law) -> Table:
     )
 
 
-def modifiers_table(law: Law) -> Table:
+def modifiers_table(law: Law) -> LawTable:
     """All modifiers."""
     modifiers = modifiers_of(law)
-    return Table(
+    return LawTable(
         "Modifiers",
         ["Name", "Effects", BY_DATA],
         [
@@ -79,10 +79,10 @@ def modifiers_table(law: Law) -> Table:
     )
 
 
-def collections_table(law: Law) -> Table:
+def collections_table(law: Law) -> LawTable:
     """All collections of modifiers."""
     collections = collections_of(law)
-    return Table(
+    return LawTable(
         "Modifier collections",
         ["Collection", "Elements", "Chance"],
         [[name, listed(collections[name].elements), f"{collections[name].chance} %"] for name in in_place(collections)],
@@ -103,47 +103,47 @@ def contents_in_words(law: Law, offer: Offer) -> list[str]:
     return [part for item in items if item in packs for part in gains_in_words(law, packs[item].contents)]
 
 
-def packs_table(law: Law) -> Table:
+def packs_table(law: Law) -> LawTable:
     """What is in which pack."""
     packs = law.section("packs", Packs).root
-    return Table(
+    return LawTable(
         "Card packs",
         ["Pack", "Contents"],
         [[name, ", ".join(gains_in_words(law, packs[name].contents))] for name in in_place(packs)],
     )
 
 
-def shop_table(law: Law) -> Table:
+def shop_table(law: Law) -> LawTable:
     """What is sold for what."""
-    return Table(
+    return LawTable(
         law.section("shop", Shop).title,
         ["Items", "Cost"],
         [[" and ".join(gains_in_words(law, offer.gives)), price(law, offer)] for _, offer in offers(law)],
     )
 
 
-def suits_table(law: Law) -> Table:
+def suits_table(law: Law) -> LawTable:
     """All suits."""
-    return Table("Suits", ["Suit"], [[suit] for suit in law.section("card_traits", CardTraits).suits])
+    return LawTable("Suits", ["Suit"], [[suit] for suit in law.section("card_traits", CardTraits).suits])
 
 
-def colours_table(law: Law) -> Table:
+def colours_table(law: Law) -> LawTable:
     """All colours with their opposites."""
     traits = law.section("card_traits", CardTraits)
     opposites: dict[str, list[str]] = {colour: [] for colour in traits.colours}
     for first, second in traits.opposites:
         opposites[first].append(second)
         opposites[second].append(first)
-    return Table("Colours", ["Colour", "Opposites"], [[name, listed(opposites[name])] for name in traits.colours])
+    return LawTable("Colours", ["Colour", "Opposites"], [[name, listed(opposites[name])] for name in traits.colours])
 
 
-def types_table(law: Law) -> Table:
+def types_table(law: Law) -> LawTable:
     """All types of cards."""
     types = law.section("card_traits", CardTraits).types
-    return Table("Types", ["Type", "What it is"], [[name, types[name].text or "–"] for name in sorted(types)])
+    return LawTable("Types", ["Type", "What it is"], [[name, types[name].text or "–"] for name in sorted(types)])
 
 
-TABLES: dict[str, Callable[[Law], Table]] = {
+TABLES: dict[str, Callable[[Law], LawTable]] = {
     "cards": cards_table,
     "modifiers": modifiers_table,
     "collections": collections_table,

@@ -79,11 +79,11 @@ def _changed(old: Law, new: Law) -> Iterator[tuple[str, str]]:
 def _trial(rules: Rules, section: str, name: str, seed: str) -> str:
     """What goes wrong in one random game, or an empty text."""
     dice = random.Random(seed)  # noqa: S311
-    state, outside = _table(rules, section, name, dice)
+    state, environment = _table(rules, section, name, dice)
     answers: list[tuple[int | str, ...]] = []
     for _ in range(MOST_QUESTIONS):
         spend()
-        draft = Draft(rules, state, Attempt(Begun("", {}, rules.number), answers, Chance(seed), outside))
+        draft = Draft(rules, state, Attempt(Begun("", {}, rules.number), answers, Chance(seed), environment))
         try:
             _play_all(draft)
         except Unanswered as asked:
@@ -127,11 +127,11 @@ def _table(rules: Rules, section: str, name: str, dice: random.Random) -> tuple[
     cards[tried] = _to_be_tried(rules, cards[tried], section, name)
     beneath = _deal(rules, cards, dice)
     state = State(kind="battle", begun=True, seats=tuple(seats), cards=cards, order=players, next_card=len(cards) + 1)
-    outside = Outside(players, dice)
-    draft = draft_for(rules, state, Chance(name), outside)
+    environment = Outside(players, dice)
+    draft = draft_for(rules, state, Chance(name), environment)
     turns.open_play(draft)
     draft.pile.append(Played(beneath, players[-1]))
-    return draft.freeze(), outside
+    return draft.freeze(), environment
 
 
 def _deal(rules: Rules, cards: dict[int, Card], dice: random.Random) -> int:

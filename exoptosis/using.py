@@ -21,7 +21,7 @@ from nomic.inventory.law import ItemName, named, unknown_items
 from nomic.inventory.ledger import balances, find_card, ledger_of
 from nomic.inventory.models import Card
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
-from nomic.players.standing import is_player, player_of
+from nomic.players.lookup import is_player, player_of
 
 RULE = "Using items"
 

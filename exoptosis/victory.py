@@ -2,7 +2,7 @@
 
 from exoptosis.law import Victory
 from nomic.cycles.moment import Act
-from nomic.cycles.turnover import declare_winner
+from nomic.cycles.phases import declare_winner
 from nomic.inventory.law import named
 from nomic.inventory.ledger import balances, ledger_of, touched_items
 from nomic.inventory.models import Balance

@@ -27,8 +27,10 @@ class KnucklebonesConfig(AppConfig):
         from nomic.law import trials as law_trials
         from nomic.law.tables import register_table
         from nomic.players import membership
-        from nomic.tables import bot_seats as tables_bots
-        from nomic.tables import hosted, measured, simulating
+        from nomic.tables.contract.benches import register_bench
+        from nomic.tables.hosting import registry
+        from nomic.tables.practice import bot_seats as tables_bots
+        from nomic.tables.simulation import simulating
         from nomic.web import boards, panels
         from nomic.wiki import match_pages
 
@@ -37,9 +39,9 @@ class KnucklebonesConfig(AppConfig):
         register_table("dice", law_words.dice_table)
         explanations.register_explanation(law.NAME, law_words.explain_dice, law_words.DICE)
         law_trials.register_trial(trials.try_out)
-        hosted.register(hosting.HOSTED)
+        registry.register(hosting.HOSTED)
         simulating.register(examiner.ExaminedKnucklebones(), playground.PLAYERS)
-        measured.register_bench(law.NAME, benches.measure)
+        register_bench(law.NAME, benches.measure)
         tables_bots.register_bots(law.NAME, bot_seats.BOTS)
         intentions.declare()
         bot_seats.declare()

@@ -13,9 +13,9 @@ from knucklebones.engine.turns import begin
 from knucklebones.playground import Bones
 from nomic.chance.source import Source
 from nomic.law.templates import document_of
-from nomic.tables.game import Step
-from nomic.tables.measured import Measured
-from nomic.tables.simulating import match_seed, names
+from nomic.tables.contract.benches import Measured
+from nomic.tables.contract.game import Step
+from nomic.tables.simulation.simulating import match_seed, names
 
 LAW = "cycle-16"
 AIMED_AT = 50_000  # moves in a second, on one core

@@ -10,8 +10,8 @@ from knucklebones.law_words import DICE
 from nomic.inventory.law import items_of
 from nomic.law.explanations import explained
 from nomic.law.sections import Law
-from nomic.tables.game import BarredMove
-from nomic.tables.sight import Drawing, Offer, Sight, written
+from nomic.tables.contract.game import BarredMove
+from nomic.tables.hosting.board_view import BoardView, Drawing, Offer, written
 
 Json = Any
 
@@ -61,7 +61,7 @@ class End:
     gained: tuple[str, ...]
 
 
-def draw(sight: Sight) -> Drawing:
+def draw(sight: BoardView) -> Drawing:
     """What the board's template needs. One's own matrix lies below; who looks on sees the first player's there."""
     view = sight.view
     below, above = _seen_from(view)
@@ -111,7 +111,7 @@ def _rolled(view: Json, rolled: Json) -> Rolled:
     return Rolled(value, (value, *islice(cycle(others or [value]), FACES_OF_A_CUBE - 1)), rolled["dice"] or "")
 
 
-def _handful(sight: Sight) -> Handful:
+def _handful(sight: BoardView) -> Handful:
     """Nothing while a move is in hand: it has to be made or left first."""
     if sight.move is not None:
         return Handful((), (), (), ())
@@ -124,7 +124,7 @@ def _handful(sight: Sight) -> Handful:
     )
 
 
-def _offers(sight: Sight, kind: str) -> tuple[Offer, ...]:
+def _offers(sight: BoardView, kind: str) -> tuple[Offer, ...]:
     return tuple(Offer(written(item.move), item.label) for item in sight.legal if item.move.get("kind") == kind)
 
 
@@ -135,7 +135,7 @@ def dice_in_words(law: Law, name: str) -> str:
     return " ".join(word for word in words if word)
 
 
-def _end(sight: Sight) -> End | None:
+def _end(sight: BoardView) -> End | None:
     outcome = sight.view["outcome"]
     if outcome is None:
         return None

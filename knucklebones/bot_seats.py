@@ -7,7 +7,7 @@ from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, NoArgs
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act, Moment
-from nomic.tables.bot_seats import BotGame, bots_of, is_bot
+from nomic.tables.practice.bot_seats import BotGame, bots_of, is_bot
 
 BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()})
 INTENDS = "bot-intends"

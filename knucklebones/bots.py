@@ -8,8 +8,8 @@ from typing import Any
 from knucklebones.engine.fields import score
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
-from nomic.tables.bots import Chosen, RandomBot, answered, random_answer
-from nomic.tables.game import Answers, Chance, Game, LegalMove, Outside, Question, Step
+from nomic.tables.contract.bots import Chosen, RandomBot, answered, random_answer
+from nomic.tables.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
 
 Json = Any
 Bones = Game[Rules, State]
@@ -31,24 +31,26 @@ class GreedyBot:
     """
 
     def choose(
-        self, game: Bones, rules: Rules, state: State, player: str, outside: Outside, chance: Chance
+        self, game: Bones, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
     ) -> Chosen | None:
-        legal = [move for move in game.legal(rules, state, player, outside) if move.move["kind"] != FORFEIT]
+        legal = [move for move in game.legal(rules, state, player, environment) if move.move["kind"] != FORFEIT]
         if not legal:
             return None
-        look = _Look(game, rules, state, player, outside, chance)
+        look = _Look(game, rules, state, player, environment, chance)
         return max(map(look.best, legal), key=itemgetter(0))[1]
 
 
 class _Look:
     """A bot's look at a move: with which answers it is worth most, and how much that is."""
 
-    def __init__(self, game: Bones, rules: Rules, state: State, player: str, outside: Outside, chance: Chance) -> None:
+    def __init__(
+        self, game: Bones, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
+    ) -> None:
         self._game = game
         self._rules = rules
         self._state = state
         self._player = player
-        self._outside = outside
+        self._outside = environment
         self._chance = chance
 
     def best(self, move: LegalMove) -> tuple[float, Chosen]:

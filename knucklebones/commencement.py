@@ -7,7 +7,7 @@ from knucklebones.intentions import as_declared, drop_all, intentions_of
 from knucklebones.law import rules_of
 from knucklebones.pairing import Pair, pairs_of
 from nomic.cycles.moment import Act
-from nomic.tables.hosting import going_on, open_match, react
+from nomic.tables.hosting.matches import going_on, open_match, react
 from nomic.tables.models import MatchStatus
 
 

@@ -11,7 +11,7 @@ from knucklebones.engine.state import Side, State
 from knucklebones.playground import Bones
 from knucklebones.surroundings import Pockets
 from nomic.chance.source import Source
-from nomic.tables.game import Chance
+from nomic.tables.contract.game import Chance
 
 Json = Any
 NEWCOMER = "Newcomer"

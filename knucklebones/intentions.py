@@ -17,12 +17,12 @@ from nomic.effects.grammar import listed
 from nomic.law.sections import Law
 from nomic.notices import kinds
 from nomic.notices.notify import notify
+from nomic.players.lookup import PlayerName, is_player, other_players, player_of
 from nomic.players.models import Player
-from nomic.players.standing import PlayerName, is_player, other_players, player_of
 
 RULE = "Knucklebones (R57)"
 MOST_NAMED = 100
-WANTED = kinds.Kind("knucklebones-wanted", "Somebody wants to play Knucklebones with you")
+WANTED = kinds.NoticeKind("knucklebones-wanted", "Somebody wants to play Knucklebones with you")
 
 
 class IntentionArgs(Args):

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.tables.sight import Sight, written
+from nomic.tables.hosting.board_view import BoardView, written
 
 Json = Any
 
@@ -61,7 +61,7 @@ class Lane:
     full: str
 
 
-def lane_of(sight: Sight, above: str, below: str, column: int) -> Lane:
+def lane_of(sight: BoardView, above: str, below: str, column: int) -> Lane:
     """The column of that number, from 1 on, with who is drawn above and who below."""
     barred = (item for item in sight.barred if item.move == {"kind": "place", "column": column})
     return Lane(
@@ -103,7 +103,7 @@ def _choice_in(view: Json, column: int) -> Json | None:
     return next((choice for choice in view["choices"] if choice["column"] == column), None)
 
 
-def _choice(sight: Sight, column: int) -> Choice | None:
+def _choice(sight: BoardView, column: int) -> Choice | None:
     """What the board says in a column while a die waits for its place; nothing while another move is in hand."""
     found = _choice_in(sight.view, column)
     if found is None or sight.move is not None:

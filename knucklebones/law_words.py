@@ -7,7 +7,7 @@ from nomic.effects.reading import read_effect
 from nomic.inventory.law import items_of, plurals_of
 from nomic.law.explanations import explained
 from nomic.law.sections import Law
-from nomic.law.tables import Table
+from nomic.law.tables import LawTable
 
 DICE = "dice"
 WHEN = {"before": "Used for the roll.", "after": "Used after the roll."}
@@ -19,13 +19,13 @@ def explain_dice(law: Law, name: str) -> tuple[str, ...]:
     return WHEN[dice.when], *effect_in_words(read_effect(dice.effect, hooks.DIE), plurals_of(law))
 
 
-def dice_table(law: Law) -> Table:
+def dice_table(law: Law) -> LawTable:
     """All Dice, in the law's order."""
     rows = [
         [name, _described(law, name, dice), " ".join(explained(law, "knucklebones", name, DICE))]
         for name, dice in dice_of(law).items()
     ]
-    return Table("Dice", ["Dice", "What it does", "By the law's data"], rows)
+    return LawTable("Dice", ["Dice", "What it does", "By the law's data"], rows)
 
 
 def _described(law: Law, name: str, dice: DiceItem) -> str:

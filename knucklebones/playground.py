@@ -9,9 +9,9 @@ from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
 from knucklebones.surroundings import Pockets
 from nomic.chance.source import Source
-from nomic.tables.bots import Bot
-from nomic.tables.game import Event, Game
-from nomic.tables.simulating import Use
+from nomic.tables.contract.bots import Bot
+from nomic.tables.contract.game import Event, Game
+from nomic.tables.simulation.simulating import Use
 
 Json = Any
 PLAYERS = range(2, 3)  # it is a game for two

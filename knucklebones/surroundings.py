@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from nomic.chance.source import Source
-from nomic.tables.game import Event
+from nomic.tables.contract.game import Event
 
 Json = Any
 

@@ -16,9 +16,9 @@ from nomic.effects.refusing import IllegalMove
 from nomic.effects.run import TooLong
 from nomic.law.budget import OutOfBudget, spend
 from nomic.law.sections import Flaw, Law, pointer
-from nomic.tables.bots import answered, random_answer
-from nomic.tables.simulating import match_seed
-from nomic.tables.unhosted import FIRST, UnhostedMatch
+from nomic.tables.contract.bots import answered, random_answer
+from nomic.tables.simulation.headless import FIRST, UnhostedMatch
+from nomic.tables.simulation.simulating import match_seed
 
 TRIALS = 3  # games of each Dice
 MOST_MOVES = 60  # of a game, which is then forfeited, so that somebody wins

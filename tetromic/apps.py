@@ -9,7 +9,9 @@ class TetromicConfig(AppConfig):
     def ready(self) -> None:
         from nomic.law import explanations, sections
         from nomic.law.tables import register_table
-        from nomic.tables import bot_seats, measured, simulating
+        from nomic.tables.contract.benches import register_bench
+        from nomic.tables.practice import bot_seats
+        from nomic.tables.simulation import simulating
         from nomic.web import boards, panels
         from nomic.wiki import match_pages
         from tetromic import benches, examiner, hosting, law, law_words, pages, wiki_board
@@ -20,7 +22,7 @@ class TetromicConfig(AppConfig):
         hosting.WHOLE_CYCLE.declare()
         bot_seats.register_bots(hosting.HOSTED.name, hosting.BOTS)
         simulating.register(examiner.ExaminedBoards())
-        measured.register_bench("tetromic", benches.measure)
+        register_bench("tetromic", benches.measure)
         boards.register(hosting.HOSTED.name, pages.BOARD)
         panels.add_panel(pages.IN_THE_HALL)
         match_pages.register_board(hosting.HOSTED.name, wiki_board.draw_board)

@@ -7,9 +7,9 @@ from functools import partial
 from random import Random
 
 from nomic.law.templates import document_of
-from nomic.tables.measured import Measured, milliseconds
-from nomic.tables.simulating import names
-from nomic.tables.unhosted import NothingOutside
+from nomic.tables.contract.benches import Measured, milliseconds
+from nomic.tables.simulation.headless import NothingOutside
+from nomic.tables.simulation.simulating import names
 from tetromic.engine.game import Tetromic
 from tetromic.engine.placing import where
 from tetromic.engine.rules import Rules

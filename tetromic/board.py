@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.tables.game import BarredMove
-from nomic.tables.sight import Drawing, Pick, Sight, written
+from nomic.tables.contract.game import BarredMove
+from nomic.tables.hosting.board_view import BoardView, Drawing, Pick, written
 
 Json = Any
 Node = tuple[int, int]  # x and y, (0, 0) bottom left
@@ -70,7 +70,7 @@ class Turned:
     places: tuple[tuple[Place, ...], ...]
 
 
-def draw(sight: Sight) -> Drawing:
+def draw(sight: BoardView) -> Drawing:
     """What the board's template needs."""
     view = sight.view
     columns, rows = view["columns"], view["rows"]
@@ -106,7 +106,7 @@ def draw(sight: Sight) -> Drawing:
     return Drawing(context, frozenset(sight.picks) if piece else frozenset())
 
 
-def _board(sight: Sight, board: Json) -> BoardSeen:
+def _board(sight: BoardView, board: Json) -> BoardSeen:
     rows = sight.view["rows"]
     units = [(x, y) for y, line in enumerate(board["rows"]) for x, on in enumerate(line) if on]
     facts = _lately(sight, board["player"])
@@ -128,7 +128,7 @@ def _board(sight: Sight, board: Json) -> BoardSeen:
     )
 
 
-def _lately(sight: Sight, player: str) -> Mapping[str, list[Any]]:
+def _lately(sight: BoardView, player: str) -> Mapping[str, list[Any]]:
     """The nodes and the complete rows of the piece that this player placed last of all at the table, if they did."""
     for event in sight.lately:
         if event.kind == "placed" and event.facts["player"] == player:
@@ -144,7 +144,7 @@ def _words_of(rows: Sequence[Sequence[int]]) -> Iterable[str]:
             yield f"y {y}: x {', '.join(on)}"
 
 
-def _hand(sight: Sight, chosen: str) -> list[PieceSeen]:
+def _hand(sight: BoardView, chosen: str) -> list[PieceSeen]:
     """One's pieces, those of a kind together."""
     view = sight.view
     moves = {item.move["piece"]: written(item.move) for item in sight.legal if item.move["kind"] == "place"}
@@ -168,7 +168,7 @@ def _own(view: Json) -> Json:
     return next((board for board in view["boards"] if board["player"] == view["you"]), {})
 
 
-def _turned(sight: Sight, piece: str) -> list[Turned]:
+def _turned(sight: BoardView, piece: str) -> list[Turned]:
     """Every place of the piece that is asked for, one picture for each way in which it can lie."""
     if not piece or piece not in sight.view["pieces"]:
         return []

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from nomic.tables.bots import Chosen
-from nomic.tables.game import Chance, Game, LegalMove, Outside
+from nomic.tables.contract.bots import Chosen
+from nomic.tables.contract.game import Chance, Environment, Game, LegalMove
 from tetromic.engine.boards import occupied, placed
 from tetromic.engine.rules import Rules
 from tetromic.engine.state import Board, State
@@ -15,10 +15,16 @@ class GreedyBot:
     """Places what it has where that is best, unless a piece would be left without room; and gains after that."""
 
     def choose(
-        self, game: Game[Rules, State], rules: Rules, state: State, player: str, outside: Outside, chance: Chance
+        self,
+        game: Game[Rules, State],
+        rules: Rules,
+        state: State,
+        player: str,
+        environment: Environment,
+        chance: Chance,
     ) -> Chosen | None:
         board = state.board(player)
-        legal = game.legal(rules, state, player, outside)
+        legal = game.legal(rules, state, player, environment)
         ways = [] if board is None else list(_ways(rules, board, legal))
         if ways:
             return max(ways, key=lambda way: way[0])[1]

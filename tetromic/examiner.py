@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nomic.chance.source import Source
-from nomic.tables.game import Chance
-from nomic.tables.unhosted import NothingOutside
+from nomic.tables.contract.game import Chance
+from nomic.tables.simulation.headless import NothingOutside
 from tetromic.engine.state import Board, State
 from tetromic.playground import Boards
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from nomic.cycles.moment import Moment
+from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.models import Match, MatchStatus
-from nomic.tables.table import table_of
 from tetromic.engine.state import Board, State
 from tetromic.hosting import HOSTED
 
@@ -16,7 +16,7 @@ def in_the_hall(moment: Moment) -> dict[str, Any] | None:
     match = Match.objects.filter(cycle=moment.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()
     if match is None:
         return None
-    table = table_of(moment, match)
+    table = loaded_match(moment, match)
     state: State = table.state
     return {
         "match": match,

@@ -1,13 +1,13 @@
 """Tetromic in a cycle: one match for all of it, in which everybody has a board, however late they join."""
 
 from nomic.cycles.moment import Act
-from nomic.cycles.turnover import declare_winner
-from nomic.tables.bot_seats import BotGame
-from nomic.tables.bots import RandomBot
-from nomic.tables.game import Result
-from nomic.tables.hosting import Hosted
+from nomic.cycles.phases import declare_winner
+from nomic.tables.contract.bots import RandomBot
+from nomic.tables.contract.game import Result
+from nomic.tables.hosting.matches import HostedGame
+from nomic.tables.hosting.whole_cycle import WholeCycle
 from nomic.tables.models import Match
-from nomic.tables.whole_cycle import WholeCycle
+from nomic.tables.practice.bot_seats import BotGame
 from tetromic.bots import GreedyBot
 from tetromic.engine.game import Tetromic
 from tetromic.law import NAME
@@ -25,7 +25,7 @@ def phase_of(act: Act) -> int:
     return cycle.phase if act.at < cycle.phase_ends_at else cycle.phase + 1
 
 
-HOSTED = Hosted(
+HOSTED = HostedGame(
     Tetromic(),
     "Tetromic",
     channel="games",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from nomic.law.sections import Law
-from nomic.law.tables import Table
+from nomic.law.tables import LawTable
 from tetromic.engine.pieces import orientations_of, shape_of
 from tetromic.law import NAME, TetromicRules
 
@@ -15,12 +15,12 @@ def drawn(shape: Sequence[str]) -> str:
     return " / ".join(line.replace("#", UNIT).replace(".", NONE) for line in shape)
 
 
-def pieces_table(law: Law) -> Table:
+def pieces_table(law: Law) -> LawTable:
     """All pieces, in the law's order."""
     pieces = law.section(NAME, TetromicRules).pieces
     names = sorted(pieces, key=lambda name: (pieces[name].place, name))
     rows = [[name, drawn(pieces[name].shape), pieces[name].text or "–"] for name in names]
-    return Table("Pieces", ["Piece", "Line by line, from the top", "Shape"], rows)
+    return LawTable("Pieces", ["Piece", "Line by line, from the top", "Shape"], rows)
 
 
 def explain_piece(law: Law, name: str) -> tuple[str, ...]:

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from nomic.chance.source import Source
-from nomic.tables.bots import Bot, RandomBot
-from nomic.tables.game import Event, Game
-from nomic.tables.simulating import Use
-from nomic.tables.unhosted import NothingOutside
+from nomic.tables.contract.bots import Bot, RandomBot
+from nomic.tables.contract.game import Event, Game
+from nomic.tables.simulation.headless import NothingOutside
+from nomic.tables.simulation.simulating import Use
 from tetromic.bots import GreedyBot
 from tetromic.engine.game import Tetromic
 from tetromic.engine.rules import Rules

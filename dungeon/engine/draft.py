@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from dungeon.engine.land import Land
 from dungeon.engine.levels import make_level
 from dungeon.engine.rules import Rules
-from dungeon.engine.state import Dungeon, Explorer, Kind, Level, Spot, State
-from nomic.tables.game import Chance, Event
+from dungeon.engine.state import Dungeon, Explorer, HexKind, Level, Spot, State
+from nomic.tables.contract.game import Chance, Event
 
 Json = Any
 
@@ -38,7 +38,7 @@ class Draft:
         """Have a level be another one."""
         self.levels[dungeon - 1][number - 1] = level
 
-    def kind(self, spot: Spot) -> Kind:
+    def kind(self, spot: Spot) -> HexKind:
         """What the hex at a spot is. Raises ValueError beyond the level."""
         kind = self.land.kind(spot)
         if kind is None:

@@ -1,4 +1,4 @@
-"""Dungeon as the host of games knows it: see `nomic.tables.game.Game`."""
+"""Dungeon as the host of games knows it: see `nomic.tables.contract.game.Game`."""
 
 from typing import Any
 
@@ -12,22 +12,22 @@ from dungeon.engine.plans import Unanswered, plan_of, what_to_do
 from dungeon.engine.rules import Rules, rules_of
 from dungeon.engine.state import Explorer, State, centre
 from dungeon.engine.view import view_of
-from nomic.tables.game import (
+from nomic.tables.contract.game import (
     Answers,
     Asked,
     BadAnswer,
     BarredMove,
     Chance,
     Clock,
+    Environment,
     Event,
     IllegalMove,
     LegalMove,
-    Outside,
     Result,
     Seat,
     Step,
 )
-from nomic.tables.plain_game import PlainGame
+from nomic.tables.contract.plain_game import PlainGame
 
 Json = Any
 PLAN = {"kind": "plan"}
@@ -56,7 +56,7 @@ class Dungeon(PlainGame[Rules, State]):
 
     # ── moves
 
-    def legal(self, rules: Rules, state: State, player: str, outside: Outside) -> list[LegalMove]:
+    def legal(self, rules: Rules, state: State, player: str, environment: Environment) -> list[LegalMove]:
         explorer = None if state.is_over else state.explorer(player)
         if explorer is None:
             return []
@@ -68,7 +68,7 @@ class Dungeon(PlainGame[Rules, State]):
             moves.append(LegalMove(NEW_DUNGEON, "Make a new dungeon"))
         return moves
 
-    def barred(self, rules: Rules, state: State, player: str, outside: Outside) -> list[BarredMove]:
+    def barred(self, rules: Rules, state: State, player: str, environment: Environment) -> list[BarredMove]:
         explorer = None if state.is_over else state.explorer(player)
         refused = dungeons.refusal(rules, state)
         if explorer is None or refused is None:
@@ -83,7 +83,7 @@ class Dungeon(PlainGame[Rules, State]):
         move: dict[str, Json],
         answers: Answers,
         chance: Chance,
-        outside: Outside,
+        environment: Environment,
     ) -> Step[State] | Asked:
         if state.is_over:
             raise IllegalMove("over", "The game is over.")
@@ -111,12 +111,12 @@ class Dungeon(PlainGame[Rules, State]):
         players = tuple(explorer.player for explorer in state.seated if explorer.plan is None)
         return (Clock(f"period {state.period}", rules.period_minutes, players, aligned=True),)
 
-    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, outside: Outside) -> Step[State]:
+    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
         """The period is over, and all of it happens at once."""
         return Step(*end_period(rules, state, chance))
 
     def react(
-        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, outside: Outside
+        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, environment: Environment
     ) -> Step[State] | None:
         """Takes in "joined", "left" and "cycle-ended"."""
         if state.is_over:

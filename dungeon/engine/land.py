@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from dungeon.engine.hexes import CENTRE, Hex, neighbours
 from dungeon.engine.levels import ground
-from dungeon.engine.state import Kind, Level, Spot, Terrain
+from dungeon.engine.state import HexKind, Level, Spot, Terrain
 
 CLOSED = ("wall", "water")  # nobody enters these
 STANDING = ("blank", "rope", "chest")  # where a rope can bring somebody (R68)
@@ -37,7 +37,7 @@ class Land:
         levels = self.dungeons[dungeon - 1]
         return levels[level - 1] if level <= len(levels) else None
 
-    def kind(self, spot: Spot) -> Kind | None:
+    def kind(self, spot: Spot) -> HexKind | None:
         """What a hex is; None beyond its level, or where that is not made yet."""
         level = self.level(spot.dungeon, spot.level)
         return None if level is None else level.kind(spot.hex)

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from dungeon.engine.hexes import CENTRE, Hex, hexes, places
 from dungeon.engine.rules import Rules, drawn
-from dungeon.engine.state import Enemy, Kind, Level
-from nomic.tables.game import Chance
+from dungeon.engine.state import Enemy, HexKind, Level
+from nomic.tables.contract.game import Chance
 
 
 def make_level(rules: Rules, dungeon: int, number: int, next_enemy: int, chance: Chance) -> Level:
     """Level `number` of a dungeon, with its enemies numbered from `next_enemy` on. The centre always is a rope."""
-    kinds: list[Kind] = []
+    kinds: list[HexKind] = []
     enemies: list[Enemy] = []
     for at in hexes(rules.radius):
         name = f"dungeon {dungeon}, level {number}, hex ({at[0]},{at[1]})"
@@ -19,7 +19,7 @@ def make_level(rules: Rules, dungeon: int, number: int, next_enemy: int, chance:
             continue
         entry = drawn(rules.pool, number, chance, name, "what a hex is")
         if entry.works_as != "enemy":
-            kinds.append(Kind(entry.name, entry.works_as))
+            kinds.append(HexKind(entry.name, entry.works_as))
             continue
         kinds.append(rules.kind_of("blank"))
         kind = drawn(tuple(rules.enemies.values()), number, chance, f"{name}: enemy", "which enemy begins there")
@@ -27,19 +27,19 @@ def make_level(rules: Rules, dungeon: int, number: int, next_enemy: int, chance:
     return level_of(rules.radius, kinds, tuple(enemies))
 
 
-def level_of(radius: int, kinds: list[Kind], enemies: tuple[Enemy, ...] = ()) -> Level:
+def level_of(radius: int, kinds: list[HexKind], enemies: tuple[Enemy, ...] = ()) -> Level:
     """The level whose hexes, in the order of `hexes(radius)`, are of these kinds."""
     known = tuple(dict.fromkeys(kinds))
     return Level(radius, known, tuple(known.index(kind) for kind in kinds), enemies)
 
 
-def with_kind(level: Level, at: Hex, kind: Kind) -> Level:
+def with_kind(level: Level, at: Hex, kind: HexKind) -> Level:
     """The level once a hex is of another kind."""
     kinds = [level.kinds[each] for each in level.hexes]
     kinds[places(level.radius)[at]] = kind
     return level_of(level.radius, kinds, level.enemies)
 
 
-def ground(level: Level) -> Iterator[tuple[Hex, Kind]]:
+def ground(level: Level) -> Iterator[tuple[Hex, HexKind]]:
     """Every hex of a level with its kind."""
     return ((at, level.kinds[kind]) for at, kind in zip(hexes(level.radius), level.hexes, strict=True))

@@ -4,8 +4,8 @@ from dungeon.engine import acting, enemies
 from dungeon.engine.draft import Draft
 from dungeon.engine.levels import with_kind
 from dungeon.engine.rules import Rules
-from dungeon.engine.state import Explorer, Frame, Kind, Replay, Spot, State
-from nomic.tables.game import Chance, Event
+from dungeon.engine.state import Explorer, Frame, HexKind, Replay, Spot, State
+from nomic.tables.contract.game import Chance, Event
 
 
 def end_period(rules: Rules, state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
@@ -43,7 +43,7 @@ def _unseal(draft: Draft) -> None:
             draft.tell("unsealed", "", player=explorer.player)
 
 
-def _empty_chests(draft: Draft, frames: list[Frame]) -> tuple[tuple[Spot, Kind], ...]:
+def _empty_chests(draft: Draft, frames: list[Frame]) -> tuple[tuple[Spot, HexKind], ...]:
     """R67: the chests that were looted in the period are blank from now on."""
     looted = [act.path[-1] for frame in frames for act in frame.acts if act.how == "looted"]
     spots = [spot for spot in dict.fromkeys(looted) if spot is not None]

@@ -5,8 +5,8 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
-from dungeon.engine.state import Kind, Terrain
-from nomic.tables.game import Chance
+from dungeon.engine.state import HexKind, Terrain
+from nomic.tables.contract.game import Chance
 
 Json = Any
 LEVEL = "level"  # a weight that is the level's number
@@ -78,10 +78,10 @@ class Rules(Struct, frozen=True):
     coins_more_than: int
     ahead_by: int
 
-    def kind_of(self, terrain: Terrain) -> Kind:
+    def kind_of(self, terrain: Terrain) -> HexKind:
         """The kind of hex that the law has for a terrain, the first of several."""
         name = next((entry.name for entry in self.pool if entry.works_as == terrain), terrain)
-        return Kind(name, terrain)
+        return HexKind(name, terrain)
 
 
 def rules_of(document: dict[str, Json], number: int) -> Rules:

@@ -36,7 +36,7 @@ def centre(dungeon: int, level: int) -> Spot:
     return Spot(dungeon, level, *CENTRE)
 
 
-class Kind(Struct, frozen=True, array_like=True):
+class HexKind(Struct, frozen=True, array_like=True):
     """A kind of hex: its name in the law, and as what it works."""
 
     name: str
@@ -61,11 +61,11 @@ class Level(Struct, frozen=True):
     """A level: its hexes, in the order of `hexes(radius)`, as places among `kinds`; and its enemies, by id."""
 
     radius: int
-    kinds: tuple[Kind, ...]
+    kinds: tuple[HexKind, ...]
     hexes: tuple[int, ...]
     enemies: tuple[Enemy, ...] = ()
 
-    def kind(self, at: Hex) -> Kind | None:
+    def kind(self, at: Hex) -> HexKind | None:
         """What a hex is; None beyond the level."""
         place = places(self.radius).get(at)
         return None if place is None else self.kinds[self.hexes[place]]
@@ -151,7 +151,7 @@ class Replay(Struct, frozen=True):
 
     period: int
     frames: tuple[Frame, ...]
-    emptied: tuple[tuple[Spot, Kind], ...] = ()
+    emptied: tuple[tuple[Spot, HexKind], ...] = ()
 
 
 class State(Struct, frozen=True):

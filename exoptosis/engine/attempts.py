@@ -12,7 +12,7 @@ from exoptosis.engine.state import State
 from exoptosis.engine.steps import step_of
 from nomic.effects import begun
 from nomic.effects.begun import Answer, Asks, Attempt, Begins, Begun, Came, Done, Perform
-from nomic.tables.game import Asked, Chance, Event, IllegalMove, Outside, Question, Step
+from nomic.tables.contract.game import Asked, Chance, Environment, Event, IllegalMove, Question, Step
 
 GameStep = Step[State]
 
@@ -23,13 +23,13 @@ def tried(rules: Rules, player: str, move: Mapping[str, Any]) -> Begun:
 
 
 def make(
-    rules: Rules, state: State, move: Begun, answers: tuple[Answer, ...], chance: Chance, outside: Outside
+    rules: Rules, state: State, move: Begun, answers: tuple[Answer, ...], chance: Chance, environment: Environment
 ) -> GameStep | Asked:
     """Run a move as far as its answers go. Raises IllegalMove and BadAnswer, where it has drawn nothing new."""
-    return _step(state, move, begun.go(move, answers, _performing(rules, state, move), chance, outside))
+    return _step(state, move, begun.go(move, answers, _performing(rules, state, move), chance, environment))
 
 
-def resume(rules: Rules, state: State, chance: Chance, outside: Outside, *, late: bool = False) -> GameStep:
+def resume(rules: Rules, state: State, chance: Chance, environment: Environment, *, late: bool = False) -> GameStep:
     """Run a begun move again after something has changed, or, `late`, to its end by chance.
 
     Answers that do not hold any more are cut off, and a move that cannot be made any more lapses.
@@ -37,29 +37,29 @@ def resume(rules: Rules, state: State, chance: Chance, outside: Outside, *, late
     move = state.pending
     if move is None:
         return Step(state, ())
-    made = _step(state, move, begun.resume(move, _performing(rules, state, move), chance, outside, late=late))
+    made = _step(state, move, begun.resume(move, _performing(rules, state, move), chance, environment, late=late))
     return Step(state, (), made.question) if isinstance(made, Asked) else made
 
 
-def finish(rules: Rules, state: State, player: str, chance: Chance, outside: Outside) -> GameStep:
+def finish(rules: Rules, state: State, player: str, chance: Chance, environment: Environment) -> GameStep:
     """Bring this player's begun move to its end by chance: whoever gives up cannot give up what was drawn (R18)."""
     if state.pending is None or state.pending.player != player:
         return Step(state, ())
-    return resume(rules, state, chance, outside, late=True)
+    return resume(rules, state, chance, environment, late=True)
 
 
 def first_question(
-    rules: Rules, state: State, player: str, move: Mapping[str, Any], outside: Outside
+    rules: Rules, state: State, player: str, move: Mapping[str, Any], environment: Environment
 ) -> Question | None:
     """What a move asks before it draws anything, if it does. Raises IllegalMove."""
     trial = tried(rules, player, move)
-    return begun.first_question(trial, _performing(rules, state, trial), outside)
+    return begun.first_question(trial, _performing(rules, state, trial), environment)
 
 
-def pending_question(rules: Rules, state: State, outside: Outside) -> Question | None:
+def pending_question(rules: Rules, state: State, environment: Environment) -> Question | None:
     """What a begun move waits for; nothing where what has changed outside lets it go on to another draw."""
     move = state.pending
-    return None if move is None else begun.pending_question(move, _performing(rules, state, move), outside)
+    return None if move is None else begun.pending_question(move, _performing(rules, state, move), environment)
 
 
 def _performing(rules: Rules, state: State, move: Begun) -> Perform[GameStep]:

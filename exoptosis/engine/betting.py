@@ -22,7 +22,7 @@ from exoptosis.engine.turns import open_play
 from exoptosis.engine.world import BattleWorld
 from nomic.effects.nodes import Condition
 from nomic.effects.run import Run
-from nomic.tables.game import IllegalMove, Option, Question
+from nomic.tables.contract.game import IllegalMove, Option, Question
 
 Json = Any
 SHOWN: CardId = 0  # the number of a card that is only looked at: those in play begin with 1
@@ -215,7 +215,7 @@ def _cards_left(draft: Draft, player: str) -> list[Json]:
         return []
     staked = draft.seats[player].stake.cards
     world = BattleWorld(draft, player)
-    found = [card for card in draft.outside.read("stakeable", player) if card["code"] not in staked]
+    found = [card for card in draft.environment.read("stakeable", player) if card["code"] not in staked]
     return [card for card in found if _may_be_bet(world, draft.rules.betting.cards, card)]
 
 

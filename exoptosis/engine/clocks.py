@@ -5,7 +5,7 @@ from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State, Turn
 from exoptosis.engine.steps import step_of
-from nomic.tables.game import Chance, Clock, Outside, Step
+from nomic.tables.contract.game import Chance, Clock, Environment, Step
 
 ANSWER = "answer"
 SILENCE = ", having been silent for the whole turn"
@@ -59,13 +59,13 @@ def _is_in(state: State, player: str) -> bool:
     return any(seat.player == player and seat.status == "in" for seat in state.seats)
 
 
-def expire(rules: Rules, state: State, clock: str, chance: Chance, outside: Outside) -> Step[State]:
+def expire(rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
     """The time of a clock is up. Raises ValueError for one that is not running."""
     if clock not in {running.name for running in clocks(rules, state)}:
         raise ValueError(f"no clock {clock!r} is running")
     if state.pending is not None:
-        return attempts.resume(rules, state, chance, outside, late=True)
-    draft = draft_for(rules, state, chance, outside)
+        return attempts.resume(rules, state, chance, environment, late=True)
+    draft = draft_for(rules, state, chance, environment)
     if clock == "request":
         gathering.lapse(draft)
     elif clock == "hands":

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from exoptosis.engine import events
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import Base, Bet, Card, CardId, Debt, Outcome, Played, Seat, State, Tally, Turn, Wait
+from exoptosis.engine.state import Base, BattleOutcome, Bet, Card, CardId, Debt, Played, Seat, State, Tally, Turn, Wait
 from nomic.effects.begun import Answer, Attempt, Begun
-from nomic.tables.game import Chance, Event, Outside, Question
+from nomic.tables.contract.game import Chance, Environment, Event, Question
 
 
 class Draft:
@@ -22,7 +22,7 @@ class Draft:
         self.rules = rules
         self.before = state
         self.attempt = attempt
-        self.outside: Outside = attempt
+        self.environment: Environment = attempt
         self.kind = state.kind
         self.stage = state.stage
         self.begun = state.begun
@@ -37,7 +37,7 @@ class Draft:
         self.debts: list[Debt] = list(state.debts)
         self.waits: list[Wait] = list(state.waits)
         self.tallies: list[Tally] = list(state.tallies)
-        self.outcome: Outcome | None = state.outcome
+        self.outcome: BattleOutcome | None = state.outcome
         self.circling = state.circling
         self.law = state.law
         self.events: list[Event] = []
@@ -137,7 +137,7 @@ class Draft:
         """How many of an item somebody has now, changes of this step included."""
         key = (player, item)
         if key not in self._stock:
-            self._stock[key] = int(self.outside.read("stock", player, item))
+            self._stock[key] = int(self.environment.read("stock", player, item))
         return self._stock[key]
 
     def shift_stock(self, player: str, item: str, by: int) -> None:
@@ -184,6 +184,6 @@ class Draft:
         )
 
 
-def draft_for(rules: Rules, state: State, chance: Chance, outside: Outside) -> Draft:
+def draft_for(rules: Rules, state: State, chance: Chance, environment: Environment) -> Draft:
     """A draft for a step that is nobody's move, or for looking only."""
-    return Draft(rules, state, Attempt(Begun("", {}, rules.number), (), chance, outside))
+    return Draft(rules, state, Attempt(Begun("", {}, rules.number), (), chance, environment))

@@ -4,7 +4,7 @@ from typing import Literal
 
 from exoptosis.engine import pool
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.state import Outcome
+from exoptosis.engine.state import BattleOutcome
 
 
 def win(draft: Draft, winner: str) -> None:
@@ -39,7 +39,7 @@ def stop(draft: Draft) -> None:
 
 
 def _end(draft: Draft, ending: Literal["won", "off", "terminated", "stopped"], winner: str, text: str) -> None:
-    draft.outcome = Outcome(ending, winner)
+    draft.outcome = BattleOutcome(ending, winner)
     draft.stage = "over"
     facts = {"winner": winner} if winner else {}
     draft.tell(ending, text, **facts)

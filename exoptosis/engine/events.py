@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from exoptosis.engine.state import Modifier, Stake
-from nomic.tables.game import Event
+from nomic.tables.contract.game import Event
 
 Json = Any
 ALL = "*"  # in place of the names of modifiers: every one

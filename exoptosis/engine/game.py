@@ -1,4 +1,4 @@
-"""Exoptosis as the host of games knows it: see `nomic.tables.game.Game`."""
+"""Exoptosis as the host of games knows it: see `nomic.tables.contract.game.Game`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,16 +14,16 @@ from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
 from nomic.effects.begun import answers_of
 from nomic.effects.given import NoChance
-from nomic.tables.game import (
+from nomic.tables.contract.game import (
     Answers,
     Asked,
     BadAnswer,
     BarredMove,
     Chance,
     Clock,
+    Environment,
     IllegalMove,
     LegalMove,
-    Outside,
     Question,
     Result,
     Seat,
@@ -62,11 +62,11 @@ class Exoptosis:
 
     # ── moves
 
-    def legal(self, rules: Rules, state: State, player: str, outside: Outside) -> list[LegalMove]:
-        return list(listing.legal_moves(draft_for(rules, follow_law(rules, state), NoChance(), outside), player))
+    def legal(self, rules: Rules, state: State, player: str, environment: Environment) -> list[LegalMove]:
+        return list(listing.legal_moves(draft_for(rules, follow_law(rules, state), NoChance(), environment), player))
 
-    def barred(self, rules: Rules, state: State, player: str, outside: Outside) -> list[BarredMove]:
-        return list(listing.barred_moves(draft_for(rules, follow_law(rules, state), NoChance(), outside), player))
+    def barred(self, rules: Rules, state: State, player: str, environment: Environment) -> list[BarredMove]:
+        return list(listing.barred_moves(draft_for(rules, follow_law(rules, state), NoChance(), environment), player))
 
     def play(
         self,
@@ -76,10 +76,10 @@ class Exoptosis:
         move: dict[str, Json],
         answers: Answers,
         chance: Chance,
-        outside: Outside,
+        environment: Environment,
     ) -> Step[State] | Asked:
-        made = self._play(rules, state, player, move, answers, chance, outside)
-        return made if isinstance(made, Asked) else happenings.caught_up(rules, made, chance, outside)
+        made = self._play(rules, state, player, move, answers, chance, environment)
+        return made if isinstance(made, Asked) else happenings.caught_up(rules, made, chance, environment)
 
     def _play(
         self,
@@ -89,7 +89,7 @@ class Exoptosis:
         move: dict[str, Json],
         answers: Answers,
         chance: Chance,
-        outside: Outside,
+        environment: Environment,
     ) -> Step[State] | Asked:
         if state.outcome is not None:
             raise IllegalMove("over", "This game is over.")
@@ -99,33 +99,33 @@ class Exoptosis:
         if state.pending is None:
             if is_answer:
                 raise IllegalMove("nothing-asked", "You have not begun a move that waits for an answer.", "R103")
-            return attempts.make(rules, state, attempts.tried(rules, player, move), given, chance, outside)
+            return attempts.make(rules, state, attempts.tried(rules, player, move), given, chance, environment)
         if move.get("kind") != "forfeit" and not (is_answer and state.pending.player == player):
             raise listing.waits_for(state.pending.player)
         moves.check_fields(move)
         if is_answer:
-            return attempts.make(rules, state, state.pending, given, chance, outside)
+            return attempts.make(rules, state, state.pending, given, chance, environment)
         if given:
             raise BadAnswer(0, "nothing is asked")
-        return self._forfeit_begun(rules, state, player, move, chance, outside)
+        return self._forfeit_begun(rules, state, player, move, chance, environment)
 
     def _forfeit_begun(
-        self, rules: Rules, state: State, player: str, move: dict[str, Json], chance: Chance, outside: Outside
+        self, rules: Rules, state: State, player: str, move: dict[str, Json], chance: Chance, environment: Environment
     ) -> Step[State] | Asked:
         """Forfeit while a move is begun; one's own is brought to its end first, and that stands whatever comes then."""
-        finished = attempts.finish(rules, state, player, chance, outside)
+        finished = attempts.finish(rules, state, player, chance, environment)
         if finished.state.outcome is not None:
             return finished
         try:
-            made = attempts.make(rules, finished.state, attempts.tried(rules, player, move), (), chance, outside)
+            made = attempts.make(rules, finished.state, attempts.tried(rules, player, move), (), chance, environment)
         except IllegalMove:
             if finished.state is state:
                 raise
             return finished
-        return made if isinstance(made, Asked) else happenings.together(rules, finished, made, chance, outside)
+        return made if isinstance(made, Asked) else happenings.together(rules, finished, made, chance, environment)
 
-    def question(self, rules: Rules, state: State, outside: Outside) -> Question | None:
-        return attempts.pending_question(rules, follow_law(rules, state), outside)
+    def question(self, rules: Rules, state: State, environment: Environment) -> Question | None:
+        return attempts.pending_question(rules, follow_law(rules, state), environment)
 
     def answers(self, state: State) -> Answers:
         return () if state.pending is None else state.pending.answers
@@ -135,15 +135,15 @@ class Exoptosis:
     def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
         return clocks.clocks(rules, state)
 
-    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, outside: Outside) -> Step[State]:
-        expired = clocks.expire(rules, follow_law(rules, state), clock, chance, outside)
-        return happenings.caught_up(rules, expired, chance, outside)
+    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
+        expired = clocks.expire(rules, follow_law(rules, state), clock, chance, environment)
+        return happenings.caught_up(rules, expired, chance, environment)
 
     def react(
-        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, outside: Outside
+        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, environment: Environment
     ) -> Step[State] | None:
-        step = happenings.react(rules, state, happening, chance, outside)
-        return None if step is None else happenings.caught_up(rules, step, chance, outside)
+        step = happenings.react(rules, state, happening, chance, environment)
+        return None if step is None else happenings.caught_up(rules, step, chance, environment)
 
     # ── standing orders
 
@@ -151,9 +151,9 @@ class Exoptosis:
         orders.check(state, player, order)
 
     def order_move(
-        self, rules: Rules, state: State, player: str, order: dict[str, Json], outside: Outside
+        self, rules: Rules, state: State, player: str, order: dict[str, Json], environment: Environment
     ) -> tuple[dict[str, Json], Answers] | None:
-        return orders.move_of(rules, follow_law(rules, state), player, order, outside)
+        return orders.move_of(rules, follow_law(rules, state), player, order, environment)
 
     # ── what is seen and kept
 

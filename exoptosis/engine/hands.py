@@ -6,7 +6,7 @@ from exoptosis.engine import endings, events
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import flags_of, in_words
 from exoptosis.engine.state import Bet, CardId, Seat
-from nomic.tables.game import IllegalMove, Option, Question
+from nomic.tables.contract.game import IllegalMove, Option, Question
 
 NOT_IN_FIRST_HAND = "not_in_first_hand"
 

@@ -32,14 +32,16 @@ from exoptosis.engine.state import State
 from exoptosis.engine.steps import step_of
 from exoptosis.engine.world import BattleWorld
 from nomic.effects.run import Run
-from nomic.tables.game import Chance, Outside, Step
+from nomic.tables.contract.game import Chance, Environment, Step
 
 Json = Any
 Happening = dict[str, Json]
 LATER = ("obtained", "card-destroyed-elsewhere")  # whoever has begun a move could else lead it to other draws
 
 
-def react(rules: Rules, state: State, happening: Happening, chance: Chance, outside: Outside) -> Step[State] | None:
+def react(
+    rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
+) -> Step[State] | None:
     """Take in what happened, or None where it touches nothing here. A begun move goes on with what is then so."""
     take_in = HAPPENINGS.get(happening["kind"])
     if take_in is None or state.outcome is not None:
@@ -49,30 +51,32 @@ def react(rules: Rules, state: State, happening: Happening, chance: Chance, outs
     current = follow_law(rules, state)
     first = Step(current, ())
     if happening["kind"] == "left":
-        first = attempts.finish(rules, current, happening["player"], chance, outside)
+        first = attempts.finish(rules, current, happening["player"], chance, environment)
         if first.state.outcome is not None:
             return first
-    draft = draft_for(rules, first.state, chance, outside)
+    draft = draft_for(rules, first.state, chance, environment)
     if take_in(draft, happening):
-        return together(rules, first, step_of(draft), chance, outside)
+        return together(rules, first, step_of(draft), chance, environment)
     return None if first.state is state else first
 
 
-def together(rules: Rules, first: Step[State], second: Step[State], chance: Chance, outside: Outside) -> Step[State]:
+def together(
+    rules: Rules, first: Step[State], second: Step[State], chance: Chance, environment: Environment
+) -> Step[State]:
     """Two steps as one. A move that was begun before the second goes on with what is then so (R103)."""
     begun, after = first.state.pending, second.state
     resumed = Step(after, ())
     if begun is not None and after.outcome is None:
-        resumed = attempts.resume(rules, replace(after, pending=begun), chance, outside)
+        resumed = attempts.resume(rules, replace(after, pending=begun), chance, environment)
     return Step(resumed.state, (*first.events, *second.events, *resumed.events), resumed.question)
 
 
-def caught_up(rules: Rules, step: Step[State], chance: Chance, outside: Outside) -> Step[State]:
+def caught_up(rules: Rules, step: Step[State], chance: Chance, environment: Environment) -> Step[State]:
     """A step that may have brought a begun move to its end: what has happened outside meanwhile comes after it."""
     while step.state.later and step.state.pending is None and step.state.outcome is None:
         happening, *later = step.state.later
         state = replace(step.state, later=tuple(later))
-        taken = react(rules, state, happening, chance, outside) or Step(state, ())
+        taken = react(rules, state, happening, chance, environment) or Step(state, ())
         step = Step(taken.state, (*step.events, *taken.events), taken.question)
     return step
 

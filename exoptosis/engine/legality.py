@@ -6,7 +6,7 @@ from exoptosis.engine.draft import Draft
 from exoptosis.engine.state import CardId
 from exoptosis.engine.upon import upon_the_top
 from exoptosis.engine.world import BattleWorld
-from nomic.tables.game import IllegalMove
+from nomic.tables.contract.game import IllegalMove
 
 OFF_TURN = "off_turn"
 

@@ -9,7 +9,7 @@ from exoptosis.engine.faces import in_words
 from exoptosis.engine.moves import refusal_to_end
 from exoptosis.engine.rules import Hooks
 from exoptosis.engine.state import CardId, Debt
-from nomic.tables.game import BarredMove, IllegalMove, LegalMove
+from nomic.tables.contract.game import BarredMove, IllegalMove, LegalMove
 
 Move = dict[str, Any]
 MOST_RAISES = 200  # a higher one can be made and is not listed
@@ -27,7 +27,7 @@ def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
         if standstill.refusal(draft, player) is None:
             yield LegalMove({"kind": "end"}, "End the game, which goes round")
     elif begun.player == player:
-        question = attempts.pending_question(draft.rules, draft.before, draft.outside)
+        question = attempts.pending_question(draft.rules, draft.before, draft.environment)
         yield LegalMove({"kind": "answer"}, "Go on with your move", question)
     if refusal_to_end(draft, player) is None:
         yield LegalMove({"kind": "forfeit"}, "Forfeit")
@@ -84,7 +84,7 @@ def _what_is_owed(debt: Debt) -> str:
 
 
 def _first_question(draft: Draft, player: str, move: Move) -> Any:
-    return attempts.first_question(draft.rules, draft.before, player, move, draft.outside)
+    return attempts.first_question(draft.rules, draft.before, player, move, draft.environment)
 
 
 def _asks_nothing(draft: Draft, player: str, card: CardId) -> bool:

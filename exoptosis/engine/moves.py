@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from exoptosis.engine import betting, forfeits, hands, playing, standstill
 from exoptosis.engine.draft import Draft
-from nomic.tables.game import IllegalMove
+from nomic.tables.contract.game import IllegalMove
 
 Json = Any
 RANDOM = "random"

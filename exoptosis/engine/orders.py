@@ -13,7 +13,7 @@ from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Card, State
 from nomic.effects.begun import Answer
 from nomic.effects.given import Drew, NoChance
-from nomic.tables.game import Answers, Asked, BadAnswer, IllegalMove, Outside, Question
+from nomic.tables.contract.game import Answers, Asked, BadAnswer, Environment, IllegalMove, Question
 
 Json = Any
 Order = dict[str, Json]
@@ -60,14 +60,14 @@ def _check_answers(answers: Json) -> None:
             raise IllegalMove("bad-answers", "Answers are a list of lists of names and numbers.", "R110")
 
 
-def move_of(rules: Rules, state: State, player: str, order: Order, outside: Outside) -> UseOf | None:
+def move_of(rules: Rules, state: State, player: str, order: Order, environment: Environment) -> UseOf | None:
     """The move and answers by which an order is used now, or None while its moment has not come.
 
     Never in the game's first turn, and never while a begun move waits for its player (R103, R110).
     """
     if state.stage != "play" or state.pending is not None or state.turn is None or state.turn.number == 1:
         return None
-    draft = draft_for(rules, state, NoChance(), outside)
+    draft = draft_for(rules, state, NoChance(), environment)
     if order["kind"] == "pay":
         return _payment(draft, player, order)
     if not legality.is_turn_of(draft, player):
@@ -93,7 +93,7 @@ def _answered(draft: Draft, player: str, move: dict[str, Json], order: Order) ->
     how = order.get("how", "random")
     if how == "random":
         return {**move, "how": moves.RANDOM}, ()
-    question = attempts.first_question(draft.rules, draft.before, player, move, draft.outside)
+    question = attempts.first_question(draft.rules, draft.before, player, move, draft.environment)
     if question is None:
         return move, ()
     wanted = order["card"] if how == "card" else _lowest(draft, question)
@@ -115,7 +115,7 @@ def _if_complete(draft: Draft, player: str, move: dict[str, Json], answers: tupl
     """A move that would still ask something before it draws is not made by an order."""
     trial = attempts.tried(draft.rules, player, move)
     try:
-        made = attempts.make(draft.rules, draft.before, trial, answers, NoChance(), draft.outside)
+        made = attempts.make(draft.rules, draft.before, trial, answers, NoChance(), draft.environment)
     except Drew:
         return move, answers
     except (IllegalMove, BadAnswer):

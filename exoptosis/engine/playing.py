@@ -13,7 +13,7 @@ from exoptosis.engine.upon import upon_the_top
 from exoptosis.engine.world import BattleWorld, PlayEnds, Playing
 from nomic.effects.run import Run
 from nomic.effects.world import Names
-from nomic.tables.game import IllegalMove
+from nomic.tables.contract.game import IllegalMove
 
 
 def play_card(draft: Draft, player: str, card: CardId) -> None:

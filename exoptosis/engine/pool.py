@@ -49,7 +49,7 @@ def give_back(draft: Draft, player: str, stake: Stake, because: str = "") -> Non
     for item, count in stake.items.items():
         draft.shift_stock(player, item, count)
     text = f"{because}{player} gets back {in_words(draft, stake)}."
-    if not draft.is_in(player) and player not in draft.outside.read("players"):
+    if not draft.is_in(player) and player not in draft.environment.read("players"):
         text = f"{because}What {player} has bet is destroyed: {in_words(draft, stake)}."
     draft.events.append(events.stake_returned(player, stake, text))
 

@@ -34,7 +34,7 @@ def mark_the_battle(draft: Draft) -> None:
         return
     for seat in list(draft.seats.values()):
         for code in seat.held:
-            original = draft.outside.read("card", code)
+            original = draft.environment.read("card", code)
             if original is not None:
                 _mark(draft, seat.player, code, original)
 

@@ -16,7 +16,7 @@ from exoptosis.engine import endings, legality
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Circling, Debt, Seat, State, Tally, Turn, Wait
-from nomic.tables.game import IllegalMove
+from nomic.tables.contract.game import IllegalMove
 
 MOST_POSITIONS = 200  # that a game remembers; the oldest are forgotten first
 DIGEST_BYTES = 8

@@ -183,7 +183,7 @@ class Circling(Struct, frozen=True, omit_defaults=True):
     said: Literal["", "repeated", "idle"] = ""
 
 
-class Outcome(Struct, frozen=True, omit_defaults=True):
+class BattleOutcome(Struct, frozen=True, omit_defaults=True):
     """How the game ended."""
 
     ending: Literal["won", "off", "terminated", "stopped"]
@@ -217,7 +217,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     tallies: tuple[Tally, ...] = ()
     pending: Begun | None = None
     later: tuple[dict[str, Any], ...] = ()
-    outcome: Outcome | None = None
+    outcome: BattleOutcome | None = None
     circling: Circling = Circling()
     law: int = 0
     next_card: int = 1

@@ -2,7 +2,7 @@
 
 from exoptosis.engine import betting, endings, gathering, hands, pool, rewards, standstill, turns
 from exoptosis.engine.draft import Draft
-from nomic.tables.game import Step
+from nomic.tables.contract.game import Step
 
 
 def conclude(draft: Draft) -> None:

@@ -10,22 +10,22 @@ from exoptosis.engine.state import CardId
 from nomic.effects.nodes import Condition
 from nomic.effects.run import Run
 from nomic.effects.world import Names, World
-from nomic.tables.game import IllegalMove
+from nomic.tables.contract.game import IllegalMove
 
 RULES = {"not-first": "R38", "demanded": "R37", "does-not-fit": "R37", "undefined-colour": "R39"}
 
 
-class Table(World, Protocol):
+class CardTable(World, Protocol):
     """The world of a battle, as far as it matters here."""
 
     draft: Draft
     faces: Faces
 
 
-class Upon:
+class CardsOfPlay:
     """A place for a player to play upon: a card, or nothing. What lies there is looked at once for all cards."""
 
-    def __init__(self, world: Table, player: str, beneath: CardId | None) -> None:
+    def __init__(self, world: CardTable, player: str, beneath: CardId | None) -> None:
         self._world = world
         self._run = Run(world, player, "")
         self._names: Names = {"me": (player,)} if beneath is None else {"me": (player,), "beneath": (beneath,)}
@@ -91,18 +91,18 @@ class Upon:
         }[code]
 
 
-def upon_the_top(world: Table, player: str) -> Upon:
+def upon_the_top(world: CardTable, player: str) -> CardsOfPlay:
     """The top of the pile, or the table where nothing lies yet."""
     pile = world.draft.pile
-    return Upon(world, player, pile[-1].card if pile else None)
+    return CardsOfPlay(world, player, pile[-1].card if pile else None)
 
 
-def _lies_undefined(world: Table, card: CardId) -> bool:
+def _lies_undefined(world: CardTable, card: CardId) -> bool:
     pile = world.draft.pile
     return bool(pile) and pile[-1].card == card and world.faces.is_undefined(len(pile) - 1)
 
 
-def _hooks_of(world: Table, card: CardId) -> list[Hooks]:
+def _hooks_of(world: CardTable, card: CardId) -> list[Hooks]:
     """The hooks of a card's species and modifiers that matter here; a repealed species has none (R106)."""
     rules, known = world.draft.rules, world.draft.cards.get(card)
     if known is None:

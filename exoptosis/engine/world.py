@@ -10,7 +10,7 @@ from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import Faces, change_in_words, flags_of, in_words
 from exoptosis.engine.pool import destroyed_now
 from exoptosis.engine.state import Card, CardId, Debt, Modifier, Played, Tally, Wait
-from exoptosis.engine.upon import Upon
+from exoptosis.engine.upon import CardsOfPlay
 from nomic.effects.questions import Option, Question
 from nomic.effects.run import Run
 from nomic.effects.values import CardSpec
@@ -91,7 +91,7 @@ class BattleWorld:
     def _refs(self, *question: str) -> tuple[str, ...]:
         """Cards outside this game, as the host describes them; remembered, so that their faces can be looked at."""
         own = f"{ELSEWHERE}{self.draft.before.code}/"
-        found = [card for card in self.draft.outside.read(*question) if not card["ref"].startswith(own)]
+        found = [card for card in self.draft.environment.read(*question) if not card["ref"].startswith(own)]
         changed = {ref for ref, card in self._elsewhere.items() if "loses" in card}
         self._elsewhere |= {card["ref"]: card for card in found if card["ref"] not in changed}
         return tuple(card["ref"] for card in found)
@@ -116,7 +116,7 @@ class BattleWorld:
             return self.draft.participants
         if which == "entered":
             return self.draft.order
-        return tuple(self.draft.outside.read(which))
+        return tuple(self.draft.environment.read(which))
 
     def following(self, player: str) -> Players:
         return self.draft.following(player)
@@ -154,7 +154,7 @@ class BattleWorld:
 
     def binder(self, card: Ref, modifier: str) -> Players:
         by = next((held.by for held in self._modifiers(card) if held.name == modifier), "")
-        return (by,) if by and by in self.draft.outside.read("players") else ()
+        return (by,) if by and by in self.draft.environment.read("players") else ()
 
     def ticks(self, card: Ref, modifier: str) -> int:
         return next((held.count for held in self._modifiers(card) if held.name == modifier), 0)
@@ -185,8 +185,8 @@ class BattleWorld:
             return False
         playing = self.playing
         if playing is None or playing.card != card:
-            return Upon(self, playing.by if playing else "", upon).allows(card)
-        return playing.as_if_legal or Upon(self, playing.by, upon).allows(card, is_allowed=playing.is_allowed)
+            return CardsOfPlay(self, playing.by if playing else "", upon).allows(card)
+        return playing.as_if_legal or CardsOfPlay(self, playing.by, upon).allows(card, is_allowed=playing.is_allowed)
 
     def elements(self, collection: str) -> Sequence[str]:
         return self.draft.rules.collections.get(collection, ())
@@ -386,7 +386,7 @@ class BattleWorld:
         """Whether an original cannot be destroyed, whatever its duplicate is by now (R30, R73): or is gone already."""
         known = self._elsewhere.get(f"{ELSEWHERE}{code}")
         if known is None:
-            card = self.draft.outside.read("card", code)
+            card = self.draft.environment.read("card", code)
             if not card:
                 return True
             known = {"modifiers": [modifier["name"] for modifier in card["modifiers"]]}
@@ -518,7 +518,7 @@ class BattleWorld:
 
     def _plays(self, player: str) -> bool:
         """Whether somebody is a player of the cycle, as everybody in the game is: others own nothing (R5, R100)."""
-        return self.draft.is_in(player) or player in self.draft.outside.read("players")
+        return self.draft.is_in(player) or player in self.draft.environment.read("players")
 
     def revoke(self, item: str, count: int, player: str, run: Run) -> None:
         self.draft.revoke(player, item, count)

@@ -5,48 +5,48 @@ from msgspec.structs import replace
 from knucklebones.engine import events
 from knucklebones.engine.fields import score
 from knucklebones.engine.rules import Rules
-from knucklebones.engine.state import Outcome, State
+from knucklebones.engine.state import GameOutcome, State
 from knucklebones.engine.world import DiceWorld
 from nomic.effects.begun import Attempt, Begun
 from nomic.effects.run import Run
-from nomic.tables.game import Chance, Event, Outside, Step
+from nomic.tables.contract.game import Chance, Environment, Event, Step
 
 
-def settle(rules: Rules, state: State, told: list[Event], chance: Chance, outside: Outside) -> Step[State]:
+def settle(rules: Rules, state: State, told: list[Event], chance: Chance, environment: Environment) -> Step[State]:
     """A field is full: the higher score wins, and equal scores have no winner."""
     scores = {side.player: score(side.field) for side in state.sides}
     (one, points), (other, against) = scores.items()
     if points == against:
-        return Step(replace(state, outcome=Outcome("drawn")), (*told, events.drawn(scores)))
+        return Step(replace(state, outcome=GameOutcome("drawn")), (*told, events.drawn(scores)))
     winner = one if points > against else other
     told.append(events.won(winner, scores))
-    return _won(rules, replace(state, outcome=Outcome("won", winner)), told, chance, outside)
+    return _won(rules, replace(state, outcome=GameOutcome("won", winner)), told, chance, environment)
 
 
-def forfeit(rules: Rules, state: State, player: str, why: str, chance: Chance, outside: Outside) -> Step[State]:
+def forfeit(rules: Rules, state: State, player: str, why: str, chance: Chance, environment: Environment) -> Step[State]:
     """The opponent wins, whatever the scores are, and is rewarded as always (R58, R113)."""
     winner = state.opponent(player)
-    outcome = Outcome("won", winner, forfeited=player)
+    outcome = GameOutcome("won", winner, forfeited=player)
     told = [events.forfeited(player, why), events.won_by_forfeit(winner)]
-    return _won(rules, replace(state, die=None, pending=None, outcome=outcome), told, chance, outside)
+    return _won(rules, replace(state, die=None, pending=None, outcome=outcome), told, chance, environment)
 
 
 def call_off(state: State, player: str) -> Step[State]:
     """Somebody is gone before the game has begun."""
-    outcome = Outcome("off", forfeited=player)
+    outcome = GameOutcome("off", forfeited=player)
     return Step(replace(state, outcome=outcome), (events.off(f"{player} has left."),))
 
 
 def stop(state: State) -> Step[State]:
     """R101: no result and no rewards."""
-    return Step(replace(state, die=None, pending=None, outcome=Outcome("stopped")), (events.stopped(),))
+    return Step(replace(state, die=None, pending=None, outcome=GameOutcome("stopped")), (events.stopped(),))
 
 
-def _won(rules: Rules, state: State, told: list[Event], chance: Chance, outside: Outside) -> Step[State]:
+def _won(rules: Rules, state: State, told: list[Event], chance: Chance, environment: Environment) -> Step[State]:
     """The law's rewards. Whatever there is to choose in them is left to chance."""
     if state.outcome is not None:
         winner = (state.outcome.winner,)
-        by_chance = Attempt(Begun("", {}, rules.number), (), chance, outside, late=True)
+        by_chance = Attempt(Begun("", {}, rules.number), (), chance, environment, late=True)
         world = DiceWorld(rules, state, by_chance)
         Run(world, state.outcome.winner, "Rewards").perform(rules.rewards, {"me": winner, "winner": winner})
         told += world.events

@@ -1,4 +1,4 @@
-"""Knucklebones as the host of games knows it: see `nomic.tables.game.Game`."""
+"""Knucklebones as the host of games knows it: see `nomic.tables.contract.game.Game`."""
 
 from typing import Any
 
@@ -8,20 +8,20 @@ from knucklebones.engine.rules import Rules, rules_of
 from knucklebones.engine.state import Side, State
 from knucklebones.engine.view import view_of
 from nomic.effects.begun import answers_of
-from nomic.tables.game import (
+from nomic.tables.contract.game import (
     Answers,
     Asked,
     BarredMove,
     Chance,
     Clock,
+    Environment,
     LegalMove,
-    Outside,
     Question,
     Result,
     Seat,
     Step,
 )
-from nomic.tables.plain_game import PlainGame
+from nomic.tables.contract.plain_game import PlainGame
 
 Json = Any
 
@@ -50,11 +50,11 @@ class Knucklebones(PlainGame[Rules, State]):
 
     # ── moves
 
-    def legal(self, rules: Rules, state: State, player: str, outside: Outside) -> list[LegalMove]:
-        return list(listing.legal(rules, state, player, outside))
+    def legal(self, rules: Rules, state: State, player: str, environment: Environment) -> list[LegalMove]:
+        return list(listing.legal(rules, state, player, environment))
 
-    def barred(self, rules: Rules, state: State, player: str, outside: Outside) -> list[BarredMove]:
-        return list(listing.barred(rules, state, player, outside))
+    def barred(self, rules: Rules, state: State, player: str, environment: Environment) -> list[BarredMove]:
+        return list(listing.barred(rules, state, player, environment))
 
     def play(
         self,
@@ -64,12 +64,12 @@ class Knucklebones(PlainGame[Rules, State]):
         move: dict[str, Json],
         answers: Answers,
         chance: Chance,
-        outside: Outside,
+        environment: Environment,
     ) -> Step[State] | Asked:
-        return moves.make(rules, state, player, move, answers_of(answers), chance, outside)
+        return moves.make(rules, state, player, move, answers_of(answers), chance, environment)
 
-    def question(self, rules: Rules, state: State, outside: Outside) -> Question | None:
-        return using.pending_question(rules, state, outside)
+    def question(self, rules: Rules, state: State, environment: Environment) -> Question | None:
+        return using.pending_question(rules, state, environment)
 
     def answers(self, state: State) -> Answers:
         return () if state.pending is None else state.pending.answers
@@ -82,23 +82,23 @@ class Knucklebones(PlainGame[Rules, State]):
             return ()
         return (Clock(f"turn {state.turn}", rules.turn_minutes, (state.mover.player,)),)
 
-    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, outside: Outside) -> Step[State]:
+    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
         """R58: whoever has not taken their turn in time forfeits."""
-        return moves.give_up(rules, state, state.mover.player, ": the time is up", chance, outside)
+        return moves.give_up(rules, state, state.mover.player, ": the time is up", chance, environment)
 
     def react(
-        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, outside: Outside
+        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, environment: Environment
     ) -> Step[State] | None:
         """Takes in "begun", "left" and "cycle-ended"."""
         if state.outcome is not None:
             return None
         match happening:
             case {"kind": "begun"} if not state.turn:
-                return turns.begin(rules, state, chance, outside)
+                return turns.begin(rules, state, chance, environment)
             case {"kind": "left", "player": str(player)} if player in state.players:
                 if not state.turn:
                     return endings.call_off(state, player)
-                return moves.give_up(rules, state, player, "", chance, outside)
+                return moves.give_up(rules, state, player, "", chance, environment)
             case {"kind": "cycle-ended"}:
                 return endings.stop(state)
         return None

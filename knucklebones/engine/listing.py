@@ -8,21 +8,21 @@ from knucklebones.engine.holding import usable_dice
 from knucklebones.engine.moves import ANSWER, FORFEIT, FULL, PLACE, ROLL, WHEN, dice_now
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Die, State
-from nomic.tables.game import BarredMove, LegalMove, Outside
+from nomic.tables.contract.game import BarredMove, Environment, LegalMove
 
 
-def legal(rules: Rules, state: State, player: str, outside: Outside) -> Iterator[LegalMove]:
+def legal(rules: Rules, state: State, player: str, environment: Environment) -> Iterator[LegalMove]:
     """Every move of a player now."""
     if not state.is_on or player not in state.players:
         return
     if player == state.mover.player:
-        yield from _of_the_mover(rules, state, outside)
+        yield from _of_the_mover(rules, state, environment)
     yield LegalMove({"kind": FORFEIT}, "Forfeit")
 
 
-def _of_the_mover(rules: Rules, state: State, outside: Outside) -> Iterator[LegalMove]:
+def _of_the_mover(rules: Rules, state: State, environment: Environment) -> Iterator[LegalMove]:
     if state.pending is not None:
-        question = using.pending_question(rules, state, outside)
+        question = using.pending_question(rules, state, environment)
         yield LegalMove({"kind": ANSWER}, f"Go on with {state.pending.move['dice']}", question)
         return
     if state.die is None:
@@ -31,18 +31,18 @@ def _of_the_mover(rules: Rules, state: State, outside: Outside) -> Iterator[Lega
         for at in free_columns(state.mover.field, state.rows):
             yield LegalMove({"kind": PLACE, "column": at + 1}, _putting(state.die, at))
     kind, when = dice_now(state)
-    for name in usable_dice(rules, state.mover, outside):
+    for name in usable_dice(rules, state.mover, environment):
         if rules.dice[name].when == when:
             label = f"Roll with {name}" if kind == ROLL else f"Use {name}"
             move = {"kind": kind, "dice": name}
-            yield LegalMove(move, label, using.first_question(rules, state, move, outside))
+            yield LegalMove(move, label, using.first_question(rules, state, move, environment))
 
 
-def barred(rules: Rules, state: State, player: str, outside: Outside) -> Iterator[BarredMove]:
+def barred(rules: Rules, state: State, player: str, environment: Environment) -> Iterator[BarredMove]:
     """Full columns, and Dice for which it is too early, too late, or one time too often."""
     if state.is_on and player == state.mover.player and state.pending is None:
         yield from _full_columns(state)
-        yield from _barred_dice(rules, state, outside)
+        yield from _barred_dice(rules, state, environment)
 
 
 def _full_columns(state: State) -> Iterator[BarredMove]:
@@ -54,9 +54,9 @@ def _full_columns(state: State) -> Iterator[BarredMove]:
             yield BarredMove({"kind": PLACE, "column": at + 1}, _putting(state.die, at), FULL, "R58")
 
 
-def _barred_dice(rules: Rules, state: State, outside: Outside) -> Iterator[BarredMove]:
+def _barred_dice(rules: Rules, state: State, environment: Environment) -> Iterator[BarredMove]:
     kind, now = dice_now(state)
-    unused = usable_dice(rules, state.mover, outside)
+    unused = usable_dice(rules, state.mover, environment)
     for name, item in rules.dice.items():
         move = {"kind": kind, "dice": name}
         if name in state.mover.used:

@@ -18,7 +18,7 @@ from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
 from knucklebones.engine.turns import place, roll
 from nomic.effects.begun import Answer
-from nomic.tables.game import Asked, BadAnswer, Chance, Event, IllegalMove, Outside, Step
+from nomic.tables.contract.game import Asked, BadAnswer, Chance, Environment, Event, IllegalMove, Step
 
 Json = Any
 Move = dict[str, Json]
@@ -30,7 +30,13 @@ FULL = "Every cell of this column has its die."
 
 
 def make(
-    rules: Rules, state: State, player: str, move: Move, answers: tuple[Answer, ...], chance: Chance, outside: Outside
+    rules: Rules,
+    state: State,
+    player: str,
+    move: Move,
+    answers: tuple[Answer, ...],
+    chance: Chance,
+    environment: Environment,
 ) -> GameStep | Asked:
     """Make a move. Raises IllegalMove and BadAnswer."""
     kind = move.get("kind")
@@ -39,28 +45,28 @@ def make(
     if kind in (PLACE, FORFEIT) and answers:
         raise BadAnswer(0, "nothing is asked")
     if kind == PLACE:
-        return _place(rules, state, move["column"], chance, outside)
+        return _place(rules, state, move["column"], chance, environment)
     if kind == FORFEIT:
-        return give_up(rules, state, player, "", chance, outside)
+        return give_up(rules, state, player, "", chance, environment)
     if kind == ANSWER:
-        return _answer(rules, state, answers, chance, outside)
+        return _answer(rules, state, answers, chance, environment)
     if "dice" in move:
-        _check_dice(rules, state, move, outside)
-        return using.use(rules, state, move, answers, chance, outside)
+        _check_dice(rules, state, move, environment)
+        return using.use(rules, state, move, answers, chance, environment)
     return _roll(rules, state, answers, chance)
 
 
-def give_up(rules: Rules, state: State, player: str, why: str, chance: Chance, outside: Outside) -> GameStep:
+def give_up(rules: Rules, state: State, player: str, why: str, chance: Chance, environment: Environment) -> GameStep:
     """Forfeit the game. A use of a Dice that this player has begun is brought to its end first (R18)."""
     told: Sequence[Event] = ()
     if state.pending is not None and player == state.mover.player:
-        finished = using.finish(rules, state, chance, outside)
+        finished = using.finish(rules, state, chance, environment)
         state, told = finished.state, finished.events
-    ended = endings.forfeit(rules, state, player, why, chance, outside)
+    ended = endings.forfeit(rules, state, player, why, chance, environment)
     return Step(ended.state, (*told, *ended.events))
 
 
-def _place(rules: Rules, state: State, column: Json, chance: Chance, outside: Outside) -> GameStep:
+def _place(rules: Rules, state: State, column: Json, chance: Chance, environment: Environment) -> GameStep:
     if state.die is None:
         raise IllegalMove("not-rolled", "First you roll the die.", "R58")
     field = state.mover.field
@@ -68,7 +74,7 @@ def _place(rules: Rules, state: State, column: Json, chance: Chance, outside: Ou
         raise IllegalMove("no-such-column", f"Columns are numbered 1 to {len(field)}.", "R58")
     if len(field[column - 1]) >= state.rows:
         raise IllegalMove("full", FULL, "R58")
-    return place(rules, state, state.die, column - 1, chance, outside)
+    return place(rules, state, state.die, column - 1, chance, environment)
 
 
 def _roll(rules: Rules, state: State, answers: tuple[Answer, ...], chance: Chance) -> GameStep:
@@ -80,11 +86,11 @@ def _roll(rules: Rules, state: State, answers: tuple[Answer, ...], chance: Chanc
 
 
 def _answer(
-    rules: Rules, state: State, answers: tuple[Answer, ...], chance: Chance, outside: Outside
+    rules: Rules, state: State, answers: tuple[Answer, ...], chance: Chance, environment: Environment
 ) -> GameStep | Asked:
     if state.pending is None:
         raise IllegalMove("nothing-asked", "You have not begun a move that waits for an answer.", "R103")
-    return using.go_on(rules, state, state.pending, answers, chance, outside)
+    return using.go_on(rules, state, state.pending, answers, chance, environment)
 
 
 # ── what is refused
@@ -118,14 +124,14 @@ def _check_fields(move: Move) -> None:
             raise IllegalMove("unknown-field", f"This move has no {str(name)[:40]!r}.")
 
 
-def _check_dice(rules: Rules, state: State, move: Move, outside: Outside) -> None:
+def _check_dice(rules: Rules, state: State, move: Move, environment: Environment) -> None:
     """R60: a Dice of the law that the player holds and has not used, at its moment."""
     name = move["dice"]
     if not isinstance(name, str) or name not in rules.dice:
         raise IllegalMove("no-such-dice", "The law has no Dice of this name.", "R60")
     if name in state.mover.used:
         raise IllegalMove("used", f"You have used {name} in this game.", "R60")
-    if name not in usable_dice(rules, state.mover, outside):
+    if name not in usable_dice(rules, state.mover, environment):
         raise IllegalMove("not-held", f"You have no {name}.", "R60")
     when = rules.dice[name].when
     if (move["kind"], when) != dice_now(state):

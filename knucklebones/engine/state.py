@@ -24,7 +24,7 @@ class Die(Struct, frozen=True, omit_defaults=True):
     items: tuple[str, ...] = ()
 
 
-class Outcome(Struct, frozen=True, omit_defaults=True):
+class GameOutcome(Struct, frozen=True, omit_defaults=True):
     """How the game ended, who won it, and who has forfeited it."""
 
     ending: Literal["won", "drawn", "off", "stopped"]
@@ -46,7 +46,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     last: Die | None = None
     last_column: int = 0
     pending: Begun | None = None
-    outcome: Outcome | None = None
+    outcome: GameOutcome | None = None
 
     @property
     def is_on(self) -> bool:

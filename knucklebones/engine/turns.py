@@ -7,21 +7,21 @@ from knucklebones.engine.fields import is_full, with_die, without
 from knucklebones.engine.holding import usable_dice
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Die, Side, State
-from nomic.tables.game import Chance, Event, Outside, Step
+from nomic.tables.contract.game import Chance, Environment, Event, Step
 
 MOST_SHOWN = 99  # a die shows a number between 1 and this
 
 
-def begin(rules: Rules, state: State, chance: Chance, outside: Outside) -> Step[State]:
+def begin(rules: Rules, state: State, chance: Chance, environment: Environment) -> Step[State]:
     """The order of turns is drawn, and the first one begins."""
     one, other = state.sides
     sides = (other, one) if chance.below(2, "turn order", "who plays first") else (one, other)
     told = [events.begun(sides[0].player, sides[1].player)]
-    state = _begin_turn(rules, replace(state, sides=sides), told, chance, outside)
+    state = _begin_turn(rules, replace(state, sides=sides), told, chance, environment)
     return Step(state, tuple(told))
 
 
-def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, outside: Outside) -> Step[State]:
+def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, environment: Environment) -> Step[State]:
     """The die goes into a column, counted from 0, with a free cell; then the game ends or the other's turn begins."""
     own, other = state.mover, state.sides[1 - state.at]
     value = die.value
@@ -34,8 +34,8 @@ def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, outside
     told = [events.placed(own.player, at + 1, value, other.player, destroyed)]
     state = State(sides, state.rows, state.turn, last=die, last_column=at + 1)
     if is_full(field, state.rows):
-        return endings.settle(rules, state, told, chance, outside)
-    return Step(_begin_turn(rules, state, told, chance, outside), tuple(told))
+        return endings.settle(rules, state, told, chance, environment)
+    return Step(_begin_turn(rules, state, told, chance, environment), tuple(told))
 
 
 def roll(rules: Rules, state: State, chance: Chance) -> Step[State]:
@@ -61,11 +61,11 @@ def shown(number: int) -> int:
     return max(1, min(number, MOST_SHOWN))
 
 
-def _begin_turn(rules: Rules, state: State, told: list[Event], chance: Chance, outside: Outside) -> State:
+def _begin_turn(rules: Rules, state: State, told: list[Event], chance: Chance, environment: Environment) -> State:
     """R58: the next turn begins, with the roll unless its player holds a Dice that could be used for it."""
     number = state.turn + 1
     side = state.sides[(number - 1) % 2]
-    waits = bool(usable_dice(rules, side, outside))
+    waits = bool(usable_dice(rules, side, environment))
     told.append(events.turn(side.player, number, is_rolled=not waits))
     die = None if waits else _usual_die(rules, side.player, told, chance)
     return State(state.sides, state.rows, number, die, state.last, state.last_column)

@@ -18,44 +18,44 @@ from nomic.effects.begun import Answer, Asks, Attempt, Begins, Begun, Came, Done
 from nomic.effects.run import Run
 from nomic.effects.values import as_number
 from nomic.effects.world import Names
-from nomic.tables.game import Asked, Chance, Outside, Question, Step
+from nomic.tables.contract.game import Asked, Chance, Environment, Question, Step
 
 GameStep = Step[State]
 Move = dict[str, Any]
 
 
 def use(
-    rules: Rules, state: State, move: Move, answers: Sequence[Answer], chance: Chance, outside: Outside
+    rules: Rules, state: State, move: Move, answers: Sequence[Answer], chance: Chance, environment: Environment
 ) -> GameStep | Asked:
     """Use a Dice of the law (the move's "dice") in the turn that goes on. Raises BadAnswer."""
-    return go_on(rules, state, tried(rules, state, move), answers, chance, outside)
+    return go_on(rules, state, tried(rules, state, move), answers, chance, environment)
 
 
 def go_on(
-    rules: Rules, state: State, use: Begun, answers: Sequence[Answer], chance: Chance, outside: Outside
+    rules: Rules, state: State, use: Begun, answers: Sequence[Answer], chance: Chance, environment: Environment
 ) -> GameStep | Asked:
     """Go on with a begun use. Raises BadAnswer, also where what was answered before a draw is not answered so again."""
-    return _step(state, use, begun.go(use, answers, _performing(rules, state, use), chance, outside))
+    return _step(state, use, begun.go(use, answers, _performing(rules, state, use), chance, environment))
 
 
-def first_question(rules: Rules, state: State, move: Move, outside: Outside) -> Question | None:
+def first_question(rules: Rules, state: State, move: Move, environment: Environment) -> Question | None:
     """What a Dice asks before it draws anything, if it does."""
     use = tried(rules, state, move)
-    return begun.first_question(use, _performing(rules, state, use), outside)
+    return begun.first_question(use, _performing(rules, state, use), environment)
 
 
-def pending_question(rules: Rules, state: State, outside: Outside) -> Question | None:
+def pending_question(rules: Rules, state: State, environment: Environment) -> Question | None:
     """What a begun use waits for."""
     use = state.pending
-    return None if use is None else begun.pending_question(use, _performing(rules, state, use), outside)
+    return None if use is None else begun.pending_question(use, _performing(rules, state, use), environment)
 
 
-def finish(rules: Rules, state: State, chance: Chance, outside: Outside) -> GameStep:
+def finish(rules: Rules, state: State, chance: Chance, environment: Environment) -> GameStep:
     """Bring a begun use to its end by chance: what was drawn cannot be given up (R18)."""
     use = state.pending
     if use is None:
         return Step(state, ())
-    made = _step(state, use, begun.resume(use, _performing(rules, state, use), chance, outside, late=True))
+    made = _step(state, use, begun.resume(use, _performing(rules, state, use), chance, environment, late=True))
     return Step(state, (), made.question) if isinstance(made, Asked) else made
 
 

@@ -11,7 +11,7 @@ from nomic.effects.cardless import CardlessWorld
 from nomic.effects.questions import Question
 from nomic.effects.run import Run
 from nomic.effects.world import Players
-from nomic.tables.game import Event
+from nomic.tables.contract.game import Event
 
 
 class DiceWorld(CardlessWorld):

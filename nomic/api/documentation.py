@@ -17,7 +17,7 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitV
 from nomic.api.reading import unchanged
 from nomic.cycles.actions import Action, all_actions
 from nomic.effects.schema import language
-from nomic.tables.hosted import Hosted, all_games
+from nomic.tables.hosting.registry import HostedGame, all_games
 
 DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/")
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
@@ -97,7 +97,7 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
     return result
 
 
-def _moves_of(game: Hosted) -> str:
+def _moves_of(game: HostedGame) -> str:
     """Which moves a game has, and what each says."""
     kinds = "".join(f"\n- `{kind}`: {words}" for kind, words in game.moves_in_words.items())
     return f"\n\n**{game.title}**\n{kinds}" if kinds else ""

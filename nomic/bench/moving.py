@@ -19,7 +19,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act
 from nomic.cycles.perform import perform
 from nomic.law.sections import Law
-from nomic.tables.hosting import open_match, react
+from nomic.tables.hosting.matches import open_match, react
 from nomic.tables.models import Match
 
 GAME = Exoptosis()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from nomic.bench import acts, amending, memory, moving, pages, rendering, replaying, settling
 from nomic.bench.figures import Figure
 from nomic.bench.sizes import SMALL, Sizes
-from nomic.tables.measured import Bench, benches
+from nomic.tables.contract.benches import Bench, benches
 
 Part = Callable[[Sizes], Iterator[Figure]]
 

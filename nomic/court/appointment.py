@@ -8,7 +8,7 @@ from nomic.cycles.actions import Action, Args, Choices
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act, Moment
 from nomic.inventory.corrections import Reason, player_choices, says
-from nomic.players.standing import PlayerName, find_player
+from nomic.players.lookup import PlayerName, find_player
 
 
 class AppointArgs(Args):

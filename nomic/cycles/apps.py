@@ -7,7 +7,7 @@ class CyclesConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.config import health
-        from nomic.cycles import actions, calendar, description, digest, practice, retelling, state, turnover
+        from nomic.cycles import actions, calendar, description, digest, phases, practice, retelling, state
         from nomic.cycles.settle import oldest_due
         from nomic.law import sections
 
@@ -15,7 +15,7 @@ class CyclesConfig(AppConfig):
         sections.register(description.SECTION)
         health.tell("oldest due", oldest_due)
         actions.declare_channels("game-actions", "practice", "admin", "system")
-        turnover.declare()
+        phases.declare()
         practice.declare()
         retelling.declare()
         digest.register("cycle", state.cycle_state)

@@ -67,7 +67,7 @@ def _failure(act: Act, error: Exception) -> Failure:
 def failed_act(act: Act, failure: Failure) -> Act:
     """The act as it stands in the journal: what it sealed, named and drew, and that it failed."""
     failed = Act(act.cycle, act.action, act.actor, act.at, act.key)
-    failed.named, failed.sealed = act.named, act.sealed
+    failed.recorded, failed.sealed = act.recorded, act.sealed
     if act.drew:
         failed.__dict__["chance"] = act.chance
     failed.event(**failure.event)

@@ -123,7 +123,7 @@ def apply(
         action.run(act, args)
         watch.tell(act)
         entry = _write(act, args.as_json(), revision, phase)
-        act.written(entry)
+        act.entry_saved(entry)
         return entry
 
     if origin.failed is not None:
@@ -139,7 +139,7 @@ def apply(
 def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
     """The entry of an act that has come to its end, with its draws."""
     entry = Entry(
-        args=args | act.named | {name: sealed.commitment for name, sealed in act.sealed.items()},
+        args=args | act.recorded | {name: sealed.commitment for name, sealed in act.sealed.items()},
         sealed={name: sealed.as_json() for name, sealed in act.sealed.items()},
         revision=revision,
         phase=phase,

@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.cycles.description import Description
 from nomic.cycles.moment import Act
-from nomic.cycles.turnover import follow_calendar
+from nomic.cycles.phases import follow_calendar
 from nomic.law.amendments import amended
 from nomic.law.models import append
 from nomic.law.sections import Law

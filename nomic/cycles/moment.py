@@ -75,13 +75,13 @@ class Act(Moment):
         self.key = key
         self.words: list[str] = []
         self.events: list[dict[str, Any]] = []
-        self.named: dict[str, Any] = {}
+        self.recorded: dict[str, Any] = {}
         self.sealed: dict[str, Sealed] = {}
         self.reply: Any = None  # what only the actor is told, with the entry that this process has just written
         self._phase = cycle.phase
         self._seed = seed
         self._salts = salts or {}
-        self._when_written: list[Callable[[Entry], None]] = []
+        self._when_saved: list[Callable[[Entry], None]] = []
 
     @cached_property
     def chance(self) -> Source:
@@ -117,12 +117,12 @@ class Act(Moment):
         """Add a typed event to what the entry changed, for programs. Facts are JSON values."""
         self.events.append({"kind": kind, **facts})
 
-    def names(self, **args: Any) -> None:
+    def records(self, **args: Any) -> None:
         """Have the journal keep these arguments in place of what was typed.
 
         A number given by counting, say, means another thing in a replay without some earlier entry; a code does not.
         """
-        self.named |= args
+        self.recorded |= args
 
     def seals(self, name: str, value: Any) -> None:
         """Keep this argument secret: until the entry is unsealed, its commitment stands wherever the entry is shown."""
@@ -132,11 +132,11 @@ class Act(Moment):
         """A short public id for something this entry makes; `label` is unique within the entry."""
         return short_code(self.key, label)
 
-    def when_written(self, write: Callable[[Entry], None]) -> None:
+    def when_saved(self, write: Callable[[Entry], None]) -> None:
         """Call `write` with the journal's entry once its row exists, in the same transaction."""
-        self._when_written.append(write)
+        self._when_saved.append(write)
 
-    def written(self, entry: Entry) -> None:
+    def entry_saved(self, entry: Entry) -> None:
         """Run what waited for the entry's row."""
-        for write in self._when_written:
+        for write in self._when_saved:
             write(entry)

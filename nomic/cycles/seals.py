@@ -79,7 +79,7 @@ def unseal(act: "Act", entries: Iterable[Entry]) -> None:
         done.add(entry.key)
         act.event("unsealed", entry=entry.key, seq=entry.seq, args=dict(entry.sealed))
     if opening:
-        act.when_written(lambda by: _note(opening, by))
+        act.when_saved(lambda by: _note(opening, by))
 
 
 def unseal_own(act: "Act") -> None:
@@ -89,7 +89,7 @@ def unseal_own(act: "Act") -> None:
         done.add(act.key)
         args = {name: sealed.as_json() for name, sealed in act.sealed.items()}
         act.event("unsealed", entry=act.key, seq=act.cycle.seq + 1, args=args)
-        act.when_written(lambda entry: _note([entry], entry))
+        act.when_saved(lambda entry: _note([entry], entry))
 
 
 def _unsealed_by(act: "Act") -> set[str]:

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nomic.effects.given import Chance, Drew, NoChance, Outside
+from nomic.effects.given import Chance, Drew, Environment, NoChance
 from nomic.effects.questions import Question
 from nomic.effects.refusing import BadAnswer, IllegalMove
 from nomic.effects.run import TooLong
@@ -68,14 +68,14 @@ class Attempt:
     """
 
     def __init__(
-        self, begun: Begun, answers: Sequence[Answer], chance: Chance, outside: Outside, *, late: bool = False
+        self, begun: Begun, answers: Sequence[Answer], chance: Chance, environment: Environment, *, late: bool = False
     ) -> None:
         self.late = late
         self.has_drawn_anew = False
         self._begun = begun
         self._answers = tuple(answers)
         self._chance = chance
-        self._outside = outside
+        self._outside = environment
         self._asked = 0
         self._unseen = list(begun.drawn)
         self._drawn: list[Drawn] = []
@@ -206,7 +206,9 @@ Came = Done[T] | Asks | Begins | Lapses
 Perform = Callable[[Attempt], T]
 
 
-def go(begun: Begun, answers: Sequence[Answer], perform: Perform[T], chance: Chance, outside: Outside) -> Came[T]:
+def go(
+    begun: Begun, answers: Sequence[Answer], perform: Perform[T], chance: Chance, environment: Environment
+) -> Came[T]:
     """Make a move, or go on with a begun one, as far as all its answers carry it. `perform` does one run.
 
     Raises IllegalMove, and BadAnswer for the first answer that does not fit; then nothing new was drawn. Whoever goes
@@ -215,25 +217,27 @@ def go(begun: Begun, answers: Sequence[Answer], perform: Perform[T], chance: Cha
     for place, answer in enumerate(begun.answers):
         if place >= len(answers) or answers[place] != answer:
             raise BadAnswer(place, "what was answered before a draw stays answered")
-    return _run(begun, answers, perform, chance, outside)
+    return _run(begun, answers, perform, chance, environment)
 
 
-def resume(begun: Begun, perform: Perform[T], chance: Chance, outside: Outside, *, late: bool = False) -> Came[T]:
+def resume(
+    begun: Begun, perform: Perform[T], chance: Chance, environment: Environment, *, late: bool = False
+) -> Came[T]:
     """Run a begun move again after something has changed, or, `late`, to its end by chance.
 
     Answers that do not hold any more are cut off, and a move that cannot be made any more lapses.
     """
-    return _run(begun, begun.answers, perform, chance, outside, late=late, stands=True)
+    return _run(begun, begun.answers, perform, chance, environment, late=late, stands=True)
 
 
-def first_question(begun: Begun, perform: Perform[Any], outside: Outside) -> Question | None:
+def first_question(begun: Begun, perform: Perform[Any], environment: Environment) -> Question | None:
     """What a move asks before it draws anything, if it does. Raises IllegalMove."""
-    return _asked(lambda: go(begun, (), perform, NoChance(), outside))
+    return _asked(lambda: go(begun, (), perform, NoChance(), environment))
 
 
-def pending_question(begun: Begun, perform: Perform[Any], outside: Outside) -> Question | None:
+def pending_question(begun: Begun, perform: Perform[Any], environment: Environment) -> Question | None:
     """What a begun move waits for; nothing where what has changed outside lets it go on to another draw."""
-    return _asked(lambda: resume(begun, perform, NoChance(), outside))
+    return _asked(lambda: resume(begun, perform, NoChance(), environment))
 
 
 def _asked(run: Callable[[], Came[Any]]) -> Question | None:
@@ -249,7 +253,7 @@ def _run(
     answers: Sequence[Answer],
     perform: Perform[T],
     chance: Chance,
-    outside: Outside,
+    environment: Environment,
     *,
     late: bool = False,
     stands: bool = False,
@@ -257,7 +261,7 @@ def _run(
     """`stands`: the move cannot be refused any more, because it has drawn. Answers that do not fit are then dropped."""
     given = len(answers)
     while True:
-        attempt = Attempt(begun, answers, chance, outside, late=late)
+        attempt = Attempt(begun, answers, chance, environment, late=late)
         try:
             return Done(perform(attempt))
         except Unanswered as asked:

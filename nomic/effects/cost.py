@@ -10,7 +10,7 @@ from typing import Any
 
 from nomic import limits
 from nomic.effects.nodes import Effect, Expression, Node
-from nomic.effects.operations import Add, ChangeCards, Choose, Each, If, Let, Offer, Play, Table, Take, Wait
+from nomic.effects.operations import Add, ChangeCards, Choose, Each, If, Let, Offer, Play, RollOnTable, Take, Wait
 from nomic.effects.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 from nomic.effects.values import CardSpec, Count, Literal, Ref, Roll, Sum, Tally, Times
 from nomic.effects.walking import children
@@ -78,7 +78,7 @@ def _measured(node: Node, sizes: Sizes, measure: _Measure) -> int:
     if isinstance(node, If):
         either = max(_total(node.then, sizes, measure), _total(node.else_, sizes, measure))
         return own + _measured(node.if_, sizes, measure) + either
-    if isinstance(node, Table):
+    if isinstance(node, RollOnTable):
         rows = sum(_total(effect, sizes, measure) for _, _, effect in node.rows)
         return own + _measured(node.table, sizes, measure) + rows
     if isinstance(node, Offer):
@@ -261,7 +261,7 @@ def _plays_of(step: Node, sizes: Sizes) -> int:
         return size(step.in_, sizes) * plays(step.do, each_sizes(step, sizes))
     if isinstance(step, If):
         return max(plays(step.then, sizes), plays(step.else_, sizes))
-    if isinstance(step, Table):
+    if isinstance(step, RollOnTable):
         return sum(plays(effect, sizes) for _, _, effect in step.rows)
     if isinstance(step, Offer):
         return max([plays(option["do"], sizes) for option in step.options] + [plays(step.else_, sizes)])

@@ -22,8 +22,8 @@ from nomic.effects.operations import (
     Offer,
     Play,
     Revoke,
+    RollOnTable,
     Swap,
-    Table,
     Take,
     Turn,
     Wait,
@@ -32,7 +32,7 @@ from nomic.effects.selectors import CardsIn, Owners
 from nomic.effects.talk import YOU, Meant, Talk, clause, noun, number
 from nomic.effects.values import Literal, Ref, Roll
 
-COMPOUND = (If, Each, Table, Offer, Wait)
+COMPOUND = (If, Each, RollOnTable, Offer, Wait)
 
 
 # ── lists of operations
@@ -213,11 +213,11 @@ def _each(step: Each, talk: Talk, outermost: bool) -> str:
 
 
 @clause.register
-def _(step: Table, talk: Talk) -> str:
+def _(step: RollOnTable, talk: Talk) -> str:
     return _table(step, talk, False)
 
 
-def _table(step: Table, talk: Talk, outermost: bool) -> str:
+def _table(step: RollOnTable, talk: Talk, outermost: bool) -> str:
     rows = []
     for low, high, effect in step.rows:
         reach = number(Literal(raw=low, scope={}, kind="number", source=low), talk)
@@ -275,7 +275,7 @@ _HAPPENS: dict[str, Callable[[Wait, Noun | None, Talk], str]] = {
 _LEADS: dict[type[Operation], Callable[[Any, Talk, bool], str]] = {
     Offer: _offer,
     Each: _each,
-    Table: _table,
+    RollOnTable: _table,
     Wait: _wait,
 }
 

@@ -12,7 +12,7 @@ class Chance(Protocol):
         """A uniform whole number in [0, sides)."""
 
 
-class Outside(Protocol):
+class Environment(Protocol):
     """What lies outside. Everything read is recorded."""
 
     def read(self, *question: str) -> Json:

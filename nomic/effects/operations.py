@@ -159,7 +159,7 @@ class Each(Operation, frozen=True, eq=False, kw_only=True):
             run.perform(self.do, {**names, self.each: (member,)})
 
 
-class Table(Operation, frozen=True, eq=False, kw_only=True):
+class RollOnTable(Operation, frozen=True, eq=False, kw_only=True):
     """A number, rolled as a rule, and what happens for each range of it."""
 
     table: slots.Number
@@ -375,6 +375,6 @@ class Wait(Operation, frozen=True, eq=False, kw_only=True):
 
 
 Heads.add(
-    Choose, Offer, Let, If, Each, Table, Take, Move, Swap, Destroy, Add, ChangeCards, Grant, Revoke, Turn, Finish,
+    Choose, Offer, Let, If, Each, RollOnTable, Take, Move, Swap, Destroy, Add, ChangeCards, Grant, Revoke, Turn, Finish,
     Play, ActAs, Wait,
 )  # fmt: skip

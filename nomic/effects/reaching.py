@@ -19,8 +19,8 @@ from nomic.effects.operations import (
     Move,
     Offer,
     Play,
+    RollOnTable,
     Swap,
-    Table,
     Wait,
 )
 from nomic.effects.placing import WHERE, Moment
@@ -107,7 +107,7 @@ class _Reach:
             yield from self.steps(step.else_, f"{path}/else", known)
         elif isinstance(step, Each):
             yield from self.steps(step.do, f"{path}/do", {**known, step.each: lies(step.in_, known)})
-        elif isinstance(step, Table):
+        elif isinstance(step, RollOnTable):
             for place, (_, _, effect) in enumerate(step.rows):
                 yield from self.steps(effect, f"{path}/rows/{place}/2", known)
         elif isinstance(step, Offer):

@@ -12,8 +12,8 @@ from nomic.inventory.law import ItemName, Luck, items_of, named
 from nomic.inventory.ledger import check_item, ledger_of
 from nomic.inventory.models import Balance
 from nomic.law.text import clean_line
+from nomic.players.lookup import PlayerName, find_player, somebody_plays
 from nomic.players.models import Player
-from nomic.players.standing import PlayerName, find_player, somebody_plays
 
 Reason = Annotated[str, StringConstraints(min_length=1, max_length=300), AfterValidator(clean_line)]
 CorrectionCount = Annotated[int, Field(ge=1, le=10_000)]

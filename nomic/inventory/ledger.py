@@ -34,7 +34,7 @@ class Ledger:
         self._lines: list[Movement] = []
         self._changed: set[tuple[str, str]] = set()
         self._altered: set[str] = set()
-        act.when_written(self._write)
+        act.when_saved(self._write)
 
     @property
     def touched_items(self) -> set[str]:

@@ -2,14 +2,14 @@
 
 from nomic.inventory.law import Items
 from nomic.law.sections import Law
-from nomic.law.tables import Table
+from nomic.law.tables import LawTable
 
 
-def items_table(law: Law) -> Table:
+def items_table(law: Law) -> LawTable:
     """All kinds of items. Raises KeyError where the law has none."""
     items = law.section("items", Items).root
     names = sorted(items, key=lambda name: (items[name].place, name))
-    return Table(
+    return LawTable(
         "Items",
         ["Item", "Plural", "Symbol", "Kind", "What it is"],
         [

@@ -42,7 +42,7 @@ NOT_QUICK = "not browser and not wiki and not postgres and not redis"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CheckResult:
     """How a step ended; `note` says what failed or why it was skipped."""
 
     name: str
@@ -57,7 +57,7 @@ class Checks:
     def __init__(self, python: Path, var: Path) -> None:
         self.python = python
         self.var = var
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[CheckResult] = []
         self.began = time.monotonic()
         self.in_ci = os.environ.get("CI", "").lower() in ("1", "true", "yes")
         # Set even where empty: settings.py would read a .env otherwise.
@@ -102,7 +102,7 @@ class Checks:
         self.note(name, "FAILED" if code else "passed", began, f"exit code {code}" if code else "")
 
     def note(self, name: str, state: str, began: float, note: str = "") -> None:
-        outcome = Outcome(name, state, time.monotonic() - began, note)
+        outcome = CheckResult(name, state, time.monotonic() - began, note)
         self.outcomes.append(outcome)
         show(f"── {outcome.name}: {outcome.state} in {outcome.seconds:.1f} s {outcome.note}")
 

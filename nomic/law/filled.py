@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nomic.law.placeholders import fill
 from nomic.law.sections import Law
-from nomic.law.tables import Table
+from nomic.law.tables import LawTable
 
 TABLE = "\u2064"  # an invisible sign around the number of a table, taken out of what people wrote
 PLAIN = re.compile(r"[^\w .,–-]")
@@ -16,7 +16,7 @@ class Filled:
     """A rule's wikitext in which values stand as they are under a law, and a mark for each of its tables."""
 
     text: str
-    tables: tuple[Table, ...] = ()
+    tables: tuple[LawTable, ...] = ()
 
 
 def mark_of(count: int) -> str:
@@ -29,9 +29,9 @@ def filled(law: Law, body: str, drawn: set[str] | None = None) -> Filled:
 
     `drawn` are captions of tables that stand elsewhere already and are only named; those that it draws are added.
     """
-    tables: list[Table] = []
+    tables: list[LawTable] = []
 
-    def keep(table: Table) -> str:
+    def keep(table: LawTable) -> str:
         tables.append(table)
         return f"\n{mark_of(len(tables) - 1)}\n"
 

@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from nomic.law.sections import Flaw, Law, value_at
-from nomic.law.tables import Table, table_names, table_of
+from nomic.law.tables import LawTable, table_names, table_of
 
 LONGEST_VALUE = 300  # characters
 PLACEHOLDER = re.compile(r"\{\{\s*law(?P<table> table)?\s*\|(?P<what>[^{}|]*)(?:\|(?P<form>[^{}|]*))?\}\}")
@@ -98,7 +98,7 @@ def fill(
     body: str,
     *,
     value: Callable[[str], str],
-    table: Callable[[Table], str],
+    table: Callable[[LawTable], str],
     drawn: set[str] | None = None,
 ) -> str:
     """The body with every placeholder replaced: `value` writes a value's words, `table` draws a table.

@@ -7,7 +7,7 @@ from nomic.law.sections import Law
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LawTable:
     """A table: what it lists, its columns, its rows of plain text."""
 
     caption: str
@@ -20,10 +20,10 @@ class Table:
         return f"{self.caption}: there are none."
 
 
-_builders: dict[str, Callable[[Law], Table]] = {}
+_builders: dict[str, Callable[[Law], LawTable]] = {}
 
 
-def register_table(name: str, build: Callable[[Law], Table]) -> None:
+def register_table(name: str, build: Callable[[Law], LawTable]) -> None:
     """Make a table known, so that a rule may ask for it by `{{law table|name}}`.
 
     `build(law)` is called only for laws that have what the table is made of; it may raise KeyError otherwise.
@@ -36,6 +36,6 @@ def table_names() -> list[str]:
     return sorted(_builders)
 
 
-def table_of(law: Law, name: str) -> Table:
+def table_of(law: Law, name: str) -> LawTable:
     """The table of that name under a law. Raises KeyError where there is none."""
     return law.once(("table", name), lambda: _builders[name](law))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class NoticeKind:
     """A kind of notice: its name, and what it tells of, as the page of settings puts it."""
 
     name: str
@@ -16,25 +16,25 @@ class Kind:
             raise ValueError(f"the name of a kind has 1 to 40 characters, not {self.name!r}")
 
 
-_kinds: dict[str, Kind] = {}
+_kinds: dict[str, NoticeKind] = {}
 
 
-def declare(kind: Kind) -> None:
+def declare(kind: NoticeKind) -> None:
     """Make a kind known."""
     _kinds[kind.name] = kind
 
 
-def kind_named(name: str) -> Kind:
+def kind_named(name: str) -> NoticeKind:
     """The kind of that name. Raises KeyError where no room has declared it."""
     return _kinds[name]
 
 
-def sent_kinds() -> list[Kind]:
+def sent_kinds() -> list[NoticeKind]:
     """The kinds that people may have sent to them, by title."""
     return sorted((kind for kind in _kinds.values() if kind.is_sent), key=lambda kind: kind.title)
 
 
-TURN = Kind("turn", "A game waits for you")
-REMINDER = Kind("reminder", "Your time in a game is nearly up")
-STANDSTILL = Kind("standstill", "A game of yours goes round and may be ended")
-TROUBLE = Kind("trouble", "A webhook of yours was switched off", is_sent=False)
+TURN = NoticeKind("turn", "A game waits for you")
+REMINDER = NoticeKind("reminder", "Your time in a game is nearly up")
+STANDSTILL = NoticeKind("standstill", "A game of yours goes round and may be ended")
+TROUBLE = NoticeKind("trouble", "A webhook of yours was switched off", is_sent=False)

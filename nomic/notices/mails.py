@@ -13,7 +13,7 @@ from nomic.accounts.addresses import has_confirmed
 from nomic.accounts.models import Person
 from nomic.notices.models import Delivery
 from nomic.notices.notify import shortened
-from nomic.notices.trouble import Refused, TryLater
+from nomic.notices.trouble import DeliveryRefused, TryLater
 
 SALT = "nomic.notices.unsubscribe"
 LONGEST_SUBJECT = 120
@@ -47,22 +47,22 @@ def mail_for(person: Person, deliveries: Sequence[Delivery]) -> EmailMessage:
 def send(person: Person, deliveries: Sequence[Delivery]) -> None:
     """Send one mail of these notices. Raises Refused or TryLater."""
     if not person.email:
-        raise Refused("there is no address any more")
+        raise DeliveryRefused("there is no address any more")
     if not has_confirmed(person):
-        raise Refused("the address is not confirmed")
+        raise DeliveryRefused("the address is not confirmed")
     try:
         mail_for(person, deliveries).send()
     except (SMTPRecipientsRefused, SMTPSenderRefused):
-        raise Refused("the mail server does not take mails to this address") from None
+        raise DeliveryRefused("the mail server does not take mails to this address") from None
     except SMTPResponseException as error:
         if 500 <= error.smtp_code < 600 and error.smtp_code not in _OUR_OWN:
-            raise Refused(f"the mail server answered {error.smtp_code}") from None
+            raise DeliveryRefused(f"the mail server answered {error.smtp_code}") from None
         raise TryLater(f"the mail server answered {error.smtp_code}") from None
     except (OSError, SMTPException) as error:
         raise TryLater(f"the mail server could not be reached ({type(error).__name__})") from None
     except ValueError:
         # An address or a subject that no mail can have.
-        raise Refused("no mail can be made of it") from None
+        raise DeliveryRefused("no mail can be made of it") from None
 
 
 # What the server says of our log-in, not of the mail.

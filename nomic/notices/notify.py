@@ -12,7 +12,7 @@ from nomic.accounts.models import Person
 from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
-from nomic.notices.kinds import Kind, kind_named
+from nomic.notices.kinds import NoticeKind, kind_named
 from nomic.notices.models import LONGEST_LINK, LONGEST_TEXT, Delivery, Notice, NoticeSettings, Webhook
 from nomic.players.models import Player
 
@@ -56,7 +56,7 @@ def tell(people: Iterable[Person], kind: str, text: str, link: str = "", cycle: 
     return len(_tell([(person, text) for person in people], kind_named(kind), link, cycle))
 
 
-def _tell(told: Sequence[tuple[Person, str]], kind: Kind, link: str, cycle: Cycle | None) -> list[Notice]:
+def _tell(told: Sequence[tuple[Person, str]], kind: NoticeKind, link: str, cycle: Cycle | None) -> list[Notice]:
     if not told:
         return []
     # Of a link that is too long nothing useful would be left.
@@ -69,7 +69,7 @@ def _tell(told: Sequence[tuple[Person, str]], kind: Kind, link: str, cycle: Cycl
     return notices
 
 
-def _send(notices: list[Notice], kind: Kind) -> None:
+def _send(notices: list[Notice], kind: NoticeKind) -> None:
     """Have the notices delivered to those who want this kind sent."""
     people = [notice.person_id for notice in notices]
     wishes = {row.person_id: row for row in NoticeSettings.objects.filter(person__in=people)}

@@ -23,7 +23,7 @@ from nomic.notices.channels import gather_news
 from nomic.notices.kinds import TROUBLE
 from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
 from nomic.notices.notify import tell, wake
-from nomic.notices.trouble import Refused, Stopped, Trouble, TryLater
+from nomic.notices.trouble import DeliveryRefused, Stopped, Trouble, TryLater
 
 log = logging.getLogger(__name__)
 
@@ -111,7 +111,7 @@ def _deliver(parcel: Parcel) -> bool:
         else:
             _later(parcel, trouble)
         return False
-    except Refused as trouble:
+    except DeliveryRefused as trouble:
         _end(parcel, State.FAILED, trouble.reason)
     except Stopped as trouble:
         _stop(parcel, trouble)
@@ -134,7 +134,7 @@ def _send(parcel: Parcel) -> None:
         return
     person = parcel.deliveries[0].person
     if person is None:
-        raise Refused("there is nobody to send it to")
+        raise DeliveryRefused("there is nobody to send it to")
     mails.send(person, parcel.deliveries)
 
 

@@ -17,7 +17,7 @@ class TryLater(Trouble):
         self.seconds = seconds
 
 
-class Refused(Trouble):
+class DeliveryRefused(Trouble):
     """This message will never be taken."""
 
 

@@ -19,7 +19,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from nomic.notices.addresses import ForbiddenAddress, allowed_addresses, check_url
-from nomic.notices.trouble import Refused, Stopped, TryLater
+from nomic.notices.trouble import DeliveryRefused, Stopped, TryLater
 
 CONNECT_SECONDS = 4.0
 MOST_ADDRESSES = 2  # of a name that has more, tried one after the other
@@ -59,7 +59,7 @@ def _judge(status: int, retry_after: str | None) -> None:
     if 300 <= status < 400:
         raise Stopped(f"it answered {status}: it has moved")
     if 400 <= status < 500 and status != 408:
-        raise Refused(f"it answered {status}")
+        raise DeliveryRefused(f"it answered {status}")
     raise TryLater(f"it answered {status}", _pause(retry_after) if retry_after else None)
 
 

@@ -1,8 +1,8 @@
 """Activity (R8): which acts of a player count, and when they last acted."""
 
 from nomic.cycles.moment import Act
+from nomic.players.lookup import player_or_none
 from nomic.players.models import Player
-from nomic.players.standing import player_or_none
 
 
 def acting_player(act: Act) -> Player | None:

@@ -12,8 +12,8 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.players import reputation
 from nomic.players.law import membership_of
+from nomic.players.lookup import is_player, player_of, row_or_none
 from nomic.players.models import Declaration, Player
-from nomic.players.standing import is_player, player_of, row_or_none
 
 
 def may_join(moment: Moment) -> None:

@@ -15,8 +15,7 @@ from nomic.cycles.outages import Change, Outages, outages_of
 from nomic.cycles.refusals import Refused
 from nomic.law.sections import Law
 from nomic.players.law import membership_of
-from nomic.players.models import Declaration, Player
-from nomic.players.standing import (
+from nomic.players.lookup import (
     PlayerName,
     as_choices,
     find_player,
@@ -25,6 +24,7 @@ from nomic.players.standing import (
     player_named,
     player_of,
 )
+from nomic.players.models import Declaration, Player
 
 BECOME = "become-reputable"
 

@@ -105,7 +105,7 @@ def try_out_by_hand(moment: Moment, args: EnactByHandArgs) -> None:
 def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
     """R13: an admin enacts a popular proposal whose amendments no longer applied, adapted to the law as it is."""
     proposal = find_proposal(act, args.proposal)
-    act.names(proposal=proposal.code)
+    act.records(proposal=proposal.code)
     if proposal.status != ProposalStatus.BY_HAND:
         raise Refused(
             "not-waiting",

@@ -14,14 +14,14 @@ from nomic.cycles.deadlines import Rank
 from nomic.cycles.models import Deadline
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.outages import Change, outages_of
+from nomic.cycles.phases import end_with_phase, phase_began_at
 from nomic.cycles.refusals import BadArguments, FieldError, Refused
-from nomic.cycles.turnover import end_with_phase, phase_began_at
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.amendments import AmendmentsDoNotApply, Drafted, drafted
 from nomic.law.sections import Law, LawInvalid
 from nomic.law.text import LawText, LawTitle
 from nomic.law.trials import flaws_in_trial
-from nomic.players.standing import is_player, player_of
+from nomic.players.lookup import is_player, player_of
 from nomic.proposals.law import ClassName, ProposalClass, proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
 
@@ -259,7 +259,7 @@ def own_open_proposal(moment: Moment) -> None:
 def own_proposal(act: Act, reference: str) -> Proposal:
     """The actor's open proposal. Raises BadArguments or Refused."""
     proposal = find_proposal(act, reference)
-    act.names(proposal=proposal.code)
+    act.records(proposal=proposal.code)
     if proposal.author != act.actor.name:
         raise Refused("not-yours", "Only its author can edit or withdraw a proposal.", "Proposals (R12)")
     if not proposal.is_open:

@@ -36,7 +36,7 @@ _given = Prepared(
 def vote(act: Act, args: VoteArgs) -> None:
     """R10: one vote a person, changeable until the period ends; every change is kept with its time."""
     proposal = find_open_proposal(act, args.proposal)
-    act.names(proposal=proposal.code)
+    act.records(proposal=proposal.code)
     if not proposal.is_open:
         raise Refused("not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", "Proposals (R10)")
     name = act.actor.name

@@ -5,17 +5,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from nomic.tables.sight import Drawing, Offer, Sight
+from nomic.tables.hosting.board_view import BoardView, Drawing, Offer
 
 Json = Any
 
 
-def _no_orders(sight: Sight) -> dict[str, list[Offer]]:
+def _no_orders(sight: BoardView) -> dict[str, list[Offer]]:
     """A game without standing orders."""
     return {}
 
 
-def _nothing_ready(sight: Sight) -> list[Offer]:
+def _nothing_ready(sight: BoardView) -> list[Offer]:
     """A game in which every move is answered by hand."""
     return []
 
@@ -40,16 +40,16 @@ class Board:
     """
 
     template: str
-    draw: Callable[[Sight], Drawing]
+    draw: Callable[[BoardView], Drawing]
     places: frozenset[str] = frozenset()
     confirm: Mapping[str, str] = field(default_factory=dict)
-    orders: Callable[[Sight], Mapping[str, list[Offer]]] = _no_orders
+    orders: Callable[[BoardView], Mapping[str, list[Offer]]] = _no_orders
     order_in_words: Callable[[Json, Json], str] = _plain_words
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     last_word: Mapping[str, str] = field(default_factory=dict)
     heeds: Callable[[Json], str] | None = None
-    ready: Callable[[Sight], list[Offer]] = _nothing_ready
+    ready: Callable[[BoardView], list[Offer]] = _nothing_ready
 
 
 _boards: dict[str, Board] = {}
@@ -65,7 +65,7 @@ def board_of(game: str) -> Board:
     return _boards.get(game, PLAIN)
 
 
-def _as_data(sight: Sight) -> Drawing:
+def _as_data(sight: BoardView) -> Drawing:
     return Drawing({"data": json.dumps(sight.view, indent=2, ensure_ascii=False)})
 
 

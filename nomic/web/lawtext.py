@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from nomic.law.filled import Filled, filled, mark_of
 from nomic.law.rules import NO_ANCHORS, Anchors, anchors_of
 from nomic.law.sections import Law
-from nomic.law.tables import Table
+from nomic.law.tables import LawTable
 from nomic.web.wikitext import to_html
 
 EMPTY = "–"
@@ -31,7 +31,7 @@ def filled_html(rule: Filled, anchors: Anchors = NO_ANCHORS) -> SafeString:
     return mark_safe(html)  # noqa: S308  # both parts are escaped where they are made
 
 
-def table_html(table: Table) -> SafeString:
+def table_html(table: LawTable) -> SafeString:
     """A table of the law as HTML, or what it lacks in words."""
     if not table.rows:
         return format_html('<p class="muted">{}</p>', table.without_rows)

@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from msgspec import convert
 
-from nomic.tables.clocks import running
-from nomic.tables.game import Event, LegalMove
+from nomic.tables.contract.game import Event, LegalMove
+from nomic.tables.hosting.board_view import BoardView, Offer, Pick, written
+from nomic.tables.hosting.clocks import running
 from nomic.tables.models import Match, MatchStep
-from nomic.tables.sight import Offer, Pick, Sight, written
 from nomic.web.boards import Board, board_of
 from nomic.web.sitting import ANSWER, InHand, Sitting
 
@@ -45,7 +45,7 @@ class LogLine:
 
 
 def draw_board(
-    request: HttpRequest, board: Board, sight: Sight, **more: Any
+    request: HttpRequest, board: Board, sight: BoardView, **more: Any
 ) -> tuple[SafeString, frozenset[str | int]]:
     """The board of a game as HTML, and which of the question's values it shows itself."""
     drawing = board.draw(sight)
@@ -68,7 +68,7 @@ def endings(board: Board, legal: Iterable[LegalMove]) -> list[Offer]:
     ]
 
 
-def left_over(sight: Sight, placed: frozenset[str | int]) -> list[Pick]:
+def left_over(sight: BoardView, placed: frozenset[str | int]) -> list[Pick]:
     """What the question offers that lies nowhere on the board."""
     return [pick for value, pick in sight.picks.items() if value not in placed]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from nomic.law.sections import Law
-from nomic.tables.hosted import all_games
+from nomic.tables.hosting.registry import all_games
 
 
 @dataclass(frozen=True, slots=True)

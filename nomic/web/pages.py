@@ -12,7 +12,7 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import NoSuchCycle
 from nomic.cycles.settle import current
-from nomic.players.standing import player_or_none
+from nomic.players.lookup import player_or_none
 from nomic.web.navigation import navigation
 
 HOLDINGS = ("items", "cards")  # sections of a law under which people own something

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from nomic.cycles.moment import Moment
-from nomic.tables.ahead import asked_next
-from nomic.tables.game import BadAnswer, BarredMove, IllegalMove, LegalMove, Question
+from nomic.tables.contract.game import BadAnswer, BarredMove, IllegalMove, LegalMove, Question
+from nomic.tables.hosting.board_view import BoardView, asks_for_many, written
+from nomic.tables.hosting.loaded_match import RecordedEnvironment
+from nomic.tables.hosting.next_question import asked_next
+from nomic.tables.hosting.visible_match import VisibleMatch
 from nomic.tables.models import Match
-from nomic.tables.reading import Reading
-from nomic.tables.sight import Sight, asks_for_many, written
-from nomic.tables.table import Looking
 from nomic.web.making import Making
 
 ANSWER = "answer"
@@ -64,10 +64,10 @@ class Sitting:
 
     def __init__(self, moment: Moment, match: Match) -> None:
         self.match = match
-        self.reading = Reading(moment, match)
+        self.reading = VisibleMatch(moment, match)
         self.table = self.reading.table
         self.player = self.reading.viewer or ""
-        self.outside = Looking(moment, self.table.hosted)
+        self.environment = RecordedEnvironment(moment, self.table.hosted)
         can_act = moment.cycle.is_running
         self.legal: Sequence[LegalMove] = self.reading.legal if can_act else []
         self.barred: Sequence[BarredMove] = self.reading.barred if can_act else []
@@ -103,7 +103,7 @@ class Sitting:
                 self.player,
                 move,
                 [list(answer) for answer in making.answers],
-                self.outside,
+                self.environment,
             )
         except BadAnswer as bad:
             if not making.answers:
@@ -114,9 +114,9 @@ class Sitting:
             return InHand(Making(), label, trouble=illegal.detail, rule=illegal.rule)
         return InHand(making, label, question)
 
-    def sight(self, in_hand: InHand, opened: frozenset[str]) -> Sight:
+    def sight(self, in_hand: InHand, opened: frozenset[str]) -> BoardView:
         """What the board is drawn from."""
-        return Sight(
+        return BoardView(
             law=self.table.law,
             view=self.reading.view,
             legal=tuple(self.legal),

@@ -19,7 +19,7 @@ from nomic.wiki import banner, markers
 from nomic.wiki.bodies import ANCHOR, rule_wikitext
 from nomic.wiki.escape import inline, normalise
 from nomic.wiki.markers import MarkersBroken
-from nomic.wiki.models import Cause, Kind, WikiPage
+from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages import draw_table
 from nomic.wiki.ruleset import body_of, heading_of
 
@@ -74,7 +74,7 @@ class Adoptable:
 
 def adoptable(page: WikiPage, law: Law) -> Adoptable:
     """What of the edit for which the page was set aside can be put to the vote under this law. Raises CannotAdopt."""
-    if page.kind != Kind.RULESET:
+    if page.kind != PageKind.RULESET:
         raise CannotAdopt(
             "Only the words of rules are voted on. This page tells what happened in the game: whoever thinks that it "
             "is wrong appeals to the Judge or tells an admin."

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from nomic.wiki.escape import normalise
-from nomic.wiki.site import Conflict, PageText, PageTrouble, Refused, Saved, TryLater
+from nomic.wiki.site import Conflict, PageText, PageTrouble, Saved, SaveRefused, TryLater
 
 MOST_FILES = 5000  # looked through for one that was given another name
 
@@ -26,7 +26,7 @@ class FolderSite:
     def _path(self, title: str) -> Path:
         parts = title.split("/")
         if not all(part.strip(" .") and part.isprintable() and "\\" not in part for part in parts):
-            raise Refused(f"{title!r} cannot be the name of a file")
+            raise SaveRefused(f"{title!r} cannot be the name of a file")
         return self.folder.joinpath(*parts[:-1], f"{parts[-1]}.wiki")
 
     def read(self, title: str) -> PageText | None:
@@ -72,7 +72,7 @@ class FolderSite:
     def _has(self, title: str, revid: int) -> bool:
         try:
             page = self.read(title)
-        except Refused:  # no title of a page
+        except SaveRefused:  # no title of a page
             return False
         return page is not None and page.revid == revid
 

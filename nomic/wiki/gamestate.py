@@ -10,7 +10,7 @@ from nomic.proposals.tally import tallies
 from nomic.wiki import match_pages
 from nomic.wiki.escape import Wikitext, link
 from nomic.wiki.holdings import player_lines
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import address, fill_template, instant, links_to_parts
 from nomic.wiki.parts import A_PAGE, parts_for
 from nomic.wiki.proposal_pages import class_title, votes_in_words
@@ -50,7 +50,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     """
     joined = Player.objects.filter(cycle=cycle).order_by("name")
     players = list(joined[: A_PAGE + 1])
-    parts = parts_for(Kind.HOLDINGS, joined.count() if len(players) > A_PAGE else len(players))
+    parts = parts_for(PageKind.HOLDINGS, joined.count() if len(players) > A_PAGE else len(players))
     playing = [] if parts else [player for player in players if player.is_playing]
     proposals, more_proposals = _proposals(page, cycle)
     matches, more_matches = match_pages.going_on(page, cycle)
@@ -64,15 +64,15 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         judge=judge_of(cycle) or "nobody",
         players=player_lines(cycle, playing),
         player_count=joined.filter(left_at=None).count() if parts else len(playing),
-        parts=links_to_parts(page, Kind.HOLDINGS, parts),
-        register=link(title_of(base_of(page), Kind.PLAYERS), "Players"),
+        parts=links_to_parts(page, PageKind.HOLDINGS, parts),
+        register=link(title_of(base_of(page), PageKind.PLAYERS), "Players"),
         proposals=proposals,
         more_proposals=more_proposals,
-        all_proposals=link(title_of(base_of(page), Kind.PROPOSALS), "Proposals"),
+        all_proposals=link(title_of(base_of(page), PageKind.PROPOSALS), "Proposals"),
         matches=matches,
         more_matches=more_matches,
         results=match_pages.results(page, cycle),
-        all_matches=link(title_of(base_of(page), Kind.MATCHES), "Matches"),
+        all_matches=link(title_of(base_of(page), PageKind.MATCHES), "Matches"),
         entries=_entries(cycle),
         journal=address(f"c/{cycle.slug}/journal/", "the journal"),
         phase_end=instant(cycle.phase_ends_at),

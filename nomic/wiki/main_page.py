@@ -8,7 +8,7 @@ from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.tables.models import Match, MatchStatus
 from nomic.wiki.escape import Wikitext, link
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import fill_template, instant
 from nomic.wiki.titles import base_of, match_title, proposal_title, title_of
 
@@ -49,7 +49,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         phase_start=instant(cycle.phase_started_at),
         phase_end=instant(cycle.phase_ends_at),
         ended=instant(cycle.ended_at),
-        pages={kind.value: link(title_of(base, kind), kind.label) for kind in Kind if kind in LED_TO},
+        pages={kind.value: link(title_of(base, kind), kind.label) for kind in PageKind if kind in LED_TO},
         players=Player.objects.filter(cycle=cycle, left_at=None).count(),
         proposals=proposals,
         open_proposals=open_proposals.count(),
@@ -60,7 +60,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     )
 
 
-LED_TO = (Kind.RULESET, Kind.GAMESTATE, Kind.PLAYERS, Kind.PROPOSALS, Kind.MATCHES)
+LED_TO = (PageKind.RULESET, PageKind.GAMESTATE, PageKind.PLAYERS, PageKind.PROPOSALS, PageKind.MATCHES)
 
 
 def render_category(page: WikiPage, cycle: Cycle) -> Wikitext:

@@ -6,10 +6,10 @@ from typing import Any
 
 from nomic.cycles.models import Cycle
 from nomic.law.sections import Law
+from nomic.tables.hosting.loaded_match import LoadedMatch
 from nomic.tables.models import Match, MatchStatus, MatchStep, TurnClock
-from nomic.tables.table import Table
 from nomic.wiki.escape import Wikitext, link
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import MOST_BYTES, address, fill_template, gone, instant, links_to_parts, size
 from nomic.wiki.parts import A_PAGE, parts_for, span
 from nomic.wiki.titles import base_of, match_title
@@ -83,7 +83,7 @@ def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
     match = Match.objects.filter(cycle=cycle, code=page.subject).first()
     if match is None:
         return gone(page, cycle)
-    table = Table(cycle, match)
+    table = LoadedMatch(cycle, match)
     lines, clocks = _log(cycle, match), list(match.clocks.all())
     context = {
         "match": match,
@@ -106,7 +106,7 @@ def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
     return text
 
 
-def _board(table: Table) -> Wikitext:
+def _board(table: LoadedMatch) -> Wikitext:
     draw = _boards.get(table.match.game)
     return Wikitext("") if draw is None else draw(table.law, table.game.view(table.rules, table.state, None))
 
@@ -140,7 +140,7 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
     """The newest matches, newest first, and links to the parts with the older ones; or one of these parts."""
     in_order = Match.objects.filter(cycle=cycle).order_by("opened_seq", "place").defer("state")
     count = in_order.count()
-    parts = parts_for(Kind.MATCHES, count)
+    parts = parts_for(PageKind.MATCHES, count)
     if page.subject and int(page.subject) not in parts:
         return gone(page, cycle)
     first, last = span(int(page.subject)) if page.subject else (max(1, count - A_PAGE + 1), count)
@@ -164,7 +164,7 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
         first=first,
         last=last,
         count=count,
-        parts=links_to_parts(page, Kind.MATCHES, parts),
+        parts=links_to_parts(page, PageKind.MATCHES, parts),
     )
 
 

@@ -17,7 +17,7 @@ from mwclient import errors
 
 from nomic.wiki.escape import normalise
 from nomic.wiki.in_time import InTime
-from nomic.wiki.site import Conflict, PageText, PageTrouble, Refused, Saved, SiteTrouble, Stopped, TryLater
+from nomic.wiki.site import Conflict, PageText, PageTrouble, Saved, SaveRefused, SiteTrouble, Stopped, TryLater
 
 T = TypeVar("T")
 
@@ -71,7 +71,7 @@ class MediaWikiSite:
             )
             (page,) = answer["query"]["pages"].values()
             if "invalid" in page:
-                raise Refused(f"the wiki takes no page {title!r}: {str(page.get('invalidreason', ''))[:200]}")
+                raise SaveRefused(f"the wiki takes no page {title!r}: {str(page.get('invalidreason', ''))[:200]}")
             if "revisions" not in page:
                 return None
             (revision,) = page["revisions"]
@@ -275,13 +275,13 @@ def _trouble(code: str, info: str) -> SiteTrouble:
         return Stopped(said)
     if code in PERHAPS_THIS_ACCOUNT or code in DAMAGED or code.startswith("internal_api_error"):
         return PageTrouble(said, LEAST_WAIT)
-    return Refused(said)
+    return SaveRefused(said)
 
 
 def _failure(answer: dict[str, Any]) -> SiteTrouble:
     if "captcha" in answer:
         return PageTrouble("the wiki wants a captcha solved; the account needs the right skipcaptcha")
-    return Refused(f"the wiki did not save: {str(answer.get('code') or answer.get('result'))[:200]}")
+    return SaveRefused(f"the wiki did not save: {str(answer.get('code') or answer.get('result'))[:200]}")
 
 
 def _login_trouble(code: str, info: str) -> SiteTrouble:

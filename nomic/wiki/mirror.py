@@ -9,13 +9,21 @@ from nomic.cycles.models import Cycle
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 from nomic.tables.models import Match
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.moves import housed
 from nomic.wiki.parts import parts_for
 from nomic.wiki.stale import wake
 from nomic.wiki.titles import base_of, base_title, match_title, part_title, proposal_title, title_of
 
-OF_A_CYCLE = (Kind.MAIN, Kind.RULESET, Kind.GAMESTATE, Kind.PLAYERS, Kind.PROPOSALS, Kind.MATCHES, Kind.CATEGORY)
+OF_A_CYCLE = (
+    PageKind.MAIN,
+    PageKind.RULESET,
+    PageKind.GAMESTATE,
+    PageKind.PLAYERS,
+    PageKind.PROPOSALS,
+    PageKind.MATCHES,
+    PageKind.CATEGORY,
+)
 
 
 def make_pages(cycle: Cycle) -> None:
@@ -28,16 +36,16 @@ def make_pages(cycle: Cycle) -> None:
     there = {page.kind: base_of(page) for page in WikiPage.objects.filter(cycle=cycle, kind__in=OF_A_CYCLE, subject="")}
     base = next(iter(there.values()), None) or base_title(cycle)
     rows = [WikiPage(cycle=cycle, kind=kind, title=title_of(base, kind)) for kind in OF_A_CYCLE if kind not in there]
-    shown = WikiPage.objects.filter(cycle=cycle, kind=Kind.PROPOSAL, subject=Cast(OuterRef("number"), CharField()))
+    shown = WikiPage.objects.filter(cycle=cycle, kind=PageKind.PROPOSAL, subject=Cast(OuterRef("number"), CharField()))
     proposals = Proposal.objects.filter(~Exists(shown), cycle=cycle).order_by("number")
     rows += [
-        WikiPage(cycle=cycle, kind=Kind.PROPOSAL, subject=str(number), title=proposal_title(base, number))
+        WikiPage(cycle=cycle, kind=PageKind.PROPOSAL, subject=str(number), title=proposal_title(base, number))
         for number in proposals.values_list("number", flat=True)
     ]
-    shown = WikiPage.objects.filter(cycle=cycle, kind=Kind.MATCH, subject=OuterRef("code"))
+    shown = WikiPage.objects.filter(cycle=cycle, kind=PageKind.MATCH, subject=OuterRef("code"))
     played = Match.objects.filter(~Exists(shown), cycle=cycle).order_by("opened_seq", "place")
     rows += [
-        WikiPage(cycle=cycle, kind=Kind.MATCH, subject=code, title=match_title(base, code))
+        WikiPage(cycle=cycle, kind=PageKind.MATCH, subject=code, title=match_title(base, code))
         for code in played.values_list("code", flat=True)
     ]
     rows += _missing_parts(cycle, base)
@@ -52,9 +60,9 @@ def make_pages(cycle: Cycle) -> None:
 def _missing_parts(cycle: Cycle, base: str) -> list[WikiPage]:
     """Parts that are needed and have no page yet."""
     counts = {
-        Kind.HOLDINGS: Player.objects.filter(cycle=cycle).count(),
-        Kind.PROPOSALS: Proposal.objects.filter(cycle=cycle).count(),
-        Kind.MATCHES: Match.objects.filter(cycle=cycle).count(),
+        PageKind.HOLDINGS: Player.objects.filter(cycle=cycle).count(),
+        PageKind.PROPOSALS: Proposal.objects.filter(cycle=cycle).count(),
+        PageKind.MATCHES: Match.objects.filter(cycle=cycle).count(),
     }
     wanted = {(kind, str(part)): part for kind, count in counts.items() for part in parts_for(kind, count)}
     if not wanted:

@@ -12,7 +12,7 @@ LONGEST_REASON = 500  # characters
 LONGEST_TITLE = 300  # MediaWiki takes 255 bytes, and the name of a namespace before them
 
 
-class Kind(models.TextChoices):
+class PageKind(models.TextChoices):
     MAIN = "main", "Main page"
     RULESET = "ruleset", "Ruleset"
     GAMESTATE = "gamestate", "Gamestate"
@@ -60,7 +60,7 @@ class WikiPage(models.Model):
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="wiki_pages")
-    kind = models.CharField(max_length=20, choices=Kind)
+    kind = models.CharField(max_length=20, choices=PageKind)
     subject = models.CharField(
         max_length=12, blank=True, help_text="the number of the proposal or part it shows, the code of the match"
     )

@@ -11,13 +11,13 @@ from django.db import IntegrityError, transaction
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.claims import hold
-from nomic.wiki.models import LONGEST_TITLE, Kind, WikiPage
+from nomic.wiki.models import LONGEST_TITLE, PageKind, WikiPage
 from nomic.wiki.site import Conflict, WikiSite
 from nomic.wiki.stale import mark_stale
 from nomic.wiki.titles import CATEGORY
 
 MOST_AT_ONCE = 20  # pages that have taken each other's places
-LEADING = (Kind.PROPOSAL, Kind.MATCH)  # kinds to which few pages lead; to all others every page does
+LEADING = (PageKind.PROPOSAL, PageKind.MATCH)  # kinds to which few pages lead; to all others every page does
 
 
 def place_of(page: WikiPage, site: WikiSite) -> str | None:
@@ -47,8 +47,8 @@ def follow(page: WikiPage, to: str, site: WikiSite) -> None:
             locked = list(Cycle.objects.select_for_update().filter(pk__in=list(cycles)).order_by("pk"))
             hold(page)
             moved = _rename(titles)
-            leading = {str(kind) for kind in Kind} - set(LEADING)
-            kinds = leading if all(each.kind in LEADING for each in moved) else {str(kind) for kind in Kind}
+            leading = {str(kind) for kind in PageKind} - set(LEADING)
+            kinds = leading if all(each.kind in LEADING for each in moved) else {str(kind) for kind in PageKind}
             for cycle in locked:
                 mark_stale(cycle.pk, kinds)
     except IntegrityError:

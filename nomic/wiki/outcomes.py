@@ -40,7 +40,7 @@ class DecidedMeanwhile(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SaveOutcome:
     """What became of one page, for logs and the command line."""
 
     title: str
@@ -126,7 +126,7 @@ def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
 # At the end.
 
 
-def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> Outcome:
+def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> SaveOutcome:
     """The page stands as it should: `inside` the markers is `text`, as far as the wiki keeps it."""
     now = timezone.now()
     still_open = _open(page, revid)
@@ -155,10 +155,10 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> O
         bannered_at=None,
         left_at=None,
     )
-    return Outcome(page.title, how)
+    return SaveOutcome(page.title, how)
 
 
-def later(page: WikiPage, reason: str, seconds: float = 0) -> Outcome:
+def later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
     """This page waits, after each failure twice as long and at least so many seconds; the others go on."""
     release(
         page,
@@ -167,22 +167,22 @@ def later(page: WikiPage, reason: str, seconds: float = 0) -> Outcome:
         next_try_at=timezone.now() + backed_off(page.attempts, seconds),
         trouble=reason[:LONGEST_REASON],
     )
-    return Outcome(page.title, How.LATER, reason)
+    return SaveOutcome(page.title, How.LATER, reason)
 
 
-def parked(page: WikiPage, decision: Park) -> Outcome:
+def parked(page: WikiPage, decision: Park) -> SaveOutcome:
     """It was set aside; the others go on."""
     release(page, stale_since=still_stale(), attempts=0, next_try_at=None, trouble="")
-    return Outcome(page.title, How.PARKED, decision.reason)
+    return SaveOutcome(page.title, How.PARKED, decision.reason)
 
 
-def decided_meanwhile(page: WikiPage) -> Outcome:
+def decided_meanwhile(page: WikiPage) -> SaveOutcome:
     """Somebody has decided about a page that was set aside, while it was looked at: it is taken anew."""
     release(page, stale_since=still_stale(), next_try_at=None)
-    return Outcome(page.title, How.LATER, "somebody has decided meanwhile")
+    return SaveOutcome(page.title, How.LATER, "somebody has decided meanwhile")
 
 
-def wait(page: WikiPage, trouble: TryLater) -> Outcome:
+def wait(page: WikiPage, trouble: TryLater) -> SaveOutcome:
     """The site gives trouble: all pages wait. When they go on, this one comes after those that were not tried."""
     until = all_wait(trouble)
     own = timezone.now() + backed_off(page.attempts)
@@ -193,14 +193,14 @@ def wait(page: WikiPage, trouble: TryLater) -> Outcome:
         next_try_at=max(until, own),
         trouble=trouble.reason[:LONGEST_REASON],
     )
-    return Outcome(page.title, How.STOPPED, trouble.reason)
+    return SaveOutcome(page.title, How.STOPPED, trouble.reason)
 
 
-def stop(page: WikiPage, trouble: Stopped) -> Outcome:
+def stop(page: WikiPage, trouble: Stopped) -> SaveOutcome:
     """The site refuses the account: all pages wait for a person, and then this one comes after the others."""
     all_stop(trouble)
     release(page, stale_since=still_stale(), next_try_at=timezone.now(), trouble=trouble.reason[:LONGEST_REASON])
-    return Outcome(page.title, How.STOPPED, trouble.reason)
+    return SaveOutcome(page.title, How.STOPPED, trouble.reason)
 
 
 def unpark(page: WikiPage, resolution: Resolution) -> bool:

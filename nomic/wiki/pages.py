@@ -9,18 +9,25 @@ from django.conf import settings
 
 from nomic.cycles.models import Cycle
 from nomic.cycles.settle import current
-from nomic.law.tables import Table
+from nomic.law.tables import LawTable
 from nomic.wiki import templating
 from nomic.wiki.as_of import stamped
 from nomic.wiki.escape import Wikitext, inline, join, link
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.parts import span
 from nomic.wiki.titles import ALL_CYCLES, base_of, part_title, title_of
 
 MOST_BYTES = 1_800_000  # MediaWiki takes 2048 KiB a page, and people write on it too
 
 # What every page has a link to.
-NAVIGATION = (Kind.MAIN, Kind.RULESET, Kind.GAMESTATE, Kind.PLAYERS, Kind.PROPOSALS, Kind.MATCHES)
+NAVIGATION = (
+    PageKind.MAIN,
+    PageKind.RULESET,
+    PageKind.GAMESTATE,
+    PageKind.PLAYERS,
+    PageKind.PROPOSALS,
+    PageKind.MATCHES,
+)
 
 Renderer = Callable[[WikiPage, Cycle], Wikitext]
 
@@ -34,16 +41,16 @@ def render_page(page: WikiPage) -> Wikitext:
     from nomic.wiki import gamestate, main_page, match_pages, player_pages, proposal_pages, ruleset
 
     renderers: dict[str, Renderer] = {
-        Kind.MAIN: main_page.render,
-        Kind.RULESET: ruleset.render,
-        Kind.GAMESTATE: gamestate.render,
-        Kind.PLAYERS: player_pages.render_register,
-        Kind.HOLDINGS: player_pages.render_part,
-        Kind.PROPOSALS: proposal_pages.render_index,
-        Kind.PROPOSAL: proposal_pages.render_proposal,
-        Kind.MATCHES: match_pages.render_index,
-        Kind.MATCH: match_pages.render_match,
-        Kind.CATEGORY: main_page.render_category,
+        PageKind.MAIN: main_page.render,
+        PageKind.RULESET: ruleset.render,
+        PageKind.GAMESTATE: gamestate.render,
+        PageKind.PLAYERS: player_pages.render_register,
+        PageKind.HOLDINGS: player_pages.render_part,
+        PageKind.PROPOSALS: proposal_pages.render_index,
+        PageKind.PROPOSAL: proposal_pages.render_proposal,
+        PageKind.MATCHES: match_pages.render_index,
+        PageKind.MATCH: match_pages.render_match,
+        PageKind.CATEGORY: main_page.render_category,
     }
     text = renderers[page.kind](page, current(page.cycle.slug))
     if size(text) > MOST_BYTES:
@@ -74,18 +81,18 @@ def navigation(page: WikiPage) -> Wikitext:
             Wikitext(f"<b>{words}</b>")
             if (page.kind, page.subject) == (kind, "")
             else link(title_of(base, kind), words)
-            for kind, words in ((kind, base if kind == Kind.MAIN else str(kind.label)) for kind in NAVIGATION)
+            for kind, words in ((kind, base if kind == PageKind.MAIN else str(kind.label)) for kind in NAVIGATION)
         ],
     )
 
 
 def _category(page: WikiPage) -> Wikitext:
     """All pages of a cycle are in its category: its main page first, proposals and parts by their numbers."""
-    if page.kind == Kind.CATEGORY:
+    if page.kind == PageKind.CATEGORY:
         return Wikitext("")
     base = base_of(page)
-    own = f"[[{title_of(base, Kind.CATEGORY)}|{sort_key(page.made_as.removeprefix(base).lstrip('/'))}]]"
-    return Wikitext(f"{own}[[{ALL_CYCLES}]]" if page.kind == Kind.MAIN else own)
+    own = f"[[{title_of(base, PageKind.CATEGORY)}|{sort_key(page.made_as.removeprefix(base).lstrip('/'))}]]"
+    return Wikitext(f"{own}[[{ALL_CYCLES}]]" if page.kind == PageKind.MAIN else own)
 
 
 def sort_key(words: str) -> str:
@@ -93,7 +100,7 @@ def sort_key(words: str) -> str:
     return re.sub("[0-9]+", lambda number: number[0].zfill(6), words) or " "
 
 
-def links_to_parts(page: WikiPage, kind: Kind, parts: Iterable[int]) -> Wikitext:
+def links_to_parts(page: WikiPage, kind: PageKind, parts: Iterable[int]) -> Wikitext:
     """Links to these parts of what is too long for one page, the page itself without; empty where there are none."""
     base = base_of(page)
     return join(
@@ -127,7 +134,7 @@ def instant(at: datetime | None) -> Wikitext:
     return Wikitext(f"{at:%Y-%m-%d %H:%M} UTC" if at is not None else "–")
 
 
-def draw_table(table: Table) -> Wikitext:
+def draw_table(table: LawTable) -> Wikitext:
     """A table of the law as a sortable wikitable, or what it lacks in words. It begins and ends with a line break."""
     if not table.rows:
         return Wikitext(f"\n<i>{inline(table.without_rows)}</i>\n")

@@ -6,7 +6,7 @@ changed. A part that is not needed any more, because the journal was told anew, 
 
 from collections.abc import Iterable
 
-from nomic.wiki.models import Kind
+from nomic.wiki.models import PageKind
 
 A_PAGE = 100  # players, proposals or matches: some hundred kilobytes, which readers can bear and every wiki takes
 
@@ -29,4 +29,4 @@ def parts_for(kind: str, count: int) -> Iterable[int]:
     """
     if count <= A_PAGE:
         return ()
-    return range(1, (part_of(count) if kind == Kind.HOLDINGS else count // A_PAGE) + 1)
+    return range(1, (part_of(count) if kind == PageKind.HOLDINGS else count // A_PAGE) + 1)

@@ -6,7 +6,7 @@ from nomic.cycles.models import Cycle
 from nomic.players.models import Player
 from nomic.wiki.escape import Wikitext, link
 from nomic.wiki.holdings import player_lines, standing_of
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import fill_template, gone, instant, links_to_parts
 from nomic.wiki.parts import A_PAGE, parts_for, span
 from nomic.wiki.titles import base_of, part_title, title_of
@@ -37,8 +37,8 @@ def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
     base = base_of(page)
     count = Player.objects.filter(cycle=cycle).count()
     players = list(Player.objects.filter(cycle=cycle).order_by("pk")[:MOST_IN_REGISTER])
-    gamestate = link(title_of(base, Kind.GAMESTATE), "Gamestate")
-    is_parted = bool(parts_for(Kind.HOLDINGS, count))
+    gamestate = link(title_of(base, PageKind.GAMESTATE), "Gamestate")
+    is_parted = bool(parts_for(PageKind.HOLDINGS, count))
     groups = [
         Group(
             start + 1,
@@ -60,7 +60,7 @@ def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _link_to_part(base: str, part: int) -> Wikitext:
-    return link(part_title(base, Kind.HOLDINGS, part), "Players {}-{}".format(*span(part)))
+    return link(part_title(base, PageKind.HOLDINGS, part), "Players {}-{}".format(*span(part)))
 
 
 def _about(player: Player, cycle: Cycle) -> Wikitext:
@@ -72,7 +72,7 @@ def _about(player: Player, cycle: Cycle) -> Wikitext:
 def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:
     """What a hundred of those who joined have, as far as they play still."""
     base, part = base_of(page), int(page.subject)
-    parts = parts_for(Kind.HOLDINGS, Player.objects.filter(cycle=cycle).count())
+    parts = parts_for(PageKind.HOLDINGS, Player.objects.filter(cycle=cycle).count())
     if part not in parts:
         return gone(page, cycle)
     first, last = span(part)
@@ -85,7 +85,7 @@ def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:
         first=first,
         last=last,
         players=player_lines(cycle, players),
-        parts=links_to_parts(page, Kind.HOLDINGS, parts),
-        gamestate=link(title_of(base, Kind.GAMESTATE), "Gamestate"),
-        register=link(title_of(base, Kind.PLAYERS), "Players"),
+        parts=links_to_parts(page, PageKind.HOLDINGS, parts),
+        gamestate=link(title_of(base, PageKind.GAMESTATE), "Gamestate"),
+        register=link(title_of(base, PageKind.PLAYERS), "Players"),
     )

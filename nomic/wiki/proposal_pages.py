@@ -18,7 +18,7 @@ from nomic.proposals.tally import Tally, final_tally, tally
 from nomic.wiki.bodies import rule_wikitext
 from nomic.wiki.changes import effect_changes, rule_changes, value_changes, words_in_wikitext
 from nomic.wiki.escape import Wikitext, link
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import MOST_BYTES, address, fill_template, gone, instant, links_to_parts, size
 from nomic.wiki.parts import A_PAGE, parts_for, span
 from nomic.wiki.titles import base_of, proposal_title
@@ -52,7 +52,7 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
     base = base_of(page)
     in_order = Proposal.objects.filter(cycle=cycle).order_by("number").defer("text", "amendments")
     count = in_order.count()
-    parts = parts_for(Kind.PROPOSALS, count)
+    parts = parts_for(PageKind.PROPOSALS, count)
     if page.subject and int(page.subject) not in parts:
         return gone(page, cycle)
     first, last = span(int(page.subject)) if page.subject else (max(1, count - A_PAGE + 1), count)
@@ -65,7 +65,7 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
         first=first,
         last=last,
         count=count,
-        parts=links_to_parts(page, Kind.PROPOSALS, parts),
+        parts=links_to_parts(page, PageKind.PROPOSALS, parts),
     )
 
 

@@ -25,7 +25,7 @@ from nomic.wiki.new_pages import show_links
 from nomic.wiki.outcomes import (
     DecidedMeanwhile,
     How,
-    Outcome,
+    SaveOutcome,
     confirmed,
     decided_meanwhile,
     later,
@@ -43,7 +43,7 @@ from nomic.wiki.placing import Park, place, standing
 from nomic.wiki.site import (
     Conflict,
     PageTrouble,
-    Refused,
+    SaveRefused,
     SiteTrouble,
     Stopped,
     TryLater,
@@ -71,7 +71,7 @@ def publish_due(
     render: Render | None = None,
     by_hand: bool = False,
     cycle_slug: str | None = None,
-) -> list[Outcome]:
+) -> list[SaveOutcome]:
     """Publish every page that is stale for longer than the quiet time, and compare some that nobody looked at lately.
 
     `by_hand`: whatever is stale, at once, whatever waits or was stopped after earlier trouble.
@@ -81,7 +81,7 @@ def publish_due(
 
 def publish_each(
     *, site: WikiSite | None = None, render: Render | None = None, by_hand: bool = False, cycle_slug: str | None = None
-) -> Iterator[Outcome]:
+) -> Iterator[SaveOutcome]:
     """As `publish_due`, page after page."""
     if render is None:
         from nomic.wiki.pages import render_page
@@ -125,7 +125,7 @@ def _make_missing_pages() -> None:
             make_pages(Cycle.objects.select_for_update().get(pk=cycle.pk))
 
 
-def _publish(page: WikiPage, site: WikiSite, render: Render) -> Outcome:
+def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
     try:
         text = str(render(page))
         if getattr(page, "some_moved", False):
@@ -137,12 +137,12 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> Outcome:
     try:
         try:
             return _bring_up_to_date(page, text, site)
-        except Refused as trouble:
+        except SaveRefused as trouble:
             return _park(page, Park(Cause.REFUSED, trouble.reason), site)
         except Park as decision:
             return _park(page, decision, site)
     except ClaimLost:
-        return Outcome(page.title, How.LATER, "another worker has taken it over")
+        return SaveOutcome(page.title, How.LATER, "another worker has taken it over")
     except DecidedMeanwhile:
         return decided_meanwhile(page)
     except Stopped as trouble:
@@ -158,7 +158,7 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> Outcome:
         return later(page, f"it could not be published ({type(error).__name__})")
 
 
-def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> Outcome:
+def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
     """Read, save what differs, and read again what came of it: the wiki may have changed the text, or merged it.
 
     Raises ClaimLost, Park and SiteTrouble.
@@ -207,7 +207,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> Outcome:
     raise trouble
 
 
-def _park(page: WikiPage, decision: Park, site: WikiSite) -> Outcome:
+def _park(page: WikiPage, decision: Park, site: WikiSite) -> SaveOutcome:
     """Set the page aside, and have it say so itself, once. Raises ClaimLost, DecidedMeanwhile and SiteTrouble."""
     set_aside(page, decision)
     found = decision.found
@@ -221,20 +221,20 @@ def _park(page: WikiPage, decision: Park, site: WikiSite) -> Outcome:
         answer = site.save(page.title, text, found.revid, f"This page is set aside: {decision.reason}")
         if not answer.merged:  # else the next look tells what came of it
             said_there(page, text, answer.revid)
-    except Refused:
+    except SaveRefused:
         not_to_be_said_there(page)
     except Conflict:
         log.info("wiki: %s was changed while it was set aside", page.title)
     return parked(page, decision)
 
 
-def _this_page_or_all(page: WikiPage, trouble: PageTrouble, site: WikiSite) -> Outcome:
+def _this_page_or_all(page: WikiPage, trouble: PageTrouble, site: WikiSite) -> SaveOutcome:
     """One page met trouble: the wiki is asked of itself, and only where it has trouble too all the others wait."""
     try:
         hold(page)
         site.check()
     except ClaimLost:
-        return Outcome(page.title, How.LATER, "another worker has taken it over")
+        return SaveOutcome(page.title, How.LATER, "another worker has taken it over")
     except Stopped as of_all:
         return stop(page, of_all)
     except TryLater as of_all:

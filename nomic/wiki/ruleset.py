@@ -15,7 +15,7 @@ from nomic.law.models import Revision
 from nomic.law.placeholders import fill
 from nomic.law.rules import NO_ANCHORS, Anchors, PlacedRule, anchors_of, rules_of, tree
 from nomic.law.sections import Law
-from nomic.law.tables import Table, table_names, table_of
+from nomic.law.tables import LawTable, table_names, table_of
 from nomic.wiki.bodies import ANCHOR, rule_wikitext
 from nomic.wiki.escape import Wikitext, inline
 from nomic.wiki.models import WikiPage
@@ -67,7 +67,7 @@ def heading_of(title: str) -> str:
 
 
 def _heading(law: Law, placed: PlacedRule, drawn: list[str]) -> Heading:
-    def draw(table: Table) -> Wikitext:
+    def draw(table: LawTable) -> Wikitext:
         drawn.append(table.caption)
         return draw_table(table)
 
@@ -90,7 +90,7 @@ def _as_many_as_fit(pieces: Iterable[Piece], bytes_of: Callable[[Piece], int], r
     return found
 
 
-def other_tables(law: Law, drawn: list[str]) -> list[Table]:
+def other_tables(law: Law, drawn: list[str]) -> list[LawTable]:
     """The tables of the law that none of its rules shows, those without rows left out."""
     found = []
     for name in table_names():
@@ -103,7 +103,7 @@ def other_tables(law: Law, drawn: list[str]) -> list[Table]:
     return found
 
 
-def body_of(law: Law, body: str, draw: Callable[[Table], Wikitext], anchors: Anchors = NO_ANCHORS) -> Wikitext:
+def body_of(law: Law, body: str, draw: Callable[[LawTable], Wikitext], anchors: Anchors = NO_ANCHORS) -> Wikitext:
     """A rule's body with values of the law in their places, and its tables as they are drawn.
 
     `anchors`: of the rules that stand on the same page.

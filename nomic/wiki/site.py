@@ -42,7 +42,7 @@ class Conflict(SiteTrouble):
     """The page is not at the revision any more that the save named, or came or went meanwhile: read it again."""
 
 
-class Refused(SiteTrouble):
+class SaveRefused(SiteTrouble):
     """The site refuses this page as it is (protected, blacklisted, filtered, too big): a person has to look."""
 
 

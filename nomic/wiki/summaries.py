@@ -15,7 +15,7 @@ from nomic.cycles.models import FAILED, Entry
 from nomic.cycles.refusals import NoSuchAction
 from nomic.wiki.as_of import entry_of
 from nomic.wiki.escape import BIDI, REPLACED, REPLACEMENT
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 
 MOST = 480  # characters; MediaWiki cuts at 500
 MOST_OF_ONE = 90
@@ -25,11 +25,20 @@ EVERYWHERE = ("outage", "told-anew")
 FAILURES = ("an act failed", "{count} acts failed")
 # Of events: what concerns a page of a kind, by how they begin. What is not here is concerned by all.
 CONCERNS: dict[str, tuple[str, ...]] = {
-    Kind.RULESET: ("law-changed",),
-    Kind.PROPOSALS: ("proposal-",),
-    Kind.PLAYERS: ("joined", "left", "became-reputable", "phase-began"),
-    Kind.MATCHES: ("match-opened", "match-over"),
-    Kind.MAIN: ("cycle-", "phase-began", "law-changed", "proposal-", "joined", "left", "match-opened", "match-over"),
+    PageKind.RULESET: ("law-changed",),
+    PageKind.PROPOSALS: ("proposal-",),
+    PageKind.PLAYERS: ("joined", "left", "became-reputable", "phase-began"),
+    PageKind.MATCHES: ("match-opened", "match-over"),
+    PageKind.MAIN: (
+        "cycle-",
+        "phase-began",
+        "law-changed",
+        "proposal-",
+        "joined",
+        "left",
+        "match-opened",
+        "match-over",
+    ),
 }
 # Between the signs that begin a link, a section's name or an address; entities would be undone before these are sought.
 WITHIN_MARKUP = re.compile(r"(?<=\[)(?=\[)|(?<=/)(?=[/*])")
@@ -97,9 +106,9 @@ def _concerns(page: WikiPage, events: list[dict[str, Any]]) -> bool:
     kinds = [event["kind"] for event in events]
     if any(kind in EVERYWHERE for kind in kinds):
         return True
-    if page.kind == Kind.PROPOSAL:
+    if page.kind == PageKind.PROPOSAL:
         return any(str(event.get("number")) == page.subject for event in events) or "law-changed" in kinds
-    if page.kind == Kind.MATCH:
+    if page.kind == PageKind.MATCH:
         return any(event.get("match") == page.subject for event in events)
     return any(kind.startswith(CONCERNS.get(page.kind, "")) for kind in kinds) or page.kind not in CONCERNS
 

@@ -4,11 +4,11 @@ from django.urls import reverse
 
 from nomic.accounts.models import Person
 from nomic.notices.channels import post_to_channel
-from nomic.notices.kinds import Kind
+from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import tell
 from nomic.wiki.models import WikiPage
 
-SET_ASIDE = Kind("wiki", "A page of the wiki is set aside (told to staff)")
+SET_ASIDE = NoticeKind("wiki", "A page of the wiki is set aside (told to staff)")
 CHANNEL = "admin"
 
 

@@ -1,7 +1,7 @@
 """Titles of pages: made of our own slugs and numbers, never of anybody's words."""
 
 from nomic.cycles.models import Cycle
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.parts import span
 
 CATEGORY = "Category:"
@@ -15,24 +15,24 @@ def base_title(cycle: Cycle) -> str:
 
 def base_of(page: WikiPage) -> str:
     """The part of a page's title that it shares with the other pages of its cycle."""
-    if page.kind == Kind.MAIN:
+    if page.kind == PageKind.MAIN:
         return page.made_as
-    if page.kind == Kind.CATEGORY:
+    if page.kind == PageKind.CATEGORY:
         return page.made_as.removeprefix(CATEGORY)
     return page.made_as.rpartition("/")[0]
 
 
-def title_of(base: str, kind: Kind) -> str:
+def title_of(base: str, kind: PageKind) -> str:
     """The title of a page of which a cycle has one."""
-    if kind == Kind.MAIN:
+    if kind == PageKind.MAIN:
         return base
-    return f"{CATEGORY}{base}" if kind == Kind.CATEGORY else f"{base}/{kind.label}"
+    return f"{CATEGORY}{base}" if kind == PageKind.CATEGORY else f"{base}/{kind.label}"
 
 
-def part_title(base: str, kind: Kind, part: int) -> str:
+def part_title(base: str, kind: PageKind, part: int) -> str:
     """The title of a part; it says which of them stand there, by the order in which they came."""
     first, last = span(part)
-    label = Kind.PLAYERS.label if kind == Kind.HOLDINGS else kind.label
+    label = PageKind.PLAYERS.label if kind == PageKind.HOLDINGS else kind.label
     return f"{base}/{label} {first}-{last}"
 
 

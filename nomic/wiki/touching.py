@@ -12,22 +12,22 @@ from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus, Vote
 from nomic.tables.models import STEP_EVENT, Match
 from nomic.wiki.mirror import make_pages
-from nomic.wiki.models import Kind
+from nomic.wiki.models import PageKind
 from nomic.wiki.parts import part_of
 from nomic.wiki.stale import mark_stale
 
 EVERYWHERE = ("outage", "told-anew")  # events that may change what stands on any page
 # Kinds of pages of which an event changes every one. The gamestate is changed by every act.
-WHOLE: dict[str, tuple[Kind, ...]] = {
-    "cycle-ended": (Kind.MAIN,),
-    "joined": (Kind.MAIN, Kind.PLAYERS),
-    "law-changed": (Kind.MAIN, Kind.RULESET, Kind.HOLDINGS),
-    "left": (Kind.MAIN, Kind.PLAYERS),
-    "match-opened": (Kind.MAIN,),
-    "match-over": (Kind.MAIN,),
-    "phase-began": (Kind.MAIN, Kind.PLAYERS, Kind.HOLDINGS),
-    "became-reputable": (Kind.PLAYERS,),
-    **dict.fromkeys(EVERYWHERE, tuple(Kind)),
+WHOLE: dict[str, tuple[PageKind, ...]] = {
+    "cycle-ended": (PageKind.MAIN,),
+    "joined": (PageKind.MAIN, PageKind.PLAYERS),
+    "law-changed": (PageKind.MAIN, PageKind.RULESET, PageKind.HOLDINGS),
+    "left": (PageKind.MAIN, PageKind.PLAYERS),
+    "match-opened": (PageKind.MAIN,),
+    "match-over": (PageKind.MAIN,),
+    "phase-began": (PageKind.MAIN, PageKind.PLAYERS, PageKind.HOLDINGS),
+    "became-reputable": (PageKind.PLAYERS,),
+    **dict.fromkeys(EVERYWHERE, tuple(PageKind)),
 }
 BRINGS_PAGES = ("joined", "match-opened", "proposal-submitted", *EVERYWHERE)
 MOST_HOLDERS = 500  # above, the pages of all are marked: each is looked at, and saved where it differs
@@ -45,7 +45,7 @@ def after_act(act: Act) -> None:
     cycle = act.cycle
     if not cycle.published or cycle.fork_of_id is not None:
         return
-    kinds = {Kind.GAMESTATE, *(kind for event in act.events for kind in _whole(event["kind"]))}
+    kinds = {PageKind.GAMESTATE, *(kind for event in act.events for kind in _whole(event["kind"]))}
     changes = set(_changes(act))
     marked: set[Any] = cycle.__dict__.setdefault("_stale_pages", set())
     kinds, changes = kinds - marked, changes - marked
@@ -53,11 +53,11 @@ def after_act(act: Act) -> None:
         mark_stale(cycle.pk, kinds, lambda kind: _showing(cycle, kind, changes))
         marked |= kinds | changes
     if any(event["kind"] in BRINGS_PAGES for event in act.events):
-        act.when_written(lambda entry: make_pages(cycle))
+        act.when_saved(lambda entry: make_pages(cycle))
 
 
-def _whole(event: str) -> tuple[Kind, ...]:
-    return (Kind.MAIN,) if event.startswith("proposal-") else WHOLE.get(event, ())
+def _whole(event: str) -> tuple[PageKind, ...]:
+    return (PageKind.MAIN,) if event.startswith("proposal-") else WHOLE.get(event, ())
 
 
 def _changes(act: Act) -> Iterator[Change]:
@@ -87,15 +87,15 @@ def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | N
     changed: dict[str, set[str]] = {}
     for what, which in changes:
         changed.setdefault(what, set()).add(which)
-    if kind == Kind.PROPOSALS and "proposal" in changed:
+    if kind == PageKind.PROPOSALS and "proposal" in changed:
         return {"", *(str(part_of(int(number))) for number in changed["proposal"])}
-    if kind == Kind.PROPOSAL:
+    if kind == PageKind.PROPOSAL:
         return changed.get("proposal", set()) | changed.get("votes", set()) | _open_proposals(cycle, changed)
-    if kind == Kind.MATCH:
+    if kind == PageKind.MATCH:
         return changed.get("match", ())
-    if kind == Kind.MATCHES and "outcome" in changed:
+    if kind == PageKind.MATCHES and "outcome" in changed:
         return {"", *_parts_of_matches(cycle, changed["outcome"])}
-    if kind == Kind.HOLDINGS and "holder" in changed:
+    if kind == PageKind.HOLDINGS and "holder" in changed:
         return None if len(changed["holder"]) > MOST_HOLDERS else _parts_of_players(cycle, changed["holder"])
     return ()
 

@@ -11,8 +11,8 @@ from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
 from nomic.notices.hooks import add_channel_webhook, send_test
-from nomic.tables.hosted import Hosted
-from nomic.wiki.models import Answer, Given, Kind, Publisher, WikiPage
+from nomic.tables.hosting.registry import HostedGame
+from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage
 from tests.support.lanterns import lanterns
 
 __all__ = ["lanterns"]
@@ -39,7 +39,7 @@ def hall(db: None) -> Hall:
 
 
 @pytest.fixture
-def full_hall(hall: Hall, keeper: Person, lanterns: Hosted) -> Hall:
+def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
     """After a while of play: cards, a gift to an inactive player, an intention, a changed law, a Judge, a match."""
     for name in ("Ada", "Ben", "Cleo"):
         hall.do(name, "join")
@@ -69,7 +69,9 @@ def full_hall(hall: Hall, keeper: Person, lanterns: Hosted) -> Hall:
     hall.do("Ada", "move", match=code, move={"kind": "wish"}, answers=[[5]])
     hall.do("Ben", "give-standing-order", match=code, order={"kind": "rest"})
     assert hall.cycle.revision == 1
-    page, _ = WikiPage.objects.get_or_create(cycle=hall.cycle, kind=Kind.RULESET, defaults={"title": "Hall/Ruleset"})
+    page, _ = WikiPage.objects.get_or_create(
+        cycle=hall.cycle, kind=PageKind.RULESET, defaults={"title": "Hall/Ruleset"}
+    )
     Answer.objects.create(page=page, given=Given.LEFT, name="keeper", reason="somebody edited between the markers")
     Publisher.objects.get_or_create(pk=1)
     send_test(add_channel_webhook(hall.cycle, "proposals", "https://hooks.example/1/Secret-1234", keeper))

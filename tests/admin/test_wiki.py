@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from nomic.wiki.models import Answer, Given, Kind, Publisher, Resolution, WikiPage
+from nomic.wiki.models import Answer, Given, PageKind, Publisher, Resolution, WikiPage
 from tests.admin.conftest import Hall
 
 GIVEN = {Resolution.OURS: Given.PUT_BACK, Resolution.NOTED: Given.NOTED}
@@ -17,7 +17,7 @@ PAGES = "admin:wiki_wikipage_changelist"
 def page(hall: Hall) -> WikiPage:
     page, _ = WikiPage.objects.update_or_create(
         cycle=hall.cycle,
-        kind=Kind.RULESET,
+        kind=PageKind.RULESET,
         subject="",
         defaults={
             "title": "Hall/Ruleset",

@@ -13,7 +13,7 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Entry
 from nomic.cycles.perform import perform
-from nomic.tables.hosted import Hosted
+from nomic.tables.hosting.registry import HostedGame
 from tests.api.test_events import Listener, in_loop
 from tests.support.lanterns import lanterns
 
@@ -27,7 +27,7 @@ def act(name: str, action: str, **args: Any) -> Entry:
 
 
 @pytest.fixture
-def code(lanterns: Hosted, monkeypatch: pytest.MonkeyPatch) -> str:
+def code(lanterns: HostedGame, monkeypatch: pytest.MonkeyPatch) -> str:
     """A match of ada and bob that waits for wishes."""
     monkeypatch.setattr(live, "POLL_SECONDS", 0.01)
     create_cycle("cycle-16", slug="practice", practice=True, owner_name="ada")

@@ -21,7 +21,7 @@ from hypothesis.stateful import (
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
 from nomic.tables.models import Match, MatchStep
-from nomic.tables.replaying import StillSealed, replay
+from nomic.tables.simulation.replaying import StillSealed, replay
 from tests.support.hall import START, Clock, Hall, OpenCycle, clock, open_cycle
 from tests.support.lanterns import Lanterns, LanternsTable, lanterns, sit_down
 

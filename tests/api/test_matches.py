@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 
 from nomic.cycles.digest import digest_of, state_of
-from nomic.tables.hosted import Hosted
+from nomic.tables.hosting.registry import HostedGame
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import HOUR, Hall
 from tests.support.lanterns import LanternsTable, lanterns, sit_down
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table(cast: Hall, lanterns: Hosted) -> LanternsTable:
+def table(cast: Hall, lanterns: HostedGame) -> LanternsTable:
     return sit_down(cast, "ada", "bob", "eve")
 
 

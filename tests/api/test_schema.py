@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from nomic.cycles.actions import all_actions
-from nomic.tables.hosted import all_games, game_named
+from nomic.tables.hosting.registry import all_games, game_named
 from tests.api.conftest import Bot
 from tests.support.hall import Hall
 

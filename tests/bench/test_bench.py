@@ -16,7 +16,7 @@ from nomic.bench.databases import database
 from nomic.bench.figures import Figure, table
 from nomic.bench.parts import parts
 from nomic.bench.world import enter, open_cycle
-from nomic.tables.measured import benches
+from nomic.tables.contract.benches import benches
 from nomic.tables.models import Match
 
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from nomic.chance.source import Source
-from nomic.tables.conformance import Checks
-from nomic.tables.examining import bots_of
-from nomic.tables.simulating import advance, match_seed
-from nomic.tables.unhosted import UnhostedMatch
+from nomic.tables.simulation.conformance import Checks
+from nomic.tables.simulation.headless import UnhostedMatch
+from nomic.tables.simulation.random_play import bots_of
+from nomic.tables.simulation.simulating import advance, match_seed
 from tests.conformance.hosting import GAMES, Hosted, hosted_under
 
 MATCHES = 7  # of two to eight players, or as many as can play

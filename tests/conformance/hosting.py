@@ -6,9 +6,9 @@ from typing import Any
 from nomic.chance.source import Source
 from nomic.law.sections import check
 from nomic.law.templates import document_of, templates
-from nomic.tables.examining import bots_of
-from nomic.tables.simulating import advance, begin, match_seed, names, numbers_of_players, playgrounds
-from nomic.tables.unhosted import Made, UnhostedMatch
+from nomic.tables.simulation.headless import Made, UnhostedMatch
+from nomic.tables.simulation.random_play import bots_of
+from nomic.tables.simulation.simulating import advance, begin, match_seed, names, numbers_of_players, playgrounds
 
 Json = Any
 MOST_STEPS = 80

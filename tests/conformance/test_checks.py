@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from exoptosis.engine.game import Exoptosis
 from exoptosis.examiner import ExaminedBattles
 from nomic.chance.source import Source
-from nomic.tables.conformance import Broken, Checks
-from nomic.tables.examining import Closeness, Failed, bots_of, examine
-from nomic.tables.game import BadAnswer, Clock, IllegalMove, LegalMove, Step
-from nomic.tables.simulating import advance, match_seed
+from nomic.tables.contract.game import BadAnswer, Clock, IllegalMove, LegalMove, Step
+from nomic.tables.simulation.conformance import Broken, Checks
+from nomic.tables.simulation.random_play import Closeness, Failed, bots_of, examine
+from nomic.tables.simulation.simulating import advance, match_seed
 from tests.conformance.hosting import Hosted, hosted_under
 
 SEED = "c0de" * 16
@@ -22,9 +22,9 @@ Wrong = type[Exoptosis]
 class AnswersItself(Exoptosis):
     """It takes anything for an answer to a question."""
 
-    def play(self, rules: Any, state: Any, player: str, move: Any, answers: Any, chance: Any, outside: Any) -> Any:
+    def play(self, rules: Any, state: Any, player: str, move: Any, answers: Any, chance: Any, environment: Any) -> Any:
         try:
-            return super().play(rules, state, player, move, answers, chance, outside)
+            return super().play(rules, state, player, move, answers, chance, environment)
         except BadAnswer:
             return Step(state, ())
 
@@ -47,16 +47,16 @@ class Lies(Exoptosis):
 class KeepsQuiet(Exoptosis):
     """The list of the first player lacks a move that it accepts."""
 
-    def legal(self, rules: Any, state: Any, player: str, outside: Any) -> list[LegalMove]:
-        found = super().legal(rules, state, player, outside)
+    def legal(self, rules: Any, state: Any, player: str, environment: Any) -> list[LegalMove]:
+        found = super().legal(rules, state, player, environment)
         return [move for move in found if move.move["kind"] != "forfeit" or player != "Player 1"]
 
 
 class ServesStrangers(Exoptosis):
     """It has moves for somebody who is not seated."""
 
-    def legal(self, rules: Any, state: Any, player: str, outside: Any) -> list[LegalMove]:
-        return super().legal(rules, state, player, outside) or [LegalMove({"kind": "sit"}, "Sit down")]
+    def legal(self, rules: Any, state: Any, player: str, environment: Any) -> list[LegalMove]:
+        return super().legal(rules, state, player, environment) or [LegalMove({"kind": "sit"}, "Sit down")]
 
 
 class NeverRests(Exoptosis):

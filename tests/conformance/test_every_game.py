@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from nomic.chance.draws import Drawn
-from nomic.tables.conformance import Checks
-from nomic.tables.examining import Closeness, examine
-from nomic.tables.hosted import game_named
-from nomic.tables.recorded import OffRecord, replay
-from nomic.tables.simulating import match_seed
-from nomic.tables.unhosted import Made
+from nomic.tables.hosting.registry import game_named
+from nomic.tables.simulation.conformance import Checks
+from nomic.tables.simulation.headless import Made
+from nomic.tables.simulation.random_play import Closeness, examine
+from nomic.tables.simulation.recorded import OffRecord, replay
+from nomic.tables.simulation.simulating import match_seed
 from tests.conformance.hosting import Hosted
 
 PLAYOUTS = 10

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from nomic.chance.draws import Drawn
 from nomic.chance.source import Source
-from nomic.tables.ahead import asked_next
-from nomic.tables.conformance import Checks
-from nomic.tables.game import Answers, Asked, LegalMove, Question
-from nomic.tables.unhosted import UnhostedMatch
+from nomic.tables.contract.game import Answers, Asked, LegalMove, Question
+from nomic.tables.hosting.next_question import asked_next
+from nomic.tables.simulation.conformance import Checks
+from nomic.tables.simulation.headless import UnhostedMatch
 from tests.conformance.hosting import Hosted
 from tests.support.examples import examples
 

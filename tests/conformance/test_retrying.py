@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from exoptosis.engine.game import Exoptosis
 from nomic.chance.source import Source
-from nomic.tables.bots import random_answer
-from nomic.tables.game import BadAnswer, IllegalMove, LegalMove
-from nomic.tables.simulating import match_seed
-from nomic.tables.unhosted import UnhostedMatch
+from nomic.tables.contract.bots import random_answer
+from nomic.tables.contract.game import BadAnswer, IllegalMove, LegalMove
+from nomic.tables.simulation.headless import UnhostedMatch
+from nomic.tables.simulation.simulating import match_seed
 from tests.conformance.hosting import Hosted, hosted_under
 
 Json = Any

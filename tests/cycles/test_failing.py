@@ -43,7 +43,7 @@ def throw(act: Act, args: ThrowArgs) -> None:
     """Something changes, something is sealed, dice are thrown; then it goes wrong, or does not."""
     ledger_of(act).grant("ada", "Chip", 7)
     transaction.on_commit(lambda: COMMITTED.append(act.key))
-    act.names(draws=args.draws)
+    act.records(draws=args.draws)
     if args.secret:
         act.seals("secret", args.secret)
     for number in range(args.draws):

@@ -20,8 +20,8 @@ from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, Explorer, State, Terrain
 from dungeon.hexmap import SIZE, arrow, centre_of, line, view_box
 from nomic.law.sections import Law
-from nomic.tables.game import Asked
-from nomic.tables.sight import Drawing, Sight
+from nomic.tables.contract.game import Asked
+from nomic.tables.hosting.board_view import BoardView, Drawing
 from tests.dungeon.engine.conftest import rules
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, Told, document, level, match, on, over, plan
 
@@ -33,14 +33,14 @@ LAW = Law(document(), number=1)
 
 def seen(
     rules: Rules, state: State, player: str | None, *answers: str, making: bool = False, opened: tuple[str, ...] = ()
-) -> Sight:
+) -> BoardView:
     """What a player sees, with a plan in the making by these answers."""
     legal = tuple(GAME.legal(rules, state, player, NoWorld())) if player else ()
     barred = tuple(GAME.barred(rules, state, player, NoWorld())) if player else ()
     given = tuple((answer,) for answer in answers)
     in_hand = bool(making or answers)
     asked = GAME.play(rules, state, player or "", PLAN, given, NoDraws(), NoWorld()) if in_hand else None
-    return Sight(
+    return BoardView(
         law=LAW,
         view=GAME.view(rules, state, player),
         legal=legal,
@@ -226,7 +226,7 @@ def test_words_of_the_law_do_nothing_on_the_page() -> None:
     """An enemy and a hex can be named as a vote wants; their names are shown as names."""
     hostile = "<script>alert(1)</script>"
     state = match(level({}, {(1, 0): hostile}), Ada=on(0, 0))
-    drawing = board.draw(Sight(LAW, GAME.view(GAME.rules(document(), 1), state, "Ada")))
+    drawing = board.draw(BoardView(LAW, GAME.view(GAME.rules(document(), 1), state, "Ada")))
     page = render_to_string("dungeon/board.html", drawing.context, RequestFactory().get("/"))
     assert "&lt;script&gt;" in page
     assert "<script" not in page

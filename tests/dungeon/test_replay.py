@@ -9,8 +9,8 @@ from django.test import Client
 
 from dungeon.engine.game import PLAN, Dungeon
 from nomic.chance.source import Source
-from nomic.tables.game import Asked
-from nomic.tables.table import Table
+from nomic.tables.contract.game import Asked
+from nomic.tables.hosting.loaded_match import LoadedMatch
 from tests.support.dungeons import Delve, Open
 from tests.support.hall import DAY, START
 
@@ -26,9 +26,11 @@ class _Nowhere:
 
 def any_plan(deep: Delve, name: str, choice: random.Random) -> list[list[str]]:
     """Answers that can be given, whatever they come to; mostly steps."""
-    table, answers = Table(deep.hall.cycle, deep.match), []
-    chance, outside = Source("ab" * 32, "none"), _Nowhere()
-    while isinstance(asked := Dungeon().play(table.rules, table.state, name, PLAN, answers, chance, outside), Asked):
+    table, answers = LoadedMatch(deep.hall.cycle, deep.match), []
+    chance, environment = Source("ab" * 32, "none"), _Nowhere()
+    while isinstance(
+        asked := Dungeon().play(table.rules, table.state, name, PLAN, answers, chance, environment), Asked
+    ):
         values = [option.value for option in asked.question.options]
         answers.append([choice.choice([value for value in values if value != "wait"] or values)])
     return answers

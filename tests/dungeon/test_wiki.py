@@ -9,10 +9,10 @@ from dungeon.wiki_board import MOST_BYTES, draw_board
 from nomic.cycles.models import Cycle
 from nomic.law.sections import Law
 from nomic.law.templates import document_of
-from nomic.tables.table import Table
+from nomic.tables.hosting.loaded_match import LoadedMatch
 from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import make_pages
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import render_page
 from nomic.wiki.publisher import publish_due
 from tests.support.dungeons import BLANKS, CHESTS, PITS, TWO_COINS, Delve, Open
@@ -35,11 +35,11 @@ def publish(deep: Delve) -> None:
 
 
 def page_of(deep: Delve) -> str:
-    return render_page(WikiPage.objects.get(kind=Kind.MATCH, cycle=deep.hall.pk))
+    return render_page(WikiPage.objects.get(kind=PageKind.MATCH, cycle=deep.hall.pk))
 
 
 def view_of(deep: Delve) -> Json:
-    table = Table(deep.hall.cycle, deep.match)
+    table = LoadedMatch(deep.hall.cycle, deep.match)
     return table.game.view(table.rules, table.state, None)
 
 
@@ -102,8 +102,8 @@ def test_players_on_a_hex_are_counted_where_there_is_no_room(delve: Open, first:
     deep = delve("ada", pool=BLANKS)
     view = view_of(deep)
     (ada,) = view["players"]
-    outside = [ada | {"player": f"gone{number}", "escaped": True} for number in range(first)]
-    view["players"] = outside + [ada | {"player": f"guest{number}"} for number in range(count)]
+    environment = [ada | {"player": f"gone{number}", "escaped": True} for number in range(first)]
+    view["players"] = environment + [ada | {"player": f"guest{number}"} for number in range(count)]
     assert f" | <b>{shown}</b>\n" in draw_board(deep.hall.cycle.law, view)
 
 
@@ -154,7 +154,7 @@ def test_a_dungeon_is_published_to_a_mediawiki(
     deep = delve("ada", pool=PITS)
     publish(deep)
     publish_due(site=site, by_hand=True)
-    title = WikiPage.objects.get(kind=Kind.MATCH).title
+    title = WikiPage.objects.get(kind=PageKind.MATCH).title
     deep.plan("ada", "E")
     deep.hall.to(START + DAY)
     publish_due(site=site, by_hand=True)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.inventory.models import Balance, Card
-from nomic.tables.hosting import table_of
+from nomic.tables.hosting.matches import loaded_match
 from nomic.tables.models import Match, MatchStatus
 from tests.support.hall import BATTLE, DAY, START, Hall
 
@@ -26,7 +26,7 @@ def match_of(hall: Hall) -> Match:
 
 
 def state_of(hall: Hall) -> Any:
-    return table_of(hall.moment("ada"), match_of(hall)).state
+    return loaded_match(hall.moment("ada"), match_of(hall)).state
 
 
 def seat(hall: Hall, name: str) -> Any:
@@ -207,7 +207,7 @@ def test_a_sealed_hand_is_learnt_from_nothing(armed: Hall) -> None:
     entry = armed.entries("move")[-1]
     assert set(entry.args["answers"]) == {"commitment"}
     match = match_of(armed)
-    table = table_of(armed.moment("bob"), match)
+    table = loaded_match(armed.moment("bob"), match)
     for viewer in ("bob", None):
         assert "chosen" not in table.game.view(table.rules, table.state, viewer) or not table.game.view(
             table.rules, table.state, viewer

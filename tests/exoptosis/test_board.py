@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from exoptosis import board, board_orders
 from exoptosis.board import BoardCard, BoardSeat
 from nomic.law.sections import Law
-from nomic.tables.game import Option, Question
-from nomic.tables.sight import Drawing, Sight, written
+from nomic.tables.contract.game import Option, Question
+from nomic.tables.hosting.board_view import BoardView, Drawing, written
 from tests.support.hall import cycle_16
 from tests.support.match import GAME, Match
 from tests.support.scenario import table
@@ -19,14 +19,14 @@ from tests.support.scenario import table
 LAW = Law(cycle_16(), number=1)
 
 
-def sight_of(match: Match, player: str | None, question: Question | None = None, **more: Any) -> Sight:
+def sight_of(match: Match, player: str | None, question: Question | None = None, **more: Any) -> BoardView:
     """What a player sees, with what they can do."""
     seated = player is not None
-    return Sight(
+    return BoardView(
         law=LAW,
         view=match.view(player),
-        legal=tuple(GAME.legal(match.rules, match.state, player, match.outside)) if seated else (),
-        barred=tuple(GAME.barred(match.rules, match.state, player, match.outside)) if seated else (),
+        legal=tuple(GAME.legal(match.rules, match.state, player, match.environment)) if seated else (),
+        barred=tuple(GAME.barred(match.rules, match.state, player, match.environment)) if seated else (),
         question=question,
         **more,
     )
@@ -74,7 +74,7 @@ def test_R38_playable_cards_are_lit_and_the_others_say_why(battle: Match) -> Non
     playable = {card.face.name for card in mine.hand if card.play}
     assert playable == {
         battle.state.cards[item.move["card"]].species
-        for item in GAME.legal(battle.rules, battle.state, "Ada", battle.outside)
+        for item in GAME.legal(battle.rules, battle.state, "Ada", battle.environment)
         if item.move["kind"] == "play"
     }
     assert "Queen" not in playable
@@ -185,7 +185,7 @@ def test_the_order_of_play_and_its_direction(battle: Match) -> None:
     ]
     assert not drawing.context["is_reversed"]
     view = battle.view(None) | {"direction": -1}
-    assert "The order is reversed" in html(board.draw(Sight(LAW, view)))
+    assert "The order is reversed" in html(board.draw(BoardView(LAW, view)))
 
 
 def test_R124_a_skip_of_the_next_stands_at_the_seat_from_which_it_counts() -> None:
@@ -289,7 +289,7 @@ def test_R94_a_declaration_can_be_taken_back_at_the_table() -> None:
 def test_bets_are_in_words() -> None:
     """Who has raised, matched or passed, and what lies in the pool."""
     match = Match()
-    match.outside.stock = {("Ada", "Chip"): 3, ("Ben", "Chip"): 3}
+    match.environment.stock = {("Ada", "Chip"): 3, ("Ben", "Chip"): 3}
     match.start(Ada=("2", "3", "5", "7"), Ben=("2", "3", "5", "7"))
     match.move("Ada", "raise", to=2)
     context = drawn(match, "Ben").context
@@ -320,4 +320,4 @@ def test_words_on_cards_stay_words(battle: Match) -> None:
     view = battle.view("Ada")
     for card in view["cards"].values():
         card["name"] = card["text"] = "<script>alert(1)</script>"
-    assert "<script>" not in html(board.draw(Sight(LAW, view)))
+    assert "<script>" not in html(board.draw(BoardView(LAW, view)))

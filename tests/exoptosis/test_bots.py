@@ -11,9 +11,9 @@ from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Debt, Seat, State
 from exoptosis.examiner import ExaminedBattles
 from nomic.chance.source import Source
-from nomic.tables.bots import Bot
-from nomic.tables.simulating import Simulation, advance, begin, match_seed, names, play_match
-from nomic.tables.unhosted import UnhostedMatch
+from nomic.tables.contract.bots import Bot
+from nomic.tables.simulation.headless import UnhostedMatch
+from nomic.tables.simulation.simulating import Simulation, advance, begin, match_seed, names, play_match
 from tests.support.hall import cycle_16
 
 BATTLES = ExaminedBattles("battle")

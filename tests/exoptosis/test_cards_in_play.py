@@ -15,9 +15,9 @@ from exoptosis.readers import original_json
 from nomic.cycles.refusals import BadArguments, Refused, Unanswered
 from nomic.inventory.models import Card
 from nomic.law.templates import document_of
-from nomic.tables.game import IllegalMove
+from nomic.tables.contract.game import IllegalMove
+from nomic.tables.hosting.loaded_match import LoadedMatch, RecordedEnvironment
 from nomic.tables.models import Match, MatchStatus
-from nomic.tables.table import Looking, Table
 from tests.support.hall import ADMIN, DAY, START, Clock, Hall, OpenCycle, cycle_16
 
 NAMES = ("ada", "bob", "eve")
@@ -51,11 +51,11 @@ def games(hall: Hall) -> list[tuple[str, State]]:
     """The games that are not over, by their codes, the first opened first."""
     cycle = hall.cycle
     running = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER).order_by("pk")
-    return [(match.code, Table(cycle, match).state) for match in running]
+    return [(match.code, LoadedMatch(cycle, match).state) for match in running]
 
 
 def state_of(hall: Hall, code: str) -> State:
-    return Table(hall.cycle, Match.objects.get(cycle=hall.cycle, code=code)).state
+    return LoadedMatch(hall.cycle, Match.objects.get(cycle=hall.cycle, code=code)).state
 
 
 def seat(hall: Hall, code: str, name: str) -> Any:
@@ -153,9 +153,9 @@ def plays_until_stuck(hall: Hall, code: str) -> None:
 
 def legal(hall: Hall, name: str, code: str) -> dict[str, Any]:
     """The last legal move of each kind."""
-    table = Table(hall.cycle, Match.objects.get(cycle=hall.cycle, code=code))
-    outside = Looking(hall.moment(name), table.hosted)
-    return {each.move["kind"]: each.move for each in table.game.legal(table.rules, table.state, name, outside)}
+    table = LoadedMatch(hall.cycle, Match.objects.get(cycle=hall.cycle, code=code))
+    environment = RecordedEnvironment(hall.moment(name), table.hosted)
+    return {each.move["kind"]: each.move for each in table.game.legal(table.rules, table.state, name, environment)}
 
 
 @pytest.mark.parametrize("ending", ["agreed", "forfeited", "left", "cycle-ended"])
@@ -182,7 +182,7 @@ def test_R127_in_a_cycle_in_which_two_games_share_a_deck_the_first_has_it(old_ha
     second = asked(old_hall, "eve", "bob")
     old_hall.do("bob", "accept-duel", match=first)
     match = Match.objects.get(code=second)
-    table = Table(old_hall.cycle, match)
+    table = LoadedMatch(old_hall.cycle, match)
     step = table.game.react(
         table.rules,
         table.state,

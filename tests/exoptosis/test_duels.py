@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.notices.models import Notice
+from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.models import Match, MatchStatus
-from nomic.tables.table import table_of
 from tests.support.hall import BATTLE, DAY, START, Clock, Hall, OpenCycle
 
 NUMBERS = count(1)
@@ -37,7 +37,7 @@ def ending(hall: Hall, code: str) -> Any:
 
 
 def choose_hand(hall: Hall, name: str, code: str) -> None:
-    table = table_of(hall.moment(name), Match.objects.get(cycle=hall.cycle, code=code))
+    table = loaded_match(hall.moment(name), Match.objects.get(cycle=hall.cycle, code=code))
     seat = next(seat for seat in table.state.seats if seat.player == name)
     hall.do(name, "move", match=code, move={"kind": "hand"}, answers=[list(seat.deck[:4])])
 

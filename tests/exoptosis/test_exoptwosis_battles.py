@@ -5,8 +5,8 @@ import pytest
 from exoptosis.bots import random_bot
 from nomic.chance.source import Source
 from nomic.law.templates import document_of
+from nomic.tables.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
 from nomic.tables.models import Match
-from nomic.tables.table import Looking, Table, table_of
 from tests.support.hall import BATTLE, DAY, Hall, OpenCycle
 
 MOST_MOVES = 300
@@ -23,8 +23,8 @@ def old_hall(open_cycle: OpenCycle) -> Hall:
     return hall
 
 
-def table(hall: Hall) -> Table:
-    return table_of(hall.moment("ada"), Match.objects.filter(cycle=hall.cycle).latest("pk"))
+def table(hall: Hall) -> LoadedMatch:
+    return loaded_match(hall.moment("ada"), Match.objects.filter(cycle=hall.cycle).latest("pk"))
 
 
 def play_on(hall: Hall) -> None:
@@ -35,7 +35,9 @@ def play_on(hall: Hall) -> None:
         if seen.match.is_over:
             return
         name = next(seat.player for seat in seen.seats if seat.to_act)
-        chosen = bot.choose(seen.game, seen.rules, seen.state, name, Looking(hall.moment(name), seen.hosted), chance)
+        chosen = bot.choose(
+            seen.game, seen.rules, seen.state, name, RecordedEnvironment(hall.moment(name), seen.hosted), chance
+        )
         assert chosen is not None
         move, answers = chosen
         hall.do(name, "move", match=seen.match.code, move=move, answers=[list(answer) for answer in answers])

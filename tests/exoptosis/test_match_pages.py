@@ -8,11 +8,11 @@ from django.test.utils import CaptureQueriesContext
 
 from exoptosis.wiki_board import MOST_BYTES, draw_board
 from nomic.cycles.models import Cycle
+from nomic.tables.hosting.loaded_match import LoadedMatch
 from nomic.tables.models import Match
-from nomic.tables.table import Table
 from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import make_pages
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import render_page
 from nomic.wiki.publisher import publish_due
 from tests.support.hall import BATTLE, DAY, Hall, OpenCycle, cycle_16
@@ -44,13 +44,13 @@ def match_of(hall: Hall) -> Match:
     return Match.objects.get(cycle=hall.cycle)
 
 
-def page(kind: Kind) -> WikiPage:
+def page(kind: PageKind) -> WikiPage:
     return WikiPage.objects.get(kind=kind)
 
 
 def choose(hall: Hall, name: str, species: tuple[str, ...]) -> None:
     """Choose a hand by the species in it."""
-    state: Any = Table(hall.cycle, match_of(hall)).state
+    state: Any = LoadedMatch(hall.cycle, match_of(hall)).state
     (seat,) = [seat for seat in state.seats if seat.player == name]
     numbers = [card for card in seat.deck if state.cards[card].species in species]
     hall.do(name, "move", match=match_of(hall).code, move={"kind": "hand"}, answers=[numbers])
@@ -59,9 +59,9 @@ def choose(hall: Hall, name: str, species: tuple[str, ...]) -> None:
 def test_a_match_has_a_page_from_its_beginning(published: Hall) -> None:
     """Under a title of our own making; the gamestate leads to it."""
     published.do("ada", "declare-battle")
-    found = page(Kind.MATCH)
+    found = page(PageKind.MATCH)
     assert (found.subject, found.title) == (match_of(published).code, f"Hall/Match {match_of(published).code}")
-    text = render_page(page(Kind.GAMESTATE))
+    text = render_page(page(PageKind.GAMESTATE))
     assert "== Games ==" in text
     assert f"[[:{found.title}|" in text or f"[[{found.title}|" in text
     assert "players gather" in text
@@ -72,9 +72,9 @@ def test_a_move_makes_the_page_of_its_match_stale(published: Hall) -> None:
     published.do("ada", "declare-battle")
     WikiPage.objects.update(stale_since=None)
     published.join("eve")
-    assert page(Kind.MATCH).stale_since is None
+    assert page(PageKind.MATCH).stale_since is None
     published.do("bob", "declare-battle")
-    assert page(Kind.MATCH).stale_since is not None
+    assert page(PageKind.MATCH).stale_since is not None
 
 
 def test_hands_are_on_the_page_only_once_they_are_revealed(published: Hall) -> None:
@@ -82,12 +82,12 @@ def test_hands_are_on_the_page_only_once_they_are_revealed(published: Hall) -> N
     published.do("ada", "declare-battle")
     published.do("bob", "declare-battle")
     choose(published, "ada", ("2", "3", "5", HOSTILE))
-    sealed = render_page(page(Kind.MATCH))
+    sealed = render_page(page(PageKind.MATCH))
     assert "| chosen and sealed\n" in sealed
     assert "| 2, 3, 5," not in sealed
     choose(published, "bob", ("2", "3", "5", "7"))
     published.to(BATTLE)
-    text = render_page(page(Kind.MATCH))
+    text = render_page(page(PageKind.MATCH))
     assert "| 2, 3, 5, 7\n| &#39;&#39;x&#39;&#39; &#61;&#61; " in text
     assert HOSTILE not in text
     assert "chosen and sealed" not in text
@@ -99,10 +99,10 @@ def test_the_page_tells_how_the_match_ended(published: Hall) -> None:
     """And the gamestate does not list it any more."""
     published.do("ada", "declare-battle")
     published.to(BATTLE)
-    assert "did not take place" in render_page(page(Kind.MATCH))
-    gamestate = render_page(page(Kind.GAMESTATE))
+    assert "did not take place" in render_page(page(PageKind.MATCH))
+    gamestate = render_page(page(PageKind.GAMESTATE))
     assert "== Games ==" not in gamestate
-    (line,) = [line for line in gamestate.splitlines() if line.startswith(f"* [[{page(Kind.MATCH).title}|")]
+    (line,) = [line for line in gamestate.splitlines() if line.startswith(f"* [[{page(PageKind.MATCH).title}|")]
     assert line.endswith("]]: did not take place, 2024-01-04 00:00 UTC")
 
 
@@ -113,7 +113,7 @@ def test_a_match_that_is_over_waits_for_nobody(published: Hall) -> None:
     for name in ("ada", "bob"):
         choose(published, name, ("2", "3", "5", "7"))
     published.to(BATTLE + 5 * DAY)
-    text = render_page(page(Kind.MATCH))
+    text = render_page(page(PageKind.MATCH))
     result: Any = match_of(published).result
     assert f"a match of Exoptosis: won by {result['winners'][0]}. Opened" in text
     assert "It waits for" not in text
@@ -125,7 +125,7 @@ def test_the_log_has_every_step_newest_first(published: Hall) -> None:
     published.do("ada", "declare-battle")
     published.do("bob", "declare-battle")
     published.to(BATTLE + DAY)
-    log = render_page(page(Kind.MATCH)).split("== Log ==")[1]
+    log = render_page(page(PageKind.MATCH)).split("== Log ==")[1]
     lines = [line for line in log.splitlines() if line.startswith("* ")]
     assert len(lines) == match_of(published).version
     assert lines[0].startswith("* 2024-01-05 00:00 UTC, [http")
@@ -154,9 +154,9 @@ def test_a_mark_is_taken_back_with_the_move(published: Hall) -> None:
     WikiPage.objects.update(stale_since=None)
     with transaction.atomic():
         published.do("bob", "declare-battle")
-        assert page(Kind.MATCH).stale_since is not None
+        assert page(PageKind.MATCH).stale_since is not None
         transaction.set_rollback(True)
-    assert page(Kind.MATCH).stale_since is None
+    assert page(PageKind.MATCH).stale_since is None
 
 
 def crowded(view: Any, name: str, seats: int, cards: int) -> Any:
@@ -173,7 +173,7 @@ def crowded(view: Any, name: str, seats: int, cards: int) -> Any:
 def test_twenty_seats_with_two_hundred_cards_each_fit_on_a_page(published: Hall) -> None:
     """Decks are shown card by card where that fits, and counted where it does not."""
     published.do("ada", "declare-battle")
-    table = Table(published.cycle, match_of(published))
+    table = LoadedMatch(published.cycle, match_of(published))
     view = table.game.view(table.rules, table.state, None)
     short = draw_board(table.law, crowded(view, "Queen", 20, 200))
     assert len(short.encode()) <= MOST_BYTES
@@ -191,7 +191,7 @@ def test_a_battle_is_published_to_a_mediawiki(
     published.do("ada", "declare-battle")
     published.do("bob", "declare-battle")
     publish_due(site=site, by_hand=True)
-    title = page(Kind.MATCH).title
+    title = page(PageKind.MATCH).title
     assert "bob is in." in reader.read(title)
     choose(published, "ada", ("2", "3", "5", HOSTILE))
     choose(published, "bob", ("2", "3", "5", "7"))
@@ -200,4 +200,4 @@ def test_a_battle_is_published_to_a_mediawiki(
     (probe,) = probes(reader.parse(f'<div class="probe">\n{reader.read(title)}\n</div>\n__NOTOC__')["text"])
     assert HOSTILE in probe.words
     assert "Order of play: " in probe.words
-    assert page(Kind.MATCH).state == "published"
+    assert page(PageKind.MATCH).state == "published"

@@ -9,8 +9,8 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.cycles.digest import canonical, state_of
+from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.models import Match
-from nomic.tables.table import table_of
 from tests.support.hall import BATTLE, Hall
 
 PLAIN = ("2", "3", "5", "7", "9", "10")
@@ -34,7 +34,7 @@ def match_of(hall: Hall) -> Match:
 
 def chosen(hall: Hall) -> list[int]:
     """Four cards of Ada's deck, by their numbers."""
-    deck = table_of(hall.moment("ada"), match_of(hall)).state.seats[1].deck
+    deck = loaded_match(hall.moment("ada"), match_of(hall)).state.seats[1].deck
     return [deck[place] for place in ORDER]
 
 
@@ -92,7 +92,7 @@ def test_after_the_reveal_anybody_can_check_the_commitment(sealed: Hall) -> None
     hand = chosen(sealed)
     entry = next(entry for entry in sealed.entries("move") if entry.actor == "ada")
     commitment = entry.args["answers"]["commitment"]
-    deck = table_of(sealed.moment("bob"), match_of(sealed)).state.seats[0].deck
+    deck = loaded_match(sealed.moment("bob"), match_of(sealed)).state.seats[0].deck
     sealed.do("bob", "move", match=match_of(sealed).code, move={"kind": "hand"}, answers=[list(deck[:4])])
     sealed.to(BATTLE)
     sealed.settle()

@@ -7,9 +7,9 @@ from django.test import Client
 
 from nomic.notices.models import Notice
 from nomic.proposals.ready_made import proposals_for
+from nomic.tables.hosting.loaded_match import LoadedMatch, loaded_match
+from nomic.tables.hosting.visible_match import VisibleMatch
 from nomic.tables.models import Match
-from nomic.tables.reading import Reading
-from nomic.tables.table import Table, table_of
 from tests.exoptosis.test_duels import asked
 from tests.support.hall import WEEK, Hall
 
@@ -33,8 +33,8 @@ def stuck(cast: Hall) -> tuple[Hall, str]:
     return cast, code
 
 
-def table(hall: Hall, code: str) -> Table:
-    return table_of(hall.moment("ada"), Match.objects.get(cycle=hall.cycle, code=code))
+def table(hall: Hall, code: str) -> LoadedMatch:
+    return loaded_match(hall.moment("ada"), Match.objects.get(cycle=hall.cycle, code=code))
 
 
 def goes_on(hall: Hall, code: str, turns: int) -> None:
@@ -58,7 +58,7 @@ def test_R129_both_are_told_once_and_either_may_end_it(stuck: Any, client: Clien
     ]
     assert sum(SAID in words for entry in hall.entries() for words in entry.words) == 1
     assert SAID in client.get(f"/c/hall/matches/{code}/").content.decode()
-    assert SAID in Reading(hall.moment("ada"), match).view["standstill"]["text"]
+    assert SAID in VisibleMatch(hall.moment("ada"), match).view["standstill"]["text"]
     hall.do("bob", "move", match=code, move={"kind": "end"})
     assert Match.objects.get(code=code).result == {"ending": "terminated", "winners": []}
     hall.is_sound()

@@ -10,7 +10,7 @@ from nomic.cycles.models import Cycle
 from nomic.law.templates import document_of
 from nomic.tables.models import Match
 from nomic.wiki.mirror import make_pages
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import render_page
 from tests.support.hall import Hall, clock, open_cycle
 
@@ -64,4 +64,4 @@ def test_its_table_is_shown_by_its_own_template(game: Hall) -> None:
 
 def test_its_page_on_the_wiki_is_written_by_its_own_template(game: Hall) -> None:
     """From the folder `templates/wiki` of the game."""
-    assert "* ada: 0 of 3\n* bob: 0 of 3" in render_page(WikiPage.objects.get(kind=Kind.MATCH))
+    assert "* ada: 0 of 3\n* bob: 0 of 3" in render_page(WikiPage.objects.get(kind=PageKind.MATCH))

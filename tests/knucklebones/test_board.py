@@ -16,8 +16,8 @@ from knucklebones.engine.state import State
 from knucklebones.examiner import with_dice
 from knucklebones.lanes import Die, Lane, face_in_words
 from nomic.law.sections import Law
-from nomic.tables.game import Option, Question
-from nomic.tables.sight import Drawing, Sight
+from nomic.tables.contract.game import Option, Question
+from nomic.tables.hosting.board_view import BoardView, Drawing
 from tests.support.bones import law_with_bones
 from tests.support.bones_unhosted import GAME, Held, Laid, act, rules, standing
 
@@ -30,16 +30,16 @@ BEN = ((1, 5), (5, 3, 5), (5,))
 
 
 def sight_of(
-    state: State, viewer: str | None, outside: Any = NOBODY_HOLDS, law: Rules | None = None, **more: Any
-) -> Sight:
+    state: State, viewer: str | None, environment: Any = NOBODY_HOLDS, law: Rules | None = None, **more: Any
+) -> BoardView:
     """What somebody sees, with what they can do."""
     law = law or rules()
     seated = viewer is not None
-    return Sight(
+    return BoardView(
         law=LAW,
         view=GAME.view(law, state, viewer),
-        legal=tuple(GAME.legal(law, state, viewer or "", outside)) if seated else (),
-        barred=tuple(GAME.barred(law, state, viewer or "", outside)) if seated else (),
+        legal=tuple(GAME.legal(law, state, viewer or "", environment)) if seated else (),
+        barred=tuple(GAME.barred(law, state, viewer or "", environment)) if seated else (),
         **more,
     )
 
@@ -216,7 +216,7 @@ def test_a_die_with_few_faces_is_a_cube_too(faces: list[int], cube: tuple[int, .
 def test_R58_who_holds_a_dice_is_offered_to_roll() -> None:
     """The usual die first, then with the Dice, which says what it does; one for after the roll says when."""
     law, pockets = rules("Eight-sided Die", "Nudge"), Held(Ada=("Eight-sided Die", "Nudge"))
-    drawing = drawn(standing(), "Ada", outside=pockets, law=law)
+    drawing = drawn(standing(), "Ada", environment=pockets, law=law)
     page = html(drawing)
     assert moves(page) == [{"kind": "roll"}, {"dice": "Eight-sided Die", "kind": "roll"}]
     assert "It has eight faces." in page
@@ -228,10 +228,10 @@ def test_R60_a_dice_is_used_after_the_roll_once_a_game() -> None:
     """Beside the columns; when it was used, both players see that it was."""
     law, pockets = rules("Second Throw"), Held(Ada=("Second Throw",))
     before = standing(ADA, BEN, rolled=5)
-    page = html(drawn(before, "Ada", outside=pockets, law=law))
+    page = html(drawn(before, "Ada", environment=pockets, law=law))
     assert {"dice": "Second Throw", "kind": "use"} in moves(page)
     after = act(law, before, "Ada", {"kind": "use", "dice": "Second Throw"}, Laid(0), pockets).state
-    page = html(drawn(after, "Ada", outside=pockets, law=law))
+    page = html(drawn(after, "Ada", environment=pockets, law=law))
     assert not any(move["kind"] == "use" for move in moves(page))
     assert "You have used it in this game." in page
     assert "rolled <strong>1</strong> with Second Throw" in page

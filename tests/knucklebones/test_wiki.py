@@ -9,7 +9,7 @@ from nomic.cycles.models import Cycle
 from nomic.law.sections import Law
 from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import make_pages
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import render_page
 from nomic.wiki.publisher import publish_due
 from tests.support.bones import Bones, OpenBones, law_with_bones
@@ -88,7 +88,7 @@ def published(open_bones: OpenBones) -> Bones:
 @pytest.mark.django_db
 def test_the_page_follows_the_game_to_its_end(published: Bones) -> None:
     """It says until when it waits; each move makes it stale; at last it says who has won."""
-    page = WikiPage.objects.get(kind=Kind.MATCH)
+    page = WikiPage.objects.get(kind=PageKind.MATCH)
     first, second = published.state().players
     text = render_page(page)
     assert f"It waits for {first}, until 2024-01-05 00:00 UTC." in text
@@ -113,7 +113,7 @@ def test_the_fields_are_published_to_a_mediawiki(
 ) -> None:
     """Every cell of both matrices is one there; a move brings the page up to date."""
     publish_due(site=site, by_hand=True)
-    title = WikiPage.objects.get(kind=Kind.MATCH).title
+    title = WikiPage.objects.get(kind=PageKind.MATCH).title
     published.move(published.state().mover.player, "place", column=1)
     publish_due(site=site, by_hand=True)
     text = reader.read(title)

@@ -4,7 +4,7 @@ import pytest
 
 from nomic.law.placeholders import LONGEST_VALUE, fill
 from nomic.law.sections import Law
-from nomic.law.tables import Table
+from nomic.law.tables import LawTable
 from nomic.wiki.escape import Wikitext
 from nomic.wiki.pages import draw_table
 from nomic.wiki.ruleset import body_of
@@ -18,9 +18,9 @@ def law() -> Law:
 
 def test_a_table_stands_where_it_is_first_asked_for(law: Law) -> None:
     """After that its name does."""
-    drawn: list[Table] = []
+    drawn: list[LawTable] = []
 
-    def draw(table: Table) -> str:
+    def draw(table: LawTable) -> str:
         drawn.append(table)
         return "[table]"
 
@@ -50,7 +50,7 @@ def test_a_rule_of_placeholders_only_makes_no_endless_page_of_the_wiki(law: Law,
     """As long as a body may be, it makes a page of some multiple of that, and each table once."""
     captions: list[str] = []
 
-    def draw(table: Table) -> Wikitext:
+    def draw(table: LawTable) -> Wikitext:
         captions.append(table.caption)
         return draw_table(table)
 

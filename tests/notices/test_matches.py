@@ -16,9 +16,9 @@ from nomic.notices.hooks import add_channel_webhook
 from nomic.notices.models import Delivery, Notice, Reminder
 from nomic.notices.outbox import deliver_due
 from nomic.notices.timed import remind_due
-from nomic.tables import hosted
+from nomic.tables.hosting import registry
+from nomic.tables.hosting.reminders import running_clocks
 from nomic.tables.models import Match, TurnClock
-from nomic.tables.reminding import running_clocks
 from tests.notices.conftest import texts
 from tests.support.hall import DAY, HOUR, START, Hall
 from tests.support.lanterns import LanternsTable, lanterns, sit_down
@@ -36,7 +36,7 @@ class Chess:
 
 @pytest.fixture(autouse=True)
 def chess(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(hosted._hosted, "chess", Chess())  # type: ignore[misc]
+    monkeypatch.setitem(registry._hosted, "chess", Chess())  # type: ignore[misc]
 
 
 def open_match(hall: Hall, code: str = "abc", game: str = "chess") -> Match:
@@ -114,7 +114,7 @@ def test_an_entry_of_a_match_is_told_in_its_games_channel(cast: Hall) -> None:
 
 
 @pytest.fixture
-def playing(cast: Hall, lanterns: hosted.Hosted) -> LanternsTable:
+def playing(cast: Hall, lanterns: registry.HostedGame) -> LanternsTable:
     """A game in which the turns go ada, bob, eve."""
     table = sit_down(cast, "ada", "bob", "eve")
     table.wishes(ada=5, bob=4, eve=3)
@@ -173,7 +173,7 @@ def test_an_outage_puts_off_the_reminder(playing: LanternsTable) -> None:
 
 
 def test_a_channel_hears_of_moves_and_of_no_secret(
-    cast: Hall, lanterns: hosted.Hosted, monkeypatch: pytest.MonkeyPatch
+    cast: Hall, lanterns: registry.HostedGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What everybody may know, and nothing that is sealed; what a time that is up brings as well."""
     said: list[str] = []

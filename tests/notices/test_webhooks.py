@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 
 from nomic.notices import payload, webhooks
 from nomic.notices.addresses import check_url
-from nomic.notices.trouble import Refused, Stopped, TryLater
+from nomic.notices.trouble import DeliveryRefused, Stopped, TryLater
 from nomic.notices.webhooks import post
 from tests.support.webhook import Receiver, answering, dripping, endless, free_port, receiver, saying, silent
 
@@ -84,7 +84,7 @@ def test_a_redirect_is_not_followed(receiver: Receiver) -> None:
 @pytest.mark.parametrize("status", [400, 413, 422])
 def test_a_message_that_is_not_taken_is_given_up(receiver: Receiver, status: int) -> None:
     receiver.behave(answering(status))
-    with pytest.raises(Refused):
+    with pytest.raises(DeliveryRefused):
         post(receiver.url, BODY)
 
 

@@ -19,7 +19,7 @@ from nomic.cycles.models import Cycle
 from nomic.notices.models import Notice
 from nomic.notices.notify import notify_in
 from nomic.proposals.models import Proposal
-from nomic.tables.hosted import Hosted
+from nomic.tables.hosting.registry import HostedGame
 from nomic.tables.models import Match
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
@@ -81,7 +81,7 @@ def routes(patterns: list[URLPattern | URLResolver], space: str = "", fields: tu
 
 
 @pytest.fixture
-def lived(cast: Hall, lanterns: Hosted) -> Hall:
+def lived(cast: Hall, lanterns: HostedGame) -> Hall:
     """A published cycle with a proposal, a match, a judge, notices, and pages on the wiki."""
     Cycle.objects.filter(pk=cast.pk).update(published=True)
     make_pages(cast.cycle)
@@ -189,7 +189,7 @@ def test_R2_the_home_page_shows_the_phase_that_it_is_now(cast: Hall) -> None:
     assert "phase 0" not in page
 
 
-def test_R2_the_list_of_matches_shows_those_that_have_begun_by_now(open_cycle: OpenCycle, lanterns: Hosted) -> None:
+def test_R2_the_list_of_matches_shows_those_that_have_begun_by_now(open_cycle: OpenCycle, lanterns: HostedGame) -> None:
     """Also where the cycle had none before, whether it is asked for or not."""
     law = cycle_16()
     for slug in ("one", "two"):

@@ -26,9 +26,9 @@ from nomic.cycles.settle import MOST_AT_ONCE, MOST_PIECES, current, cycles_now, 
 from nomic.law.sections import LawInvalid, check
 from nomic.notices.models import Notice
 from nomic.notices.timed import remind_due
-from nomic.tables.clocks import due_instant
-from nomic.tables.game import Clock as GameClock
-from nomic.tables.hosted import Hosted
+from nomic.tables.contract.game import Clock as GameClock
+from nomic.tables.hosting.clocks import due_instant
+from nomic.tables.hosting.registry import HostedGame
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publisher import How, publish_due
@@ -116,7 +116,7 @@ def at_the_end(open_cycle: OpenCycle) -> Hall:
     return hall
 
 
-def test_at_the_end_of_time_nothing_falls_due_any_more(at_the_end: Hall, lanterns: Hosted) -> None:
+def test_at_the_end_of_time_nothing_falls_due_any_more(at_the_end: Hall, lanterns: HostedGame) -> None:
     """No phase follows the last; what would be due later is due at the last instant, which never comes."""
     late = due_instant(at_the_end.cycle.law, LAST - DAY, GameClock("turn", 10**6, ("ada",), only_in="rest"))
     assert late == LAST
@@ -286,7 +286,7 @@ def test_other_cycles_go_on_while_one_is_settled(practice: Hall, cast: Hall, pie
 
 
 def test_thousands_of_clocks_that_run_out_at_once_are_settled_in_pieces(
-    cast: Hall, lanterns: Hosted, pieces_of: Any, monkeypatch: pytest.MonkeyPatch
+    cast: Hall, lanterns: HostedGame, pieces_of: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No phase has to end for that."""
     for _ in range(12):
@@ -399,7 +399,7 @@ def test_one_cycle_out_of_order_fails_no_list(broken: Hall, cast: Hall) -> None:
 
 
 def test_one_cycle_out_of_order_stops_neither_beat_nor_reminders_nor_notices(
-    broken: Hall, cast: Hall, lanterns: Hosted
+    broken: Hall, cast: Hall, lanterns: HostedGame
 ) -> None:
     """Each cycle on its own."""
     for hall in (broken, cast):

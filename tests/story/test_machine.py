@@ -18,9 +18,9 @@ from nomic.cycles.models import Entry
 from nomic.inventory.ledger import discrepancies
 from nomic.inventory.models import Balance, Card
 from nomic.proposals.models import Proposal, Vote
-from nomic.tables.bots import RandomBot
+from nomic.tables.contract.bots import RandomBot
+from nomic.tables.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.tables.models import Match, StandingOrder
-from nomic.tables.table import Looking, table_of
 from tests.story.faces import Directly, Face, Offer, ThroughTheApi
 from tests.support.bones import law_with_bones
 from tests.support.examples import examples
@@ -264,9 +264,12 @@ class Arguments:
         """Whatever the game lists for this player, answered by chance; None where it lists nothing."""
         code = self._draw(self._offer.choices["match"])
         moment = self._hall.moment(self._name)
-        table = table_of(moment, Match.objects.get(cycle=self._hall.pk, code=code))
-        outside, chance = Looking(moment, table.hosted), Source("0" * 64, str(self._draw(st.integers(0, 999))))
-        chosen = RandomBot().choose(table.game, table.rules, table.state, self._name, outside, chance)
+        table = loaded_match(moment, Match.objects.get(cycle=self._hall.pk, code=code))
+        environment, chance = (
+            RecordedEnvironment(moment, table.hosted),
+            Source("0" * 64, str(self._draw(st.integers(0, 999)))),
+        )
+        chosen = RandomBot().choose(table.game, table.rules, table.state, self._name, environment, chance)
         if chosen is None:
             return None
         return {"match": code, "move": chosen[0], "answers": [list(answer) for answer in chosen[1]]}

@@ -3,8 +3,8 @@
 from typing import Any
 
 from nomic.cycles.models import Cycle
+from nomic.tables.hosting.loaded_match import LoadedMatch
 from nomic.tables.models import Match
-from nomic.tables.table import Table
 from tests.support.furnished import KEEPER, act, hall_with_players
 
 Json = Any
@@ -37,7 +37,7 @@ class Battle:
 
     @property
     def state(self) -> Any:
-        return Table(Cycle.objects.get(slug=self.slug), self.match).state
+        return LoadedMatch(Cycle.objects.get(slug=self.slug), self.match).state
 
     def seat(self, player: str) -> Any:
         return next(seat for seat in self.state.seats if seat.player == player)

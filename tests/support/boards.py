@@ -7,8 +7,8 @@ import pytest
 
 from nomic.cycles.models import Entry
 from nomic.law.templates import document_of
+from nomic.tables.hosting.loaded_match import LoadedMatch
 from nomic.tables.models import Match, TurnClock
-from nomic.tables.table import Table
 from tests.support.hall import Hall, OpenCycle
 from tetromic.engine.state import Board
 
@@ -38,8 +38,8 @@ class Boards:
         return Match.objects.filter(cycle=self.hall.pk).order_by("opened_seq").last()  # type: ignore[return-value]
 
     @property
-    def table(self) -> Table:
-        return Table(self.hall.cycle, self.match)
+    def table(self) -> LoadedMatch:
+        return LoadedMatch(self.hall.cycle, self.match)
 
     @property
     def clock(self) -> TurnClock:

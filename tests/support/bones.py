@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from nomic.cycles.models import Entry
-from nomic.tables.hosting import find_match, table_of
+from nomic.tables.hosting.loaded_match import LoadedMatch
+from nomic.tables.hosting.matches import find_match, loaded_match
 from nomic.tables.models import Match
-from nomic.tables.table import Table
 from tests.support.hall import Document, Hall, OpenCycle, cycle_16
 
 Json = Any
@@ -41,10 +41,10 @@ class Bones:
         """Who plays whom, as the pairs were formed."""
         return [tuple(match.options["players"]) for match in self.matches]
 
-    def table(self, place: int = 0) -> Table:
+    def table(self, place: int = 0) -> LoadedMatch:
         """A game as it stands."""
         moment = self.hall.moment("ada")
-        return table_of(moment, find_match(moment, self.matches[place].code))
+        return loaded_match(moment, find_match(moment, self.matches[place].code))
 
     def state(self, place: int = 0) -> Any:
         """The engine's state of a game."""

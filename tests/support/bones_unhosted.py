@@ -9,7 +9,7 @@ from knucklebones.engine.game import Knucklebones
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Die, Side, State
 from knucklebones.examiner import sample_dice
-from nomic.tables.game import Asked, Step
+from nomic.tables.contract.game import Asked, Step
 
 Json = Any
 Columns = Sequence[Sequence[int]]
@@ -89,18 +89,18 @@ def standing(
     return state if rolled is None else replace(state, die=Die(rolled, state.mover.player))
 
 
-def begun(law: Rules, chance: Any, outside: Any) -> Step[State]:
+def begun(law: Rules, chance: Any, environment: Any) -> Step[State]:
     """A game of Ada and Ben that has just begun."""
-    step = GAME.react(law, GAME.setup(law, {"players": ["Ada", "Ben"]}), {"kind": "begun"}, chance, outside)
+    step = GAME.react(law, GAME.setup(law, {"players": ["Ada", "Ben"]}), {"kind": "begun"}, chance, environment)
     assert step is not None
     return step
 
 
 def act(
-    law: Rules, state: State, player: str, move: dict[str, Json], chance: Any, outside: Any, *answers: Sequence[Any]
+    law: Rules, state: State, player: str, move: dict[str, Json], chance: Any, environment: Any, *answers: Sequence[Any]
 ) -> Step[State]:
     """A move that is made, or begun."""
-    made = GAME.play(law, state, player, move, answers, chance, outside)
+    made = GAME.play(law, state, player, move, answers, chance, environment)
     assert not isinstance(made, Asked)
     return made
 

@@ -19,26 +19,26 @@ from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.effects.begun import Asks, Attempt, Begins, Begun, Done, answers_of, go
 from nomic.inventory.ledger import balances, ledger_of
-from nomic.tables import hosted as hosting_registry
-from nomic.tables.game import (
+from nomic.tables.contract.game import (
     Answers,
     Asked,
     BadAnswer,
     BarredMove,
     Chance,
     Clock,
+    Environment,
     Event,
     IllegalMove,
     LegalMove,
     Option,
-    Outside,
     Question,
     Result,
     Seat,
     Step,
 )
-from nomic.tables.hosted import Hosted, register
-from nomic.tables.hosting import find_match, open_match, react, react_all
+from nomic.tables.hosting import registry as hosting_registry
+from nomic.tables.hosting.matches import find_match, open_match, react, react_all
+from nomic.tables.hosting.registry import HostedGame, register
 from nomic.tables.models import Match
 from tests.support.hall import Hall
 
@@ -122,17 +122,17 @@ class Lanterns:
 
     # ── moves
 
-    def legal(self, rules: Rules, state: State, player: str, outside: Outside) -> list[LegalMove]:
+    def legal(self, rules: Rules, state: State, player: str, environment: Environment) -> list[LegalMove]:
         found = []
         for kind, label in (("wish", "Make a wish"), ("throw", "Throw a die"), ("rest", "Rest"), ("answer", "Go on")):
             if self._refusal(state, player, kind) is None:
                 question = {"wish": _wish(player), "throw": _which_die(player)}.get(kind)
-                found.append(LegalMove({"kind": kind}, label, question or self.question(rules, state, outside)))
+                found.append(LegalMove({"kind": kind}, label, question or self.question(rules, state, environment)))
         if player in state.seated and not state.ending:
             found.append(LegalMove({"kind": "forfeit"}, "Give up"))
         return found
 
-    def barred(self, rules: Rules, state: State, player: str, outside: Outside) -> list[BarredMove]:
+    def barred(self, rules: Rules, state: State, player: str, environment: Environment) -> list[BarredMove]:
         found = []
         for kind, label in (("throw", "Throw a die"), ("rest", "Rest")):
             refusal = self._refusal(state, player, kind)
@@ -163,7 +163,7 @@ class Lanterns:
         move: dict[str, Json],
         answers: Answers,
         chance: Chance,
-        outside: Outside,
+        environment: Environment,
     ) -> Step[State] | Asked:
         kind = move.get("kind")
         if kind not in ("wish", "throw", "rest", "answer", "forfeit"):
@@ -178,8 +178,8 @@ class Lanterns:
         if kind == "wish":
             return self._wish(rules, state, player, answers, chance)
         if kind == "rest":
-            return self._rest(rules, state, player, answers, outside)
-        return self._throw(rules, state, player, answers, chance, outside)
+            return self._rest(rules, state, player, answers, environment)
+        return self._throw(rules, state, player, answers, chance, environment)
 
     def _wish(self, rules: Rules, state: State, player: str, answers: Answers, chance: Chance) -> Step[State] | Asked:
         if not answers:
@@ -193,16 +193,16 @@ class Lanterns:
             events += opened
         return Step(state, tuple(events))
 
-    def _rest(self, rules: Rules, state: State, player: str, answers: Answers, outside: Outside) -> Step[State]:
+    def _rest(self, rules: Rules, state: State, player: str, answers: Answers, environment: Environment) -> Step[State]:
         _no_more(answers, 0)
-        gained = 1 if outside.read("stock", player, "Vertebra") else 0
+        gained = 1 if environment.read("stock", player, "Vertebra") else 0
         state = _with(state, player, points=state.players[player].points + gained)
         told = Event("rested", f"{player} rests for {gained} points.", {"player": player, "gained": gained})
         grant = Event("granted", "", {"player": player, "item": "Vertebra", "count": 1})
         return _finish(rules, *_pass(state, [told, grant]))
 
     def _throw(
-        self, rules: Rules, state: State, player: str, answers: Answers, chance: Chance, outside: Outside
+        self, rules: Rules, state: State, player: str, answers: Answers, chance: Chance, environment: Environment
     ) -> Step[State] | Asked:
         tried = state.pending or Pending(player, {"kind": "throw"}, rules.number)
         events: list[Event] = []
@@ -217,7 +217,7 @@ class Lanterns:
             events.append(Event("points", f"{to} has {thrown} points more.", {"player": to, "points": thrown}))
             return _finish(rules, *_pass(after, events))
 
-        match go(tried, answers_of(answers), perform, chance, outside):
+        match go(tried, answers_of(answers), perform, chance, environment):
             case Done(made):
                 return made
             case Asks(question):
@@ -226,7 +226,7 @@ class Lanterns:
                 return Step(replace(state, pending=pending), tuple(events), question)
         raise AssertionError("a throw never lapses")
 
-    def question(self, rules: Rules, state: State, outside: Outside) -> Question | None:
+    def question(self, rules: Rules, state: State, environment: Environment) -> Question | None:
         return None if state.pending is None else _who(state, state.pending.thrown)
 
     def answers(self, state: State) -> Answers:
@@ -242,7 +242,7 @@ class Lanterns:
         late = tuple(name for name in state.seated if state.players[name].wish is None)
         return (Clock("wishes", WISH_MINUTES, late, **state.wishing),)
 
-    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, outside: Outside) -> Step[State]:
+    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
         events: list[Event] = []
         if not state.order:
             for name in [name for name in state.seated if state.players[name].wish is None]:
@@ -257,7 +257,7 @@ class Lanterns:
         return _finish(rules, *_pass(state, events))
 
     def react(
-        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, outside: Outside
+        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, environment: Environment
     ) -> Step[State] | None:
         kind = happening["kind"]
         if kind == "joined" and not state.begun:
@@ -287,7 +287,7 @@ class Lanterns:
             raise IllegalMove("unknown-order", f"There is no order {str(order.get('kind'))[:20]!r}.", "R110")
 
     def order_move(
-        self, rules: Rules, state: State, player: str, order: dict[str, Json], outside: Outside
+        self, rules: Rules, state: State, player: str, order: dict[str, Json], environment: Environment
     ) -> tuple[dict[str, Json], Answers] | None:
         if state.turn != player or state.pending is not None:
             return None
@@ -483,17 +483,17 @@ def _amend_calendar_action(act: Act, args: CalendarArgs) -> None:
 
 
 @pytest.fixture
-def lanterns(monkeypatch: pytest.MonkeyPatch) -> Hosted:
+def lanterns(monkeypatch: pytest.MonkeyPatch) -> HostedGame:
     """The game is hosted, and there are actions to open matches and to make things happen, for the time of a test."""
     return host_lanterns(monkeypatch)
 
 
-def host_lanterns(monkeypatch: pytest.MonkeyPatch) -> Hosted:
+def host_lanterns(monkeypatch: pytest.MonkeyPatch) -> HostedGame:
     """Host the game until the patches are undone."""
     monkeypatch.setattr(hosting_registry, "_hosted", dict(hosting_registry._hosted))
     monkeypatch.setattr(actions, "_actions", dict(actions._actions))
     ENDED.clear()
-    game = Hosted(
+    game = HostedGame(
         engine=Lanterns(),
         title="Lanterns",
         channel="games",

@@ -11,7 +11,7 @@ from exoptosis.engine.compiling import compile_rules
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import CardId, Seat, State
-from nomic.tables.game import Asked, Event, IllegalMove, Question, Step
+from nomic.tables.contract.game import Asked, Event, IllegalMove, Question, Step
 from tests.support.hall import cycle_16
 
 GAME = Exoptosis()
@@ -65,7 +65,7 @@ class Match:
     def __init__(self, kind: str = "battle", *, rules: Rules | None = None) -> None:
         self.rules = rules or rules_of_cycle_16()
         self.dice = Dice()
-        self.outside = Outside()
+        self.environment = Outside()
         self.events: list[Event] = []
         self.state: State = GAME.setup(self.rules, {"kind": kind})
         self._codes = 0
@@ -78,19 +78,19 @@ class Match:
         held = [{"name": modifier} if isinstance(modifier, str) else modifier for modifier in modifiers]
         card: dict[str, Any] = {"code": f"c{self._codes}", "species": species, "modifiers": held}
         card |= {f"own_{trait}": members for trait, members in own.items()}
-        self.outside.originals[card["code"]] = card
+        self.environment.originals[card["code"]] = card
         return card
 
     def originals(self, *species: str) -> list[dict[str, Any]]:
         return [self.original(name) for name in species]
 
     def happens(self, kind: str, **facts: Any) -> Step[State] | None:
-        playing = self.outside.lists.setdefault(("players",), [])
+        playing = self.environment.lists.setdefault(("players",), [])
         if kind in ("joined", "invited") and facts["player"] not in playing:
             playing.append(facts["player"])
         elif kind == "left" and facts["player"] in playing:
             playing.remove(facts["player"])
-        step = GAME.react(self.rules, self.state, {"kind": kind, **facts}, self.dice, self.outside)
+        step = GAME.react(self.rules, self.state, {"kind": kind, **facts}, self.dice, self.environment)
         return None if step is None else self._take(step)
 
     def join(self, player: str, *species: str) -> None:
@@ -100,7 +100,7 @@ class Match:
     def move(self, player: str, kind: str, *answers: list[Any], **fields: Any) -> Step[State] | Asked:
         """Make a move; the question comes back where one is left."""
         move = {"kind": kind, **fields}
-        made = GAME.play(self.rules, self.state, player, move, list(answers), self.dice, self.outside)
+        made = GAME.play(self.rules, self.state, player, move, list(answers), self.dice, self.environment)
         if isinstance(made, Step):
             self._take(made)
         return made
@@ -110,13 +110,13 @@ class Match:
         before, drawn = self.state, len(self.dice.drawn)
         move = {"kind": kind, **fields}
         with pytest.raises(IllegalMove) as refusal:
-            GAME.play(self.rules, self.state, player, move, list(answers), self.dice, self.outside)
+            GAME.play(self.rules, self.state, player, move, list(answers), self.dice, self.environment)
         assert (refusal.value.code, refusal.value.rule) == (code, rule)
         assert refusal.value.detail
         assert (self.state, len(self.dice.drawn)) == (before, drawn)
 
     def expire(self, clock: str) -> Step[State]:
-        return self._take(GAME.expire(self.rules, self.state, clock, self.dice, self.outside))
+        return self._take(GAME.expire(self.rules, self.state, clock, self.dice, self.environment))
 
     def _take(self, step: Step[State]) -> Step[State]:
         again = GAME.decode(GAME.encode(step.state))
@@ -168,7 +168,7 @@ class Match:
 
     def legal(self, player: str) -> dict[str, Any]:
         """Legal moves by their kind; of several of one kind, the last."""
-        return {move.move["kind"]: move for move in GAME.legal(self.rules, self.state, player, self.outside)}
+        return {move.move["kind"]: move for move in GAME.legal(self.rules, self.state, player, self.environment)}
 
     def question_of(self, player: str, kind: str) -> Question:
         question = self.legal(player)[kind].question

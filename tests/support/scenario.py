@@ -27,7 +27,7 @@ from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.originals import card_of
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Bet, Card, CardId, Debt, Kind, Played, Seat, Stake, State, Turn
-from nomic.tables.game import Asked, BadAnswer, Event, IllegalMove, LegalMove, Question, Step
+from nomic.tables.contract.game import Asked, BadAnswer, Event, IllegalMove, LegalMove, Question, Step
 from tests.support.hall import cycle_16
 from tests.support.match import Outside
 
@@ -82,10 +82,10 @@ class ToldChance:
 class Scenario:
     """A game under way. What is asked stays open until it is answered."""
 
-    def __init__(self, rules: Rules, state: State, outside: Outside) -> None:
+    def __init__(self, rules: Rules, state: State, environment: Outside) -> None:
         self.rules = rules
         self.state = state
-        self.outside = outside
+        self.environment = environment
         self.chance = ToldChance()
         self.events: list[Event] = []
         self.question: Question | None = None
@@ -126,11 +126,11 @@ class Scenario:
         """The time of what is due next is up."""
         clock = GAME.clocks(self.rules, self.state)[0]
         self._attempt = None
-        self._take(GAME.expire(self.rules, self.state, clock.name, self.chance, self.outside))
+        self._take(GAME.expire(self.rules, self.state, clock.name, self.chance, self.environment))
 
     def happens(self, kind: str, **facts: Json) -> None:
         """Something outside the game touches it (R104)."""
-        step = GAME.react(self.rules, self.state, {"kind": kind, **facts}, self.chance, self.outside)
+        step = GAME.react(self.rules, self.state, {"kind": kind, **facts}, self.chance, self.environment)
         assert step is not None, f"{kind} touches nothing"
         self._take(step)
 
@@ -147,7 +147,7 @@ class Scenario:
         self._go_on(player, move, [], list(answers), made)
 
     def _listed(self, player: str, move: dict[str, Json]) -> LegalMove:
-        legal = GAME.legal(self.rules, self.state, player, self.outside)
+        legal = GAME.legal(self.rules, self.state, player, self.environment)
         return next(listed for listed in legal if listed.move == move)
 
     def _go_on(
@@ -173,7 +173,7 @@ class Scenario:
 
     def _try(self, player: str, move: dict[str, Json], given: list[list[int | str]]) -> Step[State] | Asked:
         sent = {"kind": "answer"} if self.state.pending and move["kind"] != "forfeit" else move
-        return GAME.play(self.rules, self.state, player, sent, given, self.chance, self.outside)
+        return GAME.play(self.rules, self.state, player, sent, given, self.chance, self.environment)
 
     def _values(self, answer: str | int | Words) -> list[int | str]:
         assert self.question is not None
@@ -203,8 +203,8 @@ class Scenario:
         items = facts["items"] if "items" in facts else {facts["item"]: facts["count"]}
         for item, count in items.items():
             key = (facts["player"], item)
-            self.outside.stock[key] = self.outside.stock.get(key, 0) + sign * count
-            assert self.outside.stock[key] >= 0
+            self.environment.stock[key] = self.environment.stock.get(key, 0) + sign * count
+            assert self.environment.stock[key] >= 0
 
     def _check_that_every_card_lies_once(self) -> None:
         lying = [card for seat in self.state.seats for card in (*seat.hand, *seat.deck)]
@@ -239,7 +239,7 @@ class Scenario:
     def refuses_move(self, player: str, move: dict[str, Json], *, rule: str, code: str = "") -> None:
         before, drawn = self.state, len(self.chance.drawn)
         with pytest.raises(IllegalMove) as refusal:
-            GAME.play(self.rules, self.state, player, move, [], self.chance, self.outside)
+            GAME.play(self.rules, self.state, player, move, [], self.chance, self.environment)
         assert refusal.value.rule == rule, refusal.value.detail
         assert refusal.value.detail
         assert refusal.value.code == (code or refusal.value.code)
@@ -272,9 +272,9 @@ class Scenario:
 
     def playable(self, player: str) -> list[str]:
         """The cards that the player may play now; of every other in the hand there is a reason why not."""
-        legal = GAME.legal(self.rules, self.state, player, self.outside)
+        legal = GAME.legal(self.rules, self.state, player, self.environment)
         cards = [move.move["card"] for move in legal if move.move["kind"] == "play"]
-        barred = GAME.barred(self.rules, self.state, player, self.outside)
+        barred = GAME.barred(self.rules, self.state, player, self.environment)
         reasons = {move.move["card"]: move.reason for move in barred if move.move["kind"] == "play"}
         if self.state.pending is None:
             assert set(cards) | set(reasons) == set(self.seat(player).hand)
@@ -283,7 +283,7 @@ class Scenario:
         return [self._species(card) for card in cards]
 
     def may_draw(self, player: str) -> bool:
-        legal = GAME.legal(self.rules, self.state, player, self.outside)
+        legal = GAME.legal(self.rules, self.state, player, self.environment)
         return any(move.move["kind"] == "draw" for move in legal)
 
     @property
@@ -297,7 +297,7 @@ class Scenario:
         state, found = self.state, []
         for _ in range(count):
             clock = GAME.clocks(skipping, state)[0].name
-            state = GAME.expire(skipping, state, clock, copy.deepcopy(self.chance), self.outside).state
+            state = GAME.expire(skipping, state, clock, copy.deepcopy(self.chance), self.environment).state
             assert state.turn is not None
             found.append(state.turn.player)
         return found
@@ -305,7 +305,7 @@ class Scenario:
     def order(self, player: str, order: dict[str, Json]) -> tuple[dict[str, Json], Any] | None:
         """How a standing order would be used now (R110)."""
         GAME.check_order(self.rules, self.state, player, order)
-        return GAME.order_move(self.rules, self.state, player, order, self.outside)
+        return GAME.order_move(self.rules, self.state, player, order, self.environment)
 
     def owed(self) -> list[str]:
         """Who owes what, in order: "bob draws", "eve gives", "bob chooses"."""
@@ -324,7 +324,7 @@ class Scenario:
         return {item: count for item, count in total.items() if count}
 
     def stock(self, player: str, item: str = "Vertebra") -> int:
-        return self.outside.stock.get((player, item), 0)
+        return self.environment.stock.get((player, item), 0)
 
     def told(self, kind: str) -> list[dict[str, Json]]:
         """The facts of all events of a kind so far."""
@@ -344,7 +344,7 @@ class Scenario:
 
     def colours(self, card: str) -> set[str]:
         """The colours that a card shows where it lies."""
-        draft = draft_for(self.rules, self.state, self.chance, self.outside)
+        draft = draft_for(self.rules, self.state, self.chance, self.environment)
         return set(Faces(draft).face(self.number(card)).colours)
 
     def seat(self, player: str) -> Seat:
@@ -424,12 +424,14 @@ def table(
         setting.seat(player, words, (staked or {}).get(player, 0))
     for word in _split(pile, ","):
         setting.lay(word, order)
-    outside = setting.outside
-    outside.stakeable = {seat.player: [outside.originals[code] for code in seat.entered] for seat in setting.seats}
-    outside.lists["players",] = [*order, *players]
-    outside.lists["active",] = list(active if active is not None else [*order, *players])
+    environment = setting.environment
+    environment.stakeable = {
+        seat.player: [environment.originals[code] for code in seat.entered] for seat in setting.seats
+    }
+    environment.lists["players",] = [*order, *players]
+    environment.lists["active",] = list(active if active is not None else [*order, *players])
     for item, stocks in (("Vertebra", vertebrae), ("Chip", chips)):
-        outside.stock |= {(player, item): count for player, count in (stocks or {}).items()}
+        environment.stock |= {(player, item): count for player, count in (stocks or {}).items()}
     state = State(
         kind=kind,
         stage=stage,
@@ -445,7 +447,7 @@ def table(
         law=rules.number,
         next_card=len(setting.cards) + 1,
     )
-    return Scenario(rules, GAME.decode(GAME.encode(state)), outside)
+    return Scenario(rules, GAME.decode(GAME.encode(state)), environment)
 
 
 @cache
@@ -459,7 +461,7 @@ class _Setting:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.outside = Outside()
+        self.environment = Outside()
         self.cards: dict[CardId, Card] = {}
         self.seats: list[Seat] = []
         self.pile: list[Played] = []
@@ -482,12 +484,12 @@ class _Setting:
         species, *extras = _split(word, ";")
         assert species in self.rules.species, f"there is no species {species!r}"
         code = f"{player}'s {species}"
-        while code in self.outside.originals:
+        while code in self.environment.originals:
             code += "+"
         original: dict[str, Json] = {"code": code, "species": species, "modifiers": []}
         for extra in extras:
             self._add(original, extra)
-        self.outside.originals[code] = original
+        self.environment.originals[code] = original
         number = len(self.cards) + 1
         self.cards[number] = card_of(self, number, original)  # type: ignore[arg-type]
         return number

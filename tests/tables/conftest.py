@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.tables.hosted import Hosted
+from nomic.tables.hosting.registry import HostedGame
 from tests.support.hall import Hall, cast, clock, hall, open_cycle
 from tests.support.lanterns import LanternsTable, lanterns, sit_down
 
@@ -10,7 +10,7 @@ __all__ = ["cast", "clock", "hall", "lanterns", "open_cycle"]
 
 
 @pytest.fixture
-def table(cast: Hall, lanterns: Hosted) -> LanternsTable:
+def table(cast: Hall, lanterns: HostedGame) -> LanternsTable:
     """Lanterns, with ada, bob and eve, who have not wished yet."""
     return sit_down(cast, "ada", "bob", "eve")
 

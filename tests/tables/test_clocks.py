@@ -4,7 +4,7 @@ import pytest
 
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.models import Deadline
-from nomic.tables.hosted import Hosted
+from nomic.tables.hosting.registry import HostedGame
 from nomic.tables.models import MatchStep, TurnClock
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Hall
 from tests.support.lanterns import LanternsTable, sit_down
@@ -62,7 +62,7 @@ def test_R18_a_begun_move_is_no_silence(playing: LanternsTable) -> None:
     assert playing.state.turn == "bob"
 
 
-def test_R3_matches_by_their_start_then_seats_in_order(cast: Hall, lanterns: Hosted) -> None:
+def test_R3_matches_by_their_start_then_seats_in_order(cast: Hall, lanterns: HostedGame) -> None:
     """Deadlines of one instant: the match that began first, and in it the seat that comes first."""
     first, second = sit_down(cast, "eve", "bob"), sit_down(cast, "ada", "bob")
     late = cast.do("ada", "open-lanterns")
@@ -73,7 +73,7 @@ def test_R3_matches_by_their_start_then_seats_in_order(cast: Hall, lanterns: Hos
     assert late_code not in expired
 
 
-def test_a_match_that_gathered_is_ordered_by_its_beginning(cast: Hall, lanterns: Hosted) -> None:
+def test_a_match_that_gathered_is_ordered_by_its_beginning(cast: Hall, lanterns: HostedGame) -> None:
     """Opened first, begun last: it comes last."""
     opened = cast.do("ada", "open-lanterns")
     gathering = LanternsTable(cast, opened.events[0]["match"])
@@ -89,7 +89,7 @@ def test_a_match_that_gathered_is_ordered_by_its_beginning(cast: Hall, lanterns:
     cast.is_sound()
 
 
-def test_a_clock_can_wait_for_a_kind_of_phase(cast: Hall, lanterns: Hosted) -> None:
+def test_a_clock_can_wait_for_a_kind_of_phase(cast: Hall, lanterns: HostedGame) -> None:
     """Two hours from now is the rest phase: it is due when the battle phase begins, before anything else there."""
     table = sit_down(cast, "ada", "bob", wishing={"only_in": "battle"})
     (clock,) = clocks(table)
@@ -100,18 +100,18 @@ def test_a_clock_can_wait_for_a_kind_of_phase(cast: Hall, lanterns: Hosted) -> N
     assert table.match.is_over
 
 
-def test_an_instant_within_such_a_phase_stays(cast: Hall, lanterns: Hosted) -> None:
+def test_an_instant_within_such_a_phase_stays(cast: Hall, lanterns: HostedGame) -> None:
     cast.to(BATTLE + HOUR)
     table = sit_down(cast, "ada", "bob", wishing={"only_in": "battle"})
     assert clocks(table)[0].due_at == BATTLE + 3 * HOUR
 
 
-def test_where_the_calendar_has_no_such_phase_nothing_waits_for_ever(cast: Hall, lanterns: Hosted) -> None:
+def test_where_the_calendar_has_no_such_phase_nothing_waits_for_ever(cast: Hall, lanterns: HostedGame) -> None:
     table = sit_down(cast, "ada", "bob", wishing={"only_in": "carnival"})
     assert clocks(table)[0].due_at == START + 2 * HOUR
 
 
-def test_a_clock_that_comes_due_in_the_wrong_phase_is_put_off(cast: Hall, lanterns: Hosted) -> None:
+def test_a_clock_that_comes_due_in_the_wrong_phase_is_put_off(cast: Hall, lanterns: HostedGame) -> None:
     """As after an outage: it is due when the next such phase begins."""
     cast.to(BATTLE + HOUR)
     table = sit_down(cast, "ada", "bob", wishing={"only_in": "battle"})
@@ -127,7 +127,7 @@ def test_a_clock_that_comes_due_in_the_wrong_phase_is_put_off(cast: Hall, lanter
     cast.is_sound()
 
 
-def test_a_clock_can_run_until_the_phase_ends(cast: Hall, lanterns: Hosted) -> None:
+def test_a_clock_can_run_until_the_phase_ends(cast: Hall, lanterns: HostedGame) -> None:
     """It expires before the phase number grows."""
     table = sit_down(cast, "ada", "bob", wishing={"until": "phase"})
     assert clocks(table)[0].due_at == BATTLE
@@ -136,7 +136,7 @@ def test_a_clock_can_run_until_the_phase_ends(cast: Hall, lanterns: Hosted) -> N
     assert actions[:2] == ["clock-expired", "begin-phase"]
 
 
-def test_a_clock_that_runs_until_the_phase_ends_follows_the_calendar(cast: Hall, lanterns: Hosted) -> None:
+def test_a_clock_that_runs_until_the_phase_ends_follows_the_calendar(cast: Hall, lanterns: HostedGame) -> None:
     """A vote that has the phase end later puts it off; one that changes the calendar elsewhere does not."""
     table = sit_down(cast, "ada", "bob", wishing={"until": "phase"})
     for hour, due in ((96, START + 4 * DAY), (48, START + 2 * DAY)):
@@ -148,14 +148,14 @@ def test_a_clock_that_runs_until_the_phase_ends_follows_the_calendar(cast: Hall,
     cast.is_sound()
 
 
-def test_R105_an_outage_moves_no_clock_that_runs_until_the_phase_ends(cast: Hall, lanterns: Hosted) -> None:
+def test_R105_an_outage_moves_no_clock_that_runs_until_the_phase_ends(cast: Hall, lanterns: HostedGame) -> None:
     """Phases end when they do."""
     table = sit_down(cast, "ada", "bob", wishing={"until": "phase"})
     cast.do(ADMIN, "record-outage", hours=96, reason="The cellar was flooded.")
     assert clocks(table)[0].due_at == BATTLE
 
 
-def test_an_aligned_clock_is_due_at_a_whole_multiple_of_its_minutes(cast: Hall, lanterns: Hosted) -> None:
+def test_an_aligned_clock_is_due_at_a_whole_multiple_of_its_minutes(cast: Hall, lanterns: HostedGame) -> None:
     """Of two hours: at even hours, whenever it was started, and always later than that."""
     for started, due in ((START + HOUR / 2, START + 2 * HOUR), (START + 2 * HOUR, START + 4 * HOUR)):
         cast.to(started)

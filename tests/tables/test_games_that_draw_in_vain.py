@@ -7,7 +7,7 @@ import pytest
 
 from nomic.cycles.models import Entry
 from nomic.cycles.refusals import Failed
-from nomic.tables.game import Asked, BadAnswer, IllegalMove, Option, Question
+from nomic.tables.contract.game import Asked, BadAnswer, IllegalMove, Option, Question
 from nomic.tables.models import StandingOrder
 from tests.support.lanterns import Lanterns, LanternsTable
 

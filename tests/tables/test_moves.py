@@ -4,7 +4,7 @@ import pytest
 
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import Unanswered
-from nomic.tables.hosted import Hosted
+from nomic.tables.hosting.registry import HostedGame
 from nomic.tables.models import MatchStep
 from tests.support.hall import Hall
 from tests.support.lanterns import ENDED, LanternsTable, sit_down
@@ -175,7 +175,7 @@ def test_R8_a_move_counts_as_an_act(playing: LanternsTable) -> None:
     assert playing.hall.player(turn).last_act_phase == phase
 
 
-def test_a_game_whose_section_the_law_lacks_cannot_be_opened(cast: Hall, lanterns: Hosted, open_cycle) -> None:  # type: ignore[no-untyped-def]
+def test_a_game_whose_section_the_law_lacks_cannot_be_opened(cast: Hall, lanterns: HostedGame, open_cycle) -> None:  # type: ignore[no-untyped-def]
     from tests.support.hall import bare_law
 
     bare = open_cycle(bare_law(), slug="bare")
@@ -183,7 +183,7 @@ def test_a_game_whose_section_the_law_lacks_cannot_be_opened(cast: Hall, lantern
     bare.refused("ada", "open-lanterns", "no-such-game", players=["ada", "bob"])
 
 
-def test_two_matches_of_one_entry_are_told_apart(cast: Hall, lanterns: Hosted) -> None:
+def test_two_matches_of_one_entry_are_told_apart(cast: Hall, lanterns: HostedGame) -> None:
     sit_down(cast, "ada", "bob", count=2)
     codes = [match.code for match in cast.cycle.matches.all()]
     assert len(set(codes)) == 2

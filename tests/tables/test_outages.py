@@ -21,7 +21,7 @@ from nomic.cycles.refusals import NoSuchAction
 from nomic.cycles.replay import discard, replay
 from nomic.cycles.settle import settle_all
 from nomic.proposals.models import Proposal
-from nomic.tables.hosted import Hosted
+from nomic.tables.hosting.registry import HostedGame
 from nomic.tables.models import TurnClock
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, OpenCycle
 from tests.support.lanterns import LanternsTable, sit_down
@@ -114,7 +114,7 @@ def test_R128_an_outage_leads_nothing_beyond_the_end_of_time() -> None:
 # What runs
 
 
-def test_R128_the_clocks_of_matches_stand_still(cast: Hall, lanterns: Hosted) -> None:
+def test_R128_the_clocks_of_matches_stand_still(cast: Hall, lanterns: HostedGame) -> None:
     """Those that ran before, those that began meanwhile, and not those that began after it."""
     cast.to(START + HOUR)
     before = sit_down(cast, "ada", "bob")  # two hours to wish
@@ -128,7 +128,7 @@ def test_R128_the_clocks_of_matches_stand_still(cast: Hall, lanterns: Hosted) ->
     cast.is_sound()
 
 
-def test_R128_what_begins_while_a_known_outage_lasts_waits_for_its_end(cast: Hall, lanterns: Hosted) -> None:
+def test_R128_what_begins_while_a_known_outage_lasts_waits_for_its_end(cast: Hall, lanterns: HostedGame) -> None:
     """It was recorded with the end that is foreseen."""
     outage(cast, START, START + 5 * HOUR)
     cast.to(START + 2 * HOUR)
@@ -189,7 +189,7 @@ def test_R128_reputation_comes_later(cast: Hall) -> None:
 # How it is told
 
 
-def test_an_outage_goes_on_and_is_recorded_again_when_it_is_over(cast: Hall, lanterns: Hosted) -> None:
+def test_an_outage_goes_on_and_is_recorded_again_when_it_is_over(cast: Hall, lanterns: HostedGame) -> None:
     """First up to now, then as a whole: it counts once."""
     table = sit_down(cast, "ada", "bob")
     cast.to(START + HOUR)
@@ -328,7 +328,7 @@ def test_R128_a_reputation_that_came_during_an_outage_comes_later(cast: Hall) ->
     cast.is_sound()
 
 
-def test_R128_acts_since_keep_their_instants_ids_and_dice(cast: Hall, lanterns: Hosted) -> None:
+def test_R128_acts_since_keep_their_instants_ids_and_dice(cast: Hall, lanterns: HostedGame) -> None:
     """Whoever could act did; nothing of it is thrown again."""
     table = sit_down(cast, "ada", "bob")
     cast.do("ada", "buy", offer="Handy Pack")
@@ -363,7 +363,7 @@ def test_R128_an_act_that_would_not_have_been_possible_is_named_and_nothing_chan
     hall.is_sound()
 
 
-def test_R128_where_nothing_had_run_out_that_ran_the_outage_stands_at_the_end(cast: Hall, lanterns: Hosted) -> None:
+def test_R128_where_nothing_had_run_out_that_ran_the_outage_stands_at_the_end(cast: Hall, lanterns: HostedGame) -> None:
     """A clock that began after it ran out since: nothing has to be told anew."""
     cast.to(START + HOUR)
     sit_down(cast, "ada", "bob")
@@ -376,7 +376,7 @@ def test_R128_where_nothing_had_run_out_that_ran_the_outage_stands_at_the_end(ca
     cast.is_sound()
 
 
-def test_R128_one_outage_after_another_is_told_in_any_order(open_cycle: OpenCycle, lanterns: Hosted) -> None:
+def test_R128_one_outage_after_another_is_told_in_any_order(open_cycle: OpenCycle, lanterns: HostedGame) -> None:
     """Two that overlap, the later first or last, or as one: what is due is the same, and each journal replays."""
     first, second = (START + HOUR / 2, START + 2 * HOUR), (START + HOUR * 3 / 2, START + 3 * HOUR)
     found = []

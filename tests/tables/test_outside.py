@@ -3,7 +3,7 @@
 import pytest
 
 from nomic.cycles.models import Deadline
-from nomic.tables.hosted import Hosted
+from nomic.tables.hosting.registry import HostedGame
 from nomic.tables.models import MatchSeat, MatchStep
 from tests.support import lanterns as toy
 from tests.support.hall import BATTLE, Hall, OpenCycle, wordless
@@ -32,7 +32,9 @@ def test_who_leaves_the_last_but_one_gives_the_game_to_the_last(playing: Lantern
     assert playing.match.result == {"ending": "won", "winners": ["eve"]}
 
 
-def test_what_happens_outside_is_told_to_all_matches_in_the_order_of_their_start(cast: Hall, lanterns: Hosted) -> None:
+def test_what_happens_outside_is_told_to_all_matches_in_the_order_of_their_start(
+    cast: Hall, lanterns: HostedGame
+) -> None:
     """One entry, a step in each."""
     tables = [sit_down(cast, "ada", "bob"), sit_down(cast, "bob", "eve")]
     entry = cast.do("ada", "tell-lanterns", happening={"kind": "rain"})
@@ -57,7 +59,7 @@ def test_a_match_that_is_over_hears_nothing_more(playing: LanternsTable) -> None
     assert playing.match.version == version
 
 
-def test_every_match_hears_of_a_phase_that_begins(cast: Hall, lanterns: Hosted) -> None:
+def test_every_match_hears_of_a_phase_that_begins(cast: Hall, lanterns: HostedGame) -> None:
     """One for which players still gather, too."""
     entry = cast.do("ada", "open-lanterns")
     table = LanternsTable(cast, entry.events[0]["match"])
@@ -65,7 +67,7 @@ def test_every_match_hears_of_a_phase_that_begins(cast: Hall, lanterns: Hosted) 
     assert {"kind": "phase", "phase_kind": "battle", "phase": 1} in happenings(table)
 
 
-def test_R106_a_changed_law_holds_from_the_next_move(cast: Hall, lanterns: Hosted) -> None:
+def test_R106_a_changed_law_holds_from_the_next_move(cast: Hall, lanterns: HostedGame) -> None:
     """The law that each step was judged by is kept with it."""
     table = sit_down(cast, "ada", "bob", wishing={"only_in": "rest"})
     cast.do("ada", "amend-lanterns", at_least=20)
@@ -91,7 +93,7 @@ def test_R106_a_begun_move_goes_on_under_the_law_it_began_under(playing: Lantern
 
 
 def test_R106_a_game_that_the_law_has_no_more_goes_on_by_the_law_it_was_played_under(
-    open_cycle: OpenCycle, lanterns: Hosted
+    open_cycle: OpenCycle, lanterns: HostedGame
 ) -> None:
     """No new match can be opened; those that run go on."""
     hall = open_cycle(wordless())

@@ -7,9 +7,9 @@ from django.test.utils import CaptureQueriesContext
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import Unanswered
-from nomic.tables.hosted import Hosted
-from nomic.tables.hosting import find_match
-from nomic.tables.reading import Reading
+from nomic.tables.hosting.matches import find_match
+from nomic.tables.hosting.registry import HostedGame
+from nomic.tables.hosting.visible_match import VisibleMatch
 from tests.support.hall import Hall
 from tests.support.lanterns import LanternsTable, sit_down
 
@@ -45,7 +45,7 @@ def test_a_question_takes_few_queries(playing: LanternsTable) -> None:
 
 @pytest.mark.parametrize("others", [0, 8])
 def test_looking_at_a_match_takes_a_fixed_number_of_queries(
-    playing: LanternsTable, lanterns: Hosted, others: int
+    playing: LanternsTable, lanterns: HostedGame, others: int
 ) -> None:
     """State, view, moves and one's own orders."""
     crowd(playing.hall, playing, others)
@@ -53,6 +53,6 @@ def test_looking_at_a_match_takes_a_fixed_number_of_queries(
     cycle, actor = playing.hall.cycle, playing.hall.actor("ada")
     with CaptureQueriesContext(connection) as captured:
         moment = Moment(cycle, actor, cycle.now())
-        reading = Reading(moment, find_match(moment, playing.code))
+        reading = VisibleMatch(moment, find_match(moment, playing.code))
         assert [reading.viewer, len(reading.legal), reading.view["turn"], len(reading.orders)] == ["ada", 3, "ada", 1]
     assert len(captured) <= 2

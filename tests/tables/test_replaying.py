@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from nomic.tables.exporting import export_match, record_for_views
-from nomic.tables.replaying import Diverged, Position, StillSealed, replay
+from nomic.tables.hosting.export import export_match, record_for_views
+from nomic.tables.simulation.replaying import Diverged, Position, StillSealed, replay
 from tests.support.hall import HOUR
 from tests.support.lanterns import Lanterns, LanternsTable
 

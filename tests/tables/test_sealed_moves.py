@@ -13,8 +13,8 @@ from nomic.cycles import live
 from nomic.cycles.digest import canonical, state_of
 from nomic.cycles.models import Unsealing
 from nomic.cycles.seals import commitment, opened
+from nomic.tables.hosting.state import has_closed_seals
 from nomic.tables.models import MatchStep
-from nomic.tables.state import has_closed_seals
 from tests.support.hall import HOUR
 from tests.support.lanterns import LanternsTable
 

@@ -10,8 +10,8 @@ from django.template.loader import render_to_string
 from nomic.chance.source import Source
 from nomic.law.sections import Law
 from nomic.law.templates import document_of
-from nomic.tables.game import Asked, Step
-from nomic.tables.sight import Drawing, Sight
+from nomic.tables.contract.game import Asked, Step
+from nomic.tables.hosting.board_view import BoardView, Drawing
 from tetromic.board import FEW_BOARDS, draw, heeds, path_of
 from tetromic.engine.game import Tetromic
 from tetromic.engine.rules import Rules, rules_of
@@ -48,7 +48,7 @@ def drawn(
     state, chance = State(1, boards), Source("ab" * 32, "board")
     asked = GAME.play(rules, state, viewer or "", move, (), chance, NoWorld()) if move else None
     return draw(
-        Sight(
+        BoardView(
             law=law,
             view=GAME.view(rules, state, viewer),
             legal=tuple(GAME.legal(rules, state, viewer or "", NoWorld())),

@@ -4,8 +4,8 @@ import pytest
 
 from nomic.chance.source import Source
 from nomic.law.templates import document_of
-from nomic.tables.simulating import Played, Simulation, play_match
-from nomic.tables.unhosted import NothingOutside
+from nomic.tables.simulation.headless import NothingOutside
+from nomic.tables.simulation.simulating import Played, Simulation, play_match
 from tests.support.boards import BARS, section
 from tests.support.boards import Boards as Cycle
 from tests.support.hall import BATTLE, OpenCycle

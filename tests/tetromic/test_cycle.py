@@ -8,8 +8,8 @@ from django.core.management import call_command
 from nomic.chance.source import Source
 from nomic.cycles.models import Cycle, Status
 from nomic.law.templates import document_of
+from nomic.tables.hosting.loaded_match import RecordedEnvironment
 from nomic.tables.models import Match
-from nomic.tables.table import Looking
 from tests.support.boards import BARS, POSTS, Boards, Open
 from tests.support.hall import BATTLE, DAY, START, WEEK
 from tetromic.bots import GreedyBot
@@ -186,7 +186,7 @@ def test_R63_a_cycle_under_the_whole_law_to_its_victory(boards: Open) -> None:
 
 def _choice(cycle: Boards, chance: Source):
     table, moment = cycle.table, cycle.hall.moment("ada")
-    looking = Looking(moment, table.hosted)
+    looking = RecordedEnvironment(moment, table.hosted)
     return GreedyBot().choose(table.game, table.rules, table.state, "ada", looking, chance)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from nomic.law.templates import document_of
-from nomic.tables.game import IllegalMove, Step
+from nomic.tables.contract.game import IllegalMove, Step
 from tetromic.engine.boards import placed, scored
 from tetromic.engine.game import Tetromic
 from tetromic.engine.pieces import mask_of

@@ -4,8 +4,8 @@ import pytest
 
 from nomic.cycles.models import Status
 from nomic.law.templates import document_of
+from nomic.tables.hosting.loaded_match import LoadedMatch
 from nomic.tables.models import Match
-from nomic.tables.table import Table
 from nomic.wiki.match_pages import status_of
 from tests.support.boards import BAR, BARS, Boards, Open
 from tests.support.hall import BATTLE, DAY, START, WEEK, OpenCycle
@@ -121,9 +121,9 @@ def test_a_vote_that_brings_the_game_seats_all_who_play_then(open_cycle: OpenCyc
     hall.vote(proposal, ada="for", eve="for")
     hall.to(WEEK)
     cycle = Boards(hall)
-    assert [seat.player for seat in Table(hall.cycle, Match.objects.get()).seats] == ["eve", "ada"]
+    assert [seat.player for seat in LoadedMatch(hall.cycle, Match.objects.get()).seats] == ["eve", "ada"]
     hall.join("bob")
-    assert [seat.player for seat in Table(hall.cycle, Match.objects.get()).seats] == ["eve", "ada", "bob"]
+    assert [seat.player for seat in LoadedMatch(hall.cycle, Match.objects.get()).seats] == ["eve", "ada", "bob"]
     for at in (WEEK, WEEK + 3 * DAY):
         hall.to(at)
         assert cycle.table.state.phase == hall.cycle.phase

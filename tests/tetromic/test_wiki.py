@@ -7,7 +7,7 @@ import pytest
 from nomic.cycles.models import Cycle
 from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import make_pages
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import render_page
 from nomic.wiki.publisher import publish_due
 from tests.support.boards import BARS, Boards, Open
@@ -32,7 +32,7 @@ def publish(cycle: Boards) -> None:
 
 
 def page_of(cycle: Boards) -> str:
-    return render_page(WikiPage.objects.get(kind=Kind.MATCH, cycle=cycle.hall.pk))
+    return render_page(WikiPage.objects.get(kind=PageKind.MATCH, cycle=cycle.hall.pk))
 
 
 def view_of(cycle: Boards) -> Json:
@@ -127,7 +127,7 @@ def test_boards_are_published_to_a_mediawiki(boards: Open, site: MediaWikiSite, 
     cycle.gain("ada")
     publish(cycle)
     publish_due(site=site, by_hand=True)
-    title = WikiPage.objects.get(kind=Kind.MATCH).title
+    title = WikiPage.objects.get(kind=PageKind.MATCH).title
     cycle.place("ada", "Bar", *((3, y) for y in range(4)))
     cycle.hall.to(BATTLE)
     publish_due(site=site, by_hand=True)

@@ -14,9 +14,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from nomic.cycles.models import Entry
-from nomic.tables.hosted import Hosted
+from nomic.tables.hosting.board_view import Drawing, written
+from nomic.tables.hosting.registry import HostedGame
 from nomic.tables.models import MatchStep, OrderStatus, StandingOrder
-from nomic.tables.sight import Drawing, written
 from nomic.web import boards
 from nomic.web.boards import Board
 from nomic.web.templatetags.nomic import several
@@ -31,7 +31,7 @@ THROW = json.dumps({"kind": "throw"})
 
 
 @pytest.fixture
-def table(cast: Hall, lanterns: Hosted) -> LanternsTable:
+def table(cast: Hall, lanterns: HostedGame) -> LanternsTable:
     """Lanterns after the wishes: the turns go ada, bob, eve."""
     table = sit_down(cast, "ada", "bob", "eve")
     table.wishes(ada=5, bob=4, eve=3)
@@ -301,7 +301,7 @@ def test_one_step_back_asks_again(table: LanternsTable, cast: Hall) -> None:
     assert "Which die?" not in said(left)
 
 
-def test_a_last_word_makes_the_move(cast: Hall, lanterns: Hosted, own_board: Board) -> None:
+def test_a_last_word_makes_the_move(cast: Hall, lanterns: HostedGame, own_board: Board) -> None:
     """Where a board wants one, the last answer shows the move whole, with what was answered; one press makes it."""
     table = sit_down(cast, "ada", "bob")
     page, version = Page(table, "ada"), table.match.version
@@ -316,7 +316,7 @@ def test_a_last_word_makes_the_move(cast: Hall, lanterns: Hosted, own_board: Boa
     assert table.state.players["ada"].wish == 6
 
 
-def test_a_board_says_what_its_moves_heed(cast: Hall, lanterns: Hosted, own_board: Board) -> None:
+def test_a_board_says_what_its_moves_heed(cast: Hall, lanterns: HostedGame, own_board: Board) -> None:
     """Bob wishes while Ada's page is open: where moves heed one's own wish alone, hers is made; else it is refused."""
     table = sit_down(cast, "ada", "bob", "eve")
     page, version = Page(table, "ada"), str(table.match.version)
@@ -331,7 +331,7 @@ def test_a_board_says_what_its_moves_heed(cast: Hall, lanterns: Hosted, own_boar
     assert table.state.players["ada"].wish == 6
 
 
-def test_a_board_brings_styles_and_scripts(cast: Hall, lanterns: Hosted, own_board: Board) -> None:
+def test_a_board_brings_styles_and_scripts(cast: Hall, lanterns: HostedGame, own_board: Board) -> None:
     """On the page of the match and on that of its replay."""
     page = Page(sit_down(cast, "ada", "bob"), None)
     for shown in (page.get(), page.get("replay/")):
@@ -341,7 +341,7 @@ def test_a_board_brings_styles_and_scripts(cast: Hall, lanterns: Hosted, own_boa
 
 @pytest.mark.parametrize("more", ["", "replay/"])
 def test_what_is_opened_stays_open_until_it_is_hidden(
-    cast: Hall, lanterns: Hosted, own_board: Board, more: str
+    cast: Hall, lanterns: HostedGame, own_board: Board, more: str
 ) -> None:
     """Buttons of a board open and hide parts of it, at a replay as at the table."""
     page = Page(sit_down(cast, "ada", "bob"), None)
@@ -374,7 +374,7 @@ def test_moves_that_cannot_be_made_say_why(table: LanternsTable) -> None:
     assert "L3" in page
 
 
-def test_a_wish_under_seal_is_on_no_other_page(cast: Hall, lanterns: Hosted) -> None:
+def test_a_wish_under_seal_is_on_no_other_page(cast: Hall, lanterns: HostedGame) -> None:
     """Ada's page shows what she wished; Bob's, a stranger's, the log, and replays at her seat or theirs do not."""
     table = sit_down(cast, "ada", "bob")
     table.move("ada", "wish", [6])

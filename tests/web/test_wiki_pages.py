@@ -15,7 +15,7 @@ from nomic.wiki import markers
 from nomic.wiki.answers import as_seen
 from nomic.wiki.escape import normalise
 from nomic.wiki.mirror import make_pages
-from nomic.wiki.models import Answer, Cause, Given, Kind, Resolution, WikiPage
+from nomic.wiki.models import Answer, Cause, Given, PageKind, Resolution, WikiPage
 from nomic.wiki.pages import render_page
 from tests.support.hall import ADMIN, Hall
 from tests.web.test_composing import COMPOSE, browser_of, operations
@@ -28,7 +28,7 @@ def parked(cast: Hall) -> WikiPage:
     """The ruleset, in which somebody gave players with good luck more of it."""
     Cycle.objects.filter(pk=cast.pk).update(published=True)
     make_pages(cast.cycle)
-    page = WikiPage.objects.select_related("cycle").get(cycle=cast.pk, kind=Kind.RULESET)
+    page = WikiPage.objects.select_related("cycle").get(cycle=cast.pk, kind=PageKind.RULESET)
     page.published_text, page.published_revid = normalise(render_page(page)), 7
     _park(page, page.published_text.replace(*DRAWS))
     return page
@@ -193,8 +193,8 @@ def test_who_may_not_propose_cannot_adopt(parked: WikiPage, keeper: Client) -> N
 
 def test_what_is_no_law_cannot_be_adopted(parked: WikiPage) -> None:
     """It is said plainly, and why."""
-    WikiPage.objects.filter(kind=Kind.GAMESTATE).delete()
-    WikiPage.objects.filter(pk=parked.pk).update(kind=Kind.GAMESTATE)
+    WikiPage.objects.filter(kind=PageKind.GAMESTATE).delete()
+    WikiPage.objects.filter(pk=parked.pk).update(kind=PageKind.GAMESTATE)
     refused = give(browser_of("ada"), parked, "adopt", 409)
     assert "Only the words of rules are voted on." in refused.content.decode()
     assert unchanged(parked)

@@ -14,7 +14,7 @@ from nomic.cycles.models import Cycle
 from nomic.wiki import local
 from nomic.wiki.folder import FolderSite
 from nomic.wiki.mediawiki_site import MediaWikiSite
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.site import WikiSite
 
 EXTENSIONS = ("ParserFunctions", "Cite", "AbuseFilter", "SpamBlacklist", "TitleBlacklist", "ConfirmEdit")
@@ -123,7 +123,7 @@ def at_once(settings: Any) -> None:
 def row(hall: Cycle, title: str, at_once: None) -> WikiPage:
     """One stale page of a published cycle."""
     WikiPage.objects.all().delete()
-    return WikiPage.objects.create(cycle=hall, kind=Kind.GAMESTATE, title=title, stale_since=timezone.now())
+    return WikiPage.objects.create(cycle=hall, kind=PageKind.GAMESTATE, title=title, stale_since=timezone.now())
 
 
 @pytest.fixture(params=["folder", pytest.param("mediawiki", marks=pytest.mark.wiki)])

@@ -5,12 +5,14 @@ from django.utils import timezone
 from nomic.wiki.escape import Wikitext
 from nomic.wiki.markers import BEGIN, END
 from nomic.wiki.models import WikiPage
-from nomic.wiki.outcomes import How, Outcome
+from nomic.wiki.outcomes import How, SaveOutcome
 from nomic.wiki.publisher import publish_due
 from nomic.wiki.site import WikiSite
 
 
-def publish(row: WikiPage, site: WikiSite, text: str, *, stale: bool = True, by_hand: bool = False) -> Outcome | None:
+def publish(
+    row: WikiPage, site: WikiSite, text: str, *, stale: bool = True, by_hand: bool = False
+) -> SaveOutcome | None:
     """Publish this text as the page; None where the page was not due."""
     if stale:
         WikiPage.objects.filter(pk=row.pk, stale_since=None).update(stale_since=timezone.now())
@@ -20,7 +22,7 @@ def publish(row: WikiPage, site: WikiSite, text: str, *, stale: bool = True, by_
     return outcomes[0] if outcomes else None
 
 
-def how(outcome: Outcome | None) -> How:
+def how(outcome: SaveOutcome | None) -> How:
     assert outcome is not None
     return outcome.how
 

@@ -12,14 +12,14 @@ from nomic.law.sections import Law
 from nomic.wiki import markers
 from nomic.wiki.adoption import MOST_EDITS, Adoptable, CannotAdopt, RuleEdit, _shown, adoptable, rewritten, sections
 from nomic.wiki.escape import normalise
-from nomic.wiki.models import Cause, Kind, WikiPage
+from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages import render_page
 
 
 @pytest.fixture
 def page(hall: Cycle) -> WikiPage:
     """The ruleset's page as it was published."""
-    found = WikiPage.objects.select_related("cycle").get(cycle=hall, kind=Kind.RULESET)
+    found = WikiPage.objects.select_related("cycle").get(cycle=hall, kind=PageKind.RULESET)
     found.published_text = normalise(render_page(found))
     found.parked_cause = Cause.EDITED
     return found
@@ -159,7 +159,10 @@ def test_a_rule_that_was_amended_since_is_not_written_over(page: WikiPage) -> No
 
 @pytest.mark.parametrize(
     ("change", "says"),
-    [({"kind": Kind.GAMESTATE}, "Only the words of rules"), ({"parked_cause": Cause.MARKERS}, "without the markers")],
+    [
+        ({"kind": PageKind.GAMESTATE}, "Only the words of rules"),
+        ({"parked_cause": Cause.MARKERS}, "without the markers"),
+    ],
 )
 def test_other_pages_say_why_they_cannot_be_adopted(page: WikiPage, change: dict[str, Any], says: str) -> None:
     """They are no law, or nobody knows what of them is."""

@@ -15,7 +15,7 @@ from nomic.web.lawtext import rule_html
 from nomic.web.wikitext import to_html
 from nomic.wiki import markers
 from nomic.wiki.bodies import TOO_MUCH, rule_wikitext
-from nomic.wiki.models import Kind
+from nomic.wiki.models import PageKind
 from nomic.wiki.pages import render_page
 from tests.support.examples import examples
 from tests.support.markup import markup
@@ -339,7 +339,7 @@ def test_a_link_leads_to_the_rule_it_names(hall: Cycle, reader: Someone) -> None
         "gifting": {"title": "Card gifting", "body": "c", "parent": None, "place": 4},
     }
     change_law(hall, lambda document: document.update(rules=rules))
-    parsed = reader.parse(render_page(page_of_cycle(hall, Kind.RULESET)))
+    parsed = reader.parse(render_page(page_of_cycle(hall, PageKind.RULESET)))
     html = unescape(parsed["text"])
     assert re.findall(r'<a href="#(_rule[^"]*)">([^<]*)</a>', html) == [
         ("_rule-gifting", "gifts"),

@@ -14,7 +14,7 @@ from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.wiki import claims, publisher, tasks
 from nomic.wiki.claims import ClaimLost, Queue, free_abandoned, hold, release
-from nomic.wiki.models import Kind, Publisher, WikiPage
+from nomic.wiki.models import PageKind, Publisher, WikiPage
 from nomic.wiki.outcomes import How
 from nomic.wiki.publisher import publish_due
 from nomic.wiki.site import PageTrouble, Saved, TryLater
@@ -38,7 +38,7 @@ def pages(hall: Cycle, clock: Any, at_once: None) -> list[WikiPage]:
 
 def stale_page(cycle: Cycle, title: str, minutes: float = 1) -> WikiPage:
     since = timezone.now() - timedelta(minutes=minutes)
-    return WikiPage.objects.create(cycle=cycle, kind=Kind.MATCH, subject=title, title=title, stale_since=since)
+    return WikiPage.objects.create(cycle=cycle, kind=PageKind.MATCH, subject=title, title=title, stale_since=since)
 
 
 def text_of(page: WikiPage) -> str:

@@ -17,7 +17,7 @@ from nomic.cycles.models import Cycle
 from nomic.wiki import mediawiki_site, publisher
 from nomic.wiki.local import LocalWiki, free_port
 from nomic.wiki.mediawiki_site import MediaWikiSite
-from nomic.wiki.models import Kind, Publisher, Resolution, WikiPage
+from nomic.wiki.models import PageKind, Publisher, Resolution, WikiPage
 from nomic.wiki.outcomes import How, unpark
 from nomic.wiki.publisher import publish_due
 from nomic.wiki.site import Saved
@@ -77,7 +77,9 @@ def pages(hall: Cycle, title: str, at_once: None) -> list[WikiPage]:
     WikiPage.objects.all().delete()
     since = timezone.now() - timedelta(minutes=1)
     return [
-        WikiPage.objects.create(cycle=hall, kind=Kind.MATCH, subject=part, title=f"{title} {part}", stale_since=since)
+        WikiPage.objects.create(
+            cycle=hall, kind=PageKind.MATCH, subject=part, title=f"{title} {part}", stale_since=since
+        )
         for part in ("first", "second")
     ]
 

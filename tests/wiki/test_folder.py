@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from nomic.wiki.folder import FolderSite
-from nomic.wiki.site import Conflict, PageText, PageTrouble, Refused, TryLater
+from nomic.wiki.site import Conflict, PageText, PageTrouble, SaveRefused, TryLater
 
 
 def test_pages_are_files(tmp_path: Path) -> None:
@@ -35,9 +35,9 @@ def test_an_edit_that_was_not_seen_is_not_overwritten(tmp_path: Path) -> None:
 @pytest.mark.parametrize("title", ["../evil", "a/../b", "/etc", "a//b", ".", "a\\b", "a\0b", "", "a/"])
 def test_no_title_leads_out_of_the_folder(tmp_path: Path, title: str) -> None:
     """Titles are our own; a mistake stays inside."""
-    with pytest.raises(Refused):
+    with pytest.raises(SaveRefused):
         FolderSite(tmp_path).read(title)
-    with pytest.raises(Refused):
+    with pytest.raises(SaveRefused):
         FolderSite(tmp_path).save(title, "x", None, "")
 
 

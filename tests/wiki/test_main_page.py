@@ -14,7 +14,7 @@ from nomic.tables.models import Match
 from nomic.wiki import main_page
 from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import OF_A_CYCLE, make_pages
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import render_page
 from nomic.wiki.publisher import publish_due
 from tests.wiki.conftest import Someone
@@ -68,7 +68,7 @@ def test_the_main_page_tells_what_goes_on(hall: Cycle, reader: Someone) -> None:
     open_match(hall, "abc", title=HOSTILE)
     open_match(hall, "old", status="over")
     Cycle.objects.update(title=HOSTILE)
-    parsed, words = read(reader, render_page(page_of(hall, Kind.MAIN)))
+    parsed, words = read(reader, render_page(page_of(hall, PageKind.MAIN)))
     assert [section["line"] for section in parsed["sections"]] == ["Open proposals", "Games going on"]
     assert words.count(HOSTILE) == 3
     assert f"Phase 0, {hall.phase_title}, from" in words
@@ -86,7 +86,7 @@ def test_a_main_page_does_not_grow_without_end(hall: Cycle, monkeypatch: pytest.
     perform("hall", actor("Ada"), "join", {})
     for number in range(3):
         perform("hall", actor("Ada"), "submit-proposal", {"title": f"Title {number}", "text": "words"})
-    text = render_page(page_of(hall, Kind.MAIN))
+    text = render_page(page_of(hall, PageKind.MAIN))
     assert "Title 1" in text
     assert "Title 2" not in text
     assert "* and more, all of them in the index: [[Hall/Proposals|Proposals]]" in text
@@ -94,7 +94,7 @@ def test_a_main_page_does_not_grow_without_end(hall: Cycle, monkeypatch: pytest.
 
 def test_pages_of_a_cycle_that_had_some_before_are_found_by_their_titles(hall: Cycle) -> None:
     """A cycle is published under the title that it has on the wiki, whatever its slug is."""
-    WikiPage.objects.exclude(kind=Kind.RULESET).delete()
+    WikiPage.objects.exclude(kind=PageKind.RULESET).delete()
     WikiPage.objects.update(title="Old name/Ruleset")
     make_pages(hall)
     titles = set(WikiPage.objects.values_list("title", flat=True))
@@ -108,7 +108,7 @@ def test_the_players_page_has_everybody(hall: Cycle) -> None:
         perform("hall", actor(name), "join", {})
     perform("hall", actor("Ben"), "leave", {})
     Player.objects.filter(name="Ada").update(joined_phase=0, reputable_since=hall.phase_started_at - timedelta(days=1))
-    text = render_page(page_of(hall, Kind.PLAYERS))
+    text = render_page(page_of(hall, PageKind.PLAYERS))
     assert "== Players 1 to 2 ==\nWhat they have: [[Hall/Gamestate|Gamestate]]" in text
     assert "* Ada: reputable, joined 20" in text
     assert "* Ben: left 20" in text

@@ -10,7 +10,7 @@ import pytest
 from nomic.wiki import mediawiki_site
 from nomic.wiki.local import LocalWiki, free_port
 from nomic.wiki.mediawiki_site import MediaWikiSite
-from nomic.wiki.site import Conflict, PageText, PageTrouble, Refused, Saved, Stopped, TryLater
+from nomic.wiki.site import Conflict, PageText, PageTrouble, Saved, SaveRefused, Stopped, TryLater
 from tests.wiki.conftest import Someone
 
 pytestmark = pytest.mark.wiki
@@ -90,9 +90,9 @@ def test_saving_the_same_text_again_changes_nothing(site: MediaWikiSite, reader:
             TryLater,
             "ratelimited",
         ),
-        ({"wgMaxArticleSize": 0}, Refused, "contenttoobig"),
-        ({"wgSpamRegex": ["/forbidden/"]}, Refused, "spam"),
-        ({"wgNamespaceProtection": [["editinterface"]]}, Refused, "protectednamespace"),
+        ({"wgMaxArticleSize": 0}, SaveRefused, "contenttoobig"),
+        ({"wgSpamRegex": ["/forbidden/"]}, SaveRefused, "spam"),
+        ({"wgNamespaceProtection": [["editinterface"]]}, SaveRefused, "protectednamespace"),
         ({"wgRevokePermissions": {"bot": {"edit": True}}}, PageTrouble, "permissiondenied|noedit"),
         ({"wgRevokePermissions": {"bot": {"bot": True}}}, Stopped, "assertbotfailed"),
         (
@@ -122,28 +122,28 @@ def test_a_protected_page_is_refused(site: MediaWikiSite, wiki_admin: Someone, t
     """Protected against everybody but admins."""
     first = site.save(title, "one", None, "x")
     wiki_admin.do("protect", title=title, protections="edit=sysop")
-    with pytest.raises(Refused, match="protectedpage"):
+    with pytest.raises(SaveRefused, match="protectedpage"):
         site.save(title, "two", first.revid, "x")
 
 
 def test_a_salted_title_is_refused(site: MediaWikiSite, wiki_admin: Someone, title: str) -> None:
     """Protected against being made."""
     wiki_admin.do("protect", title=title, protections="create=sysop")
-    with pytest.raises(Refused, match=r"protectedtitle|protectedpage"):
+    with pytest.raises(SaveRefused, match=r"protectedtitle|protectedpage"):
         site.save(title, "one", None, "x")
 
 
 def test_an_impossible_title_is_refused(site: MediaWikiSite) -> None:
     """Titles are our own; one that the wiki cannot have is a mistake of ours."""
-    with pytest.raises(Refused, match="no page"):
+    with pytest.raises(SaveRefused, match="no page"):
         site.read("A<b>")
 
 
 def test_the_abuse_filter_is_obeyed(site: MediaWikiSite, mediawiki: LocalWiki, title: str) -> None:
     """An edit that a filter stops, or warns of, is never sent again blindly: a second try passes a warning."""
-    with pytest.raises(Refused, match=r"abusefilter-disallowed|hookaborted"):
+    with pytest.raises(SaveRefused, match=r"abusefilter-disallowed|hookaborted"):
         _with_filter(mediawiki, "disallow", lambda: site.save(title, "abusive words", None, "x"))
-    with pytest.raises(Refused, match="abusefilter-warning"):
+    with pytest.raises(SaveRefused, match="abusefilter-warning"):
         _with_filter(mediawiki, "warn", lambda: site.save(title, "abusive words", None, "x"))
     assert site.read(title) is None
 

@@ -9,7 +9,7 @@ from nomic.cycles.models import Cycle
 from nomic.wiki.folder import FolderSite
 from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import make_pages
-from nomic.wiki.models import Cause, Kind, WikiPage
+from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.moves import with_links_followed
 from nomic.wiki.outcomes import How
 from nomic.wiki.publisher import publish_due
@@ -104,7 +104,7 @@ def test_a_file_of_another_name_is_followed(row: WikiPage, tmp_path: Path) -> No
 def test_two_pages_that_took_each_other_s_places(pages: dict[str, WikiPage]) -> None:
     """Each is followed, and none is taken for an edited one."""
     wiki = published(FaultyWiki())
-    ruleset, gamestate = pages[Kind.RULESET], pages[Kind.GAMESTATE]
+    ruleset, gamestate = pages[PageKind.RULESET], pages[PageKind.GAMESTATE]
     wiki.move(ruleset.title, "Between", redirect=False)
     wiki.move(gamestate.title, ruleset.title, redirect=False)
     wiki.move("Between", gamestate.title, redirect=False)
@@ -120,7 +120,7 @@ def test_two_pages_that_took_each_other_s_places(pages: dict[str, WikiPage]) -> 
 def test_a_page_moved_onto_the_title_of_one_that_is_gone(pages: dict[str, WikiPage]) -> None:
     """The one that is gone stays gone, under another title, until somebody wants it back."""
     wiki = published(FaultyWiki())
-    ruleset, gamestate = pages[Kind.RULESET], pages[Kind.GAMESTATE]
+    ruleset, gamestate = pages[PageKind.RULESET], pages[PageKind.GAMESTATE]
     wiki.delete(gamestate.title)
     wiki.move(ruleset.title, gamestate.title, redirect=True)
     stale()
@@ -137,20 +137,20 @@ def test_a_page_moved_onto_the_title_of_one_that_is_gone(pages: dict[str, WikiPa
 def test_a_page_moved_to_where_a_new_one_is_to_come(hall: Cycle, pages: dict[str, WikiPage]) -> None:
     """The new one takes another title; no act fails for what somebody does on the wiki."""
     wiki = FaultyWiki()
-    pages[Kind.GAMESTATE].delete()  # it has not come yet
+    pages[PageKind.GAMESTATE].delete()  # it has not come yet
     published(wiki)
     wiki.move("Hall/Ruleset", "Hall/Gamestate", redirect=False)
     stale()
     published(wiki)
     make_pages(hall)
-    made = WikiPage.objects.get(cycle=hall, kind=Kind.GAMESTATE, subject="")
+    made = WikiPage.objects.get(cycle=hall, kind=PageKind.GAMESTATE, subject="")
     assert (made.title, made.home, base_of(made)) == ("Hall/Gamestate (2)", "Hall/Gamestate", "Hall")
 
 
 def test_what_links_to_it_follows(hall: Cycle, pages: dict[str, WikiPage]) -> None:
     """All pages of the cycle are rendered anew, with links to where it is; other links stay as they are."""
     wiki = published(FaultyWiki())
-    ruleset = pages[Kind.RULESET]
+    ruleset = pages[PageKind.RULESET]
     wiki.move(ruleset.title, "File:Law.png", redirect=False)
     WikiPage.objects.filter(pk=ruleset.pk).update(stale_since=timezone.now())
     rendered: list[str] = []
@@ -161,7 +161,7 @@ def test_what_links_to_it_follows(hall: Cycle, pages: dict[str, WikiPage]) -> No
 
     publish_due(site=wiki, render=render)
     publish_due(site=wiki, render=render)
-    assert sorted(rendered) == sorted([*pages, Kind.RULESET])
+    assert sorted(rendered) == sorted([*pages, PageKind.RULESET])
     text = "[[Hall/Ruleset|Ruleset]] [[Hall/Ruleset]] [[:Hall/Ruleset#luck|x]] [[Hall/Rulesets|y]] Hall/Ruleset"
     assert with_links_followed(text, hall) == (
         "[[:File:Law.png|Ruleset]] [[:File:Law.png|Hall/Ruleset]] [[:File:Law.png#luck|x]] [[Hall/Rulesets|y]] "

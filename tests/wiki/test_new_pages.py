@@ -12,7 +12,7 @@ from nomic.cycles.models import Cycle
 from nomic.wiki.local import LocalWiki
 from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import OF_A_CYCLE
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.new_pages import MOST_TITLES
 from nomic.wiki.publisher import publish_due
 from nomic.wiki.site import PageTrouble, TryLater
@@ -93,7 +93,7 @@ def test_a_page_that_was_found_there_was_not_made(scripted: ScriptedSite) -> Non
 
 def test_a_save_that_was_confirmed_later_shows_its_links_then(scripted: ScriptedSite) -> None:
     """The answer to the making was lost: not before the page has been seen, and then once."""
-    WikiPage.objects.exclude(kind=Kind.RULESET).delete()
+    WikiPage.objects.exclude(kind=PageKind.RULESET).delete()
 
     class Lossy(ScriptedSite):
         def save(self, *args: Any) -> Any:
@@ -126,7 +126,7 @@ def test_what_failed_is_done_later(scripted: ScriptedSite, trouble: Exception) -
 def test_many_pages_made_at_once_are_few_requests(hall: Cycle, scripted: ScriptedSite) -> None:
     """As many in one request as a wiki takes."""
     WikiPage.objects.bulk_create(
-        WikiPage(cycle=hall, kind=Kind.MATCH, subject=f"m{n}", title=f"Hall/Match {n}", stale_since=timezone.now())
+        WikiPage(cycle=hall, kind=PageKind.MATCH, subject=f"m{n}", title=f"Hall/Match {n}", stale_since=timezone.now())
         for n in range(2 * MOST_TITLES)
     )
     publish(scripted)

@@ -9,9 +9,9 @@ import pytest
 from django.template import Context, defaulttags
 
 from nomic.cycles.models import Cycle
-from nomic.law.tables import Table
+from nomic.law.tables import LawTable
 from nomic.web.lawtext import table_html
-from nomic.wiki.models import Kind
+from nomic.wiki.models import PageKind
 from nomic.wiki.pages import draw_table, render_page
 from nomic.wiki.templating import engine, folders
 from tests.wiki.test_pages import change_law, page_of
@@ -84,7 +84,7 @@ def test_lists_without_entries_are_left_out(name: str) -> None:
         assert complaints(template.render(context)) == []
 
 
-EMPTY = Table("Hats", ["Hat", "Seat"], [])
+EMPTY = LawTable("Hats", ["Hat", "Seat"], [])
 
 
 def test_a_table_of_the_law_without_rows_is_a_sentence() -> None:
@@ -101,8 +101,8 @@ def test_a_law_without_packs_has_no_table_of_packs(hall: Cycle) -> None:
         document["rules"] = {"one": {"title": "One", "body": "{{law table|packs}}", "parent": None, "place": 1}}
 
     change_law(hall, change)
-    text = render_page(page_of(hall, Kind.RULESET))
+    text = render_page(page_of(hall, PageKind.RULESET))
     assert "Card packs&#58; there are none." in text
     assert complaints(text) == []
     change_law(hall, lambda document: document["rules"]["one"].update(body="words"))
-    assert "Card packs" not in render_page(page_of(hall, Kind.RULESET))
+    assert "Card packs" not in render_page(page_of(hall, PageKind.RULESET))

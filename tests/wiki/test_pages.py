@@ -22,7 +22,7 @@ from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki import markers, pages
 from nomic.wiki.mirror import OF_A_CYCLE
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import render_page
 from tests.wiki.conftest import Someone
 from tests.wiki.html import probes
@@ -36,7 +36,7 @@ def actor(name: str, *, admin: bool = False) -> Actor:
     return Actor.person(person)
 
 
-def page_of(cycle: Cycle, kind: Kind) -> WikiPage:
+def page_of(cycle: Cycle, kind: PageKind) -> WikiPage:
     return WikiPage.objects.get(cycle=cycle, kind=kind)
 
 
@@ -66,7 +66,7 @@ def read(reader: Someone, text: str) -> tuple[Any, str]:
 @pytest.mark.wiki
 def test_the_ruleset_is_the_tree_of_rules(hall: Cycle, reader: Someone) -> None:
     """A heading for each rule, as deep as it stands in the tree, in order; all tables; every value filled in."""
-    text = render_page(page_of(hall, Kind.RULESET))
+    text = render_page(page_of(hall, PageKind.RULESET))
     parsed, words = read(reader, text)
     headings = [(int(section["level"]), section["line"]) for section in parsed["sections"]]
     rules = [(placed.depth + 1, placed.rule.title) for placed in tree(rules_of(hall.law))]
@@ -97,7 +97,7 @@ def test_a_value_of_the_law_is_the_value_on_the_page(hall: Cycle, reader: Someon
         document["shop"]["title"] = HOSTILE
 
     change_law(hall, change)
-    parsed, words = read(reader, render_page(page_of(hall, Kind.RULESET)))
+    parsed, words = read(reader, render_page(page_of(hall, PageKind.RULESET)))
     assert "Burn 7 times in 7 days." in words
     assert f"{HOSTILE} Items Cost" in words
     assert "And so on." in words
@@ -118,7 +118,7 @@ def test_hostile_words_in_the_law_are_words(hall: Cycle, reader: Someone) -> Non
         document["cards"] = {NAME: next(iter(document["cards"].values()))}
 
     change_law(hall, change)
-    parsed, words = read(reader, render_page(page_of(hall, Kind.RULESET)))
+    parsed, words = read(reader, render_page(page_of(hall, PageKind.RULESET)))
     assert [(section["level"], section["number"]) for section in parsed["sections"]] == [
         ("2", "1"),
         ("3", "1.1"),
@@ -143,7 +143,7 @@ def test_the_gamestate_tells_how_things_stand(hall: Cycle, reader: Someone) -> N
     perform("hall", actor("Ben"), "vote", {"proposal": proposal.code, "vote": "against"})
     perform("hall", actor("Root", admin=True), "appoint-judge", {"player": "Ben", "reason": "the first"})
     hall.refresh_from_db()
-    parsed, words = read(reader, render_page(page_of(hall, Kind.GAMESTATE)))
+    parsed, words = read(reader, render_page(page_of(hall, PageKind.GAMESTATE)))
     assert [section["line"] for section in parsed["sections"]] == ["Players", "Open proposals", "Recent entries"]
     assert f"Phase 0, {hall.phase_title}, from" in words
     assert f"{hall.phase_ends_at:%Y-%m-%d %H:%M} UTC." in words
@@ -167,7 +167,7 @@ def test_the_gamestate_tells_how_things_stand(hall: Cycle, reader: Someone) -> N
 @pytest.mark.wiki
 def test_the_gamestate_of_an_empty_cycle(hall: Cycle, reader: Someone) -> None:
     """Nobody plays, nothing is voted on."""
-    _, words = read(reader, render_page(page_of(hall, Kind.GAMESTATE)))
+    _, words = read(reader, render_page(page_of(hall, PageKind.GAMESTATE)))
     assert "Nobody plays yet." in words
     assert "Nothing is being voted on." in words
     assert "Judge: nobody." in words
@@ -186,7 +186,7 @@ def test_cards_that_look_the_same_are_counted(hall: Cycle) -> None:
     Card.objects.create(
         cycle=hall, code="z", holder="Ada", species="Six", own_values=[7], own_suits=["Cups"], made_by=1
     )
-    text = render_page(page_of(hall, Kind.GAMESTATE))
+    text = render_page(page_of(hall, PageKind.GAMESTATE))
     assert "| 2 × Ace, Ace &#91;Bound (Ben)&#93;, King, Six &#91;also 7, Cups&#93;\n" in text
     assert "Jack" not in text
     assert "Queen" not in text
@@ -225,7 +225,7 @@ def crowd(cycle: Cycle, players: int, cards: int, extra: str = "") -> None:
 def test_the_number_of_queries_does_not_grow(hall: Cycle) -> None:
     """With a hundred players of fifty cards as few as with one."""
     crowd(hall, 1, 1)
-    page = page_of(hall, Kind.GAMESTATE)
+    page = page_of(hall, PageKind.GAMESTATE)
     render_page(page)
     with CaptureQueriesContext(connection) as few:
         render_page(page)
@@ -271,7 +271,7 @@ def play_proposals(hall: Cycle) -> None:
 def test_the_index_lists_all_proposals(hall: Cycle, reader: Someone) -> None:
     """The newest first, with a link to the page of each."""
     play_proposals(hall)
-    parsed, words = read(reader, render_page(page_of(hall, Kind.PROPOSALS)))
+    parsed, words = read(reader, render_page(page_of(hall, PageKind.PROPOSALS)))
     assert {link["title"] for link in parsed["links"] if "Proposal " in link["title"]} == {
         f"Hall/Proposal {number}" for number in (1, 2, 3, 4)
     }
@@ -339,12 +339,12 @@ def test_a_proposal_as_long_as_can_be_fits_its_page(hall: Cycle) -> None:
         votes_against=1,
         votes_unclear=0,
     )
-    page = WikiPage.objects.create(cycle=hall, kind=Kind.PROPOSAL, subject="1", title="Hall/Proposal 1")
+    page = WikiPage.objects.create(cycle=hall, kind=PageKind.PROPOSAL, subject="1", title="Hall/Proposal 1")
     assert pages.size(render_page(page)) < pages.MOST_BYTES
 
 
 @pytest.mark.parametrize("kind", OF_A_CYCLE)
-def test_rendering_twice_gives_the_same(hall: Cycle, kind: Kind) -> None:
+def test_rendering_twice_gives_the_same(hall: Cycle, kind: PageKind) -> None:
     """Otherwise every round would be an edit."""
     play_proposals(hall)
     assert render_page(page_of(hall, kind)) == render_page(page_of(hall, kind))

@@ -17,7 +17,7 @@ from nomic.proposals.models import Proposal
 from nomic.wiki import holdings, match_pages, pages, ruleset
 from nomic.wiki.escape import Wikitext
 from nomic.wiki.mirror import make_pages
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import render_page
 from nomic.wiki.parts import A_PAGE, part_of, parts_for, span
 from tests.wiki.test_main_page import open_match
@@ -30,7 +30,7 @@ def rows_of(text: str) -> list[str]:
     return re.findall(r"^\|-\n\| (Player \d+)$", text, re.MULTILINE)
 
 
-def texts_of(cycle: Cycle, kind: Kind) -> dict[str, str]:
+def texts_of(cycle: Cycle, kind: PageKind) -> dict[str, str]:
     """What stands on the parts."""
     parts = WikiPage.objects.filter(cycle=cycle, kind=kind).exclude(subject="").order_by("pk")
     return {page.title: render_page(page) for page in parts}
@@ -39,15 +39,15 @@ def texts_of(cycle: Cycle, kind: Kind) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("kind", "count", "parts"),
     [
-        (Kind.HOLDINGS, 100, []),
-        (Kind.HOLDINGS, 101, [1, 2]),
-        (Kind.HOLDINGS, 201, [1, 2, 3]),
-        (Kind.PROPOSALS, 100, []),
-        (Kind.PROPOSALS, 101, [1]),
-        (Kind.PROPOSALS, 200, [1, 2]),
+        (PageKind.HOLDINGS, 100, []),
+        (PageKind.HOLDINGS, 101, [1, 2]),
+        (PageKind.HOLDINGS, 201, [1, 2, 3]),
+        (PageKind.PROPOSALS, 100, []),
+        (PageKind.PROPOSALS, 101, [1]),
+        (PageKind.PROPOSALS, 200, [1, 2]),
     ],
 )
-def test_there_are_as_many_parts_as_it_takes(kind: Kind, count: int, parts: list[int]) -> None:
+def test_there_are_as_many_parts_as_it_takes(kind: PageKind, count: int, parts: list[int]) -> None:
     """None where one page is enough; what players have is on the parts, of the others the newest are on the index."""
     assert list(parts_for(kind, count)) == parts
 
@@ -64,7 +64,7 @@ def test_thousands_of_players_are_all_there(hall: Cycle) -> None:
     """Each with all their items and cards, on one page, to which the gamestate leads; no page is too long."""
     crowd(hall, 2050, 3)
     make_pages(hall)
-    texts = texts_of(hall, Kind.HOLDINGS)
+    texts = texts_of(hall, PageKind.HOLDINGS)
     assert list(texts)[:2] == ["Hall/Players 1-100", "Hall/Players 101-200"]
     assert len(texts) == 21
     names = [name for text in texts.values() for name in rows_of(text)]
@@ -72,9 +72,9 @@ def test_thousands_of_players_are_all_there(hall: Cycle) -> None:
     everything = "".join(texts.values())
     assert "in short" not in everything
     assert everything.count("17 Vertebra") == 2050
-    gamestate = render_page(page_of(hall, Kind.GAMESTATE))
+    gamestate = render_page(page_of(hall, PageKind.GAMESTATE))
     assert "2050 play; what they have is on pages of its own" in gamestate
-    register = render_page(page_of(hall, Kind.PLAYERS))
+    register = render_page(page_of(hall, PageKind.PLAYERS))
     assert register.count("\n* Player ") == 2050
     for title in texts:
         assert f"[[{title}|" in gamestate
@@ -88,7 +88,7 @@ def test_the_number_of_queries_of_a_part_is_the_same_for_all(hall: Cycle) -> Non
     make_pages(hall)
     counts = []
     for part in ("1", "3"):
-        page = WikiPage.objects.get(kind=Kind.HOLDINGS, subject=part)
+        page = WikiPage.objects.get(kind=PageKind.HOLDINGS, subject=part)
         with CaptureQueriesContext(connection) as asked:
             render_page(page)
         counts.append(len(asked))
@@ -118,7 +118,7 @@ def test_a_row_that_is_too_long_says_less_and_says_so(hall: Cycle) -> None:
     Balance.objects.bulk_create(
         Balance(cycle=hall, holder="Player 0002", item=f"[Item] {number}", amount=1) for number in range(900)
     )
-    text = render_page(page_of(hall, Kind.GAMESTATE))
+    text = render_page(page_of(hall, PageKind.GAMESTATE))
     first, second, third = (text.split(f"| Player 000{number}\n")[1].split("|-")[0] for number in range(3))
     assert "also 3" in first
     assert "in short" not in first
@@ -156,10 +156,10 @@ def test_who_joins_gets_a_part_as_soon_as_there_is_none_for_them(hall: Cycle) ->
     """The hundred and first splits the gamestate, whatever joined before stays where it is."""
     crowd(hall, A_PAGE, 1)
     perform("hall", actor("Ada"), "join", {})
-    assert list(texts_of(hall, Kind.HOLDINGS)) == ["Hall/Players 1-100", "Hall/Players 101-200"]
-    assert rows_of(texts_of(hall, Kind.HOLDINGS)["Hall/Players 1-100"])[0] == "Player 0000"
-    assert "| Ada\n" in texts_of(hall, Kind.HOLDINGS)["Hall/Players 101-200"]
-    assert "| Ada\n" not in render_page(page_of(hall, Kind.GAMESTATE))
+    assert list(texts_of(hall, PageKind.HOLDINGS)) == ["Hall/Players 1-100", "Hall/Players 101-200"]
+    assert rows_of(texts_of(hall, PageKind.HOLDINGS)["Hall/Players 1-100"])[0] == "Player 0000"
+    assert "| Ada\n" in texts_of(hall, PageKind.HOLDINGS)["Hall/Players 101-200"]
+    assert "| Ada\n" not in render_page(page_of(hall, PageKind.GAMESTATE))
 
 
 def test_a_part_that_is_not_needed_any_more_says_so(hall: Cycle) -> None:
@@ -167,10 +167,10 @@ def test_a_part_that_is_not_needed_any_more_says_so(hall: Cycle) -> None:
     crowd(hall, A_PAGE + 1, 0)
     make_pages(hall)
     Player.objects.filter(name=f"Player {A_PAGE:04}").delete()
-    for text in texts_of(hall, Kind.HOLDINGS).values():
+    for text in texts_of(hall, PageKind.HOLDINGS).values():
         assert "Nothing stands here any more" in text
         assert "[[Hall/Gamestate|Gamestate]]" in text
-    assert len(rows_of(render_page(page_of(hall, Kind.GAMESTATE)))) == A_PAGE
+    assert len(rows_of(render_page(page_of(hall, PageKind.GAMESTATE)))) == A_PAGE
 
 
 def test_an_index_has_the_newest_and_leads_to_the_others(hall: Cycle) -> None:
@@ -193,7 +193,7 @@ def test_an_index_has_the_newest_and_leads_to_the_others(hall: Cycle) -> None:
     for number in range(1, 251):
         open_match(hall, f"m{number}", title="[" * 120, opened_seq=number, place=0)
     make_pages(hall)
-    for kind, word in ((Kind.PROPOSALS, "Proposal "), (Kind.MATCHES, "Match m")):
+    for kind, word in ((PageKind.PROPOSALS, "Proposal "), (PageKind.MATCHES, "Match m")):
         index = render_page(page_of_index(hall, kind))
         parts = texts_of(hall, kind)
         assert list(parts) == [f"Hall/{kind.label} 1-100", f"Hall/{kind.label} 101-200"]
@@ -206,7 +206,7 @@ def test_an_index_has_the_newest_and_leads_to_the_others(hall: Cycle) -> None:
         assert max(map(pages.size, [index, *parts.values()])) < pages.MOST_BYTES / 4
 
 
-def page_of_index(cycle: Cycle, kind: Kind) -> WikiPage:
+def page_of_index(cycle: Cycle, kind: PageKind) -> WikiPage:
     return WikiPage.objects.get(cycle=cycle, kind=kind, subject="")
 
 
@@ -216,8 +216,8 @@ def test_an_ended_match_makes_its_part_stale(hall: Cycle) -> None:
 
     for number in range(1, 202):
         open_match(hall, f"m{number}", opened_seq=number // 2, place=number % 2)
-    assert _showing(hall, Kind.MATCHES, {("outcome", "m101")}) == {"", "2"}
-    assert _showing(hall, Kind.PROPOSALS, {("proposal", "100")}) == {"", "1"}
+    assert _showing(hall, PageKind.MATCHES, {("outcome", "m101")}) == {"", "2"}
+    assert _showing(hall, PageKind.PROPOSALS, {("proposal", "100")}) == {"", "1"}
 
 
 def test_what_is_cut_in_the_gamestate_is_said(hall: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,7 +229,7 @@ def test_what_is_cut_in_the_gamestate_is_said(hall: Cycle, monkeypatch: pytest.M
     for number in (1, 2):
         perform("hall", actor("Ada"), "submit-proposal", {"title": f"Title {number}", "text": "words"})
         open_match(hall, f"m{number}")
-    text = render_page(page_of(hall, Kind.GAMESTATE))
+    text = render_page(page_of(hall, PageKind.GAMESTATE))
     assert "Title 2" not in text.partition("== Recent entries ==")[0]
     assert "More are open: [[Hall/Proposals|Proposals]] has all of them." in text
     assert "More are going on: [[Hall/Matches|Matches]] has all of them." in text
@@ -239,7 +239,7 @@ def test_what_is_cut_in_the_gamestate_is_said(hall: Cycle, monkeypatch: pytest.M
 
 def test_a_ruleset_too_long_for_its_page_says_what_is_left_out(hall: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules that fit are there in their order, then how many are not; tables alike. The rest is not even made."""
-    page = page_of(hall, Kind.RULESET)
+    page = page_of(hall, PageKind.RULESET)
     whole = render_page(page)
     monkeypatch.setattr(ruleset, "MOST_OF_RULES", pages.size(whole) // 2)
     monkeypatch.setattr(ruleset, "MOST_OF_TABLES", 100)
@@ -261,7 +261,7 @@ def test_a_law_as_large_as_can_be_fits_its_page(hall: Cycle) -> None:
         document["rules"] |= {f"t{number}": rule | {"body": "{{law table|species}}"} for number in range(200)}
 
     change_law(hall, change)
-    text = render_page(page_of(hall, Kind.RULESET))
+    text = render_page(page_of(hall, PageKind.RULESET))
     assert pages.size(text) < pages.MOST_BYTES
     assert "are too many for this page" in text
 
@@ -273,7 +273,7 @@ def test_a_board_too_large_for_a_page_says_so(monkeypatch: pytest.MonkeyPatch, h
     monkeypatch.setattr(match_pages, "Table", lambda cycle, match: table)
     monkeypatch.setattr(match_pages, "_board", lambda table: Wikitext("x" * 3000))
     open_match(hall, "m1")
-    page = WikiPage.objects.create(cycle=hall, kind=Kind.MATCH, subject="m1", title="Hall/Match m1")
+    page = WikiPage.objects.create(cycle=hall, kind=PageKind.MATCH, subject="m1", title="Hall/Match m1")
     text = render_page(page)
     assert "too much for this page; it is shown at the table" in text
     assert "xxx" not in text

@@ -15,7 +15,7 @@ from nomic.law.models import Revision, append
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki import changes
 from nomic.wiki.changes import words_in_wikitext
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import render_page
 from tests.wiki.conftest import Someone
 from tests.wiki.html import probes
@@ -36,7 +36,7 @@ def submit(title: str = "More", text: str = "Some words.", amendments: Any = (),
 
 
 def page_text(proposal: Proposal) -> str:
-    return render_page(WikiPage.objects.get(kind=Kind.PROPOSAL, subject=str(proposal.number)))
+    return render_page(WikiPage.objects.get(kind=PageKind.PROPOSAL, subject=str(proposal.number)))
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def test_a_withdrawn_proposal_says_so(hall_with_two: Cycle) -> None:
     assert "before the votes were counted: it never takes effect." in text
     assert "Open for votes" not in text
     assert "* Against: Ben" in text
-    assert "Proposal 1|" not in render_page(WikiPage.objects.get(kind=Kind.GAMESTATE))
+    assert "Proposal 1|" not in render_page(WikiPage.objects.get(kind=PageKind.GAMESTATE))
 
 
 def test_an_edited_proposal_says_what_was_edited(hall_with_two: Cycle) -> None:

@@ -18,10 +18,10 @@ from nomic.wiki.local import LocalWiki
 from nomic.wiki.markers import BEGIN, END
 from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import OF_A_CYCLE
-from nomic.wiki.models import Kind, Publisher, Resolution, WikiPage
-from nomic.wiki.outcomes import How, Outcome, unpark
+from nomic.wiki.models import PageKind, Publisher, Resolution, WikiPage
+from nomic.wiki.outcomes import How, SaveOutcome, unpark
 from nomic.wiki.publisher import publish_due
-from nomic.wiki.site import Conflict, PageText, Refused, Saved, Stopped, TryLater, WikiSite
+from nomic.wiki.site import Conflict, PageText, Saved, SaveRefused, Stopped, TryLater, WikiSite
 from nomic.wiki.standstill import resume
 from nomic.wiki.titles import title_of
 from tests.wiki.conftest import Someone
@@ -358,7 +358,7 @@ def test_a_page_that_cannot_be_rendered_waits_alone(
     row: WikiPage, hall: Cycle, scripted: ScriptedSite, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A mistake in one page does not keep the others back."""
-    WikiPage.objects.create(cycle=hall, kind=Kind.RULESET, title="Other", stale_since=timezone.now())
+    WikiPage.objects.create(cycle=hall, kind=PageKind.RULESET, title="Other", stale_since=timezone.now())
 
     def render(rendered: WikiPage) -> str:
         if rendered.pk == row.pk:
@@ -374,7 +374,7 @@ def test_a_page_that_cannot_be_rendered_waits_alone(
 
 def test_trouble_with_the_site_ends_the_round(row: WikiPage, hall: Cycle, scripted: ScriptedSite) -> None:
     """What one page meets all others would meet."""
-    WikiPage.objects.create(cycle=hall, kind=Kind.RULESET, title="Other", stale_since=timezone.now())
+    WikiPage.objects.create(cycle=hall, kind=PageKind.RULESET, title="Other", stale_since=timezone.now())
     scripted.troubles = [TryLater("503", 90)]
     assert [outcome.how for outcome in publish_due(site=scripted, render=lambda row: "one")] == [How.STOPPED]
     assert scripted.saves == []
@@ -383,15 +383,15 @@ def test_trouble_with_the_site_ends_the_round(row: WikiPage, hall: Cycle, script
 
 def test_a_refused_page_does_not_keep_the_others_back(row: WikiPage, hall: Cycle, scripted: ScriptedSite) -> None:
     """It is set aside; the next one is published."""
-    WikiPage.objects.create(cycle=hall, kind=Kind.RULESET, title="Other", stale_since=timezone.now())
-    scripted.troubles = [Refused("spamblacklist")]
+    WikiPage.objects.create(cycle=hall, kind=PageKind.RULESET, title="Other", stale_since=timezone.now())
+    scripted.troubles = [SaveRefused("spamblacklist")]
     outcomes = publish_due(site=scripted, render=lambda row: "one")
     assert [outcome.how for outcome in outcomes] == [How.PARKED, How.PUBLISHED]
 
 
 def test_a_claimed_page_is_not_published_by_another_worker(row: WikiPage, scripted: ScriptedSite) -> None:
     """While one worker renders, another finds nothing to do."""
-    outcomes: list[Outcome] = []
+    outcomes: list[SaveOutcome] = []
 
     def render(row: WikiPage) -> str:
         outcomes.extend(publish_due(site=scripted, render=lambda row: "other"))

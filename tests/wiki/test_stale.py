@@ -25,7 +25,7 @@ from nomic.wiki import stale, tasks
 from nomic.wiki.folder import FolderSite
 from nomic.wiki.local import free_port
 from nomic.wiki.mirror import OF_A_CYCLE
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import render_page
 from nomic.wiki.publisher import publish_due
 
@@ -76,7 +76,7 @@ def test_a_published_cycle_has_its_pages_from_the_start(hall: Cycle) -> None:
 def test_titles_are_never_anybody_s_words(db: None) -> None:
     """A cycle's title can be voted on: pages go by its slug."""
     cycle = create_cycle("cycle-16", slug="gilded-hall-2", title="Evil]]{{x}}/../Main Page")
-    assert cycle.wiki_pages.get(kind=Kind.RULESET).title == "Gilded hall 2/Ruleset"
+    assert cycle.wiki_pages.get(kind=PageKind.RULESET).title == "Gilded hall 2/Ruleset"
 
 
 def test_a_practice_cycle_is_not_published_unless_asked_for(db: None) -> None:
@@ -267,7 +267,7 @@ def test_a_decided_proposal_tells_how_it_ended(hall: Cycle, votes: str) -> None:
     with time_machine.travel(proposal.ends_at + timedelta(seconds=1)):
         settle("hall")
     page = WikiPage.objects.get(title="Hall/Proposal 1")
-    assert (page.kind, page.subject) == (Kind.PROPOSAL, "1")
+    assert (page.kind, page.subject) == (PageKind.PROPOSAL, "1")
     changed = {"Hall/Ruleset", "Hall/Proposal 2"} if votes == "for" else set()
     always = {"Hall", "Hall/Gamestate", "Hall/Players", "Hall/Proposal 1", "Hall/Proposals"}
     assert set(stale_titles()) == always | changed
@@ -289,7 +289,7 @@ def test_a_proposal_that_takes_the_number_of_one_undone_has_its_page(hall: Cycle
     perform("hall", actor("Ada"), "join", {})
     propose()
     Proposal.objects.all().delete()
-    page = WikiPage.objects.get(kind=Kind.PROPOSAL)
+    page = WikiPage.objects.get(kind=PageKind.PROPOSAL)
     assert "not in it now" in render_page(page)
     propose("Another")
     assert "Proposal 1: Another" in render_page(page)

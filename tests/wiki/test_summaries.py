@@ -14,7 +14,7 @@ from nomic.cycles.perform import perform
 from nomic.cycles.settle import settle
 from nomic.proposals.models import Proposal
 from nomic.wiki.as_of import entry_of
-from nomic.wiki.models import Kind, WikiPage
+from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.outcomes import How
 from nomic.wiki.pages import render_page
 from nomic.wiki.publisher import publish_due
@@ -75,7 +75,7 @@ def test_a_page_is_told_of_what_concerns_it(hall: Cycle, site: ScriptedSite) -> 
 
 def test_a_summary_is_short_however_much_happened(hall: Cycle, site: ScriptedSite) -> None:
     """A week without the wiki: one query, as much as fits, and how much more there was."""
-    page = page_of(hall, Kind.GAMESTATE)
+    page = page_of(hall, PageKind.GAMESTATE)
     seq = Entry.objects.latest("seq").seq
     Entry.objects.bulk_create(
         Entry(
@@ -105,8 +105,8 @@ def test_every_action_says_how_it_is_told() -> None:
 @pytest.mark.wiki
 def test_nothing_in_a_summary_is_a_link(reader: Someone, hall: Cycle, title: str) -> None:
     """However an item is called: the wiki shows it in the page's history as it is."""
-    page = WikiPage(cycle=hall, kind=Kind.GAMESTATE, title=title)
-    text = render_page(page_of(hall, Kind.GAMESTATE))
+    page = WikiPage(cycle=hall, kind=PageKind.GAMESTATE, title=title)
+    text = render_page(page_of(hall, PageKind.GAMESTATE))
     seq = entry_of(text)
     assert seq is not None
     Entry.objects.create(
@@ -127,17 +127,17 @@ def test_nothing_in_a_summary_is_a_link(reader: Someone, hall: Cycle, title: str
 def test_a_page_names_the_entry_it_stands_as_of(hall: Cycle, site: ScriptedSite) -> None:
     """With its instant, on every page."""
     entry = Entry.objects.latest("seq")
-    for page in WikiPage.objects.exclude(kind=Kind.CATEGORY):
+    for page in WikiPage.objects.exclude(kind=PageKind.CATEGORY):
         assert entry_of(page.published_text) == entry.seq, page.title
         assert f"{entry.at:%H&#58;%M&#58;%S} UTC" in page.published_text.partition("\n")[0]
 
 
 def test_a_page_on_which_nothing_changed_is_not_saved_for_its_first_line(hall: Cycle, site: ScriptedSite) -> None:
     """The journal goes on; the ruleset stays as of the entry at which it was saved."""
-    before = entry_of(page_of(hall, Kind.RULESET).published_text)
+    before = entry_of(page_of(hall, PageKind.RULESET).published_text)
     perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
     assert "Hall/Ruleset" not in publish(site)
-    page = page_of(hall, Kind.RULESET)
+    page = page_of(hall, PageKind.RULESET)
     assert (page.state, entry_of(page.published_text)) == ("published", before)
     assert entry_of(render_page(page)) != before
 
@@ -150,7 +150,7 @@ def test_a_lost_answer_is_not_sent_again_for_its_first_line(hall: Cycle, site: S
             super().save(*args)
             raise PageTrouble("timeout")
 
-    WikiPage.objects.exclude(kind=Kind.RULESET).delete()
+    WikiPage.objects.exclude(kind=PageKind.RULESET).delete()
     WikiPage.objects.update(published_revid=None, published_text="", published_digest="")
     lossy = Lossy()
     WikiPage.objects.update(stale_since=timezone.now())
@@ -160,15 +160,15 @@ def test_a_lost_answer_is_not_sent_again_for_its_first_line(hall: Cycle, site: S
     WikiPage.objects.update(next_try_at=None)
     publish(site)
     assert site.saves == []
-    assert page_of(hall, Kind.RULESET).state == "published"
+    assert page_of(hall, PageKind.RULESET).state == "published"
 
 
 def test_a_first_line_that_somebody_wrote_is_an_edit(hall: Cycle, site: ScriptedSite) -> None:
     """It is between the markers."""
     found = site.pages["Hall/Ruleset"]
-    line = f"entry {entry_of(page_of(hall, Kind.RULESET).published_text)}]"
+    line = f"entry {entry_of(page_of(hall, PageKind.RULESET).published_text)}]"
     site.pages["Hall/Ruleset"] = PageText(found.text.replace(line, "entry 9]"), found.revid + 1)
     perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
     WikiPage.objects.update(stale_since=timezone.now())
     publish_due(site=site)
-    assert page_of(hall, Kind.RULESET).state == "parked"
+    assert page_of(hall, PageKind.RULESET).state == "parked"

@@ -28,7 +28,7 @@ from hypothesis.stateful import (
 
 from nomic.cycles.models import Cycle
 from nomic.wiki import banner, claims, markers, outcomes, publisher
-from nomic.wiki.models import Kind, Resolution, WikiPage
+from nomic.wiki.models import PageKind, Resolution, WikiPage
 from nomic.wiki.outcomes import unpark
 from nomic.wiki.placing import EDITED_INSIDE
 from nomic.wiki.publisher import publish_due
@@ -291,7 +291,7 @@ def test_published_is_what_the_wiki_confirmed(hall: Cycle, clock: Any, worker: W
     def open_page() -> WikiPage:
         title = f"Truth {next(numbers)}"
         WikiPage.objects.all().delete()
-        return WikiPage.objects.create(cycle=hall, kind=Kind.GAMESTATE, title=title, stale_since=timezone.now())
+        return WikiPage.objects.create(cycle=hall, kind=PageKind.GAMESTATE, title=title, stale_since=timezone.now())
 
     class Played(Publishing):
         pass

@@ -1,26 +1,26 @@
-"""Tetromic as the host of games knows it: see `nomic.tables.game.Game`."""
+"""Tetromic as the host of games knows it: see `nomic.tables.contract.game.Game`."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
-from nomic.tables.game import (
+from nomic.tables.contract.game import (
     Answers,
     Asked,
     BadAnswer,
     BarredMove,
     Chance,
     Clock,
+    Environment,
     Event,
     IllegalMove,
     LegalMove,
-    Outside,
     Result,
     Seat,
     Step,
 )
-from nomic.tables.plain_game import PlainGame
+from nomic.tables.contract.plain_game import PlainGame
 from tetromic.engine import placing
 from tetromic.engine.boards import occupied, placed, settled
 from tetromic.engine.rules import Rules, rules_of
@@ -47,7 +47,7 @@ class Tetromic(PlainGame[Rules, State]):
 
     # ── moves
 
-    def legal(self, rules: Rules, state: State, player: str, outside: Outside) -> list[LegalMove]:
+    def legal(self, rules: Rules, state: State, player: str, environment: Environment) -> list[LegalMove]:
         board = None if state.is_over else state.board(player)
         if board is None:
             return []
@@ -57,7 +57,7 @@ class Tetromic(PlainGame[Rules, State]):
             moves.append(LegalMove({"kind": "place", "piece": name}, f"Place {name}", question))
         return moves
 
-    def barred(self, rules: Rules, state: State, player: str, outside: Outside) -> list[BarredMove]:
+    def barred(self, rules: Rules, state: State, player: str, environment: Environment) -> list[BarredMove]:
         board = None if state.is_over else state.board(player)
         if board is None:
             return []
@@ -80,7 +80,7 @@ class Tetromic(PlainGame[Rules, State]):
         move: dict[str, Json],
         answers: Answers,
         chance: Chance,
-        outside: Outside,
+        environment: Environment,
     ) -> Step[State] | Asked:
         if state.is_over:
             raise IllegalMove("over", "The game is over.")
@@ -145,14 +145,14 @@ class Tetromic(PlainGame[Rules, State]):
         players = tuple(board.player for board in state.seated if not board.gained)
         return (Clock(f"phase {state.phase}", 0, players, until="phase"),)
 
-    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, outside: Outside) -> Step[State]:
+    def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
         """The next phase: what was not gained has lapsed, and everybody may gain again (R116)."""
         boards = tuple(replace(board, gained=False) for board in state.boards)
         event = Event("phase", "Everybody may gain pieces again.", {"phase": state.phase + 1})
         return Step(replace(state, phase=state.phase + 1, boards=boards), (event,))
 
     def react(
-        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, outside: Outside
+        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, environment: Environment
     ) -> Step[State] | None:
         """Takes in "joined", "left", "law-changed" and "cycle-ended"."""
         if state.is_over:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from nomic.tables.game import Answers, BadAnswer, IllegalMove, Option, Question
+from nomic.tables.contract.game import Answers, BadAnswer, IllegalMove, Option, Question
 from tetromic.engine.boards import occupied
 from tetromic.engine.pieces import Node, Piece, Placement, Shape, at_origin, mask_of, moved
 from tetromic.engine.rules import Rules

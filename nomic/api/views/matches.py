@@ -34,14 +34,14 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
 from nomic.cycles.seals import opened
 from nomic.cycles.settle import current, settle_some
-from nomic.tables import clocks
-from nomic.tables.exporting import export_match
-from nomic.tables.game import Question
-from nomic.tables.hosted import game_named
-from nomic.tables.hosting import find_match
+from nomic.tables.contract.game import Question
+from nomic.tables.contract.questions import question_data_or_none
+from nomic.tables.hosting import clocks
+from nomic.tables.hosting.export import export_match
+from nomic.tables.hosting.matches import find_match
+from nomic.tables.hosting.registry import game_named
+from nomic.tables.hosting.visible_match import VisibleMatch, newest_steps, slug_of_match
 from nomic.tables.models import Match, MatchSeat, MatchStep, TurnClock
-from nomic.tables.questions import question_data_or_none
-from nomic.tables.reading import Reading, newest_steps, slug_of_match
 
 CODE = r"^[0-9a-z]{1,12}$"
 MATCH_PART = {"code": {"type": "string", "pattern": CODE, "description": "the match's code"}}
@@ -214,7 +214,7 @@ class MatchView(ApiView):
     @reads_match(MatchDetail, name="match", summary="See a match")
     def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchDetail:
         """A match at your seat's view, with your moves, whose turn it is until when, and the newest steps."""
-        reading = Reading(moment, match)
+        reading = VisibleMatch(moment, match)
         return MatchDetail.model_validate(
             _summary(match, moment.cycle, clocks.running(match))
             | {

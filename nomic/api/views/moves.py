@@ -19,12 +19,12 @@ from nomic.cycles.moment import Moment
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import BadArguments
 from nomic.cycles.settle import current
-from nomic.tables.hosting import find_match
+from nomic.tables.contract.questions import question_data_or_none
+from nomic.tables.hosting.matches import find_match
+from nomic.tables.hosting.moves import Asking, MoveBody
+from nomic.tables.hosting.orders import OrderBody
+from nomic.tables.hosting.visible_match import VisibleMatch, slug_of_match
 from nomic.tables.models import STEP_EVENT
-from nomic.tables.moves import Asking, MoveBody
-from nomic.tables.orders import OrderBody
-from nomic.tables.questions import question_data_or_none
-from nomic.tables.reading import Reading, slug_of_match
 
 ACT_STATUSES = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 
@@ -86,7 +86,7 @@ def asked_again(request: Request, slug: str, code: str, version: int) -> Asking:
     cycle = current(slug)
     moment = Moment(cycle, actor_of(request), cycle.now())
     match = find_match(moment, code)
-    reading = Reading(moment, match)
+    reading = VisibleMatch(moment, match)
     return Asking(reading.question, reading.answers) if match.version == version else Asking(None)
 
 

@@ -28,7 +28,7 @@ from nomic.law.filled import Filled
 from nomic.law.placeholders import fits_a_sentence, value_in_words
 from nomic.notices.notify import unread_count
 from nomic.proposals.tally import Tally
-from nomic.web import destinations, instants, returning
+from nomic.web import instants, redirect_after_act, redirect_back
 from nomic.web.lawtext import filled_html
 from nomic.web.themes import theme_of
 from nomic.web.wikitext import to_html
@@ -58,7 +58,7 @@ def suit_shape(suit: str) -> SafeString:
 @register.inclusion_tag("components/card.html", takes_context=True)
 def card(context: template.Context, face: Face, acts: Sequence[Action] = ()) -> dict[str, Any]:
     """A card, drawn as a card; `acts` are what its owner can do with it."""
-    return {"face": face, "acts": acts, "cycle": context["cycle"], "here": returning.from_here(context["request"])}
+    return {"face": face, "acts": acts, "cycle": context["cycle"], "here": redirect_back.from_here(context["request"])}
 
 
 @register.filter
@@ -73,7 +73,7 @@ def several(names: Sequence[str]) -> str:
 @register.filter
 def surprise_in(entry: Entry) -> str:
     """What somebody opened by this entry, where a page of its own reveals what was in it; empty of other entries."""
-    if not destinations.is_revealed(entry.events):
+    if not redirect_after_act.is_revealed(entry.events):
         return ""
     return next((str(event["pack"]) for event in entry.events if "pack" in event), "something")
 
@@ -240,7 +240,7 @@ def unread_notices(context: template.Context) -> int:
 def from_here(context: template.Context) -> str:
     """The `next` of a link to a page from which the visitor comes back."""
     request = context.get("request")
-    return quote(returning.from_here(request)) if isinstance(request, HttpRequest) else ""
+    return quote(redirect_back.from_here(request)) if isinstance(request, HttpRequest) else ""
 
 
 @register.simple_tag(takes_context=True)

@@ -15,10 +15,10 @@ from nomic.cycles.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform_form
 from nomic.cycles.refusals import Failed, KeyReused, NoSuchAction, Refusal, Refused
-from nomic.web.destinations import destination_of, is_revealed
 from nomic.web.pages import cycle_page, form_key, render_page
 from nomic.web.ready_acts import ready_acts
-from nomic.web.returning import back, local_path
+from nomic.web.redirect_after_act import destination_of, is_revealed
+from nomic.web.redirect_back import back, local_path
 
 
 def action_or_404(moment: Moment, name: str) -> Action:

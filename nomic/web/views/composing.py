@@ -22,7 +22,7 @@ from nomic.law.explanations import in_effects
 from nomic.law.finding import LawValue, value_or_none
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law
-from nomic.players.standing import player_or_none
+from nomic.players.lookup import player_or_none
 from nomic.proposals.law import proposal_rules
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import may_submit

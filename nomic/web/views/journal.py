@@ -16,8 +16,8 @@ from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.inventory.faces import face_of
 from nomic.inventory.models import Card, Movement
-from nomic.web.destinations import is_revealed
 from nomic.web.pages import asked, cycle_page, render_page
+from nomic.web.redirect_after_act import is_revealed
 
 ENTRIES_A_PAGE = 50
 DRAWS_A_PAGE = 200  # of one entry: a game for many players can draw thousands at once

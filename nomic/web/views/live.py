@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from nomic.cycles.live import EntryData, follow
 from nomic.cycles.refusals import NoSuchCycle, NotCurrent
 from nomic.cycles.settle import current
-from nomic.web.destinations import is_revealed
+from nomic.web.redirect_after_act import is_revealed
 
 MOST_SENTENCES = 12  # of an entry: they are read aloud
 

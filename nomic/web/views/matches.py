@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform
 from nomic.cycles.refusals import BadArguments, KeyReused, Refusal, Refused, Unanswered
+from nomic.tables.hosting.visible_match import VisibleMatch
 from nomic.tables.models import Match, MatchStatus
-from nomic.tables.reading import Reading
 from nomic.web.boards import board_of
 from nomic.web.making import Making, Unreadable
 from nomic.web.matchpage import Says, match_context
@@ -160,7 +160,7 @@ def _perform(request: HttpRequest, moment: Moment, found: Match, making: Making)
 def _expected_version(request: HttpRequest, moment: Moment, found: Match) -> int | None:
     """The version of the match that the page showed; this one, where it differs in nothing that the move heeds."""
     heeds, heeded = board_of(found.game).heeds, request.POST.get("heeded", "")
-    if heeds is not None and heeded and heeded == heeds(Reading(moment, found).view):
+    if heeds is not None and heeded and heeded == heeds(VisibleMatch(moment, found).view):
         return found.version
     version = request.POST.get("expected_version", "")
     return int(version) if version.isascii() and version.isdecimal() and len(version) < 12 else None

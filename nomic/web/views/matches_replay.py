@@ -8,11 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.moment import Moment
-from nomic.tables.exporting import export_match, record_for_views
+from nomic.tables.hosting.board_view import BoardView
+from nomic.tables.hosting.export import export_match, record_for_views
+from nomic.tables.hosting.loaded_match import LoadedMatch, law_at_revision, loaded_match
 from nomic.tables.models import Match
-from nomic.tables.replaying import Diverged, Position, StillSealed, replay
-from nomic.tables.sight import Sight
-from nomic.tables.table import Table, law_at_revision, table_of
+from nomic.tables.simulation.replaying import Diverged, Position, StillSealed, replay
 from nomic.web.boards import board_of
 from nomic.web.matchpage import draw_board
 from nomic.web.pages import asked, cycle_page, render_page
@@ -38,14 +38,14 @@ class Shown:
 def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
     """The match after step `step` (the newest, unless asked), from the seat `seat` (one's own, or none)."""
     match = match_or_404(moment, code)
-    table, board = table_of(moment, match), board_of(match.game)
+    table, board = loaded_match(moment, match), board_of(match.game)
     seat = _seat(request, moment, table)
     shown = position_at(moment, table, seat, _step(request, match))
     position = shown.position
     law = law_at_revision(moment.cycle, position.step["revision"] if position.step else match.setup_revision)
     opened = opened_in(request)
     view = table.game.view(position.rules, position.state, seat)
-    sight = Sight(law=law, view=view, opened=opened, lately=position.events, drawn_in=shown.drawn_in)
+    sight = BoardView(law=law, view=view, opened=opened, lately=position.events, drawn_in=shown.drawn_in)
     board_html, _ = draw_board(request, board, sight, cycle=moment.cycle)
     context: dict[str, Any] = {
         "match": match,
@@ -65,7 +65,7 @@ def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse
     return render_page(request, moment, "web/match_replay.html", context)
 
 
-def _seat(request: HttpRequest, moment: Moment, table: Table) -> str | None:
+def _seat(request: HttpRequest, moment: Moment, table: LoadedMatch) -> str | None:
     """Whose view is shown. Raises Http404 for somebody who does not sit there."""
     own = moment.actor.name if moment.actor.name and table.is_seated(moment.actor.name) else ""
     seat = asked(request, "seat") if "seat" in request.GET else own
@@ -80,7 +80,7 @@ def _step(request: HttpRequest, match: Match) -> int:
     return min(int(text), match.version) if text.isascii() and text.isdecimal() and len(text) < 9 else match.version
 
 
-def position_at(moment: Moment, table: Table, seat: str | None, step: int) -> Shown:
+def position_at(moment: Moment, table: LoadedMatch, seat: str | None, step: int) -> Shown:
     """The match after so many steps, or the last position before one that is still sealed to this visitor.
 
     One's own view, and that of who only looks on, leave out what is secret. Another's view can be shown only of what

@@ -22,7 +22,7 @@ from nomic.notices.mails import person_of_token
 from nomic.notices.models import Notice
 from nomic.notices.notify import mark_read, unread_count
 from nomic.notices.wishes import no_more_mails, set_wishes, wishes_of
-from nomic.web.returning import back, local_path
+from nomic.web.redirect_back import back, local_path
 
 NOTICES_A_PAGE = 30
 ROW_NUMBER = re.compile(r"[0-9]{1,15}")

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
-from nomic.web.returning import back
+from nomic.web.redirect_back import back
 from nomic.web.themes import COOKIE, THEMES
 
 A_YEAR = 365 * 24 * 3600

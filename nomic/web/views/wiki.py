@@ -25,7 +25,7 @@ from nomic.web.pages import cycle_page, render_page
 from nomic.web.throttles import costly
 from nomic.wiki.adoption import CannotAdopt, adoptable
 from nomic.wiki.answers import answer, as_seen
-from nomic.wiki.models import UNDONE_ON_THE_WIKI, Answer, Cause, Given, Kind, Publisher, WikiPage
+from nomic.wiki.models import UNDONE_ON_THE_WIKI, Answer, Cause, Given, PageKind, Publisher, WikiPage
 
 PAGES_SHOWN = 200
 ANSWERS_SHOWN = 20
@@ -95,7 +95,7 @@ def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
         "seen": as_seen(shown),
         "watched": shown.parked_cause in UNDONE_ON_THE_WIKI,
         "gone": shown.parked_cause == Cause.GONE,
-        "is_law": shown.kind == Kind.RULESET,
+        "is_law": shown.kind == PageKind.RULESET,
         "is_staff": moment.actor.is_admin,
         "adoption": adoption,
         "asked": asked,

@@ -10,10 +10,10 @@ from dungeon.engine.game import Dungeon as Game
 from dungeon.engine.hexes import CENTRE, Hex, hexes
 from dungeon.engine.levels import level_of
 from dungeon.engine.rules import Rules, rules_of
-from dungeon.engine.state import Dungeon, Enemy, Explorer, Kind, Level, Spot, State, Terrain
+from dungeon.engine.state import Dungeon, Enemy, Explorer, HexKind, Level, Spot, State, Terrain
 from nomic.chance.source import Source
 from nomic.law.templates import document_of
-from nomic.tables.game import Asked, Event, Question, Step
+from nomic.tables.contract.game import Asked, Event, Question, Step
 
 Json = Any
 GAME = Game()
@@ -72,7 +72,7 @@ def level(
 ) -> Level:
     """A level that is blank but for what is told, and a rope in its centre; enemies are numbered from `first` on."""
     known: dict[Hex, Terrain] = {CENTRE: "rope", **(ground or {})}
-    kinds = [Kind(NAMES[known.get(at, "blank")], known.get(at, "blank")) for at in hexes(radius)]
+    kinds = [HexKind(NAMES[known.get(at, "blank")], known.get(at, "blank")) for at in hexes(radius)]
     numbered = enumerate((enemies or {}).items(), first)
     return level_of(radius, kinds, tuple(Enemy(number, name, *at) for number, (at, name) in numbered))
 

@@ -8,8 +8,8 @@ from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, Explorer, PlanStep, State
 from dungeon.examiner import ExaminedDungeons
 from nomic.chance.source import Source
-from nomic.tables.examining import Closeness, examine
-from nomic.tables.simulating import Simulation, match_seed, play_match
+from nomic.tables.simulation.random_play import Closeness, examine
+from nomic.tables.simulation.simulating import Simulation, match_seed, play_match
 from tests.dungeon.engine.maps import GAME, NoWorld, Told, document, law, level, match, on, plan
 
 CAREFUL = {"bot: daring": 1}

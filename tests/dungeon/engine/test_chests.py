@@ -3,7 +3,7 @@
 from collections import Counter
 
 from dungeon.engine.rules import Rules, drawn
-from dungeon.engine.state import Act, Kind
+from dungeon.engine.state import Act, HexKind
 from nomic.chance.source import Source
 from tests.dungeon.engine.maps import NoDraws, Told, at, law, level, match, on, over, purse, told
 
@@ -39,8 +39,8 @@ def test_R67_a_looted_chest_is_blank_when_the_period_is_over(rules: Rules) -> No
     state = match(level({(1, 0): "chest", (-1, 0): "chest"}), ada=on(0, 0), bob=on(0, 0))
     step = over(rules, state, Told(loots("ada", 1, 9, 9, 9)), ada=["E"])
     ground = step.state.dungeons[0].levels[0]
-    assert (ground.kind((1, 0)), ground.kind((-1, 0))) == (Kind("Blank", "blank"), Kind("Chest", "chest"))
-    assert step.state.last.emptied == ((on(1, 0), Kind("Chest", "chest")),)
+    assert (ground.kind((1, 0)), ground.kind((-1, 0))) == (HexKind("Blank", "blank"), HexKind("Chest", "chest"))
+    assert step.state.last.emptied == ((on(1, 0), HexKind("Chest", "chest")),)
     again = over(rules, step.state, NoDraws(), bob=["E"])
     assert (at(again.state, "bob"), purse(again.state, "bob")) == (on(1, 0), (0, 0))
 

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from dungeon.engine.levels import with_kind
 from dungeon.engine.rules import Rules, rules_of
-from dungeon.engine.state import Act, Dungeon, Explorer, Kind, Level, PlanStep, State
+from dungeon.engine.state import Act, Dungeon, Explorer, HexKind, Level, PlanStep, State
 from dungeon.examiner import ExaminedDungeons
 from nomic.chance.source import Source
 from nomic.law.sections import flaws_of
-from nomic.tables.unhosted import NothingOutside
+from nomic.tables.simulation.headless import NothingOutside
 from tests.dungeon.engine.maps import GAME, NoWorld, document, level, match, on, over
 
 EXAMINER = ExaminedDungeons()
@@ -57,9 +57,9 @@ def test_sound_matches_have_no_flaws(rules: Rules) -> None:
         (with_ada(at=on(0, 0, 2)), "where nobody can be"),
         (with_ada(at=on(0, 0, 1, 2)), "where nobody can be"),
         (with_ada(at=on(3, 0)), "with an enemy, and not caught"),
-        (with_level(with_kind(GROUND, (0, 0), Kind("Blank", "blank"))), "a level has no rope in its centre"),
-        (with_level(with_kind(GROUND, (3, 0), Kind("Pit", "pit"))), "an enemy is at (3, 0), where none can be"),
-        (with_level(with_kind(GROUND, (2, 0), Kind("Blank", "blank"))), "(2, 0) on level 1 of dungeon 1 was"),
+        (with_level(with_kind(GROUND, (0, 0), HexKind("Blank", "blank"))), "a level has no rope in its centre"),
+        (with_level(with_kind(GROUND, (3, 0), HexKind("Pit", "pit"))), "an enemy is at (3, 0), where none can be"),
+        (with_level(with_kind(GROUND, (2, 0), HexKind("Blank", "blank"))), "(2, 0) on level 1 of dungeon 1 was"),
         (with_level(replace(GROUND, enemies=())), "there are the enemies [] of 1"),
         (replace(BEFORE, dungeons=(), enemies_made=0), "a dungeon is gone"),
         (replace(BEFORE, dungeons=(Dungeon(()),), enemies_made=0), "something of dungeon 1 is forgotten"),
@@ -80,7 +80,7 @@ def test_escapes_are_not_forgotten(escapes: dict[str, Any]) -> None:
 
 def test_an_emptied_chest_is_no_flaw() -> None:
     """The one way in which the ground can change."""
-    assert flaws(with_level(with_kind(GROUND, (1, 0), Kind("Blank", "blank")))) == []
+    assert flaws(with_level(with_kind(GROUND, (1, 0), HexKind("Blank", "blank")))) == []
 
 
 def test_coins_from_nowhere_are_found(rules: Rules) -> None:

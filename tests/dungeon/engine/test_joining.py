@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Explorer, State
 from nomic.chance.source import Source
-from nomic.tables.game import Seat
+from nomic.tables.contract.game import Seat
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, at, law, level, match, on, over, plan, purse, told
 
 

@@ -7,7 +7,7 @@ import pytest
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, distance, hexes, neighbours
 from dungeon.engine.levels import ground, make_level
 from dungeon.engine.rules import Rules
-from dungeon.engine.state import Kind, Level
+from dungeon.engine.state import HexKind, Level
 from nomic.chance.source import Source
 from tests.dungeon.engine.maps import Told, law
 
@@ -42,7 +42,7 @@ def test_R64_the_radius_is_law(rules: Rules) -> None:
 @pytest.mark.parametrize("number", [1, 2, 9])
 def test_R65_the_centre_is_a_rope_on_every_level(rules: Rules, number: int) -> None:
     """Whatever is drawn for the other hexes."""
-    assert all(made(rules, number, seed).kind(CENTRE) == Kind("Rope", "rope") for seed in range(20))
+    assert all(made(rules, number, seed).kind(CENTRE) == HexKind("Rope", "rope") for seed in range(20))
 
 
 def test_R65_every_hex_but_the_centre_is_a_draw_named_after_it(rules: Rules) -> None:
@@ -60,7 +60,7 @@ def test_R65_an_enemy_hex_is_blank_with_an_enemy_from_the_table(rules: Rules) ->
     two = {f"{names[1]}: enemy": 0, f"{names[4]}: enemy": 1}
     chance = Told({**dict.fromkeys(names, 0), names[1]: 18, names[4]: 18, **two})
     level = make_level(law(radius=1), 1, 1, 7, chance)
-    assert {kind for _, kind in ground(level)} == {Kind("Blank", "blank"), Kind("Rope", "rope")}
+    assert {kind for _, kind in ground(level)} == {HexKind("Blank", "blank"), HexKind("Rope", "rope")}
     assert [(each.id, each.name, each.hex) for each in level.enemies] == [
         (7, "Minotaur", (1, -1)),
         (8, "Minotaur", (-1, 1)),

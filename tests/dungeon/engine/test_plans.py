@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from dungeon.engine.game import NEW_DUNGEON, PLAN, WITHDRAW
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Explorer, PlanStep, State
-from nomic.tables.game import Asked, BadAnswer, Clock, IllegalMove
+from nomic.tables.contract.game import Asked, BadAnswer, Clock, IllegalMove
 from tests.dungeon.engine.maps import (
     GAME,
     NoDraws,

@@ -11,8 +11,8 @@ from dungeon.engine.game import PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import PlanStep, State
 from dungeon.examiner import ExaminedDungeons
-from nomic.tables.conformance import Broken, Checks
-from nomic.tables.unhosted import NothingOutside, UnhostedMatch
+from nomic.tables.simulation.conformance import Broken, Checks
+from nomic.tables.simulation.headless import NothingOutside, UnhostedMatch
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, level, match, on, over, plan
 
 SEED = "5ea1" * 16
@@ -124,8 +124,8 @@ def test_a_game_that_lets_a_plan_show_is_found_out(rules: Rules, leak: str) -> N
         def view(self, rules: Rules, state: State, viewer: str | None) -> Any:
             return super().view(rules, state, viewer) | ({"east": goes_east(state)} if leak == "view" else {})
 
-        def legal(self, rules: Rules, state: State, player: str, outside: Any) -> Any:
-            found = super().legal(rules, state, player, outside)
+        def legal(self, rules: Rules, state: State, player: str, environment: Any) -> Any:
+            found = super().legal(rules, state, player, environment)
             return found[:-1] if leak == "legal" and goes_east(state) else found
 
     def goes_east(state: State) -> bool:

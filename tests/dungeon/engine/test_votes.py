@@ -3,7 +3,7 @@
 from dungeon.engine.hexes import CENTRE
 from dungeon.engine.levels import ground
 from dungeon.engine.rules import Rules, rules_of
-from dungeon.engine.state import Kind
+from dungeon.engine.state import HexKind
 from nomic.chance.source import Source
 from tests.dungeon.engine.maps import (
     GAME,
@@ -60,12 +60,12 @@ def test_the_centre_and_emptied_chests_have_the_laws_names() -> None:
             "Ladder": {"weight": 0, "is": "rope", "place": 3},
         },
     )
-    assert (rules.kind_of("blank"), rules.kind_of("rope")) == (Kind("Grass", "blank"), Kind("Ladder", "rope"))
+    assert (rules.kind_of("blank"), rules.kind_of("rope")) == (HexKind("Grass", "blank"), HexKind("Ladder", "rope"))
     step = over(rules, match(level({(1, 0): "chest"}), ada=on(2, 0)), ada=["W"])
-    assert step.state.dungeons[0].levels[0].kind((1, 0)) == Kind("Grass", "blank")
+    assert step.state.dungeons[0].levels[0].kind((1, 0)) == HexKind("Grass", "blank")
     bare = law(pool={"Pit": {"weight": 1, "is": "pit"}})
     step = over(bare, match(level({(1, 0): "chest"}), ada=on(2, 0)), ada=["W"])
-    assert step.state.dungeons[0].levels[0].kind((1, 0)) == Kind("blank", "blank")
+    assert step.state.dungeons[0].levels[0].kind((1, 0)) == HexKind("blank", "blank")
 
 
 def test_a_vote_can_add_an_enemy_of_given_behaviours(rules: Rules) -> None:

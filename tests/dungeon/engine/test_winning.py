@@ -4,7 +4,7 @@ import pytest
 
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Explorer, State
-from nomic.tables.game import Result
+from nomic.tables.contract.game import Result
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, law, level, match, on, over, plan, told
 
 

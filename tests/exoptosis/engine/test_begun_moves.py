@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from nomic.tables.game import Asked, BadAnswer, Result, Step
+from nomic.tables.contract.game import Asked, BadAnswer, Result, Step
 from tests.support.match import FOUR, GAME, Match
 
 
@@ -63,7 +63,7 @@ def test_R18_what_was_drawn_is_kept_and_comes_again() -> None:
 def test_R18_the_question_is_asked_as_often_as_somebody_looks() -> None:
     """The host can show it again, and legal lists it."""
     match = begun()
-    question = GAME.question(match.rules, match.state, match.outside)
+    question = GAME.question(match.rules, match.state, match.environment)
     assert question is not None
     assert (question.who, [option.value for option in question.options]) == ("Bob", ["Ada", "Cy"])
     assert match.question_of("Bob", "answer") == question
@@ -76,7 +76,7 @@ def test_R103_while_it_waits_nothing_else_happens() -> None:
     for player, kind in (("Ada", "agree"), ("Cy", "draw"), ("Bob", "draw"), ("Ada", "answer")):
         match.refused(player, kind, "waits", "R103")
     assert set(match.legal("Ada")) == {"forfeit"}
-    assert {move.rule for move in GAME.barred(match.rules, match.state, "Bob", match.outside)} == {"R103"}
+    assert {move.rule for move in GAME.barred(match.rules, match.state, "Bob", match.environment)} == {"R103"}
     assert [seat.player for seat in GAME.seats(match.state) if seat.to_act] == ["Bob"]
     assert match.view("Ada")["pending"]["player"] == "Bob"
 
@@ -97,7 +97,7 @@ def test_an_answer_outside_the_question_changes_nothing() -> None:
         [["Ada"], ["Cy"]],
     ):
         with pytest.raises(BadAnswer):
-            GAME.play(match.rules, match.state, "Bob", {"kind": "answer"}, answers, match.dice, match.outside)  # type: ignore[arg-type]
+            GAME.play(match.rules, match.state, "Bob", {"kind": "answer"}, answers, match.dice, match.environment)  # type: ignore[arg-type]
         assert match.state is before
 
 
@@ -220,7 +220,7 @@ def test_only_a_running_clock_can_expire() -> None:
     """A host that is behind is told."""
     match = torn_ace()
     with pytest.raises(ValueError, match="no clock"):
-        GAME.expire(match.rules, match.state, "turn:1", match.dice, match.outside)
+        GAME.expire(match.rules, match.state, "turn:1", match.dice, match.environment)
 
 
 def test_R74_a_move_out_of_turn_moves_no_clock() -> None:

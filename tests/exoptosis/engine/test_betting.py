@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from nomic.tables.game import Asked, BadAnswer, IllegalMove
+from nomic.tables.contract.game import Asked, BadAnswer, IllegalMove
 from tests.support.examples import examples
 from tests.support.match import FOUR, GAME, Match
 
@@ -16,7 +16,7 @@ def table(*players: str, chips: int = 5) -> Match:
     """A battle whose hands are revealed; everybody has so many Chips."""
     match = Match()
     for player in players or ("Ada", "Bob", "Cy"):
-        match.outside.stock[player, "Chip"] = chips
+        match.environment.stock[player, "Chip"] = chips
     match.start(**dict.fromkeys(players or ("Ada", "Bob", "Cy"), FOUR))
     match.dice.drawn.clear()
     return match
@@ -63,13 +63,13 @@ def test_R35_a_raise_takes_the_bet_from_the_inventory() -> None:
 def test_R35_nobody_can_bet_more_than_they_have() -> None:
     """Three Chips reach a bet of three."""
     match = table(chips=3)
-    assert [move.move.get("to") for move in GAME.legal(match.rules, match.state, "Ada", match.outside)][1:4] == [
+    assert [move.move.get("to") for move in GAME.legal(match.rules, match.state, "Ada", match.environment)][1:4] == [
         1,
         2,
         3,
     ]
     match.refused("Ada", "raise", "cannot-bet", "R35", to=4)
-    match.outside.stock["Bob", "Chip"] = 0
+    match.environment.stock["Bob", "Chip"] = 0
     match.move("Ada", "raise", to=1)
     match.refused("Bob", "match", "cannot-bet", "R35")
     assert "match" not in match.legal("Bob")
@@ -295,7 +295,7 @@ def test_R43_a_raise_whose_player_forfeits_stays_in_the_pool() -> None:
 def shining(match: Match, player: str, *species: str) -> list[str]:
     """Holographic cards of an inventory that could be bet; their codes."""
     cards = [match.original(name, "Holographic") for name in species]
-    match.outside.stakeable[player] = [*cards, match.original("10")]
+    match.environment.stakeable[player] = [*cards, match.original("10")]
     return [card["code"] for card in cards]
 
 
@@ -356,7 +356,7 @@ def test_R35_the_duplicate_of_a_bet_card_stays_in_play() -> None:
     match = table()
     hand = match.seat("Ada").hand
     card = match.original("King", "Holographic") | {"code": match.state.cards[hand[0]].original}
-    match.outside.stakeable["Ada"] = [card]
+    match.environment.stakeable["Ada"] = [card]
     match.move("Ada", "raise", [card["code"]], to=1)
     assert match.seat("Ada").hand == hand
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from exoptosis.engine.compiling import compile_rules
 from exoptosis.engine.state import Debt
-from nomic.tables.game import IllegalMove, Result
+from nomic.tables.contract.game import IllegalMove, Result
 from tests.support.hall import cycle_16
 from tests.support.match import FOUR, GAME, Match
 
@@ -16,7 +16,7 @@ def play(**hands: tuple[str, ...]) -> Match:
     """A battle in its first turn, in which everybody had five Chips and bet nothing."""
     match = Match()
     for player in hands:
-        match.outside.stock[player, "Chip"] = 5
+        match.environment.stock[player, "Chip"] = 5
     return match.start(**(hands or dict.fromkeys(("Ada", "Bob", "Cy"), FOUR))).bet_nothing()
 
 
@@ -24,7 +24,7 @@ def staked(*players: str) -> Match:
     """A battle in its first turn, in which everybody has bet two Chips."""
     match = Match()
     for player in players:
-        match.outside.stock[player, "Chip"] = 2
+        match.environment.stock[player, "Chip"] = 2
     match.start(**dict.fromkeys(players, FOUR))
     match.move(players[0], "raise", to=2)
     for player in players[1:]:
@@ -47,7 +47,7 @@ def test_R43_a_forfeit_leaves_the_stake_and_takes_hand_and_deck_away() -> None:
     assert (seat.status, seat.hand, seat.deck) == ("out", (), ())
     assert match.view(None)["pool"]["items"] == {"Chip": 6}
     match.refused("Cy", "forfeit", "not-seated", "R43")
-    assert GAME.legal(match.rules, match.state, "Cy", match.outside) == []
+    assert GAME.legal(match.rules, match.state, "Cy", match.environment) == []
 
 
 def test_R43_the_last_participant_left_wins_the_pool() -> None:
@@ -167,8 +167,8 @@ def test_R101_the_cycles_end_stops_the_game_without_result() -> None:
     assert match.told("granted") == []
     assert match.clocks() == {}
     match.refused("Ada", "forfeit", "over", "")
-    assert GAME.legal(match.rules, match.state, "Ada", match.outside) == []
-    assert GAME.barred(match.rules, match.state, "Ada", match.outside) == []
+    assert GAME.legal(match.rules, match.state, "Ada", match.environment) == []
+    assert GAME.barred(match.rules, match.state, "Ada", match.environment) == []
 
 
 # Rewards
@@ -192,7 +192,7 @@ def test_R44_battle_rewards_by_the_hands_at_the_end() -> None:
 def test_R44_duels_pay_only_the_pool() -> None:
     """No pack, no Chip, no Vertebra, no token."""
     match = Match("duel")
-    match.outside.stock |= {("Ada", "Chip"): 1, ("Bob", "Chip"): 1}
+    match.environment.stock |= {("Ada", "Chip"): 1, ("Bob", "Chip"): 1}
     match.join("Ada")
     match.happens("invited", player="Bob")
     match.happens("accepted", player="Bob", cards=match.originals(*FOUR))
@@ -311,7 +311,7 @@ def test_R48_a_card_that_is_gone_meanwhile_is_left_alone() -> None:
     match.hand("Ada")
     match.hand("Bob")
     match.bet_nothing()
-    del match.outside.originals[card["code"]]
+    del match.environment.originals[card["code"]]
     match.move("Bob", "forfeit")
     assert match.told("original-changed") == match.told("original-destroyed") == []
 
@@ -395,7 +395,7 @@ def test_a_move_that_is_none_is_refused(move: dict[str, Any], code: str) -> None
     match = play()
     before = match.state
     with pytest.raises(IllegalMove) as refusal:
-        GAME.play(match.rules, match.state, match.state.order[0], move, [], match.dice, match.outside)
+        GAME.play(match.rules, match.state, match.state.order[0], move, [], match.dice, match.environment)
     assert refusal.value.code == code
     assert match.state is before
 
@@ -403,7 +403,7 @@ def test_a_move_that_is_none_is_refused(move: dict[str, Any], code: str) -> None
 def test_a_stranger_can_do_nothing() -> None:
     """No move is listed, none is accepted."""
     match = play()
-    assert GAME.legal(match.rules, match.state, "Zoe", match.outside) == []
+    assert GAME.legal(match.rules, match.state, "Zoe", match.environment) == []
     match.refused("Zoe", "forfeit", "not-seated", "R43")
     match.refused("Zoe", "draw", "not-seated", "R45")
 
@@ -414,7 +414,7 @@ def test_a_stranger_can_do_nothing() -> None:
 def test_what_changes_hands_is_told_in_a_sentence() -> None:
     """Bets, the pool, and what is gained."""
     match = Match()
-    match.outside.stock |= {("Ada", "Chip"): 3, ("Bob", "Chip"): 3}
+    match.environment.stock |= {("Ada", "Chip"): 3, ("Bob", "Chip"): 3}
     match.start(Ada=(*FOUR, "10", "9"), Bob=FOUR)
     match.move("Ada", "raise", to=2)
     match.move("Bob", "match")

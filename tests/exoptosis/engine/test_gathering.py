@@ -3,7 +3,7 @@
 import pytest
 
 from exoptosis.engine.state import State
-from nomic.tables.game import BadAnswer
+from nomic.tables.contract.game import BadAnswer
 from tests.support.match import FOUR, GAME, Match
 
 

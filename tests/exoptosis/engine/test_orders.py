@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.tables.game import IllegalMove
+from nomic.tables.contract.game import IllegalMove
 from tests.support.match import FOUR, GAME, Match
 
 
@@ -26,7 +26,7 @@ def second_turn(*bob: str, deck: tuple[str, ...] = ()) -> Match:
 
 def use(match: Match, player: str, order: dict[str, Any]) -> Any:
     GAME.check_order(match.rules, match.state, player, order)
-    return GAME.order_move(match.rules, match.state, player, order, match.outside)
+    return GAME.order_move(match.rules, match.state, player, order, match.environment)
 
 
 def carry_out(match: Match, player: str, order: dict[str, Any]) -> None:

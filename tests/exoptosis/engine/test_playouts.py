@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from nomic.tables.game import Asked, IllegalMove, LegalMove, Question, Step
+from nomic.tables.contract.game import Asked, IllegalMove, LegalMove, Question, Step
 from tests.support.examples import examples
 from tests.support.match import GAME, Match
 
@@ -22,11 +22,11 @@ class Playout:
         self.match = Match()
         self.match.dice = type(self.match.dice)(seed)
         self.players = [f"P{number}" for number in range(seats)]
-        outside, rules = self.match.outside, self.match.rules
-        outside.lists |= {("players",): self.players, ("active",): self.players}
+        environment, rules = self.match.environment, self.match.rules
+        environment.lists |= {("players",): self.players, ("active",): self.players}
         modifiers = [name for name, modifier in rules.modifiers.items() if modifier.gains is None]
         for player in self.players:
-            outside.stock |= {(player, "Vertebra"): 6, (player, "Chip"): 2}
+            environment.stock |= {(player, "Vertebra"): 6, (player, "Chip"): 2}
             cards = [
                 self.match.original(
                     self.random.choice(sorted(rules.species)),
@@ -34,7 +34,7 @@ class Playout:
                 )
                 for _ in range(12)
             ]
-            outside.stakeable[player] = cards
+            environment.stakeable[player] = cards
             self.match.happens("joined", player=player, cards=cards)
         self.match.happens("begun")
 
@@ -56,13 +56,13 @@ class Playout:
         """The move as it would be; the match stays as it is."""
         match = self.match
         dice = type(match.dice)(1)
-        return GAME.play(match.rules, match.state, player, move, answers, dice, match.outside)
+        return GAME.play(match.rules, match.state, player, move, answers, dice, match.environment)
 
     def play(self) -> None:
         """One move of somebody whom the game waits for, or now and then of anybody."""
         waiting = [seat.player for seat in GAME.seats(self.match.state) if seat.to_act]
         player = self.random.choice(self.players if self.random.random() < 0.1 else waiting)
-        legal = GAME.legal(self.match.rules, self.match.state, player, self.match.outside)
+        legal = GAME.legal(self.match.rules, self.match.state, player, self.match.environment)
         moves = [move for move in legal if move.move["kind"] not in GIVING_UP]
         if moves:
             move = self.random.choice(moves)
@@ -87,7 +87,7 @@ def test_every_listed_move_is_accepted_and_every_other_refused(seed: int) -> Non
         if match.state.outcome is not None:
             break
         for player in playout.players:
-            legal = GAME.legal(match.rules, match.state, player, match.outside)
+            legal = GAME.legal(match.rules, match.state, player, match.environment)
             for move in legal:
                 playout.tried(player, move.move, playout.answers_to(player, move))
             listed = [move.move for move in legal]

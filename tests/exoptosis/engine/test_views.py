@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from exoptosis.engine.state import State
-from nomic.tables.game import BadAnswer, IllegalMove
+from nomic.tables.contract.game import BadAnswer, IllegalMove
 from tests.support.match import FOUR, GAME, Match
 
 CARD = {
@@ -56,7 +56,7 @@ def attempts(match: Match, state: State, player: str) -> list[Any]:
         ({"kind": "answer"}, []),
     ):
         try:
-            made = GAME.play(match.rules, state, player, move, answers, match.dice, match.outside)
+            made = GAME.play(match.rules, state, player, move, answers, match.dice, match.environment)
         except (IllegalMove, BadAnswer) as refusal:
             told.append(str(refusal))
         else:
@@ -76,7 +76,7 @@ def test_R32_a_sealed_hand_shows_in_nothing_that_others_get(viewer: str | None) 
     assert GAME.clocks(match.rules, one) == GAME.clocks(match.rules, other)
     player = viewer or "Zoe"
     for look in (GAME.legal, GAME.barred):
-        assert look(match.rules, one, player, match.outside) == look(match.rules, other, player, match.outside)  # type: ignore[operator]
+        assert look(match.rules, one, player, match.environment) == look(match.rules, other, player, match.environment)  # type: ignore[operator]
     assert attempts(match, one, player) == attempts(match, other, player)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.tables.game import BadAnswer
+from nomic.tables.contract.game import BadAnswer
 from tests.support.scenario import GAME, Scenario, table
 
 
@@ -66,7 +66,7 @@ def test_R18_an_answer_given_before_a_draw_cannot_be_changed_after_it() -> None:
     assert game.is_begun
     changed = [[game.number("2")], [game.number("9")]]
     with pytest.raises(BadAnswer):
-        GAME.play(game.rules, game.state, "ada", {"kind": "answer"}, changed, game.chance, game.outside)
+        GAME.play(game.rules, game.state, "ada", {"kind": "answer"}, changed, game.chance, game.environment)
     game.answers("2")
     assert (game.modifiers("9"), game.hand("bob"), len(game.chance.drawn)) == (["Torn"], ["9"], 1)
 
@@ -95,7 +95,7 @@ def test_R103_while_a_play_waits_others_can_only_forfeit() -> None:
     eve_7 = {"kind": "play", "card": game.number("7")}
     game.refuses_move("eve", eve_7, rule="R103", code="waits")
     game.refuses_move("bob", {"kind": "agree"}, rule="R103", code="waits")
-    moves = [move.move["kind"] for move in GAME.legal(game.rules, game.state, "eve", game.outside)]
+    moves = [move.move["kind"] for move in GAME.legal(game.rules, game.state, "eve", game.environment)]
     assert moves == ["forfeit"]
 
 
@@ -104,7 +104,7 @@ def test_R103_a_forfeit_of_another_leaves_the_play_waiting_with_less_to_choose_f
     game = begun()
     game.forfeits("bob")
     assert game.is_begun
-    question = GAME.question(game.rules, game.state, game.outside)
+    question = GAME.question(game.rules, game.state, game.environment)
     assert question is not None
     assert [game.name(option.value) for option in question.options] == ["ada's 3", "ada's 8", "eve's 10", "eve's 7"]
     game.move("ada", "answer", "10")

@@ -45,7 +45,7 @@ def test_R86_a_taken_lotto_ticket_rolls_for_the_taker() -> None:
 def test_a_taken_quantum_is_its_takers_on_the_pile() -> None:
     """The owner of a card on the pile is who played it (R78), so ada gains for it; bob gains for his original."""
     game = table(ada="9; Deceitful, 3", bob="Quantum, 7", pile="10", active=["bob"])
-    game.outside.lists["cycle-cards",] = [
+    game.environment.lists["cycle-cards",] = [
         {"ref": "@bob's Quantum", "species": "Quantum", "owner": "bob", "modifiers": [], "original": "bob's Quantum"}
     ]
     game.dice(1)

@@ -158,7 +158,7 @@ def test_R47_a_quantum_destroys_every_quantum_of_the_cycle() -> None:
         players=["max", "tom"],
         active=["ada", "eve", "max"],
     )
-    game.outside.lists["cycle-cards",] = [
+    game.environment.lists["cycle-cards",] = [
         elsewhere("@1", "Quantum", "max"),
         elsewhere("@2", "Quantum", "max"),
         elsewhere("@3", "Queen", "tom"),
@@ -198,7 +198,7 @@ def test_R47_adamantine_quantums_last() -> None:
 def test_R73_an_original_that_has_become_adamantine_lasts() -> None:
     """Bob's duplicate was made before that and is destroyed; the original is Adamantine and stays (R30)."""
     game = table(ada="Quantum, 7", bob="9, Quantum", pile="5", active=["ada"])
-    game.outside.originals["bob's Quantum"]["modifiers"] = [{"name": "Adamantine"}]
+    game.environment.originals["bob's Quantum"]["modifiers"] = [{"name": "Adamantine"}]
     game.dice(1)
     game.play("ada", "Quantum")
     assert (game.hand("bob"), game.originals_destroyed()) == (["9"], ["ada's Quantum"])

@@ -21,7 +21,7 @@ def copy(ref: str, *modifiers: str) -> dict[str, Any]:
 def test_R48_R93_that_modifiers_are_gone_is_told_with_the_destruction() -> None:
     """An Adamantine duplicate of another game is told that it loses all of them."""
     game = table(ada="9; Sacrificial; Adamantine, 3", bob="7", pile="10")
-    game.outside.lists["copies", "ada's 9"] = [copy("@m/4", "Adamantine", "Sacrificial"), copy("@n/5")]
+    game.environment.lists["copies", "ada's 9"] = [copy("@m/4", "Adamantine", "Sacrificial"), copy("@n/5")]
     game.play("ada", "9")
     assert game.told("destroyed-elsewhere") == [{"ref": "@m/4", "loses": ["*"]}, {"ref": "@n/5", "loses": ["*"]}]
 
@@ -61,6 +61,6 @@ def test_R93_in_whatever_order_the_law_says_it(effect: list[Any], told: list[lis
     played = replace(nine.hooks, when_played=read_effect(effect, hooks.PLAYED))
     rules = replace(rules, species={**rules.species, "9": replace(nine, hooks=played)})
     game = table(ada="9, 3", bob="7", pile="10", rules=rules)
-    game.outside.lists["copies", "ada's 9"] = [copy("@m/4", "Adamantine", "Bound")]
+    game.environment.lists["copies", "ada's 9"] = [copy("@m/4", "Adamantine", "Bound")]
     game.play("ada", "9")
     assert [facts["loses"] for facts in game.told("destroyed-elsewhere")] == told

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from exoptosis.engine.state import State
-from nomic.tables.game import Asked, BadAnswer, Step
+from nomic.tables.contract.game import Asked, BadAnswer, Step
 from tests.exoptosis.scenarios.test_choices_of_others import magpies, nine_that
 from tests.support.scenario import GAME, Scenario, table
 
@@ -15,7 +15,7 @@ CHAOTIC = ["Useless", "Torn", "Holographic", "Speedy", "Cheating"]
 def sends(game: Scenario, player: str, card: str, *answers: list[Any]) -> Step[State] | Asked:
     """A card is played, or gone on with, with these answers as they are."""
     move = {"kind": "answer"} if game.is_begun else {"kind": "play", "card": game.number(card)}
-    made = GAME.play(game.rules, game.state, player, move, answers, game.chance, game.outside)
+    made = GAME.play(game.rules, game.state, player, move, answers, game.chance, game.environment)
     if isinstance(made, Step):
         game._take(made)
     return made

@@ -10,7 +10,7 @@ from exoptosis.bots import GreedyBot, random_bot
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.standstill import MOST_POSITIONS
 from nomic.chance.source import Source
-from nomic.tables.game import Result
+from nomic.tables.contract.game import Result
 from tests.support.scenario import Scenario, table
 
 GAME = Exoptosis()
@@ -62,7 +62,7 @@ def said(game: Scenario) -> list[str]:
 
 
 def can_end(game: Scenario, player: str) -> bool:
-    legal = GAME.legal(game.rules, game.state, player, game.outside)
+    legal = GAME.legal(game.rules, game.state, player, game.environment)
     return {"kind": "end"} in [move.move for move in legal]
 
 
@@ -232,7 +232,7 @@ def test_R129_a_game_remembers_a_bounded_number_of_positions(cards: int, seed: i
         if result(game) is not None:
             break
         step = GAME.play(
-            game.rules, game.state, game.turn, {"kind": "draw", "how": "random"}, [], game.chance, game.outside
+            game.rules, game.state, game.turn, {"kind": "draw", "how": "random"}, [], game.chance, game.environment
         )
         game.state = step.state  # type: ignore[union-attr]
     seen = game.state.circling.seen
@@ -247,5 +247,5 @@ def test_R129_a_game_remembers_a_bounded_number_of_positions(cards: int, seed: i
 def test_R129_bots_end_a_game_that_goes_round_at_once(bot: Any) -> None:
     """Whatever else they could do."""
     game = goes_on(stuck(), 5)
-    chosen = bot.choose(GAME, game.rules, game.state, game.turn, game.outside, Source("0" * 64, "bot"))
+    chosen = bot.choose(GAME, game.rules, game.state, game.turn, game.environment, Source("0" * 64, "bot"))
     assert chosen == ({"kind": "end"}, ())

@@ -7,7 +7,7 @@ from tests.support.scenario import shows, table
 def test_R48_a_sacrificial_card_brings_a_chip_and_ends_with_its_original_and_copies() -> None:
     """It acts last: its player has the Chip, all modifiers are gone, the original and other games' copies destroyed."""
     game = table(ada="9; Sacrificial; Holographic, 3", bob="7", pile="10")
-    game.outside.lists["copies", "ada's 9"] = [copy("@5", "ada's 9"), copy("@6", "ada's 9", "Adamantine")]
+    game.environment.lists["copies", "ada's 9"] = [copy("@5", "ada's 9"), copy("@6", "ada's 9", "Adamantine")]
     game.play("ada", "9")
     assert game.granted("ada") == {"Chip": 1, "Vertebra": 1}
     assert (game.modifiers("9"), game.destroyed_on_pile()) == ([], ["9"])
@@ -20,7 +20,7 @@ def test_R48_a_sacrificial_card_brings_a_chip_and_ends_with_its_original_and_cop
 def test_R48_an_adamantine_sacrificial_card_is_destroyed_after_losing_its_modifiers() -> None:
     """The modifiers go first, Adamantine among them; nothing then keeps card and original from being destroyed."""
     game = table(ada="9; Adamantine; Sacrificial, 3", bob="7", pile="10")
-    game.outside.lists["copies", "ada's 9"] = [copy("@ada's 9", "ada's 9", "Adamantine", "Sacrificial")]
+    game.environment.lists["copies", "ada's 9"] = [copy("@ada's 9", "ada's 9", "Adamantine", "Sacrificial")]
     game.play("ada", "9")
     assert (game.modifiers("9"), game.destroyed_on_pile()) == ([], ["9"])
     assert (game.originals_destroyed(), game.granted("ada")) == (["ada's 9"], {"Chip": 1})
@@ -30,7 +30,7 @@ def test_R48_an_adamantine_sacrificial_card_is_destroyed_after_losing_its_modifi
 def test_R93_a_sacrificial_card_ends_the_copies_in_other_decks_of_the_game() -> None:
     """An original traded on stands in two decks: bob's duplicate is a copy too and goes."""
     game = table(ada="9; Sacrificial, 3", bob="7", eve="2", pile="10")
-    game.happens("obtained", player="bob", cards=[game.outside.originals["ada's 9"]])
+    game.happens("obtained", player="bob", cards=[game.environment.originals["ada's 9"]])
     assert game.deck("bob") == ["9"]
     game.play("ada", "9")
     assert (game.deck("bob"), game.destroyed_on_pile()) == ([], ["9"])

@@ -360,7 +360,7 @@ def test_R73_what_a_game_does_touches_the_duplicate_only() -> None:
 def test_R73_later_changes_of_the_original_do_not_reach_the_duplicate() -> None:
     """Bob's original has become Adamantine meanwhile; its duplicate can be destroyed as before."""
     game = table(ada="Queen, 7", bob="9, 10 | 1", pile="King")
-    game.outside.originals["bob's 9"]["modifiers"].append({"name": "Adamantine"})
+    game.environment.originals["bob's 9"]["modifiers"].append({"name": "Adamantine"})
     game.play("ada", "Queen", "9")
     assert (game.hand("bob"), game.originals_destroyed()) == (["10"], [])
 

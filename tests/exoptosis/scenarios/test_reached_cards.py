@@ -42,9 +42,9 @@ def played(hook: str, effect: Any) -> Scenario:
     """A 5 is played upon a 4; its player has cards everywhere, and chance takes the first of what there is."""
     ada = "5; Red; Bound by bob; Fragile 1, King; Red; Fragile 1 | Queen; Red; Fragile 1, 2; Red; Fragile 1"
     game = table(ada=ada, bob="7; Red", pile="3; Red; Fragile 1, 4; Red; Fragile 1")
-    game.outside.lists["inventory", "ada"] = [ELSEWHERE | {"ref": "@1", "original": "1", "owner": "ada"}]
-    game.outside.lists["cycle-cards",] = [ELSEWHERE | {"ref": "@1", "original": "1"}]
-    game.outside.lists["copies", "ada's 5"] = [ELSEWHERE | {"ref": "@9/1", "original": "ada's 5", "species": "5"}]
+    game.environment.lists["inventory", "ada"] = [ELSEWHERE | {"ref": "@1", "original": "1", "owner": "ada"}]
+    game.environment.lists["cycle-cards",] = [ELSEWHERE | {"ref": "@1", "original": "1"}]
+    game.environment.lists["copies", "ada's 5"] = [ELSEWHERE | {"ref": "@9/1", "original": "ada's 5", "species": "5"}]
     game.chance = First()  # type: ignore[assignment]
 
     def change(law: dict[str, Any]) -> None:
@@ -60,8 +60,8 @@ def came_of(game: Scenario) -> tuple[Any, ...]:
     """What can be seen of a step afterwards, and what the host does."""
     state = game.state
     cards = dict(state.cards)
-    outside = [event for event in game.events if event.kind in ("original-destroyed", "destroyed-elsewhere")]
-    return [(seat.hand, seat.deck) for seat in state.seats], cards, state.pile, outside  # type: ignore[return-value]
+    environment = [event for event in game.events if event.kind in ("original-destroyed", "destroyed-elsewhere")]
+    return [(seat.hand, seat.deck) for seat in state.seats], cards, state.pile, environment  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize("moment", HOOKS)
@@ -107,8 +107,8 @@ def test_no_effect_whatever_puts_a_card_into_two_places(raw: Any, hook: str, num
     known = RULES.species[CARD]
     acting = replace(known, hooks=replace(known.hooks, **{hook: read_effect(raw, hooks.PLAYED)}))
     rules = replace(RULES, species={**RULES.species, CARD: acting})
-    state, outside = trials._table(rules, "cards", CARD, random.Random(number))
-    draft = Draft(rules, state, Attempt(Begun("", {}, 0), (), trials.Chance(str(number)), outside, late=True))
+    state, environment = trials._table(rules, "cards", CARD, random.Random(number))
+    draft = Draft(rules, state, Attempt(Begun("", {}, 0), (), trials.Chance(str(number)), environment, late=True))
     with contextlib.suppress(TooLong, LookupError):  # a name that no law has, as the check would have said
         trials._play_all(draft)
     lying = [card for seat in draft.seats.values() for card in (*seat.hand, *seat.deck)]

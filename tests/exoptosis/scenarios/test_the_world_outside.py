@@ -21,17 +21,17 @@ def test_R104_vertebrae_spent_elsewhere_are_gone_here() -> None:
     """A Credit Card that could go anywhere has to fit once its player has fewer than 3."""
     game = table(ada="Credit Card, 3", bob="2", pile="Amalgam", vertebrae={"ada": 3})
     assert game.playable("ada") == ["Credit Card"]
-    game.outside.stock["ada", "Vertebra"] = 2
+    game.environment.stock["ada", "Vertebra"] = 2
     assert game.playable("ada") == []
 
 
 def test_R93_a_card_obtained_joins_the_deck_once() -> None:
     """The same original again brings no second duplicate; one of another player's does."""
     game = table(ada="9, 3", bob="2", pile="10")
-    game.happens("obtained", player="bob", cards=[game.outside.originals["ada's 9"]])
+    game.happens("obtained", player="bob", cards=[game.environment.originals["ada's 9"]])
     assert game.deck("bob") == ["9"]
     with pytest.raises(AssertionError, match="touches nothing"):
-        game.happens("obtained", player="bob", cards=[game.outside.originals["ada's 9"]])
+        game.happens("obtained", player="bob", cards=[game.environment.originals["ada's 9"]])
 
 
 def test_R100_duplicates_that_others_hold_stay() -> None:
@@ -50,7 +50,7 @@ def test_R100_duplicates_that_others_hold_stay() -> None:
 def test_R100_who_leaves_the_cycle_forfeits_and_what_they_bound_pays_nothing() -> None:
     """Max bound bob's 9 in this game and leaves: his cards are gone, and playing the 9 pays nobody."""
     game = table(max="7, 1", bob="9; Bound by max, 2", ada="3", pile="10", turn="bob")
-    game.outside.lists["players",] = ["bob", "ada"]
+    game.environment.lists["players",] = ["bob", "ada"]
     game.happens("left", player="max")
     game.play("bob", "9")
     assert (game.participants(), game.granted("max")) == (["bob", "ada"], {})

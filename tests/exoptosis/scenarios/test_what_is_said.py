@@ -58,7 +58,7 @@ def test_R47_an_original_in_an_inventory_is_told_once_with_its_owner() -> None:
     game = table(ada="Quantum, 7", bob="9", pile="5", players=["max"], active=["max"])
     game.dice(1)
     elsewhere = [QUANTUM | {"ref": ref} for ref in ("@1", "@m/4", "@n/5")]
-    game.outside.lists["cycle-cards",] = elsewhere
+    game.environment.lists["cycle-cards",] = elsewhere
     game.play("ada", "Quantum")
     assert said(game, "original-destroyed") == [
         "The original of ada's Quantum (Transparent) is destroyed.",
@@ -72,7 +72,7 @@ def test_R47_an_original_in_an_inventory_is_told_once_with_its_owner() -> None:
 def test_R93_an_original_that_is_gone_already_is_not_destroyed_once_more() -> None:
     """It was burnt while the game went on."""
     game = table(ada="5; Sacrificial, King", bob="2", pile="4")
-    del game.outside.originals["ada's 5"]
+    del game.environment.originals["ada's 5"]
     game.play("ada", "5")
     assert (game.originals_destroyed(), said(game, "destroyed")) == ([], ["ada's 5 is destroyed."])
 
@@ -149,7 +149,7 @@ def test_R100_who_has_left_the_cycle_gains_nothing_and_nobody_says_so() -> None:
 def test_R99_what_an_ex_player_had_bet_is_not_said_to_come_back() -> None:
     """It is destroyed; the others get theirs."""
     match = Match()
-    match.outside.stock |= {(player, "Chip"): 1 for player in ("Ada", "Bob", "Cy")}
+    match.environment.stock |= {(player, "Chip"): 1 for player in ("Ada", "Bob", "Cy")}
     match.start(Ada=FOUR, Bob=FOUR, Cy=FOUR)
     match.move("Ada", "raise", to=1)
     match.move("Bob", "match")

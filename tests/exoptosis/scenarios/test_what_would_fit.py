@@ -8,7 +8,7 @@ GAME = Exoptosis()
 
 def why_not(game: Scenario, player: str = "ada") -> list[str]:
     """Why the player cannot play the cards of their hand that they cannot."""
-    barred = GAME.barred(game.rules, game.state, player, game.outside)
+    barred = GAME.barred(game.rules, game.state, player, game.environment)
     return [each.reason for each in barred if each.move["kind"] == "play"]
 
 

@@ -13,9 +13,9 @@ from knucklebones.examiner import ExaminedKnucklebones, with_dice
 from nomic.effects import hooks
 from nomic.effects.checking import flaws_of
 from nomic.effects.reading import read_effect
-from nomic.tables.examining import Closeness, Failed, examine
-from nomic.tables.game import Step
-from nomic.tables.simulating import Played, Simulation, match_seed, play_match
+from nomic.tables.contract.game import Step
+from nomic.tables.simulation.random_play import Closeness, Failed, examine
+from nomic.tables.simulation.simulating import Played, Simulation, match_seed, play_match
 from tests.support.bones_unhosted import DOCUMENT, GAME, Held, act, begun, rules
 from tests.support.examples import examples
 from tests.support.pieces import KNOWN_WORDS, cardless_effects
@@ -63,14 +63,14 @@ def test_R57_the_row_of_a_die_has_no_relevance(column: Any, random: Any) -> None
 @given(st.data(), st.integers(1, 4), st.integers(1, 3))
 def test_what_always_holds(data: Any, columns: int, rows: int) -> None:
     """However dice fall and wherever they go: one die more on one field with each move, and never too many."""
-    law, outside, chance = rules(columns=columns, rows=rows), Held(), AnyChance(data)
-    state = begun(law, chance, outside).state
+    law, environment, chance = rules(columns=columns, rows=rows), Held(), AnyChance(data)
+    state = begun(law, chance, environment).state
     for number in range(1, 30):
         seen = GAME.view(law, state, None)
         assert (state.turn, seen["rolled"]["by"]) == (number, seen["players"][(number - 1) % 2])
         choice = data.draw(st.sampled_from(seen["choices"]), label="column")
         player = seen["turn"]["player"]
-        step = act(law, state, player, {"kind": "place", "column": choice["column"]}, chance, outside)
+        step = act(law, state, player, {"kind": "place", "column": choice["column"]}, chance, environment)
         after = GAME.view(law, step.state, None)
         dice = [sum(map(len, matrix)) for matrix in after["matrices"].values()]
         before = sum(len(column) for matrix in seen["matrices"].values() for column in matrix)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.tables.game import BadAnswer, IllegalMove
+from nomic.tables.contract.game import BadAnswer, IllegalMove
 from tests.support.bones_unhosted import GAME, Held, Laid, act, rules, standing
 
 LAW = rules("Nudge")

@@ -82,12 +82,12 @@ def test_while_a_dice_asks_nothing_can_be_placed() -> None:
         {"let": "rolled", "be": "$kept"},
     ]
     law = rules(dice={"Afterthought": {"when": "after", "effect": effect}})
-    move, outside = {"kind": "use", "dice": "Afterthought"}, Held(Ada=["Afterthought"])
-    step = act(law, standing(rolled=4), "Ada", move, Laid(1), outside)
+    move, environment = {"kind": "use", "dice": "Afterthought"}, Held(Ada=["Afterthought"])
+    step = act(law, standing(rolled=4), "Ada", move, Laid(1), environment)
     seen = GAME.view(law, step.state, None)
     assert (seen["using"], seen["choices"]) == ("Afterthought", [])
     assert seen["rolled"] == {"value": 4, "by": "Ada", "dice": None}
-    after = act(law, step.state, "Ada", {"kind": "answer"}, Laid(), outside, [4])
+    after = act(law, step.state, "Ada", {"kind": "answer"}, Laid(), environment, [4])
     assert [event.text for event in after.events] == ["Ada uses Afterthought: the 4 stays as it is."]
     assert len(GAME.view(law, after.state, None)["choices"]) == 3
 

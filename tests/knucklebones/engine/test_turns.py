@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.tables.game import BarredMove, Clock, IllegalMove, Seat
+from nomic.tables.contract.game import BarredMove, Clock, IllegalMove, Seat
 from tests.support.bones_unhosted import EMPTY, GAME, Held, Laid, act, begun, faces, rules, standing, texts
 
 LAW = rules()
@@ -132,12 +132,12 @@ def test_turns_go_by_turns() -> None:
 
 def test_nobody_is_asked_what_dice_they_hold_where_the_law_has_none() -> None:
     """The world outside is left alone."""
-    outside = Held()
-    state = begun(LAW, Laid(0, 0), outside).state
-    GAME.legal(LAW, state, "Ada", outside)
-    GAME.barred(LAW, state, "Ada", outside)
-    act(LAW, state, "Ada", _place(1), faces(1), outside)
-    assert outside.asked == []
+    environment = Held()
+    state = begun(LAW, Laid(0, 0), environment).state
+    GAME.legal(LAW, state, "Ada", environment)
+    GAME.barred(LAW, state, "Ada", environment)
+    act(LAW, state, "Ada", _place(1), faces(1), environment)
+    assert environment.asked == []
 
 
 # ── time and giving up

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from nomic.tables.hosted import all_games, game_named
-from nomic.tables.replaying import Diverged, Position, StillSealed, replay
+from nomic.tables.hosting.registry import all_games, game_named
+from nomic.tables.simulation.replaying import Diverged, Position, StillSealed, replay
 
 
 class Command(BaseCommand):

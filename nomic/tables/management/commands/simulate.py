@@ -14,10 +14,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from nomic.law.sections import LawInvalid
 from nomic.law.templates import NoSuchTemplate, document_of
-from nomic.tables.examining import Closeness, Examination, Failed, examine
-from nomic.tables.pictures import draw
-from nomic.tables.report import report
-from nomic.tables.simulating import (
+from nomic.tables.simulation.pictures import draw
+from nomic.tables.simulation.random_play import Closeness, Examination, Failed, examine
+from nomic.tables.simulation.report import report
+from nomic.tables.simulation.simulating import (
     ANY_NUMBER,
     Played,
     Playground,

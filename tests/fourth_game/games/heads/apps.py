@@ -8,12 +8,12 @@ class HeadsConfig(AppConfig):
     def ready(self) -> None:
         from heads import law, opening, pages, wiki
         from nomic.law import sections
-        from nomic.tables import hosted
+        from nomic.tables.hosting import registry
         from nomic.web import boards
         from nomic.wiki import match_pages
 
         sections.register(law.SECTION)
-        hosted.register(opening.HOSTED)
+        registry.register(opening.HOSTED)
         opening.declare()
         boards.register("heads", pages.BOARD)
         match_pages.register_board("heads", wiki.draw_board)

@@ -4,8 +4,19 @@ from typing import Any
 
 from msgspec import Struct
 
-from nomic.tables.game import Answers, Asked, Chance, Event, IllegalMove, LegalMove, Outside, Result, Seat, Step
-from nomic.tables.plain_game import PlainGame
+from nomic.tables.contract.game import (
+    Answers,
+    Asked,
+    Chance,
+    Environment,
+    Event,
+    IllegalMove,
+    LegalMove,
+    Result,
+    Seat,
+    Step,
+)
+from nomic.tables.contract.plain_game import PlainGame
 
 Json = Any
 TOSS = {"kind": "toss"}
@@ -27,13 +38,20 @@ class Heads(PlainGame[int, State]):
     def setup(self, rules: int, options: dict[str, Json]) -> State:
         return State(dict.fromkeys(options["players"], 0))
 
-    def legal(self, rules: int, state: State, player: str, outside: Outside) -> list[LegalMove]:
+    def legal(self, rules: int, state: State, player: str, environment: Environment) -> list[LegalMove]:
         return [LegalMove(TOSS, "Toss a coin")] if player in state.heads and not state.winner else []
 
     def play(
-        self, rules: int, state: State, player: str, move: Json, answers: Answers, chance: Chance, outside: Outside
+        self,
+        rules: int,
+        state: State,
+        player: str,
+        move: Json,
+        answers: Answers,
+        chance: Chance,
+        environment: Environment,
     ) -> Step[State] | Asked:
-        if move != TOSS or answers or not self.legal(rules, state, player, outside):
+        if move != TOSS or answers or not self.legal(rules, state, player, environment):
             raise IllegalMove("no-toss", "All that can be done is to toss a coin, while nobody has won.", "Heads")
         tossed = chance.below(2, "toss", "heads or tails")
         heads = {**state.heads, player: state.heads[player] + tossed}

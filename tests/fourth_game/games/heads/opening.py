@@ -4,10 +4,10 @@ from heads.engine import Heads
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.moment import Act
-from nomic.players.standing import is_player
-from nomic.tables.hosting import Hosted, open_match
+from nomic.players.lookup import is_player
+from nomic.tables.hosting.matches import HostedGame, open_match
 
-HOSTED = Hosted(Heads(), "Heads", channel="games", section="heads")
+HOSTED = HostedGame(Heads(), "Heads", channel="games", section="heads")
 
 
 class TossUpArgs(Args):

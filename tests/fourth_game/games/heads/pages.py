@@ -1,10 +1,10 @@
 """How a game of Heads looks."""
 
-from nomic.tables.sight import Drawing, Sight
+from nomic.tables.hosting.board_view import BoardView, Drawing
 from nomic.web.boards import Board
 
 
-def draw(sight: Sight) -> Drawing:
+def draw(sight: BoardView) -> Drawing:
     return Drawing(sight.view)
 
 

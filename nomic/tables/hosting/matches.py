@@ -1,0 +1,176 @@
+"""What a game's package does with matches: open them, make moves in them, tell them what happened outside."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from nomic.config.prepared import Prepared
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments, Refused, Unanswered
+from nomic.tables.contract.game import Answers, Asked, BadAnswer, IllegalMove, Result, Step
+from nomic.tables.contract.questions import question_data
+from nomic.tables.hosting import clocks, due_orders
+from nomic.tables.hosting.loaded_match import LoadedMatch, loaded_match
+from nomic.tables.hosting.registry import HostedGame, game_named, register
+from nomic.tables.hosting.steps import CHANGING, Cause, close, keep_seats, take_step
+from nomic.tables.models import Match, MatchStatus, StepKind
+
+__all__ = [
+    "HostedGame",
+    "find_match",
+    "game_named",
+    "going_on",
+    "loaded_match",
+    "open_match",
+    "play",
+    "react",
+    "react_all",
+    "register",
+    "stop",
+]
+
+Json = Any
+
+_coded = Prepared(lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code), int, str)
+_going_on = Prepared(
+    lambda cycle: (
+        Match.objects.filter(cycle_id=cycle).exclude(status=MatchStatus.OVER).order_by("started_seq", "place", "pk")
+    ),
+    int,
+)
+
+
+def open_match(
+    act: Act, game: str, title: str, options: dict[str, Json], *, kind: str = "", gathering: bool = False
+) -> Match:
+    """Open a match, set up under the law in force. With `gathering`, it begins by an event of the kind "begun".
+
+    `kind` is what the game calls such a match (the option "kind", unless told). Raises Refused where the law of this
+    cycle does not have the game.
+    """
+    hosted = game_named(game)
+    if not hosted.in_force(act.law):
+        raise Refused("no-such-game", f"The law of this cycle does not have the game {hosted.title}.", hosted.title)
+    place = len(act.recall("matches opened", list[str]))
+    state = hosted.engine.setup(hosted.rules(act.law), options)
+    match = Match(
+        cycle=act.cycle,
+        code=act.code(f"match {place}"),
+        game=game,
+        title=title,
+        kind=kind or str(options.get("kind", "")),
+        options=options,
+        setup_revision=act.law.number,
+        revision=act.law.number,
+        state=hosted.engine.encode(state),
+        status=MatchStatus.GATHERING if gathering else MatchStatus.RUNNING,
+        opened_at=act.at,
+        opened_seq=act.cycle.seq + 1,
+        started_at=None if gathering else act.at,
+        started_seq=act.cycle.seq + 1,
+        place=place,
+    )
+    match.save(force_insert=True)
+    act.recall("matches opened", list[str]).append(match.code)
+    act.event("match-opened", match=match.code, game=game, title=title, match_kind=match.kind)
+    table = loaded_match(act, match)
+    keep_seats(match, (), table.seats)
+    clocks.keep_time(act, table)
+    return match
+
+
+def play(act: Act, match: Match, player: str, move: dict[str, Json], answers: Answers = ()) -> Step[Any]:
+    """Make a player's move. The answers of a sealed one are kept under seal as this act's argument `answers`.
+
+    Raises Refused or BadArguments (on "answers/2", say) where it cannot be made, and Unanswered where something has
+    to be answered first; then the act must not go on.
+    """
+    try:
+        made = attempt(act, match, player, move, answers)
+    except IllegalMove as illegal:
+        raise Refused(illegal.code, illegal.detail, illegal.rule or game_named(match.game).title) from None
+    except BadAnswer as bad:
+        raise BadArguments.on(f"answers/{bad.place}", bad.detail) from None
+    if isinstance(made, Asked):
+        raise Unanswered(question_data(made.question), match.version)
+    return made
+
+
+def attempt(
+    act: Act, match: Match, player: str, move: dict[str, Json], answers: Answers, kind: StepKind = StepKind.MOVE
+) -> Step[Any] | Asked:
+    """As `play`, in the engine's own words: raises IllegalMove or BadAnswer, and an Asked has changed nothing."""
+    table = loaded_match(act, match)
+    is_sealed = table.game.is_sealed(move)
+    if is_sealed:
+        act.seals("answers", [list(answer) for answer in answers])
+    made = take_step(
+        act,
+        table,
+        Cause(kind, move, player, answers, is_sealed),
+        lambda rules, state, chance, environment: table.game.play(
+            rules, state, player, move, answers, chance, environment
+        ),
+    )
+    if made is None:
+        raise TypeError(f"the game {match.game} made a move and says nothing of it")
+    return made
+
+
+def react(act: Act, match: Match, happening: dict[str, Json]) -> Step[Any] | None:
+    """Have a match take in what happened outside (R104); None where that touches nothing, or it is over."""
+    if match.is_over:
+        return None
+    table = loaded_match(act, match)
+    if table.match.is_over:  # another row of the same match, read before this act ended it
+        return None
+    step = take_step(
+        act,
+        table,
+        Cause(StepKind.HAPPENING, happening),
+        lambda rules, state, chance, environment: table.game.react(rules, state, happening, chance, environment),
+    )
+    return step if isinstance(step, Step) else None
+
+
+def react_all(act: Act, happening: dict[str, Json]) -> None:
+    """Have every match of the cycle that is not over take it in, in the order of their start."""
+    for match in going_on(act):
+        react(act, match, happening)
+
+
+def stop(act: Act, match: Match) -> None:
+    """End a match without result, as the cycle's end does (R101). One that does not stop by itself is stopped."""
+    react(act, match, {"kind": "cycle-ended"})
+    table = loaded_match(act, match)
+    if table.match.is_over:
+        return
+    close(act, table.match, Result("stopped"))
+    due_orders.void_all(table.match)
+    clocks.keep_time(act, table)
+    table.match.save(update_fields=CHANGING)
+    act.event("match-over", match=match.code, **(table.match.result or {}))
+
+
+def going_on(moment: Moment) -> Sequence[Match]:
+    """The matches of the cycle that are not over, in the order of their start; as this moment knows them."""
+    return [loaded_match(moment, match).match for match in _going_on.all(moment.cycle.pk)]
+
+
+def find_match(moment: Moment, code: str) -> Match:
+    """The match of that code. Raises BadArguments on "match" where the cycle has none."""
+    match = _coded.first(moment.cycle.pk, code)
+    if match is None:
+        raise BadArguments.on("match", f"there is no match {code[:20]!r} in this cycle")
+    return loaded_match(moment, match).match
+
+
+def require_going_on(match: Match) -> None:
+    """Raises Refused where the match is over."""
+    if match.is_over:
+        raise Refused("match-over", f"{match.title} is over.", "Games")
+
+
+def require_seated(table: LoadedMatch, player: str) -> None:
+    """Raises Refused where somebody does not sit at the match."""
+    if not table.is_seated(player):
+        raise Refused("not-seated", f"You do not sit at {table.match.title}.", "Games")

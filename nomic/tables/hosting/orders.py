@@ -1,0 +1,170 @@
+"""Standing orders (R110): given, withdrawn and used. What one says is sealed until it is used."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic.cycles import actions
+from nomic.cycles.actions import Action, Args
+from nomic.cycles.models import Entry
+from nomic.cycles.moment import Act
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.cycles.seals import unseal
+from nomic.players.lookup import is_player, player_of
+from nomic.tables.contract.game import Asked, BadAnswer, IllegalMove
+from nomic.tables.hosting import due_orders
+from nomic.tables.hosting.loaded_match import loaded_match
+from nomic.tables.hosting.matches import attempt, find_match, require_going_on, require_seated
+from nomic.tables.hosting.moves import GameJson, MatchCode
+from nomic.tables.hosting.permits import has_order_waiting, order_choices, ordering_choices, sits_where_orders_are
+from nomic.tables.models import Match, OrderStatus, StandingOrder, StepKind
+
+RULE = "Standing orders (R110)"
+MOST_WAITING = 20  # of one player in one match
+
+OrderCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
+
+
+class OrderBody(Args):
+    """What is to be done, as the game knows orders. Nobody else sees it before it is used."""
+
+    order: GameJson
+
+
+class GiveOrderArgs(OrderBody):
+    """What is to be done in which match."""
+
+    match: MatchCode
+
+
+class WithdrawOrderArgs(Args):
+    """Which of one's own orders is withdrawn."""
+
+    match: MatchCode
+    order: OrderCode
+
+
+class UseOrderArgs(Args):
+    """Which order's moment has come."""
+
+    match: MatchCode
+    order: OrderCode
+
+
+def give_order(act: Act, args: GiveOrderArgs) -> None:
+    """R110: leave word what to do when the moment comes."""
+    match = find_match(act, args.match)
+    require_going_on(match)
+    player, table = player_of(act).name, loaded_match(act, match)
+    require_seated(table, player)
+    waiting = StandingOrder.objects.filter(match=match, player=player, status=OrderStatus.WAITING).count()
+    if waiting >= MOST_WAITING:
+        raise Refused("too-many-orders", f"{MOST_WAITING} orders of yours wait in this match already.", RULE)
+    try:
+        table.game.check_order(table.rules, table.state, player, args.order)
+    except IllegalMove as illegal:
+        raise Refused(illegal.code, illegal.detail, illegal.rule or RULE) from None
+    act.seals("order", args.order)
+    code = act.code("order")
+    act.says(f"{player} leaves a standing order in {match.title}.")
+    act.event("standing-order-given", match=match.code, order=code, player=player)
+    match.orders += 1
+    match.save(update_fields=["orders"])
+
+    def write(entry: Entry) -> None:
+        StandingOrder.objects.create(match=match, player=player, code=code, entry=entry)
+        # Only now does the order exist; its moment may have come already.
+        due_orders.expect_use(act, table)
+
+    act.when_saved(write)
+
+
+def withdraw_order(act: Act, args: WithdrawOrderArgs) -> None:
+    """R110: take one's word back, at any time before its moment."""
+    match = find_match(act, args.match)
+    player = player_of(act).name
+    order = StandingOrder.objects.filter(match=match, player=player, code=args.order).first()
+    if order is None:
+        raise BadArguments.on("order", f"no order {args.order!r} of yours in this match")
+    if order.status != OrderStatus.WAITING:
+        raise Refused("not-waiting", "This order does not wait any more.", RULE)
+    _finish(match, order, OrderStatus.WITHDRAWN)
+    act.says(f"{player} withdraws a standing order in {match.title}.")
+    act.event("standing-order-withdrawn", match=match.code, order=order.code, player=player)
+
+
+def use_order(act: Act, args: UseOrderArgs) -> None:
+    """R110: the order's moment has come. It is opened, and its move made as its player would make it."""
+    match = find_match(act, args.match)
+    table = loaded_match(act, match)
+    order = StandingOrder.objects.select_related("entry").get(match=match, code=args.order)
+    use = None if match.is_over or order.status != OrderStatus.WAITING else due_orders.use_of(act, table, order)
+    if use is None:
+        act.says(f"A standing order of {order.player} in {match.title} has nothing to do any more.")
+        return
+    unseal(act, [order.entry])
+    order.used_turn = match.turn
+    _finish(match, order, OrderStatus.USED)
+    act.says(f"A standing order of {order.player} is used.")
+    act.event("standing-order-used", match=match.code, order=order.code, player=order.player)
+    try:
+        made = attempt(act, match, order.player, *use, kind=StepKind.ORDER)
+        trouble = made.question.prompt if isinstance(made, Asked) else ""
+    except (IllegalMove, BadAnswer) as refused:
+        trouble = refused.detail
+    if trouble:  # nothing has changed in the match; a deadline cannot be refused
+        _finish(match, order, OrderStatus.VOID)
+        act.says(f"It cannot be carried out: {trouble}")
+        due_orders.expect_use(act, table)
+
+
+def _finish(match: Match, order: StandingOrder, status: OrderStatus) -> None:
+    """The order does not wait any more."""
+    if order.status == OrderStatus.WAITING:
+        match.orders -= 1
+        match.save(update_fields=["orders"])
+    order.status = status
+    order.save(update_fields=["status", "used_turn"])
+
+
+def declare() -> None:
+    """Make the actions of standing orders known."""
+    actions.declare(
+        Action(
+            name="give-standing-order",
+            channel="games",
+            title="Leave a standing order",
+            told=("a standing order left", "{count} standing orders left"),
+            summary="Say what is to be done in a match when its moment comes; nobody else sees it before.",
+            rule=RULE,
+            args=GiveOrderArgs,
+            run=give_order,
+            permits=(is_player, sits_where_orders_are),
+            choices=ordering_choices,
+            is_act=False,
+        ),
+        Action(
+            name="withdraw-standing-order",
+            channel="games",
+            title="Withdraw a standing order",
+            told=("a standing order withdrawn", "{count} standing orders withdrawn"),
+            summary="Take back a standing order that still waits.",
+            rule=RULE,
+            args=WithdrawOrderArgs,
+            run=withdraw_order,
+            permits=(is_player, has_order_waiting),
+            choices=order_choices,
+            is_act=False,
+        ),
+        Action(
+            name=due_orders.USE,
+            channel="system",
+            title="A standing order is used",
+            told=("a standing order used", "{count} standing orders used"),
+            summary="Its moment has come.",
+            rule=RULE,
+            args=UseOrderArgs,
+            run=use_order,
+            is_act=False,
+        ),
+    )

@@ -1,0 +1,77 @@
+"""Who can do anything at a table at all: the reasons why the actions of matches are or are not there for somebody."""
+
+from nomic.config.prepared import Prepared
+from nomic.cycles.actions import Choice, Choices
+from nomic.cycles.moment import Moment
+from nomic.cycles.refusals import Refused
+from nomic.tables.hosting.registry import all_games
+from nomic.tables.models import Match, MatchSeat, MatchStatus, OrderStatus, StandingOrder
+
+_seats = Prepared(
+    lambda cycle, player: (
+        MatchSeat.objects.filter(match__cycle_id=cycle, player=player, status="in")
+        .exclude(match__status=MatchStatus.OVER)
+        .order_by()[:1]
+    ),
+    int,
+    str,
+)
+
+
+def sits_at_a_match(moment: Moment) -> None:
+    """A permit: the actor has a seat at a match that is not over."""
+    if not moment.recall("a seat", lambda: _seats.all(moment.cycle.pk, moment.actor.name)):
+        raise Refused("no-match", "You sit at no match that goes on.", "Games")
+
+
+def sits_where_orders_are(moment: Moment) -> None:
+    """A permit: the actor has a seat at a match of a game that has standing orders (R110)."""
+    sits_at_a_match(moment)
+    if not _own_with_orders(moment):
+        raise Refused("no-orders", "No game that you sit at has standing orders.", "Standing orders (R110)")
+
+
+def has_order_waiting(moment: Moment) -> None:
+    """A permit: a standing order of the actor's waits (R110)."""
+    if not _waiting(moment):
+        raise Refused("no-order", "You have no standing order that waits.", "Standing orders (R110)")
+
+
+def _waiting(moment: Moment) -> list[StandingOrder]:
+    orders = StandingOrder.objects.filter(
+        match__cycle=moment.cycle, player=moment.actor.name, status=OrderStatus.WAITING
+    )
+    return moment.recall("orders waiting", lambda: list(orders.select_related("match").order_by("pk")))
+
+
+def _own(moment: Moment) -> list[Match]:
+    """The matches at which the actor sits."""
+    matches = Match.objects.filter(cycle=moment.cycle, seats__player=moment.actor.name, seats__status="in")
+    going_on = matches.exclude(status=MatchStatus.OVER).order_by("opened_seq", "place")
+    return moment.recall("own matches", lambda: list(going_on.only("code", "title", "game")))
+
+
+def _own_with_orders(moment: Moment) -> list[Match]:
+    """Those whose games have standing orders."""
+    games = {game.name for game in all_games() if game.takes_orders}
+    return [match for match in _own(moment) if match.game in games]
+
+
+def match_choices(moment: Moment) -> Choices:
+    """The matches at which the actor sits."""
+    return {"match": [Choice(match.code, match.title) for match in _own(moment)]}
+
+
+def ordering_choices(moment: Moment) -> Choices:
+    """The matches at which the actor sits and can leave orders."""
+    return {"match": [Choice(match.code, match.title) for match in _own_with_orders(moment)]}
+
+
+def order_choices(moment: Moment) -> Choices:
+    """The actor's orders that wait, and their matches."""
+    orders = _waiting(moment)
+    matches = {order.match.code: order.match.title for order in orders}
+    return {
+        "match": [Choice(code, title) for code, title in matches.items()],
+        "order": [Choice(order.code, f"{order.code} in {order.match.title}") for order in orders],
+    }

@@ -1,0 +1,70 @@
+"""What of this room's tables is a cycle's state. What is sealed stands in it as a commitment."""
+
+import hashlib
+from typing import Any
+
+from nomic.cycles.models import Cycle, Unsealing
+from nomic.tables.hosting.loaded_match import LoadedMatch
+from nomic.tables.models import Match, MatchSeat, MatchStep, StandingOrder, TurnClock
+
+
+def match_state(cycle: Cycle) -> dict[str, Any]:
+    """Matches with their seats, steps, clocks and standing orders."""
+    return {
+        "matches": [_row(cycle, match) for match in Match.objects.filter(cycle=cycle).order_by("opened_seq", "place")],
+        "seats": _values(MatchSeat, cycle, ["match__code", "place"], "player", "status"),
+        "steps": _values(
+            MatchStep, cycle, ["match__code", "version"],
+            "entry__seq", "kind", "player", "move", "answers", "outside", "revision", "first_draw", "draw_count",
+        ),
+        "clocks": [
+            [*row[:-2], row[-2].isoformat(), row[-1].isoformat()]
+            for row in _values(TurnClock, cycle, ["match__code", "name"], "players", "only_in", "began_at", "due_at")
+        ],
+        "orders": _values(StandingOrder, cycle, ["match__code", "code"], "player", "entry__seq", "status", "used_turn"),
+    }  # fmt: skip
+
+
+def _values(model: Any, cycle: Cycle, order: list[str], *more: str) -> list[list[Any]]:
+    rows = model.objects.filter(match__cycle=cycle).order_by(*order)
+    return [list(row) for row in rows.values_list(*order, *more)]
+
+
+def _row(cycle: Cycle, match: Match) -> list[Any]:
+    return [
+        match.code,
+        match.game,
+        match.title,
+        match.kind,
+        match.options,
+        match.setup_revision,
+        match.revision,
+        match.version,
+        match.turn,
+        match.orders,
+        match.status,
+        match.opened_seq,
+        match.started_seq,
+        match.place,
+        match.opened_at.isoformat(),
+        match.started_at.isoformat() if match.started_at else None,
+        match.ended_at.isoformat() if match.ended_at else None,
+        match.result,
+        match.time_left,
+        _position(cycle, match),
+    ]
+
+
+def _position(cycle: Cycle, match: Match) -> Any:
+    """The digest of the match's state; while something in it is sealed, what everybody may see, for the steps have
+    the commitments: the digest of a secret among a few would tell it."""
+    if has_closed_seals(match):
+        table = LoadedMatch(cycle, match)
+        return table.game.view(table.rules, table.state, None)
+    return hashlib.sha256(bytes(match.state)).hexdigest()
+
+
+def has_closed_seals(match: Match) -> bool:
+    """Whether a sealed move of this match is not public yet."""
+    sealed = MatchStep.objects.filter(match=match, is_sealed=True)
+    return sealed.exclude(entry__in=Unsealing.objects.values("entry")).exists()

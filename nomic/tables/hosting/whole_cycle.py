@@ -1,0 +1,71 @@
+"""Games that a whole cycle is about: one match, opened for the first player there is, which seats every other, too."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.cycles.legislation import on_law_change
+from nomic.cycles.moment import Act
+from nomic.cycles.watch import watch
+from nomic.law.sections import Law
+from nomic.players.models import Player
+from nomic.tables.hosting.matches import going_on, open_match, react, stop
+from nomic.tables.hosting.registry import HostedGame, register
+from nomic.tables.models import Match
+
+Json = Any
+
+
+def _no_options(act: Act) -> dict[str, Json]:
+    """A match that begins in the same way at all times."""
+    return {}
+
+
+@dataclass(frozen=True)
+class WholeCycle:
+    """A game of which a cycle has one match that lasts as long as it does.
+
+    Each player is brought to it by the happening {"kind": "joined", "player": "Ada"}, however late they join; where a
+    vote brings the game into a running cycle, all who play then, in the order in which they joined. Where a vote takes
+    it away, the match ends without result. `options` says how the match is set up.
+    """
+
+    hosted: HostedGame
+    options: Callable[[Act], dict[str, Json]] = _no_options
+
+    def declare(self) -> None:
+        """Host the game, and have all players sit at its match."""
+        register(self.hosted)
+        watch(self.seat_newcomers)
+        on_law_change(self.follow_law)
+
+    def seat_newcomers(self, act: Act) -> None:
+        """A watcher: whoever becomes a player sits down."""
+        if self.hosted.in_force(act.law):
+            self._seat(act, [event["player"] for event in act.events if event["kind"] == "joined"])
+
+    def follow_law(self, act: Act, old: Law, new: Law) -> None:
+        """Where a law brings the game, everybody who plays sits down; where it takes it away, the match ends."""
+        had, has = self.hosted.in_force(old), self.hosted.in_force(new)
+        if has and not had:
+            playing = Player.objects.filter(cycle=act.cycle, left_at=None).order_by("joined_at", "pk")
+            self._seat(act, list(playing.values_list("name", flat=True)))
+        elif had and not has:
+            for match in self._matches(act):
+                stop(act, match)
+
+    def _seat(self, act: Act, players: Sequence[str]) -> None:
+        if players:
+            match = self._match(act)
+            for player in players:
+                react(act, match, {"kind": "joined", "player": player})
+
+    def _match(self, act: Act) -> Match:
+        """The cycle's match of this game, opened now where there is none."""
+        for match in self._matches(act):
+            return match
+        return open_match(act, self.hosted.name, self.hosted.title, self.options(act))
+
+    def _matches(self, act: Act) -> list[Match]:
+        """Those that go on: one, or none."""
+        return [match for match in going_on(act) if match.game == self.hosted.name]

@@ -1,0 +1,55 @@
+"""Bots that vote in a practice cycle, so that a newcomer's proposal is voted on by others, too."""
+
+from nomic.cycles import actions, deadlines
+from nomic.cycles.actions import Action, Args
+from nomic.cycles.deadlines import Rank
+from nomic.cycles.moment import Act
+from nomic.proposals.submission import ProposalRef, find_open_proposal
+from nomic.proposals.voting import give_vote, vote_of
+from nomic.tables.practice.bot_seats import RULE, bots_of
+
+VOTES = "bots-vote"
+GREEDY = "Greedy"  # votes for whatever changes the game; the other kind votes as chance has it
+
+
+class BotsVoteArgs(Args):
+    """What they vote on."""
+
+    proposal: ProposalRef
+
+
+def stir_votes(act: Act) -> None:
+    """A watcher: what somebody proposes in a practice cycle its bots vote on in the next entry."""
+    if not act.cycle.practice or not act.cycle.is_running:
+        return
+    codes = [event["proposal"] for event in act.events if event["kind"] == "proposal-submitted"]
+    for code in codes if codes and bots_of(act) else ():
+        deadlines.schedule(
+            act.cycle, f"proposal {code}: bots", at=act.at, rank=Rank.AT_ONCE, action=VOTES, args={"proposal": code}
+        )
+
+
+def bots_vote(act: Act, args: BotsVoteArgs) -> None:
+    """Each bot that has no vote on the proposal yet gives one, by chance of its own, which is nobody's dice."""
+    proposal = find_open_proposal(act, args.proposal)
+    for bot in bots_of(act):
+        if proposal.is_open and vote_of(proposal, bot) is None:
+            is_for = bot.startswith(GREEDY) or act.aside(f"vote of {bot}").below(2, "bot: vote", "how a bot votes") == 0
+            give_vote(act, proposal, bot, "for" if is_for else "against")
+
+
+def declare() -> None:
+    """Make the votes of bots known."""
+    actions.declare(
+        Action(
+            name=VOTES,
+            channel="system",
+            title="Bots vote",
+            told=("votes of bots on proposal {number}", "votes of bots on {count} proposals"),
+            summary="Somebody has proposed something.",
+            rule=RULE,
+            args=BotsVoteArgs,
+            run=bots_vote,
+            is_act=False,
+        )
+    )
