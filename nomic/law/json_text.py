@@ -3,7 +3,11 @@
 import json
 import math
 import re
-from typing import Any, NoReturn
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn, TypeAlias
+
+# Any value that JSON can write. Who reads one has to look what it is; what has a known shape has a type of its own.
+Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
 
 DEEPEST = 100  # objects and lists within each other: more than anybody asks for, and far from the end of the stack
 
@@ -60,9 +64,9 @@ def _finite(text: str) -> float:
     return number
 
 
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once_each(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     """An object. Of two values under one name, readers keep one or the other: nobody could say what was meant."""
-    held: dict[str, Any] = {}
+    held: dict[str, Json] = {}
     for name, value in pairs:
         if name in held:
             raise NotJson(f"the name {name[:60]!r} stands twice in one object")
