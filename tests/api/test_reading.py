@@ -588,6 +588,8 @@ def test_how_the_wiki_follows(anybody: Bot, cast: Hall, settings: Any) -> None:
     assert (ruleset["state"], ruleset["published_revision"]) == ("published", 7)
     assert ruleset["url"] == "https://wiki.example/w/index.php?title=Hall/Ruleset"
     assert [each["title"] for each in anybody.pages("wiki/", limit=1)] == [each["title"] for each in shown["items"]]
+    for title in ("\x00", "\x18", "\u200e"):  # after what can be no title the list goes on all the same
+        assert anybody.read("wiki/", after=title)["next"] is None
 
 
 def test_a_database_that_does_not_answer(

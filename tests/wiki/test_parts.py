@@ -270,7 +270,7 @@ def test_a_board_too_large_for_a_page_says_so(monkeypatch: pytest.MonkeyPatch, h
     """A game may draw what it likes: its log goes first, then the board."""
     monkeypatch.setattr(match_pages, "MOST_BYTES", 3000)
     table = Stub(hosted=Stub(title="Duels"), seats=[])
-    monkeypatch.setattr(match_pages, "Table", lambda cycle, match: table)
+    monkeypatch.setattr(match_pages, "LoadedMatch", lambda cycle, match: table)
     monkeypatch.setattr(match_pages, "_board", lambda table: Wikitext("x" * 3000))
     open_match(hall, "m1")
     page = WikiPage.objects.create(cycle=hall, kind=PageKind.MATCH, subject="m1", title="Hall/Match m1")

@@ -11,7 +11,7 @@ from nomic.api.queries import Paged
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.cycles.models import Cycle
-from nomic.law.text import fit
+from nomic.law.text import legible
 from nomic.wiki.models import LONGEST_TITLE, Publisher, WikiPage
 from nomic.wiki.site import site_from_settings
 
@@ -52,8 +52,8 @@ class WikiStatus(Shape):
 
 
 class WikiQuery(Paged):
-    after: Annotated[str, StringConstraints(max_length=LONGEST_TITLE), AfterValidator(fit)] | None = Field(
-        default=None, description="the title after which the page begins"
+    after: Annotated[str, StringConstraints(max_length=LONGEST_TITLE), AfterValidator(legible)] | None = Field(
+        default=None, description="the title after which the page begins, whatever it is"
     )
 
 
