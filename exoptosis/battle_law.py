@@ -8,9 +8,9 @@ from pydantic import Field
 from exoptosis import called
 from exoptosis.law import vocabulary_of
 from nomic.cycles.calendar import PhaseKind
-from nomic.effects import hooks
-from nomic.effects.cost import PLAYERS
-from nomic.effects.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
+from nomic.effects.checking.cost import PLAYERS
+from nomic.effects.checking.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
+from nomic.effects.language import scopes
 from nomic.inventory.law import ItemName, unknown_items
 from nomic.law.sections import Flaw, Law, Section, SectionModel
 
@@ -109,8 +109,8 @@ def _game_agrees(law: Law) -> Iterator[Flaw]:
             yield Flaw("", f"this law needs a section {needed!r} too")
             return
     game, known = law.section("exoptosis", Exoptosis), vocabulary_of(law)
-    yield from condition_flaws("/exoptosis/upon", game.upon, hooks.PLAYED, known)
-    yield from condition_flaws("/exoptosis/opening", game.opening, hooks.OPENING, known)
+    yield from condition_flaws("/exoptosis/upon", game.upon, scopes.PLAYED, known)
+    yield from condition_flaws("/exoptosis/opening", game.opening, scopes.OPENING, known)
     yield from condition_flaws("/exoptosis/betting/cards", game.betting.cards, {"it": "cards"}, known)
     yield from unknown_items(law, *(("/exoptosis/betting/items", item) for item in game.betting.items))
 
@@ -128,8 +128,8 @@ def _occasion_flaws(law: Law, path: str, occasion: Occasion) -> Iterator[Flaw]:
         yield Flaw("", "this law needs a section 'exoptosis' too")
     known = vocabulary_of(law)
     at_start = occasion.at_commencement
-    yield from effect_flaws(f"{path}/at_commencement", at_start, hooks.EVERYBODY, known, "opening", times=PLAYERS)
-    yield from effect_flaws(f"{path}/rewards", occasion.rewards, hooks.REWARDS, known, "rewards")
+    yield from effect_flaws(f"{path}/at_commencement", at_start, scopes.EVERYBODY, known, "opening", times=PLAYERS)
+    yield from effect_flaws(f"{path}/rewards", occasion.rewards, scopes.REWARDS, known, "rewards")
 
 
 SECTIONS = (

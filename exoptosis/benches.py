@@ -12,7 +12,7 @@ from exoptosis.engine.legality import draw_refusal, playable_cards
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
 from exoptosis.playground import Battles
-from nomic.effects.given import NoChance
+from nomic.effects.asking.environment import NoChance
 from nomic.law.templates import document_of
 from nomic.tables.contract.benches import Measured
 from nomic.tables.contract.game import Asked, Question

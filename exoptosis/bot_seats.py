@@ -11,7 +11,7 @@ from exoptosis.locked import open_cards
 from exoptosis.random_cards import ANY, random_cards
 from exoptosis.readers import original_json
 from nomic.cycles.moment import Act, Moment
-from nomic.effects.given import NoChance
+from nomic.effects.asking.environment import NoChance
 from nomic.inventory.ledger import ledger_of
 from nomic.tables.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.tables.hosting.matches import react

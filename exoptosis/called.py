@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from nomic.effects import hooks
-from nomic.effects.nodes import Scope
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes import Scope
 from nomic.inventory.effect_words import condition_said, effect_said
 from nomic.inventory.law import named
 from nomic.law.called import Called, Path
@@ -62,14 +62,14 @@ def _hooks(of: str, scope: Scope) -> tuple[Called, ...]:
             "*/hooks/when_gained/**",
             f"what gaining {of} does",
             also="effect gain",
-            said=effect_said(hooks.HELD),
+            said=effect_said(scopes.HELD),
             explained=True,
         ),
         Called(
             "*/hooks/after_battle/**",
             f"what {of} does after each battle in a hand",
             also="effect battle",
-            said=effect_said(hooks.HELD),
+            said=effect_said(scopes.HELD),
             explained=True,
         ),
         Called("*/hooks", f"what {of} does", also="effect", explained=True),
@@ -97,8 +97,8 @@ def _winning(law: Law, path: Path, count: int) -> str:
     return named(law, law.document["victory"]["item"], count)
 
 
-PLAYED_IF, DEMANDED_IF = condition_said(hooks.PLAYED), condition_said(hooks.DEMANDED)
-IN_THE_HALL = effect_said(hooks.HALL)
+PLAYED_IF, DEMANDED_IF = condition_said(scopes.PLAYED), condition_said(scopes.DEMANDED)
+IN_THE_HALL = effect_said(scopes.HALL)
 
 TRAITS = (
     Called("suits", "which suits there are", also="suit cards"),
@@ -117,7 +117,7 @@ CARDS = (
     Called("*/colours", "the colours of the card {0}", also="colour color"),
     Called("*/types", "the types of the card {0}", also="type special rare face"),
     Called("*/text", "what is said of the card {0}", also="text description words"),
-    *_hooks("the card {0}", hooks.PLAYED),
+    *_hooks("the card {0}", scopes.PLAYED),
 )
 MODIFIERS = (
     Called("*", "the modifier {0}"),
@@ -132,7 +132,7 @@ MODIFIERS = (
     ),
     Called("*/not_in_first_hand", "whether the modifier {0} keeps its card out of the first hand", also="begin start"),
     Called("*/counts", "whether the modifier {0} keeps count", also="counter battles"),
-    *_hooks("a card with the modifier {0}", hooks.PLAYED_MODIFIER),
+    *_hooks("a card with the modifier {0}", scopes.PLAYED_MODIFIER),
 )
 COLLECTIONS = (
     Called("*", "the collection {0} of modifiers"),
@@ -229,13 +229,13 @@ GAME = (
         "upon/**",
         "when a card can be played upon another",
         also="legal play shares value suit opposes",
-        said=condition_said(hooks.PLAYED),
+        said=condition_said(scopes.PLAYED),
     ),
     Called(
         "opening/**",
         "which card can be played where nothing lies yet",
         also="opening first open begin play",
-        said=condition_said(hooks.OPENING),
+        said=condition_said(scopes.OPENING),
     ),
     Called("must_play", "when whoever can play a card has to", also="must pass draw"),
     Called("hand/at_least", "how many cards a hand has at least when a game begins", "card|cards", "size limit start"),
@@ -299,13 +299,13 @@ def _occasion(one: str, many: str) -> tuple[Called, ...]:
             "at_commencement/**",
             f"what each participant gains when a {one} begins",
             also=f"commencement start full hand {many}",
-            said=effect_said(hooks.EVERYBODY),
+            said=effect_said(scopes.EVERYBODY),
         ),
         Called(
             "rewards/**",
             f"what is won in a {one}",
             also=f"reward rewards prize win winner gain {many}",
-            said=effect_said(hooks.REWARDS),
+            said=effect_said(scopes.REWARDS),
         ),
     )
 
@@ -328,5 +328,5 @@ DUELS = (
 USES = (
     Called("*", "the use of the item {0}"),
     Called("*/on_a_card", "whether {0} is used on a card", also="use using item"),
-    Called("*/effect/**", "what using one {0} does", also="use effect item", said=effect_said(hooks.ON_A_CARD)),
+    Called("*/effect/**", "what using one {0} does", also="use effect item", said=effect_said(scopes.ON_A_CARD)),
 )

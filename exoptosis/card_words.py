@@ -6,11 +6,11 @@ from weakref import WeakKeyDictionary
 
 from exoptosis.effect_law import SpeciesHooks
 from exoptosis.law import Modifier, modifiers_of, species_of
-from nomic.effects import hooks as scopes
-from nomic.effects.conditions import All
-from nomic.effects.english import condition_in_words, effect_in_words
-from nomic.effects.grammar import listed, sentence
-from nomic.effects.reading import read_condition, read_effect
+from nomic.effects.language import scopes as scopes
+from nomic.effects.language.conditions import All
+from nomic.effects.language.reading import read_condition, read_effect
+from nomic.effects.words.english import condition_in_words, effect_in_words
+from nomic.effects.words.grammar import listed, sentence
 from nomic.inventory.law import plurals_of
 from nomic.law.sections import Law
 

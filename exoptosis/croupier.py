@@ -10,10 +10,10 @@ from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
-from nomic.effects import hooks
-from nomic.effects.operations import Grant
-from nomic.effects.reading import read_effect
-from nomic.effects.walking import walk
+from nomic.effects.language import scopes
+from nomic.effects.language.operations import Grant
+from nomic.effects.language.reading import read_effect
+from nomic.effects.language.walking import walk
 from nomic.inventory.law import named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.sections import Law
@@ -36,7 +36,7 @@ def offers(law: Law) -> list[tuple[str, Offer]]:
 
 def granted_items(offer: Offer) -> list[str]:
     """The items among what an offer gives, each once."""
-    granted = (node.grant for _, node in walk(read_effect(offer.gives, hooks.HALL)) if isinstance(node, Grant))
+    granted = (node.grant for _, node in walk(read_effect(offer.gives, scopes.HALL)) if isinstance(node, Grant))
     return list(dict.fromkeys(granted))
 
 

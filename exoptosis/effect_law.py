@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from nomic.effects import hooks
-from nomic.effects.cost import PLAYERS
-from nomic.effects.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
-from nomic.effects.naming import acts_as
-from nomic.effects.reading import read_effect
-from nomic.effects.vocabulary import Vocabulary
+from nomic.effects.checking.cost import PLAYERS
+from nomic.effects.checking.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
+from nomic.effects.checking.naming import acts_as
+from nomic.effects.language import scopes
+from nomic.effects.language.reading import read_effect
+from nomic.effects.language.vocabulary import Vocabulary
 from nomic.law.sections import Flaw, SectionModel
 
 
@@ -41,22 +41,22 @@ class ModifierHooks(SpeciesHooks):
 
 def hook_flaws(path: str, entry: SpeciesHooks, known: Vocabulary) -> Iterator[Flaw]:
     """What is wrong with the hooks of a species or a modifier, which stand at `path`."""
-    played = hooks.PLAYED_MODIFIER if isinstance(entry, ModifierHooks) else hooks.PLAYED
-    yield from condition_flaws(f"{path}/allows", entry.allows, hooks.PLAYED, known)
+    played = scopes.PLAYED_MODIFIER if isinstance(entry, ModifierHooks) else scopes.PLAYED
+    yield from condition_flaws(f"{path}/allows", entry.allows, scopes.PLAYED, known)
     if entry.demands is not None:
-        yield from condition_flaws(f"{path}/demands/instead", entry.demands.instead, hooks.DEMANDED, known)
-        yield from condition_flaws(f"{path}/demands/also", entry.demands.also, hooks.DEMANDED, known)
+        yield from condition_flaws(f"{path}/demands/instead", entry.demands.instead, scopes.DEMANDED, known)
+        yield from condition_flaws(f"{path}/demands/also", entry.demands.also, scopes.DEMANDED, known)
     yield from effect_flaws(f"{path}/cost", entry.cost, played, known, "cost")
     yield from effect_flaws(f"{path}/when_played", entry.when_played, played, known, "play")
     yield from effect_flaws(f"{path}/at_end", entry.at_end, played, known, "end")
     if isinstance(entry, ModifierHooks):
         after = entry.after_battle
-        yield from effect_flaws(f"{path}/after_battle", after, hooks.HELD, known, "card", times=PLAYERS)
+        yield from effect_flaws(f"{path}/after_battle", after, scopes.HELD, known, "card", times=PLAYERS)
         if entry.when_gained:
             yield Flaw(f"{path}/when_gained", "nothing happens yet where a card gains a modifier: turns_into does")
 
 
 def roles_of(entry: "ModifierHooks", known: Vocabulary) -> frozenset[str]:
     """As which modifiers a card with this one may act. Its hooks have no flaws."""
-    played = (read_effect(getattr(entry, name), hooks.PLAYED_MODIFIER) for name in ("cost", "when_played", "at_end"))
+    played = (read_effect(getattr(entry, name), scopes.PLAYED_MODIFIER) for name in ("cost", "when_played", "at_end"))
     return frozenset().union(*(acts_as(effect, known) for effect in played))

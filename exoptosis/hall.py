@@ -16,15 +16,15 @@ from exoptosis.random_cards import roll_collections
 from nomic import limits
 from nomic.cycles.moment import Act
 from nomic.cycles.refusals import Refused
-from nomic.effects import hooks
-from nomic.effects.cost import draws
-from nomic.effects.nodes import Effect
-from nomic.effects.questions import Question
-from nomic.effects.reading import read_effect
-from nomic.effects.run import Run, TooLong
-from nomic.effects.values import CardSpec
-from nomic.effects.world import Card as Ref
-from nomic.effects.world import Cards, Change, Face, Names, Place, Players, Rest, TurnChange, Waiting
+from nomic.effects.asking.questions import Question
+from nomic.effects.checking.cost import draws
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes import Effect
+from nomic.effects.language.reading import read_effect
+from nomic.effects.language.values import CardSpec
+from nomic.effects.language.world import Card as Ref
+from nomic.effects.language.world import Cards, Change, Face, Names, Place, Players, Rest, TurnChange, Waiting
+from nomic.effects.running.run import Run, TooLong
 from nomic.inventory.law import named
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
@@ -56,7 +56,7 @@ class HallWorld:
         `label` names what it comes from, in draws. Raises Refused where it takes more steps than any effect may, and
         before anything is drawn where one entry would have to draw too often.
         """
-        effect = read_effect(raw, hooks.HALL)
+        effect = read_effect(raw, scopes.HALL)
         self._check_draws(effect, label, times)
         for _ in range(times):
             self._perform(effect, player, label, {})
@@ -92,7 +92,7 @@ class HallWorld:
     def run_on_card(self, raw: Any, player: str, card: Card, label: str) -> None:
         """Run an effect of the law for a player on one card of their inventory, `$card`."""
         self._known[card.code] = card
-        self._perform(read_effect(raw, hooks.ON_A_CARD), player, label, {"card": (card.code,)})
+        self._perform(read_effect(raw, scopes.ON_A_CARD), player, label, {"card": (card.code,)})
         self._hand_out()
 
     def gained(self, player: str) -> str:

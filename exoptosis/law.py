@@ -8,11 +8,11 @@ from pydantic import Field, RootModel
 from exoptosis import called
 from exoptosis.effect_law import ModifierHooks, SpeciesHooks, hook_flaws, roles_of
 from nomic.cycles.calendar import PhaseKind
-from nomic.effects import hooks
-from nomic.effects.circles import circle
-from nomic.effects.grammar import listed
-from nomic.effects.in_law import EffectJson, effect_flaws
-from nomic.effects.vocabulary import Vocabulary
+from nomic.effects.checking.circles import circle
+from nomic.effects.checking.in_law import EffectJson, effect_flaws
+from nomic.effects.language import scopes
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.words.grammar import listed
 from nomic.inventory.law import Count, ItemName, items_of, unknown_items
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawName, LawText, LawTitle
@@ -309,7 +309,7 @@ def _packs_agree(law: Law) -> Iterator[Flaw]:
     known = vocabulary_of(law)
     for name, pack in packs_of(law).items():
         yield from unknown_items(law, (pointer("packs", name), name))
-        yield from effect_flaws(pointer("packs", name, "contents"), pack.contents, hooks.HALL, known, "gain")
+        yield from effect_flaws(pointer("packs", name, "contents"), pack.contents, scopes.HALL, known, "gain")
 
 
 def is_named_as_pack(item: str) -> bool:
@@ -361,7 +361,7 @@ def _shop_agrees(law: Law) -> Iterator[Flaw]:
     for name, offer in law.section("shop", Shop).offers.items():
         path = pointer("shop", "offers", name)
         yield from unknown_items(law, *((f"{path}/costs", item) for item in offer.costs))
-        yield from effect_flaws(f"{path}/gives", offer.gives, hooks.HALL, vocabulary_of(law), "gain")
+        yield from effect_flaws(f"{path}/gives", offer.gives, scopes.HALL, vocabulary_of(law), "gain")
 
 
 def _burning_agrees(law: Law) -> Iterator[Flaw]:
@@ -370,7 +370,7 @@ def _burning_agrees(law: Law) -> Iterator[Flaw]:
 
 def _gifts_agree(law: Law) -> Iterator[Flaw]:
     gifts = law.section("gifts", Gifts)
-    yield from effect_flaws("/gifts/part", gifts.part, hooks.HALL, vocabulary_of(law), "gain")
+    yield from effect_flaws("/gifts/part", gifts.part, scopes.HALL, vocabulary_of(law), "gain")
 
 
 def _victory_agrees(law: Law) -> Iterator[Flaw]:

@@ -16,9 +16,9 @@ from exoptosis.law import (
     packs_of,
     species_of,
 )
-from nomic.effects import hooks
-from nomic.effects.english import effect_in_words
-from nomic.effects.reading import read_effect
+from nomic.effects.language import scopes
+from nomic.effects.language.reading import read_effect
+from nomic.effects.words.english import effect_in_words
 from nomic.inventory.law import plurals_of
 from nomic.law.explanations import explained
 from nomic.law.sections import Law
@@ -91,7 +91,7 @@ def collections_table(law: Law) -> LawTable:
 
 def gains_in_words(law: Law, effect: Json) -> list[str]:
     """What an effect gives whoever it is done for: "2 random Rare cards", "1 Chip"; what else it does, as it is."""
-    said = effect_in_words(read_effect(effect, hooks.HALL), plurals_of(law))
+    said = effect_in_words(read_effect(effect, scopes.HALL), plurals_of(law))
     return [text.removeprefix("You gain ").removesuffix(".") for text in said]
 
 

@@ -15,8 +15,8 @@ from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Card, Modifier, Played, Seat, State
 from exoptosis.engine.world import BattleWorld
-from nomic.effects.begun import Attempt, Begun, Unanswered
-from nomic.effects.run import TooLong
+from nomic.effects.asking.begun import Attempt, Begun, Unanswered
+from nomic.effects.running.run import TooLong
 from nomic.law.budget import OutOfBudget, spend
 from nomic.law.sections import Flaw, Law, pointer
 

@@ -15,8 +15,8 @@ from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
-from nomic.effects import hooks
-from nomic.effects.in_law import EffectJson, effect_flaws
+from nomic.effects.checking.in_law import EffectJson, effect_flaws
+from nomic.effects.language import scopes
 from nomic.inventory.law import ItemName, named, unknown_items
 from nomic.inventory.ledger import balances, find_card, ledger_of
 from nomic.inventory.models import Card
@@ -47,7 +47,7 @@ def _uses_agree(law: Law) -> Iterator[Flaw]:
         return
     for name, use in uses_of(law).items():
         yield from unknown_items(law, (pointer("uses", name), name))
-        scope = hooks.ON_A_CARD if use.on_a_card else hooks.HALL
+        scope = scopes.ON_A_CARD if use.on_a_card else scopes.HALL
         yield from effect_flaws(pointer("uses", name, "effect"), use.effect, scope, vocabulary_of(law), "gain")
 
 

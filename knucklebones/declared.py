@@ -11,7 +11,7 @@ from knucklebones.pairing import Willing, pairs_of
 from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import Refused
-from nomic.effects.grammar import listed
+from nomic.effects.words.grammar import listed
 
 
 @dataclass(frozen=True, slots=True)

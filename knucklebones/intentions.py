@@ -13,7 +13,7 @@ from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices, NoArgs
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
-from nomic.effects.grammar import listed
+from nomic.effects.words.grammar import listed
 from nomic.law.sections import Law
 from nomic.notices import kinds
 from nomic.notices.notify import notify

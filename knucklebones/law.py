@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from nomic.cycles.calendar import PhaseKind
-from nomic.effects import hooks
-from nomic.effects.in_law import EffectJson, effect_flaws
-from nomic.effects.vocabulary import Vocabulary
+from nomic.effects.checking.in_law import EffectJson, effect_flaws
+from nomic.effects.language import scopes
+from nomic.effects.language.vocabulary import Vocabulary
 from nomic.inventory.effect_words import effect_said
 from nomic.inventory.law import ItemName, items_of, unknown_items
 from nomic.law.called import Called
@@ -80,11 +80,11 @@ def is_switched_on(law: Law) -> bool:
 
 def _agrees(law: Law) -> Iterator[Flaw]:
     rules, known = rules_of(law), Vocabulary(items=frozenset(items_of(law)))
-    yield from effect_flaws(pointer(NAME, "rewards"), rules.rewards, hooks.REWARDS, known, "prize")
+    yield from effect_flaws(pointer(NAME, "rewards"), rules.rewards, scopes.REWARDS, known, "prize")
     for name, dice in rules.dice.items():
         path = pointer(NAME, "dice", name)
         yield from unknown_items(law, (path, name))
-        yield from effect_flaws(f"{path}/effect", dice.effect, hooks.DIE, known, "die")
+        yield from effect_flaws(f"{path}/effect", dice.effect, scopes.DIE, known, "die")
 
 
 def dice_do_something(law: Law) -> Iterator[Flaw]:
@@ -109,7 +109,7 @@ CALLED = (
         "rewards/**",
         "what is won in Knucklebones",
         also=f"{GAME} reward rewards prize win winner gain",
-        said=effect_said(hooks.REWARDS),
+        said=effect_said(scopes.REWARDS),
     ),
     Called("dice", "the Dice of Knucklebones", also=f"{GAME} item"),
     Called("dice/*", "the Dice {0}", also=GAME),
@@ -119,7 +119,7 @@ CALLED = (
         "dice/*/effect/**",
         "what using the Dice {0} does",
         also=f"{GAME} effect",
-        said=effect_said(hooks.DIE),
+        said=effect_said(scopes.DIE),
         explained=True,
     ),
 )

@@ -1,9 +1,9 @@
 """The table and sentences that the system makes of the law about Dice."""
 
 from knucklebones.law import DiceItem, dice_of
-from nomic.effects import hooks
-from nomic.effects.english import effect_in_words
-from nomic.effects.reading import read_effect
+from nomic.effects.language import scopes
+from nomic.effects.language.reading import read_effect
+from nomic.effects.words.english import effect_in_words
 from nomic.inventory.law import items_of, plurals_of
 from nomic.law.explanations import explained
 from nomic.law.sections import Law
@@ -16,7 +16,7 @@ WHEN = {"before": "Used for the roll.", "after": "Used after the roll."}
 def explain_dice(law: Law, name: str) -> tuple[str, ...]:
     """When a Dice is used and what it does, a sentence each."""
     dice = dice_of(law)[name]
-    return WHEN[dice.when], *effect_in_words(read_effect(dice.effect, hooks.DIE), plurals_of(law))
+    return WHEN[dice.when], *effect_in_words(read_effect(dice.effect, scopes.DIE), plurals_of(law))
 
 
 def dice_table(law: Law) -> LawTable:

@@ -12,8 +12,8 @@ from knucklebones.engine.state import State
 from knucklebones.law import NAME
 from knucklebones.surroundings import Pockets
 from nomic.chance.source import Source
-from nomic.effects.refusing import IllegalMove
-from nomic.effects.run import TooLong
+from nomic.effects.asking.refusals import IllegalMove
+from nomic.effects.running.run import TooLong
 from nomic.law.budget import OutOfBudget, spend
 from nomic.law.sections import Flaw, Law, pointer
 from nomic.tables.contract.bots import answered, random_answer

@@ -1,4 +1,4 @@
-"""Making a move, and going on with a begun one (R18, R103, R126): see `nomic.effects.begun`."""
+"""Making a move, and going on with a begun one (R18, R103, R126): see `nomic.effects.asking.begun`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,8 +10,8 @@ from exoptosis.engine.draft import Draft
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
 from exoptosis.engine.steps import step_of
-from nomic.effects import begun
-from nomic.effects.begun import Answer, Asks, Attempt, Begins, Begun, Came, Done, Perform
+from nomic.effects.asking import begun
+from nomic.effects.asking.begun import Answer, Asks, Attempt, Begins, Begun, Came, Done, Perform
 from nomic.tables.contract.game import Asked, Chance, Environment, Event, IllegalMove, Question, Step
 
 GameStep = Step[State]

@@ -20,8 +20,8 @@ from exoptosis.engine.rules import BettingRules
 from exoptosis.engine.state import Bet, CardId, Stake
 from exoptosis.engine.turns import open_play
 from exoptosis.engine.world import BattleWorld
-from nomic.effects.nodes import Condition
-from nomic.effects.run import Run
+from nomic.effects.language.nodes import Condition
+from nomic.effects.running.run import Run
 from nomic.tables.contract.game import IllegalMove, Option, Question
 
 Json = Any

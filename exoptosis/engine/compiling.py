@@ -25,9 +25,9 @@ from exoptosis.law import (
     modifiers_of,
     species_of,
 )
-from nomic.effects import hooks as scopes
-from nomic.effects.nodes import Condition, Effect, Scope
-from nomic.effects.reading import read_condition, read_effect
+from nomic.effects.language import scopes as scopes
+from nomic.effects.language.nodes import Condition, Effect, Scope
+from nomic.effects.language.reading import read_condition, read_effect
 from nomic.inventory.law import items_of
 from nomic.law.sections import Law
 

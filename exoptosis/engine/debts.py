@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.state import Debt
 from exoptosis.engine.world import BattleWorld, PlayEnds
-from nomic.effects.run import Run
+from nomic.effects.running.run import Run
 
 
 def pay_debt(draft: Draft, debt: Debt, *, by_chance: bool = False) -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from exoptosis.engine import events
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Base, BattleOutcome, Bet, Card, CardId, Debt, Played, Seat, State, Tally, Turn, Wait
-from nomic.effects.begun import Answer, Attempt, Begun
+from nomic.effects.asking.begun import Answer, Attempt, Begun
 from nomic.tables.contract.game import Chance, Environment, Event, Question
 
 

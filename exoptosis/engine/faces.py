@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Card, CardId
-from nomic.effects.grammar import listed
-from nomic.effects.world import Face
+from nomic.effects.language.world import Face
+from nomic.effects.words.grammar import listed
 
 NOTHING = Face("")
 NO_NAMES: frozenset[str] = frozenset()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.state import Base, Card, CardId
-from nomic.effects.grammar import listed
+from nomic.effects.words.grammar import listed
 
 TRIED = -1  # the number of a card that is only tried; no card has it
 MOST_TRIED = 200  # values, and as many suits and colours

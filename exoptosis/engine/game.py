@@ -12,8 +12,8 @@ from exoptosis.engine.draft import draft_for
 from exoptosis.engine.originals import follow_law
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
-from nomic.effects.begun import answers_of
-from nomic.effects.given import NoChance
+from nomic.effects.asking.begun import answers_of
+from nomic.effects.asking.environment import NoChance
 from nomic.tables.contract.game import (
     Answers,
     Asked,

@@ -31,7 +31,7 @@ from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
 from exoptosis.engine.steps import step_of
 from exoptosis.engine.world import BattleWorld
-from nomic.effects.run import Run
+from nomic.effects.running.run import Run
 from nomic.tables.contract.game import Chance, Environment, Step
 
 Json = Any

@@ -11,8 +11,8 @@ from exoptosis.engine import attempts, legality, moves
 from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Card, State
-from nomic.effects.begun import Answer
-from nomic.effects.given import Drew, NoChance
+from nomic.effects.asking.begun import Answer
+from nomic.effects.asking.environment import Drew, NoChance
 from nomic.tables.contract.game import Answers, Asked, BadAnswer, Environment, IllegalMove, Question
 
 Json = Any

@@ -11,8 +11,8 @@ from exoptosis.engine.state import CardId, Played, Wait
 from exoptosis.engine.turns import pass_turn, win_check
 from exoptosis.engine.upon import upon_the_top
 from exoptosis.engine.world import BattleWorld, PlayEnds, Playing
-from nomic.effects.run import Run
-from nomic.effects.world import Names
+from nomic.effects.language.world import Names
+from nomic.effects.running.run import Run
 from nomic.tables.contract.game import IllegalMove
 
 

@@ -8,7 +8,7 @@ from exoptosis.engine.originals import card_of
 from exoptosis.engine.pool import destroyed_now
 from exoptosis.engine.state import Card, Modifier
 from exoptosis.engine.world import SHOWN, BattleWorld
-from nomic.effects.run import Run
+from nomic.effects.running.run import Run
 
 
 def commence(draft: Draft) -> None:

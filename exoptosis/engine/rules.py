@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from exoptosis.engine.state import Base, Kind
-from nomic.effects.nodes import Condition, Effect
+from nomic.effects.language.nodes import Condition, Effect
 
 
 class Hooks(Struct, frozen=True):

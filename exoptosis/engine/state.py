@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from nomic.effects.begun import Begun
-from nomic.effects.world import Rest
+from nomic.effects.asking.begun import Begun
+from nomic.effects.language.world import Rest
 
 CardId = int
 Stage = Literal["hands", "betting", "play", "over"]
@@ -149,7 +149,7 @@ class Debt(Struct, frozen=True, omit_defaults=True):
 
 
 class Wait(Struct, frozen=True, omit_defaults=True):
-    """A waiting effect in force; see `nomic.effects.world.Waiting`. `owner` set it, `source` is its card."""
+    """A waiting effect in force; see `nomic.effects.language.world.Waiting`. `owner` set it, `source` is its card."""
 
     id: int
     owner: str

@@ -7,9 +7,9 @@ from exoptosis.engine.faces import Faces
 from exoptosis.engine.fitting import what_fits
 from exoptosis.engine.rules import Hooks
 from exoptosis.engine.state import CardId
-from nomic.effects.nodes import Condition
-from nomic.effects.run import Run
-from nomic.effects.world import Names, World
+from nomic.effects.language.nodes import Condition
+from nomic.effects.language.world import Names, World
+from nomic.effects.running.run import Run
 from nomic.tables.contract.game import IllegalMove
 
 RULES = {"not-first": "R38", "demanded": "R37", "does-not-fit": "R37", "undefined-colour": "R39"}

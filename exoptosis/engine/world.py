@@ -11,12 +11,12 @@ from exoptosis.engine.faces import Faces, change_in_words, flags_of, in_words
 from exoptosis.engine.pool import destroyed_now
 from exoptosis.engine.state import Card, CardId, Debt, Modifier, Played, Tally, Wait
 from exoptosis.engine.upon import CardsOfPlay
-from nomic.effects.questions import Option, Question
-from nomic.effects.run import Run
-from nomic.effects.values import CardSpec
-from nomic.effects.world import Card as Ref
-from nomic.effects.world import Cards as Refs
-from nomic.effects.world import Change, Face, Names, Place, Players, Rest, TurnChange, Waiting
+from nomic.effects.asking.questions import Option, Question
+from nomic.effects.language.values import CardSpec
+from nomic.effects.language.world import Card as Ref
+from nomic.effects.language.world import Cards as Refs
+from nomic.effects.language.world import Change, Face, Names, Place, Players, Rest, TurnChange, Waiting
+from nomic.effects.running.run import Run
 
 MOST_QUEUED = 8
 MOST_WAITS = 64

@@ -7,8 +7,8 @@ from knucklebones.engine.fields import score
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import GameOutcome, State
 from knucklebones.engine.world import DiceWorld
-from nomic.effects.begun import Attempt, Begun
-from nomic.effects.run import Run
+from nomic.effects.asking.begun import Attempt, Begun
+from nomic.effects.running.run import Run
 from nomic.tables.contract.game import Chance, Environment, Event, Step
 
 

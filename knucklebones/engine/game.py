@@ -7,7 +7,7 @@ from knucklebones.engine.fields import empty
 from knucklebones.engine.rules import Rules, rules_of
 from knucklebones.engine.state import Side, State
 from knucklebones.engine.view import view_of
-from nomic.effects.begun import answers_of
+from nomic.effects.asking.begun import answers_of
 from nomic.tables.contract.game import (
     Answers,
     Asked,

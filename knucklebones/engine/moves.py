@@ -17,7 +17,7 @@ from knucklebones.engine.holding import usable_dice
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
 from knucklebones.engine.turns import place, roll
-from nomic.effects.begun import Answer
+from nomic.effects.asking.begun import Answer
 from nomic.tables.contract.game import Asked, BadAnswer, Chance, Environment, Event, IllegalMove, Step
 
 Json = Any

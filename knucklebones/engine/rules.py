@@ -5,9 +5,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from nomic.effects import hooks
-from nomic.effects.nodes import Effect
-from nomic.effects.reading import read_effect
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes import Effect
+from nomic.effects.language.reading import read_effect
 
 Json = Any
 
@@ -48,11 +48,11 @@ def rules_of(document: dict[str, Json], number: int) -> Rules:
         rows=section["rows"],
         faces=tuple(section["faces"]),
         turn_minutes=section["turn"]["minutes"],
-        rewards=read_effect(section["rewards"], hooks.REWARDS),
+        rewards=read_effect(section["rewards"], scopes.REWARDS),
         dice={name: _dice_item(dice[name]) for name in names},
         items={name: item["plural"] for name, item in document.get("items", {}).items()},
     )
 
 
 def _dice_item(item: dict[str, Json]) -> DiceItem:
-    return DiceItem(item.get("text", ""), item["when"], read_effect(item["effect"], hooks.DIE))
+    return DiceItem(item.get("text", ""), item["when"], read_effect(item["effect"], scopes.DIE))

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from knucklebones.engine.fields import Field
-from nomic.effects.begun import Begun
+from nomic.effects.asking.begun import Begun
 
 
 class Side(Struct, frozen=True, omit_defaults=True):

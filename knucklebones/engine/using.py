@@ -1,6 +1,6 @@
 """Using a Dice, before the roll or after it (R60): its effect, run from its start with the answers so far.
 
-What has drawn is begun, and stands (R18, R126): see `nomic.effects.begun`.
+What has drawn is begun, and stands (R18, R126): see `nomic.effects.asking.begun`.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Die, Side, State
 from knucklebones.engine.turns import shown, usual_roll
 from knucklebones.engine.world import DiceWorld
-from nomic.effects import begun
-from nomic.effects.begun import Answer, Asks, Attempt, Begins, Begun, Came, Done, Perform
-from nomic.effects.run import Run
-from nomic.effects.values import as_number
-from nomic.effects.world import Names
+from nomic.effects.asking import begun
+from nomic.effects.asking.begun import Answer, Asks, Attempt, Begins, Begun, Came, Done, Perform
+from nomic.effects.language.values import as_number
+from nomic.effects.language.world import Names
+from nomic.effects.running.run import Run
 from nomic.tables.contract.game import Asked, Chance, Environment, Question, Step
 
 GameStep = Step[State]

@@ -6,11 +6,11 @@ from typing import Literal
 from knucklebones.engine import events
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
-from nomic.effects.begun import Answer, Attempt
-from nomic.effects.cardless import CardlessWorld
-from nomic.effects.questions import Question
-from nomic.effects.run import Run
-from nomic.effects.world import Players
+from nomic.effects.asking.begun import Answer, Attempt
+from nomic.effects.asking.questions import Question
+from nomic.effects.language.world import Players
+from nomic.effects.running.cardless import CardlessWorld
+from nomic.effects.running.run import Run
 from nomic.tables.contract.game import Event
 
 

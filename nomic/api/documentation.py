@@ -16,7 +16,7 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitV
 
 from nomic.api.reading import unchanged
 from nomic.cycles.actions import Action, all_actions
-from nomic.effects.schema import language
+from nomic.effects.language.schema import language
 from nomic.tables.hosting.registry import HostedGame, all_games
 
 DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/")

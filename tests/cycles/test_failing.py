@@ -14,7 +14,7 @@ from nomic.cycles.models import FAILED, Deadline, Entry
 from nomic.cycles.moment import Act
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import BadArguments, Failed, KeyReused, Refusal, Refused, Unanswered
-from nomic.effects.run import TooLong
+from nomic.effects.running.run import TooLong
 from nomic.inventory.ledger import ledger_of
 from tests.support.hall import HOUR, Hall
 

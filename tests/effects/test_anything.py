@@ -7,12 +7,12 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.effects.checking import flaws_of
-from nomic.effects.questions import Question
-from nomic.effects.reading import read_effect
-from nomic.effects.run import Run
-from nomic.effects.vocabulary import Vocabulary
-from nomic.effects.world import Face
+from nomic.effects.asking.questions import Question
+from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.language.reading import read_effect
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.world import Face
+from nomic.effects.running.run import Run
 from tests.support.examples import examples
 from tests.support.pieces import WORDS, effects
 from tests.support.toy_world import SCOPE, ToyWorld

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from nomic.effects import begun
-from nomic.effects.begun import Answer, Asks, Attempt, Begins, Begun, Done, Drawn, Lapses, go, resume
-from nomic.effects.questions import Option, Question
-from nomic.effects.refusing import BadAnswer, IllegalMove
-from nomic.effects.run import TooLong
+from nomic.effects.asking import begun
+from nomic.effects.asking.begun import Answer, Asks, Attempt, Begins, Begun, Done, Drawn, Lapses, go, resume
+from nomic.effects.asking.questions import Option, Question
+from nomic.effects.asking.refusals import BadAnswer, IllegalMove
+from nomic.effects.running.run import TooLong
 
 MOVE = Begun("Ada", {"kind": "throw"}, 1)
 

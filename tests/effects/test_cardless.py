@@ -7,16 +7,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.effects import hooks
-from nomic.effects.cardless import CardlessWorld
-from nomic.effects.checking import flaws_of
-from nomic.effects.english import effect_in_words
-from nomic.effects.placing import Moment
-from nomic.effects.questions import Question
-from nomic.effects.reading import read_effect
-from nomic.effects.run import Run
-from nomic.effects.vocabulary import Vocabulary
-from nomic.effects.world import Names, Players
+from nomic.effects.asking.questions import Question
+from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.placing import Moment
+from nomic.effects.language import scopes
+from nomic.effects.language.reading import read_effect
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.world import Names, Players
+from nomic.effects.running.cardless import CardlessWorld
+from nomic.effects.running.run import Run
+from nomic.effects.words.english import effect_in_words
 from tests.support.examples import examples
 from tests.support.pieces import KNOWN_WORDS, cardless_effects
 
@@ -55,7 +55,7 @@ class Table(CardlessWorld):
 
 
 def _flaws(raw: Any, moment: Moment = "die") -> list[tuple[str, str]]:
-    scope = hooks.DIE if moment == "die" else hooks.REWARDS
+    scope = scopes.DIE if moment == "die" else scopes.REWARDS
     return [(flaw.path, flaw.detail) for flaw in flaws_of(read_effect(raw, scope), CHIPS, moment)]
 
 
@@ -104,7 +104,7 @@ def test_a_die_in_words() -> None:
         {"choose": "again", "from": "$faces", "by": "chance"},
         {"let": "rolled", "be": {"sum": ["$rolled", "$again", -1]}},
     ]
-    assert effect_in_words(read_effect(raw, hooks.DIE)) == [
+    assert effect_in_words(read_effect(raw, scopes.DIE)) == [
         "Chance picks one of the die's faces.",
         "The number rolled becomes the number rolled + what was chosen − 1.",
     ]
@@ -113,15 +113,15 @@ def test_a_die_in_words() -> None:
 def _run(raw: Any, seed: int) -> tuple[list[Any], Names]:
     names: Names = {"me": ("ann",), "rolled": 4, "faces": (1, 2, 3, 4, 5, 6)}
     world = Table(seed)
-    Run(world, "ann", "A die").perform(read_effect(raw, hooks.DIE), names)
+    Run(world, "ann", "A die").perform(read_effect(raw, scopes.DIE), names)
     return world.done, names
 
 
 @settings(max_examples=examples(150), deadline=None, suppress_health_check=list(HealthCheck))
-@given(cardless_effects(hooks.DIE), st.integers(0, 3))
+@given(cardless_effects(scopes.DIE), st.integers(0, 3))
 def test_what_has_no_flaws_runs_to_its_end(raw: Any, seed: int) -> None:
     """With any answers and any draws; twice the same comes to the same, and there always is a number rolled."""
-    if not list(flaws_of(read_effect(raw, hooks.DIE), KNOWN_WORDS, "die")):
+    if not list(flaws_of(read_effect(raw, scopes.DIE), KNOWN_WORDS, "die")):
         done, names = _run(raw, seed)
         assert (done, names) == _run(raw, seed)
         assert "rolled" in names

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from nomic.effects import hooks
-from nomic.effects.checking import MOST_PLAYS, flaws_of, reads
-from nomic.effects.circles import circle
-from nomic.effects.cost import MOST_COST, cost, draws
-from nomic.effects.naming import acts_as
-from nomic.effects.placing import Moment
-from nomic.effects.reading import read_condition, read_effect
-from nomic.effects.vocabulary import Vocabulary
-from nomic.effects.walking import walk
+from nomic.effects.checking.circles import circle
+from nomic.effects.checking.cost import MOST_COST, cost, draws
+from nomic.effects.checking.flaws import MOST_PLAYS, flaws_of, reads
+from nomic.effects.checking.naming import acts_as
+from nomic.effects.checking.placing import Moment
+from nomic.effects.language import scopes
+from nomic.effects.language.reading import read_condition, read_effect
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.walking import walk
 from tests.support.examples import examples
 from tests.support.pieces import effects
 
@@ -27,7 +27,7 @@ KNOWN = Vocabulary(
     types=frozenset({"Special"}),
     flags=frozenset({"off_turn"}),
 )
-SCOPE = hooks.PLAYED_MODIFIER
+SCOPE = scopes.PLAYED_MODIFIER
 HAND = {"cards": "hand", "of": "$me"}
 ALL_HANDS = {"cards": "hand", "of": "$all"}
 STOCK = {"stock": "Chip", "of": "$me"}
@@ -169,7 +169,7 @@ def test_where_a_game_ends_only_chance_chooses() -> None:
 def test_whether_a_card_can_be_played_never_asks_whether_it_can_be_played_nor_chance() -> None:
     """That would never end, or be different each time that it is asked."""
     for raw in ({"playable": "$this", "upon": "$beneath"}, {"is": [{"roll": "1d6"}, "at_least", 3]}):
-        condition = read_condition(raw, hooks.PLAYED)
+        condition = read_condition(raw, scopes.PLAYED)
         (flaw,) = flaws_of(condition, KNOWN, "legality")
         assert "cannot stand in what decides whether a card can be played" in flaw.detail
         assert not list(flaws_of(condition, KNOWN, "play"))

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from nomic.effects import hooks
-from nomic.effects.english import condition_in_words, effect_in_words, in_words
-from nomic.effects.operations import Choose
-from nomic.effects.prompts import choice_prompt
-from nomic.effects.reading import read_condition, read_effect
+from nomic.effects.language import scopes
+from nomic.effects.language.operations import Choose
+from nomic.effects.language.reading import read_condition, read_effect
+from nomic.effects.words.english import condition_in_words, effect_in_words, in_words
+from nomic.effects.words.prompts import choice_prompt
 from tests.support.examples import examples
 from tests.support.pieces import conditions, effects
 
-SCOPE = {**hooks.PLAYED_MODIFIER, **hooks.DIE, "above": "cards", "winner": "players"}
+SCOPE = {**scopes.PLAYED_MODIFIER, **scopes.DIE, "above": "cards", "winner": "players"}
 PLURALS = {"Vertebra": "Vertebrae", "Chip": "Chips"}
 HAND = {"cards": "hand", "of": "$me"}
 ANY_HAND = {"cards": "hand", "of": "$all"}

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from nomic.effects.nodes import Heads, Operation
-from nomic.effects.placing import Moment
+from nomic.effects.checking.placing import Moment
+from nomic.effects.language.nodes import Heads, Operation
 from tests.effects.test_reaching import SCOPES, flaws
 
 MINE = {"cards": "inventory", "of": "$me"}

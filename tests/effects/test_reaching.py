@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from nomic.effects import hooks
-from nomic.effects.checking import flaws_of
-from nomic.effects.nodes import Scope
-from nomic.effects.placing import Moment
-from nomic.effects.reading import read_effect
+from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.placing import Moment
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes import Scope
+from nomic.effects.language.reading import read_effect
 from tests.effects.test_checking import KNOWN
 
 LISTED: dict[str, Any] = {
@@ -73,14 +73,14 @@ ALLOWED: dict[Moment, dict[str, set[str]]] = {
     "prize": {},
 }  # fmt: skip
 SCOPES: dict[Moment, Scope] = {
-    **dict.fromkeys(("play", "end", "cost"), hooks.PLAYED_MODIFIER),
-    "opening": hooks.EVERYBODY,
-    "rewards": hooks.REWARDS,
-    "card": hooks.HELD,
-    "hall": hooks.ON_A_CARD,
-    "gain": hooks.ON_A_CARD,
-    "die": hooks.DIE,
-    "prize": hooks.REWARDS,
+    **dict.fromkeys(("play", "end", "cost"), scopes.PLAYED_MODIFIER),
+    "opening": scopes.EVERYBODY,
+    "rewards": scopes.REWARDS,
+    "card": scopes.HELD,
+    "hall": scopes.ON_A_CARD,
+    "gain": scopes.ON_A_CARD,
+    "die": scopes.DIE,
+    "prize": scopes.REWARDS,
 }  # type: ignore[assignment]
 NAMED: dict[Moment, dict[str, Any]] = {
     **dict.fromkeys(("play", "end", "cost"), AT_A_TABLE),

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from nomic.effects import run as running
-from nomic.effects.nodes import text_of
-from nomic.effects.reading import effect_from_text, read_condition, read_effect
-from nomic.effects.run import Run, TooLong
-from nomic.effects.world import Change, Face
+from nomic.effects.language.nodes import text_of
+from nomic.effects.language.reading import effect_from_text, read_condition, read_effect
+from nomic.effects.language.world import Change, Face
+from nomic.effects.running import run as running
+from nomic.effects.running.run import Run, TooLong
 from nomic.law.budget import Budget, OutOfBudget, within
 from tests.support.toy_world import SCOPE, ToyWorld, Unanswered, run_in
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.effects import hooks
-from nomic.effects.reading import EffectFlaw, read_effect
-from nomic.effects.schema import language
+from nomic.effects.language import scopes
+from nomic.effects.language.reading import EffectFlaw, read_effect
+from nomic.effects.language.schema import language
 from tests.support.examples import examples
 from tests.support.pieces import effects
 
-SCOPE = hooks.PLAYED_MODIFIER
+SCOPE = scopes.PLAYED_MODIFIER
 VALIDATOR = jsonschema.Draft202012Validator(language())
 # What no schema can say: names and their kinds, how much there is, which number is the smaller one.
 BEYOND_A_SCHEMA = (

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from exoptosis import trials
 from exoptosis.engine.compiling import compile_rules
 from exoptosis.engine.rules import Rules
-from nomic.effects import hooks
-from nomic.effects.checking import flaws_of
-from nomic.effects.reading import read_effect
+from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.language import scopes
+from nomic.effects.language.reading import read_effect
 from nomic.law import sections
 from nomic.law.sections import Law
 from tests.effects.test_anything import EVERYTHING
@@ -26,7 +26,7 @@ CARD = "Ace"
 
 def _rules(raw: Any) -> Rules:
     """The law in which playing a card does this."""
-    played = read_effect(raw, hooks.PLAYED)
+    played = read_effect(raw, scopes.PLAYED)
     known = RULES.species[CARD]
     return replace(
         RULES, species={**RULES.species, CARD: replace(known, hooks=replace(known.hooks, when_played=played))}
@@ -34,15 +34,15 @@ def _rules(raw: Any) -> Rules:
 
 
 @settings(max_examples=examples(150), deadline=None, suppress_health_check=list(HealthCheck))
-@given(effects(hooks.PLAYED), st.integers(0, 5))
+@given(effects(scopes.PLAYED), st.integers(0, 5))
 def test_a_random_effect_can_be_played(raw: Any, number: int) -> None:
     """In a random game, with random answers."""
-    if not list(flaws_of(read_effect(raw, hooks.PLAYED), EVERYTHING, "play")):
+    if not list(flaws_of(read_effect(raw, scopes.PLAYED), EVERYTHING, "play")):
         assert trials._trial(_rules(raw), "cards", CARD, f"game {number}") == ""
 
 
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
-@given(effects(hooks.PLAYED))
+@given(effects(scopes.PLAYED))
 def test_any_proposed_effect_is_taken_or_refused(raw: Any) -> None:
     """Never anything else: what the law's check takes is tried out, what it refuses it refuses with a place."""
     old, document = Law(cycle_16()), cycle_16()

@@ -7,8 +7,8 @@ import pytest
 
 from exoptosis.hall import HallWorld, OutOfPlace
 from nomic.cycles.models import Entry
-from nomic.effects import run
-from nomic.effects.questions import Question
+from nomic.effects.asking.questions import Question
+from nomic.effects.running import run
 from tests.support.hall import Hall, wordless
 
 pytestmark = pytest.mark.django_db

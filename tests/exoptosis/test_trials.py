@@ -6,7 +6,7 @@ import pytest
 
 from exoptosis import trials
 from nomic.cycles.refusals import BadArguments
-from nomic.effects import run
+from nomic.effects.running import run
 from nomic.law.sections import Law
 from nomic.law.templates import document_of
 from nomic.proposals.submission import accepted_amendments

@@ -4,9 +4,9 @@ import pytest
 
 from exoptosis.card_words import explain_modifier, explain_species
 from exoptosis.law import modifiers_of, species_of
-from nomic.effects.english import condition_in_words, effect_in_words
-from nomic.effects.hooks import EVERYBODY, PLAYED, REWARDS
-from nomic.effects.reading import read_condition, read_effect
+from nomic.effects.language.reading import read_condition, read_effect
+from nomic.effects.language.scopes import EVERYBODY, PLAYED, REWARDS
+from nomic.effects.words.english import condition_in_words, effect_in_words
 from nomic.law.sections import Law
 from nomic.law.templates import document_of
 from tests.support.hall import cycle_16

@@ -9,7 +9,7 @@ from django.test import Client
 from knucklebones import trials
 from knucklebones.examiner import sample_dice, with_dice
 from nomic.accounts.models import Person
-from nomic.effects.run import TooLong
+from nomic.effects.running.run import TooLong
 from nomic.law.sections import Law
 from nomic.law.tables import table_of
 from nomic.proposals.ready_made import proposals_for

@@ -11,8 +11,8 @@ import yaml
 
 from exoptosis.card_words import explain_species
 from nomic.cycles import actions
-from nomic.effects.reading import read_effect
-from nomic.effects.run import Run
+from nomic.effects.language.reading import read_effect
+from nomic.effects.running.run import Run
 from nomic.games import games_in
 from nomic.launch.checks import USAGE
 from nomic.law.sections import Law, flaws_of

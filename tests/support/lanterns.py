@@ -17,7 +17,7 @@ from nomic.cycles.actions import Action, Args
 from nomic.cycles.legislation import enact
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
-from nomic.effects.begun import Asks, Attempt, Begins, Begun, Done, answers_of, go
+from nomic.effects.asking.begun import Asks, Attempt, Begins, Begun, Done, answers_of, go
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.tables.contract.game import (
     Answers,

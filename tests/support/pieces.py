@@ -5,12 +5,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from nomic.effects.nodes import Condition, Heads, Kind, Node, Operation, Slot, fields_of, head_of, word_of
-from nomic.effects.operations import ActAs, Add, Choose, Each, Finish, Let, Take, Turn, Wait
-from nomic.effects.reading import RELATIONS, is_required, slots_of
-from nomic.effects.selectors import CardsIn, Extreme, PlayersWho, Values
-from nomic.effects.values import CardSpec, Count, Roll, Stock, Sum, Tally, Times
-from nomic.effects.vocabulary import Vocabulary
+from nomic.effects.language.nodes import Condition, Heads, Kind, Node, Operation, Slot, fields_of, head_of, word_of
+from nomic.effects.language.operations import ActAs, Add, Choose, Each, Finish, Let, Take, Turn, Wait
+from nomic.effects.language.reading import RELATIONS, is_required, slots_of
+from nomic.effects.language.selectors import CardsIn, Extreme, PlayersWho, Values
+from nomic.effects.language.values import CardSpec, Count, Roll, Stock, Sum, Tally, Times
+from nomic.effects.language.vocabulary import Vocabulary
 
 Draw = Any
 Scope = Mapping[str, Kind]

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from nomic.effects.nodes import Scope
-from nomic.effects.questions import Question
-from nomic.effects.reading import read_effect
-from nomic.effects.run import Run
-from nomic.effects.values import CardSpec
-from nomic.effects.world import Card, Cards, Change, Face, Place, Players, Rest, TurnChange, Waiting
+from nomic.effects.asking.questions import Question
+from nomic.effects.language.nodes import Scope
+from nomic.effects.language.reading import read_effect
+from nomic.effects.language.values import CardSpec
+from nomic.effects.language.world import Card, Cards, Change, Face, Place, Players, Rest, TurnChange, Waiting
+from nomic.effects.running.run import Run
 
 
 class Unanswered(Exception):

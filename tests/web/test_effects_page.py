@@ -2,8 +2,8 @@
 
 from django.test import Client
 
-from nomic.effects.nodes import Heads
-from nomic.effects.reference import GROUPS, reference
+from nomic.effects.language.nodes import Heads
+from nomic.effects.language.reference import GROUPS, reference
 from nomic.law import explanations
 
 

@@ -9,12 +9,12 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
-from nomic.effects.given import Chance as Chance
-from nomic.effects.given import Environment as Environment
-from nomic.effects.questions import Option as Option
-from nomic.effects.questions import Question as Question
-from nomic.effects.refusing import BadAnswer as BadAnswer
-from nomic.effects.refusing import IllegalMove as IllegalMove
+from nomic.effects.asking.environment import Chance as Chance
+from nomic.effects.asking.environment import Environment as Environment
+from nomic.effects.asking.questions import Option as Option
+from nomic.effects.asking.questions import Question as Question
+from nomic.effects.asking.refusals import BadAnswer as BadAnswer
+from nomic.effects.asking.refusals import IllegalMove as IllegalMove
 
 Json = Any
 S = TypeVar("S")  # a game's state: immutable
@@ -142,7 +142,7 @@ class Game(Protocol[R, S]):
         """Make a move. Raises IllegalMove, or BadAnswer for an answer outside what was asked.
 
         What has drawn stands (R126): once `chance` was asked, a Step comes of it, whatever was wrong with the answers.
-        See `nomic.effects.begun`.
+        See `nomic.effects.asking.begun`.
         """
 
     def clocks(self, rules: R, state: S) -> tuple[Clock, ...]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nomic.effects.given import Drew, NoChance
+from nomic.effects.asking.environment import Drew, NoChance
 from nomic.tables.contract.game import Answers, Asked, Environment, Game, Question
 
 Json = Any

@@ -18,7 +18,7 @@ from nomic.cycles.calendar import later
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
-from nomic.effects.grammar import listed
+from nomic.effects.words.grammar import listed
 from nomic.law.sections import Law
 from nomic.players.lookup import is_player, player_of
 from nomic.players.membership import become_player

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from nomic.chance.source import Source
-from nomic.effects.given import Drew, NoChance
+from nomic.effects.asking.environment import Drew, NoChance
 from nomic.tables.contract.bots import answered, random_answer
 from nomic.tables.contract.game import (
     Answers,

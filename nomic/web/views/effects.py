@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.moment import Moment
-from nomic.effects.reference import REFERENCES, reference
+from nomic.effects.language.reference import REFERENCES, reference
 from nomic.law.entries import Entries, entries_of, written
 from nomic.law.explanations import explained, in_effects
 from nomic.law.sections import Law

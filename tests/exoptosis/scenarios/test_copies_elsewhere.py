@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from nomic.effects import hooks
-from nomic.effects.reading import read_effect
+from nomic.effects.language import scopes
+from nomic.effects.language.reading import read_effect
 from tests.support.scenario import cycle_16_rules, shows, table
 
 COPIES = {"cards": "copies", "of": "$this"}
@@ -58,7 +58,7 @@ def test_R93_in_whatever_order_the_law_says_it(effect: list[Any], told: list[lis
     """Stripped first, it is destroyed, even where the copies are looked for again; destroyed first, it lasts."""
     rules = cycle_16_rules()
     nine = rules.species["9"]
-    played = replace(nine.hooks, when_played=read_effect(effect, hooks.PLAYED))
+    played = replace(nine.hooks, when_played=read_effect(effect, scopes.PLAYED))
     rules = replace(rules, species={**rules.species, "9": replace(nine, hooks=played)})
     game = table(ada="9, 3", bob="7", pile="10", rules=rules)
     game.environment.lists["copies", "ada's 9"] = [copy("@m/4", "Adamantine", "Bound")]

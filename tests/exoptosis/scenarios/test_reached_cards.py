@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from exoptosis import trials
 from exoptosis.engine.draft import Draft
-from nomic.effects import hooks
-from nomic.effects.begun import Attempt, Begun
-from nomic.effects.reading import read_effect
-from nomic.effects.run import TooLong
+from nomic.effects.asking.begun import Attempt, Begun
+from nomic.effects.language import scopes
+from nomic.effects.language.reading import read_effect
+from nomic.effects.running.run import TooLong
 from tests.effects.test_reaching import ALLOWED, AT_A_TABLE, OPERATIONS
 from tests.exoptosis.test_any_effect import CARD, RULES
 from tests.support.examples import examples
@@ -101,11 +101,11 @@ def test_what_a_play_costs_cannot_be_the_card_that_is_played() -> None:
 
 
 @settings(max_examples=examples(100), deadline=None, suppress_health_check=list(HealthCheck))
-@given(effects(hooks.PLAYED), st.sampled_from(tuple(HOOKS.values())), st.integers(0, 5))
+@given(effects(scopes.PLAYED), st.sampled_from(tuple(HOOKS.values())), st.integers(0, 5))
 def test_no_effect_whatever_puts_a_card_into_two_places(raw: Any, hook: str, number: int) -> None:
     """Not even one that the law's check refuses, as it may stand in a law that is older than the check."""
     known = RULES.species[CARD]
-    acting = replace(known, hooks=replace(known.hooks, **{hook: read_effect(raw, hooks.PLAYED)}))
+    acting = replace(known, hooks=replace(known.hooks, **{hook: read_effect(raw, scopes.PLAYED)}))
     rules = replace(RULES, species={**RULES.species, CARD: acting})
     state, environment = trials._table(rules, "cards", CARD, random.Random(number))
     draft = Draft(rules, state, Attempt(Begun("", {}, 0), (), trials.Chance(str(number)), environment, late=True))

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from exoptosis.engine.rules import Rules
-from nomic.effects import hooks
-from nomic.effects.reading import read_effect
+from nomic.effects.language import scopes
+from nomic.effects.language.reading import read_effect
 from tests.support.examples import examples
 from tests.support.scenario import Scenario, cycle_16_rules, shows, table
 
@@ -120,7 +120,7 @@ def nine_that(words: list[str]) -> Rules:
     """The rules by which a 9 does this when it is played."""
     rules = cycle_16_rules()
     nine = rules.species["9"]
-    effect = read_effect([WORDS[word] for word in words], hooks.PLAYED)
+    effect = read_effect([WORDS[word] for word in words], scopes.PLAYED)
     return replace(rules, species={**rules.species, "9": replace(nine, hooks=replace(nine.hooks, when_played=effect))})
 
 

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from knucklebones.engine.fields import column_score, score, with_die, without
 from knucklebones.engine.game import Knucklebones
 from knucklebones.examiner import ExaminedKnucklebones, with_dice
-from nomic.effects import hooks
-from nomic.effects.checking import flaws_of
-from nomic.effects.reading import read_effect
+from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.language import scopes
+from nomic.effects.language.reading import read_effect
 from nomic.tables.contract.game import Step
 from nomic.tables.simulation.random_play import Closeness, Failed, examine
 from nomic.tables.simulation.simulating import Played, Simulation, match_seed, play_match
@@ -125,11 +125,11 @@ def test_games_in_which_everything_happens(law: int) -> None:
 
 
 @settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
-@given(cardless_effects(hooks.DIE), cardless_effects(hooks.REWARDS), st.sampled_from(["before", "after"]))
+@given(cardless_effects(scopes.DIE), cardless_effects(scopes.REWARDS), st.sampled_from(["before", "after"]))
 def test_R60_whatever_dice_and_rewards_a_vote_brings(effect: Any, rewards: Any, when: str) -> None:
     """If the law's check has nothing against them, games with them hold what every game holds."""
-    flaws = [*flaws_of(read_effect(effect, hooks.DIE), KNOWN_WORDS, "die")]
-    flaws += flaws_of(read_effect(rewards, hooks.REWARDS), KNOWN_WORDS, "prize")
+    flaws = [*flaws_of(read_effect(effect, scopes.DIE), KNOWN_WORDS, "die")]
+    flaws += flaws_of(read_effect(rewards, scopes.REWARDS), KNOWN_WORDS, "prize")
     assume(not flaws)
     dice = {name: {"when": when, "effect": effect} for name in ("One Die", "Another Die")}
     section = {**DOCUMENT["knucklebones"], "dice": dice, "rewards": rewards}

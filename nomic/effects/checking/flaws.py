@@ -1,0 +1,71 @@
+"""What can be wrong with an effect that reads well: unknown names, what its place does not allow, too much work.
+
+Places of flaws are JSON pointers within the piece.
+"""
+
+from collections.abc import Iterator
+
+from nomic import limits
+from nomic.effects.checking.amounts import too_many
+from nomic.effects.checking.cost import CARDS, MOST_COST, PLAYERS, cost, draws, plays
+from nomic.effects.checking.futile import comes_to_nothing, does_something
+from nomic.effects.checking.naming import Piece, unknown_names
+from nomic.effects.checking.placing import Moment, out_of_place
+from nomic.effects.checking.reaching import out_of_reach
+from nomic.effects.language.nodes import Effect
+from nomic.effects.language.reading import EffectFlaw
+from nomic.effects.language.selectors import CardsIn, PlayersWho
+from nomic.effects.language.values import Ref, Stock
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.walking import walk
+
+MOST_PLAYS = 8
+
+
+def flaws_of(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int = 1) -> Iterator[EffectFlaw]:
+    """Everything wrong with a piece that reads well, and that one entry of the journal may run so many times.
+
+    Where nothing is wrong, what of it would come to nothing.
+    """
+    wrong = list(_wrong(piece, vocabulary, moment, times))
+    yield from wrong
+    if not wrong and isinstance(piece, tuple):
+        yield from _vain(piece, moment)
+
+
+def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int) -> Iterator[EffectFlaw]:
+    yield from unknown_names(piece, vocabulary)
+    yield from out_of_place(piece, moment)
+    yield from too_many(piece)
+    steps = cost(piece)
+    if steps > MOST_COST:
+        with_so_many = f"with {PLAYERS} players of {CARDS} cards each"
+        yield EffectFlaw("", f"this may take {steps} steps {with_so_many}; at most {MOST_COST} are allowed")
+    drawn = times * draws(piece, vocabulary.rolled_for)
+    if drawn > limits.ENTRY_DRAWS:
+        often = "" if times == 1 else f" where it comes {times} times at once"
+        yield EffectFlaw("", f"this may draw {drawn} times{often}; at most {limits.ENTRY_DRAWS} draws are allowed")
+    if isinstance(piece, tuple) and plays(piece) > MOST_PLAYS:
+        yield EffectFlaw("", f"this may play {plays(piece)} cards; at most {MOST_PLAYS} are allowed")
+
+
+def _vain(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
+    yield from out_of_reach(effect, moment)
+    yield from comes_to_nothing(effect, moment)
+    if effect and not does_something(effect):
+        yield EffectFlaw("", "this does nothing")
+
+
+def reads(piece: Piece) -> frozenset[str]:
+    """What a piece looks at outside its own game: stock, players, active, inventory, cycle, copies."""
+    found = set()
+    for _, node in walk(piece):
+        if isinstance(node, Stock):
+            found.add("stock")
+        elif isinstance(node, PlayersWho) and node.players in ("players", "active"):
+            found.add(node.players)
+        elif isinstance(node, CardsIn) and node.cards in ("inventory", "cycle", "copies"):
+            found.add(node.cards)
+        elif isinstance(node, Ref) and (node.name, node.part) == ("mod", "by"):
+            found.add("players")
+    return frozenset(found)

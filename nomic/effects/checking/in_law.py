@@ -1,0 +1,43 @@
+"""Effects and conditions as the law's sections hold them: JSON, kept as it is written, and what is wrong with it."""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.naming import Piece
+from nomic.effects.checking.placing import Moment
+from nomic.effects.language.nodes import Scope
+from nomic.effects.language.reading import EffectFlaw, read_condition, read_effect
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.law.sections import Flaw
+
+ConditionJson = dict[str, Any]
+EffectJson = Annotated[list[dict[str, Any]], Field(max_length=100)]
+
+
+def condition_flaws(
+    path: str, raw: ConditionJson | None, scope: Scope, known: Vocabulary, moment: Moment = "legality"
+) -> Iterator[Flaw]:
+    """What is wrong with a condition that stands at `path`."""
+    if raw is not None:
+        yield from _flaws(path, lambda: read_condition(raw, scope), known, moment)
+
+
+def effect_flaws(
+    path: str, raw: EffectJson, scope: Scope, known: Vocabulary, moment: Moment, times: int = 1
+) -> Iterator[Flaw]:
+    """What is wrong with an effect that stands at `path`, and that one entry of the journal may run so many times."""
+    if raw:
+        yield from _flaws(path, lambda: read_effect(raw, scope), known, moment, times)
+
+
+def _flaws(path: str, read: Callable[[], Piece], known: Vocabulary, moment: Moment, times: int = 1) -> Iterator[Flaw]:
+    try:
+        piece = read()
+    except EffectFlaw as flaw:
+        yield Flaw(f"{path}{flaw.path}", flaw.detail)
+        return
+    for found in flaws_of(piece, known, moment, times):
+        yield Flaw(f"{path}{found.path}", found.detail)

@@ -1,0 +1,209 @@
+"""Nodes that are true or false."""
+
+from typing import Any
+
+from nomic.effects.language import slots
+from nomic.effects.language.nodes import Condition, Heads
+from nomic.effects.language.values import as_number
+from nomic.effects.language.world import Face, Names, Value
+
+PARITY = {"odd": 1, "even": 0}
+
+
+class All(Condition, frozen=True, eq=False, kw_only=True):
+    """Every one of these holds; so does an empty list."""
+
+    all_: slots.Truths
+
+    def value(self, run: Any, names: Names) -> bool:
+        for part in self.all_:  # noqa: SIM110 - a generator takes twice as long, and everything asks this
+            if not part.value(run, names):
+                return False
+        return True
+
+
+class Any_(Condition, frozen=True, eq=False, kw_only=True):
+    """One of these holds at least."""
+
+    any_: slots.Truths
+
+    def value(self, run: Any, names: Names) -> bool:
+        for part in self.any_:  # noqa: SIM110 - as above
+            if part.value(run, names):
+                return True
+        return False
+
+
+class Not(Condition, frozen=True, eq=False, kw_only=True):
+    """This does not hold."""
+
+    not_: slots.Truth
+
+    def value(self, run: Any, names: Names) -> bool:
+        return not self.not_.value(run, names)
+
+
+class Is(Condition, frozen=True, eq=False, kw_only=True):
+    """Two values compared: equals, at_least or more_than. Sets are equal with the same members."""
+
+    is_: slots.Comparison
+
+    def value(self, run: Any, names: Names) -> bool:
+        one, relation, other = self.is_
+        left, right = one.value(run, names), other.value(run, names)
+        if relation == "at_least":
+            return as_number(left) >= as_number(right)
+        if relation == "more_than":
+            return as_number(left) > as_number(right)
+        if isinstance(left, tuple) and isinstance(right, tuple):
+            return set(left) == set(right)
+        return as_number(left) == as_number(right)
+
+
+class Some(Condition, frozen=True, eq=False, kw_only=True):
+    """A set is not empty."""
+
+    some: slots.AnySet
+
+    def value(self, run: Any, names: Names) -> bool:
+        return bool(self.some.value(run, names))
+
+
+class Has(Condition, frozen=True, eq=False, kw_only=True):
+    """A card among these matches all that is named: its species, a suit, a colour, a type, a modifier, a flag, a value.
+
+    A value is a number, or odd, or even.
+    """
+
+    has: slots.Cards
+    species: slots.Names | None = None
+    suit: slots.Names | None = None
+    colour: slots.Names | None = None
+    type_: slots.Names | None = None
+    modifier: slots.Names | None = None
+    flag: slots.Names | None = None
+    value_: slots.Names | None = None
+
+    def value(self, run: Any, names: Names) -> bool:
+        cards: Any = self.has.value(run, names)
+        for card in cards:  # noqa: SIM110 - as above
+            if self._matches(run.world.face(card), run, names):
+                return True
+        return False
+
+    def _matches(self, face: Face, run: Any, names: Names) -> bool:
+        return (
+            (self.species is None or face.species in _members(self.species.value(run, names)))
+            and (self.suit is None or _meets(self.suit, face.suits, run, names))
+            and (self.colour is None or _meets(self.colour, face.colours, run, names))
+            and (self.type_ is None or _meets(self.type_, face.types, run, names))
+            and (self.modifier is None or _meets(self.modifier, face.modifiers, run, names))
+            and (self.flag is None or _meets(self.flag, face.flags, run, names))
+            and (
+                self.value_ is None
+                or any(_has_value(face, wanted) for wanted in _members(self.value_.value(run, names)))
+            )
+        )
+
+
+def _members(value: Value) -> tuple[int | str, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _meets(wanted: Any, held: frozenset[str], run: Any, names: Names) -> bool:
+    return not held.isdisjoint(_members(wanted.value(run, names)))
+
+
+def _has_value(face: Face, wanted: int | str) -> bool:
+    if isinstance(wanted, str):
+        parity = PARITY.get(wanted)
+        return face.values_from is not None or any(value % 2 == parity for value in face.values)
+    return wanted in face.values or (face.values_from is not None and wanted >= face.values_from)
+
+
+class Shares(Condition, frozen=True, eq=False, kw_only=True):
+    """Two cards have a value, a suit, a colour or a type in common; values also where they are `within` so many.
+
+    With `whole`, all of it is the same.
+    """
+
+    shares: slots.Trait
+    of: slots.TwoCards
+    within: slots.Small = 0
+    whole: slots.Flag = False
+
+    def value(self, run: Any, names: Names) -> bool:
+        one, other = self.of
+        alike = self._same if self.whole else self._touch
+        for card in one.value(run, names):  # type: ignore[union-attr]
+            face = run.world.face(card)
+            for against in other.value(run, names):  # type: ignore[union-attr]
+                if alike(face, run.world.face(against)):
+                    return True
+        return False
+
+    def _same(self, one: Face, other: Face) -> bool:
+        trait = f"{self.shares}s"
+        same = bool(getattr(one, trait) == getattr(other, trait))
+        return same and (self.shares != "value" or one.values_from == other.values_from)
+
+    def _touch(self, one: Face, other: Face) -> bool:
+        if self.shares == "value":
+            return _values_touch(one, other, self.within)
+        trait = f"{self.shares}s"
+        return not getattr(one, trait).isdisjoint(getattr(other, trait))
+
+
+def _values_touch(one: Face, other: Face, within: int) -> bool:
+    if one.values_from is not None and other.values_from is not None:
+        return True
+    for endless, against in ((one, other), (other, one)):
+        start = endless.values_from
+        if start is not None and any(value >= start - within for value in against.values):
+            return True
+    for value in one.values:
+        for facing in other.values:
+            if -within <= value - facing <= within:
+                return True
+    return False
+
+
+class Opposes(Condition, frozen=True, eq=False, kw_only=True):
+    """Some colour of the one card opposes some colour of the other."""
+
+    opposes: slots.TwoCards
+
+    def value(self, run: Any, names: Names) -> bool:
+        one, other = self.opposes
+        return any(
+            run.world.opposes(colour, against)
+            for card in one.value(run, names)  # type: ignore[union-attr]
+            for facing in other.value(run, names)  # type: ignore[union-attr]
+            for colour in run.world.face(card).colours
+            for against in run.world.face(facing).colours
+        )
+
+
+class Playable(Condition, frozen=True, eq=False, kw_only=True):
+    """The law lets a card be played upon another, allowances and demands included."""
+
+    playable: slots.Cards
+    upon: slots.Cards
+
+    def value(self, run: Any, names: Names) -> bool:
+        return all(
+            run.world.playable(card, beneath)
+            for card in self.playable.value(run, names)  # type: ignore[union-attr]
+            for beneath in self.upon.value(run, names)  # type: ignore[union-attr]
+        )
+
+
+class Demanded(Condition, frozen=True, eq=False, kw_only=True):
+    """`$event.where`: what the event that a waiting effect replaces demands of the card (R120)."""
+
+    def value(self, run: Any, names: Names) -> bool:
+        demand, candidate = run.demand(self, names), names["it"]
+        return demand is None or all(run.fits(demand, card) for card in candidate)  # type: ignore[union-attr]
+
+
+Heads.add(All, Any_, Not, Is, Some, Has, Shares, Opposes, Playable)

@@ -1,0 +1,181 @@
+"""What an effect sees of the world it runs in, and what it can do there. The battle and the hall each provide one.
+
+At run time a set is a tuple without repetitions, in a settled order: of players (their names), of cards (references
+that the world gave) or of names and numbers (suits, colours, values). A number is an int, a truth value a bool.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from nomic.effects.asking.questions import Question
+    from nomic.effects.language.values import CardSpec
+    from nomic.effects.running.run import Run
+
+Card = int | str
+Cards = tuple[Card, ...]
+Players = tuple[str, ...]
+Value = int | bool | tuple[int | str, ...]
+Names = dict[str, Value]
+Place = Literal["hand", "deck", "pile", "inventory", "cycle"]
+TurnChange = Literal["reverse", "skip", "skip-next", "again"]
+
+
+class Face(Struct, frozen=True):
+    """What a card shows where it lies. `values_from`, where it has one, starts a value set without end (R25)."""
+
+    species: str
+    values: frozenset[int] = frozenset()
+    values_from: int | None = None
+    suits: frozenset[str] = frozenset()
+    colours: frozenset[str] = frozenset()
+    types: frozenset[str] = frozenset()
+    modifiers: frozenset[str] = frozenset()
+    flags: frozenset[str] = frozenset()
+
+
+class Change(Struct, frozen=True):
+    """What happens to a card: what it gains and loses, by how much its values shift, what a modifier counts on.
+
+    `lose_all_modifiers` where every modifier goes. After all that, each of `collections` hits with its chance (per
+    cent) and applies one of its elements (R27, R29).
+    """
+
+    gain: Mapping[str, tuple[str, ...]] = {}
+    lose: Mapping[str, tuple[str, ...]] = {}
+    lose_all_modifiers: bool = False
+    shift: int = 0
+    tick: int = 0
+    collections: tuple[tuple[str, int], ...] = ()
+
+
+class Rest(Struct, frozen=True):
+    """A piece of an effect kept for later: its text (JSON), the kinds of the names it may refer to, and their values.
+
+    It holds its own text, so that a change of the law does not touch what has begun.
+    """
+
+    text: str
+    scope: Mapping[str, str] = {}
+    names: Mapping[str, Value] = {}
+
+
+class Waiting(Struct, frozen=True):
+    """A waiting effect, set: used up by the first event of its kind that fits, before `rest` runs.
+
+    `who` are those whose event it waits for; `where` is a condition on the event's card, as JSON, or empty.
+    """
+
+    event: str
+    who: Players
+    where: str
+    instead: bool
+    rest: Rest
+
+
+class World(Protocol):
+    """The narrow way between an effect and a game. `run` is handed on where a verb has to ask or to draw."""
+
+    def cards(self, place: Place, of: Players) -> Cards:
+        """The cards lying in a place of these players; `of` is empty for the pile and the whole cycle."""
+
+    def copies(self, cards: Cards) -> Cards:
+        """Each card's original and every duplicate of it, everywhere."""
+
+    def players(self, which: Literal["participants", "entered", "players", "active"]) -> Players:
+        """Those still in the game in turn order, all who entered it, all players of the cycle, or its active ones."""
+
+    def following(self, player: str) -> Players:
+        """The participant after this one in the turn order as it runs now; nobody in the hall."""
+
+    def face(self, card: Card) -> Face:
+        """What a card shows, a destroyed one too (R75)."""
+
+    def owner(self, card: Card) -> Players:
+        """Whose card it is: holder of hand, deck or inventory, on the pile who played it (R78)."""
+
+    def binder(self, card: Card, modifier: str) -> Players:
+        """Whom this modifier of a card remembers (R30), if still a player."""
+
+    def ticks(self, card: Card, modifier: str) -> int:
+        """How far this modifier of a card has counted (R48)."""
+
+    def stock(self, item: str, holder: str) -> int:
+        """How many of an item a player has now; of the pool for the holder "pool"."""
+
+    def tally(self, what: str, player: str, during: str) -> int:
+        """A counter of the world, as cards drawn in a turn or because of it."""
+
+    def opposes(self, one: str, other: str) -> bool:
+        """Whether two colours oppose each other."""
+
+    def playable(self, card: Card, upon: Card) -> bool:
+        """Whether the law lets a card be played upon another, allowances and demands included (R37)."""
+
+    def answers_now(self, player: str, run: "Run") -> bool:
+        """Whether that player is asked in the middle of the run; otherwise the choice is owed (R41)."""
+
+    def owe(self, player: str, rest: Rest, run: "Run") -> None:
+        """Note that a player owes a choice, the first step of `rest`, and what comes after it."""
+
+    def ask(self, question: "Question") -> tuple[int | str, ...]:
+        """The answer to a question; where there is none yet, the run ends here and is begun again with it."""
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        """A uniform whole number in [0, sides)."""
+
+    def elements(self, collection: str) -> Sequence[str]:
+        """The elements of a collection of names, repetitions included."""
+
+    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: "Run") -> None:
+        """Have a player draw so many cards, one by one (R40, R82), from somebody's deck; `demand` says of what kind."""
+
+    def move(self, cards: Cards, place: Place, to: str, run: "Run") -> None:
+        """Put cards into a player's hand, deck or inventory."""
+
+    def swap(self, one: Card, other: Card, run: "Run") -> None:
+        """Exchange the places of two cards."""
+
+    def destroy(self, cards: Cards, originals: bool, run: "Run") -> None:
+        """Destroy cards, those that can be; with `originals` those behind the duplicates too."""
+
+    def add(self, spec: "CardSpec", count: int, place: Place, to: str, run: "Run") -> None:
+        """Make new cards."""
+
+    def change(self, card: Card, change: Change, run: "Run") -> None:
+        """Change a card as it lies."""
+
+    def become(self, card: Card, spec: "CardSpec", run: "Run") -> None:
+        """Replace a card by a new one in its place (R90)."""
+
+    def grant(self, item: str, count: int, to: str, run: "Run") -> None:
+        """Make so many of an item for a player."""
+
+    def revoke(self, item: str, count: int, player: str, run: "Run") -> None:
+        """Take so many of an item from a player, never below none (R51)."""
+
+    def turn(self, change: TurnChange, player: str, run: "Run") -> None:
+        """Reverse the order, or let a player be skipped or have another turn.
+
+        With "skip-next" it is whoever comes next after that player when the turn passes (R124).
+        """
+
+    def finish(self, how: Literal["win", "forfeit"], player: str, run: "Run") -> None:
+        """Let a player win or forfeit."""
+
+    def play(self, card: Card, without: tuple[str, ...], run: "Run") -> None:
+        """Have the acting player play a card as if it were legal, after the play under way."""
+
+    def act_as(self, modifier: str, run: "Run") -> None:
+        """Let the card of this run act by another modifier's effect, and count as having it."""
+
+    def wait(self, waiting: Waiting, run: "Run") -> None:
+        """Keep a waiting effect."""
+
+    def name_of(self, card: Card) -> str:
+        """How to name a card to a person."""
+
+    def can_be_destroyed(self, card: Card) -> bool:
+        """Whether an effect may destroy the card (R84)."""

@@ -1,0 +1,100 @@
+"""A game without cards as effects see it: no cards anywhere, and nothing done to any."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from nomic.effects.language.values import CardSpec
+from nomic.effects.language.world import Card, Cards, Change, Face, Place, Players, Rest, TurnChange, Waiting
+from nomic.effects.running.run import Run
+
+
+class CardlessWorld:
+    """A start for the `World` of such a game, which adds what there is: `players`, `following`, `stock`, `ask`,
+    `below`, `grant` and `revoke`.
+
+    The law's check keeps what needs cards or turns out of such effects (`placing`, the moments "die" and "prize"); it
+    would come to nothing here.
+    """
+
+    def answers_now(self, player: str, run: Run) -> bool:
+        """Nothing is owed: whoever is asked answers, before anything else happens (R103)."""
+        return True
+
+    # ── what there is not
+
+    def cards(self, place: Place, of: Players) -> Cards:
+        return ()
+
+    def copies(self, cards: Cards) -> Cards:
+        return ()
+
+    def face(self, card: Card) -> Face:
+        return Face("")
+
+    def owner(self, card: Card) -> Players:
+        return ()
+
+    def binder(self, card: Card, modifier: str) -> Players:
+        return ()
+
+    def ticks(self, card: Card, modifier: str) -> int:
+        return 0
+
+    def tally(self, what: str, player: str, during: str) -> int:
+        return 0
+
+    def opposes(self, one: str, other: str) -> bool:
+        return False
+
+    def playable(self, card: Card, upon: Card) -> bool:
+        return False
+
+    def elements(self, collection: str) -> Sequence[str]:
+        return ()
+
+    def name_of(self, card: Card) -> str:
+        return ""
+
+    def can_be_destroyed(self, card: Card) -> bool:
+        return False
+
+    # ── what cannot be done
+
+    def owe(self, player: str, rest: Rest, run: Run) -> None:
+        """Nobody owes anything: everybody answers at once."""
+
+    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Run) -> None:
+        """There are no decks."""
+
+    def move(self, cards: Cards, place: Place, to: str, run: Run) -> None:
+        """There are no cards."""
+
+    def swap(self, one: Card, other: Card, run: Run) -> None:
+        """There are no cards."""
+
+    def destroy(self, cards: Cards, originals: bool, run: Run) -> None:
+        """There are no cards."""
+
+    def add(self, spec: CardSpec, count: int, place: Place, to: str, run: Run) -> None:
+        """There is no place for cards."""
+
+    def change(self, card: Card, change: Change, run: Run) -> None:
+        """There are no cards."""
+
+    def become(self, card: Card, spec: CardSpec, run: Run) -> None:
+        """There are no cards."""
+
+    def turn(self, change: TurnChange, player: str, run: Run) -> None:
+        """Turns go as the game's rules say."""
+
+    def finish(self, how: Literal["win", "forfeit"], player: str, run: Run) -> None:
+        """The game ends as its rules say."""
+
+    def play(self, card: Card, without: tuple[str, ...], run: Run) -> None:
+        """There are no cards."""
+
+    def act_as(self, modifier: str, run: Run) -> None:
+        """There are no cards."""
+
+    def wait(self, waiting: Waiting, run: Run) -> None:
+        """Nothing happens that an effect could wait for."""

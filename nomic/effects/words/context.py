@@ -1,0 +1,124 @@
+"""What has been said so far while an effect is put into words, and the ways in which nodes are said."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import singledispatch
+from typing import Literal
+
+from nomic.effects.language.nodes import Kind, Node
+from nomic.effects.words.grammar import Noun, definite, ordinal
+
+Sort = Literal["player", "card", "name", "number", "truth"]
+SORTS: dict[Kind, Sort] = {
+    "players": "player",
+    "cards": "card",
+    "names": "name",
+    "number": "number",
+    "truth": "truth",
+}
+
+YOU = Noun(one="you", many="you", whole="you", singular=False, whose="your")
+THEY = Noun(one="player", many="players", whole="they", singular=False, whose="their", as_object="them")
+PRESETS = {
+    "me": YOU,
+    "next": definite("the next participant"),
+    "all": Noun("participant", "participants", "every participant", of_one="a participant's", of_many="participants'"),
+    "others": Noun(
+        "other participant",
+        "other participants",
+        "every other participant",
+        of_one="another participant's",
+        of_many="other participants'",
+    ),
+    "winner": definite("the winner"),
+    "this": definite("this card"),
+    "beneath": definite("the card beneath"),
+    "above": definite("the card above"),
+    "rolled": definite("the number rolled"),
+    "faces": Noun(
+        one="one of the die's faces",
+        many="the die's faces",
+        whole="the die's faces",
+        singular=False,
+        some_of="the die's faces",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a bound name stands for: of which sort it is, whether it is several, or the noun that says it all."""
+
+    sort: Sort
+    several: bool = False
+    noun: Noun | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Names bound so far, in order, and the plurals of items."""
+
+    plurals: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, Meant] = field(default_factory=dict)
+
+    def knowing(self, name: str, meant: Meant) -> "Talk":
+        """With one name more."""
+        return Talk(self.plurals, {**{known: self.names[known] for known in self.names if known != name}, name: meant})
+
+    def several(self, item: str) -> str:
+        """Several of an item."""
+        return self.plurals.get(item, item)
+
+    def named(self, name: str, kind: Kind) -> Noun:
+        """What a name stands for: "you", "that card", or, where there are more of its sort, "the second card"."""
+        meant = self.names.get(name)
+        if meant is None:
+            return PRESETS.get(name) or self._plainly(Meant(SORTS[kind]))
+        if meant.noun is not None:
+            return meant.noun
+        alike = [known for known, other in self.names.items() if other.sort == meant.sort and other.noun is None]
+        return self._plainly(meant) if len(alike) == 1 else _counted(meant, alike.index(name))
+
+    def _plainly(self, meant: Meant) -> Noun:
+        if meant.sort == "player":
+            return THEY
+        if meant.sort == "card":
+            return _cards("those cards") if meant.several else definite("that card")
+        return definite({"number": "that number", "name": "what was chosen", "truth": "that"}[meant.sort])
+
+
+def _cards(whole: str) -> Noun:
+    return Noun(one=f"one of {whole}", many=whole, whole=whole, singular=False)
+
+
+def _counted(meant: Meant, place: int) -> Noun:
+    which = f"the {ordinal(place)}"
+    if meant.sort == "card":
+        return _cards(f"{which} cards") if meant.several else definite(f"{which} card")
+    if meant.sort == "player" and meant.several:
+        return Noun(one="player", many="players", whole=f"{which} players", singular=False)
+    return definite(f"{which} {'choice' if meant.sort == 'name' else meant.sort}")
+
+
+@singledispatch
+def noun(node: Node, talk: Talk) -> Noun:
+    """A set in words."""
+    raise NotImplementedError(type(node).__name__)
+
+
+@singledispatch
+def number(node: Node, talk: Talk) -> str:
+    """A number in words."""
+    return noun(node, talk).whole
+
+
+@singledispatch
+def clause(node: Node, talk: Talk) -> str:
+    """A condition or an operation in words: a sentence without capital letter and full stop."""
+    raise NotImplementedError(type(node).__name__)
+
+
+@singledispatch
+def predicate(condition: Node, called: str, talk: Talk, singular: bool) -> str:
+    """What a condition says of the one thing that is `called` so, as "is Special"; "" where that cannot be said."""
+    return ""

@@ -1,0 +1,326 @@
+"""Values and selectors in words."""
+
+from typing import Any
+
+from nomic.effects.language.nodes import Condition, Expression, Node
+from nomic.effects.language.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
+from nomic.effects.language.values import CardSpec, Count, Literal, Ref, Roll, Stock, Sum, Tally, Times
+from nomic.effects.words.context import SORTS, THEY, YOU, Meant, Talk, clause, noun, number, predicate
+from nomic.effects.words.grammar import Noun, definite, listed, possessive, with_article
+
+IT = definite("it", "its")
+EVENT_CARDS = definite("the card")
+SPANS = {"turn": "this turn", "previous_turn": "the turn before"}
+WHO = {
+    "participants": ("participant", "participants"),
+    "entered": ("player who entered the game", "players who entered the game"),
+    "players": ("player", "players"),
+    "active": ("active player", "active players"),
+}
+
+
+def relative(where: Condition | None, called: str, talk: Talk, several: bool, whom: str = "that") -> str:
+    """ " that is Special": what holds for the candidate, as a relative clause; "" where nothing has to."""
+    if where is None:
+        return ""
+    inside = talk.knowing(called, Meant("player", noun=THEY) if whom == "who" else Meant("card", noun=IT))
+    said = predicate(where, called, inside, not several)
+    if said:
+        return f" {whom} {said}"
+    return f" such that {clause(where, inside)}"
+
+
+# ── literals and references
+
+
+@noun.register
+def _(node: Literal, talk: Talk) -> Noun:
+    if isinstance(node.source, tuple):
+        members = [_signed(member) if isinstance(member, int) else str(member) for member in node.source]
+        said = listed(members) if members else "nothing"
+        return Noun(one=listed(members, "or"), many=said, whole=said, singular=len(members) < 2, some_of=said)
+    return definite(_signed(int(node.source)))
+
+
+@number.register
+def _(node: Literal, talk: Talk) -> str:
+    return noun(node, talk).whole
+
+
+def _signed(value: int) -> str:
+    return str(value) if value >= 0 else f"−{-value}"
+
+
+@noun.register
+def _(node: Ref, talk: Talk) -> Noun:
+    if node.name == "event":
+        return THEY_OF_EVENT if node.part == "who" else EVENT_CARDS
+    if node.name == "mod":
+        return _of_modifier(node.part)
+    owner = talk.named(node.name, "cards" if node.part else node.kind)
+    if not node.part:
+        return owner
+    if node.part == "owner":
+        return owned_by(owner)
+    return Noun(
+        one=f"one of {owner.possessive} {node.part}",
+        many=f"{owner.possessive} {node.part}",
+        whole=f"{owner.possessive} {node.part}",
+        singular=False,
+        some_of=f"{owner.possessive} {node.part}",
+    )
+
+
+THEY_OF_EVENT = definite("that player")
+
+
+def _of_modifier(part: str) -> Noun:
+    if part == "by":
+        return definite("whoever's act put this modifier on the card")
+    return definite("the count of this modifier" if part == "count" else "this modifier")
+
+
+def owned_by(cards: Noun) -> Noun:
+    """Whose cards these are: "that card's owner", "every owner of those cards"."""
+    if cards.singular and cards.one == cards.whole:
+        particular = cards.whole.startswith("the ")
+        return definite(f"the owner of {cards.whole}" if particular else f"{cards.possessive} owner")
+    owned = cards.one if cards.one.startswith("one of") else with_article(cards.one)
+    return Noun(f"owner of {owned}", f"owners of {cards.many}", f"every owner of {owned}")
+
+
+# ── numbers
+
+
+@number.register
+def _(node: Count, talk: Talk) -> str:
+    return f"the number of {_counted(node.count, talk, several=True)}"
+
+
+@number.register
+def _(node: Stock, talk: Talk) -> str:
+    return f"the number of {_stocked(node, talk, several=True)}"
+
+
+@number.register
+def _(node: Tally, talk: Talk) -> str:
+    return f"the number of {_tallied(node, talk, several=True)}"
+
+
+@number.register
+def _(node: Sum, talk: Talk) -> str:
+    said = ""
+    for part in node.sum_:
+        text = number(part, talk)
+        if not said:
+            said = text
+        elif text.startswith("−"):
+            said += f" − {text[1:]}"
+        else:
+            said += f" + {text}"
+    return said or "0"
+
+
+@number.register
+def _(node: Times, talk: Talk) -> str:
+    said = [f"({number(part, talk)})" if isinstance(part, Sum) else number(part, talk) for part in node.times]
+    if len(said) == 2 and said[0] == "−1":
+        return f"−{said[1]}"
+    return " × ".join(said) or "1"
+
+
+@number.register
+def _(node: Roll, talk: Talk) -> str:
+    if node.roll.target is None:
+        return str(node.roll)
+    return f"the number of {node.roll.count}d{node.roll.sides} that reach {node.roll.target}"
+
+
+@noun.register(Count)
+@noun.register(Stock)
+@noun.register(Tally)
+@noun.register(Sum)
+@noun.register(Times)
+@noun.register(Roll)
+def _(node: Expression, talk: Talk) -> Noun:
+    return definite(number(node, talk))
+
+
+@noun.register
+def _(node: Condition, talk: Talk) -> Noun:
+    return definite(f"whether {clause(node, talk)}")
+
+
+def _counted(node: Expression, talk: Talk, several: bool) -> str:
+    members = noun(node, talk)
+    return members.many if several else members.one
+
+
+def _stocked(node: Stock, talk: Talk, several: bool) -> str:
+    item = talk.several(node.stock) if several else node.stock
+    if isinstance(node.of, Literal):
+        return f"{item} in the {noun(node.of, talk).whole}"
+    owner = noun(node.of, talk)
+    return f"{item} that {owner.does('have')}"
+
+
+def _tallied(node: Tally, talk: Talk, several: bool) -> str:
+    cards = "cards" if several else "card"
+    whose = noun(node.of, talk).whole
+    when = SPANS[node.during]
+    if node.tally == "drawn_by_cause":
+        return f"{cards} that {whose} drew because of the acts of {when}"
+    return f"{cards} that {whose} drew {'in ' if node.during == 'previous_turn' else ''}{when}"
+
+
+def unit(node: Expression, talk: Talk) -> str:
+    """What is counted, one of it, as in "1 card for each Chip in the pool"; "" where nothing is."""
+    if isinstance(node, Count):
+        return _counted(node.count, talk, several=False)
+    if isinstance(node, Stock):
+        return _stocked(node, talk, several=False)
+    return _tallied(node, talk, several=False) if isinstance(node, Tally) else ""
+
+
+def amount(node: Expression | None, one: str, many: str, talk: Talk) -> str:
+    """So many of something: "1 Chip", "2d3 Vertebrae", "3 Vertebrae for each Chip in the pool"."""
+    if node is None:
+        return f"1 {one}"
+    if isinstance(node, Literal) and isinstance(node.source, int):
+        return f"{_signed(node.source)} {one if node.source == 1 else many}"
+    if isinstance(node, Roll) and node.roll.target is None:
+        return f"{node.roll} {many}"
+    if isinstance(node, Ref) and number(node, talk) == "that number":
+        return f"that many {many}"
+    if counted := unit(node, talk):
+        return f"1 {one} for each {counted}"
+    return _multiplied(node, one, many, talk) or f"as many {many} as {number(node, talk)}"
+
+
+def _multiplied(node: Expression, one: str, many: str, talk: Talk) -> str:
+    if not isinstance(node, Times) or len(node.times) != 2:
+        return ""
+    factor, counted = node.times
+    if not (isinstance(factor, Literal) and isinstance(factor.source, int) and unit(counted, talk)):
+        return ""
+    return f"{amount(factor, one, many, talk)} for each {unit(counted, talk)}"
+
+
+# ── sets
+
+
+@noun.register
+def _(node: CardsIn, talk: Talk) -> Noun:
+    if node.cards == "copies":
+        return _copies(node, talk)
+    one, many = _lying(node, talk)
+    one += relative(node.where, node.as_, talk, several=False)
+    many += relative(node.where, node.as_, talk, several=True)
+    return Noun(one=one, many=many, whole=f"all {many}", singular=False)
+
+
+def _lying(node: CardsIn, talk: Talk) -> tuple[str, str]:
+    if node.cards in ("pile", "cycle") or node.of is None:
+        where = {"pile": "on the pile", "cycle": "anywhere in the cycle"}.get(node.cards, f"in nobody's {node.cards}")
+        return f"card {where}", f"cards {where}"
+    whose, places = noun(node.of, talk), f"{node.cards}s".replace("ys", "ies")
+    several = whose.possessive_of_many
+    return (
+        f"card in {whose.possessive_of_one} {node.cards}",
+        f"cards in {several} {places if whose.of_many else node.cards}",
+    )
+
+
+def _copies(node: CardsIn, talk: Talk) -> Noun:
+    of = "nothing" if node.of is None else noun(node.of, talk).object
+    one = f"original or duplicate of {of}{relative(node.where, node.as_, talk, several=False)}"
+    many = f"originals and duplicates of {of}{relative(node.where, node.as_, talk, several=True)}"
+    return Noun(one=one, many=many, whole=f"all {many}", singular=False)
+
+
+@noun.register
+def _(node: PlayersWho, talk: Talk) -> Noun:
+    one, many = WHO[node.players]
+    if node.except_ is not None:
+        one, many = _except(node, one, many, talk)
+    one_who = one + relative(node.where, node.as_, talk, several=False, whom="who")
+    many_who = many + relative(node.where, node.as_, talk, several=True, whom="who")
+    return Noun(
+        one=one_who,
+        many=many_who,
+        whole=f"every {one_who}",
+        of_one=possessive(with_article(one)) if one == one_who else f"{with_article(one_who)}, in their",
+        of_many=possessive(many) if many == many_who else f"{many_who}, in their",
+    )
+
+
+def _except(node: PlayersWho, one: str, many: str, talk: Talk) -> tuple[str, str]:
+    left_out = noun(node.except_, talk).object  # type: ignore[arg-type]
+    if left_out == YOU.object:
+        return f"other {one}", f"other {many}"
+    return f"{one} other than {left_out}", f"{many} other than {left_out}"
+
+
+@noun.register
+def _(node: Owners, talk: Talk) -> Noun:
+    return owned_by(noun(node.owners, talk))
+
+
+@noun.register
+def _(node: Extreme, talk: Talk) -> Noun:
+    members = noun(node.extreme, talk)
+    most = "smallest" if node.least else "greatest"
+    if isinstance(node.by, Ref) and node.by.name == node.as_ and members.some_of:
+        return definite(f"the {most} of {members.some_of}")
+    sort = SORTS[node.kind]
+    inside = talk.knowing(node.as_, Meant(sort, noun=THEY if sort == "player" else IT))
+    besides = " and" if " who " in members.one or " that " in members.one else ""
+    measure = f"{besides} for {'whom' if sort == 'player' else 'which'} {number(node.by, inside)} is {most}"
+    return Noun(
+        one=f"{members.one}{measure}",
+        many=f"{members.many}{measure}",
+        whole=f"every {members.one}{measure}",
+    )
+
+
+@noun.register
+def _(node: Values, talk: Talk) -> Noun:
+    if isinstance(node.values, str):
+        return Noun(f"element of {node.values}", f"elements of {node.values}", f"all of {node.values}")
+    if isinstance(node.values, dict):
+        low, high = (number(node.values[end], talk) for end in ("from", "to"))
+        reach = f"from {low} to {high}"
+        return Noun(f"number {reach}", f"numbers {reach}", f"all numbers {reach}", singular=False)
+    said = [number(member, talk) for member in node.values]
+    some = listed(said) if said else "nothing"
+    return Noun(listed(said, "or"), some, some, singular=len(said) < 2, some_of=some)
+
+
+def means(node: Node, talk: Talk, several: bool = False) -> Meant:
+    """What a name that stands for this value stands for."""
+    if isinstance(node, Owners) or (isinstance(node, Ref) and node.part == "owner"):
+        return Meant("player", several, noun=noun(node, talk))
+    if isinstance(node, Values) and isinstance(node.values, dict):
+        return Meant("number", several)
+    return Meant(SORTS[node.kind], several) if isinstance(node, Expression) else Meant("name")
+
+
+# ── cards that are made
+
+
+def made(spec: Any, talk: Talk) -> tuple[str, str]:
+    """A card to be made, one and several of it, without article: "‘Ace’ card", "random Rare cards"."""
+    extra = ""
+    if spec.with_:
+        extra += f" with {listed(spec.with_)}"
+    if spec.collections:
+        extra += f" with modifiers from {listed([f'{name} ({chance} %)' for name, chance in spec.collections])}"
+    types = f"{listed(spec.types, 'or')} " if spec.types else ""
+    kind = f"random {types}card" if spec.is_random else f"‘{spec.card}’ {types}card"
+    return f"{kind}{extra}", f"{kind}s{extra}"
+
+
+@noun.register
+def _(node: CardSpec, talk: Talk) -> Noun:
+    one, many = made(node, talk)
+    return Noun(one, many, with_article(one))
