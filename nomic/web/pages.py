@@ -1,6 +1,5 @@
 """What the pages of a cycle have in common: the moment they show, and their frame."""
 
-import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -16,7 +15,6 @@ from nomic.players.lookup import player_or_none
 from nomic.web.navigation import navigation
 
 HOLDINGS = ("items", "cards")  # sections of a law under which people own something
-FORM_KEY = re.compile(r"[0-9a-z]{32}")
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -27,12 +25,6 @@ def actor_of(request: HttpRequest) -> Actor:
 def asked(request: HttpRequest, name: str, longest: int = 60) -> str:
     """A field of the address, cut to a length that means something, without what no database keeps."""
     return request.GET.get(name, "").replace("\x00", "")[:longest]
-
-
-def form_key(request: HttpRequest) -> str | None:
-    """The idempotency key that the sent form was given; None where it is none of ours."""
-    key = request.POST.get("idempotency_key", "")
-    return key if FORM_KEY.fullmatch(key) else None
 
 
 def moment_for(request: HttpRequest, slug: str) -> Moment:

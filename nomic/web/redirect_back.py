@@ -20,6 +20,6 @@ def from_here(request: HttpRequest) -> str:
     return local_path(request, request.GET.get("next", "")) or request.get_full_path()
 
 
-def back(request: HttpRequest, otherwise: str) -> HttpResponse:
+def redirect_back(request: HttpRequest, otherwise: str) -> HttpResponse:
     """To the page that the form names as `next`, or otherwise."""
     return HttpResponseRedirect(local_path(request, request.POST.get("next", "")) or otherwise)

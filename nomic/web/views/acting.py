@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.forms import MultipleChoiceField
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,11 +13,12 @@ from nomic.cycles.actions import Action, action_named, actions_of
 from nomic.cycles.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform_form
-from nomic.cycles.refusals import Failed, KeyReused, NoSuchAction, Refusal, Refused
-from nomic.web.pages import cycle_page, form_key, render_page
+from nomic.cycles.refusals import Failed, NoSuchAction, Refusal, Refused
+from nomic.web.form_acts import form_key, perform_once, tell_next
+from nomic.web.pages import cycle_page, render_page
 from nomic.web.ready_acts import ready_acts
-from nomic.web.redirect_after_act import destination_of, is_revealed
-from nomic.web.redirect_back import back, local_path
+from nomic.web.redirect_after_act import destination_of
+from nomic.web.redirect_back import local_path, redirect_back
 
 
 def action_or_404(moment: Moment, name: str) -> Action:
@@ -45,7 +45,8 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         refused: Refusal | None = None
         if form.is_valid():
             try:
-                return after(request, moment, _performed(request, moment, name, fields_of(form)))
+                performed = perform_once(moment, name, fields_of(form), form_key(request), by=perform_form)
+                return after(request, moment, performed)
             except Refusal as no:
                 refused = no
                 show(form, no)
@@ -65,15 +66,6 @@ def _from_address(request: HttpRequest, form_class: type[ActionForm]) -> dict[st
     }
 
 
-def _performed(request: HttpRequest, moment: Moment, name: str, fields: dict[str, Any]) -> Performed:
-    """Perform the action; the same form sent twice is one act, sent again with other arguments another one."""
-    key = form_key(request)
-    try:
-        return perform_form(moment.cycle.slug, moment.actor, name, fields, idempotency_key=key)
-    except KeyReused:
-        return perform_form(moment.cycle.slug, moment.actor, name, fields)
-
-
 def act_page(
     request: HttpRequest, moment: Moment, action: Action, form: Any, refused: Refusal | None, *, status: int = 200
 ) -> HttpResponse:
@@ -89,21 +81,10 @@ def act_page(
     return render_page(request, moment, "web/act.html", context, status=status)
 
 
-def say(request: HttpRequest, performed: Performed) -> None:
-    """Say on the next page what an act changed, unless that page is to reveal it."""
-    if performed.again:
-        messages.warning(request, f"This was done already, as entry {performed.entry.seq}; it was not done twice.")
-        return
-    if is_revealed(performed.entry.events):
-        return
-    for sentence in performed.entry.words:
-        messages.success(request, sentence)
-
-
 def after(request: HttpRequest, moment: Moment, performed: Performed) -> HttpResponse:
     """What happened, said on the page that comes next."""
-    say(request, performed)
+    tell_next(request, performed)
     destination = destination_of(performed.entry)
     if destination is not None:
         return redirect(destination)
-    return back(request, reverse("web:hall", args=[moment.cycle.slug]))
+    return redirect_back(request, reverse("web:hall", args=[moment.cycle.slug]))

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
-from nomic.cycles.perform import Performed, perform, was_performed
-from nomic.cycles.refusals import BadArguments, KeyReused, Refusal, Refused
+from nomic.cycles.perform import Performed, was_performed
+from nomic.cycles.refusals import BadArguments, Refusal, Refused
 from nomic.law.entries import entries_of
 from nomic.law.explanations import in_effects
 from nomic.law.finding import LawValue, value_or_none
@@ -30,10 +30,10 @@ from nomic.web import amending, drafting
 from nomic.web.amending import CannotBuild
 from nomic.web.drafting import Draft
 from nomic.web.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
-from nomic.web.pages import cycle_page, form_key, render_page
+from nomic.web.form_acts import form_key, perform_once, tell_next
+from nomic.web.pages import cycle_page, render_page
 from nomic.web.stale_forms import is_stale, keeps_what_was_sent
 from nomic.web.throttles import costly
-from nomic.web.views.acting import say
 from nomic.web.views.proposals import proposal_or_404
 
 # What an address opens in the builder.
@@ -89,7 +89,7 @@ def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
                 why_kept = "taken-up"
             performed = _carried_out(request, moment, draft, action, editing)
             if performed is not None:
-                say(request, performed)
+                tell_next(request, performed)
                 number = next(event["number"] for event in performed.entry.events if "number" in event)
                 return redirect("web:proposal", slug=moment.cycle.slug, number=number)
             drafting.compare(moment.law, draft)
@@ -148,10 +148,7 @@ def _submit(moment: Moment, draft: Draft, action: str, editing: Proposal | None,
     else:
         args["proposal"] = editing.code
     try:
-        try:
-            return perform(moment.cycle.slug, moment.actor, action, args, idempotency_key=key)
-        except KeyReused:  # the same words, of which another law makes other amendments
-            return perform(moment.cycle.slug, moment.actor, action, args)
+        return perform_once(moment, action, args, key)
     except BadArguments as bad:
         draft.errors = bad.errors
     except Refusal as no:

@@ -13,17 +13,17 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from nomic.cycles.moment import Moment
-from nomic.cycles.perform import Performed, perform
-from nomic.cycles.refusals import BadArguments, KeyReused, Refusal, Refused, Unanswered
+from nomic.cycles.perform import Performed
+from nomic.cycles.refusals import BadArguments, Refusal, Refused, Unanswered
 from nomic.tables.hosting.visible_match import VisibleMatch
 from nomic.tables.models import Match, MatchStatus
 from nomic.web.boards import board_of
+from nomic.web.form_acts import form_key, perform_once, tell_next
 from nomic.web.making import Making, Unreadable
 from nomic.web.matchpage import Says, match_context
-from nomic.web.pages import cycle_page, form_key, render_page
+from nomic.web.pages import cycle_page, render_page
 from nomic.web.panels import panels_on
 from nomic.web.sitting import Sitting
-from nomic.web.views.acting import say
 
 MATCHES_A_PAGE = 30
 LOOKING = ("look", "back", "leave")  # steps of the form that make no move
@@ -140,7 +140,7 @@ def make_move(request: HttpRequest, moment: Moment, found: Match, making: Making
     except Refusal as refusal:
         return match_page(request, moment, found, Making(), Says("bad", refusal.detail), status=409)
     if performed.again or not request.headers.get("HX-Request"):
-        say(request, performed)  # else the log and the page's live region do
+        tell_next(request, performed)  # else the log and the page's live region do
     return HttpResponseRedirect(found_address(found, opened_in(request)))
 
 
@@ -151,10 +151,7 @@ def _perform(request: HttpRequest, moment: Moment, found: Match, making: Making)
     version = _expected_version(request, moment, found)
     if version is not None:
         args["expected_version"] = version
-    try:
-        return perform(moment.cycle.slug, moment.actor, "move", args, idempotency_key=form_key(request))
-    except KeyReused:
-        return perform(moment.cycle.slug, moment.actor, "move", args)
+    return perform_once(moment, "move", args, form_key(request))
 
 
 def _expected_version(request: HttpRequest, moment: Moment, found: Match) -> int | None:

@@ -7,13 +7,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST
 
 from nomic.cycles.moment import Moment
-from nomic.cycles.perform import Performed, perform
-from nomic.cycles.refusals import KeyReused, Refusal, Refused
+from nomic.cycles.perform import Performed
+from nomic.cycles.refusals import Refusal, Refused
 from nomic.tables.models import Match
+from nomic.web.form_acts import form_key, perform_once, tell_next
 from nomic.web.making import Making, Unreadable, read_object
 from nomic.web.matchpage import Says
-from nomic.web.pages import cycle_page, form_key
-from nomic.web.views.acting import say
+from nomic.web.pages import cycle_page
 from nomic.web.views.matches import found_address, match_or_404, match_page, opened_in
 
 
@@ -31,7 +31,7 @@ def order(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
     except Refusal as refusal:
         rule = refusal.rule if isinstance(refusal, Refused) else ""
         return match_page(request, moment, found, Making(), Says("bad", refusal.detail, rule), status=409)
-    say(request, performed)
+    tell_next(request, performed)
     return HttpResponseRedirect(found_address(found, opened_in(request)))
 
 
@@ -42,7 +42,4 @@ def _performed(request: HttpRequest, moment: Moment, found: Match) -> Performed:
         name, args["order"] = "withdraw-standing-order", request.POST["withdraw"]
     else:
         name, args["order"] = "give-standing-order", read_object(request.POST.get("order", ""))
-    try:
-        return perform(moment.cycle.slug, moment.actor, name, args, idempotency_key=form_key(request))
-    except KeyReused:
-        return perform(moment.cycle.slug, moment.actor, name, args)
+    return perform_once(moment, name, args, form_key(request))

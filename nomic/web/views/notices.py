@@ -22,7 +22,7 @@ from nomic.notices.mails import person_of_token
 from nomic.notices.models import Notice
 from nomic.notices.notify import mark_read, unread_count
 from nomic.notices.wishes import no_more_mails, set_wishes, wishes_of
-from nomic.web.redirect_back import back, local_path
+from nomic.web.redirect_back import local_path, redirect_back
 
 NOTICES_A_PAGE = 30
 ROW_NUMBER = re.compile(r"[0-9]{1,15}")
@@ -45,7 +45,7 @@ def notices(request: HttpRequest) -> HttpResponse:
             mark_read(person)
         elif ROW_NUMBER.fullmatch(chosen):
             mark_read(person, [int(chosen)])
-        return back(request, request.path)
+        return redirect_back(request, request.path)
     settle_some()  # what is due may concern them
     found = Notice.objects.filter(person=person).select_related("cycle")
     page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
-from nomic.web.redirect_back import back
+from nomic.web.redirect_back import redirect_back
 from nomic.web.themes import COOKIE, THEMES
 
 A_YEAR = 365 * 24 * 3600
@@ -13,7 +13,7 @@ A_YEAR = 365 * 24 * 3600
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Keep the choice and go back to the page it was made on."""
-    response = back(request, "/")
+    response = redirect_back(request, "/")
     chosen = request.POST.get("theme", "")
     if chosen in THEMES:
         response.set_cookie(COOKIE, chosen, max_age=A_YEAR, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE)
