@@ -98,7 +98,7 @@ def _cards(cards: Json, numbers: Sequence[int]) -> str:
 
 def _card(card: Json) -> str:
     modifiers = ", ".join(sorted(modifier["name"] for modifier in card["modifiers"]))
-    return card["name"] + (f" [{modifiers}]" if modifiers else "")
+    return f"{card['name']} [{modifiers}]" if modifiers else str(card["name"])
 
 
 def _stake(law: Law, stake: Json) -> str:

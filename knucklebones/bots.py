@@ -92,7 +92,8 @@ class _Look:
         choices = self._game.view(self._rules, state, self._player)["choices"]
         if not choices or state.mover.player != self._player:
             return ahead
-        return ahead + max(choice["gains"] + choice["takes"] for choice in choices)
+        most: int = max(choice["gains"] + choice["takes"] for choice in choices)
+        return ahead + most
 
 
 class Imagined:

@@ -1,6 +1,6 @@
 """People and the tokens of their bots. A person is not a player: that one becomes by joining a cycle."""
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
@@ -13,9 +13,13 @@ from nomic.accounts.lookalikes import APART, LONGEST_FOLDED, LONGEST_SKELETON, f
 from nomic.accounts.names import LONGEST, NAME_VALIDATORS, tidy
 from nomic.accounts.zones import LONGEST_ZONE, check_zone
 
+if TYPE_CHECKING:
+    Characters = models.CharField[str, str]
+else:
+    Characters = models.CharField  # which takes no types when it runs
+
 # Where allauth looks for them (settings.ACCOUNT_USERNAME_VALIDATORS).
 USERNAME_VALIDATORS = NAME_VALIDATORS
-
 
 TAKEN = "Somebody has this name already."
 KNOWN_BY_IT = "Whoever has played in a cycle keeps their name: its journal knows them by it."
@@ -60,14 +64,14 @@ def too_like(name: str, other: "Person") -> str:
     return f"This name looks like “{other.username}”, and somebody has that already."
 
 
-class NameField(models.CharField):
+class NameField(Characters):
     """A name as it is kept: tidied before it is looked at."""
 
     def to_python(self, value: Any) -> Any:
         return tidy(value) if isinstance(value, str) else super().to_python(value)
 
 
-class FoldedField(models.CharField):
+class FoldedField(Characters):
     """The username as log-ins compare it, worked out whenever a person is saved."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
@@ -76,7 +80,7 @@ class FoldedField(models.CharField):
         return own
 
 
-class SkeletonField(models.CharField):
+class SkeletonField(Characters):
     """What the username looks like, worked out whenever a person is saved; that it is unique bars look-alikes.
 
     Of two who had names alike before anybody asked, one has something after it that tells them apart, and keeps it.

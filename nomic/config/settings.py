@@ -7,6 +7,7 @@ memory, and a wiki that is a folder of `.wiki` files.
 import logging
 import sys
 from pathlib import Path
+from typing import Any
 
 import environ
 import structlog
@@ -161,7 +162,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
 # What is counted is apart from what was made, of which a process's memory holds little at a time.
-CACHES: dict[str, dict] = {
+CACHES: dict[str, dict[str, Any]] = {
     name: (
         {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -211,7 +212,7 @@ vars().update(EMAIL_CONFIG)
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="nomic@localhost")
 SOCIALACCOUNT_ADAPTER = "nomic.accounts.social.SocialLoginAdapter"
-SOCIALACCOUNT_PROVIDERS: dict[str, dict] = {}
+SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, Any]] = {}
 if env.str("DISCORD_CLIENT_ID", default=""):
     SOCIALACCOUNT_PROVIDERS["discord"] = {
         "APP": {

@@ -25,7 +25,7 @@ def backed_off(attempts: int, seconds: float = 0) -> timedelta:
 
     `seconds`: what the other side asked for, at least.
     """
-    wait = FIRST_WAIT * 2 ** min(attempts, 10)
+    wait: timedelta = FIRST_WAIT * 2 ** min(attempts, 10)
     return min(LONGEST_WAIT, max(wait, timedelta(seconds=min(seconds, LONGEST_WAIT.total_seconds()))))
 
 
