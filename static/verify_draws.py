@@ -43,7 +43,7 @@ import hmac
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
@@ -116,28 +116,29 @@ def whole_or_none(value: Any) -> int | None:
     return value if is_whole(value) else None
 
 
+def is_list_of(kind: type) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(isinstance(each, kind) for each in value)
+
+
+FIELDS_OF_AN_ENTRY: list[tuple[tuple[str, ...], Callable[[Any], bool], str]] = [
+    (("seq", "revision", "phase"), is_whole, "a whole number"),
+    (("before",), is_hex, "64 hexadecimal digits"),
+    (("key",), lambda key: isinstance(key, str) and bool(HEX_ID.match(key)), "32 hexadecimal digits"),
+    (("at", "actor_kind", "actor", "action"), lambda value: isinstance(value, str), "a text"),
+    (("args",), lambda value: isinstance(value, dict), "an object"),
+    (("sealed", "words"), is_list_of(str), "a list of texts"),
+    (("events", "draws"), is_list_of(dict), "a list of objects"),
+]
+
+
 def wrong_with_entry(entry: Any) -> str:
     """Why this is no entry that could be checked, or nothing."""
     if not isinstance(entry, dict):
         return "is not an object"
-    for name in ("seq", "revision", "phase"):
-        if not is_whole(entry.get(name)):
-            return f"{name} is not a whole number"
-    if not is_hex(entry.get("before")):
-        return "before is not 64 hexadecimal digits"
-    if not isinstance(entry.get("key"), str) or not HEX_ID.match(entry["key"]):
-        return "key is not 32 hexadecimal digits"
-    for name in ("at", "actor_kind", "actor", "action"):
-        if not isinstance(entry.get(name), str):
-            return f"{name} is not a text"
-    if not isinstance(entry.get("args"), dict):
-        return "args is not an object"
-    for name in ("sealed", "words"):
-        if not isinstance(entry.get(name), list) or not all(isinstance(each, str) for each in entry[name]):
-            return f"{name} is not a list of texts"
-    for name in ("events", "draws"):
-        if not isinstance(entry.get(name), list) or not all(isinstance(each, dict) for each in entry[name]):
-            return f"{name} is not a list of objects"
+    for names, is_right, kind in FIELDS_OF_AN_ENTRY:
+        for name in names:
+            if not is_right(entry.get(name)):
+                return f"{name} is not {kind}"
     return ""
 
 
@@ -417,6 +418,10 @@ class Check:
         for seq, noted in self.noted_heads:
             if seq > self.seq and noted not in self.replaced:
                 self.fail(f"you noted the head at entry {seq}, and the journal ends before it")
+        self.end_phases()
+
+    def end_phases(self) -> None:
+        """Check that each phase was announced, and each seed that is due is there and the one that was promised."""
         for phase in sorted(self.announced.keys() | self.seeds.keys()):
             if phase not in self.seeds:
                 self.fail(f"phase {phase}: the commitment is left out")
@@ -467,7 +472,7 @@ def lines_of(file: TextIO) -> Iterator[Any]:
         if text == "]}":
             return
         if text:
-            yield json.loads(text[:-1] if text.endswith(",") else text)
+            yield json.loads(text.removesuffix(","))
     raise ValueError("it is cut off")
 
 

@@ -1,7 +1,8 @@
 """Readable differences between two laws: which rules changed and how, which values changed from what to what."""
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -188,7 +189,7 @@ def _joined(runs: Iterable[tuple[list[str], list[str]]]) -> list[Words]:
 
 
 def _value_changes(
-    laws: tuple[Law, Law], told: Set[str], path: tuple[str, ...], old: Any, new: Any
+    laws: tuple[Law, Law], told: AbstractSet[str], path: tuple[str, ...], old: Any, new: Any
 ) -> Iterator[ValueChange]:
     """`told` are the paths of the entries whose effects are explained anyway."""
     if old == new and type(old) is type(new):

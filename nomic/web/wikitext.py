@@ -61,7 +61,7 @@ class _Writer:
         self._end_lines()
         return "".join(self.out).strip("\n")
 
-    def add(self, piece: Piece) -> None:
+    def add(self, piece: Piece) -> None:  # noqa: C901 - a table: a line or two for each kind of piece
         match piece:
             case wikitext.Words(text):
                 self._words(escape(text))

@@ -73,7 +73,7 @@ class _Writer:
         self.parts.append("".join(written))
         self.last = last
 
-    def write(self, piece: Piece) -> None:
+    def write(self, piece: Piece) -> None:  # noqa: C901 - a table: a line or two for each kind of piece
         match piece:
             case wikitext.Words(text):
                 self.words(text)

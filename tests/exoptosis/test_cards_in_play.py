@@ -236,7 +236,7 @@ def start_two_games(hall: Hall) -> None:
     hall.do("eve", "declare-battle")
 
 
-def act(hall: Hall, what: str, name: str, number: Any) -> None:
+def act(hall: Hall, what: str, name: str, number: Any) -> None:  # noqa: C901 - a table of what can be done
     """Do something like that, if there is anything."""
     codes = [code for code, _ in games(hall)]
     code = codes[number % len(codes)] if codes and isinstance(number, int) else ""

@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -115,7 +115,7 @@ class Site:
         session.save()
         return {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": self.url}
 
-    def __enter__(self) -> "Site":
+    def __enter__(self) -> Self:
         try:
             self.start()
         except BaseException:

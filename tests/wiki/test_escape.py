@@ -31,7 +31,7 @@ ATTACKS = [
     "a\n{|\nb", "a\n b", "a\n|}", "a\x0bb\x0cc", "a\u2028b\u2029c", "a\x85b", "\u202eevil\u202c", "\u2066x\u2069", "e\u0301", "\u0344", "\ufffe\uffff",
     "\u200b[[x]]", "a\u00a0b", "Ａ＝Ｂ", "％", "𝔸 🝬 👾", "e" + "\u0301" * 30, "'", '"', "''", "x'", "'x", "\\", "`", "^", "$1", "%s", "%26", "{", "}",
     "[", "]", "[[", "]]", "{{", "}}", "{{{", "}}}", "<", ">", "</", "/>", "//", "://", ":", "::", ";", "!", "!!", "_", "__", "=", "==", "#", "##", "*", "**", "~", "|",
-    "||", "http:", "https:/", "/", "\\n", "\ufeff", "​", "<br />", "<br>", "<hr>", "<poem>", "<templatestyles src=x />", "<indicator name=x>y</indicator>",
+    "||", "http:", "https:/", "/", "\\n", "\ufeff", "\u200b", "<br />", "<br>", "<hr>", "<poem>", "<templatestyles src=x />", "<indicator name=x>y</indicator>",
 ]  # fmt: skip
 
 Context = Callable[[Wikitext], str]

@@ -29,7 +29,7 @@ class First:
 
 def stuck(**law: Any) -> Scenario:
     """A duel in which nobody can play."""
-    return ruled(table(kind="duel", **{**STUCK}), **law)  # type: ignore[arg-type]
+    return ruled(table(kind="duel", **STUCK), **law)  # type: ignore[arg-type]
 
 
 def ruled(game: Scenario, silence: str = "forfeit", **law: Any) -> Scenario:
