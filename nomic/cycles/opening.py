@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from nomic.cycles.actions import action_named
 from nomic.cycles.actor import Actor
@@ -36,20 +37,31 @@ def lay_table(slug: str, owner: Actor) -> None:
             perform(slug, owner, name, args)
 
 
-def open_practice_cycle(template: str, owner: Actor) -> Cycle:
+def open_practice_cycle(template: str, owner: Actor, key: str | None = None) -> Cycle:
     """A practice cycle for somebody who wants to learn the rules: they play in it, and the table is laid.
 
-    Raises Refused where they have enough of them, and NoSuchTemplate.
+    Asked for again with the same `key`, it is the one that was opened then. Raises Refused where they have enough of
+    them, and NoSuchTemplate.
     """
     running = Cycle.objects.filter(practice=True, owner_name=owner.name, status=Status.RUNNING, fork_of=None)
-    slug = f"practice-{secrets.token_hex(4)}"
+    slug = f"practice-{_unguessed(template, owner, key)}"
     game = next((law.title for law in described() if law.name == template), template)
     title = f"{game}, practice of {owner.name}"[:MOST_TITLE]
     with transaction.atomic():
         # Of two that open one at once the second counts what the first has opened.
         get_user_model().objects.select_for_update(no_key=True).filter(pk=owner.person_id or 0).first()
+        opened = Cycle.objects.filter(slug=slug).first()
+        if opened is not None:
+            return opened
         if running.count() >= MOST_OPEN:
             raise Refused("too-many", f"You have {MOST_OPEN} practice cycles running already.", "Practice")
         create_cycle(template, slug=slug, title=title, practice=True, owner_name=owner.name)
         lay_table(slug, owner)
     return Cycle.objects.get(slug=slug)
+
+
+def _unguessed(template: str, owner: Actor, key: str | None) -> str:
+    """What makes the address of a practice cycle its own: the same for the same key, and else by chance."""
+    if key is None:
+        return secrets.token_hex(4)
+    return salted_hmac("practice", f"{owner.person_id} {template} {key}").hexdigest()[:8]

@@ -55,6 +55,13 @@ def test_a_person_has_five_practice_cycles_at_most() -> None:
     open_practice_cycle("dungeon", Actor.person(Person.objects.create(username="bob")))
 
 
+def test_a_practice_cycle_asked_for_twice_with_one_key_is_opened_once() -> None:
+    """Even as the last that its owner may have; another key is another cycle, and so is another person's."""
+    opened = [open_practice_cycle("dungeon", ada(), key) for key in ("a", "b", "c", "d", "e", "e")]
+    assert len({cycle.slug for cycle in opened}) == MOST_OPEN == Cycle.objects.count()
+    assert open_practice_cycle("dungeon", Actor.person(Person.objects.create(username="bob")), "a") not in opened
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_two_that_open_at_once_the_second_counts_what_the_first_opened() -> None:
     """They are counted in the transaction that opens one more, which holds the owner's row, or SQLite's one lock."""

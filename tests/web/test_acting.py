@@ -10,6 +10,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.cycles.live import entry_data
+from nomic.cycles.models import Cycle
 from nomic.cycles.refusals import Refused
 from nomic.web.views.live import _event
 from tests.support.hall import DAY, START, Hall
@@ -59,6 +60,15 @@ def test_a_form_sent_twice_is_one_act(ada, cast):
         assert ada.post("/c/hall/act/buy/", fields).status_code == 302
     assert cast.has("ada", "Already-opened Pack") == 1
     assert "it was not done twice" in ada.get("/c/hall/").content.decode()
+
+
+def test_practice_opened_by_a_double_press_is_one_cycle(ada):
+    """The second press leads to the cycle that the first has opened."""
+    fields = {"template": "tetromic", "idempotency_key": "a" * 32}
+    first, second = (ada.post("/practice/", fields) for _ in range(2))
+    assert (first.status_code, second.url) == (302, first.url)
+    assert Cycle.objects.filter(practice=True).count() == 1
+    assert 'name="idempotency_key"' in ada.get("/practice/").content.decode()
 
 
 def test_every_page_gives_its_forms_a_fresh_key(ada):

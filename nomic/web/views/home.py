@@ -10,6 +10,7 @@ from nomic.cycles.opening import open_practice_cycle
 from nomic.cycles.refusals import Refused
 from nomic.cycles.settle import cycles_now
 from nomic.law.templates import described, templates
+from nomic.web.form_acts import form_key
 from nomic.web.pages import actor_of
 
 MOST_PRACTICE = 20
@@ -40,7 +41,7 @@ def practice(request: HttpRequest) -> HttpResponse:
             error = "There is no such game."
         else:
             try:
-                cycle = open_practice_cycle(template, actor_of(request))
+                cycle = open_practice_cycle(template, actor_of(request), form_key(request))
             except Refused as refused:
                 error = refused.detail
             else:
