@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from nomic.tables.contract.views import view_data
 from nomic.tables.hosting.board_view import BoardView, Drawing, Offer
 
 Json = Any
@@ -66,7 +67,7 @@ def board_of(game: str) -> Board:
 
 
 def _as_data(sight: BoardView) -> Drawing:
-    return Drawing({"data": json.dumps(sight.view, indent=2, ensure_ascii=False)})
+    return Drawing({"data": json.dumps(view_data(sight.view), indent=2, ensure_ascii=False)})
 
 
 PLAIN = Board("web/match_plain.html", _as_data)

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from msgspec import convert
 
 from nomic.tables.contract.game import Event, LegalMove
+from nomic.tables.contract.moves import kind_of_move
 from nomic.tables.hosting.board_view import BoardView, Offer, Pick, written
 from nomic.tables.hosting.clocks import running
 from nomic.tables.models import Match, MatchStep
@@ -54,17 +55,17 @@ def draw_board(
 
 def offers(board: Board, legal: Iterable[LegalMove]) -> list[tuple[str, list[Offer]]]:
     """Moves that the board leaves to the page, by kind; a kind with many moves is a list to choose from."""
-    shown = [item for item in legal if item.move.get("kind") not in {*board.places, *board.confirm, ANSWER}]
-    by_kind = itertools.groupby(shown, lambda item: str(item.move.get("kind", "")))
+    shown = [item for item in legal if kind_of_move(item.move) not in {*board.places, *board.confirm, ANSWER}]
+    by_kind = itertools.groupby(shown, lambda item: kind_of_move(item.move))
     return [(kind, [Offer(written(item.move), item.label) for item in items]) for kind, items in by_kind]
 
 
 def endings(board: Board, legal: Iterable[LegalMove]) -> list[Offer]:
     """Moves that ask to be confirmed."""
     return [
-        Offer(written(item.move), item.label, board.confirm[item.move["kind"]])
+        Offer(written(item.move), item.label, board.confirm[kind_of_move(item.move)])
         for item in legal
-        if item.move.get("kind") in board.confirm
+        if kind_of_move(item.move) in board.confirm
     ]
 
 
@@ -105,7 +106,7 @@ def match_context(
         "groups": [] if in_hand.making.move else offers(board, sitting.legal),
         "ready": [] if in_hand.making.move else board.ready(sight),
         "many": MANY_OF_A_KIND,
-        "barred": [item for item in sitting.barred if item.move.get("kind") not in board.places],
+        "barred": [item for item in sitting.barred if kind_of_move(item.move) not in board.places],
         "endings": endings(board, sitting.legal),
         "orders": [(order.code, board.order_in_words(order.order, sight.view)) for order in sitting.reading.orders],
         "order_offers": board.orders(sight) if sitting.legal else {},

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from nomic.cycles.moment import Moment
 from nomic.tables.contract.game import BadAnswer, BarredMove, IllegalMove, LegalMove, Question
+from nomic.tables.contract.moves import kind_of_move, move_data, read_move
 from nomic.tables.hosting.board_view import BoardView, asks_for_many, written
 from nomic.tables.hosting.loaded_match import RecordedEnvironment
 from nomic.tables.hosting.next_question import asked_next
@@ -78,19 +79,19 @@ class Sitting:
 
     def in_hand(self, making: Making) -> InHand:
         """A move in the making as the table stands now. A begun move of the visitor's comes before every other."""
-        begun = next((item for item in self.legal if item.move.get("kind") == ANSWER), None)
+        begun = next((item for item in self.legal if kind_of_move(item.move) == ANSWER), None)
         if begun is not None and (making.move is None or making.move.get("kind") == ANSWER):
             return self._begun(begun, making)
         if making.move is None or not self.legal:
             return NOTHING
-        label = next((item.label for item in self.legal if item.move == making.move), "")
+        label = next((item.label for item in self.legal if move_data(item.move) == making.move), "")
         return self._asked(making, label)
 
     def _begun(self, begun: LegalMove, making: Making) -> InHand:
         """What was answered before the draw stays answered."""
         answered = tuple(tuple(answer) for answer in self.table.game.answers(self.table.state))
         answers = making.answers if making.answers[: len(answered)] == answered else answered
-        found = self._asked(Making(begun.move, answers, making.chosen), begun.label)
+        found = self._asked(Making(move_data(begun.move), answers, making.chosen), begun.label)
         return replace(found, binding=len(found.making.answers) <= len(answered))
 
     def _asked(self, making: Making, label: str) -> InHand:
@@ -101,7 +102,7 @@ class Sitting:
                 self.table.rules,
                 self.table.state,
                 self.player,
-                move,
+                read_move(self.table.game, move),
                 [list(answer) for answer in making.answers],
                 self.environment,
             )
@@ -121,7 +122,7 @@ class Sitting:
             view=self.reading.view,
             legal=tuple(self.legal),
             barred=tuple(self.barred),
-            move=in_hand.making.move,
+            move=None if in_hand.making.move is None else read_move(self.table.game, in_hand.making.move),
             answers=in_hand.making.answers,
             question=in_hand.question,
             chosen=frozenset(written(value) for value in in_hand.making.chosen),

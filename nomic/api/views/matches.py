@@ -35,7 +35,9 @@ from nomic.cycles.moment import Moment
 from nomic.cycles.seals import opened
 from nomic.cycles.settle import current, settle_some
 from nomic.tables.contract.game import Question
+from nomic.tables.contract.moves import move_data
 from nomic.tables.contract.questions import question_data_or_none
+from nomic.tables.contract.views import view_data
 from nomic.tables.hosting import clocks
 from nomic.tables.hosting.export import export_match
 from nomic.tables.hosting.matches import find_match
@@ -229,13 +231,13 @@ class MatchView(ApiView):
                     for seat in reading.table.seats
                 ],
                 "viewer": reading.viewer,
-                "view": reading.view,
+                "view": view_data(reading.view),
                 "legal": [
-                    LegalMoveShape(move=each.move, label=each.label, question=_question(each.question))
+                    LegalMoveShape(move=move_data(each.move), label=each.label, question=_question(each.question))
                     for each in reading.legal
                 ],
                 "barred": [
-                    BarredMoveShape(move=each.move, label=each.label, reason=each.reason, rule=each.rule)
+                    BarredMoveShape(move=move_data(each.move), label=each.label, reason=each.reason, rule=each.rule)
                     for each in reading.barred
                 ],
                 "question": _question(reading.question),

@@ -16,7 +16,13 @@ from nomic.effects.asking.questions import Question as Question
 from nomic.effects.asking.refusals import BadAnswer as BadAnswer
 from nomic.effects.asking.refusals import IllegalMove as IllegalMove
 
-Json = Any
+# Moves, standing orders, happenings and views, for as long as those of some games are JSON: then `Move`, `Order`,
+# `Happening` and `Struct`, of which each game has its own.
+AnyMove = Any
+AnyOrder = Any
+AnyHappening = Any
+AnyView = Any
+
 S = TypeVar("S")  # a game's state: immutable
 R = TypeVar("R")  # a game's rules: a law document read through the game's eyes
 Answers = Sequence[Sequence[str | int]]
@@ -25,7 +31,7 @@ Answers = Sequence[Sequence[str | int]]
 class LegalMove(Struct, frozen=True):
     """A move that a seat can make now; `question` is the first thing that will be asked before anything is drawn."""
 
-    move: dict[str, Json]
+    move: AnyMove
     label: str
     question: Question | None = None
 
@@ -33,7 +39,7 @@ class LegalMove(Struct, frozen=True):
 class BarredMove(Struct, frozen=True):
     """A move that a player could look for and cannot make, and why."""
 
-    move: dict[str, Json]
+    move: AnyMove
     label: str
     reason: str
     rule: str
@@ -47,7 +53,7 @@ class Event(Struct, frozen=True):
 
     kind: str
     text: str = ""
-    facts: dict[str, Json] = {}
+    facts: dict[str, Any] = {}
 
 
 class Clock(Struct, frozen=True):
@@ -92,7 +98,7 @@ class Step(Struct, Generic[S], frozen=True):
     """What came of a move, an expired clock or a happening: the new state and what happened.
 
     With `question`, the move has begun and cannot be given up (R18): the state holds what was drawn, and
-    whoever is asked goes on with the move `{"kind": "answer"}` and all answers so far and the new one.
+    whoever is asked goes on with the move `Answer` and all answers so far and the new one.
     """
 
     state: S
@@ -111,16 +117,16 @@ class Game(Protocol[R, S]):
 
     name: str
 
-    def rules(self, document: dict[str, Json], number: int) -> R:
+    def rules(self, document: dict[str, Any], number: int) -> R:
         """The law document of a revision as this game reads it."""
 
     def bound_to(self, state: S) -> int | None:
         """The revision under which a begun move goes on (R106), or None where the law in force holds."""
 
-    def is_sealed(self, move: dict[str, Json]) -> bool:
+    def is_sealed(self, move: AnyMove) -> bool:
         """Whether a move's answers are secret until an event of the kind "unsealed" names the player."""
 
-    def setup(self, rules: R, options: dict[str, Json]) -> S:
+    def setup(self, rules: R, options: dict[str, Any]) -> S:
         """A match before anybody has done anything. `options` are JSON, kept with the match."""
 
     def legal(self, rules: R, state: S, player: str, environment: Environment) -> list[LegalMove]:
@@ -134,7 +140,7 @@ class Game(Protocol[R, S]):
         rules: R,
         state: S,
         player: str,
-        move: dict[str, Json],
+        move: AnyMove,
         answers: Answers,
         chance: Chance,
         environment: Environment,
@@ -152,9 +158,9 @@ class Game(Protocol[R, S]):
         """The time of a clock of `clocks` is up."""
 
     def react(
-        self, rules: R, state: S, happening: dict[str, Json], chance: Chance, environment: Environment
+        self, rules: R, state: S, happening: AnyHappening, chance: Chance, environment: Environment
     ) -> Step[S] | None:
-        """Take in what happened outside (R104), as {"kind": "left", "player": "Ada"}; None where it touches nothing."""
+        """Take in what happened outside (R104), as `Left("Ada")`; None where it touches nothing."""
 
     def question(self, rules: R, state: S, environment: Environment) -> Question | None:
         """What a begun move waits for, or None."""
@@ -162,18 +168,18 @@ class Game(Protocol[R, S]):
     def answers(self, state: S) -> Answers:
         """The answers that a begun move has so far, with which whoever goes on with it has to begin; else none."""
 
-    def check_order(self, rules: R, state: S, player: str, order: dict[str, Json]) -> None:
+    def check_order(self, rules: R, state: S, player: str, order: AnyOrder) -> None:
         """Raises IllegalMove where this cannot be a standing order of that player."""
 
     def order_move(
-        self, rules: R, state: S, player: str, order: dict[str, Json], environment: Environment
-    ) -> tuple[dict[str, Json], Answers] | None:
+        self, rules: R, state: S, player: str, order: AnyOrder, environment: Environment
+    ) -> tuple[AnyMove, Answers] | None:
         """The move and answers by which a standing order is used now, or None while its moment has not come (R110)."""
 
     def seats(self, state: S) -> tuple[Seat, ...]:
         """Who sits at the table."""
 
-    def view(self, rules: R, state: S, viewer: str | None) -> dict[str, Json]:
+    def view(self, rules: R, state: S, viewer: str | None) -> AnyView:
         """All that this viewer may see, built from what is allowed; None is somebody who is not seated."""
 
     def result(self, state: S) -> Result | None:

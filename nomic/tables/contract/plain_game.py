@@ -1,11 +1,14 @@
 """What most games have not: secrets, moves begun and not ended, standing orders. Plain Python."""
 
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
 from nomic.tables.contract.game import (
     Answers,
+    AnyHappening,
+    AnyMove,
+    AnyOrder,
     BarredMove,
     Chance,
     Clock,
@@ -14,8 +17,9 @@ from nomic.tables.contract.game import (
     Question,
     Step,
 )
+from nomic.tables.contract.happenings import Happening
+from nomic.tables.contract.moves import Move, Order
 
-Json = Any
 S = TypeVar("S")
 R = TypeVar("R")
 
@@ -28,12 +32,15 @@ class PlainGame(Generic[R, S]):
     """
 
     state_type: type[S]
+    moves: tuple[type[Move], ...] = ()
+    orders: tuple[type[Order], ...] = ()
+    happenings: tuple[type[Happening], ...] = ()
 
     def bound_to(self, state: S) -> int | None:
         """The law in force holds: no move is begun and not ended."""
         return None
 
-    def is_sealed(self, move: dict[str, Json]) -> bool:
+    def is_sealed(self, move: AnyMove) -> bool:
         """Nothing is secret."""
         return False
 
@@ -50,7 +57,7 @@ class PlainGame(Generic[R, S]):
         raise ValueError(f"{type(self).__name__} has no clock {clock!r}")
 
     def react(
-        self, rules: R, state: S, happening: dict[str, Json], chance: Chance, environment: Environment
+        self, rules: R, state: S, happening: AnyHappening, chance: Chance, environment: Environment
     ) -> Step[S] | None:
         """Nothing outside touches the game; the host stops it when the cycle ends."""
         return None
@@ -63,13 +70,13 @@ class PlainGame(Generic[R, S]):
         """No move is begun and not ended."""
         return ()
 
-    def check_order(self, rules: R, state: S, player: str, order: dict[str, Json]) -> None:
+    def check_order(self, rules: R, state: S, player: str, order: AnyOrder) -> None:
         """Raises IllegalMove, whatever the order."""
         raise IllegalMove("no-orders", "This game has no standing orders.", "R110")
 
     def order_move(
-        self, rules: R, state: S, player: str, order: dict[str, Json], environment: Environment
-    ) -> tuple[dict[str, Json], Answers] | None:
+        self, rules: R, state: S, player: str, order: AnyOrder, environment: Environment
+    ) -> tuple[AnyMove, Answers] | None:
         """No standing order's moment comes."""
         return None
 

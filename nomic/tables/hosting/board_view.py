@@ -4,15 +4,17 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import to_builtins
+
 from nomic.law.sections import Law
-from nomic.tables.contract.game import Answers, BarredMove, Event, LegalMove, Question
+from nomic.tables.contract.game import Answers, AnyMove, AnyView, BarredMove, Event, LegalMove, Question
 
 Json = Any
 
 
 def written(value: Json) -> str:
     """A move or an answer's value as forms carry it: JSON, each value written in one way only."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=to_builtins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +51,10 @@ class BoardView:
     """
 
     law: Law
-    view: dict[str, Json]
+    view: AnyView
     legal: tuple[LegalMove, ...] = ()
     barred: tuple[BarredMove, ...] = ()
-    move: Json = None
+    move: AnyMove = None
     answers: Answers = ()
     question: Question | None = None
     chosen: frozenset[str] = frozenset()

@@ -2,6 +2,7 @@
 
 from nomic.cycles.moment import Act
 from nomic.law.sections import Law
+from nomic.tables.contract.happenings import LawChanged, Left, PhaseBegan
 from nomic.tables.hosting import clocks
 from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.hosting.matches import going_on, react, react_all, stop
@@ -9,13 +10,13 @@ from nomic.tables.hosting.matches import going_on, react, react_all, stop
 
 def tell_of_leaving(act: Act, player: str) -> None:
     """R5, R100: whoever leaves is out of every game before anything of theirs is destroyed."""
-    react_all(act, {"kind": "left", "player": player})
+    react_all(act, Left(player))
 
 
 def tell_of_law(act: Act, old: Law, new: Law) -> None:
     """R106: a changed law holds from the next move; what follows from it at once follows now, also for its clocks."""
     for match in going_on(act):
-        if react(act, match, {"kind": "law-changed"}) is None:
+        if react(act, match, LawChanged()) is None:
             clocks.keep_time(act, loaded_match(act, match))
 
 
@@ -23,7 +24,7 @@ def follow_cycle(act: Act) -> None:
     """A watcher: tell of phases that begin, and of the cycle's end."""
     for event in list(act.events):
         if event["kind"] == "phase-began":
-            react_all(act, {"kind": "phase", "phase_kind": event["phase_kind"], "phase": event["phase"]})
+            react_all(act, PhaseBegan(event["phase_kind"], event["phase"]))
         elif event["kind"] == "cycle-ended":
             stop_all(act)
 

@@ -5,7 +5,9 @@ from django.db.models import Q
 from nomic.cycles import deadlines
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act
-from nomic.tables.contract.game import Answers
+from nomic.law.json_text import Json
+from nomic.tables.contract.game import Answers, AnyMove
+from nomic.tables.contract.moves import read_order
 from nomic.tables.hosting.loaded_match import LoadedMatch, RecordedEnvironment
 from nomic.tables.models import Match, OrderStatus, StandingOrder
 
@@ -48,7 +50,7 @@ def _first_to_use(act: Act, table: LoadedMatch) -> StandingOrder | None:
     return None
 
 
-def use_of(act: Act, table: LoadedMatch, order: StandingOrder) -> tuple[dict[str, object], Answers] | None:
+def use_of(act: Act, table: LoadedMatch, order: StandingOrder) -> tuple[AnyMove, Answers] | None:
     """The move and answers by which the order is used now, or None. Never before the game's second turn (R110).
 
     Nor is an order used for a sealed move: what it says becomes public with its use.
@@ -56,13 +58,14 @@ def use_of(act: Act, table: LoadedMatch, order: StandingOrder) -> tuple[dict[str
     if table.match.turn < 2:
         return None
     environment = RecordedEnvironment(act, table.hosted)
-    use = table.game.order_move(table.rules, table.state, order.player, said(order), environment)
+    what = read_order(table.game, said(order))
+    use = table.game.order_move(table.rules, table.state, order.player, what, environment)
     return None if use is None or table.game.is_sealed(use[0]) else use
 
 
-def said(order: StandingOrder) -> dict[str, object]:
+def said(order: StandingOrder) -> dict[str, Json]:
     """What the order says. Secret while it waits: for its owner, and for the game."""
-    value: dict[str, object] = order.entry.sealed["order"]["value"]
+    value: dict[str, Json] = order.entry.sealed["order"]["value"]
     return value
 
 

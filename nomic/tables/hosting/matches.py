@@ -6,7 +6,10 @@ from typing import Any
 from nomic.config.prepared import Prepared
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused, Unanswered
-from nomic.tables.contract.game import Answers, Asked, BadAnswer, IllegalMove, Result, Step
+from nomic.law.json_text import Json
+from nomic.tables.contract.game import Answers, AnyHappening, AnyMove, Asked, BadAnswer, IllegalMove, Result, Step
+from nomic.tables.contract.happenings import CycleEnded, as_told, happening_data
+from nomic.tables.contract.moves import move_data, read_move
 from nomic.tables.contract.questions import question_data
 from nomic.tables.hosting import clocks, due_orders
 from nomic.tables.hosting.loaded_match import LoadedMatch, loaded_match
@@ -28,8 +31,6 @@ __all__ = [
     "stop",
 ]
 
-Json = Any
-
 _coded = Prepared(lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code), int, str)
 _going_on = Prepared(
     lambda cycle: (
@@ -40,7 +41,7 @@ _going_on = Prepared(
 
 
 def open_match(
-    act: Act, game: str, title: str, options: dict[str, Json], *, kind: str = "", gathering: bool = False
+    act: Act, game: str, title: str, options: dict[str, Any], *, kind: str = "", gathering: bool = False
 ) -> Match:
     """Open a match, set up under the law in force. With `gathering`, it begins by an event of the kind "begun".
 
@@ -78,14 +79,16 @@ def open_match(
     return match
 
 
-def play(act: Act, match: Match, player: str, move: dict[str, Json], answers: Answers = ()) -> Step[Any]:
-    """Make a player's move. The answers of a sealed one are kept under seal as this act's argument `answers`.
+def play(act: Act, match: Match, player: str, data: dict[str, Json], answers: Answers = ()) -> Step[Any]:
+    """Make a player's move, which comes as JSON.
+
+    The answers of a sealed one are kept under seal as this act's argument `answers`.
 
     Raises Refused or BadArguments (on "answers/2", say) where it cannot be made, and Unanswered where something has
     to be answered first; then the act must not go on.
     """
     try:
-        made = attempt(act, match, player, move, answers)
+        made = attempt(act, match, player, read_move(game_named(match.game).engine, data), answers)
     except IllegalMove as illegal:
         raise Refused(illegal.code, illegal.detail, illegal.rule or game_named(match.game).title) from None
     except BadAnswer as bad:
@@ -96,7 +99,7 @@ def play(act: Act, match: Match, player: str, move: dict[str, Json], answers: An
 
 
 def attempt(
-    act: Act, match: Match, player: str, move: dict[str, Json], answers: Answers, kind: StepKind = StepKind.MOVE
+    act: Act, match: Match, player: str, move: AnyMove, answers: Answers, kind: StepKind = StepKind.MOVE
 ) -> Step[Any] | Asked:
     """As `play`, in the engine's own words: raises IllegalMove or BadAnswer, and an Asked has changed nothing."""
     table = loaded_match(act, match)
@@ -106,7 +109,7 @@ def attempt(
     made = take_step(
         act,
         table,
-        Cause(kind, move, player, answers, is_sealed),
+        Cause(kind, move_data(move), player, answers, is_sealed),
         lambda rules, state, chance, environment: table.game.play(
             rules, state, player, move, answers, chance, environment
         ),
@@ -116,23 +119,24 @@ def attempt(
     return made
 
 
-def react(act: Act, match: Match, happening: dict[str, Json]) -> Step[Any] | None:
+def react(act: Act, match: Match, happening: AnyHappening) -> Step[Any] | None:
     """Have a match take in what happened outside (R104); None where that touches nothing, or it is over."""
     if match.is_over:
         return None
     table = loaded_match(act, match)
     if table.match.is_over:  # another row of the same match, read before this act ended it
         return None
+    told = as_told(table.game, happening)
     step = take_step(
         act,
         table,
-        Cause(StepKind.HAPPENING, happening),
-        lambda rules, state, chance, environment: table.game.react(rules, state, happening, chance, environment),
+        Cause(StepKind.HAPPENING, happening_data(happening)),
+        lambda rules, state, chance, environment: table.game.react(rules, state, told, chance, environment),
     )
     return step if isinstance(step, Step) else None
 
 
-def react_all(act: Act, happening: dict[str, Json]) -> None:
+def react_all(act: Act, happening: AnyHappening) -> None:
     """Have every match of the cycle that is not over take it in, in the order of their start."""
     for match in going_on(act):
         react(act, match, happening)
@@ -140,7 +144,7 @@ def react_all(act: Act, happening: dict[str, Json]) -> None:
 
 def stop(act: Act, match: Match) -> None:
     """End a match without result, as the cycle's end does (R101). One that does not stop by itself is stopped."""
-    react(act, match, {"kind": "cycle-ended"})
+    react(act, match, CycleEnded())
     table = loaded_match(act, match)
     if table.match.is_over:
         return

@@ -3,9 +3,7 @@
 from typing import Any
 
 from nomic.effects.asking.environment import Drew, NoChance
-from nomic.tables.contract.game import Answers, Asked, Environment, Game, Question
-
-Json = Any
+from nomic.tables.contract.game import Answers, AnyMove, Asked, Environment, Game, Question
 
 
 def asked_next(
@@ -13,7 +11,7 @@ def asked_next(
     rules: Any,
     state: Any,
     player: str,
-    move: dict[str, Json],
+    move: AnyMove,
     answers: Answers,
     environment: Environment,
 ) -> Question | None:

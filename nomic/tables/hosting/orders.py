@@ -12,6 +12,7 @@ from nomic.cycles.refusals import BadArguments, Refused
 from nomic.cycles.seals import unseal
 from nomic.players.lookup import is_player, player_of
 from nomic.tables.contract.game import Asked, BadAnswer, IllegalMove
+from nomic.tables.contract.moves import read_order
 from nomic.tables.hosting import due_orders
 from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.hosting.matches import attempt, find_match, require_going_on, require_seated
@@ -61,7 +62,7 @@ def give_order(act: Act, args: GiveOrderArgs) -> None:
     if waiting >= MOST_WAITING:
         raise Refused("too-many-orders", f"{MOST_WAITING} orders of yours wait in this match already.", RULE)
     try:
-        table.game.check_order(table.rules, table.state, player, args.order)
+        table.game.check_order(table.rules, table.state, player, read_order(table.game, args.order))
     except IllegalMove as illegal:
         raise Refused(illegal.code, illegal.detail, illegal.rule or RULE) from None
     act.seals("order", args.order)

@@ -4,6 +4,7 @@ import hashlib
 from typing import Any
 
 from nomic.cycles.models import Cycle, Unsealing
+from nomic.tables.contract.views import view_data
 from nomic.tables.hosting.loaded_match import LoadedMatch
 from nomic.tables.models import Match, MatchSeat, MatchStep, StandingOrder, TurnClock
 
@@ -60,7 +61,7 @@ def _position(cycle: Cycle, match: Match) -> Any:
     the commitments: the digest of a secret among a few would tell it."""
     if has_closed_seals(match):
         table = LoadedMatch(cycle, match)
-        return table.game.view(table.rules, table.state, None)
+        return view_data(table.game.view(table.rules, table.state, None))
     return hashlib.sha256(bytes(match.state)).hexdigest()
 
 

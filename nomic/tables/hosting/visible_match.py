@@ -7,7 +7,7 @@ from typing import Any
 
 from nomic.config.prepared import Prepared
 from nomic.cycles.moment import Moment
-from nomic.tables.contract.game import Answers, BarredMove, LegalMove, Question
+from nomic.tables.contract.game import Answers, AnyView, BarredMove, LegalMove, Question
 from nomic.tables.hosting.due_orders import said
 from nomic.tables.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
 from nomic.tables.models import Match, MatchStep, OrderStatus, StandingOrder
@@ -58,7 +58,7 @@ class VisibleMatch:
         return RecordedEnvironment(self._moment, self.table.hosted)
 
     @property
-    def view(self) -> dict[str, Json]:
+    def view(self) -> AnyView:
         """All that the viewer may see of the game."""
         return self.table.game.view(self._rules, self.table.state, self.viewer)
 

@@ -9,14 +9,13 @@ from nomic.cycles.moment import Act
 from nomic.cycles.watch import watch
 from nomic.law.sections import Law
 from nomic.players.models import Player
+from nomic.tables.contract.happenings import Joined
 from nomic.tables.hosting.matches import going_on, open_match, react, stop
 from nomic.tables.hosting.registry import HostedGame, register
 from nomic.tables.models import Match
 
-Json = Any
 
-
-def _no_options(act: Act) -> dict[str, Json]:
+def _no_options(act: Act) -> dict[str, Any]:
     """A match that begins in the same way at all times."""
     return {}
 
@@ -25,13 +24,13 @@ def _no_options(act: Act) -> dict[str, Json]:
 class WholeCycle:
     """A game of which a cycle has one match that lasts as long as it does.
 
-    Each player is brought to it by the happening {"kind": "joined", "player": "Ada"}, however late they join; where a
+    Each player is brought to it by the happening `Joined`, however late they join; where a
     vote brings the game into a running cycle, all who play then, in the order in which they joined. Where a vote takes
     it away, the match ends without result. `options` says how the match is set up.
     """
 
     hosted: HostedGame
-    options: Callable[[Act], dict[str, Json]] = _no_options
+    options: Callable[[Act], dict[str, Any]] = _no_options
 
     def declare(self) -> None:
         """Host the game, and have all players sit at its match."""
@@ -58,7 +57,7 @@ class WholeCycle:
         if players:
             match = self._match(act)
             for player in players:
-                react(act, match, {"kind": "joined", "player": player})
+                react(act, match, Joined(player))
 
     def _match(self, act: Act) -> Match:
         """The cycle's match of this game, opened now where there is none."""

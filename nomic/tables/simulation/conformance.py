@@ -12,6 +12,7 @@ from nomic.effects.asking.environment import Drew, NoChance
 from nomic.tables.contract.bots import answered, random_answer
 from nomic.tables.contract.game import (
     Answers,
+    AnyHappening,
     Asked,
     BadAnswer,
     Chance,
@@ -22,13 +23,15 @@ from nomic.tables.contract.game import (
     Question,
     Step,
 )
+from nomic.tables.contract.happenings import as_told
+from nomic.tables.contract.moves import move_data, read_move
 from nomic.tables.simulation.headless import UnhostedMatch
 
 Json = Any
 R = TypeVar("R")
 S = TypeVar("S")
 STRANGER = "Nobody of this name"
-ANSWERING = {"kind": "answer"}
+ANSWERING: dict[str, Json] = {"kind": "answer"}
 ODD_VALUES: tuple[Json, ...] = (None, -1, 0, 1, 10**30, True, 1.5, "", "1", "draw", [], [1], {}, {"kind": "play"})
 ODD_ANSWERS: tuple[Json, ...] = (
     [[None]],
@@ -55,10 +58,10 @@ class Examiner(Protocol[S]):
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
         """A state that differs in nothing but what is hidden from this viewer, or None where nothing is."""
 
-    def happenings(self, state: S, surroundings: Any) -> Iterable[dict[str, Json]]:
+    def happenings(self, state: S, surroundings: Any) -> Iterable[AnyHappening]:
         """Everything that can happen outside, likely or not."""
 
-    def come_true(self, happening: dict[str, Json], surroundings: Any) -> None:
+    def come_true(self, happening: AnyHappening, surroundings: Any) -> None:
         """Do outside what a happening tells, before the match hears of it."""
 
 
@@ -138,7 +141,7 @@ class Checks(Generic[R, S]):
         """Every move on the list can be made, with any answers to what it asks."""
         for player in self._players():
             for move in self._legal(self.match.state, player):
-                self._make(player, move.move, self._random_answers(player, move))
+                self._make(player, move_data(move.move), self._random_answers(player, move))
 
     def _random_answers(self, player: str, move: LegalMove) -> Answers:
         answer = self._random_answer
@@ -158,7 +161,7 @@ class Checks(Generic[R, S]):
     def other_moves_are_refused(self) -> None:
         """Moves that are not on the list are refused in words, and in no other way."""
         state = self.match.state
-        listed = {player: [move.move for move in self._legal(state, player)] for player in self._players()}
+        listed = {player: [move_data(move.move) for move in self._legal(state, player)] for player in self._players()}
         for player in listed:
             for move in self._odd_moves([move for moves in listed.values() for move in moves]):
                 if move not in listed[player] and not self._is_refused(state, player, move, ()):
@@ -188,7 +191,7 @@ class Checks(Generic[R, S]):
         for player in self._players():
             for move in self._legal(state, player):
                 if move.question is not None:
-                    self._check_question(player, move.move, self._so_far(move), move.question)
+                    self._check_question(player, move_data(move.move), self._so_far(move), move.question)
 
     def _so_far(self, move: LegalMove) -> Answers:
         return self._game.answers(self.match.state) if move.question is not None else ()
@@ -239,11 +242,11 @@ class Checks(Generic[R, S]):
             for move in self._legal(self.match.state, player):
                 fitting = self._answers_to_the_end(player, move)
                 for answers in (fitting, *self._spoilt(fitting)):
-                    self._stands(player, move.move, answers)
+                    self._stands(player, move_data(move.move), answers)
 
     def _answers_to_the_end(self, player: str, move: LegalMove) -> list[list[str | int]]:
         """Answers to all that a move asks, before draws and after them, as chance falls once."""
-        chance, made = self._source(), move.move
+        chance, made = self._source(), move_data(move.move)
         answers, state = self._random_answers(player, move), self.match.state
         while True:
             step = self._play(state, player, made, answers, chance)
@@ -304,7 +307,8 @@ class Checks(Generic[R, S]):
         """Whatever happens outside, the match takes it in."""
         state = self.match.state
         for happening in self._examiner.happenings(state, self.match.surroundings):
-            step = self._game.react(self._rules, state, happening, self._source(), self._outside)
+            told = as_told(self._game, happening)
+            step = self._game.react(self._rules, state, told, self._source(), self._outside)
             if step is not None:
                 self._check_step(step, str(happening))
 
@@ -343,7 +347,7 @@ class Checks(Generic[R, S]):
     def _told(self, state: S, viewer: str) -> Json:
         """What this viewer is told when making any move: its events, what it asks, or why it is refused."""
         legal = self._legal(state, viewer)
-        moves = [*self._odd_moves_in_order([move.move for move in legal]), {"kind": "answer"}]
+        moves = [*self._odd_moves_in_order([move_data(move.move) for move in legal]), {"kind": "answer"}]
         return [self._tells(state, viewer, move, ()) for move in moves]
 
     def _odd_moves_in_order(self, moves: Sequence[dict[str, Json]]) -> Iterator[dict[str, Json]]:
@@ -354,7 +358,7 @@ class Checks(Generic[R, S]):
     def _tells(self, state: S, player: str, move: dict[str, Json], answers: Any) -> Json:
         """What comes of a move, as told; that sealed things were opened is all that is told where they were."""
         try:
-            made = self._game.play(self._rules, state, player, move, answers, Source("ab" * 32, "told"), self._outside)
+            made = self._play(state, player, move, answers, Source("ab" * 32, "told"))
         except (IllegalMove, BadAnswer) as refused:
             return [type(refused).__name__, str(refused), vars(refused)]
         if isinstance(made, Asked):
@@ -380,7 +384,8 @@ class Checks(Generic[R, S]):
         return self._game.legal(self._rules, state, player, self._outside)
 
     def _play(self, state: S, player: str, move: dict[str, Json], answers: Answers, chance: Chance) -> Step[S] | Asked:
-        return self._game.play(self._rules, state, player, move, answers, chance, self._outside)
+        made = read_move(self._game, move)
+        return self._game.play(self._rules, state, player, made, answers, chance, self._outside)
 
     def _source(self) -> Source:
         """Chance for a trial: another one each time."""

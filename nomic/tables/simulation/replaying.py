@@ -12,6 +12,8 @@ from typing import Any
 from msgspec import Struct
 
 from nomic.tables.contract.game import BadAnswer, Event, Game, IllegalMove, Result, Step
+from nomic.tables.contract.happenings import read_happening
+from nomic.tables.contract.moves import read_move
 
 Json = Any
 FORMAT = "nomic-match-1"
@@ -145,8 +147,9 @@ def _take(
     if step["kind"] == "expired":
         return game.expire(rules, state, step["move"]["clock"], draws, environment)
     if step["kind"] == "happening":
-        return game.react(rules, state, step["move"], draws, environment)
-    return game.play(rules, state, step["player"], step["move"], step["answers"], draws, environment)
+        return game.react(rules, state, read_happening(game, step["move"]), draws, environment)
+    move = read_move(game, step["move"])
+    return game.play(rules, state, step["player"], move, step["answers"], draws, environment)
 
 
 def _check_end(export: dict[str, Json], game: Game[Any, Any], state: Any) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from nomic.tables.contract.views import view_data
 from nomic.tables.hosting.registry import all_games, game_named
 from nomic.tables.simulation.replaying import Diverged, Position, StillSealed, replay
 
@@ -32,7 +33,7 @@ class Command(BaseCommand):
                 last = position
                 if options["show"] == position.version:
                     view = game.view(position.rules, position.state, options["seat"])
-                    self.stdout.write(json.dumps(view, indent=1, ensure_ascii=False))
+                    self.stdout.write(json.dumps(view_data(view), indent=1, ensure_ascii=False))
                 elif options["show"] is None:
                     self.stdout.write(_line(position))
         except StillSealed as sealed:
