@@ -5,8 +5,9 @@ from typing import Any
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
+from nomic.bench.client import Client, Request
 from nomic.bench.figures import Figure
-from nomic.bench.serving import Client, call, web
+from nomic.bench.serving import call, web
 from nomic.bench.sizes import Sizes
 from nomic.bench.world import PACK, enter, open_cycle
 
@@ -43,8 +44,8 @@ def _bare(sizes: Sizes) -> Iterator[Figure]:
     with web(sizes.web_workers, "nomic.bench.bare:application") as server:
         for clients in sizes.clients:
             each = max(sizes.acts // clients, 1)
-            requests = [Client("", [("POST", "/act", {"n": 1})], count) for count in [each] * clients]
-            calls = call(server, requests)
+            bare = [Client([Request("POST", "/act", {"n": 1})], count) for count in [each] * clients]
+            calls = call(server, bare)
             name = f"{clients} client{'s' * (clients > 1)}: a bare view, for comparison"
             yield Figure("acts", name, calls.per_second, "acts/s")
 
@@ -63,4 +64,9 @@ def _caller(slug: str, name: str) -> tuple[str, str]:
 
 
 def _client(slug: str, token: str, count: int) -> Client:
-    return Client(token, [("POST", f"/api/v1/cycles/{slug}/actions/{name}/", args) for name, args in ACTS], count)
+    return Client(requests(slug, token), count)
+
+
+def requests(slug: str, token: str) -> list[Request]:
+    """Each of the acts as it is sent."""
+    return [Request("POST", f"/api/v1/cycles/{slug}/actions/{name}/", args, token) for name, args in ACTS]

@@ -11,10 +11,51 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+from msgspec import Struct
+
+
+class Request(Struct, frozen=True):
+    """What is sent, and with whose token."""
+
+    method: str
+    path: str
+    body: Any = None  # JSON
+    token: str = ""
+
+    def as_sent(self) -> bytes:
+        """Its bytes on the wire."""
+        content = b"" if self.body is None else json.dumps(self.body).encode()
+        head = f"{self.method} {self.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self.token}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+        return head.encode() + content
+
+
+class Client(Struct, frozen=True):
+    """One that sends requests round and round, so many of them."""
+
+    requests: list[Request]
+    count: int
+
+
+class Job(Struct, frozen=True):
+    """Clients that call a server at the same time."""
+
+    port: int
+    clients: list[Client]
+
+
+class Saw(Struct, frozen=True):
+    """How long all took and each request, sorted, in seconds; and how often there was which status."""
+
+    elapsed: float
+    seconds: list[float]
+    statuses: dict[str, int]
+
 
 @dataclass
 class Caller:
-    """One client: requests that it sends round and round, one after the other, over one connection."""
+    """A client at work: it sends one request after the other over one connection."""
 
     port: int
     requests: list[bytes]
@@ -43,39 +84,16 @@ def _length(head: bytes) -> int:
     raise ValueError("an answer without a length")
 
 
-def tokens_of(client: dict[str, Any]) -> list[str]:
-    """Whose requests they are."""
-    token = client["token"]
-    return token if isinstance(token, list) else [token] * len(client["requests"])
-
-
-def request(method: str, path: str, body: Any, token: str) -> bytes:
-    """The bytes of a request."""
-    content = b"" if body is None else json.dumps(body).encode()
-    head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
-    head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
-    return head.encode() + content
-
-
-async def run(job: dict[str, Any]) -> dict[str, Any]:
+async def run(job: Job) -> Saw:
     """Let all clients of the job call at the same time."""
-    callers = [
-        Caller(
-            job["port"],
-            [
-                request(method, path, body, token)
-                for (method, path, body), token in zip(client["requests"], tokens_of(client), strict=True)
-            ],
-            client["count"],
-        )
-        for client in job["clients"]
-    ]
     seconds: list[float] = []
     statuses: dict[str, int] = {}
     started = time.perf_counter()
+    callers = (Caller(job.port, [each.as_sent() for each in one.requests], one.count) for one in job.clients)
     await asyncio.gather(*(caller.call(seconds, statuses) for caller in callers))
-    return {"elapsed": time.perf_counter() - started, "seconds": sorted(seconds), "statuses": statuses}
+    return Saw(time.perf_counter() - started, sorted(seconds), statuses)
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(run(json.load(sys.stdin)))))
+    given = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
+    sys.stdout.buffer.write(msgspec.json.encode(asyncio.run(run(given))))

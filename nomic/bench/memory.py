@@ -9,9 +9,10 @@ from django.conf import settings
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.bench.acts import ACTS
+from nomic.bench.acts import requests
+from nomic.bench.client import Client, Request
 from nomic.bench.figures import Figure
-from nomic.bench.serving import Client, call, web, worker
+from nomic.bench.serving import call, web, worker
 from nomic.bench.sizes import Sizes
 from nomic.bench.world import crowd, enter, open_cycle
 from nomic.config import celery_app
@@ -26,11 +27,11 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
     crowd(cycle, 200, cards=20)
     actor = enter(slug, "Remembered")
     token = issue_token(Person.objects.get(username=actor.name), "bench")[1]
-    acts = [("POST", f"/api/v1/cycles/{slug}/actions/{name}/", args) for name, args in ACTS]
-    pages = [("GET", f"/c/{slug}/{page}", None) for page in ("", "players/", "ruleset/", "journal/", "proposals/")]
+    pages = ("", "players/", "ruleset/", "journal/", "proposals/")
+    reads = [Request("GET", f"/c/{slug}/{page}", token=token) for page in pages]
     with worker() as working, web(1) as server:
-        call(server, [Client(token, acts, sizes.memory_acts)])
-        call(server, [Client(token, pages, sizes.memory_acts // 10)])
+        call(server, [Client(requests(slug, token), sizes.memory_acts)])
+        call(server, [Client(reads, sizes.memory_acts // 10)])
         for _ in range(20):
             celery_app.send_task("nomic.cycles.tasks.settle_due")
             celery_app.send_task("nomic.wiki.tasks.publish_stale")

@@ -1,15 +1,17 @@
 """How long a move takes through HTTP: a battle for each client, in which two players draw by turns."""
 
 from collections.abc import Iterator
-from typing import Any
+
+from msgspec.structs import replace
 
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.state import State
 from exoptosis.law import species_of
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
+from nomic.bench.client import Client, Request
 from nomic.bench.figures import Figure
-from nomic.bench.serving import Client, call, web
+from nomic.bench.serving import call, web
 from nomic.bench.sizes import Sizes
 from nomic.bench.world import enter, open_cycle
 from nomic.cycles import actions
@@ -28,7 +30,6 @@ IN_HAND = 4
 SLUG = "moved"
 WARM = 20
 AIMED_CLIENTS = 10
-Json = Any
 
 
 class DealArgs(Args):
@@ -84,20 +85,19 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 def _client(players: dict[str, Actor], tokens: dict[str, str], count: int) -> Client:
     """One that makes so many draws for two players, in as many battles as that takes."""
-    draws: list[tuple[str, tuple[str, str, Json]]] = []
+    draws: list[tuple[str, Request]] = []
     while len(draws) < count:
         draws += battle(SLUG, players)
-    draws = draws[:count]
-    return Client([tokens[player] for player, _ in draws], [request for _, request in draws], count)
+    return Client([replace(request, token=tokens[player]) for player, request in draws[:count]], count)
 
 
-def battle(slug: str, players: dict[str, Actor], cards: int = CARDS) -> list[tuple[str, tuple[str, str, Json]]]:
+def battle(slug: str, players: dict[str, Actor], cards: int = CARDS) -> list[tuple[str, Request]]:
     """A battle that has just begun, and all draws that two players can make in it by turns: who sends what."""
     actions.declare(DEAL)
     perform(slug, next(iter(players.values())), DEAL.name, {"players": list(players), "cards": cards})
     match = Match.objects.filter(cycle=Cycle.objects.get(slug=slug)).latest("pk")
 
-    def move(player: str, kind: str, *answers: list[int], **fields: Json) -> None:
+    def move(player: str, kind: str, *answers: list[int], **fields: int) -> None:
         arguments = {"match": match.code, "move": {"kind": kind, **fields}, "answers": [*answers]}
         perform(slug, players[player], "move", arguments)
 
@@ -111,7 +111,7 @@ def battle(slug: str, players: dict[str, Actor], cards: int = CARDS) -> list[tup
     move(first, "play", card=seats[first].hand[0])
     path = f"/api/v1/matches/{match.code}/moves/"
     return [
-        (player, ("POST", path, {"move": {"kind": "draw"}, "answers": [[seats[player].deck[place]]]}))
+        (player, Request("POST", path, {"move": {"kind": "draw"}, "answers": [[seats[player].deck[place]]]}))
         for place in range(cards - IN_HAND - 1)  # the last card would be drawn without being asked for
         for player in (second, first)
     ]

@@ -1,17 +1,17 @@
 """The real servers, as ./run starts them, and the client that calls them."""
 
 import contextlib
-import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+import msgspec
 from django.conf import settings
 
+from nomic.bench.client import Client, Job, Saw
 from nomic.launch.children import Child, stop_all
 from nomic.launch.laptop import answers
 from nomic.launch.servers import free_port, wait_until
@@ -64,18 +64,6 @@ def _log(name: str) -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
-    """What one client sends: (method, path, body), round and round, so many times.
-
-    `token` says who sends it: one for all requests, or one for each.
-    """
-
-    token: str | list[str]
-    requests: list[tuple[str, str, Any]]
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class Calls:
     """How calls went; `seconds` is sorted."""
 
@@ -97,22 +85,17 @@ class Unexpected(Exception):
 
 def call(server: Web, clients: list[Client]) -> Calls:
     """Have clients in another process call the server at the same time. Raises Unexpected."""
-    job = {
-        "port": server.port,
-        "clients": [{"token": each.token, "requests": each.requests, "count": each.count} for each in clients],
-    }
     done = subprocess.run(
         [sys.executable, "-m", "nomic.bench.client"],
-        input=json.dumps(job),
+        input=msgspec.json.encode(Job(server.port, clients)),
         cwd=settings.BASE_DIR,
         capture_output=True,
-        text=True,
         check=False,
     )
     if done.returncode:
-        raise Unexpected(f"{done.stderr[-2000:]}\n{server.child.last_lines()}")
-    saw = json.loads(done.stdout)
-    wrong = [status for status in saw["statuses"] if not status.startswith("2")]
+        raise Unexpected(f"{done.stderr.decode()[-2000:]}\n{server.child.last_lines()}")
+    saw = msgspec.json.decode(done.stdout, type=Saw)
+    wrong = [status for status in saw.statuses if not status.startswith("2")]
     if wrong:
         raise Unexpected("\n".join([*wrong, server.child.last_lines()]))
-    return Calls(saw["elapsed"], saw["seconds"])
+    return Calls(saw.elapsed, saw.seconds)

@@ -1,16 +1,15 @@
 """What an effect or a condition in the law says in plain English, items by their plurals there."""
 
 from collections.abc import Callable
-from typing import Any
 
 from nomic.effects.language.nodes import Scope
 from nomic.effects.language.reading import EffectFlaw, read_condition, read_effect
 from nomic.effects.words.english import condition_in_words, effect_in_words
 from nomic.inventory.law import plurals_of
 from nomic.law.called import Path
+from nomic.law.json_text import Json
 from nomic.law.sections import Law
 
-Json = Any
 Say = Callable[[Law, Path, Json], str]
 
 

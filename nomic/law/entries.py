@@ -4,7 +4,7 @@ People write them as YAML, which reads like the law's own templates.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -14,10 +14,12 @@ from pydantic_core import PydanticUndefined
 from yaml.events import AliasEvent
 
 from nomic import limits
+from nomic.law.json_text import Json
 from nomic.law.sections import Document, Section, pointer, registered
 
-Json = Any
-PLACE = "place"
+Entry = dict[str, Any]  # its fields by name
+
+PLACE = "place"  # the field that keeps the order in which entries are read
 STEP = 10  # between the places of neighbouring entries
 MOST_TEXT = limits.ENTRY_TEXT
 
@@ -42,13 +44,13 @@ class Entries:
     def title(self) -> str:
         return f"{self.section.title}: {self.key}" if self.key else self.section.title
 
-    def of(self, document: Document) -> dict[str, Json]:
+    def of(self, document: Document) -> dict[str, Entry]:
         """The entries in a law, in their order."""
         held = document[self.section.name]
         entries = held[self.key] if self.key else held
-        return dict(sorted(entries.items(), key=lambda pair: (pair[1].get(PLACE, 0), pair[0])))
+        return dict(sorted(entries.items(), key=lambda pair: (place_of(pair[1]), pair[0])))
 
-    def blank(self) -> dict[str, Json]:
+    def blank(self) -> Entry:
         """An entry with nothing in it yet: every field with what it is by itself, the place left out."""
         model = self._model()
         return {} if model is None else dict(_blank_fields(model))
@@ -61,7 +63,7 @@ class Entries:
 
     def next_place(self, document: Document) -> int:
         """The place after the last entry."""
-        return max((entry.get(PLACE, 0) for entry in self.of(document).values()), default=0) + STEP
+        return max(map(place_of, self.of(document).values()), default=0) + STEP
 
     def _model(self) -> type[BaseModel] | None:
         schema: Any = self.section.schema
@@ -71,6 +73,12 @@ class Entries:
             held = schema.model_fields["root"].annotation if issubclass(schema, RootModel) else None
         model = get_args(held)[-1] if get_args(held) else None
         return model if isinstance(model, type) and issubclass(model, BaseModel) else None
+
+
+def place_of(entry: Json) -> int:
+    """The place of an entry among its neighbours; 0 for what has none."""
+    place = entry.get(PLACE, 0) if isinstance(entry, Mapping) else 0
+    return place if isinstance(place, int) else 0
 
 
 def entries_of(document: Document) -> list[Entries]:
@@ -148,7 +156,7 @@ class _PlainLoader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
-def read_entry(text: str) -> dict[str, Json]:
+def read_entry(text: str) -> Entry:
     """The entry that somebody wrote as YAML (or JSON, which is YAML). Raises NotAnEntry."""
     if len(text) > MOST_TEXT:
         raise NotAnEntry(f"an entry has at most {MOST_TEXT} characters")

@@ -12,13 +12,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
+from nomic.law.entries import PLACE, place_of
+from nomic.law.json_text import Json
 from nomic.law.placeholders import PLACEHOLDER
 from nomic.law.sections import Law, pointer, registered, value_at
-from nomic.law.wording import PLACE, counted, in_unit, name_of, path_of, place_in, said, unit_in_words
+from nomic.law.wording import counted, in_unit, name_of, path_of, place_in, said, unit_in_words
 
-Json = Any
 Path = tuple[str | int, ...]
 
 MOST_FOUND = 12  # values that a search names; of the rest it says how many there are
@@ -173,7 +173,7 @@ def _value(law: Law, path: Path, content: Json) -> LawValue:
 
 def _leaves(path: Path, content: Json) -> Iterator[tuple[Path, Json]]:
     if isinstance(content, dict) and content:
-        for key in sorted(content, key=lambda key: (_place(content[key]), key)):
+        for key in sorted(content, key=lambda key: (place_of(content[key]), key)):
             if key != PLACE:
                 yield from _leaves((*path, key), content[key])
     elif isinstance(content, list) and any(isinstance(element, dict | list) for element in content):
@@ -181,11 +181,6 @@ def _leaves(path: Path, content: Json) -> Iterator[tuple[Path, Json]]:
             yield from _leaves((*path, count), element)
     elif not isinstance(content, dict):
         yield path, content
-
-
-def _place(content: Json) -> int:
-    place = content.get(PLACE, 0) if isinstance(content, dict) else 0
-    return place if isinstance(place, int) else 0
 
 
 def _rules_by_path(law: Law) -> dict[Path, set[str]]:

@@ -1,15 +1,16 @@
 """How large JSON data is, and how deep it is nested; of data that is no larger than memory already has."""
 
 import json
-from typing import Any
+
+from nomic.law.json_text import Json
 
 
-def size_of(value: Any) -> int:
+def size_of(value: Json) -> int:
     """The bytes of a value as JSON, as it is stored: everything beyond ASCII escaped."""
     return len(json.dumps(value))
 
 
-def depth_of(value: Any) -> int:
+def depth_of(value: Json) -> int:
     """How many objects and lists lie within each other, the value itself counted; 0 for a single value."""
     deepest, waiting = 0, [(value, 0)]
     while waiting:

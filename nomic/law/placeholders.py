@@ -7,10 +7,10 @@ one of minutes, and `{{law table|cards}}` a table that the system makes of a sec
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import yaml
 
+from nomic.law.json_text import Json
 from nomic.law.sections import Flaw, Law, value_at
 from nomic.law.tables import LawTable, table_names, table_of
 
@@ -35,7 +35,7 @@ def minutes_in_words(minutes: int) -> str:
 TIMES: dict[str, Callable[[int], str]] = {"time": hours_in_words, "minutes": minutes_in_words}
 
 
-def value_in_words(value: Any) -> str:
+def value_in_words(value: Json) -> str:
     """A value of the law as it stands in a sentence: a list as its elements, a missing value as a dash.
 
     A map is said in the order of its keys, which is the same whatever order a database gives them in.
@@ -71,7 +71,7 @@ def placeholder_value(law: Law, what: str, form: str | None) -> str:
     raise ValueError(f"{form.strip()!r} is no way to write the value at {what.strip()!r}")
 
 
-def fits_a_sentence(value: Any) -> bool:
+def fits_a_sentence(value: Json) -> bool:
     """Single values, and lists and maps of such; a whole section would make a page of a rule."""
     parts = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else []
     return not any(isinstance(part, list | dict) for part in parts)

@@ -4,18 +4,17 @@ Each section says what its values are called beside its schema (`Section.called`
 value all take their words from here, so that one name stands for one value everywhere.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from nomic.law.called import Path
+from nomic.law.entries import PLACE
+from nomic.law.json_text import Json
 from nomic.law.placeholders import TIMES, value_in_words
 from nomic.law.sections import Document, Law, pointer, registered
 
-Json = Any
 ANY = "*"
 BENEATH = "**"
-PLACE = "place"
 NOTHING = "nothing"
 LONGEST_PLACE = 9  # digits of a place in a list
 LONGEST = 1_000  # characters of a value in words; what is longer stands as data where it is shown
@@ -61,11 +60,7 @@ def _titled(document: Document, path: Path) -> str:
     """What stands at a path by its title, else by its key; what has only a number by that, counted from one."""
     here: Json = document
     for part in path:
-        try:
-            here = here[part]
-        except (LookupError, TypeError):
-            here = None
-            break
+        here = _within(here, part)
     title = here.get("title") if isinstance(here, dict) else None
     return title if isinstance(title, str) and title else _key(path[-1])
 
@@ -138,11 +133,15 @@ def place_in(document: Document, where: str) -> tuple[str | int, ...]:
     for part in path_of(where):
         key = counted(part) if isinstance(here, list) else part
         found.append(key)
-        try:
-            here = here[key]
-        except (LookupError, TypeError):
-            here = None
+        here = _within(here, key)
     return tuple(found)
+
+
+def _within(here: Json, key: str | int) -> Json:
+    """What a value has under a key or at a place; None where it has nothing there."""
+    if isinstance(here, Mapping):
+        return here.get(str(key))
+    return here[key] if isinstance(here, list) and isinstance(key, int) and key < len(here) else None
 
 
 def words_at(document: Document, where: str) -> str:

@@ -11,7 +11,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.bench import moving
-from nomic.bench.client import request, tokens_of
+from nomic.bench.client import Request
 from nomic.bench.databases import database
 from nomic.bench.figures import Figure, table
 from nomic.bench.parts import parts
@@ -69,19 +69,18 @@ def test_all_moves_that_clients_are_to_make_can_be_made(client: Client) -> None:
     players = {name: enter(moving.SLUG, name) for name in ("Ann", "Bea")}
     draws = moving.battle(moving.SLUG, players)
     assert len(draws) == 2 * (moving.CARDS - moving.IN_HAND - 1)
-    for player, (method, path, body) in draws:
+    for player, request in draws:
         client.force_login(Person.objects.get(username=player))
-        answer = client.generic(method, path, json.dumps(body), content_type="application/json")
+        answer = client.generic(request.method, request.path, json.dumps(request.body), content_type="application/json")
         assert answer.status_code == 201, answer.content
     assert [len(seat.deck) for seat in moving.state_of(Match.objects.get()).seats] == [1, 1]
 
 
 def test_a_client_can_send_each_request_as_somebody_else() -> None:
-    """One token stands for all of its requests, a list for each in turn."""
-    sent = ("POST", "/act", {"n": 1})
-    assert tokens_of({"token": "one", "requests": [sent, sent]}) == ["one", "one"]
-    assert tokens_of({"token": ["one", "two"], "requests": [sent, sent]}) == ["one", "two"]
-    assert b"Authorization: Bearer two\r\n" in request(*sent, "two")
+    """Each request has a token of its own, which goes with it."""
+    sent = Request("POST", "/act", {"n": 1}, "two").as_sent()
+    assert b"Authorization: Bearer two\r\n" in sent
+    assert sent.endswith(b'\r\n\r\n{"n": 1}')
 
 
 def test_an_unknown_part_is_named() -> None:
