@@ -15,7 +15,7 @@ class DungeonConfig(AppConfig):
         from nomic.tables.practice import bot_seats
         from nomic.tables.simulation import simulating
         from nomic.web import boards, panels
-        from nomic.wiki import match_pages
+        from nomic.wiki.pages.matches import register_board
 
         sections.register(law.SECTION)
         for name, build in law_words.TABLES.items():
@@ -29,4 +29,4 @@ class DungeonConfig(AppConfig):
         register_bench("dungeon", benches.measure)
         boards.register(hosting.HOSTED.name, pages.BOARD)
         panels.add_panel(pages.IN_THE_HALL)
-        match_pages.register_board(hosting.HOSTED.name, wiki_board.draw_board)
+        register_board(hosting.HOSTED.name, wiki_board.draw_board)

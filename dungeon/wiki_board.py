@@ -8,8 +8,8 @@ from typing import Any
 from dungeon.engine.state import Terrain
 from dungeon.law_words import WORKS_AS
 from nomic.law.sections import Law
-from nomic.wiki.escape import Wikitext, inline
-from nomic.wiki.templating import render
+from nomic.wiki.wikitext.escape import Wikitext, inline
+from nomic.wiki.wikitext.templating import render
 
 Json = Any
 # Players by number and name, by dungeon, level, q and r.

@@ -44,7 +44,7 @@ class ExoptosisConfig(AppConfig):
         from nomic.tables.practice import bot_seats as tables_bots
         from nomic.tables.simulation import simulating
         from nomic.web import boards, navigation, ready_acts, redirect_after_act
-        from nomic.wiki import match_pages
+        from nomic.wiki.pages.matches import register_board
 
         for section in (*law.SECTIONS, *battle_law.SECTIONS, using.SECTION):
             sections.register(section)
@@ -69,7 +69,7 @@ class ExoptosisConfig(AppConfig):
         simulating.register(examiner.ExaminedBattles("duel"))
         register_bench("exoptosis", benches.measure)
         boards.register("exoptosis", pages.BOARD)
-        match_pages.register_board("exoptosis", wiki_board.draw_board)
+        register_board("exoptosis", wiki_board.draw_board)
         ready_acts.make_ready("request-duel", pages.duels_with_bots)
         navigation.add_page("Croupier", "exoptosis:croupier", section="shop")
         redirect_after_act.go_after("pack-opened", "web:reveal", reveals=True)

@@ -7,8 +7,8 @@ from typing import Any
 
 from nomic.inventory.law import named
 from nomic.law.sections import Law
-from nomic.wiki.escape import Wikitext
-from nomic.wiki.templating import render
+from nomic.wiki.wikitext.escape import Wikitext
+from nomic.wiki.wikitext.templating import render
 
 Json = Any
 Told = Callable[[Json, Sequence[int]], str]

@@ -32,7 +32,7 @@ class KnucklebonesConfig(AppConfig):
         from nomic.tables.practice import bot_seats as tables_bots
         from nomic.tables.simulation import simulating
         from nomic.web import boards, panels
-        from nomic.wiki import match_pages
+        from nomic.wiki.pages.matches import register_board
 
         sections.register(law.SECTION)
         sections.register_agreement(law.dice_do_something)
@@ -52,4 +52,4 @@ class KnucklebonesConfig(AppConfig):
         digest.register("intentions", state.intention_state)
         boards.register(law.NAME, pages.BOARD)
         panels.add_panel(pages.INTENTIONS)
-        match_pages.register_board(law.NAME, wiki_board.draw_board)
+        register_board(law.NAME, wiki_board.draw_board)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.law.sections import Law
-from nomic.wiki.escape import Wikitext
-from nomic.wiki.templating import render
+from nomic.wiki.wikitext.escape import Wikitext
+from nomic.wiki.wikitext.templating import render
 
 Json = Any
 FREE = "·"

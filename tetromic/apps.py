@@ -13,7 +13,7 @@ class TetromicConfig(AppConfig):
         from nomic.tables.practice import bot_seats
         from nomic.tables.simulation import simulating
         from nomic.web import boards, panels
-        from nomic.wiki import match_pages
+        from nomic.wiki.pages.matches import register_board
         from tetromic import benches, examiner, hosting, law, law_words, pages, wiki_board
 
         sections.register(law.SECTION)
@@ -25,4 +25,4 @@ class TetromicConfig(AppConfig):
         register_bench("tetromic", benches.measure)
         boards.register(hosting.HOSTED.name, pages.BOARD)
         panels.add_panel(pages.IN_THE_HALL)
-        match_pages.register_board(hosting.HOSTED.name, wiki_board.draw_board)
+        register_board(hosting.HOSTED.name, wiki_board.draw_board)

@@ -7,7 +7,7 @@ from nomic.bench.figures import Figure
 from nomic.bench.sizes import Sizes
 from nomic.bench.world import crowd, open_cycle
 from nomic.wiki.models import WikiPage
-from nomic.wiki.pages import render_page
+from nomic.wiki.pages.rendering import render_page
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:

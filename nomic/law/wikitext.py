@@ -14,7 +14,7 @@ never closed, and texts can be made that have them do so for minutes. This reade
 What comes of it is flat and balanced: to each `Opening` belongs one `Ending`, rightly within each other. Tables have
 rows and rows have cells, lists have items, also where the text has left them out, by signs or by tags; no cell reaches
 over another. Nothing in it is safe to show yet; that is the work
-of whoever writes the pieces down, as HTML (`nomic.web.wikitext`) or as wikitext again (`nomic.wiki.bodies`).
+of whoever writes the pieces down, as HTML (`nomic.web.wikitext`) or as wikitext again (`nomic.wiki.wikitext.bodies`).
 """
 
 import re

@@ -6,7 +6,7 @@ from nomic.law.rules import rules_of
 from nomic.law.sections import Law
 from nomic.web import amending
 from nomic.web.amending import CannotBuild, Operation
-from nomic.wiki.adoption import Adoptable, CannotAdopt
+from nomic.wiki.answering.adoption import Adoptable, CannotAdopt
 
 
 def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str]]:

@@ -8,9 +8,9 @@ from nomic.accounts.models import Person
 from nomic.config.read_only_admin import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.refusals import Refused
-from nomic.wiki.answers import answer, as_seen
+from nomic.wiki.answering.answers import answer, as_seen
 from nomic.wiki.models import Answer, Given, Publisher, WikiPage
-from nomic.wiki.standstill import resume
+from nomic.wiki.publishing.standstill import resume
 
 
 class StateFilter(admin.SimpleListFilter):

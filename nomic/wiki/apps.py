@@ -12,7 +12,7 @@ class WikiConfig(AppConfig):
         from nomic.notices import kinds
         from nomic.wiki import mirror, touching
         from nomic.wiki.models import WikiPage
-        from nomic.wiki.telling import SET_ASIDE
+        from nomic.wiki.publishing.telling import SET_ASIDE
 
         on_creation(mirror.after_creation)
         watch(touching.after_act, last=True, of_failures=True)

@@ -1,5 +1,7 @@
 """Which pages a cycle has on the wiki."""
 
+from collections.abc import Container
+
 from django.db import transaction
 from django.db.models import CharField, Exists, OuterRef
 from django.db.models.functions import Cast
@@ -10,10 +12,9 @@ from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 from nomic.tables.models import Match
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.moves import housed
-from nomic.wiki.parts import parts_for
+from nomic.wiki.pages.parts import parts_for
+from nomic.wiki.pages.titles import base_of, base_title, match_title, part_title, proposal_title, title_of
 from nomic.wiki.stale import wake
-from nomic.wiki.titles import base_of, base_title, match_title, part_title, proposal_title, title_of
 
 OF_A_CYCLE = (
     PageKind.MAIN,
@@ -55,6 +56,25 @@ def make_pages(cycle: Cycle) -> None:
             row.stale_since = now
         WikiPage.objects.bulk_create(housed(rows))
         transaction.on_commit(wake, robust=True)
+
+
+def free_title(wanted: str, taken: Container[str] = ()) -> str:
+    """The title, or else the first like it that no page of ours has."""
+    title, count = wanted, 1
+    while title in taken or WikiPage.objects.filter(title=title).exists():
+        count += 1
+        title = f"{wanted} ({count})"
+    return title
+
+
+def housed(rows: list[WikiPage]) -> list[WikiPage]:
+    """Pages that are about to be made, with another title where people have moved one of ours to theirs."""
+    wanted = [row.title for row in rows]
+    taken = set(WikiPage.objects.filter(title__in=wanted).values_list("title", flat=True)) if rows else set()
+    for row in rows:
+        if row.title in taken:
+            row.home, row.title = row.title, free_title(row.title, wanted)
+    return rows
 
 
 def _missing_parts(cycle: Cycle, base: str) -> list[WikiPage]:

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from nomic.config.claimants import LONGEST as LONGEST_CLAIMANT
 from nomic.cycles.models import Cycle
-from nomic.wiki.site import site_from_settings
+from nomic.wiki.sites.from_settings import site_from_settings
 
 LONGEST_REASON = 500  # characters
 LONGEST_TITLE = 300  # MediaWiki takes 255 bytes, and the name of a namespace before them

@@ -9,7 +9,7 @@ from celery import shared_task
 from celery.signals import worker_ready
 
 from nomic.config.alone import OneAtATime
-from nomic.wiki.publisher import publish_due
+from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.stale import wake
 
 _publishing = OneAtATime(lambda: len(publish_due()))

@@ -13,7 +13,7 @@ from nomic.proposals.models import Proposal, ProposalStatus, Vote
 from nomic.tables.models import STEP_EVENT, Match
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
-from nomic.wiki.parts import part_of
+from nomic.wiki.pages.parts import part_of
 from nomic.wiki.stale import mark_stale
 
 EVERYWHERE = ("outage", "told-anew")  # events that may change what stands on any page

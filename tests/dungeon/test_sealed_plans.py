@@ -20,7 +20,7 @@ from nomic.cycles.seals import commitment, opened
 from nomic.tables.models import MatchStep
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
-from nomic.wiki.pages import render_page
+from nomic.wiki.pages.rendering import render_page
 from tests.support.dungeons import BLANKS, Delve, Open
 from tests.support.hall import ADMIN, DAY, START
 from tests.support.proofs import proof_of, verify_draws

@@ -10,11 +10,11 @@ from nomic.cycles.models import Cycle
 from nomic.law.sections import Law
 from nomic.law.templates import document_of
 from nomic.tables.hosting.loaded_match import LoadedMatch
-from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import render_page
-from nomic.wiki.publisher import publish_due
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.support.dungeons import BLANKS, CHESTS, PITS, TWO_COINS, Delve, Open
 from tests.support.hall import DAY, START
 from tests.wiki.conftest import Someone, at_once, mediawiki, reader, served_mediawiki, site

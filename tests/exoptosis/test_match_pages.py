@@ -10,11 +10,11 @@ from exoptosis.wiki_board import MOST_BYTES, draw_board
 from nomic.cycles.models import Cycle
 from nomic.tables.hosting.loaded_match import LoadedMatch
 from nomic.tables.models import Match
-from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import render_page
-from nomic.wiki.publisher import publish_due
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.support.hall import BATTLE, DAY, Hall, OpenCycle, cycle_16
 from tests.wiki.conftest import Someone, at_once, mediawiki, reader, served_mediawiki, site
 from tests.wiki.html import probes

@@ -11,7 +11,7 @@ from nomic.law.templates import document_of
 from nomic.tables.models import Match
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import render_page
+from nomic.wiki.pages.rendering import render_page
 from tests.support.hall import Hall, clock, open_cycle
 
 __all__ = ["clock", "open_cycle"]

@@ -7,11 +7,11 @@ import pytest
 from knucklebones.wiki_board import draw_board
 from nomic.cycles.models import Cycle
 from nomic.law.sections import Law
-from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import render_page
-from nomic.wiki.publisher import publish_due
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.support.bones import Bones, OpenBones, law_with_bones
 from tests.support.bones_unhosted import GAME, rules, standing
 from tests.support.hall import BATTLE

@@ -5,9 +5,9 @@ import pytest
 from nomic.law.placeholders import LONGEST_VALUE, fill
 from nomic.law.sections import Law
 from nomic.law.tables import LawTable
-from nomic.wiki.escape import Wikitext
-from nomic.wiki.pages import draw_table
-from nomic.wiki.ruleset import body_of
+from nomic.wiki.pages.pieces import draw_table
+from nomic.wiki.pages.ruleset import body_of
+from nomic.wiki.wikitext.escape import Wikitext
 from tests.support.hall import cycle_16
 
 

@@ -23,7 +23,7 @@ from nomic.tables.hosting.registry import HostedGame
 from nomic.tables.models import Match
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
-from nomic.wiki.pages import render_page
+from nomic.wiki.pages.rendering import render_page
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Clock, Hall, OpenCycle, cycle_16
 from tests.support.lanterns import sit_down
 

@@ -31,7 +31,7 @@ from nomic.tables.hosting.clocks import due_instant
 from nomic.tables.hosting.registry import HostedGame
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
-from nomic.wiki.publisher import How, publish_due
+from nomic.wiki.publishing.publisher import How, publish_due
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Clock, Hall, OpenCycle, cycle_16
 from tests.support.lanterns import sit_down
 

@@ -29,9 +29,9 @@ from nomic.cycles.replay import discard, replay
 from nomic.inventory.ledger import discrepancies
 from nomic.launch.environment import ROOT
 from nomic.proposals.models import Proposal
-from nomic.wiki import local
 from nomic.wiki.models import WikiPage
-from nomic.wiki.publisher import publish_due
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites import local
 from tests.support.browser import Visit, Visitor
 from tests.support.databases import own_database
 from tests.support.site import Site, database

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from nomic.cycles.models import Cycle
-from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import render_page
-from nomic.wiki.publisher import publish_due
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.support.boards import BARS, Boards, Open
 from tests.support.hall import BATTLE
 from tests.wiki.conftest import Someone, at_once, mediawiki, reader, served_mediawiki, site

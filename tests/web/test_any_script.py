@@ -17,7 +17,7 @@ from nomic.notices.payload import content_of, message
 from nomic.players.models import Player
 from nomic.web.templatetags.nomic import as_id
 from nomic.wiki.models import WikiPage
-from nomic.wiki.pages import render_page
+from nomic.wiki.pages.rendering import render_page
 from tests.support.furnished import KEEPER, act, hall_with_players, propose, vote
 from tests.support.proofs import proof_of, verify_draws
 

@@ -11,12 +11,12 @@ from django.utils import timezone
 from nomic.cycles.models import Cycle
 from nomic.law.rules import rules_of
 from nomic.proposals.models import Proposal
-from nomic.wiki import markers
-from nomic.wiki.answers import as_seen
-from nomic.wiki.escape import normalise
+from nomic.wiki.answering.answers import as_seen
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import Answer, Cause, Given, PageKind, Resolution, WikiPage
-from nomic.wiki.pages import render_page
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.publishing import markers
+from nomic.wiki.wikitext.escape import normalise
 from tests.support.hall import ADMIN, Hall
 from tests.web.test_composing import COMPOSE, browser_of, operations
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
-from nomic.wiki import local
-from nomic.wiki.folder import FolderSite
-from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.site import WikiSite
+from nomic.wiki.sites import local
+from nomic.wiki.sites.folder import FolderSite
+from nomic.wiki.sites.mediawiki_site import MediaWikiSite
+from nomic.wiki.sites.site import WikiSite
 
 EXTENSIONS = ("ParserFunctions", "Cite", "AbuseFilter", "SpamBlacklist", "TitleBlacklist", "ConfirmEdit")
 _numbers = itertools.count(1)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from nomic.wiki import markers
-from nomic.wiki.escape import normalise
-from nomic.wiki.markers import Parts
-from nomic.wiki.site import Conflict, PageText, PageTrouble, Saved, SaveRefused, Stopped, TryLater
+from nomic.wiki.publishing import markers
+from nomic.wiki.publishing.markers import Parts
+from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved, SaveRefused, Stopped, TryLater
+from nomic.wiki.wikitext.escape import normalise
 
 
 class Killed(BaseException):

@@ -2,12 +2,12 @@
 
 from django.utils import timezone
 
-from nomic.wiki.escape import Wikitext
-from nomic.wiki.markers import BEGIN, END
 from nomic.wiki.models import WikiPage
-from nomic.wiki.outcomes import How, SaveOutcome
-from nomic.wiki.publisher import publish_due
-from nomic.wiki.site import WikiSite
+from nomic.wiki.publishing.markers import BEGIN, END
+from nomic.wiki.publishing.outcomes import How, SaveOutcome
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites.site import WikiSite
+from nomic.wiki.wikitext.escape import Wikitext
 
 
 def publish(

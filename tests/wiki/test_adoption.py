@@ -9,11 +9,20 @@ from nomic.cycles.models import Cycle
 from nomic.law.comparing import Budget
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law
-from nomic.wiki import markers
-from nomic.wiki.adoption import MOST_EDITS, Adoptable, CannotAdopt, RuleEdit, _shown, adoptable, rewritten, sections
-from nomic.wiki.escape import normalise
+from nomic.wiki.answering.adoption import (
+    MOST_EDITS,
+    Adoptable,
+    CannotAdopt,
+    RuleEdit,
+    _shown,
+    adoptable,
+    rewritten,
+    sections,
+)
 from nomic.wiki.models import Cause, PageKind, WikiPage
-from nomic.wiki.pages import render_page
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.publishing import markers
+from nomic.wiki.wikitext.escape import normalise
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ from nomic.law.permitted import CLASSES
 from nomic.law.wikitext import MOST_MARKS
 from nomic.web.lawtext import rule_html
 from nomic.web.wikitext import to_html
-from nomic.wiki import markers
-from nomic.wiki.bodies import TOO_MUCH, rule_wikitext
 from nomic.wiki.models import PageKind
-from nomic.wiki.pages import render_page
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.publishing import markers
+from nomic.wiki.wikitext.bodies import TOO_MUCH, rule_wikitext
 from tests.support.examples import examples
 from tests.support.markup import markup
 from tests.support.steps import steps_of

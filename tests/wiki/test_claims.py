@@ -12,12 +12,13 @@ from django.utils import timezone
 from nomic.config.claimants import this_process
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
-from nomic.wiki import claims, publisher, tasks
-from nomic.wiki.claims import ClaimLost, Queue, free_abandoned, hold, release
+from nomic.wiki import tasks
 from nomic.wiki.models import PageKind, Publisher, WikiPage
-from nomic.wiki.outcomes import How
-from nomic.wiki.publisher import publish_due
-from nomic.wiki.site import PageTrouble, Saved, TryLater
+from nomic.wiki.publishing import claims, publisher
+from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold, release
+from nomic.wiki.publishing.outcomes import How
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites.site import PageTrouble, Saved, TryLater
 from tests.wiki.faulty import Fault, FaultyWiki
 
 NOW = timezone.now()

@@ -12,12 +12,12 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.models import Delivery, Notice, Webhook
-from nomic.wiki import banner
-from nomic.wiki.folder import FolderSite
 from nomic.wiki.models import Cause, Resolution, WikiPage
-from nomic.wiki.outcomes import COMPARED_SOON, How, unpark
-from nomic.wiki.publisher import publish_due
-from nomic.wiki.site import Conflict, PageTrouble, SaveRefused, WikiSite
+from nomic.wiki.publishing import banner
+from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites.folder import FolderSite
+from nomic.wiki.sites.site import Conflict, PageTrouble, SaveRefused, WikiSite
 from tests.wiki.conftest import Someone
 from tests.wiki.faulty import Fault, FaultyWiki
 from tests.wiki.publishing import edit, how, publish, text_of, whole

@@ -14,14 +14,15 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.wiki import mediawiki_site, publisher
-from nomic.wiki.local import LocalWiki, free_port
-from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.models import PageKind, Publisher, Resolution, WikiPage
-from nomic.wiki.outcomes import How, unpark
-from nomic.wiki.publisher import publish_due
-from nomic.wiki.site import Saved
-from nomic.wiki.standstill import resume
+from nomic.wiki.publishing import publisher
+from nomic.wiki.publishing.outcomes import How, unpark
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.publishing.standstill import resume
+from nomic.wiki.sites import mediawiki_site
+from nomic.wiki.sites.local import LocalWiki, free_port
+from nomic.wiki.sites.mediawiki_site import MediaWikiSite
+from nomic.wiki.sites.site import Saved
 from tests.wiki.conftest import Someone
 
 pytestmark = pytest.mark.wiki
@@ -160,7 +161,7 @@ def test_a_fault_of_one_page_keeps_that_page_waiting(
             mediawiki.user,
             mediawiki.password,
         )
-        monkeypatch.setattr("nomic.wiki.pages.render_page", lambda page: "text two")
+        monkeypatch.setattr("nomic.wiki.publishing.publisher.render_page", lambda page: "text two")
         call_command("publish", "--all", verbosity=0)
     else:
         with time_machine.travel(timezone.now() + timedelta(minutes=16), tick=False):
@@ -304,7 +305,7 @@ def test_a_worker_that_is_killed_at_a_save(
             run(Dying(reader.wiki.url, reader.wiki.user, reader.wiki.password), "two")
     pages[0].refresh_from_db()
     assert pages[0].state == "publishing"
-    monkeypatch.setattr("nomic.wiki.claims.has_ended", lambda name: True)
+    monkeypatch.setattr("nomic.wiki.publishing.claims.has_ended", lambda name: True)
     first = How.PUBLISHED if when == "before the request" else How.UNCHANGED
     assert run(site, "two") == [first, How.PUBLISHED]
     is_true(reader, pages, "two")
@@ -325,7 +326,7 @@ def test_the_command_mends_whatever_differs(
     # As earlier versions wrote it down after a save that the wiki had refused.
     WikiPage.objects.filter(pk=pages[0].pk).update(published_digest="")
     texts: dict[str, Callable[[], str]] = {pages[0].title: lambda: "text two", pages[1].title: lambda: "text one"}
-    monkeypatch.setattr("nomic.wiki.pages.render_page", lambda page: texts[page.title]())
+    monkeypatch.setattr("nomic.wiki.publishing.publisher.render_page", lambda page: texts[page.title]())
     settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD = mediawiki.url, mediawiki.user, mediawiki.password
     call_command("publish", "--all")
     assert capsys.readouterr().out.splitlines() == [f"{pages[0].title}: published", f"{pages[1].title}: unchanged"]

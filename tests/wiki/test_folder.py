@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from nomic.wiki.folder import FolderSite
-from nomic.wiki.site import Conflict, PageText, PageTrouble, SaveRefused, TryLater
+from nomic.wiki.sites.folder import FolderSite
+from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, SaveRefused, TryLater
 
 
 def test_pages_are_files(tmp_path: Path) -> None:

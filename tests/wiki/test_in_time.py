@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 import pytest
 import requests
 
-from nomic.wiki import in_time
-from nomic.wiki.in_time import InTime
+from nomic.wiki.sites import in_time
+from nomic.wiki.sites.in_time import InTime
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 Answer = Callable[[socket.socket], None]

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from nomic.wiki import local
-from nomic.wiki.mediawiki_site import MediaWikiSite
+from nomic.wiki.sites import local
+from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 
 pytestmark = pytest.mark.wiki
 

@@ -11,12 +11,12 @@ from nomic.cycles.perform import perform
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 from nomic.tables.models import Match
-from nomic.wiki import main_page
-from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import OF_A_CYCLE, make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import render_page
-from nomic.wiki.publisher import publish_due
+from nomic.wiki.pages import main as main_page
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.wiki.conftest import Someone
 from tests.wiki.test_pages import HOSTILE, actor, page_of, read
 

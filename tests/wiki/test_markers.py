@@ -5,8 +5,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from nomic.law.comparing import MOST_STEPS
-from nomic.wiki import markers
-from nomic.wiki.markers import BEGIN, END, MarkersBroken, Parts
+from nomic.wiki.publishing import markers
+from nomic.wiki.publishing.markers import BEGIN, END, MarkersBroken, Parts
 from tests.support.steps import steps_of
 
 WORDS = st.text()

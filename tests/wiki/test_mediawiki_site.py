@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from nomic.wiki import mediawiki_site
-from nomic.wiki.local import LocalWiki, free_port
-from nomic.wiki.mediawiki_site import MediaWikiSite
-from nomic.wiki.site import Conflict, PageText, PageTrouble, Saved, SaveRefused, Stopped, TryLater
+from nomic.wiki.sites import mediawiki_site
+from nomic.wiki.sites.local import LocalWiki, free_port
+from nomic.wiki.sites.mediawiki_site import MediaWikiSite
+from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved, SaveRefused, Stopped, TryLater
 from tests.wiki.conftest import Someone
 
 pytestmark = pytest.mark.wiki

@@ -6,14 +6,14 @@ import pytest
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.wiki.folder import FolderSite
-from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import Cause, PageKind, WikiPage
-from nomic.wiki.moves import with_links_followed
-from nomic.wiki.outcomes import How
-from nomic.wiki.publisher import publish_due
-from nomic.wiki.titles import base_of
+from nomic.wiki.pages.titles import base_of
+from nomic.wiki.publishing.moves import with_links_followed
+from nomic.wiki.publishing.outcomes import How
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites.folder import FolderSite
+from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.wiki.conftest import Someone
 from tests.wiki.faulty import FaultyWiki
 from tests.wiki.publishing import how, publish, text_of, whole

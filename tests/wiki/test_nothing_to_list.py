@@ -12,8 +12,9 @@ from nomic.cycles.models import Cycle
 from nomic.law.tables import LawTable
 from nomic.web.lawtext import table_html
 from nomic.wiki.models import PageKind
-from nomic.wiki.pages import draw_table, render_page
-from nomic.wiki.templating import engine, folders
+from nomic.wiki.pages.pieces import draw_table
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.wikitext.templating import engine, folders
 from tests.wiki.test_pages import change_law, page_of
 
 HEADS_ALONE = re.compile(r"^\{\|.*\n(?:(?:\|\+|!).*\n)*\|\}", re.MULTILINE)

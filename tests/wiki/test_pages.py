@@ -20,10 +20,11 @@ from nomic.law.models import Revision
 from nomic.law.rules import rules_of, tree
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.wiki import markers, pages
 from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import render_page
+from nomic.wiki.pages import pieces
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.publishing import markers
 from tests.wiki.conftest import Someone
 from tests.wiki.html import probes
 
@@ -340,7 +341,7 @@ def test_a_proposal_as_long_as_can_be_fits_its_page(hall: Cycle) -> None:
         votes_unclear=0,
     )
     page = WikiPage.objects.create(cycle=hall, kind=PageKind.PROPOSAL, subject="1", title="Hall/Proposal 1")
-    assert pages.size(render_page(page)) < pages.MOST_BYTES
+    assert pieces.size(render_page(page)) < pieces.MOST_BYTES
 
 
 @pytest.mark.parametrize("kind", OF_A_CYCLE)

@@ -14,12 +14,12 @@ from nomic.cycles.perform import perform
 from nomic.inventory.models import Balance, Card
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
-from nomic.wiki import holdings, match_pages, pages, ruleset
-from nomic.wiki.escape import Wikitext
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import render_page
-from nomic.wiki.parts import A_PAGE, part_of, parts_for, span
+from nomic.wiki.pages import holdings, matches, pieces, ruleset
+from nomic.wiki.pages.parts import A_PAGE, part_of, parts_for, span
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.wikitext.escape import Wikitext
 from tests.wiki.test_main_page import open_match
 from tests.wiki.test_pages import actor, change_law, crowd, page_of
 from tests.wiki.test_stale import freshen, stale_titles
@@ -79,7 +79,7 @@ def test_thousands_of_players_are_all_there(hall: Cycle) -> None:
     for title in texts:
         assert f"[[{title}|" in gamestate
         assert f"[[{title}|" in register
-    assert max(map(pages.size, [*texts.values(), gamestate, register])) < pages.MOST_BYTES / 4
+    assert max(map(pieces.size, [*texts.values(), gamestate, register])) < pieces.MOST_BYTES / 4
 
 
 def test_the_number_of_queries_of_a_part_is_the_same_for_all(hall: Cycle) -> None:
@@ -128,7 +128,7 @@ def test_a_row_that_is_too_long_says_less_and_says_so(hall: Cycle) -> None:
     assert "600 cards" in third
     assert re.search(r"and \d+ more\n", third)
     assert "in short" in third
-    assert all(pages.size(line) <= holdings.MOST_OF_A_CELL + 200 for line in text.splitlines())
+    assert all(pieces.size(line) <= holdings.MOST_OF_A_CELL + 200 for line in text.splitlines())
 
 
 def test_an_act_makes_the_part_stale_of_whom_it_changed(hall: Cycle) -> None:
@@ -203,7 +203,7 @@ def test_an_index_has_the_newest_and_leads_to_the_others(hall: Cycle) -> None:
         assert set(shown) == set(range(1, 251))
         assert shown[:2] == [250, 249]
         assert all(f"[[{title}|" in index for title in parts)
-        assert max(map(pages.size, [index, *parts.values()])) < pages.MOST_BYTES / 4
+        assert max(map(pieces.size, [index, *parts.values()])) < pieces.MOST_BYTES / 4
 
 
 def page_of_index(cycle: Cycle, kind: PageKind) -> WikiPage:
@@ -222,9 +222,9 @@ def test_an_ended_match_makes_its_part_stale(hall: Cycle) -> None:
 
 def test_what_is_cut_in_the_gamestate_is_said(hall: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
     """Open proposals, games, words of an entry: with where the rest is."""
-    monkeypatch.setattr("nomic.wiki.gamestate.MOST_PROPOSALS", 1)
-    monkeypatch.setattr("nomic.wiki.match_pages.MOST_MATCHES", 1)
-    monkeypatch.setattr("nomic.wiki.gamestate.MOST_WORDS", 10)
+    monkeypatch.setattr("nomic.wiki.pages.gamestate.MOST_PROPOSALS", 1)
+    monkeypatch.setattr("nomic.wiki.pages.matches.MOST_MATCHES", 1)
+    monkeypatch.setattr("nomic.wiki.pages.gamestate.MOST_WORDS", 10)
     perform("hall", actor("Ada"), "join", {})
     for number in (1, 2):
         perform("hall", actor("Ada"), "submit-proposal", {"title": f"Title {number}", "text": "words"})
@@ -241,7 +241,7 @@ def test_a_ruleset_too_long_for_its_page_says_what_is_left_out(hall: Cycle, monk
     """The rules that fit are there in their order, then how many are not; tables alike. The rest is not even made."""
     page = page_of(hall, PageKind.RULESET)
     whole = render_page(page)
-    monkeypatch.setattr(ruleset, "MOST_OF_RULES", pages.size(whole) // 2)
+    monkeypatch.setattr(ruleset, "MOST_OF_RULES", pieces.size(whole) // 2)
     monkeypatch.setattr(ruleset, "MOST_OF_TABLES", 100)
     text = render_page(page)
     shown, of_all = (re.findall('<span id="([^"]+)"></span>', each) for each in (text, whole))
@@ -262,16 +262,16 @@ def test_a_law_as_large_as_can_be_fits_its_page(hall: Cycle) -> None:
 
     change_law(hall, change)
     text = render_page(page_of(hall, PageKind.RULESET))
-    assert pages.size(text) < pages.MOST_BYTES
+    assert pieces.size(text) < pieces.MOST_BYTES
     assert "are too many for this page" in text
 
 
 def test_a_board_too_large_for_a_page_says_so(monkeypatch: pytest.MonkeyPatch, hall: Cycle) -> None:
     """A game may draw what it likes: its log goes first, then the board."""
-    monkeypatch.setattr(match_pages, "MOST_BYTES", 3000)
+    monkeypatch.setattr(matches, "MOST_BYTES", 3000)
     table = Stub(hosted=Stub(title="Duels"), seats=[])
-    monkeypatch.setattr(match_pages, "LoadedMatch", lambda cycle, match: table)
-    monkeypatch.setattr(match_pages, "_board", lambda table: Wikitext("x" * 3000))
+    monkeypatch.setattr(matches, "LoadedMatch", lambda cycle, match: table)
+    monkeypatch.setattr(matches, "_board", lambda table: Wikitext("x" * 3000))
     open_match(hall, "m1")
     page = WikiPage.objects.create(cycle=hall, kind=PageKind.MATCH, subject="m1", title="Hall/Match m1")
     text = render_page(page)

@@ -13,17 +13,17 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.wiki import banner
-from nomic.wiki.local import LocalWiki
-from nomic.wiki.markers import BEGIN, END
-from nomic.wiki.mediawiki_site import MediaWikiSite
 from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import PageKind, Publisher, Resolution, WikiPage
-from nomic.wiki.outcomes import How, SaveOutcome, unpark
-from nomic.wiki.publisher import publish_due
-from nomic.wiki.site import Conflict, PageText, Saved, SaveRefused, Stopped, TryLater, WikiSite
-from nomic.wiki.standstill import resume
-from nomic.wiki.titles import title_of
+from nomic.wiki.pages.titles import title_of
+from nomic.wiki.publishing import banner
+from nomic.wiki.publishing.markers import BEGIN, END
+from nomic.wiki.publishing.outcomes import How, SaveOutcome, unpark
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.publishing.standstill import resume
+from nomic.wiki.sites.local import LocalWiki
+from nomic.wiki.sites.mediawiki_site import MediaWikiSite
+from nomic.wiki.sites.site import Conflict, PageText, Saved, SaveRefused, Stopped, TryLater, WikiSite
 from tests.wiki.conftest import Someone
 from tests.wiki.publishing import edit, how, publish, text_of, whole
 

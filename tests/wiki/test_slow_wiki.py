@@ -22,8 +22,8 @@ from nomic.launch.environment import ROOT
 from nomic.launch.laptop import WORKERS, worker_command
 from nomic.notices.hooks import set_webhook
 from nomic.notices.notify import tell
-from nomic.wiki.local import LocalWiki
 from nomic.wiki.models import WikiPage
+from nomic.wiki.sites.local import LocalWiki
 from tests.support.databases import own_database
 from tests.support.site import database
 from tests.support.webhook import Receiver, receiver

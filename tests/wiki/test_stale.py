@@ -22,12 +22,12 @@ from nomic.cycles.replay import replay
 from nomic.cycles.settle import settle
 from nomic.proposals.models import Proposal
 from nomic.wiki import stale, tasks
-from nomic.wiki.folder import FolderSite
-from nomic.wiki.local import free_port
 from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import render_page
-from nomic.wiki.publisher import publish_due
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites.folder import FolderSite
+from nomic.wiki.sites.local import free_port
 
 Callbacks = Callable[..., Any]
 

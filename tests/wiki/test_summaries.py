@@ -13,13 +13,13 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
 from nomic.cycles.settle import settle
 from nomic.proposals.models import Proposal
-from nomic.wiki.as_of import entry_of
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.outcomes import How
-from nomic.wiki.pages import render_page
-from nomic.wiki.publisher import publish_due
-from nomic.wiki.site import PageText, PageTrouble
-from nomic.wiki.summaries import MOST, summary
+from nomic.wiki.pages.as_of import entry_of
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.publishing.outcomes import How
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.publishing.summaries import MOST, summary
+from nomic.wiki.sites.site import PageText, PageTrouble
 from tests.wiki.conftest import Someone
 from tests.wiki.test_pages import actor, page_of
 from tests.wiki.test_publisher import ScriptedSite

@@ -27,12 +27,12 @@ from hypothesis.stateful import (
 )
 
 from nomic.cycles.models import Cycle
-from nomic.wiki import banner, claims, markers, outcomes, publisher
 from nomic.wiki.models import PageKind, Resolution, WikiPage
-from nomic.wiki.outcomes import unpark
-from nomic.wiki.placing import EDITED_INSIDE
-from nomic.wiki.publisher import publish_due
-from nomic.wiki.standstill import resume
+from nomic.wiki.publishing import banner, claims, markers, outcomes, publisher
+from nomic.wiki.publishing.outcomes import unpark
+from nomic.wiki.publishing.placing import EDITED_INSIDE
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.publishing.standstill import resume
 from tests.support.examples import examples
 from tests.wiki.faulty import FAULTS, Fault, FaultyWiki, Killed, Revision
 

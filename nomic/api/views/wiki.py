@@ -13,7 +13,7 @@ from nomic.api.shapes import Shape
 from nomic.cycles.models import Cycle
 from nomic.law.text import legible
 from nomic.wiki.models import LONGEST_TITLE, Publisher, WikiPage
-from nomic.wiki.site import site_from_settings
+from nomic.wiki.sites.from_settings import site_from_settings
 
 
 class Page(Shape):

@@ -23,8 +23,8 @@ from nomic.web.adopting import operations_of
 from nomic.web.amending import Operation
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.throttles import costly
-from nomic.wiki.adoption import CannotAdopt, adoptable
-from nomic.wiki.answers import answer, as_seen
+from nomic.wiki.answering.adoption import CannotAdopt, adoptable
+from nomic.wiki.answering.answers import answer, as_seen
 from nomic.wiki.models import UNDONE_ON_THE_WIKI, Answer, Cause, Given, PageKind, Publisher, WikiPage
 
 PAGES_SHOWN = 200

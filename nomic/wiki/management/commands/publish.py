@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import Publisher, Resolution, WikiPage
-from nomic.wiki.outcomes import How, unpark
-from nomic.wiki.publisher import publish_each
+from nomic.wiki.publishing.outcomes import How, unpark
+from nomic.wiki.publishing.publisher import publish_each
 
 
 class Command(BaseCommand):

@@ -10,10 +10,10 @@ class HeadsConfig(AppConfig):
         from nomic.law import sections
         from nomic.tables.hosting import registry
         from nomic.web import boards
-        from nomic.wiki import match_pages
+        from nomic.wiki.pages.matches import register_board
 
         sections.register(law.SECTION)
         registry.register(opening.HOSTED)
         opening.declare()
         boards.register("heads", pages.BOARD)
-        match_pages.register_board("heads", wiki.draw_board)
+        register_board("heads", wiki.draw_board)

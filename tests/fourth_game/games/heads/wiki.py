@@ -3,8 +3,8 @@
 from typing import Any
 
 from nomic.law.sections import Law
-from nomic.wiki.escape import Wikitext
-from nomic.wiki.templating import render
+from nomic.wiki.wikitext.escape import Wikitext
+from nomic.wiki.wikitext.templating import render
 
 
 def draw_board(law: Law, view: Any) -> Wikitext:

@@ -1,0 +1,115 @@
+"""What changes in the law, in wikitext: the words of rules and values before and after, what came and what went."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nomic.law.differences import Differences, RuleChange, Words
+from nomic.law.explanations import Explanation
+from nomic.law.sections import Law
+from nomic.law.telling import rule_told
+from nomic.wiki.pages.ruleset import body_of
+from nomic.wiki.wikitext.bodies import rule_wikitext
+from nomic.wiki.wikitext.escape import LINE_BREAKS, Wikitext, inline
+
+MOST_SAME = 300  # characters between two changes that are told in full
+AROUND = 100  # characters told before and after a change where more than these stayed
+MOST_OF_A_RULE = 20_000  # characters of what changed in one rule
+MOST_OF_A_VALUE = 1_000
+SHORTER = "…"
+PAGE = {"added": ("<ins>", "</ins>"), "removed": ("<del>", "</del>"), "same": ("", "")}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One change: what happened, and the words before and after. `is_cut`: not all of them are there."""
+
+    sentence: str
+    words: Wikitext
+    is_cut: bool = False
+
+
+def rule_changes(found: Differences, after: Law | None) -> list[Told]:
+    """What happened to each rule, in the ruleset's order. A new one reads as it does in the law `after` the change."""
+    return [_rule(change, after) for change in found.rules]
+
+
+def _rule(change: RuleChange, after: Law | None) -> Told:
+    is_cut = sum(len(run.text) for run in change.body if run.kind != "same") > MOST_OF_A_RULE
+    if change.kind == "created":
+        words = _as_it_reads("".join(run.text for run in change.body)[:MOST_OF_A_RULE], after)
+        words = Wikitext(f"\n{words}\n") if words else words
+    else:
+        words = words_in_wikitext(change.body)
+    return Told(rule_told(change), words, is_cut)
+
+
+def _as_it_reads(body: str, law: Law | None) -> Wikitext:
+    """A rule's body with values of the law in their places; of a table its name, and that it is one."""
+    if law is None:
+        return rule_wikitext(body)
+    return body_of(law, body, lambda table: inline(f"(a table of the law: {table.caption})"))
+
+
+def words_in_wikitext(runs: Iterable[Words]) -> Wikitext:
+    """What came is `<ins>`, what went is `<del>`; markup stands as it was typed. Long runs that stay are shortened."""
+    parts, room = [], MOST_OF_A_RULE
+    for run in runs:
+        text = run.text
+        if run.kind == "same" and len(text) > MOST_SAME:
+            first, last = text[:AROUND].rpartition(" ")[0], text[-AROUND:].partition(" ")[2]
+            text = f"{first or text[:AROUND]} {SHORTER} {last or text[-AROUND:]}"
+        if room <= 0:
+            parts.append(SHORTER)
+            break
+        begin, end = PAGE[run.kind]
+        parts.append("<br />".join(f"{begin}{line}{end}" if line else "" for line in _lines(text[:room])))
+        room -= len(text)
+    return Wikitext("".join(parts))
+
+
+def _lines(text: str) -> list[str]:
+    """Lines of plain words, with a blank at the edges where there was white space."""
+    return [
+        " " * bool(re.match(r"\s", line)) + inline(line) + " " * bool(line.strip() and re.search(r"\s\Z", line))
+        for line in LINE_BREAKS.split(text)
+    ]
+
+
+def effect_changes(found: Differences) -> list[Told]:
+    """What entries of the law do otherwise than before."""
+    return [_effect(effect) for effect in found.effects]
+
+
+def _effect(effect: Explanation) -> Told:
+    before, after = (" ".join(sentences) for sentences in (effect.before, effect.after))
+    runs = [Words("removed", before)] * bool(before) + [Words("added", f" {after}" if before else after)] * bool(after)
+    name = _capital(effect.name)
+    sentence = f"{name}:" if after else f"{name} does nothing any more."
+    return Told(sentence, words_in_wikitext(runs), len(before) + len(after) > MOST_OF_A_RULE)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldValue:
+    """One value before and after."""
+
+    name: str
+    before: str
+    after: str
+
+
+def value_changes(found: Differences) -> list[ToldValue]:
+    """Each value that changed, unless an effect tells of it; a dash where there was, or will be, none."""
+    return [
+        ToldValue(_capital(change.name), _shortened(change.before) or "–", _shortened(change.after) or "–")
+        for change in found.values
+        if not change.explained
+    ]
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= MOST_OF_A_VALUE else f"{words[:MOST_OF_A_VALUE]} {SHORTER} (longer)"
+
+
+def _capital(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"

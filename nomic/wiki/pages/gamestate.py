@@ -1,0 +1,116 @@
+"""The page of the gamestate: the phase, who plays and what they own, what is voted on, what happened lately."""
+
+from dataclasses import dataclass
+
+from nomic.court.appointment import judge_of
+from nomic.cycles.models import Cycle, Entry, PhaseSeed
+from nomic.players.models import Player
+from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.proposals.tally import tallies
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.frame import fill_template, links_to_parts
+from nomic.wiki.pages.holdings import player_lines
+from nomic.wiki.pages.matches import going_on, results
+from nomic.wiki.pages.parts import A_PAGE, parts_for
+from nomic.wiki.pages.pieces import address, instant
+from nomic.wiki.pages.proposals import class_title, votes_in_words
+from nomic.wiki.pages.titles import base_of, proposal_title, title_of
+from nomic.wiki.wikitext.escape import Wikitext, link
+
+RECENT = 25
+MOST_WORDS = 1000  # characters of an entry
+MOST_PROPOSALS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalLine:
+    """An open proposal as the page shows it."""
+
+    number: int
+    title: Wikitext
+    author: str
+    class_title: str
+    ends: Wikitext
+    votes: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """An entry of the journal as the page shows it."""
+
+    seq: int
+    at: Wikitext
+    words: str
+    more: Wikitext
+
+
+def render(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """The gamestate page. The number of queries is always the same.
+
+    What players have stands here where they fit on one page, and else on pages of their own, to which this one leads.
+    """
+    joined = Player.objects.filter(cycle=cycle).order_by("name")
+    players = list(joined[: A_PAGE + 1])
+    parts = parts_for(PageKind.HOLDINGS, joined.count() if len(players) > A_PAGE else len(players))
+    playing = [] if parts else [player for player in players if player.is_playing]
+    proposals, more_proposals = _proposals(page, cycle)
+    matches, more_matches = going_on(page, cycle)
+    return fill_template(
+        "gamestate.wiki",
+        page,
+        cycle,
+        commitment=PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).values_list("commitment", flat=True).first()
+        or "–",
+        dice=address(f"c/{cycle.slug}/chance/", "check the dice"),
+        judge=judge_of(cycle) or "nobody",
+        players=player_lines(cycle, playing),
+        player_count=joined.filter(left_at=None).count() if parts else len(playing),
+        parts=links_to_parts(page, PageKind.HOLDINGS, parts),
+        register=link(title_of(base_of(page), PageKind.PLAYERS), "Players"),
+        proposals=proposals,
+        more_proposals=more_proposals,
+        all_proposals=link(title_of(base_of(page), PageKind.PROPOSALS), "Proposals"),
+        matches=matches,
+        more_matches=more_matches,
+        results=results(page, cycle),
+        all_matches=link(title_of(base_of(page), PageKind.MATCHES), "Matches"),
+        entries=_entries(cycle),
+        journal=address(f"c/{cycle.slug}/journal/", "the journal"),
+        phase_end=instant(cycle.phase_ends_at),
+        phase_start=instant(cycle.phase_started_at),
+    )
+
+
+def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
+    """The open proposals, first submitted first, and whether there are more than that."""
+    base = base_of(page)
+    found = list(
+        Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN)
+        .order_by("number")
+        .defer("text", "amendments")[: MOST_PROPOSALS + 1]
+    )
+    proposals = found[:MOST_PROPOSALS]
+    counted = tallies(proposals)
+    lines = [
+        ProposalLine(
+            proposal.number,
+            link(proposal_title(base, proposal.number), proposal.title),
+            proposal.author,
+            class_title(cycle.law, proposal),
+            instant(proposal.ends_at),
+            votes_in_words(counted[proposal.pk]),
+        )
+        for proposal in proposals
+    ]
+    return lines, len(found) > MOST_PROPOSALS
+
+
+def _entries(cycle: Cycle) -> list[EntryLine]:
+    entries = Entry.objects.filter(cycle=cycle).order_by("-seq").only("seq", "at", "words")[:RECENT]
+    return [_entry_line(cycle, entry) for entry in entries]
+
+
+def _entry_line(cycle: Cycle, entry: Entry) -> EntryLine:
+    words = " ".join(entry.words)
+    more = address(f"c/{cycle.slug}/journal/{entry.seq}/", "more") if len(words) > MOST_WORDS else Wikitext("")
+    return EntryLine(entry.seq, instant(entry.at), words[:MOST_WORDS], more)

@@ -1,0 +1,145 @@
+"""What players have, as rows of a table: their standing, their items and their cards, as much as a row can bear."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count
+
+from nomic.cycles.models import Cycle
+from nomic.inventory.law import items_of, named
+from nomic.inventory.models import Balance, Card
+from nomic.law.sections import Law
+from nomic.players.models import Player
+from nomic.wiki.pages.pieces import instant, size
+from nomic.wiki.wikitext.escape import Wikitext, inline
+
+MOST_OF_A_CELL = 4_000  # bytes, escaped: a hundred players with two such cells each fit on a page, with all else
+CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types", "modifiers")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player as the page shows them. `in_short`: not everything fits in the row."""
+
+    name: str
+    standing: str
+    joined: Wikitext
+    items: Wikitext
+    cards: Wikitext
+    in_short: bool
+
+
+def player_lines(cycle: Cycle, players: Sequence[Player]) -> list[PlayerLine]:
+    """A row for each of these players, of whom there are no more than a page has. The number of queries is the same."""
+    law, names = cycle.law, [player.name for player in players]
+    items, cards = _items(cycle, law, names), _cards(cycle, names)
+    return [_player_line(player, cycle.phase, items[player.name], cards[player.name]) for player in players]
+
+
+def _player_line(player: Player, phase: int, items: list[str], cards: "list[Alike]") -> PlayerLine:
+    all_items = _listed(items)
+    all_cards = _listed(_cards_in_full(cards))
+    shown_items = all_items if _fits(all_items) else _as_many_as_fit(items)
+    shown_cards = all_cards
+    if not _fits(all_cards):
+        species = _listed(_cards_by_species(cards))
+        shown_cards = species if _fits(species) else _listed([_cards_counted(cards)])
+    return PlayerLine(
+        player.name,
+        standing_of(player, phase),
+        instant(player.joined_at),
+        shown_items,
+        shown_cards,
+        in_short=(shown_items, shown_cards) != (all_items, all_cards),
+    )
+
+
+def standing_of(player: Player, phase: int) -> str:
+    """Whether they are reputable, and whether inactive (R6, R8)."""
+    standing = "reputable" if player.is_reputable else "not yet reputable"
+    return f"{standing}, inactive" if player.is_inactive(phase) else standing
+
+
+def _listed(words: Iterable[str]) -> Wikitext:
+    return inline(", ".join(words) or "–")
+
+
+def _fits(cell: Wikitext) -> bool:
+    return size(cell) <= MOST_OF_A_CELL
+
+
+def _as_many_as_fit(words: list[str]) -> Wikitext:
+    """The first of these words, as many as fit, and how many more there are."""
+    shown = len(words)
+    while shown and not _fits(cell := _listed([*words[:shown], f"and {len(words) - shown} more"])):
+        shown //= 2
+    return cell if shown else _listed([f"{len(words)} kinds of items"])
+
+
+def _items(cycle: Cycle, law: Law, names: list[str]) -> dict[str, list[str]]:
+    """What each of these has of what is no card, in the law's order."""
+    places = {name: (item.place, name) for name, item in items_of(law).items()}
+    held: dict[str, list[tuple[tuple[int, str], str]]] = defaultdict(list)
+    balances = Balance.objects.filter(cycle=cycle, holder__in=names, amount__gt=0).order_by()
+    for holder, item, amount in balances.values_list("holder", "item", "amount").iterator(chunk_size=5000):
+        held[holder].append((places.get(item, (1_000_000, item)), named(law, item, amount)))
+    return defaultdict(list, {holder: [words for _, words in sorted(lines)] for holder, lines in held.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """So many cards that look the same."""
+
+    count: int
+    species: str
+    extras: str
+
+
+def _cards(cycle: Cycle, names: list[str]) -> dict[str, list[Alike]]:
+    """Each one's cards, those that look the same counted by the database."""
+    held: dict[str, list[Alike]] = defaultdict(list)
+    rows = (
+        Card.objects.filter(cycle=cycle, holder__in=names)
+        .order_by()
+        .values_list("holder", *CARD_COLUMNS)
+        .annotate(count=Count("pk"))
+    )
+    for holder, species, values, suits, colours, types, modifiers, count in rows.iterator(chunk_size=5000):
+        held[holder].append(Alike(count, species, _extras(values, suits, colours, types, modifiers)))
+    return held
+
+
+def _extras(values: list[Any], suits: list[str], colours: list[str], types: list[str], modifiers: list[Any]) -> str:
+    """What this copy has beyond its species, in a cell."""
+    own = [str(part) for part in (*values, *suits, *colours, *types)]
+    parts = [f"also {', '.join(own)}"] if own else []
+    if modifiers:
+        parts.append(", ".join(sorted(_modifier(modifier) for modifier in modifiers)))
+    return "; ".join(parts)
+
+
+def _modifier(modifier: dict[str, Any]) -> str:
+    remembers = [str(value) for key, value in sorted(modifier.items()) if key != "name"]
+    return str(modifier["name"]) + (f" ({', '.join(remembers)})" if remembers else "")
+
+
+def _cards_in_full(cards: list[Alike]) -> list[str]:
+    lines = sorted(cards, key=lambda card: (card.species, card.extras))
+    return [
+        ("" if card.count == 1 else f"{card.count} × ") + card.species + (f" [{card.extras}]" if card.extras else "")
+        for card in lines
+    ]
+
+
+def _cards_by_species(cards: list[Alike]) -> list[str]:
+    counts: dict[str, int] = defaultdict(int)
+    for card in cards:
+        counts[card.species] += card.count
+    return [species if count == 1 else f"{count} × {species}" for species, count in sorted(counts.items())]
+
+
+def _cards_counted(cards: list[Alike]) -> str:
+    count = sum(card.count for card in cards)
+    return f"{count} card{'' if count == 1 else 's'}"

@@ -1,0 +1,69 @@
+"""The main page of a cycle, from which all its others are found; and the page of its category."""
+
+from dataclasses import dataclass
+
+from nomic.cycles.description import Description
+from nomic.cycles.models import Cycle
+from nomic.players.models import Player
+from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.tables.models import Match, MatchStatus
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.frame import fill_template
+from nomic.wiki.pages.pieces import instant
+from nomic.wiki.pages.titles import base_of, match_title, proposal_title, title_of
+from nomic.wiki.wikitext.escape import Wikitext, link
+
+MOST_LISTED = 50  # open proposals, and matches that go on; each has its index for all
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Something that goes on: a link to its page, and what is to be known of it."""
+
+    title: Wikitext
+    about: str
+
+
+def render(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """What the cycle is, where to read what, what is voted on and what is played."""
+    base = base_of(page)
+    open_proposals = Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN)
+    going_on = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER)
+    proposals = [
+        Listed(
+            link(proposal_title(base, proposal.number), f"Proposal {proposal.number}: {proposal.title}"),
+            f"by {proposal.author}, votes are counted {instant(proposal.ends_at)}",
+        )
+        for proposal in open_proposals.order_by("number").defer("text", "amendments")[:MOST_LISTED]
+    ]
+    matches = [
+        Listed(link(match_title(base, code), title), f"since {instant(opened_at)}")
+        for code, title, opened_at in going_on.order_by("opened_seq", "place").values_list(
+            "code", "title", "opened_at"
+        )[:MOST_LISTED]
+    ]
+    return fill_template(
+        "main.wiki",
+        page,
+        cycle,
+        summary=cycle.law.section("cycle", Description).summary,
+        phase_start=instant(cycle.phase_started_at),
+        phase_end=instant(cycle.phase_ends_at),
+        ended=instant(cycle.ended_at),
+        pages={kind.value: link(title_of(base, kind), kind.label) for kind in PageKind if kind in LED_TO},
+        players=Player.objects.filter(cycle=cycle, left_at=None).count(),
+        proposals=proposals,
+        open_proposals=open_proposals.count(),
+        all_proposals=Proposal.objects.filter(cycle=cycle).count(),
+        matches=matches,
+        going_on=going_on.count(),
+        all_matches=Match.objects.filter(cycle=cycle).count(),
+    )
+
+
+LED_TO = (PageKind.RULESET, PageKind.GAMESTATE, PageKind.PLAYERS, PageKind.PROPOSALS, PageKind.MATCHES)
+
+
+def render_category(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """The category's own words; the wiki lists its pages below."""
+    return fill_template("category.wiki", page, cycle)

@@ -1,0 +1,224 @@
+"""Pages of matches: how each stands, as anybody may see it, and its log; an index. What is sealed never comes here."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.cycles.models import Cycle
+from nomic.law.sections import Law
+from nomic.tables.hosting.loaded_match import LoadedMatch
+from nomic.tables.models import Match, MatchStatus, MatchStep, TurnClock
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.frame import fill_template, gone, links_to_parts
+from nomic.wiki.pages.parts import A_PAGE, parts_for, span
+from nomic.wiki.pages.pieces import MOST_BYTES, address, instant, size
+from nomic.wiki.pages.titles import base_of, match_title
+from nomic.wiki.wikitext.escape import Wikitext, link
+
+Json = Any
+Draw = Callable[[Law, Json], Wikitext]
+
+MOST_STEPS = 300
+MOST_MATCHES = 100
+MOST_RESULTS = 10
+TOO_LARGE = Wikitext("What stands on the board is too much for this page; it is shown at the table.")
+MOST_OF_NAMES = 500  # characters of a cell
+ENDINGS = {
+    "won": "won",
+    "drawn": "drawn",
+    "off": "did not take place",
+    "terminated": "ended by agreement",
+    "stopped": "stopped without a result",
+}
+
+_boards: dict[str, Draw] = {}
+
+
+def register_board(game: str, draw: Draw) -> None:
+    """Have `draw(law, view)` write how a match of that game stands, from the view of somebody who is not seated."""
+    _boards[game] = draw
+
+
+@dataclass(frozen=True, slots=True)
+class StepLine:
+    """A step of the match as the log tells it."""
+
+    entry: Wikitext
+    at: Wikitext
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match that goes on, as the gamestate tells it."""
+
+    title: Wikitext
+    status: str
+    players: str
+    waits_for: str
+    due: Wikitext
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLine:
+    """A match in the index."""
+
+    title: Wikitext
+    players: str
+    opened: Wikitext
+    result: str
+    ended: Wikitext
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A match that is over, as the gamestate tells it."""
+
+    title: Wikitext
+    result: str
+    ended: Wikitext
+
+
+def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """The match as it stands and its log, the newest step first; as many steps as fit."""
+    match = Match.objects.filter(cycle=cycle, code=page.subject).first()
+    if match is None:
+        return gone(page, cycle)
+    table = LoadedMatch(cycle, match)
+    lines, clocks = _log(cycle, match), list(match.clocks.all())
+    context = {
+        "match": match,
+        "game": table.hosted.title,
+        "status": status_of(match),
+        "waits_for": _names(seat for seat in table.seats if seat.to_act and not match.is_over),
+        "due": _due(clocks) if clocks else "",
+        "opened": instant(match.opened_at),
+        "table": address(f"c/{cycle.slug}/matches/{match.code}/", "its table"),
+        "dice": address(f"c/{cycle.slug}/chance/", "the dice"),
+        "seats": table.seats,
+        "board": _board(table),
+    }
+    text = fill_template("match.wiki", page, cycle, lines=lines, left_out=match.version - len(lines), **context)
+    while size(text) > MOST_BYTES and (lines or context["board"] != TOO_LARGE):
+        if not lines:
+            context["board"] = TOO_LARGE
+        lines = lines[: len(lines) // 2]
+        text = fill_template("match.wiki", page, cycle, lines=lines, left_out=match.version - len(lines), **context)
+    return text
+
+
+def _board(table: LoadedMatch) -> Wikitext:
+    draw = _boards.get(table.match.game)
+    return Wikitext("") if draw is None else draw(table.law, table.game.view(table.rules, table.state, None))
+
+
+def _log(cycle: Cycle, match: Match) -> list[StepLine]:
+    steps = MatchStep.objects.filter(match=match).select_related("entry").order_by("-version")[:MOST_STEPS]
+    return [_step_line(cycle, match, step) for step in steps]
+
+
+def _step_line(cycle: Cycle, match: Match, step: MatchStep) -> StepLine:
+    step.match = match
+    seq = step.entry.seq
+    told = [event["text"] for event in step.events if event["text"]]
+    entry = address(f"c/{cycle.slug}/journal/{seq}/", f"entry {seq}")
+    return StepLine(entry, instant(step.entry.at), " ".join(told or step.entry.words) or "–")
+
+
+def status_of(match: Match) -> str:
+    """In words: whether it has begun, and how it ended."""
+    if match.result is None:
+        return "goes on" if match.status == MatchStatus.RUNNING else "players gather"
+    winners = match.result["winners"]
+    return ENDINGS[match.result["ending"]] + (f" by {', '.join(winners)}" if winners else "")
+
+
+def _names(seats: Any) -> str:
+    return ", ".join(seat.player for seat in seats)
+
+
+def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """The newest matches, newest first, and links to the parts with the older ones; or one of these parts."""
+    in_order = Match.objects.filter(cycle=cycle).order_by("opened_seq", "place").defer("state")
+    count = in_order.count()
+    parts = parts_for(PageKind.MATCHES, count)
+    if page.subject and int(page.subject) not in parts:
+        return gone(page, cycle)
+    first, last = span(int(page.subject)) if page.subject else (max(1, count - A_PAGE + 1), count)
+    matches = list(in_order[first - 1 : last].prefetch_related("seats"))[::-1]
+    base = base_of(page)
+    lines = [
+        IndexLine(
+            link(match_title(base, match.code), match.title),
+            _shortened(_names(seat for seat in match.seats.all() if seat.status == "in") or "–"),
+            instant(match.opened_at),
+            _shortened(status_of(match)) if match.is_over else "not over",
+            instant(match.ended_at),
+        )
+        for match in matches
+    ]
+    return fill_template(
+        "matches.wiki",
+        page,
+        cycle,
+        matches=lines,
+        first=first,
+        last=last,
+        count=count,
+        parts=links_to_parts(page, PageKind.MATCHES, parts),
+    )
+
+
+def _shortened(names: str) -> str:
+    """What names many people, cut where it would fill a page of its own; the match's page has all."""
+    return names if len(names) <= MOST_OF_NAMES else names[:MOST_OF_NAMES].rpartition(", ")[0] + " and more"
+
+
+def going_on(page: WikiPage, cycle: Cycle) -> tuple[list[MatchLine], bool]:
+    """The matches that are not over, first opened first, and whether there are more than that.
+
+    The number of queries is always the same.
+    """
+    matches = (
+        Match.objects.filter(cycle=cycle)
+        .exclude(status=MatchStatus.OVER)
+        .defer("state")
+        .prefetch_related("seats", "clocks")
+        .order_by("opened_seq", "place")[: MOST_MATCHES + 1]
+    )
+    base = base_of(page)
+    lines = [_match_line(base, match, list(match.seats.all()), list(match.clocks.all())) for match in matches]
+    return lines[:MOST_MATCHES], len(lines) > MOST_MATCHES
+
+
+def results(page: WikiPage, cycle: Cycle) -> list[ResultLine]:
+    """How the last matches ended, the newest end first."""
+    matches = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER).defer("state").order_by("-ended_at", "-pk")
+    base = base_of(page)
+    return [
+        ResultLine(
+            link(match_title(base, match.code), match.title), _shortened(status_of(match)), instant(match.ended_at)
+        )
+        for match in matches[:MOST_RESULTS]
+    ]
+
+
+def _match_line(base: str, match: Match, seats: Sequence[Any], clocks: Sequence[TurnClock]) -> MatchLine:
+    first = _first(clocks)
+    return MatchLine(
+        link(match_title(base, match.code), match.title),
+        status_of(match),
+        _shortened(_names(seat for seat in seats if seat.status == "in") or "–"),
+        _shortened(", ".join(first.players)) if first is not None else "–",
+        _due(clocks),
+    )
+
+
+def _first(clocks: Sequence[TurnClock]) -> TurnClock | None:
+    """The clock that runs out first, if any runs."""
+    return min(clocks, key=lambda clock: clock.due_at, default=None)
+
+
+def _due(clocks: Sequence[TurnClock]) -> Wikitext:
+    first = _first(clocks)
+    return instant(None if first is None else first.due_at)

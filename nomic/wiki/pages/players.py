@@ -1,0 +1,92 @@
+"""Pages of players: who plays and who left; and what they have, where they are too many for the gamestate."""
+
+from dataclasses import dataclass
+
+from nomic.cycles.models import Cycle
+from nomic.players.models import Player
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.frame import fill_template, gone, links_to_parts
+from nomic.wiki.pages.holdings import player_lines, standing_of
+from nomic.wiki.pages.parts import A_PAGE, parts_for, span
+from nomic.wiki.pages.pieces import instant
+from nomic.wiki.pages.titles import base_of, part_title, title_of
+from nomic.wiki.wikitext.escape import Wikitext, link
+
+MOST_IN_REGISTER = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """Somebody who joined."""
+
+    name: str
+    about: Wikitext
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Those who joined one after the other, and where it stands what they have."""
+
+    first: int
+    last: int
+    holdings: Wikitext
+    players: list[Registered]
+
+
+def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """Everybody who ever joined, in that order."""
+    base = base_of(page)
+    count = Player.objects.filter(cycle=cycle).count()
+    players = list(Player.objects.filter(cycle=cycle).order_by("pk")[:MOST_IN_REGISTER])
+    gamestate = link(title_of(base, PageKind.GAMESTATE), "Gamestate")
+    is_parted = bool(parts_for(PageKind.HOLDINGS, count))
+    groups = [
+        Group(
+            start + 1,
+            min(start + A_PAGE, count),
+            _link_to_part(base, start // A_PAGE + 1) if is_parted else gamestate,
+            [Registered(player.name, _about(player, cycle)) for player in players[start : start + A_PAGE]],
+        )
+        for start in range(0, len(players), A_PAGE)
+    ]
+    return fill_template(
+        "players.wiki",
+        page,
+        cycle,
+        groups=groups,
+        playing=Player.objects.filter(cycle=cycle, left_at=None).count(),
+        left_out=count - len(players),
+        gamestate=gamestate,
+    )
+
+
+def _link_to_part(base: str, part: int) -> Wikitext:
+    return link(part_title(base, PageKind.HOLDINGS, part), "Players {}-{}".format(*span(part)))
+
+
+def _about(player: Player, cycle: Cycle) -> Wikitext:
+    if player.left_at is not None:
+        return Wikitext(f"left {instant(player.left_at)}")
+    return Wikitext(f"{standing_of(player, cycle.phase)}, joined {instant(player.joined_at)}")
+
+
+def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """What a hundred of those who joined have, as far as they play still."""
+    base, part = base_of(page), int(page.subject)
+    parts = parts_for(PageKind.HOLDINGS, Player.objects.filter(cycle=cycle).count())
+    if part not in parts:
+        return gone(page, cycle)
+    first, last = span(part)
+    joined = Player.objects.filter(cycle=cycle).order_by("pk")[first - 1 : last]
+    players = sorted((player for player in joined if player.is_playing), key=lambda player: player.name)
+    return fill_template(
+        "holdings.wiki",
+        page,
+        cycle,
+        first=first,
+        last=last,
+        players=player_lines(cycle, players),
+        parts=links_to_parts(page, PageKind.HOLDINGS, parts),
+        gamestate=link(title_of(base, PageKind.GAMESTATE), "Gamestate"),
+        register=link(title_of(base, PageKind.PLAYERS), "Players"),
+    )

@@ -1,0 +1,212 @@
+"""The pages of proposals: an index of all, and a page for each."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, OuterRef
+
+from nomic.cycles.models import Cycle, Entry
+from nomic.law.comparing import Budget
+from nomic.law.differences import Differences, word_difference
+from nomic.law.sections import Law
+from nomic.players.models import Player
+from nomic.proposals.effect import effect_of, law_after
+from nomic.proposals.law import ProposalRules
+from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
+from nomic.proposals.tally import Tally, final_tally, tally
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.changes import effect_changes, rule_changes, value_changes, words_in_wikitext
+from nomic.wiki.pages.frame import fill_template, gone, links_to_parts
+from nomic.wiki.pages.parts import A_PAGE, parts_for, span
+from nomic.wiki.pages.pieces import MOST_BYTES, address, instant, size
+from nomic.wiki.pages.titles import base_of, proposal_title
+from nomic.wiki.wikitext.bodies import rule_wikitext
+from nomic.wiki.wikitext.escape import Wikitext, link
+
+MOST_CHANGES = 300  # rules, effects and values each
+MOST_VOTERS = 2000
+MOST_AMENDMENTS = 100_000  # characters
+TAKEN_BACK = (ProposalStatus.WITHDRAWN, ProposalStatus.EDITED)
+HEADINGS = {
+    ProposalStatus.OPEN: "What it would change in the law",
+    ProposalStatus.BY_HAND: "What it would change in the law",
+    ProposalStatus.ENACTED: "What it changed in the law",
+}
+WOULD_HAVE = "What it would have changed in the law"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLine:
+    """A proposal in the index."""
+
+    number: int
+    title: Wikitext
+    author: str
+    submitted: Wikitext
+    status: str
+    votes: str
+
+
+def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """The newest proposals, newest first, and links to the parts with the older ones; or one of these parts."""
+    base = base_of(page)
+    in_order = Proposal.objects.filter(cycle=cycle).order_by("number").defer("text", "amendments")
+    count = in_order.count()
+    parts = parts_for(PageKind.PROPOSALS, count)
+    if page.subject and int(page.subject) not in parts:
+        return gone(page, cycle)
+    first, last = span(int(page.subject)) if page.subject else (max(1, count - A_PAGE + 1), count)
+    proposals = list(in_order[first - 1 : last])[::-1]
+    return fill_template(
+        "proposals.wiki",
+        page,
+        cycle,
+        proposals=[_index_line(proposal, base) for proposal in proposals],
+        first=first,
+        last=last,
+        count=count,
+        parts=links_to_parts(page, PageKind.PROPOSALS, parts),
+    )
+
+
+def _index_line(proposal: Proposal, base: str) -> IndexLine:
+    counted = final_tally(proposal)
+    return IndexLine(
+        proposal.number,
+        link(proposal_title(base, proposal.number), proposal.title),
+        proposal.author,
+        instant(proposal.submitted_at),
+        _status(proposal),
+        "–" if counted is None else votes_in_words(counted),
+    )
+
+
+def _status(proposal: Proposal) -> str:
+    return ProposalStatus(proposal.status).label
+
+
+def votes_in_words(votes: Tally) -> str:
+    """How many gave which vote."""
+    return f"{votes.votes_for} for, {votes.votes_against} against, {votes.votes_unclear} unclear"
+
+
+def class_title(law: Law, proposal: Proposal) -> str:
+    """What the law calls the proposal's class, or its name where the law has it no more."""
+    rules = law.section_or_none("proposals", ProposalRules)
+    class_ = rules.classes.get(proposal.class_name) if rules is not None else None
+    return class_.title if class_ is not None else proposal.class_name
+
+
+def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """One proposal: how it stands or ended, its words, what it changes in the law, and who voted how.
+
+    Votes are open: who gave which stands in the journal as it is given. What does not fit is left out and said to be.
+    """
+    proposal = Proposal.objects.filter(cycle=cycle, number=page.subject).first()
+    if proposal is None:
+        return gone(page, cycle)
+    found, conflict = effect_of(cycle, proposal)
+    amendments = json.dumps(proposal.amendments, indent=1, ensure_ascii=False) if proposal.amendments else ""
+    context = {
+        "proposal": proposal,
+        "class_title": class_title(cycle.law, proposal),
+        "status": _status(proposal),
+        "taken_back": proposal.status in TAKEN_BACK,
+        "submitted": instant(proposal.submitted_at),
+        "ends": instant(proposal.ends_at),
+        "decided": instant(proposal.decided_at),
+        "on_site": address(f"c/{cycle.slug}/proposals/{proposal.number}/", "the site"),
+        "text": rule_wikitext(proposal.text),
+        "conflict": conflict,
+        "changes_heading": HEADINGS.get(ProposalStatus(proposal.status), WOULD_HAVE),
+        "amendments": amendments[:MOST_AMENDMENTS],
+        "amendments_cut": len(amendments) > MOST_AMENDMENTS,
+        **_votes(cycle, proposal),
+        **_edited(cycle, proposal),
+        **_changes(found, law_after(cycle, proposal) if found is not None else None),
+    }
+    # What can be read elsewhere is left out first: amendments say for programs what the changes say in plain words.
+    shorter: tuple[dict[str, Any], ...] = (
+        {},
+        {"amendments": "", "amendments_cut": True},
+        {**_changes(None, None), "more_changes": bool(context["changes"] or context["values"])},
+        {"edited": None, "edited_cut": bool(context["edited"])},
+    )
+    for left_out in shorter:
+        context |= left_out
+        text = fill_template("proposal.wiki", page, cycle, **context)
+        if size(text) <= MOST_BYTES:
+            break
+    return text
+
+
+def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
+    """Kinds of votes with the names of who gave them; before they are counted, of those who play now (R10)."""
+    counted = final_tally(proposal)
+    playing = Player.objects.filter(cycle=cycle, name=OuterRef("name"), left_at=None)
+    votes = Vote.objects.filter(proposal=proposal).annotate(counts=Exists(playing)).order_by("name")
+    names: dict[str, list[str]] = {kind.value: [] for kind in VoteKind}
+    not_counted: list[str] = []
+    given = list(votes.values_list("name", "vote", "counts")[: MOST_VOTERS + 1])
+    for name, vote, counts in given[:MOST_VOTERS]:
+        (names[vote] if counts or counted is not None else not_counted).append(name)
+    voters = [(VoteKind(kind).label.capitalize(), ", ".join(voters)) for kind, voters in names.items() if voters]
+    if not_counted:
+        voters.append(("Not players now, so not counted", ", ".join(not_counted)))
+    return {
+        "votes": votes_in_words(counted or tally(proposal)),
+        "voters": voters,
+        "more_voters": len(given) > MOST_VOTERS,
+    }
+
+
+def _changes(found: Differences | None, after: Law | None) -> dict[str, Any]:
+    """What changes in the law, as far as it is told."""
+    rules, effects, values = (found.rules, found.effects, found.values) if found is not None else ([], [], [])
+    most = Differences(rules[:MOST_CHANGES], values[:MOST_CHANGES], effects[:MOST_CHANGES])
+    return {
+        "changes": rule_changes(most, after) + effect_changes(most),
+        "values": value_changes(most),
+        "more_changes": max(len(rules), len(effects), len(values)) > MOST_CHANGES,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What an edited proposal said before: the difference of title and words, the amendments where they were others."""
+
+    title: Wikitext
+    text: Wikitext
+    amendments: str
+
+
+def _edited(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
+    """What was edited, from the entry by which the proposal was submitted."""
+    edited = None
+    if proposal.status == ProposalStatus.EDITED:
+        entries = Entry.objects.filter(cycle=cycle, action="submit-proposal", at=proposal.submitted_at)
+        for entry in entries:
+            if any(event.get("proposal") == proposal.code for event in entry.events):
+                edited = _compared(entry.args, proposal)
+    return {
+        "edited": edited if edited and (edited.title or edited.text or edited.amendments) else None,
+        "edited_cut": False,
+    }
+
+
+def _compared(before: dict[str, Any], proposal: Proposal) -> Edited:
+    title, text = str(before.get("title", "")), str(before.get("text", ""))
+    amendments = before.get("amendments") or []
+    same = _without_guards(amendments) == _without_guards(proposal.amendments)
+    return Edited(
+        words_in_wikitext(word_difference(title, proposal.title, Budget()))
+        if title != proposal.title
+        else Wikitext(""),
+        words_in_wikitext(word_difference(text, proposal.text, Budget())) if text != proposal.text else Wikitext(""),
+        "" if same else json.dumps(amendments, indent=1, ensure_ascii=False)[:MOST_AMENDMENTS] or "none",
+    )
+
+
+def _without_guards(amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [operation for operation in amendments if operation.get("op") != "test"]

@@ -1,0 +1,123 @@
+"""The page of the ruleset: the tree of rules as headings, its tables made of the law."""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.conf import settings
+
+from nomic.cycles.description import Description
+from nomic.cycles.models import Cycle
+from nomic.law.models import Revision
+from nomic.law.placeholders import fill
+from nomic.law.rules import NO_ANCHORS, Anchors, PlacedRule, anchors_of, rules_of, tree
+from nomic.law.sections import Law
+from nomic.law.tables import LawTable, table_names, table_of
+from nomic.wiki.models import WikiPage
+from nomic.wiki.pages.frame import fill_template
+from nomic.wiki.pages.pieces import address, draw_table, instant, size
+from nomic.wiki.wikitext.bodies import ANCHOR, rule_wikitext
+from nomic.wiki.wikitext.escape import Wikitext, inline
+
+Piece = TypeVar("Piece")
+MOST_OF_RULES = 1_000_000  # bytes; the page has a head, too
+MOST_OF_TABLES = 300_000
+A_HEADING = 50  # bytes around a title and an anchor
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A rule as a section of the page."""
+
+    marks: Wikitext
+    title: str
+    anchor: str
+    body: Wikitext
+
+
+def render(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """The ruleset page: the rules in their order and the tables that none of them shows, as many as fit."""
+    law = cycle.law
+    drawn: list[str] = []
+    placed = tree(rules_of(law))
+    rules = _as_many_as_fit((_heading(law, rule, drawn) for rule in placed), _bytes_of, MOST_OF_RULES)
+    tables = other_tables(law, drawn)
+    shown = _as_many_as_fit(map(draw_table, tables), size, MOST_OF_TABLES)
+    revision = Revision.objects.only("number", "enacted_at", "reason").get(book_id=cycle.book_id, number=cycle.revision)
+    return fill_template(
+        "ruleset.wiki",
+        page,
+        cycle,
+        summary=law.section("cycle", Description).summary,
+        revision=revision,
+        enacted=instant(revision.enacted_at),
+        rules=rules,
+        more_rules=len(placed) - len(rules),
+        tables=shown,
+        more_tables=len(tables) - len(shown),
+        on_site=address(f"c/{cycle.slug}/ruleset/", "the site"),
+    )
+
+
+def heading_of(title: str) -> str:
+    """A rule's title, which cannot be taken for the anchor of another rule: an invisible sign tells the two apart."""
+    return title.replace(ANCHOR, ANCHOR[0] + "\N{WORD JOINER}" + ANCHOR[1:], 1) if title.startswith(ANCHOR) else title
+
+
+def _heading(law: Law, placed: PlacedRule, drawn: list[str]) -> Heading:
+    def draw(table: LawTable) -> Wikitext:
+        drawn.append(table.caption)
+        return draw_table(table)
+
+    body = body_of(law, placed.rule.body, draw, anchors_of(law))
+    return Heading(Wikitext("=" * (placed.depth + 1)), heading_of(placed.rule.title), ANCHOR + placed.id, body)
+
+
+def _bytes_of(heading: Heading) -> int:
+    return size(heading.body) + size(inline(heading.title)) + size(heading.anchor) + A_HEADING
+
+
+def _as_many_as_fit(pieces: Iterable[Piece], bytes_of: Callable[[Piece], int], room: int) -> list[Piece]:
+    """The first of these, as many as fit into so many bytes; those after them are not even made."""
+    found = []
+    for piece in pieces:
+        room -= bytes_of(piece)
+        if room < 0:
+            break
+        found.append(piece)
+    return found
+
+
+def other_tables(law: Law, drawn: list[str]) -> list[LawTable]:
+    """The tables of the law that none of its rules shows, those without rows left out."""
+    found = []
+    for name in table_names():
+        try:
+            table = table_of(law, name)
+        except KeyError:  # made of a section that this law does not have
+            continue
+        if table.rows and table.caption not in drawn:
+            found.append(table)
+    return found
+
+
+def body_of(law: Law, body: str, draw: Callable[[LawTable], Wikitext], anchors: Anchors = NO_ANCHORS) -> Wikitext:
+    """A rule's body with values of the law in their places, and its tables as they are drawn.
+
+    `anchors`: of the rules that stand on the same page.
+
+    The places are held by words that nobody can have written, until the body's own wikitext has been made safe.
+    """
+    word = "law" + hmac.new(settings.SECRET_KEY.encode(), body.encode(), hashlib.sha256).hexdigest()[:24]
+    values: list[Wikitext] = []
+
+    def hold(value: Wikitext) -> str:
+        values.append(value)
+        return f"{word}x{len(values) - 1}x"
+
+    filled = fill(law, body, value=lambda value: hold(inline(value)), table=lambda table: hold(draw(table)))
+    text = str(rule_wikitext(filled, anchors))
+    return Wikitext(re.sub(rf"{word}x([0-9]+)x", lambda place: values[int(place[1])], text))

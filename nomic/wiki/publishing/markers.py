@@ -1,0 +1,116 @@
+"""What on a page is the system's and what is people's: the system writes between two markers only.
+
+People's text before and after the markers is kept byte for byte. An edit between them is noticed by comparing what
+stands there with what was published.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nomic.law.comparing import Budget, TooDifferent, compared
+from nomic.wiki.wikitext.escape import normalise
+
+BEGIN = (
+    "<!-- nomic:begin Written by a program, and again after every act. Please write above this line "
+    "or below the last one; what is changed in between is set aside. -->"
+)
+END = "<!-- nomic:end -->"
+# No look ahead goes past the next beginning of a remark: people may write as many as they like.
+ANY_BEGIN = re.compile(r"<!--\s*+nomic:begin\b(?:(?!-->|<!--).)*+-->", re.DOTALL)
+ANY_END = re.compile(r"<!--\s*+nomic:end\b(?:(?!-->|<!--).)*+-->", re.DOTALL)
+MOST_DIFFERENCE = 20_000  # characters
+LINES_AROUND = 1
+
+
+class MarkersBroken(Exception):
+    """Somebody removed, doubled or turned around the markers: nobody can say which text is whose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A page in three: people's words, the system's part without its markers, people's words."""
+
+    before: str
+    inside: str
+    after: str
+
+    def page(self) -> str:
+        """The whole text with markers around the system's part."""
+        return f"{self.before}{BEGIN}\n{self.inside}\n{END}{self.after}"
+
+
+def has_markers(text: str) -> bool:
+    return bool(ANY_BEGIN.search(text) or ANY_END.search(text))
+
+
+def split(text: str) -> Parts | None:
+    """The parts of a page; None where it has no markers at all. Raises MarkersBroken."""
+    begins, ends = list(ANY_BEGIN.finditer(text)), list(ANY_END.finditer(text))
+    if not begins and not ends:
+        return None
+    if len(begins) != 1 or len(ends) != 1 or begins[0].end() > ends[0].start():
+        raise MarkersBroken(f"{len(begins)} begin markers and {len(ends)} end markers, where one follows the other")
+    inside = text[begins[0].end() : ends[0].start()]
+    return Parts(text[: begins[0].start()], inside.removeprefix("\n").removesuffix("\n"), text[ends[0].end() :])
+
+
+def outside(text: str) -> Parts:
+    """As much of a page with broken markers as is certainly people's: before the first and after the last marker.
+
+    No marker is left in it: whole ones are to come between, and any other would break these again.
+    """
+    begin, ends = ANY_BEGIN.search(text), list(ANY_END.finditer(text))
+    before = text[: begin.start()] if begin else ""
+    after = text[ends[-1].end() :] if ends and (not begin or ends[-1].start() >= begin.end()) else ""
+    return Parts(without_markers(before), "", without_markers(after))
+
+
+def without_markers(text: str) -> str:
+    """The text without any marker in it, and without what would be one once those within it are gone."""
+    while has_markers(text):
+        text = ANY_END.sub("", ANY_BEGIN.sub("", text))
+    return text
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two texts are the same page once MediaWiki has saved them."""
+    return normalise(one) == normalise(other)
+
+
+def difference(published: str, found: str) -> str:
+    """What people changed between the markers, line by line with the lines around it, cut where it is very long."""
+    text = "\n".join(["--- published", "+++ found on the wiki", *_told(_lines(published), _lines(found))])
+    return text if len(text) <= MOST_DIFFERENCE else text[:MOST_DIFFERENCE] + "\n… (cut here)"
+
+
+def _told(old: list[str], new: list[str]) -> Iterator[str]:
+    runs = _runs(old, new)
+    for place, (was, now) in enumerate(runs):
+        if old[was] == new[now]:
+            continue
+        before = runs[place - 1][0] if place else slice(0, 0)
+        after = runs[place + 1][0] if place + 1 < len(runs) else slice(0, 0)
+        yield f"@@ -{was.start + 1} +{now.start + 1} @@"
+        yield from (f" {line}" for line in old[before][-LINES_AROUND:])
+        yield from (f"-{line}" for line in old[was])
+        yield from (f"+{line}" for line in new[now])
+        yield from (f" {line}" for line in old[after][:LINES_AROUND])
+
+
+def _lines(text: str) -> list[str]:
+    return normalise(text).split("\n")
+
+
+def _runs(old: list[str], new: list[str]) -> list[tuple[slice, slice]]:
+    """Runs of lines, one beside the other; pages that share little are told as a whole."""
+    try:
+        return compared(old, new, Budget())
+    except TooDifferent:
+        return [(slice(0, len(old)), slice(0, len(new)))]
+
+
+def added_lines(published: str, found: str) -> str:
+    """The lines that people wrote or changed between the markers."""
+    old, new = _lines(published), _lines(found)
+    return "\n".join(line for was, now in _runs(old, new) if old[was] != new[now] for line in new[now])

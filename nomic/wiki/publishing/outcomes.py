@@ -1,0 +1,221 @@
+"""How the publishing of a page ended, and what is written down of it; each is written only while the claim holds."""
+
+import enum
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from nomic.wiki.models import LONGEST_REASON, Cause, Resolution, WikiPage
+from nomic.wiki.publishing.claims import hold, release, still_stale
+from nomic.wiki.publishing.new_pages import was_made
+from nomic.wiki.publishing.placing import Park, digest
+from nomic.wiki.publishing.standstill import all_stop, all_wait, backed_off
+from nomic.wiki.publishing.telling import tell_of
+from nomic.wiki.sites.site import Stopped, TryLater
+from nomic.wiki.stale import wake
+from nomic.wiki.wikitext.escape import normalise
+
+COMPARED_EVERY = timedelta(days=1)
+COMPARED_SOON = timedelta(minutes=10)  # where a save may happen yet whose answer was lost, or something be undone
+MOST_SENT = 10  # saves without an answer that are remembered
+
+
+class How(enum.StrEnum):
+    """How the publishing of a page ended."""
+
+    PUBLISHED = "published"
+    UNCHANGED = "unchanged"
+    PARKED = "parked"
+    LATER = "later"
+    STOPPED = "stopped"
+
+
+class DecidedMeanwhile(Exception):
+    """Somebody has decided about the page that was just found to be still as they were to decide about."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaveOutcome:
+    """What became of one page, for logs and the command line."""
+
+    title: str
+    how: How
+    detail: str = ""
+
+
+# On the way. Each raises ClaimLost where the page is not ours any more.
+
+
+def sending(page: WikiPage, text: str, base: int | None) -> None:
+    """This text is about to be sent, on top of this revision: if no answer comes, it is known as ours when found."""
+    this = {"base": base, "digest": digest(text)}
+    sent = [*(each for each in page.sent if each != this), this][-MOST_SENT:]
+    # From here on it is known to differ, if it was not before: it is stale until the wiki has confirmed the save.
+    hold(page, sent=sent, claimed_stale=page.claimed_stale or timezone.now())
+
+
+def confirmed(page: WikiPage, text: str, revid: int) -> None:
+    """The wiki answered that it has saved this text, and nothing else, as this revision."""
+    hold(
+        page,
+        published_at=timezone.now(),
+        published_revid=revid,
+        published_text=text,
+        published_digest=digest(text),
+        sent=_open(page, revid),
+        links_due_at=_links_due_at(page),
+    )
+
+
+def merged(page: WikiPage, text: str) -> None:
+    """The wiki put the text together with somebody's edit: what people changed is to be seen against it."""
+    hold(page, published_text=text)
+
+
+def _links_due_at(page: WikiPage) -> datetime | None:
+    """From now on where the wiki turns out to have made the page; what was to be done before stays to be done."""
+    return timezone.now() if was_made(page) else page.links_due_at
+
+
+def set_aside(page: WikiPage, decision: Park) -> None:
+    """Nothing is written there until a person decides or it is undone; staff are told once. The claim holds.
+
+    Raises DecidedMeanwhile where the page was set aside before, and is not any more.
+    """
+    found, now = decision.found, timezone.now()
+    with transaction.atomic():
+        row = WikiPage.objects.select_for_update().filter(pk=page.pk).values("parked_at", "told_at", "left_at").first()
+        if row is not None and page.parked_at is not None and row["parked_at"] is None:
+            raise DecidedMeanwhile
+        hold(
+            page,
+            parked_at=page.parked_at or now,
+            parked_cause=decision.cause,
+            parked_reason=decision.reason[:LONGEST_REASON],
+            parked_text=found.text if found else "",
+            parked_revid=found.revid if found else None,
+            parked_difference=decision.difference,
+            resolution=Resolution.NONE,
+            compare_at=now + COMPARED_SOON,
+        )
+        if row is not None and row["told_at"] is None and row["left_at"] is None:
+            hold(page, told_at=now)
+            tell_of(page)
+
+
+def said_there(page: WikiPage, text: str, revid: int) -> None:
+    """The page says of itself that it is set aside: the wiki has answered so, or shows it."""
+    hold(page, bannered_at=timezone.now(), parked_text=text, parked_revid=revid)
+
+
+def not_to_be_said_there(page: WikiPage) -> None:
+    """The wiki refuses to have it said there: it is not sent again."""
+    hold(page, bannered_at=timezone.now())
+
+
+def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
+    """What was sent and can happen yet where the page stands at this revision: only saves on top of this very one."""
+    return [each for each in page.sent if each["base"] == revid]
+
+
+# At the end.
+
+
+def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> SaveOutcome:
+    """The page stands as it should: `inside` the markers is `text`, as far as the wiki keeps it."""
+    now = timezone.now()
+    still_open = _open(page, revid)
+    # What was to be said there may have been sent without an answer.
+    unsaid = page.parked_cause == Cause.EDITED and page.bannered_at is None
+    release(
+        page,
+        published_at=now,
+        published_revid=revid,
+        published_text=normalise(inside),
+        published_digest=digest(text),
+        sent=still_open,
+        links_due_at=_links_due_at(page),
+        compare_at=now + (COMPARED_SOON if still_open or unsaid else COMPARED_EVERY),
+        attempts=0,
+        next_try_at=None,
+        trouble="",
+        parked_at=None,
+        parked_cause=Cause.NONE,
+        parked_reason="",
+        parked_text="",
+        parked_difference="",
+        parked_revid=None,
+        resolution=Resolution.NONE,
+        told_at=None,
+        bannered_at=None,
+        left_at=None,
+    )
+    return SaveOutcome(page.title, how)
+
+
+def later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
+    """This page waits, after each failure twice as long and at least so many seconds; the others go on."""
+    release(
+        page,
+        stale_since=still_stale(),
+        attempts=F("attempts") + 1,
+        next_try_at=timezone.now() + backed_off(page.attempts, seconds),
+        trouble=reason[:LONGEST_REASON],
+    )
+    return SaveOutcome(page.title, How.LATER, reason)
+
+
+def parked(page: WikiPage, decision: Park) -> SaveOutcome:
+    """It was set aside; the others go on."""
+    release(page, stale_since=still_stale(), attempts=0, next_try_at=None, trouble="")
+    return SaveOutcome(page.title, How.PARKED, decision.reason)
+
+
+def decided_meanwhile(page: WikiPage) -> SaveOutcome:
+    """Somebody has decided about a page that was set aside, while it was looked at: it is taken anew."""
+    release(page, stale_since=still_stale(), next_try_at=None)
+    return SaveOutcome(page.title, How.LATER, "somebody has decided meanwhile")
+
+
+def wait(page: WikiPage, trouble: TryLater) -> SaveOutcome:
+    """The site gives trouble: all pages wait. When they go on, this one comes after those that were not tried."""
+    until = all_wait(trouble)
+    own = timezone.now() + backed_off(page.attempts)
+    release(
+        page,
+        stale_since=still_stale(),
+        attempts=F("attempts") + 1,
+        next_try_at=max(until, own),
+        trouble=trouble.reason[:LONGEST_REASON],
+    )
+    return SaveOutcome(page.title, How.STOPPED, trouble.reason)
+
+
+def stop(page: WikiPage, trouble: Stopped) -> SaveOutcome:
+    """The site refuses the account: all pages wait for a person, and then this one comes after the others."""
+    all_stop(trouble)
+    release(page, stale_since=still_stale(), next_try_at=timezone.now(), trouble=trouble.reason[:LONGEST_REASON])
+    return SaveOutcome(page.title, How.STOPPED, trouble.reason)
+
+
+def unpark(page: WikiPage, resolution: Resolution) -> bool:
+    """Publish a parked page again as a person decided; False where it is not parked.
+
+    The decision holds for the page as it stood when it was set aside: if somebody edited it since, it is parked anew.
+    """
+    unparked = WikiPage.objects.filter(pk=page.pk, parked_at__isnull=False).update(
+        parked_at=None,
+        resolution=resolution,
+        stale_since=Coalesce("stale_since", timezone.now()),
+        next_try_at=None,
+        told_at=None,
+        left_at=None,
+    )
+    if unparked:
+        transaction.on_commit(lambda: wake(0), robust=True)
+    return bool(unparked)

@@ -1,0 +1,232 @@
+"""Publishing: claim a page, render it, read what stands there, save what differs, record what the wiki confirmed.
+
+No network call is made inside a database transaction. People's words outside the markers stay byte for byte; an edit
+that was not seen is never overwritten; an edit between the markers sets the page aside until a person decides. A page
+counts as published when the wiki has answered so or shows it so, and never because something was sent.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+from django.conf import settings
+from django.db import transaction
+
+from nomic.cycles.models import Cycle
+from nomic.wiki.mirror import make_pages, published_before_pages
+from nomic.wiki.models import Cause, WikiPage
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.publishing import banner
+from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
+from nomic.wiki.publishing.moves import follow, place_of, with_links_followed
+from nomic.wiki.publishing.new_pages import show_links
+from nomic.wiki.publishing.outcomes import (
+    DecidedMeanwhile,
+    How,
+    SaveOutcome,
+    confirmed,
+    decided_meanwhile,
+    later,
+    merged,
+    not_to_be_said_there,
+    parked,
+    published,
+    said_there,
+    sending,
+    set_aside,
+    stop,
+    wait,
+)
+from nomic.wiki.publishing.placing import Park, kept, place, standing
+from nomic.wiki.publishing.standstill import all_well, may_go_on
+from nomic.wiki.publishing.summaries import summary
+from nomic.wiki.sites.from_settings import site_from_settings
+from nomic.wiki.sites.site import Conflict, PageTrouble, SaveRefused, SiteTrouble, Stopped, TryLater, WikiSite
+from nomic.wiki.stale import wake
+from nomic.wiki.wikitext.escape import normalise
+
+log = logging.getLogger(__name__)
+_sites = threading.local()
+
+Render = Callable[[WikiPage], str]
+
+ROUNDS = 3  # of reading and saving, where others edit at the same time
+MOST_AT_ONCE = 200  # pages in one run
+SECONDS_AT_ONCE = 60  # after which a run begins no further page, and another one takes over
+MOST_COMPARED = 5  # pages in one run that are only compared with the wiki
+
+
+def publish_due(
+    *,
+    site: WikiSite | None = None,
+    render: Render | None = None,
+    by_hand: bool = False,
+    cycle_slug: str | None = None,
+) -> list[SaveOutcome]:
+    """Publish every page that is stale for longer than the quiet time, and compare some that nobody looked at lately.
+
+    `by_hand`: whatever is stale, at once, whatever waits or was stopped after earlier trouble.
+    """
+    return list(publish_each(site=site, render=render, by_hand=by_hand, cycle_slug=cycle_slug))
+
+
+def publish_each(
+    *, site: WikiSite | None = None, render: Render | None = None, by_hand: bool = False, cycle_slug: str | None = None
+) -> Iterator[SaveOutcome]:
+    """As `publish_due`, page after page."""
+    free_abandoned()
+    _make_missing_pages()
+    if not by_hand and not may_go_on():
+        return
+    queue = Queue(by_hand, cycle_slug, most_compared=MOST_COMPARED)
+    done, began = 0, time.monotonic()
+    while (page := queue.claim_next()) is not None:
+        outcome = _publish(page, site or _site(), render or render_page)
+        log.info("wiki: %s: %s %s", outcome.title, outcome.how, outcome.detail)
+        yield outcome
+        if outcome.how is How.STOPPED:
+            return
+        if outcome.how in (How.PUBLISHED, How.UNCHANGED):
+            all_well()
+        done += 1
+        if not by_hand and (done >= MOST_AT_ONCE or time.monotonic() - began >= SECONDS_AT_ONCE):
+            if queue.has_more():
+                wake(0)
+            break
+    show_links(lambda: site or _site(), wait=by_hand)
+
+
+def _site() -> WikiSite:
+    """The settings' wiki; a logged-in session is kept by each thread."""
+    wanted = (settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD, settings.WIKI_FOLDER)
+    if getattr(_sites, "wanted", None) != wanted:
+        _sites.wanted, _sites.site = wanted, site_from_settings()
+    site: WikiSite = _sites.site
+    return site
+
+
+def _make_missing_pages() -> None:
+    """Pages for cycles that somebody has set to be published since they began."""
+    for cycle in published_before_pages():
+        with transaction.atomic():
+            make_pages(Cycle.objects.select_for_update().get(pk=cycle.pk))
+
+
+def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
+    try:
+        text = str(render(page))
+        if getattr(page, "some_moved", False):
+            text = with_links_followed(text, page.cycle)
+        text = normalise(text)
+    except Exception as error:
+        log.exception("wiki: %s could not be rendered", page.title)
+        return later(page, f"it could not be rendered ({type(error).__name__})")
+    try:
+        try:
+            return _bring_up_to_date(page, text, site)
+        except SaveRefused as trouble:
+            return _park(page, Park(Cause.REFUSED, trouble.reason), site)
+        except Park as decision:
+            return _park(page, decision, site)
+    except ClaimLost:
+        return SaveOutcome(page.title, How.LATER, "another worker has taken it over")
+    except DecidedMeanwhile:
+        return decided_meanwhile(page)
+    except Stopped as trouble:
+        return stop(page, trouble)
+    except TryLater as trouble:
+        return wait(page, trouble)
+    except PageTrouble as trouble:
+        return _this_page_or_all(page, trouble, site)
+    except Conflict as trouble:
+        return later(page, trouble.reason)
+    except Exception as error:
+        log.exception("wiki: %s could not be published", page.title)
+        return later(page, f"it could not be published ({type(error).__name__})")
+
+
+def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
+    """Read, save what differs, and read again what came of it: the wiki may have changed the text, or merged it.
+
+    Raises ClaimLost, Park and SiteTrouble.
+    """
+    fresh = text
+    base: int | None = None
+    saved: int | None = None
+    how = How.UNCHANGED
+    trouble = Conflict("others edit it all the time")
+    for _ in range(ROUNDS):
+        hold(page)
+        try:
+            found = site.read(page.title)
+        except SiteTrouble:
+            if saved is None:
+                raise
+            return published(page, text, text, saved, how)  # the answer to the save has said so
+        if saved is not None and (found.revid if found else None) == base:
+            # Read from a copy that does not know yet what was saved.
+            return published(page, text, text, saved, how)
+        text = kept(page, found, fresh)
+        try:
+            wanted = place(page, found, text)
+        except Park:
+            moved_to = place_of(page, site)
+            if moved_to is None:
+                raise
+            follow(page, moved_to, site)
+            continue
+        inside = standing(page, found, wanted)
+        if found is not None and inside is not None:
+            return published(page, inside, text, found.revid, how)
+        base = found.revid if found is not None else None
+        sending(page, text, base)
+        try:
+            answer = site.save(page.title, wanted.page(), base, summary(page, text))
+        except Conflict as conflict:
+            trouble = conflict
+            continue
+        how = How.PUBLISHED
+        if answer.merged:
+            merged(page, text)
+        else:
+            saved = answer.revid
+            confirmed(page, text, saved)
+    raise trouble
+
+
+def _park(page: WikiPage, decision: Park, site: WikiSite) -> SaveOutcome:
+    """Set the page aside, and have it say so itself, once. Raises ClaimLost, DecidedMeanwhile and SiteTrouble."""
+    set_aside(page, decision)
+    found = decision.found
+    if decision.cause != Cause.EDITED or found is None or page.bannered_at is not None:
+        return parked(page, decision)
+    if banner.stands_in(found.text):
+        said_there(page, found.text, found.revid)
+        return parked(page, decision)
+    text = banner.put(page, found.text)
+    try:
+        answer = site.save(page.title, text, found.revid, f"This page is set aside: {decision.reason}")
+        if not answer.merged:  # else the next look tells what came of it
+            said_there(page, text, answer.revid)
+    except SaveRefused:
+        not_to_be_said_there(page)
+    except Conflict:
+        log.info("wiki: %s was changed while it was set aside", page.title)
+    return parked(page, decision)
+
+
+def _this_page_or_all(page: WikiPage, trouble: PageTrouble, site: WikiSite) -> SaveOutcome:
+    """One page met trouble: the wiki is asked of itself, and only where it has trouble too all the others wait."""
+    try:
+        hold(page)
+        site.check()
+    except ClaimLost:
+        return SaveOutcome(page.title, How.LATER, "another worker has taken it over")
+    except Stopped as of_all:
+        return stop(page, of_all)
+    except TryLater as of_all:
+        return wait(page, of_all)
+    except Exception:
+        log.exception("wiki: it could not be asked of itself")
+    return later(page, trouble.reason, trouble.seconds)

@@ -1,0 +1,140 @@
+"""What an edit's summary says: what happened since the page was saved last, of all that concerns it.
+
+Told are kinds of acts and how many there were, in the words that their actions are declared with; nothing that was
+sealed, no vote's direction and no words of proposals are in it. However much happened, so many entries are read.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.cycles.actions import action_named
+from nomic.cycles.models import FAILED, Entry
+from nomic.cycles.refusals import NoSuchAction
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.as_of import entry_of
+from nomic.wiki.wikitext.escape import BIDI, REPLACED, REPLACEMENT
+
+MOST = 480  # characters; MediaWiki cuts at 500
+MOST_OF_ONE = 90
+MOST_READ = 500  # entries
+IN_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+EVERYWHERE = ("outage", "told-anew")
+FAILURES = ("an act failed", "{count} acts failed")
+# Of events: what concerns a page of a kind, by how they begin. What is not here is concerned by all.
+CONCERNS: dict[str, tuple[str, ...]] = {
+    PageKind.RULESET: ("law-changed",),
+    PageKind.PROPOSALS: ("proposal-",),
+    PageKind.PLAYERS: ("joined", "left", "became-reputable", "phase-began"),
+    PageKind.MATCHES: ("match-opened", "match-over"),
+    PageKind.MAIN: (
+        "cycle-",
+        "phase-began",
+        "law-changed",
+        "proposal-",
+        "joined",
+        "left",
+        "match-opened",
+        "match-over",
+    ),
+}
+# Between the signs that begin a link, a section's name or an address; entities would be undone before these are sought.
+WITHIN_MARKUP = re.compile(r"(?<=\[)(?=\[)|(?<=/)(?=[/*])")
+ENTITY = re.compile(r"&(?=#|\w+;)")
+
+
+@dataclass
+class Deed:
+    """So many acts that are told together."""
+
+    told: str
+    count: int = 1
+
+
+def summary(page: WikiPage, text: str) -> str:
+    """The summary of saving this text as the page. One query at most."""
+    until, since = entry_of(text), entry_of(page.published_text)
+    if until is None:
+        return f"{page.get_kind_display()} after entry {page.cycle.seq} of the journal"
+    if since is None:
+        return f"As of entry {until} of the journal"
+    since = min(since, until - 1)  # the journal may have been told anew
+    span = f"entry {until}" if since == until - 1 else f"entries {since + 1} to {until}"
+    entries = list(
+        Entry.objects.filter(cycle=page.cycle_id, seq__gt=since, seq__lte=until)
+        .order_by("-seq")
+        .values_list("action", "events")[:MOST_READ]
+    )
+    unread = until - since - len(entries)
+    return _fitted(_deeds(page, reversed(entries)), unread, f" ({span})")
+
+
+def _fitted(deeds: list[Deed], unread: int, end: str) -> str:
+    """As many as there is room for, and how many more there were."""
+    said: list[str] = []
+    for place, deed in enumerate(deeds):
+        more = sum(each.count for each in deeds[place + 1 :]) + unread
+        rest = f"; and {more} more" if more else ""
+        if len("; ".join([*said, deed.told])) + len(rest) + len(end) > MOST:
+            break
+        said.append(deed.told)
+    left = sum(each.count for each in deeds[len(said) :]) + unread
+    words = "; ".join(said) + (f"; and {left} more" if left and said else "")
+    return (words or "Brought up to date") + end
+
+
+def _deeds(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]]]]) -> list[Deed]:
+    """What happened, in the order in which each kind came first."""
+    found: dict[str, tuple[Deed, str]] = {}
+    for action, events in entries:
+        if not _concerns(page, events):
+            continue
+        one, many = _told(action, events)
+        if many in found:
+            found[many][0].count += 1
+        else:
+            found[many] = (Deed(one), many)
+    for deed, many in found.values():
+        if deed.count > 1:
+            deed.told = many.replace("{count}", IN_WORDS[deed.count] if deed.count < len(IN_WORDS) else str(deed.count))
+    return [deed for deed, _ in found.values()]
+
+
+def _concerns(page: WikiPage, events: list[dict[str, Any]]) -> bool:
+    kinds = [event["kind"] for event in events]
+    if any(kind in EVERYWHERE for kind in kinds):
+        return True
+    if page.kind == PageKind.PROPOSAL:
+        return any(str(event.get("number")) == page.subject for event in events) or "law-changed" in kinds
+    if page.kind == PageKind.MATCH:
+        return any(event.get("match") == page.subject for event in events)
+    return any(kind.startswith(CONCERNS.get(page.kind, "")) for kind in kinds) or page.kind not in CONCERNS
+
+
+def _told(name: str, events: list[dict[str, Any]]) -> tuple[str, str]:
+    """How one act is told, and how several are, `{count}` of them."""
+    facts: dict[str, Any] = {}
+    for event in reversed(events):
+        facts |= {key: _safe(value) for key, value in event.items() if isinstance(value, str | int)}
+    facts["count"] = "{count}"
+    try:
+        action = action_named(name)
+    except NoSuchAction:  # of a game that is not installed any more
+        return _safe(name), f"{{count}} × {_safe(name)}"
+    forms = FAILURES if events and events[0]["kind"] == FAILED else action.told
+    try:
+        one, many = (form.format_map(facts) for form in forms or ("{}", ""))
+    except (KeyError, ValueError):
+        title = action.title[:1].lower() + action.title[1:]
+        return title, f"{title} ({{count}} times)"
+    return (f"an {one[2:]}" if re.match("a [AEIOU]", one) else one), many
+
+
+def _safe(value: str | int) -> str:
+    """Anybody's words as a summary shows them: never a link; cut where they are long."""
+    text = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", str(value))))
+    text = " ".join(text.replace("{", "(").replace("}", ")").split())
+    text = text if len(text) <= MOST_OF_ONE else text[: MOST_OF_ONE - 1].rstrip() + "…"
+    return ENTITY.sub("&amp;", WITHIN_MARKUP.sub("\N{WORD JOINER}", text))

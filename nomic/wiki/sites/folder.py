@@ -1,0 +1,101 @@
+"""A wiki for those who have none: a folder of `.wiki` files, read and saved by the same publisher."""
+
+import fcntl
+import hashlib
+import itertools
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved, SaveRefused, TryLater
+from nomic.wiki.wikitext.escape import normalise
+
+MOST_FILES = 5000  # looked through for one that was given another name
+
+
+class FolderSite:
+    """Pages as files; a subpage is a file in a folder. A revision's number is made of its text."""
+
+    seconds_to_new_links = 0.0
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def _path(self, title: str) -> Path:
+        parts = title.split("/")
+        if not all(part.strip(" .") and part.isprintable() and "\\" not in part for part in parts):
+            raise SaveRefused(f"{title!r} cannot be the name of a file")
+        return self.folder.joinpath(*parts[:-1], f"{parts[-1]}.wiki")
+
+    def read(self, title: str) -> PageText | None:
+        try:
+            with self._path(title).open(encoding="utf-8", errors="replace", newline="") as file:
+                text = file.read()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise PageTrouble(f"the file: {error.strerror}") from error
+        return PageText(text, _revid(text))
+
+    def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
+        path = self._path(title)
+        text = normalise(text)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with self._locked():
+                now = self.read(title)
+                if (now.revid if now else None) != base_revid:
+                    raise Conflict("the file was changed meanwhile")
+                fresh = path.with_name(f".{path.name}.{os.getpid()}")
+                with fresh.open("w", encoding="utf-8", newline="") as file:
+                    file.write(text)
+                fresh.replace(path)
+        except OSError as error:
+            raise PageTrouble(f"the file: {error.strerror}") from error
+        return Saved(_revid(text))
+
+    def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
+        """Nothing: whoever reads the files draws them."""
+
+    def title_of(self, revid: int) -> str | None:
+        """The one file that has this text, if it is one; where several have it nobody can say which of them it is."""
+        try:
+            files = itertools.islice(self.folder.rglob("*.wiki"), MOST_FILES)
+            titles = [file.relative_to(self.folder).as_posix().removesuffix(".wiki") for file in files]
+            found = [title for title in titles if self._has(title, revid)]
+        except OSError as error:
+            raise PageTrouble(f"the folder of the wiki: {error.strerror}") from error
+        return found[0] if len(found) == 1 else None
+
+    def _has(self, title: str, revid: int) -> bool:
+        try:
+            page = self.read(title)
+        except SaveRefused:  # no title of a page
+            return False
+        return page is not None and page.revid == revid
+
+    def check(self) -> None:
+        """A file can be written in the folder. Raises TryLater."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with self._locked():
+                pass
+            with tempfile.TemporaryFile(dir=self.folder) as file:
+                file.write(b"written")
+        except OSError as error:
+            raise TryLater(f"the folder of the wiki: {error.strerror}") from error
+
+    def page_url(self, title: str) -> str:
+        return ""
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        with (self.folder / ".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+
+def _revid(text: str) -> int:
+    return int(hashlib.sha256(text.encode()).hexdigest()[:15], 16)

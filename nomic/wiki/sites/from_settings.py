@@ -1,0 +1,14 @@
+"""Which wiki the settings name."""
+
+from django.conf import settings
+
+from nomic.wiki.sites.folder import FolderSite
+from nomic.wiki.sites.mediawiki_site import MediaWikiSite
+from nomic.wiki.sites.site import WikiSite
+
+
+def site_from_settings() -> WikiSite:
+    """The wiki of the settings: MediaWiki where WIKI_URL is set, else the folder."""
+    if settings.WIKI_URL:
+        return MediaWikiSite(settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD)
+    return FolderSite(settings.WIKI_FOLDER)

@@ -1,0 +1,270 @@
+"""A real MediaWiki on this machine, of Debian's packages, with SQLite and PHP's built-in server.
+
+For `./run --wiki` and for the tests. It listens on 127.0.0.1 only and is no way to run a wiki for others.
+"""
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from nomic.wiki.pages.titles import ALL_CYCLES
+
+PROGRAM = Path("/usr/share/mediawiki")
+OURS = Path(__file__).parent / "mediawiki"
+ADMIN = "Admin"
+BOT = "Nomic"
+APP_ID = "publisher"
+BOT_GRANTS = "basic,editpage,createeditmovepage,highvolume"
+ADMIN_GRANTS = "basic,editpage,createeditmovepage,editprotected,protect,delete,editinterface,blockusers,highvolume"
+EXTENSIONS = ("ParserFunctions", "Cite")
+SECONDS_TO_START = 30
+# What a new wiki begins with: its first page leads to the category in which the main pages of all cycles are.
+FIRST_PAGES = {
+    "Main Page": f"#REDIRECT [[{ALL_CYCLES}]]",
+    ALL_CYCLES: "Each cycle that Infinite Nomic publishes has a main page below, some ten seconds after it began. "
+    "From there links lead to its law, to how things stand, to proposals, games and players.",
+}
+
+
+class NoMediaWiki(Exception):
+    """MediaWiki or PHP is not installed here, or would not install its database; the text says which."""
+
+
+def lacking() -> list[str]:
+    """What is missing for a wiki on this machine, in words; empty where nothing is."""
+    missing = []
+    if not (PROGRAM / "maintenance" / "install.php").exists():
+        missing.append("MediaWiki (package mediawiki)")
+    if shutil.which("php") is None:
+        missing.append("PHP (packages php-cli, php-sqlite3, php-apcu, php-curl)")
+    return missing
+
+
+def free_port() -> int:
+    """A port of 127.0.0.1 on which nobody listens at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def is_free(port: int) -> bool:
+    """Whether somebody could listen on this port of 127.0.0.1 now."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except (OSError, OverflowError):
+            return False
+    return True
+
+
+def build(folder: Path, *, name: str = "Infinite Nomic", extensions: Sequence[str] = EXTENSIONS) -> None:
+    """Make a wiki in `folder` (which must not exist), with an admin, a bot and passwords for both's programs.
+
+    About four seconds. The folder can be copied and renamed as it is. Raises NoMediaWiki.
+    """
+    missing = lacking()
+    if missing:
+        raise NoMediaWiki(f"not installed here: {', '.join(missing)}")
+    # The folder appears only when everything in it is there, whatever interrupts the making of it.
+    making = folder.with_name(f"{folder.name}.new-{os.getpid()}")
+    shutil.rmtree(making, ignore_errors=True)
+    try:
+        _fill(making, name, extensions)
+        making.rename(folder)
+    finally:
+        shutil.rmtree(making, ignore_errors=True)
+
+
+def _fill(folder: Path, name: str, extensions: Sequence[str]) -> None:
+    for part in ("data", "cache", "docroot", "installer"):
+        (folder / part).mkdir(parents=True)
+    folder.chmod(0o700)  # its passwords lie in it
+    (folder / "docroot" / "w").symlink_to(PROGRAM)
+    shutil.copy(OURS / "router.php", folder / "docroot" / "router.php")
+    shutil.copy(OURS / "LocalSettings.php", folder / "LocalSettings.php")
+    facts: dict[str, Any] = {
+        "name": name,
+        "extensions": list(extensions),
+        "secret_key": secrets.token_hex(32),
+        "admin_password": secrets.token_hex(16),
+        "bot_password": secrets.token_hex(16),
+    }
+    (folder / "facts.json").write_text(json.dumps(facts))
+    _php(
+        folder, "install.php", "--confpath", folder / "installer", "--dbtype", "sqlite",
+        "--dbpath", folder / "data", "--dbname", "wiki", "--server", "http://127.0.0.1", "--scriptpath", "/w",
+        "--pass", secrets.token_hex(16), "--skins", "Vector", "--extensions", ",".join(extensions), name, ADMIN,
+        installed=False,
+    )  # fmt: skip
+    _php(folder, "createAndPromote.php", "--bot", BOT, secrets.token_hex(16))
+    _php(folder, "createBotPassword.php", "--appid", APP_ID, "--grants", BOT_GRANTS, BOT, facts["bot_password"])
+    _php(
+        folder, "createBotPassword.php", "--appid", APP_ID, "--grants", ADMIN_GRANTS,
+        ADMIN, facts["admin_password"],
+    )  # fmt: skip
+    for title, text in FIRST_PAGES.items():
+        _php(folder, "edit.php", "--user", ADMIN, "--summary", "the way to the cycles", title, reads=text)
+    shutil.rmtree(folder / "installer")
+
+
+def _php(folder: Path, script: str, *arguments: str | Path, installed: bool = True, reads: str = "") -> None:
+    environ = dict(os.environ)
+    environ.pop("MW_CONFIG_FILE", None)
+    if installed:
+        environ["MW_CONFIG_FILE"] = str(folder / "LocalSettings.php")
+    done = subprocess.run(  # noqa: S603 - our own arguments, no shell
+        ["php", PROGRAM / "maintenance" / script, *arguments],  # noqa: S607
+        env=environ,
+        input=reads,
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
+    if done.returncode:
+        # Not the command itself: it holds a password.
+        raise NoMediaWiki(f"{script} failed: {done.stdout[-1500:]}{done.stderr[-1500:]}")
+
+
+class LocalWiki:
+    """The wiki in a folder that `build` made, served while the block of a `with` runs, or between start and stop."""
+
+    def __init__(self, folder: Path, port: int | None = None) -> None:
+        self.folder = folder.resolve()
+        self.port = port or free_port()
+        self._server: subprocess.Popen[bytes] | None = None
+
+    @property
+    def server(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def url(self) -> str:
+        """The address to publish to: WIKI_URL."""
+        return f"{self.server}/w/"
+
+    @property
+    def user(self) -> str:
+        """The bot's account with its application's name: WIKI_USER."""
+        return f"{BOT}@{APP_ID}"
+
+    @property
+    def admin(self) -> str:
+        return f"{ADMIN}@{APP_ID}"
+
+    @property
+    def password(self) -> str:
+        return self._facts()["bot_password"]
+
+    @property
+    def admin_password(self) -> str:
+        return self._facts()["admin_password"]
+
+    def _facts(self) -> dict[str, str]:
+        facts: dict[str, str] = json.loads((self.folder / "facts.json").read_text())
+        return facts
+
+    def switch(
+        self,
+        *,
+        settings: dict[str, Any] | None = None,
+        answer: dict[str, Any] | None = None,
+        after: dict[str, Any] | None = None,
+    ) -> None:
+        """Set MediaWiki's variables from the next request on, or answer something else; without arguments, stop it.
+
+        `answer`: {"action": the API's action or missing for all, "status", "body", "headers", "delay" in seconds};
+        without a status only the delay. `after`: {"action", "body" or "keep": so many characters} replaces the
+        answer once the work was done.
+        """
+        switches = {"settings": settings or {}, "answer": answer, "after": after}
+        fresh = self.folder / "switches.new"
+        fresh.write_text(json.dumps(switches))
+        fresh.replace(self.folder / "switches.json")
+
+    def run(self, script: str, *arguments: str) -> None:
+        """Run one of MediaWiki's maintenance scripts. Raises NoMediaWiki where it fails."""
+        _php(self.folder, script, *arguments)
+
+    def start(self) -> None:
+        """Serve, and return when it answers. Raises NoMediaWiki where it does not."""
+        if not is_free(self.port):
+            # Whoever listens there would be taken for this wiki.
+            raise NoMediaWiki(f"port {self.port} is taken")
+        environ = {
+            **os.environ,
+            "MW_CONFIG_FILE": str(self.folder / "LocalSettings.php"),
+            "NOMIC_WIKI_SERVER": self.server,
+            "PHP_CLI_SERVER_WORKERS": "4",
+        }
+        docroot = self.folder / "docroot"
+        with (self.folder / "php.log").open("ab") as log:
+            self._server = subprocess.Popen(  # noqa: S603 - our own arguments, no shell
+                [  # noqa: S607
+                    "php", "-d", "opcache.revalidate_freq=0", "-d", "memory_limit=512M",
+                    "-S", f"127.0.0.1:{self.port}", "-t", docroot, docroot / "router.php",
+                ],
+                env=environ,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )  # fmt: skip
+        deadline = time.monotonic() + SECONDS_TO_START
+        while not self._answers():
+            if self._server.poll() is not None or time.monotonic() > deadline:
+                self.stop()
+                raise NoMediaWiki(f"the wiki does not answer; see {self.folder / 'php.log'}")
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}api.php?action=query&format=json", timeout=10) as answer:  # noqa: S310
+                return bool(answer.status == 200)
+        except (OSError, ValueError):
+            return False
+
+    def has_ended(self) -> bool:
+        return self._server is None or self._server.poll() is not None
+
+    def _processes(self) -> list[int]:
+        """The server and its workers, which PHP does not end itself, by what they serve."""
+        ours = []
+        for entry in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if str(self.folder / "docroot").encode() in (entry / "cmdline").read_bytes().split(b"\0"):
+                    ours.append(int(entry.name))
+        return ours
+
+    def stop(self) -> None:
+        """End the server with its workers. Harmless when it has ended."""
+        if self._server is None:
+            return
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            for process in self._processes():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, number)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._server.wait(2)
+        self._server = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()

@@ -1,0 +1,299 @@
+"""MediaWiki through mwclient, with an account's bot password.
+
+mwclient's own ways to log in, retry and edit are not used where they lose people's edits, block a worker for hours,
+or edit without being logged in: every request is made once, and the publisher decides what follows.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+from urllib.parse import quote, urlsplit
+
+import mwclient
+import requests
+from mwclient import errors
+
+from nomic.wiki.sites.in_time import InTime
+from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved, SaveRefused, SiteTrouble, Stopped, TryLater
+from nomic.wiki.wikitext.escape import normalise
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+SECONDS_TO_ANSWER = 20
+LEAST_WAIT = 60  # seconds
+MOST_SUMMARY = 500  # characters; MediaWiki cuts it there
+MOST_TITLES = 50  # in one request
+LINKING_AT_ONCE = 250  # pages in one request
+MOST_LINKING = 2_500  # beyond these the wiki's own jobs do it
+MAX_LAG = 5  # seconds that the wiki's replicas may lag before it asks us to wait
+
+SESSION_LOST = {"assertbotfailed", "assertnameduserfailed", "assertuserfailed"}
+CONFLICTS = {"editconflict", "articleexists", "missingtitle", "pagedeleted", "nosuchrevid"}
+BUSY = {"readonly", "ratelimited", "maxlag", "actionthrottledtext"}  # said of the wiki, whatever the page
+NOT_THIS_ACCOUNT = {"autoblocked", "noapiwrite", "readapidenied", "writeapidenied", "wrpasswordempty"}
+# Said of an account that is blocked or lacks a right, on the whole wiki or on this page alone.
+PERHAPS_THIS_ACCOUNT = {
+    "blocked", "noedit", "noedit-anon", "nocreate", "nocreate-loggedin", "nocreatetext", "permissiondenied",
+}  # fmt: skip
+DAMAGED = {"badmd5"}  # on its way
+TOO_MANY_REQUESTS = 429
+
+
+class MediaWikiSite:
+    """One wiki and one account. Logs in before the first request; not to be shared between threads."""
+
+    # MediaWiki knows the time to the second only: a purge in the second of the drawing changes nothing.
+    seconds_to_new_links = 2.0
+
+    def __init__(self, url: str, user: str, password: str) -> None:
+        """`url` is the address of api.php or of the folder it lies in, `user` like "Account@program"."""
+        parts = urlsplit(url if "//" in url else f"https://{url}")
+        self.scheme, self.host = parts.scheme, parts.netloc.rpartition("@")[2]
+        path = parts.path.removesuffix("api.php").removesuffix("index.php")
+        self.path = path if path.endswith("/") else f"{path}/"
+        self._user, self._password = user, password
+        self._site: mwclient.Site | None = None
+
+    def __repr__(self) -> str:
+        return f"<MediaWikiSite {self.scheme}://{self.host}{self.path}>"
+
+    def page_url(self, title: str) -> str:
+        return f"{self.scheme}://{self.host}{self.path}index.php?title={quote(title.replace(' ', '_'), safe='/:')}"
+
+    def read(self, title: str) -> PageText | None:
+        def ask(site: mwclient.Site) -> PageText | None:
+            answer = site.get(
+                "query", prop="revisions", titles=title, rvprop="content|ids", rvslots="main", assertuser=site.username
+            )
+            (page,) = answer["query"]["pages"].values()
+            if "invalid" in page:
+                raise SaveRefused(f"the wiki takes no page {title!r}: {str(page.get('invalidreason', ''))[:200]}")
+            if "revisions" not in page:
+                return None
+            (revision,) = page["revisions"]
+            return PageText(revision["slots"]["main"]["*"], int(revision["revid"]))
+
+        return self._once_more(ask)
+
+    def title_of(self, revid: int) -> str | None:
+        def ask(site: mwclient.Site) -> str | None:
+            answer = site.get("query", prop="info", revids=str(revid), assertuser=site.username)["query"]
+            return next((str(page["title"]) for page in answer.get("pages", {}).values()), None)
+
+        return self._once_more(ask)
+
+    def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
+        text = normalise(text)
+        where = {"createonly": "1"} if base_revid is None else {"baserevid": str(base_revid), "nocreate": "1"}
+
+        def ask(site: mwclient.Site) -> Saved:
+            answer = site.post(
+                "edit",
+                title=title,
+                text=text,
+                md5=hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(),
+                summary=summary[:MOST_SUMMARY],
+                bot="1",
+                watchlist="nochange",
+                **{"assert": "bot"},
+                assertuser=site.username,
+                maxlag=str(MAX_LAG),
+                token=site.get_token("csrf"),
+                **where,
+            )["edit"]
+            if answer["result"] != "Success":
+                raise _failure(answer)
+            if "nochange" in answer:
+                # All of ours stands there; whether on our base alone, only reading tells.
+                return Saved(base_revid or 0, merged=True)
+            return Saved(int(answer["newrevid"]), merged=int(answer.get("oldrevid", 0)) != (base_revid or 0))
+
+        return self._once_more(ask)
+
+    def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
+        """Purge what the wiki knows to link to these pages, and the likely ones, whose links it may not know yet."""
+        for start in range(0, len(likely), MOST_TITLES):
+            self._purge(titles="|".join(likely[start : start + MOST_TITLES]))
+        more: dict[str, str] = {}
+        for _ in range(MOST_LINKING // LINKING_AT_ONCE):
+            more = self._purge(generator="linkshere", titles="|".join(made), glhlimit=str(LINKING_AT_ONCE), **more)
+            if not more:
+                return
+
+    def _purge(self, **what: str) -> dict[str, str]:
+        """Have pages drawn anew when they are read next; with which parameters to ask for the rest, if any."""
+
+        def ask(site: mwclient.Site) -> dict[str, str]:
+            answer = site.post("purge", assertuser=site.username, maxlag=str(MAX_LAG), **what)
+            left = [page for page in answer.get("purge", []) if not {"purged", "missing", "invalid"} & page.keys()]
+            if left:
+                # It says so in a warning only, and with success.
+                raise TryLater("the wiki takes no more purges for the moment", LEAST_WAIT)
+            return {name: str(value) for name, value in answer.get("continue", {}).items()}
+
+        return self._once_more(ask)
+
+    def check(self) -> None:
+        """It answers, lets us in, can be written to, and lets this account edit. Raises Stopped, TryLater."""
+
+        def ask(site: mwclient.Site) -> None:
+            answer = site.get(
+                "query",
+                meta="siteinfo|userinfo",
+                siprop="general",
+                uiprop="rights|blockinfo",
+                assertuser=site.username,
+                maxlag=str(MAX_LAG),
+            )["query"]
+            general, account = answer["general"], answer["userinfo"]
+            if "readonly" in general:
+                raise TryLater(
+                    f"the wiki is read-only: {' '.join(str(general.get('readonlyreason', '')).split())[:300]}"
+                )
+            if "blockid" in account and "blockpartial" not in account:
+                raise Stopped(f"the account is blocked: {' '.join(str(account.get('blockreason', '')).split())[:300]}")
+            if "edit" not in account["rights"]:
+                raise Stopped("the account has no right to edit")
+
+        with _of_all_pages():
+            self._once_more(ask)
+
+    def _once_more(self, ask: Callable[[mwclient.Site], T]) -> T:
+        """Ask; once more with a new token or a new session where the old one is not good any more."""
+        for attempt in (1, 2):
+            try:
+                return self._asked(ask)
+            except _NewToken as trouble:
+                self._drop(trouble, attempt)
+                if self._site is not None:
+                    self._site.tokens.clear()
+            except _NewSession as trouble:
+                self._drop(trouble, attempt)
+                self._site = None
+        raise AssertionError("the second attempt raises or returns")
+
+    @staticmethod
+    def _drop(trouble: "_NewToken | _NewSession", attempt: int) -> None:
+        log.info("wiki: %s", trouble.reason)
+        if attempt == 2:
+            if isinstance(trouble, _NewSession):
+                raise Stopped(f"{trouble.reason}; the account needs the right to edit as a bot") from None
+            raise PageTrouble(trouble.reason) from None
+
+    def _asked(self, ask: Callable[[mwclient.Site], T]) -> T:
+        with _of_all_pages(), _told():  # nobody has named one yet
+            site = self._logged_in()
+        with _told():
+            return ask(site)
+
+    def _logged_in(self) -> mwclient.Site:
+        if self._site is None:
+            if not self._user or not self._password:
+                raise Stopped("WIKI_USER and WIKI_PASSWORD are not set")
+            site = mwclient.Site(
+                self.host,
+                path=self.path,
+                scheme=self.scheme,
+                max_retries=0,
+                retry_timeout=0,
+                do_init=False,
+                clients_useragent="InfiniteNomic/1 (publisher of game states)",
+                connection_options={"timeout": SECONDS_TO_ANSWER},
+            )
+            for scheme in ("http://", "https://"):
+                site.connection.mount(scheme, InTime(SECONDS_TO_ANSWER))
+            site.login(self._user, self._password)
+            if not site.logged_in:
+                raise Stopped("the wiki let nobody in")
+            self._site = site
+        return self._site
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Whatever goes wrong inside, as one of this project's own troubles."""
+    # `from None` everywhere: mwclient's exceptions can hold the password, and a log shows the whole chain.
+    try:
+        yield
+    except SiteTrouble:
+        raise
+    except errors.LoginError as error:
+        raise _login_trouble(str(error.code), str(error.info)) from None
+    except errors.APIError as error:
+        raise _trouble(str(error.code), str(error.info)) from None
+    except errors.InvalidResponse:
+        raise PageTrouble("the wiki answered with something that is not its API's JSON") from None
+    except errors.MaximumRetriesExceeded:
+        raise PageTrouble("the wiki is busy (it lags, or its database does not answer)") from None
+    except requests.HTTPError as error:
+        raise _http_trouble(error) from None
+    except requests.RequestException as error:
+        raise PageTrouble(f"the wiki does not answer ({type(error).__name__})") from None
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        # A cut answer, an empty one, or a lag without a time to wait, all of which mwclient stumbles over.
+        raise PageTrouble(f"the wiki's answer makes no sense ({type(error).__name__})") from None
+    except errors.MwClientError as error:
+        raise PageTrouble(f"the wiki: {type(error).__name__}") from None
+
+
+@contextmanager
+def _of_all_pages() -> Iterator[None]:
+    """What goes wrong inside does so whatever the page."""
+    try:
+        yield
+    except (Stopped, TryLater, _NewToken, _NewSession):
+        raise
+    except PageTrouble as trouble:
+        raise TryLater(trouble.reason, trouble.seconds) from None
+    except SiteTrouble as trouble:
+        raise TryLater(trouble.reason) from None
+
+
+class _NewToken(SiteTrouble):
+    pass
+
+
+class _NewSession(SiteTrouble):
+    pass
+
+
+def _trouble(code: str, info: str) -> SiteTrouble:
+    said = f"the wiki said {code}: {' '.join(info.split())[:300]}"
+    if code in SESSION_LOST:
+        return _NewSession(said)
+    if code == "badtoken":
+        return _NewToken(said)
+    if code in CONFLICTS:
+        return Conflict(said)
+    if code in BUSY:
+        return TryLater(said, LEAST_WAIT)
+    if code in NOT_THIS_ACCOUNT or code.startswith("globalblocking-"):
+        return Stopped(said)
+    if code in PERHAPS_THIS_ACCOUNT or code in DAMAGED or code.startswith("internal_api_error"):
+        return PageTrouble(said, LEAST_WAIT)
+    return SaveRefused(said)
+
+
+def _failure(answer: dict[str, Any]) -> SiteTrouble:
+    if "captcha" in answer:
+        return PageTrouble("the wiki wants a captcha solved; the account needs the right skipcaptcha")
+    return SaveRefused(f"the wiki did not save: {str(answer.get('code') or answer.get('result'))[:200]}")
+
+
+def _login_trouble(code: str, info: str) -> SiteTrouble:
+    said = f"the wiki did not let the account in ({code}): {' '.join(info.split())[:300]}"
+    return TryLater(said) if code == "Throttled" else Stopped(said)
+
+
+def _http_trouble(error: requests.HTTPError) -> SiteTrouble:
+    if error.response is None:
+        return PageTrouble("the wiki's server answered with an error")
+    status = error.response.status_code
+    after = error.response.headers.get("Retry-After", "")
+    seconds = max(LEAST_WAIT, int(after)) if after.isdigit() and len(after) < 6 else LEAST_WAIT
+    said = f"the wiki's server answered {status}"
+    return TryLater(said, seconds) if status == TOO_MANY_REQUESTS else PageTrouble(said, seconds)

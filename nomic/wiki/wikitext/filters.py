@@ -1,0 +1,28 @@
+"""Filters for templates of wikitext, there without a `{% load %}`."""
+
+from typing import Any
+
+from django.template import Library
+
+from nomic.wiki.wikitext import escape
+from nomic.wiki.wikitext.bodies import rule_wikitext
+
+register = Library()
+
+
+@register.filter
+def wikitext(value: Any) -> escape.Wikitext:
+    """Wikitext that people voted on: its markup works, but nothing in it reaches beyond it (`bodies`)."""
+    return value if isinstance(value, escape.Wikitext) else rule_wikitext(str(value))
+
+
+@register.filter
+def block(value: Any) -> escape.Wikitext:
+    """Plain words of several lines."""
+    return escape.block(value)
+
+
+@register.filter
+def pre(value: Any) -> escape.Wikitext:
+    """A source, to be read as it is."""
+    return escape.preformatted(str(value))
