@@ -16,7 +16,6 @@ from nomic.cycles.refusals import NotCurrent, StillSettling
 from nomic.cycles.settle import current, settle_some
 
 ADMIN = "admin"
-NOT_SENT_AGAIN = "csrfmiddlewaretoken"
 
 
 class NotCurrentMiddleware:
@@ -40,8 +39,7 @@ class NotCurrentMiddleware:
 
 def not_current(request: HttpRequest, error: NotCurrent) -> HttpResponse:
     """503: how far settling is, or that the cycle is out of order; with what was sent, to be sent again."""
-    sent = [(name, value) for name, values in request.POST.lists() for value in values if name != NOT_SENT_AGAIN]
-    context = {"error": error, "sent": sent, "settling": isinstance(error, StillSettling)}
+    context = {"error": error, "settling": isinstance(error, StillSettling)}
     response = render(request, "web/not_current.html", context, status=503)
     response["Retry-After"] = str(error.retry_after)
     response["Cache-Control"] = "no-store"

@@ -237,6 +237,42 @@ def test_a_form_of_before_the_log_in_comes_back_with_a_token_that_is_good(cast):
     assert again.status_code == 302
 
 
+def sent_on(answer: HttpResponse) -> dict[str, str]:
+    """What the page sends when its button is pressed, as a browser would."""
+    page = answer.content.decode().partition('id="send-again"')[2].partition("</form>")[0]
+    found = re.findall(r'name="(\w+)"(?: hidden>\n(.*?)</textarea>| value="(\w+)")', page, re.DOTALL)
+    return {name: text or value for name, text, value in found}
+
+
+BUY = "/c/hall/act/buy/"
+BOUGHT = {"offer": "Already-opened Pack", "count": "1", "next": "/c/hall/croupier/", "idempotency_key": "a" * 32}
+OURS = {"origin": "http://testserver"}
+
+
+def test_the_form_of_an_action_comes_back_when_the_log_in_has_ended(ada, cast):
+    """Nothing is done and nothing is lost: after logging in in another tab it is sent as it was, and done once."""
+    with cast.nothing_changes():
+        answer = Client().post(BUY, BOUGHT)
+    assert answer.status_code == 403
+    assert "You are not logged in any more" in answer.content.decode()
+    kept = sent_on(answer)
+    assert {name: kept[name] for name in BOUGHT} == BOUGHT
+    assert [ada.post(BUY, kept).url for _ in range(2)] == ["/c/hall/croupier/"] * 2
+    assert cast.has("ada", "Already-opened Pack") == 1
+
+
+def test_the_form_of_an_action_of_before_the_log_in_comes_back_with_a_token_that_is_good(cast):
+    """Logging in elsewhere makes other tabs' forms stale: sent once more, it is done."""
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
+    with cast.nothing_changes():
+        answer = browser.post(BUY, {**BOUGHT, "csrfmiddlewaretoken": "x" * 64}, headers=OURS)
+    assert answer.status_code == 403
+    assert "Please send it once more" in answer.content.decode()
+    assert browser.post(BUY, sent_on(answer), headers=OURS).status_code == 302
+    assert cast.has("ada", "Already-opened Pack") == 1
+
+
 @pytest.mark.parametrize("headers", [{}, {"origin": "https://elsewhere.example"}, {"origin": "null"}])
 def test_a_form_of_another_site_is_refused_like_any(cast, headers):
     """Nothing that it says is shown."""

@@ -35,6 +35,7 @@ from nomic.web.wikitext import to_html
 
 register = template.Library()
 
+TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
 FEW_NAMES = 6  # so many are read before one only counts
 
 
@@ -227,6 +228,14 @@ def filled_rule(rule: Filled) -> SafeString:
 def form_key() -> SafeString:
     """A fresh idempotency key for a form: sent twice, it is one act."""
     return format_html('<input type="hidden" name="idempotency_key" value="{}">', new_idempotency_key())
+
+
+@register.inclusion_tag("components/send_again.html", takes_context=True)
+def send_again(context: template.Context) -> dict[str, Any]:
+    """A form with all that the visitor has just sent, to be sent once more."""
+    request = context["request"]
+    sent = [(name, value) for name, values in request.POST.lists() for value in values if name != TOKEN]
+    return {"sent": sent, "address": request.get_full_path()}
 
 
 @register.simple_tag(takes_context=True)

@@ -19,6 +19,7 @@ from nomic.web.pages import cycle_page, render_page
 from nomic.web.ready_acts import ready_acts
 from nomic.web.redirect_after_act import destination_of
 from nomic.web.redirect_back import local_path, redirect_back
+from nomic.web.stale_forms import is_stale, keeps_what_was_sent
 
 
 def action_or_404(moment: Moment, name: str) -> Action:
@@ -32,13 +33,17 @@ def action_or_404(moment: Moment, name: str) -> Action:
     return action
 
 
+@keeps_what_was_sent
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
-    """The form of an action, and its performance. A refusal keeps what was typed."""
-    if not request.user.is_authenticated:
+    """The form of an action, and its performance. A refusal keeps what was typed, and so does the end of a log-in."""
+    if request.method == "GET" and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     action = action_or_404(moment, name)
+    if is_stale(request) or not request.user.is_authenticated:
+        context = {"action": action, "stale": is_stale(request)}
+        return render_page(request, moment, "web/send_again.html", context, status=403)
     form_class = form_for(action, moment)
     if request.method == "POST":
         form = form_class(request.POST)
