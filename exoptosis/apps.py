@@ -19,6 +19,7 @@ class ExoptosisConfig(AppConfig):
             corrections,
             croupier,
             duels,
+            events,
             examiner,
             gifts,
             hosting,
@@ -34,13 +35,18 @@ class ExoptosisConfig(AppConfig):
             victory,
             wiki_board,
         )
-        from nomic.cycles import actions, digest, legislation, watch
+        from nomic.cycles import actions, digest
+        from nomic.cycles.events import LawChanged, PhaseBegan
+        from nomic.cycles.listening import after_every_act, on
         from nomic.inventory import faces
+        from nomic.inventory.leaving import destroy_on_leaving
         from nomic.law import explanations, sections
         from nomic.law import trials as law_trials
         from nomic.law.tables import register_table
+        from nomic.players.activity import note_act
         from nomic.tables.contract.benches import register_bench
         from nomic.tables.hosting import registry
+        from nomic.tables.hosting.cycle_happenings import tell_of_phase
         from nomic.tables.practice import bot_seats as tables_bots
         from nomic.tables.simulation import simulating
         from nomic.web import boards, navigation, ready_acts, redirect_after_act
@@ -54,11 +60,11 @@ class ExoptosisConfig(AppConfig):
         actions.declare_channels("battle-commencement", "exoptosis")
         for room in (croupier, packs, using, burning, gifts, battles, duels, corrections):
             room.declare()
-        watch.watch(gifts.return_gifts)
-        watch.watch(battles.begin_battles)
-        watch.watch(obtaining.follow_cards)
-        watch.watch(victory.check_victory)
-        legislation.on_law_change(repeal.keep_properties)
+        after_every_act(gifts.return_gifts, after=note_act)
+        on(PhaseBegan, battles.begin_battles, after=(tell_of_phase, gifts.return_gifts))
+        after_every_act(obtaining.follow_cards, after=(battles.begin_battles, destroy_on_leaving))
+        after_every_act(victory.check_victory, after=obtaining.follow_cards)
+        on(LawChanged, repeal.keep_properties, at_once=True)
         explanations.register_explanation("cards", card_words.explain_species)
         explanations.register_explanation("modifiers", card_words.explain_modifier)
         law_trials.register_trial(trials.try_out)
@@ -72,6 +78,6 @@ class ExoptosisConfig(AppConfig):
         register_board("exoptosis", wiki_board.draw_board)
         ready_acts.make_ready("request-duel", pages.duels_with_bots)
         navigation.add_page("Croupier", "exoptosis:croupier", section="shop")
-        redirect_after_act.go_after("pack-opened", "web:reveal", reveals=True)
-        redirect_after_act.go_after("duel-requested", "web:match", code="match")
+        redirect_after_act.go_after(events.PackOpened, "web:reveal", reveals=True)
+        redirect_after_act.go_after(events.DuelRequested, "web:match", code="match")
         digest.register("gifts", state.gift_state)

@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 
 from exoptosis.battle_law import Battles
+from exoptosis.events import BattleDeclared
 from exoptosis.law import modifiers_of
 from exoptosis.locked import makes_duplicates, open_cards
 from exoptosis.readers import matches_of_the_game, open_game, original_json
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, NoArgs
+from nomic.cycles.events import PhaseBegan
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.inventory.models import Card
@@ -92,7 +94,7 @@ def declare_battle(act: Act, args: NoArgs) -> None:
     cards = [original_json(card) for card in open_cards(act, player.name)]
     react(act, match, {"kind": "joined", "player": player.name, "cards": cards})
     act.says(f"{player.name} declares for {match.title[0].lower()}{match.title[1:]}.")
-    act.event("battle-declared", match=match.code, player=player.name)
+    act.tell(BattleDeclared(match=match.code, player=player.name))
 
 
 def withdraw_battle(act: Act, args: NoArgs) -> None:
@@ -103,13 +105,11 @@ def withdraw_battle(act: Act, args: NoArgs) -> None:
         act.says(f"{player.name} takes their declaration back.")
 
 
-def begin_battles(act: Act) -> None:
-    """A watcher: with its phase, a battle begins (R32); it is off where too few have declared."""
-    for event in list(act.events):
-        if event["kind"] == "phase-began":
-            for match, _ in list(matches_of_the_game(act)):
-                if match.kind == BATTLE and match.status == MatchStatus.GATHERING:
-                    react(act, match, {"kind": "begun"})
+def begin_battles(act: Act, began: PhaseBegan) -> None:
+    """With its phase, a battle begins (R32); it is off where too few have declared."""
+    for match, _ in list(matches_of_the_game(act)):
+        if match.kind == BATTLE and match.status == MatchStatus.GATHERING:
+            react(act, match, {"kind": "begun"})
 
 
 def declare() -> None:

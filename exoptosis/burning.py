@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from exoptosis.cards import in_words
+from exoptosis.events import CardBurnt
 from exoptosis.law import Burning, modifiers_of
 from exoptosis.locked import check_not_locked, open_cards
 from nomic.cycles import actions
@@ -75,7 +76,7 @@ def burn_card(act: Act, args: BurnCardArgs) -> None:
         ledger.grant(player.name, item, amount)
     got = " and ".join(named(act.law, item, amount) for item, amount in sorted(gains.items()))
     act.says(f"{player.name} burns {in_words(act.law, card)} for {got or 'nothing'}.")
-    act.event("card-burnt", player=player.name, card=card.code)
+    act.tell(CardBurnt(player=player.name, card=card.code))
 
 
 def choices(moment: Moment) -> Choices:

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from exoptosis.burning import CardCode
 from exoptosis.cards import apply_modifier, in_words
+from exoptosis.events import CardDestroyed, CardGranted
 from exoptosis.law import Name, modifiers_of, species_of
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
@@ -46,7 +47,7 @@ def correct_grant_card(act: Act, args: GrantCardArgs) -> None:
         apply_modifier(act.law, card, name, by=player.name)
     ledger_of(act).add_cards(player.name, [card])
     says(act, f"{player.name} is granted {in_words(act.law, card)}", args.reason)
-    act.event("card-granted", player=player.name, card=card.code)
+    act.tell(CardGranted(player=player.name, card=card.code))
 
 
 def a_card_exists(moment: Moment) -> None:
@@ -61,7 +62,7 @@ def correct_destroy_card(act: Act, args: DestroyCardArgs) -> None:
     card = find_card(act, "card", args.card, player.name)
     ledger_of(act).destroy_cards([card])
     says(act, f"{player.name} loses {in_words(act.law, card)}", args.reason)
-    act.event("card-destroyed", player=player.name, card=card.code)
+    act.tell(CardDestroyed(player=player.name, card=card.code))
 
 
 def grant_choices(moment: Moment) -> Choices:

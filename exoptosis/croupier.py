@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from exoptosis.events import Bought
 from exoptosis.hall import HallWorld
 from exoptosis.law import Name, Offer, Shop
 from nomic.cycles import actions
@@ -77,7 +78,7 @@ def buy(act: Act, args: BuyArgs) -> None:
     hall.require_deeds(args.offer, RULE)
     paid = " and ".join(named(act.law, item, amount * args.count) for item, amount in sorted(offer.costs.items()))
     act.says(f"{player.name} buys {hall.gained(player.name) or 'nothing'} for {paid or 'nothing'}.")
-    act.event("bought", player=player.name, offer=args.offer, count=args.count)
+    act.tell(Bought(player=player.name, offer=args.offer, count=args.count))
 
 
 def choices(moment: Moment) -> Choices:

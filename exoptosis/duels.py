@@ -6,6 +6,7 @@ from pydantic import Field
 
 from exoptosis.battle_law import Duels, Exoptosis
 from exoptosis.battles import fit_for_first_hand, that_a_first_hand_may_have
+from exoptosis.events import DuelAccepted, DuelDeclined, DuelRequested, DuelWithdrawn
 from exoptosis.locked import open_cards
 from exoptosis.readers import GAME, matches_of_the_game, open_game, original_json
 from nomic.cycles import actions
@@ -114,7 +115,7 @@ def request_duel(act: Act, args: RequestArgs) -> None:
     for name in asked:
         react(act, match, {"kind": "invited", "player": name})
     notify(act, asked, ASKED.name, f"{player.name} asks you for a duel.", f"/c/{act.cycle.slug}/matches/{match.code}/")
-    act.event("duel-requested", match=match.code, player=player.name, players=asked)
+    act.tell(DuelRequested(match=match.code, player=player.name, players=asked))
 
 
 def accept_duel(act: Act, args: DuelArgs) -> None:
@@ -123,21 +124,21 @@ def accept_duel(act: Act, args: DuelArgs) -> None:
     name = player_of(act).name
     cards = [original_json(card) for card in open_cards(act, name)]
     react(act, match, {"kind": "accepted", "player": name, "cards": cards})
-    act.event("duel-accepted", match=match.code, player=name)
+    act.tell(DuelAccepted(match=match.code, player=name))
 
 
 def decline_duel(act: Act, args: DuelArgs) -> None:
     """R32, R95: the duel is off."""
     match = _gathering(act, args.match, "invited")
     react(act, match, {"kind": "declined", "player": player_of(act).name})
-    act.event("duel-declined", match=match.code, player=act.actor.name)
+    act.tell(DuelDeclined(match=match.code, player=act.actor.name))
 
 
 def withdraw_duel(act: Act, args: DuelArgs) -> None:
     """Whoever asked takes it back before all have answered."""
     match = _gathering(act, args.match, "in")
     react(act, match, {"kind": "withdrew", "player": player_of(act).name})
-    act.event("duel-withdrawn", match=match.code, player=act.actor.name)
+    act.tell(DuelWithdrawn(match=match.code, player=act.actor.name))
 
 
 def _gathering(act: Act, code: str, status: str) -> Match:

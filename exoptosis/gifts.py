@@ -1,5 +1,6 @@
 """Card gifting (R23)."""
 
+from exoptosis.events import Gifted, GiftReturned
 from exoptosis.hall import HallWorld
 from exoptosis.law import Gifts
 from exoptosis.models import Gift
@@ -61,7 +62,7 @@ def gift(act: Act, args: GiftArgs) -> None:
     if inactive:
         Gift.objects.create(cycle=act.cycle, phase=act.cycle.phase, giver=giver.name, receiver=receiver.name)
     act.says(f"{giver.name} gives {receiver.name} {gained}.")
-    act.event("gift", giver=giver.name, receiver=receiver.name, amount=amount, inactive=inactive)
+    act.tell(Gifted(giver=giver.name, receiver=receiver.name, amount=amount, inactive=inactive))
 
 
 def _give(act: Act, rules: Gifts, player: str, amount: int) -> HallWorld:
@@ -100,7 +101,7 @@ def return_gift(act: Act, args: ReturnGiftArgs) -> None:
         return
     returned = _give(act, rules, args.giver, rules.inactive.returns).gained(args.giver) or "nothing"
     act.says(f"{args.receiver} acts, so {args.giver} gets {returned} for their gift.")
-    act.event("gift-returned", giver=args.giver, receiver=args.receiver, amount=rules.inactive.returns)
+    act.tell(GiftReturned(giver=args.giver, receiver=args.receiver, amount=rules.inactive.returns))
 
 
 def choices(moment: Moment) -> Choices:

@@ -6,12 +6,12 @@ from exoptosis.readers import matches_of_the_game, original_json
 from nomic.cycles.moment import Act
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
+from nomic.tables.events import MatchStepped
 from nomic.tables.hosting.matches import react
-from nomic.tables.models import STEP_EVENT
 
 
 def follow_cards(act: Act) -> None:
-    """A watcher: cards that a player obtains join their decks; without duplicates, cards that go leave the games."""
+    """Cards that a player obtains join their decks; without duplicates, cards that go leave the games."""
     if not act.law.has("exoptosis"):
         return
     moved = ledger_of(act).moved_cards if act.known("ledger") is not None else []
@@ -19,7 +19,7 @@ def follow_cards(act: Act) -> None:
         _tell_of_obtained(act, moved)
         return
     _tell_of_lost(act, {card.code for card in moved if not card.holder})
-    if moved or any(event["kind"] == STEP_EVENT for event in act.events):
+    if moved or act.told(MatchStepped):
         keep_decks(act)
 
 

@@ -1,5 +1,6 @@
 """Opening packs (R20)."""
 
+from exoptosis.events import PackOpened
 from exoptosis.hall import HallWorld
 from exoptosis.law import packs_of
 from nomic.cycles import actions
@@ -47,7 +48,7 @@ def open_pack(act: Act, args: OpenPackArgs) -> None:
     hall.run(pack.contents, player.name, args.pack)
     hall.require_deeds(args.pack, RULE)
     act.says(f"{player.name} opens {named(act.law, args.pack, 1)}: {hall.gained(player.name) or 'nothing'}.")
-    act.event("pack-opened", player=player.name, pack=args.pack, cards=[card.code for card in hall.cards_made])
+    act.tell(PackOpened(player=player.name, pack=args.pack, cards=[card.code for card in hall.cards_made]))
 
 
 def choices(moment: Moment) -> Choices:

@@ -1,15 +1,16 @@
 """What becomes of cards whose species is repealed (R106): they keep their values and lose their effects."""
 
 from exoptosis.law import ValuesFrom, species_of
+from nomic.cycles.events import LawChanged
+from nomic.cycles.legislation import law_before
 from nomic.cycles.moment import Act
 from nomic.inventory.models import Card
-from nomic.law.sections import Law
 
 
-def keep_properties(act: Act, old: Law, new: Law) -> None:
+def keep_properties(act: Act, changed: LawChanged) -> None:
     """Write a repealed species' values, suits, colours and types into each of its cards."""
-    left = species_of(new)
-    for name, species in sorted(species_of(old).items()):
+    left = species_of(act.law)
+    for name, species in sorted(species_of(law_before(act)).items()):
         if name in left:
             continue
         values: list[object] = (

@@ -8,6 +8,7 @@ from pydantic import Field, RootModel
 from exoptosis import called
 from exoptosis.burning import CardCode
 from exoptosis.cards import in_words
+from exoptosis.events import ItemUsed
 from exoptosis.hall import HallWorld
 from exoptosis.law import vocabulary_of
 from exoptosis.locked import check_not_locked
@@ -110,7 +111,7 @@ def use_item(act: Act, args: UseArgs) -> None:
     gained = hall.gained(player.name)
     gains = f" and gains {gained}" if gained else ""
     act.says(f"{player.name} uses {named(act.law, args.item, 1)}{became}{gains}.")
-    act.event("item-used", player=player.name, item=args.item, card=card.code if card else None)
+    act.tell(ItemUsed(player=player.name, item=args.item, card=card.code if card else None))
 
 
 def _card_of(act: Act, args: UseArgs, use: Use) -> Card | None:

@@ -1,12 +1,14 @@
 """Victory (R56)."""
 
 from exoptosis.law import Victory
+from nomic.cycles.events import LawChanged
 from nomic.cycles.moment import Act
 from nomic.cycles.phases import declare_winner
 from nomic.inventory.law import named
 from nomic.inventory.ledger import balances, ledger_of, touched_items
 from nomic.inventory.models import Balance
 from nomic.law.sections import Law
+from nomic.players.events import Left
 from nomic.players.models import Player
 
 
@@ -15,8 +17,7 @@ def check_victory(act: Act) -> None:
     rules = act.law.section_or_none("victory", Victory)
     if rules is None or not act.cycle.is_running:
         return
-    changed_law = any(event["kind"] in ("law-changed", "left") for event in act.events)
-    if rules.item not in touched_items(act) and not changed_law:
+    if rules.item not in touched_items(act) and not act.told(LawChanged, Left):
         return
     ranking = _most(act, rules)
     if not ranking or ranking[0][0] < rules.at_least:

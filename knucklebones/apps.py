@@ -22,13 +22,19 @@ class KnucklebonesConfig(AppConfig):
             trials,
             wiki_board,
         )
-        from nomic.cycles import digest, legislation, watch
+        from knucklebones.events import IntentionDeclared
+        from nomic.cycles import digest
+        from nomic.cycles.events import LawChanged, PhaseBegan
+        from nomic.cycles.listening import on
         from nomic.law import explanations, sections
         from nomic.law import trials as law_trials
         from nomic.law.tables import register_table
-        from nomic.players import membership
+        from nomic.players.activity import note_act
+        from nomic.players.events import Left
         from nomic.tables.contract.benches import register_bench
+        from nomic.tables.events import BotSeated
         from nomic.tables.hosting import registry
+        from nomic.tables.hosting.cycle_happenings import tell_of_phase
         from nomic.tables.practice import bot_seats as tables_bots
         from nomic.tables.simulation import simulating
         from nomic.web import boards, panels
@@ -45,10 +51,11 @@ class KnucklebonesConfig(AppConfig):
         tables_bots.register_bots(law.NAME, bot_seats.BOTS)
         intentions.declare()
         bot_seats.declare()
-        membership.on_leaving(intentions.drop_of_leaver)
-        legislation.on_law_change(intentions.follow_law)
-        watch.watch(commencement.begin_games)
-        watch.watch(bot_seats.stir_bots)
+        on(Left, intentions.drop_of_leaver, at_once=True)
+        on(LawChanged, intentions.follow_law, at_once=True)
+        on(PhaseBegan, commencement.begin_games, after=tell_of_phase)
+        on(IntentionDeclared, bot_seats.stir_bots, after=note_act)
+        on(BotSeated, bot_seats.stir_bots, after=note_act)
         digest.register("intentions", state.intention_state)
         boards.register(law.NAME, pages.BOARD)
         panels.add_panel(pages.INTENTIONS)

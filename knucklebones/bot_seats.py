@@ -1,24 +1,23 @@
 """Bots that want to play Knucklebones: with every person who has declared an intention, and never among themselves."""
 
 from knucklebones.bots import GreedyBot, random_bot
+from knucklebones.events import IntentionDeclared
 from knucklebones.hosting import HOSTED
 from knucklebones.intentions import RULE, intentions_of, state_intention
 from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, NoArgs
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act, Moment
+from nomic.tables.events import BotSeated
 from nomic.tables.practice.bot_seats import BotGame, bots_of, is_bot
 
 BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()})
 INTENDS = "bot-intends"
-STIRRING = ("intention-declared", "bot-seated")
 
 
-def stir_bots(act: Act) -> None:
-    """A watcher: where somebody declares an intention, or a bot sits down, a bot declares its own in the next entry."""
-    if not act.cycle.practice or not any(event["kind"] in STIRRING for event in act.events):
-        return
-    if HOSTED.in_force(act.law) and bots_to_declare(act):
+def stir_bots(act: Act, told: IntentionDeclared | BotSeated) -> None:
+    """Where somebody declares an intention, or a bot sits down, a bot declares its own in the next entry."""
+    if act.cycle.practice and HOSTED.in_force(act.law) and bots_to_declare(act):
         deadlines.schedule(act.cycle, INTENDS, at=act.at, rank=Rank.AT_ONCE, action=INTENDS, args={})
 
 

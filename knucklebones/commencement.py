@@ -6,23 +6,21 @@ from knucklebones.hosting import HOSTED
 from knucklebones.intentions import as_declared, drop_all, intentions_of
 from knucklebones.law import rules_of
 from knucklebones.pairing import Pair, pairs_of
+from nomic.cycles.events import PhaseBegan
 from nomic.cycles.moment import Act
 from nomic.tables.hosting.matches import going_on, open_match, react
 from nomic.tables.models import MatchStatus
 
 
-def begin_games(act: Act) -> None:
-    """A watcher: with a new phase the pairs of the old one are formed; their games begin if it is a phase for that.
+def begin_games(act: Act, began: PhaseBegan) -> None:
+    """With a new phase the pairs of the old one are formed; their games begin if it is a phase for that.
 
     If it is not, they are open and begin with the next one that is.
     """
-    if not HOSTED.in_force(act.law):
-        return
-    for event in list(act.events):
-        if event["kind"] == "phase-began":
-            form_pairs(act)
-            if event["phase_kind"] in rules_of(act.law).begin_in:
-                begin_open_games(act)
+    if HOSTED.in_force(act.law):
+        form_pairs(act)
+        if began.phase_kind in rules_of(act.law).begin_in:
+            begin_open_games(act)
 
 
 def form_pairs(act: Act) -> None:

@@ -5,18 +5,20 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from knucklebones.events import IntentionDeclared, IntentionWithdrawn
 from knucklebones.hosting import HOSTED
 from knucklebones.law import NAME, rules_of
 from knucklebones.models import Intention
 from knucklebones.pairing import Willing
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices, NoArgs
+from nomic.cycles.events import LawChanged
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.words.grammar import listed
-from nomic.law.sections import Law
 from nomic.notices import kinds
 from nomic.notices.notify import notify
+from nomic.players.events import Left
 from nomic.players.lookup import PlayerName, is_player, other_players, player_of
 from nomic.players.models import Player
 
@@ -116,7 +118,7 @@ def state_intention(act: Act, player: str, named: Sequence[str], *, only_one: bo
     told = [name for name in named if name not in before]
     notify(act, told, WANTED.name, words, f"/c/{act.cycle.slug}/act/intend-knucklebones/")
     act.says(words)
-    act.event("intention-declared", player=player, opponents=list(named), how="one" if only_one else "each")
+    act.tell(IntentionDeclared(player=player, opponents=list(named), how="one" if only_one else "each"))
 
 
 def _named(act: Act, player: str, names: Sequence[str]) -> list[str]:
@@ -144,7 +146,7 @@ def withdraw_intention(act: Act, args: NoArgs) -> None:
     player = player_of(act).name
     _drop(act, player)
     act.says(f"{player} takes back their intention to play Knucklebones.")
-    act.event("intention-withdrawn", player=player)
+    act.tell(IntentionWithdrawn(player=player))
 
 
 def _drop(act: Act, player: str) -> None:
@@ -155,14 +157,14 @@ def _drop(act: Act, player: str) -> None:
 # ── what ends intentions
 
 
-def drop_of_leaver(act: Act, player: str) -> None:
+def drop_of_leaver(act: Act, left: Left) -> None:
     """R5: whoever leaves does not want anything any more."""
-    _drop(act, player)
+    _drop(act, left.player)
 
 
-def follow_law(act: Act, old: Law, new: Law) -> None:
+def follow_law(act: Act, changed: LawChanged) -> None:
     """Under a law without the game there is nothing to want."""
-    if not HOSTED.in_force(new):
+    if not HOSTED.in_force(act.law):
         drop_all(act)
 
 

@@ -17,6 +17,7 @@ from nomic.bench.world import PACK, crowd, enter, open_cycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.perform import perform
 from nomic.notices.models import Notice
+from nomic.proposals.events import ProposalSubmitted
 from nomic.proposals.models import Proposal, Vote
 from nomic.tables.models import Match
 from nomic.web import urls as web_urls
@@ -53,7 +54,7 @@ def _world(slug: str, count: int) -> Cycle:
     players = crowd(cycle, count, cards=count)
     for number in range(max(count // 10, 1)):
         made = perform(slug, viewer, "submit-proposal", {"title": f"More {number}", "text": "Words."}).entry
-        code = next(event["proposal"] for event in made.events if event["kind"] == "proposal-submitted")
+        code = next(ProposalSubmitted.among(made.events)).proposal
         proposal = Proposal.objects.get(cycle=cycle, code=code)
         Vote.objects.bulk_create(Vote(proposal=proposal, name=player.name, vote="for") for player in players)
     return Cycle.objects.get(slug=slug)

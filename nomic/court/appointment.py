@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from nomic.court.events import JudgeNamed
 from nomic.court.models import Judgeship
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choices
@@ -28,12 +29,12 @@ def appoint(act: Act, args: AppointArgs) -> None:
     if args.player is None:
         Judgeship.objects.filter(cycle=act.cycle).delete()
         says(act, "there is no Judge", args.reason)
-        act.event("judge", name="")
+        act.tell(JudgeNamed(name=""))
         return
     player = find_player(act, "player", args.player)
     Judgeship.objects.update_or_create(cycle=act.cycle, defaults={"name": player.name, "since": act.at})
     says(act, f"{player.name} is the Judge", args.reason)
-    act.event("judge", name=player.name)
+    act.tell(JudgeNamed(name=player.name))
 
 
 def choices(moment: Moment) -> Choices:

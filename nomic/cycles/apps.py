@@ -8,6 +8,8 @@ class CyclesConfig(AppConfig):
     def ready(self) -> None:
         from nomic.config import health
         from nomic.cycles import actions, calendar, description, digest, phases, practice, retelling, state
+        from nomic.cycles.events import LawChanged
+        from nomic.cycles.listening import on
         from nomic.cycles.settle import oldest_due
         from nomic.law import sections
 
@@ -16,6 +18,7 @@ class CyclesConfig(AppConfig):
         health.tell("oldest due", oldest_due)
         actions.declare_channels("game-actions", "practice", "admin", "system")
         phases.declare()
+        on(LawChanged, phases.follow_calendar, at_once=True)
         practice.declare()
         retelling.declare()
         digest.register("cycle", state.cycle_state)

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 import structlog
 from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError, transaction
-from msgspec import Struct
 
-from nomic.cycles.models import FAILED, Cycle, Entry
+from nomic.cycles.events import ActFailed
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.moment import Act
 from nomic.cycles.refusals import Refusal
 
@@ -25,19 +25,7 @@ BROKEN = "broken"
 AWAY = (OperationalError, InterfaceError, InternalError, ProgrammingError)
 
 
-class Failure(Struct, frozen=True):
-    """Why an act failed. `code` is that of the refusal, or BROKEN where the program has a mistake."""
-
-    code: str
-    reason: str
-
-    @property
-    def event(self) -> dict[str, Any]:
-        """As the entry tells it to programs."""
-        return {"kind": FAILED, "code": self.code, "reason": self.reason}
-
-
-def whole_or_failed(act: Act, do: Callable[[], T], *, must_stand: bool) -> T | Failure:
+def whole_or_failed(act: Act, do: Callable[[], T], *, must_stand: bool) -> T | ActFailed:
     """Do all of an act; where it fails after a draw, roll back to before it and say why.
 
     With `must_stand` also where it has drawn nothing. Raises what `do` raises where the act may be refused, and
@@ -56,21 +44,21 @@ def whole_or_failed(act: Act, do: Callable[[], T], *, must_stand: bool) -> T | F
         return _failure(act, error)
 
 
-def _failure(act: Act, error: Exception) -> Failure:
+def _failure(act: Act, error: Exception) -> ActFailed:
     if not isinstance(error, Refusal):
         logger.exception("act_failed", cycle=act.cycle.slug, action=act.action.name, key=act.key)
-        return Failure(BROKEN, f"The program has made a mistake ({type(error).__name__}).")
+        return ActFailed(BROKEN, f"The program has made a mistake ({type(error).__name__}).")
     # What is refused may be quoted, and what this act seals is nobody's business.
-    return Failure(error.code, "Why is sealed with what it said." if act.sealed else error.detail)
+    return ActFailed(error.code, "Why is sealed with what it said." if act.sealed else error.detail)
 
 
-def failed_act(act: Act, failure: Failure) -> Act:
+def failed_act(act: Act, failure: ActFailed) -> Act:
     """The act as it stands in the journal: what it sealed, named and drew, and that it failed."""
     failed = Act(act.cycle, act.action, act.actor, act.at, act.key)
     failed.recorded, failed.sealed = act.recorded, act.sealed
     if act.drew:
         failed.__dict__["chance"] = act.chance
-    failed.event(**failure.event)
+    failed.tell(failure)
     has_drawn = " after it had drawn" if act.drew else ""
     whose = "" if act.actor.is_system else f", by {act.actor.name},"
     failed.says(f"“{act.action.title}”{whose} failed{has_drawn}, and changed nothing: {failure.reason}")

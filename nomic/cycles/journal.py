@@ -11,7 +11,7 @@ from nomic import limits
 from nomic.chance.seeds import commitment
 from nomic.config.portions import portion
 from nomic.config.prepared import Prepared
-from nomic.cycles import chain, failing, watch
+from nomic.cycles import chain, failing, listening
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle, Draw, Entry
@@ -115,13 +115,13 @@ def apply(
     key = origin.key or chain.entry_id(
         cycle.head, kind, actor.name, action.name, branch=commitment(origin.seed) if origin.seed else origin.branch
     )
-    act = Act(cycle, action, actor, at, key, origin.seed, origin.salts)
+    act = Act(cycle, action, actor, at, key, origin.seed, origin.salts, listening.hear_at_once)
     revision, phase = cycle.revision, cycle.phase
 
     def carry_out() -> Entry:
         action.check(act)
         action.run(act, args)
-        watch.tell(act)
+        listening.hear(act)
         entry = _write(act, args.as_json(), revision, phase)
         act.entry_saved(entry)
         return entry
@@ -132,7 +132,7 @@ def apply(
     if isinstance(done, Entry):
         return done
     act = failing.failed_act(act, done)
-    watch.tell_of_failure(act)
+    listening.hear_of_failure(act)
     return _write(act, args.as_json(), revision, phase)
 
 
@@ -144,7 +144,7 @@ def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
         revision=revision,
         phase=phase,
         words=act.words,
-        events=act.events,
+        events=[event.as_json() for event in act.events],
     )
     entry.reply = act.reply
     return _enter(act, entry)

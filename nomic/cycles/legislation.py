@@ -1,25 +1,15 @@
 """Changing the law of a running cycle: one revision more, and what must follow from it."""
 
-from collections.abc import Callable
 from typing import Any
 
 from nomic.cycles.description import Description
+from nomic.cycles.events import LawChanged
 from nomic.cycles.moment import Act
-from nomic.cycles.phases import follow_calendar
 from nomic.law.amendments import amended
 from nomic.law.models import append
 from nomic.law.sections import Law
 
-OnChange = Callable[[Act, Law, Law], None]
-
-_listeners: list[OnChange] = []
-
-
-def on_law_change(listener: OnChange) -> OnChange:
-    """Call `listener(act, old, new)` whenever the law of a cycle changes, in the same transaction."""
-    if listener not in _listeners:
-        _listeners.append(listener)
-    return listener
+REPLACED = "the law before"
 
 
 def enact(act: Act, amendments: list[dict[str, Any]], reason: str) -> None:
@@ -37,8 +27,12 @@ def enact(act: Act, amendments: list[dict[str, Any]], reason: str) -> None:
     changed = sorted(
         name for name in old.document.keys() | new.document.keys() if old.document.get(name) != new.document.get(name)
     )
-    act.event("law-changed", revision=new.number, sections=changed)
-    if "calendar" in changed:
-        follow_calendar(act)
-    for listener in _listeners:
-        listener(act, old, new)
+    act.forget(REPLACED)
+    act.recall(REPLACED, lambda: old)
+    act.tell(LawChanged(revision=new.number, sections=changed))
+
+
+def law_before(act: Act) -> Law:
+    """What the law in force has replaced in this act, for whoever hears that it changed."""
+    old: Law = act.known(REPLACED)
+    return old

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from nomic.cycles.calendar import LAST, later
+from nomic.cycles.events import ActFailed
 from nomic.law.models import AppendOnly, Book, law_at
 from nomic.law.sections import Law
 
@@ -106,9 +107,6 @@ class Cycle(models.Model):
         return now if self.last_at is None or now < self.starts_at else max(now, self.last_at)
 
 
-FAILED = "act-failed"  # the event of an entry that changed nothing but drew (R126)
-
-
 class Entry(models.Model):
     """One entry of a cycle's journal. Written once, never changed."""
 
@@ -156,7 +154,7 @@ class Entry(models.Model):
     def failure(self) -> dict[str, Any] | None:
         """The event that tells of an act which failed after it had drawn, with `code` and `reason`; else None."""
         first: dict[str, Any] | None = next(iter(self.events), None)
-        return first if first is not None and first["kind"] == FAILED else None
+        return first if first is not None and first["kind"] == ActFailed.kind() else None
 
     def drawn(self) -> "list[Draw]":
         """The draws of this entry in order; no query where this process has just written them."""

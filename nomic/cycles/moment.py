@@ -9,6 +9,7 @@ from nomic import limits
 from nomic.chance.source import Source
 from nomic.config.prepared import Prepared
 from nomic.cycles.actor import Actor
+from nomic.cycles.events import Event
 from nomic.cycles.models import Cycle, Entry, PhaseSeed, short_code
 from nomic.cycles.seals import Sealed, new_salt
 from nomic.law.sections import Law
@@ -69,18 +70,20 @@ class Act(Moment):
         key: str,
         seed: str = "",
         salts: Mapping[str, str] | None = None,
+        heard_at_once: "Callable[[Act, Event], None] | None" = None,
     ) -> None:
         super().__init__(cycle, actor, at)
         self.action = action
         self.key = key
         self.words: list[str] = []
-        self.events: list[dict[str, Any]] = []
+        self.events: list[Event] = []
         self.recorded: dict[str, Any] = {}
         self.sealed: dict[str, Sealed] = {}
         self.reply: Any = None  # what only the actor is told, with the entry that this process has just written
         self._phase = cycle.phase
         self._seed = seed
         self._salts = salts or {}
+        self._heard_at_once = heard_at_once
         self._when_saved: list[Callable[[Entry], None]] = []
 
     @cached_property
@@ -113,9 +116,15 @@ class Act(Moment):
         """Add a sentence to what the entry changed, for people."""
         self.words.append(sentence)
 
-    def event(self, kind: str, **facts: Any) -> None:
-        """Add a typed event to what the entry changed, for programs. Facts are JSON values."""
-        self.events.append({"kind": kind, **facts})
+    def tell(self, event: Event) -> None:
+        """Add an event to what the entry changed, for programs; those who have to hear of it at once do."""
+        self.events.append(event)
+        if self._heard_at_once is not None:
+            self._heard_at_once(self, event)
+
+    def told(self, *kinds: type[Event]) -> bool:
+        """Whether something of one of these kinds has happened in this act so far."""
+        return any(isinstance(event, kinds) for event in self.events)
 
     def records(self, **args: Any) -> None:
         """Have the journal keep these arguments in place of what was typed.

@@ -11,6 +11,7 @@ from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, Args, NoArgs
 from nomic.cycles.calendar import LAST, boundaries, calendar_of, span_at
 from nomic.cycles.deadlines import Rank
+from nomic.cycles.events import CycleBegan, CycleEnded, LawChanged, PhaseBegan
 from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed, Status
 from nomic.cycles.moment import Act
 from nomic.cycles.outages import outages_of
@@ -64,7 +65,7 @@ def begin_cycle(act: Act, args: NoArgs) -> None:
     commitments = [commit_seed(cycle, phase, act.at) for phase in (0, 1)]
     schedule_next_phase(cycle)
     act.says(f"{cycle.title} begins in phase 0, {cycle.phase_title}.")
-    act.event("cycle-began", phase=0, phase_kind=cycle.phase_kind, commitments=commitments)
+    act.tell(CycleBegan(phase=0, phase_kind=cycle.phase_kind, commitments=commitments))
 
 
 def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
@@ -80,13 +81,14 @@ def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
     committed = commit_seed(cycle, cycle.phase + 1, act.at)
     schedule_next_phase(cycle)
     act.says(f"Phase {cycle.phase}, {cycle.phase_title}, begins.")
-    act.event(
-        "phase-began",
-        phase=cycle.phase,
-        phase_kind=cycle.phase_kind,
-        ends_at=cycle.phase_ends_at.isoformat(),
-        revealed=old.seed,
-        commitment=committed,
+    act.tell(
+        PhaseBegan(
+            phase=cycle.phase,
+            phase_kind=cycle.phase_kind,
+            ends_at=cycle.phase_ends_at.isoformat(),
+            revealed=old.seed,
+            commitment=committed,
+        )
     )
 
 
@@ -99,7 +101,7 @@ def end_cycle(act: Act, args: EndCycleArgs) -> None:
     deadlines.cancel_all(cycle)
     PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase, revealed_at=None).update(revealed_at=act.at)
     act.says(f"{args.winner} wins {cycle.title}: {args.reason}")
-    act.event("cycle-ended", winner=args.winner, rule=args.rule)
+    act.tell(CycleEnded(winner=args.winner, rule=args.rule))
 
 
 def declare_winner(act: Act, winner: str, reason: str, rule: str) -> None:
@@ -137,11 +139,13 @@ def phase_began_at(cycle: Cycle, phase: int) -> datetime:
     return begun.first() or cycle.starts_at
 
 
-def follow_calendar(act: Act) -> None:
+def follow_calendar(act: Act, changed: LawChanged) -> None:
     """After a change of the calendar: the running phase and all that waits for a phase's end move with it.
 
     A phase that is just ending ends; the new calendar then holds from the next.
     """
+    if "calendar" not in changed.sections:
+        return
     cycle = act.cycle
     if cycle.phase_ends_at > act.at:
         span = span_at(calendar_of(cycle.law), act.at)

@@ -6,6 +6,7 @@ from pydantic import Field, model_validator
 
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
+from nomic.cycles.events import ClockAdvanced
 from nomic.cycles.instants import Instant
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
@@ -57,7 +58,7 @@ def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
         raise Refused("too-far-ahead", detail, "Practice")
     cycle.clock_offset += by
     act.says(f"{act.actor.name} advances the clock to {act.at + by:%A %d %B, %H:%M} UTC.")
-    act.event("clock-advanced", seconds=by.total_seconds(), to=(act.at + by).isoformat())
+    act.tell(ClockAdvanced(seconds=by.total_seconds(), to=(act.at + by).isoformat()))
 
 
 def _distance(act: Act, args: AdvanceClockArgs) -> timedelta:

@@ -13,6 +13,7 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import begin, found
 from nomic.cycles.digest import canonical, digest_of, state_of
+from nomic.cycles.events import ClockAdvanced
 from nomic.cycles.journal import Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.seals import salts_of, typed_args
@@ -125,7 +126,7 @@ def _advanced(cycle: Cycle) -> timedelta:
     """By how much acts have moved the clock since the cycle began."""
     seconds = 0.0
     for events in Entry.objects.filter(cycle=cycle, action="advance-clock").values_list("events", flat=True):
-        seconds += sum(event["seconds"] for event in events if event["kind"] == "clock-advanced")
+        seconds += sum(advanced.seconds for advanced in ClockAdvanced.among(events))
     return timedelta(seconds=seconds)
 
 

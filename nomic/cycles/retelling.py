@@ -24,6 +24,7 @@ from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
 from nomic.cycles.adopting import adopt
 from nomic.cycles.creation import begin
+from nomic.cycles.events import ToldAnew
 from nomic.cycles.journal import STATE_FIELDS, Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.moment import Act
@@ -66,7 +67,7 @@ def tell_anew(act: Act, args: TellAnewArgs) -> None:
         act.says(f"Undone, once entry {entry.seq}: {' '.join(entry.words)}")
     if args.undone_count > len(args.undone):
         act.says(f"{args.undone_count - len(args.undone)} more entries are undone.")
-    act.event("told-anew", first=args.first, replaced=args.replaced, head=args.head, undone=args.undone_count)
+    act.tell(ToldAnew(first=args.first, replaced=args.replaced, head=args.head, undone=args.undone_count))
 
 
 @dataclass

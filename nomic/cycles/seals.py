@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from nomic.cycles.digest import canonical
+from nomic.cycles.events import Unsealed
 from nomic.cycles.models import Entry, Unsealing
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def unseal(act: "Act", entries: Iterable[Entry]) -> None:
     opening = [entry for entry in closed if entry.pk not in public]
     for entry in opening:
         done.add(entry.key)
-        act.event("unsealed", entry=entry.key, seq=entry.seq, args=dict(entry.sealed))
+        act.tell(Unsealed(entry=entry.key, seq=entry.seq, args=dict(entry.sealed)))
     if opening:
         act.when_saved(lambda by: _note(opening, by))
 
@@ -88,7 +89,7 @@ def unseal_own(act: "Act") -> None:
     if act.key not in done:
         done.add(act.key)
         args = {name: sealed.as_json() for name, sealed in act.sealed.items()}
-        act.event("unsealed", entry=act.key, seq=act.cycle.seq + 1, args=args)
+        act.tell(Unsealed(entry=act.key, seq=act.cycle.seq + 1, args=args))
         act.when_saved(lambda entry: _note([entry], entry))
 
 

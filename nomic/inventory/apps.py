@@ -6,14 +6,17 @@ class InventoryConfig(AppConfig):
     label = "inventory"
 
     def ready(self) -> None:
-        from nomic.cycles import digest, watch
+        from nomic.cycles import digest
+        from nomic.cycles.listening import on
         from nomic.inventory import corrections, grants, law, leaving, listing, state
         from nomic.law import sections, tables
+        from nomic.players.activity import note_act
+        from nomic.players.events import BecameReputable, Left
 
         for section in law.SECTIONS:
             sections.register(section)
         tables.register_table("items", listing.items_table)
         corrections.declare()
-        watch.watch(grants.grant_on_reputation)
-        watch.watch(leaving.destroy_on_leaving)
+        on(BecameReputable, grants.grant_on_reputation, after=note_act)
+        on(Left, leaving.destroy_on_leaving, after=note_act)
         digest.register("inventory", state.inventory_state)

@@ -6,7 +6,9 @@ class PlayersConfig(AppConfig):
     label = "players"
 
     def ready(self) -> None:
-        from nomic.cycles import digest, legislation, opening, outages, watch
+        from nomic.cycles import digest, opening, outages
+        from nomic.cycles.events import LawChanged
+        from nomic.cycles.listening import after_every_act, on
         from nomic.law import sections
         from nomic.players import activity, law, membership, reputation, state
 
@@ -14,7 +16,7 @@ class PlayersConfig(AppConfig):
         membership.declare()
         reputation.declare()
         opening.opens_with("join")
-        watch.watch(activity.note_act)
-        legislation.on_law_change(reputation.follow_law)
+        after_every_act(activity.note_act)
+        on(LawChanged, reputation.follow_law, at_once=True)
         outages.follow_outages(reputation.follow_outages, reputation.BECOME)
         digest.register("players", state.player_state)

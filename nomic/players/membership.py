@@ -1,6 +1,5 @@
 """Joining and leaving (R5)."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 from django.db.models import Q
@@ -11,6 +10,7 @@ from nomic.cycles.calendar import later
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.players import reputation
+from nomic.players.events import Joined, Left
 from nomic.players.law import membership_of
 from nomic.players.lookup import is_player, player_of, row_or_none
 from nomic.players.models import Declaration, Player
@@ -51,32 +51,18 @@ def become_player(act: Act, player: Player) -> None:
     player.save()
     reputation.expect(act, player)
     act.says(f"{player.name} joins the game.")
-    act.event("joined", player=player.name)
-
-
-OnLeaving = Callable[[Act, str], None]
-
-_listeners: list[OnLeaving] = []
-
-
-def on_leaving(listener: OnLeaving) -> OnLeaving:
-    """Call `listener(act, name)` when a player leaves, before anything that they own is destroyed (R100)."""
-    if listener not in _listeners:
-        _listeners.append(listener)
-    return listener
+    act.tell(Joined(player=player.name))
 
 
 def leave(act: Act, args: NoArgs) -> None:
-    """R5: the person ceases to be a player; other rooms end what was theirs when they hear of it."""
+    """R5: the person ceases to be a player; other rooms end what was theirs as they hear of it."""
     player = player_of(act)
     player.left_at, player.reputable_since = act.at, None
     player.save(update_fields=["left_at", "reputable_since"])
     Declaration.objects.filter(Q(player=player) | Q(declarer=player)).delete()
     deadlines.cancel(act.cycle, reputation.label(player))
     act.says(f"{player.name} leaves the game.")
-    act.event("left", player=player.name)
-    for listener in _listeners:
-        listener(act, player.name)
+    act.tell(Left(player=player.name))
 
 
 def declare() -> None:

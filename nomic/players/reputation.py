@@ -9,11 +9,14 @@ from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, Args, Choices
 from nomic.cycles.calendar import later
 from nomic.cycles.deadlines import Rank
+from nomic.cycles.events import LawChanged
+from nomic.cycles.legislation import law_before
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.outages import Change, Outages, outages_of
 from nomic.cycles.refusals import Refused
 from nomic.law.sections import Law
+from nomic.players.events import BecameReputable, DeclaredReputable
 from nomic.players.law import membership_of
 from nomic.players.lookup import (
     PlayerName,
@@ -70,9 +73,9 @@ def expect(act: Act, player: Player) -> None:
     )
 
 
-def follow_law(act: Act, old: Law, new: Law) -> None:
+def follow_law(act: Act, changed: LawChanged) -> None:
     """When the times of R6 change, so do the deadlines of those who wait."""
-    if membership_of(old) != membership_of(new):
+    if membership_of(law_before(act)) != membership_of(act.law):
         for player in Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by("name"):
             expect(act, player)
 
@@ -97,7 +100,7 @@ def become_reputable(act: Act, args: BecomeReputableArgs) -> None:
     player.reputable_since, player.ever_reputable = act.at, True
     player.save(update_fields=["reputable_since", "ever_reputable"])
     act.says(f"{player.name} becomes reputable.")
-    act.event("became-reputable", player=player.name, first=first)
+    act.tell(BecameReputable(player=player.name, first=first))
 
 
 def someone_to_declare(moment: Moment) -> None:
@@ -132,7 +135,7 @@ def declare_reputable(act: Act, args: DeclareArgs) -> None:
     if not new:
         raise Refused("already-declared", f"You have declared {player.name} reputable before.", "Players (R6)")
     act.says(f"{declarer.name} declares {player.name} reputable.")
-    act.event("declared-reputable", player=player.name, by=declarer.name)
+    act.tell(DeclaredReputable(player=player.name, by=declarer.name))
     words = player.declarations.filter(declarer__left_at=None, declarer__reputable_since__isnull=False).count()
     if words >= membership_of(act.law).declarations_needed:
         deadlines.schedule(

@@ -6,7 +6,9 @@ class ProposalsConfig(AppConfig):
     label = "proposals"
 
     def ready(self) -> None:
-        from nomic.cycles import actions, digest, legislation, outages
+        from nomic.cycles import actions, digest, outages, phases
+        from nomic.cycles.events import LawChanged
+        from nomic.cycles.listening import on
         from nomic.law import sections
         from nomic.proposals import enactment, law, state, submission, voting
 
@@ -15,6 +17,6 @@ class ProposalsConfig(AppConfig):
         submission.declare()
         voting.declare()
         enactment.declare()
-        legislation.on_law_change(submission.follow_calendar)
+        on(LawChanged, submission.follow_calendar, after=phases.follow_calendar, at_once=True)
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING)
         digest.register("proposals", state.proposal_state)

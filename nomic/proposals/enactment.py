@@ -12,6 +12,7 @@ from nomic.cycles.refusals import BadArguments, FieldError, Refused
 from nomic.inventory.corrections import Reason
 from nomic.law.amendments import AmendmentsDoNotApply
 from nomic.law.sections import LawInvalid
+from nomic.proposals.events import ProposalEnacted, ProposalFailed, ProposalNeedsHand
 from nomic.proposals.law import proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.submission import (
@@ -60,7 +61,7 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
     elif not class_.is_popular(counted.votes_for, counted.counted_against):
         proposal.status = ProposalStatus.FAILED
         act.says("It is not popular and fails.")
-        act.event("proposal-failed", proposal=proposal.code, number=proposal.number)
+        act.tell(ProposalFailed(proposal=proposal.code, number=proposal.number))
     elif not proposal.amendments:
         _leave_for_hand(act, proposal, "its words come without amendments of the law")
     else:
@@ -75,13 +76,13 @@ def _take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]])
     enact(act, amendments, f"proposal {proposal.number}, {proposal.title}")
     proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
     act.says(f"It is popular and takes effect: the law is now revision {act.cycle.revision}.")
-    act.event("proposal-enacted", proposal=proposal.code, number=proposal.number, revision=act.cycle.revision)
+    act.tell(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
 
 
 def _leave_for_hand(act: Act, proposal: Proposal, why: str) -> None:
     proposal.status, proposal.why_by_hand = ProposalStatus.BY_HAND, why[:500]
     act.says(f"It is popular, but needs enactment by hand: {why[:300]}.")
-    act.event("proposal-needs-hand", proposal=proposal.code, number=proposal.number)
+    act.tell(ProposalNeedsHand(proposal=proposal.code, number=proposal.number))
 
 
 def something_by_hand(moment: Moment) -> None:
@@ -118,7 +119,7 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
         if args.amendments:
             raise BadArguments.on("words_only", "either amendments, or words only")
         proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
-        act.event("proposal-enacted", proposal=proposal.code, number=proposal.number, revision=act.cycle.revision)
+        act.tell(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
     else:
         try:
             _take_effect(act, proposal, complete_amendments(act.law, amendments))

@@ -11,6 +11,7 @@ from nomic.config.prepared import Prepared
 from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.deadlines import Rank
+from nomic.cycles.events import LawChanged
 from nomic.cycles.models import Deadline
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.outages import Change, outages_of
@@ -22,6 +23,7 @@ from nomic.law.sections import Law, LawInvalid
 from nomic.law.text import LawText, LawTitle
 from nomic.law.trials import flaws_in_trial
 from nomic.players.lookup import is_player, player_of
+from nomic.proposals.events import ProposalEdited, ProposalSubmitted, ProposalWithdrawn
 from nomic.proposals.law import ClassName, ProposalClass, proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
 
@@ -208,7 +210,7 @@ def submit(act: Act, args: SubmitArgs) -> None:
         end_of_phase=phase,
     )
     act.says(f"{player.name} submits proposal {proposal.number}, {proposal.title} ({class_.title}).")
-    act.event("proposal-submitted", proposal=proposal.code, number=proposal.number, title=proposal.title)
+    act.tell(ProposalSubmitted(proposal=proposal.code, number=proposal.number, title=proposal.title))
 
 
 def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
@@ -239,9 +241,9 @@ def follow_outages(act: Act, change: Change) -> int:
     return len(moved)
 
 
-def follow_calendar(act: Act, old: Law, new: Law) -> None:
+def follow_calendar(act: Act, changed: LawChanged) -> None:
     """When the calendar changes, what waits for a phase's end says when that is now."""
-    if old.document["calendar"] == new.document["calendar"]:
+    if "calendar" not in changed.sections:
         return
     ends = dict(Deadline.objects.filter(cycle=act.cycle, action=CLOSE_VOTING).values_list("label", "at"))
     for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.OPEN):
@@ -275,7 +277,7 @@ def edit(act: Act, args: EditArgs) -> None:
     proposal.amendments = complete_amendments(act.law, args.amendments)
     _close(act, proposal, ProposalStatus.EDITED)
     act.says(f"{act.actor.name} edits proposal {proposal.number}, {proposal.title}: it will never take effect.")
-    act.event("proposal-edited", proposal=proposal.code, number=proposal.number)
+    act.tell(ProposalEdited(proposal=proposal.code, number=proposal.number))
 
 
 def withdraw(act: Act, args: WithdrawArgs) -> None:
@@ -283,7 +285,7 @@ def withdraw(act: Act, args: WithdrawArgs) -> None:
     proposal = own_proposal(act, args.proposal)
     _close(act, proposal, ProposalStatus.WITHDRAWN)
     act.says(f"{act.actor.name} withdraws proposal {proposal.number}, {proposal.title}.")
-    act.event("proposal-withdrawn", proposal=proposal.code, number=proposal.number)
+    act.tell(ProposalWithdrawn(proposal=proposal.code, number=proposal.number))
 
 
 def _close(act: Act, proposal: Proposal, status: ProposalStatus) -> None:

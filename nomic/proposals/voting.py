@@ -7,6 +7,7 @@ from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
+from nomic.proposals.events import Voted
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.submission import ProposalRef, find_open_proposal, open_proposals
 
@@ -71,7 +72,7 @@ def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot) -> None:
         "takes back their vote on" if vote == "none" else f"votes {vote} on" if vote == "unclear" else f"votes {vote}"
     )
     act.says(f"{name} {said} proposal {proposal.number}.")
-    act.event("voted", proposal=proposal.code, number=proposal.number, vote=vote)
+    act.tell(Voted(proposal=proposal.code, number=proposal.number, vote=vote))
 
 
 def choices(moment: Moment) -> Choices:

@@ -7,8 +7,13 @@ class TablesConfig(AppConfig):
     verbose_name = "Tables"
 
     def ready(self) -> None:
-        from nomic.cycles import actions, digest, legislation, opening, watch
-        from nomic.players import membership
+        from nomic.cycles import actions, digest, opening
+        from nomic.cycles.events import CycleEnded, LawChanged, PhaseBegan
+        from nomic.cycles.listening import all_others, on
+        from nomic.players.activity import note_act
+        from nomic.players.events import Left
+        from nomic.proposals.events import ProposalSubmitted
+        from nomic.tables.events import MatchStepped
         from nomic.tables.hosting import cycle_happenings, moves, orders, outages, reminders, state
         from nomic.tables.practice import bot_seats, bot_votes
 
@@ -22,9 +27,10 @@ class TablesConfig(AppConfig):
         opening.opens_with("outfit")
         opening.opens_with("seat-bot", bot="Greedy")
         opening.opens_with("seat-bot", bot="Random")
-        membership.on_leaving(cycle_happenings.tell_of_leaving)
-        legislation.on_law_change(cycle_happenings.tell_of_law)
-        watch.watch(cycle_happenings.follow_cycle)
-        watch.watch(bot_seats.wake_bots, last=True)
-        watch.watch(bot_votes.stir_votes)
+        on(Left, cycle_happenings.tell_of_leaving, at_once=True)
+        on(LawChanged, cycle_happenings.tell_of_law, at_once=True)
+        on(PhaseBegan, cycle_happenings.tell_of_phase, after=note_act)
+        on(CycleEnded, cycle_happenings.stop_all, after=note_act)
+        on(ProposalSubmitted, bot_votes.stir_votes, after=note_act)
+        on(MatchStepped, bot_seats.wake_bots, after=all_others)
         digest.register("matches", state.match_state)

@@ -5,8 +5,7 @@ from typing import Any
 from django.db import models
 
 from nomic.cycles.models import Cycle, Entry
-
-STEP_EVENT = "match-step"  # the kind of an entry's event that tells of a step
+from nomic.tables.events import MatchStepped
 
 
 class MatchStatus(models.TextChoices):
@@ -123,8 +122,9 @@ class MatchStep(models.Model):
     @property
     def events(self) -> list[dict[str, Any]]:
         """What happened, as the entry tells it: {"kind", "text", "facts"}."""
+        this = {"kind": MatchStepped.kind(), "match": self.match.code, "version": self.version}
         for event in self.entry.events:
-            if event["kind"] == STEP_EVENT and (event["match"], event["version"]) == (self.match.code, self.version):
+            if this.items() <= event.items():
                 found: list[dict[str, Any]] = event["events"]
                 return found
         return []

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from nomic.cycles.events import Event
 from nomic.cycles.models import Entry
 
 Events = Iterable[Mapping[str, Any]]
@@ -27,9 +28,9 @@ class Destination:
 _destinations: dict[str, Destination] = {}
 
 
-def go_after(event_kind: str, url_name: str, *, reveals: bool = False, **facts: str) -> None:
+def go_after(event: type[Event], url_name: str, *, reveals: bool = False, **facts: str) -> None:
     """After an act that caused such an event, show the page of that name: see `Destination`."""
-    _destinations[event_kind] = Destination(url_name, facts, reveals)
+    _destinations[event.kind()] = Destination(url_name, facts, reveals)
 
 
 def destination_of(entry: Entry) -> str | None:

@@ -8,13 +8,16 @@ class WikiConfig(AppConfig):
     def ready(self) -> None:
         from nomic.cycles.adopting import stays
         from nomic.cycles.creation import on_creation
-        from nomic.cycles.watch import watch
+        from nomic.cycles.events import ActFailed
+        from nomic.cycles.listening import after_every_act, all_others, on
         from nomic.notices import kinds
+        from nomic.tables.practice.bot_seats import wake_bots
         from nomic.wiki import mirror, touching
         from nomic.wiki.models import WikiPage
         from nomic.wiki.publishing.telling import SET_ASIDE
 
         on_creation(mirror.after_creation)
-        watch(touching.after_act, last=True, of_failures=True)
+        after_every_act(touching.after_act, after=(all_others, wake_bots))
+        on(ActFailed, touching.after_failure)
         stays(WikiPage)
         kinds.declare(SET_ASIDE)

@@ -5,31 +5,35 @@ from typing import Any
 
 from django.db.models import Count, OuterRef, Q, Subquery
 
+from nomic.cycles.events import ActFailed, CycleEnded, Event, LawChanged, PhaseBegan, ToldAnew
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act
 from nomic.inventory.ledger import changed_holdings
+from nomic.players.events import BecameReputable, Joined, Left
 from nomic.players.models import Player
+from nomic.proposals.events import ProposalEvent, ProposalSubmitted, Voted
 from nomic.proposals.models import Proposal, ProposalStatus, Vote
-from nomic.tables.models import STEP_EVENT, Match
+from nomic.tables.events import MatchOpened, MatchOver, MatchStepped, Outage
+from nomic.tables.models import Match
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.parts import part_of
 from nomic.wiki.stale import mark_stale
 
-EVERYWHERE = ("outage", "told-anew")  # events that may change what stands on any page
+EVERYWHERE: tuple[type[Event], ...] = (Outage, ToldAnew)  # they may change what stands on any page
 # Kinds of pages of which an event changes every one. The gamestate is changed by every act.
-WHOLE: dict[str, tuple[PageKind, ...]] = {
-    "cycle-ended": (PageKind.MAIN,),
-    "joined": (PageKind.MAIN, PageKind.PLAYERS),
-    "law-changed": (PageKind.MAIN, PageKind.RULESET, PageKind.HOLDINGS),
-    "left": (PageKind.MAIN, PageKind.PLAYERS),
-    "match-opened": (PageKind.MAIN,),
-    "match-over": (PageKind.MAIN,),
-    "phase-began": (PageKind.MAIN, PageKind.PLAYERS, PageKind.HOLDINGS),
-    "became-reputable": (PageKind.PLAYERS,),
+WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
+    CycleEnded: (PageKind.MAIN,),
+    Joined: (PageKind.MAIN, PageKind.PLAYERS),
+    LawChanged: (PageKind.MAIN, PageKind.RULESET, PageKind.HOLDINGS),
+    Left: (PageKind.MAIN, PageKind.PLAYERS),
+    MatchOpened: (PageKind.MAIN,),
+    MatchOver: (PageKind.MAIN,),
+    PhaseBegan: (PageKind.MAIN, PageKind.PLAYERS, PageKind.HOLDINGS),
+    BecameReputable: (PageKind.PLAYERS,),
     **dict.fromkeys(EVERYWHERE, tuple(PageKind)),
 }
-BRINGS_PAGES = ("joined", "match-opened", "proposal-submitted", *EVERYWHERE)
+BRINGS_PAGES: tuple[type[Event], ...] = (Joined, MatchOpened, ProposalSubmitted, *EVERYWHERE)
 MOST_HOLDERS = 500  # above, the pages of all are marked: each is looked at, and saved where it differs
 
 # What of a cycle was changed: what it is, and which one; the pages that show it are looked up by `_showing`.
@@ -45,19 +49,24 @@ def after_act(act: Act) -> None:
     cycle = act.cycle
     if not cycle.published or cycle.fork_of_id is not None:
         return
-    kinds = {PageKind.GAMESTATE, *(kind for event in act.events for kind in _whole(event["kind"]))}
+    kinds = {PageKind.GAMESTATE, *(kind for event in act.events for kind in _whole(event))}
     changes = set(_changes(act))
     marked: set[Any] = cycle.__dict__.setdefault("_stale_pages", set())
     kinds, changes = kinds - marked, changes - marked
     if kinds or changes:
         mark_stale(cycle.pk, kinds, lambda kind: _showing(cycle, kind, changes))
         marked |= kinds | changes
-    if any(event["kind"] in BRINGS_PAGES for event in act.events):
+    if act.told(*BRINGS_PAGES):
         act.when_saved(lambda entry: make_pages(cycle))
 
 
-def _whole(event: str) -> tuple[PageKind, ...]:
-    return (PageKind.MAIN,) if event.startswith("proposal-") else WHOLE.get(event, ())
+def after_failure(act: Act, failed: ActFailed) -> None:
+    """An act that failed has changed nothing but the journal, which a page shows too."""
+    after_act(act)
+
+
+def _whole(event: Event) -> tuple[PageKind, ...]:
+    return (PageKind.MAIN,) if isinstance(event, ProposalEvent) else WHOLE.get(type(event), ())
 
 
 def _changes(act: Act) -> Iterator[Change]:
@@ -65,21 +74,21 @@ def _changes(act: Act) -> Iterator[Change]:
     for holder in changed_holdings(act):
         yield "holder", holder
     for event in act.events:
-        kind = event["kind"]
-        if kind.startswith("proposal-"):
-            yield "proposal", str(event["number"])
-        if kind == "voted":
-            yield "votes", str(event["number"])
-        if kind == "law-changed":
+        if isinstance(event, ProposalEvent):
+            yield "proposal", str(event.number)
+        if isinstance(event, Voted):
+            yield "votes", str(event.number)
+        if isinstance(event, LawChanged):
             yield "law", ""
-        if kind in ("joined", "left"):
-            yield "voter", event["player"]
-        if kind in (STEP_EVENT, "match-over"):
-            yield "match", event["match"]
-        if kind in ("match-opened", "match-over"):
-            yield "outcome", event["match"]
-        if "player" in event:
-            yield "holder", event["player"]
+        if isinstance(event, Joined | Left):
+            yield "voter", event.player
+        if isinstance(event, MatchStepped | MatchOver):
+            yield "match", event.match
+        if isinstance(event, MatchOpened | MatchOver):
+            yield "outcome", event.match
+        player = getattr(event, "player", None)
+        if player is not None:
+            yield "holder", player
 
 
 def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | None:

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, OperationalError, transaction
 
-from nomic.cycles import actions, watch
+from nomic.cycles import actions, listening
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.deadlines import Rank, schedule
-from nomic.cycles.models import FAILED, Deadline, Entry
+from nomic.cycles.events import ActFailed
+from nomic.cycles.models import Deadline, Entry
 from nomic.cycles.moment import Act
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import BadArguments, Failed, KeyReused, Refusal, Refused, Unanswered
@@ -97,7 +98,7 @@ def test_R126_what_fails_after_a_draw_stands_with_its_draws(cast: Hall, how: str
     assert (entry.seq, entry.actor, entry.action) == (before.seq + 1, "ada", "throw")
     assert entry.args == {"how": how, "draws": 3, "secret": ""}
     (event,) = entry.events
-    assert event["kind"] == FAILED
+    assert event["kind"] == ActFailed.kind()
     assert event["reason"] in entry.words[0]
     assert f"as entry {entry.seq}" in no.detail
     assert cast.has("ada", "Chip") == 0
@@ -121,7 +122,11 @@ def test_an_error_before_any_draw_is_an_error(cast: Hall) -> None:
 
 def test_R126_a_failed_act_says_why_but_nothing_that_is_secret(cast: Hall) -> None:
     """A refusal's own words; of a mistake of the program its kind only; and where something is sealed, nothing."""
-    assert failed(cast, how="refused")[1].events[0] == {"kind": FAILED, "code": "no", "reason": "The rules say no."}
+    assert failed(cast, how="refused")[1].events[0] == {
+        "kind": ActFailed.kind(),
+        "code": "no",
+        "reason": "The rules say no.",
+    }
     broken = failed(cast, how="broken")[1].events[0]
     assert broken["code"] == "broken"
     assert "ZeroDivisionError" in broken["reason"]
@@ -179,7 +184,8 @@ def clumsy(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
             act.chance.below(2, "coin", "whether it stumbles")
             raise LookupError(act.action.name)
 
-    monkeypatch.setattr(watch, "_watchers", [*watch._watchers, stumble])
+    monkeypatch.setattr(listening, "_wiring", listening.wiring())
+    listening.after_every_act(stumble)
     return names
 
 

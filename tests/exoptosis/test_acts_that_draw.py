@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from exoptosis.law import packs_of
 from exoptosis.using import uses_of
 from nomic.chance.source import Source
-from nomic.cycles import watch
+from nomic.cycles import listening
 from nomic.cycles.actions import Action, Choices, actions_of
 from nomic.cycles.models import Draw, Entry
 from nomic.cycles.moment import Act
@@ -66,7 +66,8 @@ class Interrupted:
 @pytest.fixture
 def interrupted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Interrupted]:
     watcher = Interrupted()
-    monkeypatch.setattr(watch, "_last_watchers", [watcher, *watch._last_watchers])
+    monkeypatch.setattr(listening, "_wiring", listening.wiring())
+    listening.after_every_act(watcher.__call__, after=listening.all_others)
     yield watcher
     watcher.how = ""
 

@@ -20,11 +20,11 @@ from nomic.cycles.perform import perform
 from nomic.cycles.refusals import BadArguments
 from nomic.cycles.settle import current
 from nomic.tables.contract.questions import question_data_or_none
+from nomic.tables.events import MatchStepped, StandingOrderGiven
 from nomic.tables.hosting.matches import find_match
 from nomic.tables.hosting.moves import Asking, MoveBody
 from nomic.tables.hosting.orders import OrderBody
 from nomic.tables.hosting.visible_match import VisibleMatch, slug_of_match
-from nomic.tables.models import STEP_EVENT
 
 ACT_STATUSES = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 
@@ -70,7 +70,7 @@ def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple
 def moved(request: Request, slug: str, code: str, performed: performing.Performed) -> Moved:
     """What is answered to a move."""
     entry = performed.entry
-    version = next(each["version"] for each in entry.events if each["kind"] == STEP_EVENT and each["match"] == code)
+    version = next(step.version for step in MatchStepped.among(entry.events) if step.match == code)
     asking = entry.reply if isinstance(entry.reply, Asking) else asked_again(request, slug, code, version)
     data = question_data_or_none(asking.question)
     return Moved(
@@ -132,7 +132,7 @@ class OrdersView(ApiView):
     def post(self, request: Request, code: str) -> HttpResponse:
         slug, performed = act_in_match(request, code, "give-standing-order")
         entry = performed.entry
-        order = next(each["order"] for each in entry.events if each["kind"] == "standing-order-given")
+        order = next(StandingOrderGiven.among(entry.events)).order
         return accepted(request, slug, performed, GivenOrder(entry=drawn_entry(entry, []), code=order))
 
 

@@ -11,6 +11,7 @@ from nomic.tables.contract.game import Answers, AnyHappening, AnyMove, Asked, Ba
 from nomic.tables.contract.happenings import CycleEnded, as_told, happening_data
 from nomic.tables.contract.moves import move_data, read_move
 from nomic.tables.contract.questions import question_data
+from nomic.tables.events import MatchOpened, MatchOver
 from nomic.tables.hosting import clocks, due_orders
 from nomic.tables.hosting.loaded_match import LoadedMatch, loaded_match
 from nomic.tables.hosting.registry import HostedGame, game_named, register
@@ -72,7 +73,7 @@ def open_match(
     )
     match.save(force_insert=True)
     act.recall("matches opened", list[str]).append(match.code)
-    act.event("match-opened", match=match.code, game=game, title=title, match_kind=match.kind)
+    act.tell(MatchOpened(match=match.code, game=game, title=title, match_kind=match.kind))
     table = loaded_match(act, match)
     keep_seats(match, (), table.seats)
     clocks.keep_time(act, table)
@@ -152,7 +153,7 @@ def stop(act: Act, match: Match) -> None:
     due_orders.void_all(table.match)
     clocks.keep_time(act, table)
     table.match.save(update_fields=CHANGING)
-    act.event("match-over", match=match.code, **(table.match.result or {}))
+    act.tell(MatchOver(match=match.code, **(table.match.result or {})))
 
 
 def going_on(moment: Moment) -> Sequence[Match]:

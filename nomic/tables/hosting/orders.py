@@ -13,6 +13,7 @@ from nomic.cycles.seals import unseal
 from nomic.players.lookup import is_player, player_of
 from nomic.tables.contract.game import Asked, BadAnswer, IllegalMove
 from nomic.tables.contract.moves import read_order
+from nomic.tables.events import StandingOrderGiven, StandingOrderUsed, StandingOrderWithdrawn
 from nomic.tables.hosting import due_orders
 from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.hosting.matches import attempt, find_match, require_going_on, require_seated
@@ -68,7 +69,7 @@ def give_order(act: Act, args: GiveOrderArgs) -> None:
     act.seals("order", args.order)
     code = act.code("order")
     act.says(f"{player} leaves a standing order in {match.title}.")
-    act.event("standing-order-given", match=match.code, order=code, player=player)
+    act.tell(StandingOrderGiven(match=match.code, order=code, player=player))
     match.orders += 1
     match.save(update_fields=["orders"])
 
@@ -91,7 +92,7 @@ def withdraw_order(act: Act, args: WithdrawOrderArgs) -> None:
         raise Refused("not-waiting", "This order does not wait any more.", RULE)
     _finish(match, order, OrderStatus.WITHDRAWN)
     act.says(f"{player} withdraws a standing order in {match.title}.")
-    act.event("standing-order-withdrawn", match=match.code, order=order.code, player=player)
+    act.tell(StandingOrderWithdrawn(match=match.code, order=order.code, player=player))
 
 
 def use_order(act: Act, args: UseOrderArgs) -> None:
@@ -107,7 +108,7 @@ def use_order(act: Act, args: UseOrderArgs) -> None:
     order.used_turn = match.turn
     _finish(match, order, OrderStatus.USED)
     act.says(f"A standing order of {order.player} is used.")
-    act.event("standing-order-used", match=match.code, order=order.code, player=order.player)
+    act.tell(StandingOrderUsed(match=match.code, order=order.code, player=order.player))
     try:
         made = attempt(act, match, order.player, *use, kind=StepKind.ORDER)
         trouble = made.question.prompt if isinstance(made, Asked) else ""

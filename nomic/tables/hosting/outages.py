@@ -14,6 +14,7 @@ from nomic.cycles.moment import Act
 from nomic.cycles.outages import Change, outages_of
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.law.text import clean_line
+from nomic.tables.events import Outage
 from nomic.tables.hosting import clocks
 from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.hosting.matches import going_on
@@ -66,7 +67,7 @@ def record_outage(act: Act, args: OutageArgs) -> None:
         act.records(**told.as_json())
     hours = length.total_seconds() / 3600
     act.says(f"An outage of {hours:g} hours: what was due meanwhile is due that much later. {args.reason}")
-    act.event("outage", seconds=length.total_seconds(), reason=args.reason, moved=moved)
+    act.tell(Outage(seconds=length.total_seconds(), reason=args.reason, moved=moved))
 
 
 def _times(act: Act, args: OutageArgs) -> tuple[datetime, datetime]:

@@ -9,9 +9,10 @@ from nomic.cycles.moment import Act
 from nomic.cycles.seals import unseal, unseal_own
 from nomic.law.sections import Law
 from nomic.tables.contract.game import Asked, BadAnswer, Chance, Environment, Event, IllegalMove, Result, Seat, Step
+from nomic.tables.events import MatchOver, MatchStepped
 from nomic.tables.hosting import clocks, due_orders
 from nomic.tables.hosting.loaded_match import ActChance, LoadedMatch, RecordedEnvironment
-from nomic.tables.models import STEP_EVENT, Match, MatchSeat, MatchStatus, MatchStep, StepKind
+from nomic.tables.models import Match, MatchSeat, MatchStatus, MatchStep, StepKind
 
 Json = Any
 
@@ -128,14 +129,15 @@ def close(act: Act, match: Match, result: Result) -> None:
 def _tell(act: Act, match: Match, cause: Cause, events: Sequence[Event]) -> None:
     """What happened, for people and for programs."""
     if match.is_over:
-        act.event("match-over", match=match.code, **(match.result or {}))
-    act.event(
-        STEP_EVENT,
-        match=match.code,
-        version=match.version,
-        step=cause.kind.value,
-        player=cause.player,
-        events=[{"kind": event.kind, "text": event.text, "facts": event.facts} for event in events],
+        act.tell(MatchOver(match=match.code, **(match.result or {})))
+    act.tell(
+        MatchStepped(
+            match=match.code,
+            version=match.version,
+            step=cause.kind.value,
+            player=cause.player,
+            events=list(events),
+        )
     )
     for event in events:
         if event.text:

@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.cycles.legislation import on_law_change
+from nomic.cycles.events import LawChanged
+from nomic.cycles.legislation import law_before
+from nomic.cycles.listening import on
 from nomic.cycles.moment import Act
-from nomic.cycles.watch import watch
-from nomic.law.sections import Law
+from nomic.players.activity import note_act
+from nomic.players.events import Joined
 from nomic.players.models import Player
-from nomic.tables.contract.happenings import Joined
+from nomic.tables.contract import happenings
 from nomic.tables.hosting.matches import going_on, open_match, react, stop
 from nomic.tables.hosting.registry import HostedGame, register
 from nomic.tables.models import Match
@@ -24,7 +26,7 @@ def _no_options(act: Act) -> dict[str, Any]:
 class WholeCycle:
     """A game of which a cycle has one match that lasts as long as it does.
 
-    Each player is brought to it by the happening `Joined`, however late they join; where a
+    Each player is brought to it by a happening `Joined`, however late they join; where a
     vote brings the game into a running cycle, all who play then, in the order in which they joined. Where a vote takes
     it away, the match ends without result. `options` says how the match is set up.
     """
@@ -35,17 +37,17 @@ class WholeCycle:
     def declare(self) -> None:
         """Host the game, and have all players sit at its match."""
         register(self.hosted)
-        watch(self.seat_newcomers)
-        on_law_change(self.follow_law)
+        on(Joined, self.seat_newcomer, after=note_act, name=f"{self.hosted.name}.seat_newcomer")
+        on(LawChanged, self.follow_law, at_once=True, name=f"{self.hosted.name}.follow_law")
 
-    def seat_newcomers(self, act: Act) -> None:
-        """A watcher: whoever becomes a player sits down."""
+    def seat_newcomer(self, act: Act, joined: Joined) -> None:
+        """Whoever becomes a player sits down."""
         if self.hosted.in_force(act.law):
-            self._seat(act, [event["player"] for event in act.events if event["kind"] == "joined"])
+            self._seat(act, [joined.player])
 
-    def follow_law(self, act: Act, old: Law, new: Law) -> None:
+    def follow_law(self, act: Act, changed: LawChanged) -> None:
         """Where a law brings the game, everybody who plays sits down; where it takes it away, the match ends."""
-        had, has = self.hosted.in_force(old), self.hosted.in_force(new)
+        had, has = self.hosted.in_force(law_before(act)), self.hosted.in_force(act.law)
         if has and not had:
             playing = Player.objects.filter(cycle=act.cycle, left_at=None).order_by("joined_at", "pk")
             self._seat(act, list(playing.values_list("name", flat=True)))
@@ -57,7 +59,7 @@ class WholeCycle:
         if players:
             match = self._match(act)
             for player in players:
-                react(act, match, Joined(player))
+                react(act, match, happenings.Joined(player))
 
     def _match(self, act: Act) -> Match:
         """The cycle's match of this game, opened now where there is none."""

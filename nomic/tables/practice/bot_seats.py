@@ -25,12 +25,13 @@ from nomic.players.membership import become_player
 from nomic.players.models import Player
 from nomic.tables.contract.bots import Bot
 from nomic.tables.contract.game import Asked, BadAnswer, IllegalMove
+from nomic.tables.events import BotSeated, MatchStepped, Outfitted
 from nomic.tables.hosting import clocks
 from nomic.tables.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.tables.hosting.matches import attempt, find_match, going_on
 from nomic.tables.hosting.moves import MatchCode
 from nomic.tables.hosting.registry import game_named
-from nomic.tables.models import STEP_EVENT, Match, MatchStatus
+from nomic.tables.models import Match, MatchStatus
 
 RULE = "Practice"
 Mind = Literal["Greedy", "Random"]
@@ -145,7 +146,7 @@ def seat_bot(act: Act, args: SeatBotArgs) -> None:
     brought = [_games[game].equip(act, name) for game in games_with_bots(act.law)]
     brings = f"; it brings {listed([what for what in brought if what])}" if any(brought) else ""
     act.says(f"{player_of(act).name} has asked for it{brings}.")
-    act.event("bot-seated", bot=name, by=act.actor.name)
+    act.tell(BotSeated(bot=name, by=act.actor.name))
     for match in list(going_on(act)):
         _expect(act, match)
 
@@ -169,21 +170,19 @@ def outfit(act: Act, args: NoArgs) -> None:
     name = player_of(act).name
     brought = [what for game in games_lacked(act) if (what := _games[game].equip(act, name))]
     act.says(f"{name} takes {listed(brought)}, to practise with.")
-    act.event("outfitted", player=name)
+    act.tell(Outfitted(player=name))
 
 
 # ── acting
 
 
-def wake_bots(act: Act) -> None:
-    """A watcher: where a match has gone on and waits for a bot, the bot acts in the very next entry.
+def wake_bots(act: Act, stepped: MatchStepped) -> None:
+    """Where a match has gone on and waits for a bot, the bot acts in the very next entry.
 
     What was no step of a match wakes nobody, so a bot that can think of nothing does not think of it again and again.
     """
-    if not act.cycle.practice or not act.cycle.is_running:
-        return
-    for code in dict.fromkeys(event["match"] for event in act.events if event["kind"] == STEP_EVENT):
-        _expect(act, find_match(act, code))
+    if act.cycle.practice and act.cycle.is_running:
+        _expect(act, find_match(act, stepped.match))
 
 
 def _expect(act: Act, match: Match) -> None:

@@ -4,6 +4,7 @@ from nomic.cycles import actions, deadlines
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act
+from nomic.proposals.events import ProposalSubmitted
 from nomic.proposals.submission import ProposalRef, find_open_proposal
 from nomic.proposals.voting import give_vote, vote_of
 from nomic.tables.practice.bot_seats import RULE, bots_of
@@ -18,15 +19,11 @@ class BotsVoteArgs(Args):
     proposal: ProposalRef
 
 
-def stir_votes(act: Act) -> None:
-    """A watcher: what somebody proposes in a practice cycle its bots vote on in the next entry."""
-    if not act.cycle.practice or not act.cycle.is_running:
-        return
-    codes = [event["proposal"] for event in act.events if event["kind"] == "proposal-submitted"]
-    for code in codes if codes and bots_of(act) else ():
-        deadlines.schedule(
-            act.cycle, f"proposal {code}: bots", at=act.at, rank=Rank.AT_ONCE, action=VOTES, args={"proposal": code}
-        )
+def stir_votes(act: Act, submitted: ProposalSubmitted) -> None:
+    """What somebody proposes in a practice cycle its bots vote on in the next entry."""
+    if act.cycle.practice and act.cycle.is_running and bots_of(act):
+        label, args = f"proposal {submitted.proposal}: bots", {"proposal": submitted.proposal}
+        deadlines.schedule(act.cycle, label, at=act.at, rank=Rank.AT_ONCE, action=VOTES, args=args)
 
 
 def bots_vote(act: Act, args: BotsVoteArgs) -> None:

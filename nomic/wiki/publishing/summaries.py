@@ -11,8 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.cycles.actions import action_named
-from nomic.cycles.models import FAILED, Entry
+from nomic.cycles.events import ActFailed, CycleBegan, CycleEnded, Event, LawChanged, PhaseBegan, ToldAnew
+from nomic.cycles.models import Entry
 from nomic.cycles.refusals import NoSuchAction
+from nomic.players.events import BecameReputable, Joined, Left
+from nomic.proposals.events import ProposalEvent
+from nomic.tables.events import MatchOpened, MatchOver, Outage
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.as_of import entry_of
 from nomic.wiki.wikitext.escape import BIDI, REPLACED, REPLACEMENT
@@ -21,24 +25,17 @@ MOST = 480  # characters; MediaWiki cuts at 500
 MOST_OF_ONE = 90
 MOST_READ = 500  # entries
 IN_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-EVERYWHERE = ("outage", "told-anew")
+EVERYWHERE = {Outage.kind(), ToldAnew.kind()}
 FAILURES = ("an act failed", "{count} acts failed")
-# Of events: what concerns a page of a kind, by how they begin. What is not here is concerned by all.
-CONCERNS: dict[str, tuple[str, ...]] = {
-    PageKind.RULESET: ("law-changed",),
-    PageKind.PROPOSALS: ("proposal-",),
-    PageKind.PLAYERS: ("joined", "left", "became-reputable", "phase-began"),
-    PageKind.MATCHES: ("match-opened", "match-over"),
-    PageKind.MAIN: (
-        "cycle-",
-        "phase-began",
-        "law-changed",
-        "proposal-",
-        "joined",
-        "left",
-        "match-opened",
-        "match-over",
-    ),
+OF_PROPOSALS: tuple[type[Event], ...] = tuple(ProposalEvent.__subclasses__())
+OF_MATCHES: tuple[type[Event], ...] = (MatchOpened, MatchOver)
+# What concerns a page of a kind. What is not here is concerned by all.
+CONCERNS: dict[str, tuple[type[Event], ...]] = {
+    PageKind.RULESET: (LawChanged,),
+    PageKind.PROPOSALS: OF_PROPOSALS,
+    PageKind.PLAYERS: (Joined, Left, BecameReputable, PhaseBegan),
+    PageKind.MATCHES: OF_MATCHES,
+    PageKind.MAIN: (CycleBegan, CycleEnded, PhaseBegan, LawChanged, *OF_PROPOSALS, Joined, Left, *OF_MATCHES),
 }
 # Between the signs that begin a link, a section's name or an address; entities would be undone before these are sought.
 WITHIN_MARKUP = re.compile(r"(?<=\[)(?=\[)|(?<=/)(?=[/*])")
@@ -103,14 +100,14 @@ def _deeds(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]]]]) 
 
 
 def _concerns(page: WikiPage, events: list[dict[str, Any]]) -> bool:
-    kinds = [event["kind"] for event in events]
-    if any(kind in EVERYWHERE for kind in kinds):
+    kinds = {event["kind"] for event in events}
+    if kinds & EVERYWHERE:
         return True
     if page.kind == PageKind.PROPOSAL:
-        return any(str(event.get("number")) == page.subject for event in events) or "law-changed" in kinds
+        return any(str(event.get("number")) == page.subject for event in events) or LawChanged.kind() in kinds
     if page.kind == PageKind.MATCH:
         return any(event.get("match") == page.subject for event in events)
-    return any(kind.startswith(CONCERNS.get(page.kind, "")) for kind in kinds) or page.kind not in CONCERNS
+    return page.kind not in CONCERNS or any(event.kind() in kinds for event in CONCERNS[page.kind])
 
 
 def _told(name: str, events: list[dict[str, Any]]) -> tuple[str, str]:
@@ -123,7 +120,7 @@ def _told(name: str, events: list[dict[str, Any]]) -> tuple[str, str]:
         action = action_named(name)
     except NoSuchAction:  # of a game that is not installed any more
         return _safe(name), f"{{count}} × {_safe(name)}"
-    forms = FAILURES if events and events[0]["kind"] == FAILED else action.told
+    forms = FAILURES if events and events[0]["kind"] == ActFailed.kind() else action.told
     try:
         one, many = (form.format_map(facts) for form in forms or ("{}", ""))
     except (KeyError, ValueError):

@@ -18,6 +18,7 @@ from nomic.cycles.opening import lay_table
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import Refusal
 from nomic.law.templates import NoSuchTemplate, described
+from nomic.proposals.events import ProposalSubmitted
 from nomic.proposals.ready_made import proposals_for
 
 TEMPLATE = "cycle-16"
@@ -97,7 +98,7 @@ def fill(password: str) -> None:
 def propose(actors: dict[str, Actor], author: str, proposal: dict[str, Any], **votes: str) -> None:
     """Somebody submits a proposal in the practice cycle, and some vote on it."""
     submitted = perform(PRACTICE, actors[author], "submit-proposal", proposal).entry
-    code = next(event["proposal"] for event in submitted.events if event["kind"] == "proposal-submitted")
+    code = next(ProposalSubmitted.among(submitted.events)).proposal
     for name, vote in votes.items():
         perform(PRACTICE, actors[name], "vote", {"proposal": code, "vote": vote})
 

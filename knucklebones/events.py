@@ -1,0 +1,17 @@
+"""What happens before a game of Knucklebones."""
+
+from nomic.cycles.events import Event
+
+
+class IntentionDeclared(Event, frozen=True, tag="intention-declared"):
+    """A player wants to play each or `one` of those they name, or, where they name nobody, whoever wants (R57)."""
+
+    player: str
+    opponents: list[str]
+    how: str
+
+
+class IntentionWithdrawn(Event, frozen=True, tag="intention-withdrawn"):
+    """A player does not want to play any more."""
+
+    player: str

@@ -1,0 +1,106 @@
+"""Events: what an act brought about, for programs; the journal keeps them, and other rooms listen for them.
+
+Each kind is declared once, as a struct, by the room that causes it. What it gives by name is what listeners, pages,
+bots and the API know of it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Self
+
+import msgspec
+from msgspec import Struct
+
+
+class Event(Struct, frozen=True, tag_field="kind"):
+    """Something that happened in a cycle. Its fields are JSON values; they and their order stand in journals."""
+
+    @classmethod
+    def kind(cls) -> str:
+        """The name of this kind, as the journal says it."""
+        return str(cls.__struct_config__.tag)
+
+    def as_json(self) -> dict[str, Any]:
+        """As the journal keeps it: the kind, then what it gives."""
+        built: dict[str, Any] = msgspec.to_builtins(self)
+        return built
+
+    @classmethod
+    def among(cls, events: Iterable[Mapping[str, Any]]) -> Iterator[Self]:
+        """Those of this kind among the events that an entry of the journal keeps."""
+        return (msgspec.convert(event, cls) for event in events if event["kind"] == cls.kind())
+
+
+def all_events() -> list[type[Event]]:
+    """Every kind that a room has declared, by name."""
+    found, waiting = set[type[Event]](), [Event]
+    while waiting:
+        below = waiting.pop().__subclasses__()
+        found.update(below)
+        waiting += below
+    return sorted((kind for kind in found if not kind.__subclasses__()), key=lambda kind: kind.kind())
+
+
+class CycleBegan(Event, frozen=True, tag="cycle-began"):
+    """The cycle began in phase 0; the seeds of phases 0 and 1 are committed to."""
+
+    phase: int
+    phase_kind: str
+    commitments: list[str]
+
+
+class PhaseBegan(Event, frozen=True, tag="phase-began"):
+    """A phase began, to last until `ends_at`. The seed of the one before is revealed, the next one's committed to."""
+
+    phase: int
+    phase_kind: str
+    ends_at: str
+    revealed: str
+    commitment: str
+
+
+class CycleEnded(Event, frozen=True, tag="cycle-ended"):
+    """Somebody won, by a rule, and the cycle is over."""
+
+    winner: str
+    rule: str
+
+
+class LawChanged(Event, frozen=True, tag="law-changed"):
+    """A revision of the law came into force; `sections` are those that differ from the revision before."""
+
+    revision: int
+    sections: list[str]
+
+
+class ActFailed(Event, frozen=True, tag="act-failed"):
+    """An act failed after it had drawn, and changed nothing (R126).
+
+    `code` is that of the refusal, or "broken" where the program has a mistake.
+    """
+
+    code: str
+    reason: str
+
+
+class ClockAdvanced(Event, frozen=True, tag="clock-advanced"):
+    """The owner of a practice cycle moved its clock forward, by so many seconds."""
+
+    seconds: float
+    to: str
+
+
+class Unsealed(Event, frozen=True, tag="unsealed"):
+    """What an entry kept sealed is public: value and salt of each argument, by its name."""
+
+    entry: str
+    seq: int
+    args: dict[str, Any]
+
+
+class ToldAnew(Event, frozen=True, tag="told-anew"):
+    """From entry `first` on the journal is told anew; it had `replaced` entries and that head, `undone` are no more."""
+
+    first: int
+    replaced: int
+    head: str
+    undone: int

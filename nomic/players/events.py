@@ -1,0 +1,29 @@
+"""What happens to players."""
+
+from nomic.cycles.events import Event
+
+
+class Joined(Event, frozen=True, tag="joined"):
+    """Somebody became a player (R5)."""
+
+    player: str
+
+
+class Left(Event, frozen=True, tag="left"):
+    """Somebody ceased to be a player (R5). What they owned is destroyed once their games have heard of it (R100)."""
+
+    player: str
+
+
+class BecameReputable(Event, frozen=True, tag="became-reputable"):
+    """A player is reputable now (R6), for the `first` time in this cycle or again."""
+
+    player: str
+    first: bool
+
+
+class DeclaredReputable(Event, frozen=True, tag="declared-reputable"):
+    """One player gave their word for another (R6)."""
+
+    player: str
+    by: str
