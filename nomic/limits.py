@@ -1,4 +1,6 @@
-"""What the host bears whatever a law says: every limit that is no law, in one place. The README has them as a table.
+"""What the host bears whatever a law says: every limit that is no law, in one place.
+
+docs/configuration.md has them as a table.
 
 Bytes are those of JSON as it is stored, everything beyond ASCII escaped.
 """

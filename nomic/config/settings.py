@@ -1,4 +1,4 @@
-"""Settings, all read from the environment; the README has the table of variables.
+"""Settings, all read from the environment; docs/configuration.md has the table of variables.
 
 With nothing set the project runs on a laptop without any server: SQLite, a broker made of files, a cache in
 memory, and a wiki that is a folder of `.wiki` files.

@@ -17,7 +17,7 @@ CODE = ("nomic", "exoptosis", "knucklebones", "tetromic", "dungeon", "templates"
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
 # A file or folder, and what stands in it: `nomic/cycles/perform.py::perform`, `Class.method` for what a class has.
-PLACE = re.compile(r"(?P<path>[\w.-]+(?:/[\w.-]+)+)/?(?:::(?P<name>[\w.]+))?")
+PLACE = re.compile(r"(?!\d+/min)(?P<path>[\w.-]+(?:/[\w.-]+)+)/?(?:::(?P<name>[\w.]+))?")
 # A name of the code by itself: it has an underscore, or a capital letter after a small one.
 NAME = re.compile(r"[A-Za-z_]*(?:[A-Za-z]_[A-Za-z]|[a-z][A-Z])\w*(?=(?:\(\))?$)")
 FOREIGN = {"FORWARDED_ALLOW_IPS", "text/event-stream"}  # uvicorn's, and everybody's

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from exoptosis.card_words import explain_species
+from nomic import limits
 from nomic.cycles import actions
 from nomic.effects.language.reading import read_effect
 from nomic.effects.running.run import Run
@@ -36,8 +37,8 @@ from tests.support.hall import DAY, Hall, clock, cycle_16, open_cycle
 from tests.support.toy_world import SCOPE, ToyWorld, Unanswered
 
 __all__ = ["clock", "open_cycle"]
-DESIGN, EFFECTS, ACTION, GAME = (
-    DOCS / f"{name}.md" for name in ("design", "effects", "adding-an-action", "adding-a-game")
+DESIGN, EFFECTS, ACTION, GAME, CONFIGURATION = (
+    DOCS / f"{name}.md" for name in ("design", "effects", "adding-an-action", "adding-a-game", "configuration")
 )
 HEADS = ROOT / "tests/fourth_game/games/heads"
 each_document = pytest.mark.parametrize("document", WRITTEN, ids=lambda path: str(path.relative_to(ROOT)))
@@ -110,6 +111,26 @@ def test_the_walk_answers_each_question_in_three_steps_at_most() -> None:
         assert all(re.search(r"`[\w/.-]+::[\w.]+`", step) for step in steps), question
 
 
+# ── configuration
+
+
+def test_the_table_names_every_variable_that_is_read_and_no_other() -> None:
+    """A setting that nobody can find does not exist, and one that is only in the table does nothing."""
+    rows = re.findall(r"^\| (`[^|]+) \|", section(CONFIGURATION, "Variables"), re.MULTILINE)
+    in_table = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    settings = (ROOT / "nomic/config/settings.py").read_text()
+    in_settings = set(re.findall(r"""env\.\w+\(\s*["'](\w+)["']""", settings))
+    in_run = set(re.findall(r'environ\.get\("(\w+)"', (ROOT / "nomic/launch/laptop.py").read_text()))
+    assert in_table == in_settings | in_run
+
+
+def test_the_table_of_limits_is_what_the_host_bears() -> None:
+    """Every limit with its value, and none that there is not."""
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section(CONFIGURATION, "Limits that are no settings"), re.MULTILINE)
+    stated = {name: 2**53 if value == "2^53" else float(value.replace(",", "")) for name, value in rows}
+    assert stated == {name: value for name, value in vars(limits).items() if name.isupper()}
+
+
 # ── effects
 
 
@@ -176,15 +197,27 @@ def test_every_registry_of_the_host_is_named_too(room: str) -> None:
 
 @pytest.fixture
 def hall(open_cycle: Any, monkeypatch: pytest.MonkeyPatch) -> Hall:
-    """A cycle in which the example of the document is declared; other tests do not hear of it."""
+    """A cycle in which the examples of the document are declared; other tests do not hear of them."""
     monkeypatch.setattr(actions, "_actions", dict(actions._actions))
-    (program,) = blocks(ACTION, "python")
-    written: dict[str, Any] = {"__name__": "exoptosis.cloakroom"}
-    exec(compile(program, str(ACTION), "exec"), written)
-    written["declare"]()
+    for name, program in zip(("tips", "cloakroom"), blocks(ACTION, "python"), strict=True):
+        written: dict[str, Any] = {"__name__": f"exoptosis.{name}"}
+        exec(compile(program, str(ACTION), "exec"), written)
+        written["declare"]()
     hall: Hall = open_cycle()
     hall.join("ada")
     return hall
+
+
+@pytest.mark.django_db
+def test_the_small_example_of_an_action_works(hall: Hall) -> None:
+    """A tip is taken and told of; who has nothing is refused, and a tip of nothing is none."""
+    held = hall.has("ada", "Vertebra")
+    hall.do("ada", "tip", amount=held)
+    assert hall.entries()[-1].words == [f"ada leaves {held} on the counter."]
+    hall.refused("ada", "tip", "no-money", "The Croupier")
+    hall.bad("ada", "tip", "amount", amount=0)
+    assert hall.has("ada", "Vertebra") == 0
+    hall.is_sound()
 
 
 @pytest.mark.django_db
