@@ -3,25 +3,23 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from nomic.tables.contract.game import AnyOrder, AnyView
 from nomic.tables.contract.views import view_data
 from nomic.tables.hosting.board_view import BoardView, Drawing, Offer
 
-Json = Any
 
-
-def _no_orders(sight: BoardView) -> dict[str, list[Offer]]:
+def _no_orders(board_view: BoardView) -> dict[str, list[Offer]]:
     """A game without standing orders."""
     return {}
 
 
-def _nothing_ready(sight: BoardView) -> list[Offer]:
+def _nothing_ready(board_view: BoardView) -> list[Offer]:
     """A game in which every move is answered by hand."""
     return []
 
 
-def _plain_words(order: Json, view: Json) -> str:
+def _plain_words(order: AnyOrder, view: AnyView) -> str:
     return str(order.get("kind", "an order"))
 
 
@@ -45,11 +43,11 @@ class Board:
     places: frozenset[str] = frozenset()
     confirm: Mapping[str, str] = field(default_factory=dict)
     orders: Callable[[BoardView], Mapping[str, list[Offer]]] = _no_orders
-    order_in_words: Callable[[Json, Json], str] = _plain_words
+    order_in_words: Callable[[AnyOrder, AnyView], str] = _plain_words
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     last_word: Mapping[str, str] = field(default_factory=dict)
-    heeds: Callable[[Json], str] | None = None
+    heeds: Callable[[AnyView], str] | None = None
     ready: Callable[[BoardView], list[Offer]] = _nothing_ready
 
 
@@ -66,8 +64,8 @@ def board_of(game: str) -> Board:
     return _boards.get(game, PLAIN)
 
 
-def _as_data(sight: BoardView) -> Drawing:
-    return Drawing({"data": json.dumps(view_data(sight.view), indent=2, ensure_ascii=False)})
+def _as_data(board_view: BoardView) -> Drawing:
+    return Drawing({"data": json.dumps(view_data(board_view.view), indent=2, ensure_ascii=False)})
 
 
 PLAIN = Board("web/match_plain.html", _as_data)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from nomic.chance.draws import Drawn
 from nomic.chance.source import Source
 from nomic.tables.contract.game import Answers, Asked, LegalMove, Question
-from nomic.tables.hosting.next_question import asked_next
+from nomic.tables.contract.next_question import asked_next
 from nomic.tables.simulation.conformance import Checks
 from nomic.tables.simulation.headless import UnhostedMatch
 from tests.conformance.hosting import Hosted

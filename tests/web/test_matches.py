@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections import Counter
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 from urllib.parse import parse_qs
@@ -136,6 +138,38 @@ def test_a_match_takes_no_more_queries_the_longer_it_lasts(table: LanternsTable,
         sit_down(cast, "ada", "bob")
     cache.clear()
     assert counts() == before
+
+
+def test_the_engine_is_asked_once_a_request(
+    table: LanternsTable, lanterns: HostedGame, own_board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What somebody sees and can do is worked out once for a page, for a look, for a stale form, and for the API."""
+    asked: Counter[str] = Counter()
+
+    def counted(name: str) -> Callable[..., Any]:
+        ask = getattr(lanterns.engine, name)
+
+        def count(*args: Any) -> Any:
+            asked[name] += 1
+            return ask(*args)
+
+        return count
+
+    for name in ("view", "legal", "barred"):
+        monkeypatch.setattr(lanterns.engine, name, counted(name))
+    page = Page(table, "ada")
+    stale = {"move": THROW, "answers": "[[6]]", "expected_version": "1", "heeded": "something else"}
+    refused = {**stale, "answers": "[[7]]", "expected_version": "3"}
+    for ask, times in (
+        (page.get, {"view": 1, "legal": 1, "barred": 1}),
+        (lambda: page.post(move=THROW, step="look"), {"view": 1, "legal": 1, "barred": 1}),
+        (lambda: page.post(**stale), {"view": 2, "legal": 1, "barred": 1}),  # as it was, and as it is now
+        (lambda: page.post(**refused), {"view": 1, "legal": 1, "barred": 1}),
+        (lambda: page.client.get(f"/api/v1/matches/{table.code}/"), {"view": 1, "legal": 1, "barred": 1}),
+    ):
+        asked.clear()
+        ask()
+        assert asked == times
 
 
 def test_a_move_is_made_question_by_question(table: LanternsTable) -> None:

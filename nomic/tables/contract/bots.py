@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from nomic.tables.contract.game import Answers, AnyMove, Chance, Environment, Game, LegalMove, Question
 from nomic.tables.contract.moves import kind_of_move
-from nomic.tables.hosting.next_question import asked_next
+from nomic.tables.contract.next_question import asked_next
 
 R = TypeVar("R")
 S = TypeVar("S")

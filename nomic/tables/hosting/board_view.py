@@ -9,10 +9,8 @@ from msgspec import to_builtins
 from nomic.law.sections import Law
 from nomic.tables.contract.game import Answers, AnyMove, AnyView, BarredMove, Event, LegalMove, Question
 
-Json = Any
 
-
-def written(value: Json) -> str:
+def written(value: object) -> str:
     """A move or an answer's value as forms carry it: JSON, each value written in one way only."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=to_builtins)
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from nomic.config.prepared import Prepared
 from nomic.cycles.moment import Moment
-from nomic.tables.contract.game import Answers, AnyView, BarredMove, LegalMove, Question
+from nomic.law.json_text import Json
+from nomic.tables.contract.game import Answers, AnyMove, AnyView, BarredMove, LegalMove, Question
+from nomic.tables.contract.next_question import asked_next
 from nomic.tables.hosting.due_orders import said
 from nomic.tables.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
 from nomic.tables.models import Match, MatchStep, OrderStatus, StandingOrder
-
-Json = Any
 
 _slug_of = Prepared(
     lambda code: Match.objects.filter(code=code, cycle__fork_of=None).order_by().values_list("cycle__slug", flat=True),
@@ -30,23 +30,23 @@ class OwnOrder:
     """A standing order as its owner sees it."""
 
     code: str
-    order: Json
+    order: dict[str, Json]
     given_seq: int
     status: str
 
 
 class VisibleMatch:
-    """A match as the moment's actor may see it: at their own seat, or from outside."""
+    """A match as the moment's actor may see it, at their own seat or from outside: each part worked out once."""
 
     def __init__(self, moment: Moment, match: Match) -> None:
-        self._moment = moment
+        self.moment = moment
         self.match = match
         self.table: LoadedMatch = loaded_match(moment, match)
 
     @cached_property
     def viewer(self) -> str | None:
         """The actor, if they sit at this match."""
-        name = self._moment.actor.name
+        name = self.moment.actor.name
         return name if name and self.table.is_seated(name) else None
 
     @cached_property
@@ -55,31 +55,35 @@ class VisibleMatch:
 
     @cached_property
     def _outside(self) -> RecordedEnvironment:
-        return RecordedEnvironment(self._moment, self.table.hosted)
+        return RecordedEnvironment(self.moment, self.table.hosted)
 
     @property
+    def _goes_on(self) -> bool:
+        return self.moment.cycle.is_running and not self.match.is_over
+
+    @cached_property
     def view(self) -> AnyView:
         """All that the viewer may see of the game."""
         return self.table.game.view(self._rules, self.table.state, self.viewer)
 
-    @property
+    @cached_property
     def legal(self) -> Sequence[LegalMove]:
         """Every move that the viewer can make now."""
-        if self.viewer is None or self.match.is_over:
+        if self.viewer is None or not self._goes_on:
             return []
         return self.table.game.legal(self._rules, self.table.state, self.viewer, self._outside)
 
-    @property
+    @cached_property
     def barred(self) -> Sequence[BarredMove]:
         """Moves that the viewer might look for and cannot make, each with the reason."""
-        if self.viewer is None or self.match.is_over:
+        if self.viewer is None or not self._goes_on:
             return []
         return self.table.game.barred(self._rules, self.table.state, self.viewer, self._outside)
 
-    @property
+    @cached_property
     def question(self) -> Question | None:
         """What the viewer's begun move waits for; what others are asked is theirs."""
-        if self.viewer is None or self.match.is_over:
+        if self.viewer is None or not self._goes_on:
             return None
         asked = self.table.game.question(self._rules, self.table.state, self._outside)
         return asked if asked is not None and asked.who == self.viewer else None
@@ -88,6 +92,11 @@ class VisibleMatch:
     def answers(self) -> Answers:
         """Those answers of the viewer's begun move that stand, with which to go on (R126)."""
         return () if self.question is None else self.table.game.answers(self.table.state)
+
+    def next_question(self, move: AnyMove, answers: Answers) -> Question | None:
+        """What a move of the viewer's asks after these answers. Raises IllegalMove and BadAnswer: see `asked_next`."""
+        game, state = self.table.game, self.table.state
+        return asked_next(game, self._rules, state, self.viewer or "", move, answers, self._outside)
 
     @property
     def orders(self) -> list[OwnOrder]:

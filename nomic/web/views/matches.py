@@ -13,17 +13,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from nomic.cycles.moment import Moment
-from nomic.cycles.perform import Performed
 from nomic.cycles.refusals import BadArguments, Refusal, Refused, Unanswered
 from nomic.tables.hosting.visible_match import VisibleMatch
 from nomic.tables.models import Match, MatchStatus
 from nomic.web.boards import board_of
 from nomic.web.form_acts import form_key, perform_once, tell_next
-from nomic.web.making import Making, Unreadable
-from nomic.web.matchpage import Says, match_context
-from nomic.web.pages import cycle_page, render_page
+from nomic.web.match_page import Note, match_context
+from nomic.web.move_draft import draft_of
+from nomic.web.move_form import NO_MOVE, MoveForm, Unreadable
+from nomic.web.pages import cycle_page, moment_for, render_page
 from nomic.web.panels import panels_on
-from nomic.web.sitting import Sitting
 
 MATCHES_A_PAGE = 30
 LOOKING = ("look", "back", "leave")  # steps of the form that make no move
@@ -78,22 +77,22 @@ def _listed(moment: Moment, match: Match) -> Listed:
 @cycle_page
 def match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
     """A match. A form of it is a step of a move, or only asks to see the table as it is now."""
-    found = match_or_404(moment, code)
+    visible = VisibleMatch(moment, match_or_404(moment, code))
     if request.method != "POST":
-        return match_page(request, moment, found, Making())
+        return match_page(request, visible)
     try:
-        making = Making.of(request.POST)
+        form = MoveForm.of(request.POST)
     except Unreadable as error:
-        return match_page(request, moment, found, Making(), Says("bad", str(error)), status=422)
+        return match_page(request, visible, note=Note("bad", str(error)), status=422)
     if is_look(request):
-        return match_page(request, moment, found, looked_at(request, making))
+        return match_page(request, visible, looked_at(request, form))
     if not request.user.is_authenticated:
-        return redirect_to_login(found_address(found))
-    if "answering" not in request.POST:
-        return make_move(request, moment, found, making)
-    if waits_for_a_last_word(found, making):
-        return match_page(request, moment, found, making.answered())
-    return make_move(request, moment, found, making.answered())
+        return redirect_to_login(match_address(visible.match))
+    if "answering" in request.POST:
+        form = form.answered()
+        if form.kind in board_of(visible.match.game).last_word:
+            return match_page(request, visible, form)
+    return make_move(request, visible, form)
 
 
 def match_or_404(moment: Moment, code: str) -> Match:
@@ -109,82 +108,78 @@ def is_look(request: HttpRequest) -> bool:
     return request.POST.get("step") in LOOKING or "show" in request.POST or "hide" in request.POST
 
 
-def looked_at(request: HttpRequest, making: Making) -> Making:
+def looked_at(request: HttpRequest, form: MoveForm) -> MoveForm:
     """The move in the making after a form that makes none."""
     step = request.POST.get("step")
     if step == "leave":
-        return Making()
-    return making.back() if step == "back" else making
+        return NO_MOVE
+    return form.back() if step == "back" else form
 
 
-def waits_for_a_last_word(found: Match, making: Making) -> bool:
-    """Whether a move is shown with its answers, the last one too, before it is made, as the game's board wants it."""
-    return making.kind in board_of(found.game).last_word
-
-
-def make_move(request: HttpRequest, moment: Moment, found: Match, making: Making) -> HttpResponse:
+def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpResponse:
     """Make the move as far as it was answered: it is done, or asks on, or is refused and nothing has changed."""
-    if making.move is None:
-        return match_page(request, moment, found, Making(), Says("warn", "No move was chosen."), status=422)
+    if form.move is None:
+        return match_page(request, visible, note=Note("warn", "No move was chosen."), status=422)
+    args: dict[str, Any] = {
+        "match": visible.match.code,
+        "move": form.move,
+        "answers": [list(answer) for answer in form.answers],
+        "expected_version": _expected_version(request, visible),
+    }
     try:
-        performed = _perform(request, moment, found, making)
+        performed = perform_once(visible.moment, "move", args, form_key(request))
     except Unanswered:
-        return match_page(request, moment, found, replace(making, chosen=()))
+        return match_page(request, visible, replace(form, chosen=()))
     except BadArguments as bad:
-        return _once_more(request, moment, found, making, bad)
+        return _asked_again(request, visible, form, bad)
     except Refused as refused:
         if refused.code == "stale-version":
-            return _stale(request, moment, found, making)
-        says = Says("bad", refused.detail, refused.rule)
-        return match_page(request, moment, found, Making(), says, status=409)
+            return _stale(request, visible, form)
+        return match_page(request, visible, note=Note("bad", refused.detail, refused.rule), status=409)
     except Refusal as refusal:
-        return match_page(request, moment, found, Making(), Says("bad", refusal.detail), status=409)
+        return match_page(request, visible, note=Note("bad", refusal.detail), status=409)
     if performed.again or not request.headers.get("HX-Request"):
         tell_next(request, performed)  # else the log and the page's live region do
-    return HttpResponseRedirect(found_address(found, opened_in(request)))
+    return HttpResponseRedirect(match_address(visible.match, opened_in(request)))
 
 
-def _perform(request: HttpRequest, moment: Moment, found: Match, making: Making) -> Performed:
-    """Perform the move; the same form sent twice is one move, with another button another one."""
-    answers = [list(answer) for answer in making.answers]
-    args: dict[str, Any] = {"match": found.code, "move": making.move, "answers": answers}
-    version = _expected_version(request, moment, found)
-    if version is not None:
-        args["expected_version"] = version
-    return perform_once(moment, "move", args, form_key(request))
-
-
-def _expected_version(request: HttpRequest, moment: Moment, found: Match) -> int | None:
+def _expected_version(request: HttpRequest, visible: VisibleMatch) -> int | None:
     """The version of the match that the page showed; this one, where it differs in nothing that the move heeds."""
-    heeds, heeded = board_of(found.game).heeds, request.POST.get("heeded", "")
-    if heeds is not None and heeded and heeded == heeds(VisibleMatch(moment, found).view):
-        return found.version
+    heeds, heeded = board_of(visible.match.game).heeds, request.POST.get("heeded", "")
+    if heeds is not None and heeded and heeded == heeds(visible.view):
+        return visible.match.version
     version = request.POST.get("expected_version", "")
     return int(version) if version.isascii() and version.isdecimal() and len(version) < 12 else None
 
 
-def _stale(request: HttpRequest, moment: Moment, found: Match, making: Making) -> HttpResponse:
+def _stale(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpResponse:
     """Others were faster. The table is shown as it is now, and what was chosen is kept as far as it can be."""
-    now = Match.objects.get(pk=found.pk)
-    says = Says("warn", "Something else happened at the table meanwhile, so nothing of your move was done yet.")
-    return match_page(request, moment, now, making, says, status=409)
+    moment = moment_for(request, visible.moment.cycle.slug)
+    now = VisibleMatch(moment, match_or_404(moment, visible.match.code))
+    note = Note("warn", "Something else happened at the table meanwhile, so nothing of your move was done yet.")
+    return match_page(request, now, form, note, status=409)
 
 
-def _once_more(request: HttpRequest, moment: Moment, found: Match, making: Making, bad: BadArguments) -> HttpResponse:
+def _asked_again(request: HttpRequest, visible: VisibleMatch, form: MoveForm, bad: BadArguments) -> HttpResponse:
     """An answer does not fit what is asked: the question comes again, with what was chosen."""
     place = next((error.field.removeprefix("answers/") for error in bad.errors), "")
-    kept = making.cut(int(place)) if place.isdecimal() else Making()
-    says = Says("bad", f"This cannot be the answer: {bad.errors[0].detail}." if place.isdecimal() else bad.detail)
-    return match_page(request, moment, found, kept, says, status=422)
+    if not place.isdecimal():
+        return match_page(request, visible, note=Note("bad", bad.detail), status=422)
+    note = Note("bad", f"This cannot be the answer: {bad.errors[0].detail}.")
+    return match_page(request, visible, form.cut(int(place)), note, status=422)
 
 
 def match_page(
-    request: HttpRequest, moment: Moment, found: Match, making: Making, says: Says | None = None, *, status: int = 200
+    request: HttpRequest,
+    visible: VisibleMatch,
+    form: MoveForm = NO_MOVE,
+    note: Note | None = None,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     """The page of a match with a move in the making."""
-    sitting = Sitting(moment, found)
-    context = match_context(request, sitting, sitting.in_hand(making), opened_in(request), says)
-    return render_page(request, moment, "web/match.html", context, status=status)
+    context = match_context(request, visible, draft_of(visible, form), opened_in(request), note)
+    return render_page(request, visible.moment, "web/match.html", context, status=status)
 
 
 def opened_in(request: HttpRequest) -> frozenset[str]:
@@ -195,7 +190,7 @@ def opened_in(request: HttpRequest) -> frozenset[str]:
     return frozenset(name for name in opened - hidden if 0 < len(name) <= 30)
 
 
-def found_address(found: Match, opened: frozenset[str] = frozenset()) -> str:
+def match_address(found: Match, opened: frozenset[str] = frozenset()) -> str:
     """The address of a match's page, with what is shown whole."""
     address = reverse("web:match", args=[found.cycle.slug, found.code])
     return f"{address}?{urlencode([('open', name) for name in sorted(opened)])}" if opened else address

@@ -7,39 +7,33 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST
 
 from nomic.cycles.moment import Moment
-from nomic.cycles.perform import Performed
 from nomic.cycles.refusals import Refusal, Refused
-from nomic.tables.models import Match
+from nomic.tables.hosting.visible_match import VisibleMatch
 from nomic.web.form_acts import form_key, perform_once, tell_next
-from nomic.web.making import Making, Unreadable, read_object
-from nomic.web.matchpage import Says
+from nomic.web.match_page import Note
+from nomic.web.move_form import Unreadable, read_object
 from nomic.web.pages import cycle_page
-from nomic.web.views.matches import found_address, match_or_404, match_page, opened_in
+from nomic.web.views.matches import match_address, match_or_404, match_page, opened_in
 
 
 @require_POST
 @cycle_page
 def order(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
     """Leave the order that the form says, or withdraw one of one's own."""
-    found = match_or_404(moment, code)
+    visible = VisibleMatch(moment, match_or_404(moment, code))
     if not request.user.is_authenticated:
-        return redirect_to_login(found_address(found))
+        return redirect_to_login(match_address(visible.match))
+    args: dict[str, Any] = {"match": code}
     try:
-        performed = _performed(request, moment, found)
+        if "withdraw" in request.POST:
+            name, args["order"] = "withdraw-standing-order", request.POST["withdraw"]
+        else:
+            name, args["order"] = "give-standing-order", read_object(request.POST.get("order", ""))
+        performed = perform_once(moment, name, args, form_key(request))
     except Unreadable as error:
-        return match_page(request, moment, found, Making(), Says("bad", str(error)), status=422)
+        return match_page(request, visible, note=Note("bad", str(error)), status=422)
     except Refusal as refusal:
         rule = refusal.rule if isinstance(refusal, Refused) else ""
-        return match_page(request, moment, found, Making(), Says("bad", refusal.detail, rule), status=409)
+        return match_page(request, visible, note=Note("bad", refusal.detail, rule), status=409)
     tell_next(request, performed)
-    return HttpResponseRedirect(found_address(found, opened_in(request)))
-
-
-def _performed(request: HttpRequest, moment: Moment, found: Match) -> Performed:
-    """Raises Unreadable, and what `perform` raises."""
-    args: dict[str, Any] = {"match": found.code}
-    if "withdraw" in request.POST:
-        name, args["order"] = "withdraw-standing-order", request.POST["withdraw"]
-    else:
-        name, args["order"] = "give-standing-order", read_object(request.POST.get("order", ""))
-    return perform_once(moment, name, args, form_key(request))
+    return HttpResponseRedirect(match_address(visible.match, opened_in(request)))

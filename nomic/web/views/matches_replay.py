@@ -14,7 +14,7 @@ from nomic.tables.hosting.loaded_match import LoadedMatch, law_at_revision, load
 from nomic.tables.models import Match
 from nomic.tables.simulation.replaying import Diverged, Position, StillSealed, replay
 from nomic.web.boards import board_of
-from nomic.web.matchpage import draw_board
+from nomic.web.match_page import draw_board
 from nomic.web.pages import asked, cycle_page, render_page
 from nomic.web.throttles import costly
 from nomic.web.views.matches import match_or_404, opened_in
@@ -45,8 +45,8 @@ def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse
     law = law_at_revision(moment.cycle, position.step["revision"] if position.step else match.setup_revision)
     opened = opened_in(request)
     view = table.game.view(position.rules, position.state, seat)
-    sight = BoardView(law=law, view=view, opened=opened, lately=position.events, drawn_in=shown.drawn_in)
-    board_html, _ = draw_board(request, board, sight, cycle=moment.cycle)
+    board_view = BoardView(law=law, view=view, opened=opened, lately=position.events, drawn_in=shown.drawn_in)
+    board_html, _ = draw_board(request, board, board_view, cycle=moment.cycle)
     context: dict[str, Any] = {
         "match": match,
         "styles": board.styles,

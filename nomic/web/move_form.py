@@ -1,15 +1,16 @@
-"""A move in the making: what the form of a table carries from one question to the next, without a script."""
+"""What the form of a match says: a move with its answers so far, carried from one question to the next by the form."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
 
-from nomic.law.json_text import NotJson, read_json
+from nomic.law.json_text import Json, NotJson, read_json
 
-Json = Any
 LONGEST = 20_000  # characters of all answers together; what is longer no page of ours has sent
 MOST_CHOSEN = 500
+
+Answer = tuple[str | int, ...]
 
 
 class Unreadable(Exception):
@@ -17,17 +18,20 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
-    """A move with the answers given so far, and what is selected for the next one but not sent yet."""
+class MoveForm:
+    """A move as JSON with the answers given so far, and what is selected for the next one but not sent yet."""
 
     move: dict[str, Json] | None = None
-    answers: tuple[tuple[str | int, ...], ...] = ()
-    chosen: tuple[str | int, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    chosen: Answer = ()
 
     @classmethod
-    def of(cls, form: QueryDict) -> "Making":
-        """What a form says. Raises Unreadable."""
-        return cls(_move(form.get("move", "")), _answers(form.get("answers", "")), _chosen(form.getlist("chosen")))
+    def of(cls, form: QueryDict) -> "MoveForm":
+        """What was sent. Raises Unreadable."""
+        move = form.get("move", "")
+        return cls(
+            read_object(move) if move else None, _answers(form.get("answers", "")), _chosen(form.getlist("chosen"))
+        )
 
     @property
     def kind(self) -> str:
@@ -35,26 +39,20 @@ class Making:
         kind = (self.move or {}).get("kind")
         return kind if isinstance(kind, str) else ""
 
-    def answered(self) -> "Making":
+    def answered(self) -> "MoveForm":
         """With what is selected as the next answer."""
-        return Making(self.move, (*self.answers, self.chosen))
+        return MoveForm(self.move, (*self.answers, self.chosen))
 
-    def back(self) -> "Making":
+    def back(self) -> "MoveForm":
         """Without the last answer, which is selected again; before the first there is no move."""
-        return Making(self.move, self.answers[:-1], self.answers[-1]) if self.answers else Making()
+        return self.cut(len(self.answers) - 1) if self.answers else NO_MOVE
 
-    def cut(self, place: int) -> "Making":
+    def cut(self, place: int) -> "MoveForm":
         """As far as the answers hold; what was selected at `place` stays selected as far as it is offered."""
-        return self if place >= len(self.answers) else Making(self.move, self.answers[:place], self.answers[place])
+        return self if place >= len(self.answers) else MoveForm(self.move, self.answers[:place], self.answers[place])
 
 
-def _read(text: str) -> Json:
-    if len(text) > LONGEST:
-        raise Unreadable("That is too long.")
-    try:
-        return read_json(text)
-    except NotJson:
-        raise Unreadable("This form cannot be read.") from None
+NO_MOVE = MoveForm()
 
 
 def read_object(text: str) -> dict[str, Json]:
@@ -65,18 +63,23 @@ def read_object(text: str) -> dict[str, Json]:
     return value
 
 
-def _move(text: str) -> dict[str, Json] | None:
-    return read_object(text) if text else None
+def _read(text: str) -> Any:
+    if len(text) > LONGEST:
+        raise Unreadable("That is too long.")
+    try:
+        return read_json(text)
+    except NotJson:
+        raise Unreadable("This form cannot be read.") from None
 
 
-def _answers(text: str) -> tuple[tuple[str | int, ...], ...]:
+def _answers(text: str) -> tuple[Answer, ...]:
     answers = _read(text) if text else []
     if not isinstance(answers, list) or not all(isinstance(answer, list) for answer in answers):
         raise Unreadable("Answers are a list of lists.")
     return tuple(tuple(_value(value) for value in answer) for answer in answers)
 
 
-def _chosen(texts: list[str]) -> tuple[str | int, ...]:
+def _chosen(texts: list[str]) -> Answer:
     if len(texts) > MOST_CHOSEN:
         raise Unreadable("That is too much.")
     return tuple(_value(_read(text)) for text in texts)
