@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from knucklebones.engine.fields import free_columns
-from knucklebones.engine.moves import PLACE
+from knucklebones.engine.moves import Place
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
 from knucklebones.engine.turns import begin
@@ -47,7 +47,7 @@ def _whole_game(rules: Rules, document: dict[str, Any], seed: str, chooser: Rand
     state, pockets, _ = BONES.deal(rules, document, names(2), chance)
     state, made = begin(rules, state, chance, pockets).state, 0
     while state.outcome is None:
-        move = {"kind": PLACE, "column": chooser.choice(free_columns(state.mover.field, state.rows)) + 1}
+        move = Place(chooser.choice(free_columns(state.mover.field, state.rows)) + 1)
         step = BONES.game.play(rules, state, state.mover.player, move, (), chance, pockets)
         assert isinstance(step, Step)  # noqa: S101 - nothing is asked where a die is placed
         state, made = step.state, made + 1

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from itertools import cycle, islice
-from typing import Any
 
+from knucklebones.engine.moves import Roll, Use, dice_with
+from knucklebones.engine.view import Ending, View
+from knucklebones.engine.view import Rolled as SeenDie
 from knucklebones.lanes import lane_of
 from knucklebones.law import NAME, rules_of
 from knucklebones.law_words import DICE
@@ -11,9 +13,8 @@ from nomic.inventory.law import items_of
 from nomic.law.explanations import explained
 from nomic.law.sections import Law
 from nomic.tables.contract.game import BarredMove
+from nomic.tables.contract.moves import Move
 from nomic.tables.hosting.board_view import BoardView, Drawing, Offer, written
-
-Json = Any
 
 FACES_OF_A_CUBE = 6
 NARROW = 5  # so many columns are drawn narrower
@@ -68,64 +69,64 @@ def draw(sight: BoardView) -> Drawing:
     context = {
         "above": _side(view, above),
         "below": _side(view, below),
-        "lanes": [lane_of(sight, above, below, column) for column in range(1, view["columns"] + 1)],
-        "is_narrow": view["columns"] >= NARROW,
-        "is_tall": view["rows"] >= TALL,
+        "lanes": [lane_of(sight, above, below, column) for column in range(1, view.columns + 1)],
+        "is_narrow": view.columns >= NARROW,
+        "is_tall": view.rows >= TALL,
         "hand": _handful(sight),
         "end": _end(sight),
-        "begins": "" if view["turn"] or view["outcome"] else " or ".join(rules_of(sight.law).begin_in),
+        "begins": "" if view.turn or view.outcome else " or ".join(rules_of(sight.law).begin_in),
         "drawn_in": sight.drawn_in,
     }
     return Drawing(context)
 
 
-def _seen_from(view: Json) -> tuple[str, str]:
+def _seen_from(view: View) -> tuple[str, str]:
     """Who is drawn below, and who above."""
-    first, second = view["players"]
-    return (second, first) if view["you"] == second else (first, second)
+    first, second = view.players
+    return (second, first) if view.you == second else (first, second)
 
 
-def _side(view: Json, player: str) -> Side:
-    rolled = view["rolled"]
+def _side(view: View, player: str) -> Side:
+    rolled = view.rolled
     return Side(
         player=player,
-        is_you=player == view["you"],
-        doing=_doing(view) if view["turn"] and view["turn"]["player"] == player else "",
-        is_winner=view["winner"] == player,
-        total=view["scores"][player]["total"],
-        rolled=_rolled(view, rolled) if rolled is not None and rolled["by"] == player else None,
-        used=tuple(view["dice"].get(player, {}).get("used", ())),
+        is_you=player == view.you,
+        doing=_doing(view) if view.turn and view.turn.player == player else "",
+        is_winner=view.winner == player,
+        total=view.scores[player].total,
+        rolled=_rolled(view, rolled) if rolled is not None and rolled.by == player else None,
+        used=view.dice[player].used,
     )
 
 
-def _doing(view: Json) -> str:
+def _doing(view: View) -> str:
     """What whoever's turn it is has to do."""
-    if view["using"]:
-        return f"chooses for {view['using']}"
-    return "places the die" if view["rolled"] else "is to roll"
+    if view.using:
+        return f"chooses for {view.using}"
+    return "places the die" if view.rolled else "is to roll"
 
 
-def _rolled(view: Json, rolled: Json) -> Rolled:
-    value = rolled["value"]
-    others = [face for face in dict.fromkeys(view["faces"]) if face != value]
-    return Rolled(value, (value, *islice(cycle(others or [value]), FACES_OF_A_CUBE - 1)), rolled["dice"] or "")
+def _rolled(view: View, rolled: SeenDie) -> Rolled:
+    value = rolled.value
+    others = [face for face in dict.fromkeys(view.faces) if face != value]
+    return Rolled(value, (value, *islice(cycle(others or [value]), FACES_OF_A_CUBE - 1)), rolled.dice or "")
 
 
 def _handful(sight: BoardView) -> Handful:
     """Nothing while a move is in hand: it has to be made or left first."""
     if sight.move is not None:
         return Handful((), (), (), ())
-    named = dict.fromkeys(item.move["dice"] for item in sight.legal if "dice" in item.move)
+    named = dict.fromkeys(dice for item in sight.legal if (dice := dice_with(item.move)))
     return Handful(
-        _offers(sight, "roll"),
-        _offers(sight, "use"),
+        _offers(sight, Roll),
+        _offers(sight, Use),
         tuple((name, dice_in_words(sight.law, name)) for name in named),
-        tuple(item for item in sight.barred if "dice" in item.move),
+        tuple(item for item in sight.barred if dice_with(item.move)),
     )
 
 
-def _offers(sight: BoardView, kind: str) -> tuple[Offer, ...]:
-    return tuple(Offer(written(item.move), item.label) for item in sight.legal if item.move.get("kind") == kind)
+def _offers(sight: BoardView, kind: type[Move]) -> tuple[Offer, ...]:
+    return tuple(Offer(written(item.move), item.label) for item in sight.legal if isinstance(item.move, kind))
 
 
 def dice_in_words(law: Law, name: str) -> str:
@@ -136,22 +137,21 @@ def dice_in_words(law: Law, name: str) -> str:
 
 
 def _end(sight: BoardView) -> End | None:
-    outcome = sight.view["outcome"]
-    if outcome is None:
+    view: View = sight.view
+    if view.outcome is None:
         return None
     gained = (event.text for event in sight.lately if event.kind in ("granted", "revoked"))
-    return End(_end_in_words(sight.view), tuple(gained))
+    return End(_end_in_words(view, view.outcome), tuple(gained))
 
 
-def _end_in_words(view: Json) -> str:
-    high, low = sorted((view["scores"][player]["total"] for player in view["players"]), reverse=True)
-    winner, outcome = view["winner"], view["outcome"]
-    if winner and outcome["forfeited"]:
-        return f"{outcome['forfeited']} has forfeited: {winner} wins."
-    if winner:
-        return f"{winner} wins, {high} to {low}."
+def _end_in_words(view: View, outcome: Ending) -> str:
+    high, low = sorted((view.scores[player].total for player in view.players), reverse=True)
+    if view.winner and outcome.forfeited:
+        return f"{outcome.forfeited} has forfeited: {view.winner} wins."
+    if view.winner:
+        return f"{view.winner} wins, {high} to {low}."
     return {
         "drawn": f"Nobody wins: both fields score {high}.",
         "off": "The game did not take place.",
         "stopped": "The game was stopped with the cycle, without a result.",
-    }[outcome["ending"]]
+    }[outcome.ending]

@@ -3,25 +3,24 @@
 from collections.abc import Iterable
 from functools import partial
 from operator import itemgetter
-from typing import Any
 
 from knucklebones.engine.fields import score
+from knucklebones.engine.moves import Place
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
 from nomic.tables.contract.bots import Chosen, RandomBot, answered, random_answer
 from nomic.tables.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
+from nomic.tables.contract.moves import Answer, Forfeit, Move
+from nomic.tables.contract.tagged import kind_of
 
-Json = Any
 Bones = Game[Rules, State]
-FORFEIT = "forfeit"
-PLACE = "place"
 ROLLS_IMAGINED = 6  # of a Dice whose use is weighed
 MOST_QUESTIONS = 12  # after a draw, in what a bot imagines
 
 
 def random_bot() -> RandomBot:
     """A random bot that never gives up."""
-    return RandomBot({FORFEIT: 0})
+    return RandomBot({kind_of(Forfeit): 0})
 
 
 class GreedyBot:
@@ -33,7 +32,7 @@ class GreedyBot:
     def choose(
         self, game: Bones, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
     ) -> Chosen | None:
-        legal = [move for move in game.legal(rules, state, player, environment) if move.move["kind"] != FORFEIT]
+        legal = [move for move in game.legal(rules, state, player, environment) if move.move != Forfeit()]
         if not legal:
             return None
         look = _Look(game, rules, state, player, environment, chance)
@@ -59,7 +58,7 @@ class _Look:
         answers = answered(self._game, self._rules, self._state, self._player, move, self._outside, answer)
         return self._worth(move.move, answers), (move.move, answers)
 
-    def _best_answer(self, move: dict[str, Json], question: Question, answers: Answers) -> list[str | int]:
+    def _best_answer(self, move: Move, question: Question, answers: Answers) -> list[str | int]:
         return max(self._tries(question), key=lambda tried: self._worth(move, (*answers, tried)))
 
     def _tries(self, question: Question) -> Iterable[list[str | int]]:
@@ -68,19 +67,19 @@ class _Look:
             return [[option.value] for option in question.options]
         return [random_answer(question, self._chance) for _ in range(ROLLS_IMAGINED)]
 
-    def _worth(self, move: dict[str, Json], answers: Answers) -> float:
+    def _worth(self, move: Move, answers: Answers) -> float:
         """What a move comes to on average; where a die is put nothing is left to chance."""
-        times = 1 if move["kind"] == PLACE else ROLLS_IMAGINED
+        times = 1 if isinstance(move, Place) else ROLLS_IMAGINED
         return sum(self._margin(self._imagined(move, answers)) for _ in range(times)) / times
 
-    def _imagined(self, move: dict[str, Json], answers: Answers) -> State:
+    def _imagined(self, move: Move, answers: Answers) -> State:
         """Where a move could lead, if what is still asked were answered by chance."""
         state, imagined = self._state, Imagined(self._chance)
         for _ in range(MOST_QUESTIONS):
             made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._outside)
             question = made.question
             if isinstance(made, Step):
-                state, move = made.state, {"kind": "answer"}
+                state, move = made.state, Answer()
             if question is None:
                 break
             answers = (*answers, random_answer(question, self._chance))
@@ -89,10 +88,10 @@ class _Look:
     def _margin(self, state: State) -> float:
         """How far ahead the bot is, once the die that it has to put somewhere is where it does most."""
         ahead = sum(score(side.field) if side.player == self._player else -score(side.field) for side in state.sides)
-        choices = self._game.view(self._rules, state, self._player)["choices"]
+        choices = self._game.view(self._rules, state, self._player).choices
         if not choices or state.mover.player != self._player:
             return ahead
-        most: int = max(choice["gains"] + choice["takes"] for choice in choices)
+        most: int = max(choice.gains + choice.takes for choice in choices)
         return ahead + most
 
 

@@ -8,6 +8,7 @@ from knucklebones.law import rules_of
 from knucklebones.pairing import Pair, pairs_of
 from nomic.cycles.events import PhaseBegan
 from nomic.cycles.moment import Act
+from nomic.tables.contract.happenings import Begun
 from nomic.tables.hosting.matches import going_on, open_match, react
 from nomic.tables.models import MatchStatus
 
@@ -36,7 +37,7 @@ def begin_open_games(act: Act) -> None:
     """R57: from now on they are played, in the order in which the pairs formed."""
     for match in list(going_on(act)):
         if match.game == HOSTED.name and match.status == MatchStatus.GATHERING:
-            react(act, match, {"kind": "begun"})
+            react(act, match, Begun())
 
 
 def _open(act: Act, pair: Pair) -> None:

@@ -12,19 +12,26 @@ from knucklebones.playground import Bones
 from knucklebones.surroundings import Pockets
 from nomic.chance.source import Source
 from nomic.tables.contract.game import Chance
+from nomic.tables.contract.happenings import Begun, CycleEnded, Happening, LawChanged, Left, PhaseBegan
 
-Json = Any
 NEWCOMER = "Newcomer"
 DICE = Path(__file__).parent / "examined.yaml"
 
 
-def sample_dice() -> dict[str, Json]:
+class Traded(Happening, frozen=True, tag="traded"):
+    """A Dice has come to somebody, or has left them: nothing that the game is told of."""
+
+    player: str
+    dice: str
+
+
+def sample_dice() -> dict[str, Any]:
     """Dice of every sort, as a law would have them."""
-    dice: dict[str, Json] = yaml.safe_load(DICE.read_text(encoding="utf-8"))
+    dice: dict[str, Any] = yaml.safe_load(DICE.read_text(encoding="utf-8"))
     return {name: {**item, "place": 10 * place} for place, (name, item) in enumerate(dice.items(), 1)}
 
 
-def with_dice(document: dict[str, Json]) -> dict[str, Json]:
+def with_dice(document: dict[str, Any]) -> dict[str, Any]:
     """A law in which the game is in force, with Dice of every sort, which are items too."""
     changed = copy.deepcopy(document)
     dice = sample_dice()
@@ -65,26 +72,26 @@ class ExaminedKnucklebones(Bones):
 
     # ── what can happen
 
-    def happenings(self, state: State, surroundings: Pockets) -> Iterator[dict[str, Json]]:
+    def happenings(self, state: State, surroundings: Pockets) -> Iterator[Happening]:
         for player in (*state.players, NEWCOMER):
-            yield {"kind": "left", "player": player}
-            yield from ({"kind": "traded", "player": player, "dice": name} for name in surroundings.dice)
-        yield {"kind": "begun"}
-        yield {"kind": "law-changed"}
-        yield {"kind": "cycle-ended"}
-        yield {"kind": "nothing that this game knows"}
+            yield Left(player)
+            yield from (Traded(player, name) for name in surroundings.dice)
+        yield Begun()
+        yield LawChanged()
+        yield CycleEnded()
+        yield PhaseBegan("rest", 1)
 
-    def come_true(self, happening: dict[str, Json], surroundings: Pockets) -> None:
+    def come_true(self, happening: Happening, surroundings: Pockets) -> None:
         """Whoever had a Dice has none, and whoever had none has one."""
-        if happening["kind"] == "traded":
-            key = (happening["player"], happening["dice"])
+        if isinstance(happening, Traded):
+            key = (happening.player, happening.dice)
             surroundings.items[key] = 0 if surroundings.items[key] else 1
 
-    def for_examination(self, document: dict[str, Json]) -> dict[str, Json]:
+    def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
         """With Dice: without them hardly anything is ever asked."""
         return with_dice(document)
 
-    def amended(self, document: dict[str, Json], chance: Source) -> dict[str, Json]:
+    def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
         """A larger field, other faces, another time, one Dice less, and the others used at another moment."""
         section = document["knucklebones"]
         dice = {name: {**item, "when": _other(item["when"])} for name, item in section["dice"].items()}

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
+from knucklebones.engine.moves import Place
+from knucklebones.engine.view import Choice as SeenChoice
+from knucklebones.engine.view import View
 from nomic.tables.hosting.board_view import BoardView, written
-
-Json = Any
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -63,7 +63,7 @@ class Lane:
 
 def lane_of(sight: BoardView, above: str, below: str, column: int) -> Lane:
     """The column of that number, from 1 on, with who is drawn above and who below."""
-    barred = (item for item in sight.barred if item.move == {"kind": "place", "column": column})
+    barred = (item for item in sight.barred if item.move == Place(column))
     return Lane(
         number=column,
         above=_half(sight.view, above, column),
@@ -73,34 +73,34 @@ def lane_of(sight: BoardView, above: str, below: str, column: int) -> Lane:
     )
 
 
-def _half(view: Json, player: str, column: int) -> Half:
-    values = view["matrices"][player][column - 1]
+def _half(view: View, player: str, column: int) -> Half:
+    values = view.matrices[player][column - 1]
     times, doomed, last = Counter(values), _doomed(view, player, column), _is_last(view, player, column)
     dice = [
         Die(value, times[value], value == doomed, last and place == len(values))
         for place, value in enumerate(values, 1)
     ]
-    free = [None] * (view["rows"] - len(dice))
-    return Half(player, (*dice, *free), view["scores"][player]["columns"][column - 1])
+    free = [None] * (view.rows - len(dice))
+    return Half(player, (*dice, *free), view.scores[player].columns[column - 1])
 
 
-def _doomed(view: Json, player: str, column: int) -> int | None:
+def _doomed(view: View, player: str, column: int) -> int | None:
     """The value whose dice of this player the rolled die would destroy in that column."""
-    rolled = view["rolled"]
-    if rolled is None or rolled["by"] == player or _choice_in(view, column) is None:
+    rolled = view.rolled
+    if rolled is None or rolled.by == player or _choice_in(view, column) is None:
         return None
-    return int(rolled["value"])
+    return int(rolled.value)
 
 
-def _is_last(view: Json, player: str, column: int) -> bool:
+def _is_last(view: View, player: str, column: int) -> bool:
     """Whether the die that was placed last lies there."""
-    last = view["last_rolled"]
-    return last is not None and (last["by"], last["column"]) == (player, column)
+    last = view.last_rolled
+    return last is not None and (last.by, last.column) == (player, column)
 
 
-def _choice_in(view: Json, column: int) -> Json | None:
+def _choice_in(view: View, column: int) -> SeenChoice | None:
     """What the game says of putting the rolled die into that column; None where it cannot be put."""
-    return next((choice for choice in view["choices"] if choice["column"] == column), None)
+    return next((choice for choice in view.choices if choice.column == column), None)
 
 
 def _choice(sight: BoardView, column: int) -> Choice | None:
@@ -108,16 +108,16 @@ def _choice(sight: BoardView, column: int) -> Choice | None:
     found = _choice_in(sight.view, column)
     if found is None or sight.move is not None:
         return None
-    move = {"kind": "place", "column": column}
+    move = Place(column)
     is_mine = any(item.move == move for item in sight.legal)
-    rolled = sight.view["rolled"]
-    victim = next(player for player in sight.view["players"] if player != rolled["by"])
+    rolled = sight.view.rolled
+    victim = next(player for player in sight.view.players if player != rolled.by)
     return Choice(
         written(move) if is_mine else "",
-        found["gains"],
-        found["takes"],
+        found.gains,
+        found.takes,
         victim,
-        _dice(rolled["value"], found["destroys"]),
+        _dice(rolled.value, found.destroys),
     )
 
 

@@ -11,9 +11,9 @@ from knucklebones.surroundings import Pockets
 from nomic.chance.source import Source
 from nomic.tables.contract.bots import Bot
 from nomic.tables.contract.game import Event, Game
+from nomic.tables.contract.happenings import Begun, Happening
 from nomic.tables.simulation.simulating import Use
 
-Json = Any
 PLAYERS = range(2, 3)  # it is a game for two
 
 
@@ -24,17 +24,17 @@ class Bones:
     game: Game[Rules, State] = Knucklebones()
     bots: Mapping[str, Bot] = {"random": random_bot(), "greedy": GreedyBot()}
 
-    def is_for(self, document: dict[str, Json]) -> bool:
+    def is_for(self, document: dict[str, Any]) -> bool:
         return "knucklebones" in document
 
     def deal(
-        self, rules: Rules, document: dict[str, Json], players: Sequence[str], chance: Source
-    ) -> tuple[State, Pockets, list[dict[str, Json]]]:
+        self, rules: Rules, document: dict[str, Any], players: Sequence[str], chance: Source
+    ) -> tuple[State, Pockets, list[Happening]]:
         pockets = Pockets(players, tuple(rules.dice))
         for player in players:
             for name in rules.dice:
                 pockets.items[player, name] = chance.below(2, "pockets", f"whether {player} has {name}")
-        return self.game.setup(rules, {"players": list(players)}), pockets, [{"kind": "begun"}]
+        return self.game.setup(rules, {"players": list(players)}), pockets, [Begun()]
 
     def order(self, state: State) -> Sequence[str]:
         return state.players
@@ -47,5 +47,5 @@ class Bones:
         if event.kind in ("rolled", "used") and event.facts["dice"]:
             yield Use(event.facts["player"], event.facts["dice"], "played")
 
-    def standing(self, state: State) -> dict[str, Json]:
+    def standing(self, state: State) -> dict[str, Any]:
         return {"turn": state.turn, "dice": [sum(map(len, side.field)) for side in state.sides]}

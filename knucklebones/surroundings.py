@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from nomic.chance.source import Source
+from nomic.law.json_text import Json
 from nomic.tables.contract.game import Event
-
-Json = Any
+from nomic.tables.contract.happenings import Happening
 
 
 class Pockets:
@@ -33,11 +32,11 @@ class Pockets:
                 return list(self.players)
         raise LookupError(f"nobody knows {question} here")
 
-    def carry_out(self, events: Sequence[Event], chance: Source) -> list[dict[str, Json]]:
+    def carry_out(self, events: Sequence[Event], chance: Source) -> tuple[Happening, ...]:
         """People gain and lose items. Nothing comes back to the game by that."""
         for event in events:
             if event.kind in ("granted", "revoked"):
                 count = event.facts["count"]
                 key = (event.facts["player"], event.facts["item"])
                 self.items[key] += count if event.kind == "granted" else -count
-        return []
+        return ()

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from knucklebones.engine.game import Knucklebones
+from knucklebones.engine.moves import dice_with
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
 from knucklebones.law import NAME
@@ -17,16 +18,16 @@ from nomic.effects.running.run import TooLong
 from nomic.law.budget import OutOfBudget, spend
 from nomic.law.sections import Flaw, Law, pointer
 from nomic.tables.contract.bots import answered, random_answer
+from nomic.tables.contract.happenings import Begun
+from nomic.tables.contract.moves import Forfeit
 from nomic.tables.simulation.headless import FIRST, UnhostedMatch
 from nomic.tables.simulation.simulating import match_seed
 
 TRIALS = 3  # games of each Dice
 MOST_MOVES = 60  # of a game, which is then forfeited, so that somebody wins
 PLAYERS = ("player0", "player1")
-FORFEIT = {"kind": "forfeit"}
 ENDLESS = "it does not come to an end"
 GAME = Knucklebones()
-Json = Any
 
 
 def try_out(old: Law, new: Law) -> Iterator[Flaw]:
@@ -51,7 +52,7 @@ def _changed(old: Law, new: Law) -> Iterator[tuple[str, str]]:
     was, now = (law.document.get(NAME, {}) for law in (old, new))
     if was.get("rewards") != now["rewards"]:
         yield pointer(NAME, "rewards"), ""
-    held: Mapping[str, Json] = was.get("dice", {})
+    held: Mapping[str, Any] = was.get("dice", {})
     for name, dice in now["dice"].items():
         if held.get(name) != dice:
             yield pointer(NAME, "dice", name, "effect"), name
@@ -64,14 +65,14 @@ def _trial(rules: Rules, dice: str, seed: str) -> str:
     match = UnhostedMatch(GAME, rules, GAME.setup(rules, {"players": list(PLAYERS)}), pockets, seed)
     chance = Source(seed, "trial")
     try:
-        match.happen({"kind": "begun"})
+        match.happen(Begun())
         for _ in range(MOST_MOVES):
             if match.state.outcome is not None:
                 return ""
             _move(match, chance)
             if any(event.kind == "move-lapsed" for event in match.events):  # after a draw, it could not be refused
                 return ENDLESS
-        match.play(match.state.mover.player, FORFEIT)
+        match.play(match.state.mover.player, Forfeit())
     except OutOfBudget:
         raise
     except TooLong:
@@ -87,10 +88,8 @@ def _move(match: UnhostedMatch[Rules, State], chance: Source) -> None:
     """Whoever's turn it is uses the Dice as soon as they can, and otherwise makes any move."""
     spend()
     player = match.state.mover.player
-    legal = [
-        move for move in match.game.legal(match.rules, match.state, player, match.surroundings) if move.move != FORFEIT
-    ]
-    wanted = [move for move in legal if "dice" in move.move] or legal
+    legal = match.game.legal(match.rules, match.state, player, match.surroundings)
+    wanted = [move for move in legal if dice_with(move.move)] or [move for move in legal if move.move != Forfeit()]
     move = chance.pick(wanted, "move", "which move is tried")
     answers = answered(
         match.game, match.rules, match.state, player, move, match.surroundings,

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from knucklebones.engine import endings, listing, moves, turns, using
+from knucklebones.engine import endings, listing, playing, turns, using
 from knucklebones.engine.fields import empty
+from knucklebones.engine.moves import MOVES
 from knucklebones.engine.rules import Rules, rules_of
 from knucklebones.engine.state import Side, State
-from knucklebones.engine.view import view_of
+from knucklebones.engine.view import View, view_of
 from nomic.effects.asking.begun import answers_of
 from nomic.tables.contract.game import (
     Answers,
@@ -21,9 +22,9 @@ from nomic.tables.contract.game import (
     Seat,
     Step,
 )
+from nomic.tables.contract.happenings import Begun, CycleEnded, Happening, Left
+from nomic.tables.contract.moves import Move
 from nomic.tables.contract.plain_game import PlainGame
-
-Json = Any
 
 
 class Knucklebones(PlainGame[Rules, State]):
@@ -31,16 +32,18 @@ class Knucklebones(PlainGame[Rules, State]):
 
     name = "knucklebones"
     state_type = State
+    moves = MOVES
+    happenings = (Begun,)
 
     # ── the law and the match
 
-    def rules(self, document: dict[str, Json], number: int) -> Rules:
+    def rules(self, document: dict[str, Any], number: int) -> Rules:
         return rules_of(document, number)
 
     def bound_to(self, state: State) -> int | None:
         return None if state.pending is None else state.pending.revision
 
-    def setup(self, rules: Rules, options: dict[str, Json]) -> State:
+    def setup(self, rules: Rules, options: dict[str, Any]) -> State:
         """`options`: {"players": ["Ada", "Ben"]}. Who plays first is drawn when the game begins."""
         players = options["players"]
         if len(players) != 2 or len(set(players)) != 2:
@@ -61,12 +64,12 @@ class Knucklebones(PlainGame[Rules, State]):
         rules: Rules,
         state: State,
         player: str,
-        move: dict[str, Json],
+        move: Move,
         answers: Answers,
         chance: Chance,
         environment: Environment,
     ) -> Step[State] | Asked:
-        return moves.make(rules, state, player, move, answers_of(answers), chance, environment)
+        return playing.make(rules, state, player, move, answers_of(answers), chance, environment)
 
     def question(self, rules: Rules, state: State, environment: Environment) -> Question | None:
         return using.pending_question(rules, state, environment)
@@ -84,22 +87,22 @@ class Knucklebones(PlainGame[Rules, State]):
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
         """R58: whoever has not taken their turn in time forfeits."""
-        return moves.give_up(rules, state, state.mover.player, ": the time is up", chance, environment)
+        return playing.give_up(rules, state, state.mover.player, ": the time is up", chance, environment)
 
     def react(
-        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, environment: Environment
+        self, rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[State] | None:
-        """Takes in "begun", "left" and "cycle-ended"."""
+        """Takes in that it has begun, that a player has left, and that the cycle has ended."""
         if state.outcome is not None:
             return None
         match happening:
-            case {"kind": "begun"} if not state.turn:
+            case Begun() if not state.turn:
                 return turns.begin(rules, state, chance, environment)
-            case {"kind": "left", "player": str(player)} if player in state.players:
+            case Left(player) if player in state.players:
                 if not state.turn:
                     return endings.call_off(state, player)
-                return moves.give_up(rules, state, player, "", chance, environment)
-            case {"kind": "cycle-ended"}:
+                return playing.give_up(rules, state, player, "", chance, environment)
+            case CycleEnded():
                 return endings.stop(state)
         return None
 
@@ -111,7 +114,7 @@ class Knucklebones(PlainGame[Rules, State]):
             Seat(player, "out" if player == gone else "in", to_act=player == mover) for player in state.players
         )
 
-    def view(self, rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
+    def view(self, rules: Rules, state: State, viewer: str | None) -> View:
         return view_of(rules, state, viewer)
 
     def result(self, state: State) -> Result | None:

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from knucklebones.engine import using
 from knucklebones.engine.fields import free_columns
 from knucklebones.engine.holding import usable_dice
-from knucklebones.engine.moves import ANSWER, FORFEIT, FULL, PLACE, ROLL, WHEN, dice_now
+from knucklebones.engine.moves import Place, Roll
+from knucklebones.engine.playing import FULL, WHEN, dice_now
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Die, State
 from nomic.tables.contract.game import BarredMove, Environment, LegalMove
+from nomic.tables.contract.moves import Answer, Forfeit
 
 
 def legal(rules: Rules, state: State, player: str, environment: Environment) -> Iterator[LegalMove]:
@@ -17,24 +19,24 @@ def legal(rules: Rules, state: State, player: str, environment: Environment) -> 
         return
     if player == state.mover.player:
         yield from _of_the_mover(rules, state, environment)
-    yield LegalMove({"kind": FORFEIT}, "Forfeit")
+    yield LegalMove(Forfeit(), "Forfeit")
 
 
 def _of_the_mover(rules: Rules, state: State, environment: Environment) -> Iterator[LegalMove]:
     if state.pending is not None:
         question = using.pending_question(rules, state, environment)
-        yield LegalMove({"kind": ANSWER}, f"Go on with {state.pending.move['dice']}", question)
+        yield LegalMove(Answer(), f"Go on with {state.using}", question)
         return
     if state.die is None:
-        yield LegalMove({"kind": ROLL}, "Roll the die")
+        yield LegalMove(Roll(), "Roll the die")
     else:
         for at in free_columns(state.mover.field, state.rows):
-            yield LegalMove({"kind": PLACE, "column": at + 1}, _putting(state.die, at))
-    kind, when = dice_now(state)
+            yield LegalMove(Place(at + 1), _putting(state.die, at))
+    with_dice, when = dice_now(state)
     for name in usable_dice(rules, state.mover, environment):
         if rules.dice[name].when == when:
-            label = f"Roll with {name}" if kind == ROLL else f"Use {name}"
-            move = {"kind": kind, "dice": name}
+            label = f"Roll with {name}" if with_dice is Roll else f"Use {name}"
+            move = with_dice(dice=name)
             yield LegalMove(move, label, using.first_question(rules, state, move, environment))
 
 
@@ -51,14 +53,14 @@ def _full_columns(state: State) -> Iterator[BarredMove]:
     free = free_columns(state.mover.field, state.rows)
     for at in range(len(state.mover.field)):
         if at not in free:
-            yield BarredMove({"kind": PLACE, "column": at + 1}, _putting(state.die, at), FULL, "R58")
+            yield BarredMove(Place(at + 1), _putting(state.die, at), FULL, "R58")
 
 
 def _barred_dice(rules: Rules, state: State, environment: Environment) -> Iterator[BarredMove]:
-    kind, now = dice_now(state)
+    with_dice, now = dice_now(state)
     unused = usable_dice(rules, state.mover, environment)
     for name, item in rules.dice.items():
-        move = {"kind": kind, "dice": name}
+        move = with_dice(dice=name)
         if name in state.mover.used:
             yield BarredMove(move, f"Use {name}", "You have used it in this game.", "R60")
         elif name in unused and item.when != now:

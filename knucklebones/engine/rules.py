@@ -9,8 +9,6 @@ from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Effect
 from nomic.effects.language.reading import read_effect
 
-Json = Any
-
 
 class DiceItem(Struct, frozen=True):
     """What a Dice does, and whether it is used before the roll or after it (R60)."""
@@ -37,7 +35,7 @@ class Rules(Struct, frozen=True):
         return f"{count} {item if count == 1 else self.items.get(item, item)}"
 
 
-def rules_of(document: dict[str, Json], number: int) -> Rules:
+def rules_of(document: dict[str, Any], number: int) -> Rules:
     """The rules of a law document; Dice in the law's order. Raises KeyError where the law has no Knucklebones."""
     section = document["knucklebones"]
     dice = section["dice"]
@@ -54,5 +52,5 @@ def rules_of(document: dict[str, Json], number: int) -> Rules:
     )
 
 
-def _dice_item(item: dict[str, Json]) -> DiceItem:
+def _dice_item(item: dict[str, Any]) -> DiceItem:
     return DiceItem(item.get("text", ""), item["when"], read_effect(item["effect"], scopes.DIE))

@@ -68,7 +68,17 @@ class State(Struct, frozen=True, omit_defaults=True):
         """Both players, in the order of play once the game has begun."""
         return self.sides[0].player, self.sides[1].player
 
+    @property
+    def using(self) -> str:
+        """The Dice whose use is begun and waits for an answer; "" without one."""
+        return "" if self.pending is None else dice_of(self.pending)
+
     def opponent(self, player: str) -> str:
         """The other one of the two."""
         one, other = self.players
         return other if player == one else one
+
+
+def dice_of(use: Begun) -> str:
+    """The Dice that is used."""
+    return str(use.move["dice"])

@@ -4,13 +4,13 @@ What has drawn is begun, and stands (R18, R126): see `nomic.effects.asking.begun
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from knucklebones.engine import events
+from knucklebones.engine.moves import Roll, Use
 from knucklebones.engine.rules import Rules
-from knucklebones.engine.state import Die, Side, State
+from knucklebones.engine.state import Die, Side, State, dice_of
 from knucklebones.engine.turns import shown, usual_roll
 from knucklebones.engine.world import DiceWorld
 from nomic.effects.asking import begun
@@ -19,15 +19,16 @@ from nomic.effects.language.values import as_number
 from nomic.effects.language.world import Names
 from nomic.effects.running.run import Run
 from nomic.tables.contract.game import Asked, Chance, Environment, Question, Step
+from nomic.tables.contract.moves import move_data
 
 GameStep = Step[State]
-Move = dict[str, Any]
+WithDice = Roll | Use
 
 
 def use(
-    rules: Rules, state: State, move: Move, answers: Sequence[Answer], chance: Chance, environment: Environment
+    rules: Rules, state: State, move: WithDice, answers: Sequence[Answer], chance: Chance, environment: Environment
 ) -> GameStep | Asked:
-    """Use a Dice of the law (the move's "dice") in the turn that goes on. Raises BadAnswer."""
+    """Use a Dice of the law in the turn that goes on. Raises BadAnswer."""
     return go_on(rules, state, tried(rules, state, move), answers, chance, environment)
 
 
@@ -38,7 +39,7 @@ def go_on(
     return _step(state, use, begun.go(use, answers, _performing(rules, state, use), chance, environment))
 
 
-def first_question(rules: Rules, state: State, move: Move, environment: Environment) -> Question | None:
+def first_question(rules: Rules, state: State, move: WithDice, environment: Environment) -> Question | None:
     """What a Dice asks before it draws anything, if it does."""
     use = tried(rules, state, move)
     return begun.first_question(use, _performing(rules, state, use), environment)
@@ -59,14 +60,14 @@ def finish(rules: Rules, state: State, chance: Chance, environment: Environment)
     return Step(state, (), made.question) if isinstance(made, Asked) else made
 
 
-def tried(rules: Rules, state: State, move: Move) -> Begun:
+def tried(rules: Rules, state: State, move: WithDice) -> Begun:
     """A use that nothing is drawn for yet."""
-    return Begun(state.mover.player, move, rules.number)
+    return Begun(state.mover.player, move_data(move), rules.number)
 
 
 def _performing(rules: Rules, state: State, use: Begun) -> Perform[GameStep]:
     """One run of the use."""
-    name = use.move["dice"]
+    name = dice_of(use)
 
     def perform(attempt: Attempt) -> GameStep:
         world = DiceWorld(rules, state, attempt)
@@ -85,7 +86,7 @@ def _step(state: State, use: Begun, came: Came[GameStep]) -> GameStep | Asked:
         case Asks(question):
             return Asked(question)
         case Begins(pending, question):
-            told = () if state.pending else (events.begun_move(use.player, use.move["dice"]),)
+            told = () if state.pending else (events.begun_move(use.player, dice_of(use)),)
             return Step(replace(state, pending=pending), told, question)
         case _:
             return Step(replace(state, pending=None), (events.lapsed(use.player, came.why.detail),))

@@ -1,46 +1,130 @@
 """A game as everybody sees it: nothing in it is hidden."""
 
-from typing import Any
+from typing import Literal
 
-from knucklebones.engine.fields import column_score, free_columns, score, with_die, without
+from msgspec import Struct
+
+from knucklebones.engine.fields import Field, column_score, free_columns, score, with_die, without
 from knucklebones.engine.rules import Rules
-from knucklebones.engine.state import Die, Side, State
-
-Json = Any
+from knucklebones.engine.state import Die, GameOutcome, Side, State
 
 
-def view_of(rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
-    """What is seen. Columns are numbered from 1; `choices` are those of the one whose turn it is."""
+class Turn(Struct, frozen=True):
+    """Whose turn it is; turns count from 1."""
+
+    number: int
+    player: str
+
+
+class Rolled(Struct, frozen=True):
+    """A die, who rolled it, and the Dice that was used on it last."""
+
+    value: int
+    by: str
+    dice: str | None
+
+
+class Placed(Rolled, frozen=True):
+    """The die that was placed last, and in which column."""
+
+    column: int
+
+
+class Scores(Struct, frozen=True):
+    """What a player's columns score, and all of them together."""
+
+    columns: tuple[int, ...]
+    total: int
+
+
+class UsedDice(Struct, frozen=True):
+    """The Dice that a player has used in this game."""
+
+    used: tuple[str, ...]
+
+
+class Choice(Struct, frozen=True):
+    """What it would bring to put the die into a column.
+
+    The column would score `score`, `gains` more than now; `destroys` dice of the opponent would go, who loses `takes`.
+    """
+
+    column: int
+    gains: int
+    score: int
+    destroys: int
+    takes: int
+
+
+class Ending(Struct, frozen=True):
+    """How the game ended, and who has forfeited it."""
+
+    ending: Literal["won", "drawn", "off", "stopped"]
+    forfeited: str | None
+
+
+class View(Struct, frozen=True):
+    """A game. Columns are numbered from 1; `matrices` have the dice of each player's columns in the order of coming.
+
+    `using` is the Dice whose use is begun; `choices` are those of the one whose turn it is.
+    """
+
+    you: str | None
+    players: tuple[str, str]
+    turn: Turn | None
+    rolled: Rolled | None
+    last_rolled: Placed | None
+    matrices: dict[str, Field]
+    scores: dict[str, Scores]
+    using: str | None
+    dice: dict[str, UsedDice]
+    columns: int
+    rows: int
+    faces: tuple[int, ...]
+    choices: tuple[Choice, ...]
+    winner: str | None
+    outcome: Ending | None
+
+
+def view_of(rules: Rules, state: State, viewer: str | None) -> View:
+    """What is seen."""
     outcome = state.outcome
-    return {
-        "you": viewer if viewer in state.players else None,
-        "players": list(state.players),
-        "turn": {"number": state.turn, "player": state.mover.player} if state.is_on else None,
-        "rolled": None if state.die is None else _die(state.die),
-        "last_rolled": None if state.last is None else {**_die(state.last), "column": state.last_column},
-        "matrices": {side.player: [list(column) for column in side.field] for side in state.sides},
-        "scores": {side.player: _scores(side) for side in state.sides},
-        "using": state.pending.move["dice"] if state.pending else None,
-        "dice": {side.player: {"used": list(side.used)} for side in state.sides},
-        "columns": len(state.sides[0].field),
-        "rows": state.rows,
-        "faces": list(rules.faces),
-        "choices": _choices(state),
-        "winner": outcome.winner or None if outcome else None,
-        "outcome": None if outcome is None else {"ending": outcome.ending, "forfeited": outcome.forfeited or None},
-    }
+    return View(
+        you=viewer if viewer in state.players else None,
+        players=state.players,
+        turn=Turn(state.turn, state.mover.player) if state.is_on else None,
+        rolled=None if state.die is None else _rolled(state.die),
+        last_rolled=None if state.last is None else _placed(state.last, state.last_column),
+        matrices={side.player: side.field for side in state.sides},
+        scores={side.player: _scores(side) for side in state.sides},
+        using=state.using or None,
+        dice={side.player: UsedDice(side.used) for side in state.sides},
+        columns=len(state.sides[0].field),
+        rows=state.rows,
+        faces=rules.faces,
+        choices=tuple(_choices(state)),
+        winner=outcome.winner or None if outcome else None,
+        outcome=None if outcome is None else _ending(outcome),
+    )
 
 
-def _die(die: Die) -> dict[str, Json]:
-    """A die, with the Dice that was used on it last."""
-    return {"value": die.value, "by": die.by, "dice": die.items[-1] if die.items else None}
+def _rolled(die: Die) -> Rolled:
+    return Rolled(die.value, die.by, die.items[-1] if die.items else None)
 
 
-def _scores(side: Side) -> dict[str, Json]:
-    return {"columns": [column_score(column) for column in side.field], "total": score(side.field)}
+def _placed(die: Die, column: int) -> Placed:
+    return Placed(die.value, die.by, die.items[-1] if die.items else None, column)
 
 
-def _choices(state: State) -> list[dict[str, Json]]:
+def _scores(side: Side) -> Scores:
+    return Scores(tuple(map(column_score, side.field)), score(side.field))
+
+
+def _ending(outcome: GameOutcome) -> Ending:
+    return Ending(outcome.ending, outcome.forfeited or None)
+
+
+def _choices(state: State) -> list[Choice]:
     """What each column with a free cell would score, and destroy, with the die that can be placed now."""
     if state.die is None or state.pending is not None:
         return []
@@ -50,12 +134,12 @@ def _choices(state: State) -> list[dict[str, Json]]:
         after = column_score(with_die(own, at, value)[at])
         left = column_score(without(against, at, value)[at])
         choices.append(
-            {
-                "column": at + 1,
-                "gains": after - column_score(own[at]),
-                "score": after,
-                "destroys": against[at].count(value),
-                "takes": column_score(against[at]) - left,
-            }
+            Choice(
+                column=at + 1,
+                gains=after - column_score(own[at]),
+                score=after,
+                destroys=against[at].count(value),
+                takes=column_score(against[at]) - left,
+            )
         )
     return choices

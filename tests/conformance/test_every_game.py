@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.chance.draws import Drawn
+from nomic.tables.contract.moves import kind_of_move
 from nomic.tables.hosting.registry import game_named
 from nomic.tables.simulation.conformance import Checks
 from nomic.tables.simulation.headless import Made
@@ -50,7 +51,7 @@ def test_whoever_writes_a_bot_is_told_of_every_kind_of_move(hosted: Hosted, stat
     for match in (checks.match for checks in states):
         for seat in hosted.game.seats(match.state):
             legal = hosted.game.legal(match.rules, match.state, seat.player, match.surroundings)
-            listed |= {item.move["kind"] for item in legal}
+            listed |= {kind_of_move(item.move) for item in legal}
     told = game_named(hosted.game.name).moves_in_words
     assert told.keys() >= listed - {"answer"}
     assert "" not in told.values()

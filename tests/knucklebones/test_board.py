@@ -17,9 +17,10 @@ from knucklebones.examiner import with_dice
 from knucklebones.lanes import Die, Lane, face_in_words
 from nomic.law.sections import Law
 from nomic.tables.contract.game import Option, Question
+from nomic.tables.contract.moves import move_data
 from nomic.tables.hosting.board_view import BoardView, Drawing
 from tests.support.bones import law_with_bones
-from tests.support.bones_unhosted import GAME, Held, Laid, act, rules, standing
+from tests.support.bones_unhosted import ENGINE, GAME, Held, Laid, act, rules, standing
 
 LAW = Law(with_dice(law_with_bones()), number=1)
 NOBODY_HOLDS = Held()
@@ -37,9 +38,9 @@ def sight_of(
     seated = viewer is not None
     return BoardView(
         law=LAW,
-        view=GAME.view(law, state, viewer),
-        legal=tuple(GAME.legal(law, state, viewer or "", environment)) if seated else (),
-        barred=tuple(GAME.barred(law, state, viewer or "", environment)) if seated else (),
+        view=ENGINE.view(law, state, viewer),
+        legal=tuple(ENGINE.legal(law, state, viewer or "", environment)) if seated else (),
+        barred=tuple(ENGINE.barred(law, state, viewer or "", environment)) if seated else (),
         **more,
     )
 
@@ -153,7 +154,8 @@ def test_a_press_places_the_die(game: State) -> None:
     """A button in each column with a free cell, its value the move, and only for whose turn it is."""
     own = moves(html(drawn(game, "Ada")))
     assert own == [{"column": 1, "kind": "place"}, {"column": 2, "kind": "place"}]
-    assert [item.move for item in sight_of(game, "Ada").legal if item.move["kind"] == "place"] == own
+    listed = [move_data(item.move) for item in sight_of(game, "Ada").legal]
+    assert [move for move in listed if move["kind"] == "place"] == own
     assert moves(html(drawn(game, "Ben"))) == []
     assert moves(html(drawn(game, None))) == []
 

@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from msgspec import convert
 
+from knucklebones.engine.view import View
 from knucklebones.wiki_board import draw_board
 from nomic.cycles.models import Cycle
 from nomic.law.sections import Law
@@ -26,10 +28,10 @@ HOSTILE = "''x'' == __TOC__ * #"
 TABLE = '{| class="wikitable"'
 
 
-def view(**changes: Json) -> Json:
+def view(**changes: Json) -> View:
     """Ada, whose turn it is, has rolled a 5; Ben has two fives and a 1."""
     state = standing(((6, 6), (3,), ()), ((), (5, 5, 1), ()), rolled=5)
-    return GAME.view(rules(), state, None) | changes
+    return convert(GAME.view(rules(), state, None) | changes, View)
 
 
 def rows_of(text: str) -> list[list[str]]:

@@ -10,6 +10,7 @@ from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Die, Side, State
 from knucklebones.examiner import sample_dice
 from nomic.tables.contract.game import Asked, Step
+from tests.support.as_json import AsJson
 
 Json = Any
 Columns = Sequence[Sequence[int]]
@@ -30,7 +31,8 @@ DOCUMENT: Mapping[str, Json] = {
     },
     "items": {"Chip": {"plural": "Chips"}, "Handy Pack": {"plural": "Handy Packs"}},
 }
-GAME = Knucklebones()
+ENGINE = Knucklebones()
+GAME: Any = AsJson(ENGINE)
 
 
 def rules(*dice: str, **section: Json) -> Rules:

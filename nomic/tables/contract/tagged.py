@@ -1,5 +1,6 @@
 """Data that says of what kind it is, a struct for each kind: read from JSON once, at the door. Plain Python."""
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
@@ -56,7 +57,7 @@ def read_tagged(structs: Sequence[type[T]], data: Mapping[str, Json], called: st
 
 def tagged_data(value: Tagged) -> dict[str, Json]:
     """The JSON that stands for it."""
-    data: dict[str, Json] = msgspec.json.decode(msgspec.json.encode(value))
+    data: dict[str, Json] = json.loads(json.dumps(msgspec.to_builtins(value)))  # msgspec writes no number of any size
     return data
 
 

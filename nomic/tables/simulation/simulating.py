@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from nomic.chance.source import Source
 from nomic.tables.contract.bots import Bot
-from nomic.tables.contract.game import Asked, Event, Game
+from nomic.tables.contract.game import AnyHappening, Asked, Event, Game
 from nomic.tables.simulation.headless import Made, Surroundings, UnhostedMatch
 
 Json = Any
@@ -43,7 +43,7 @@ class Playground(Protocol[R, S]):
 
     def deal(
         self, rules: R, document: dict[str, Json], players: Sequence[str], chance: Source
-    ) -> tuple[S, Surroundings, list[dict[str, Json]]]:
+    ) -> tuple[S, Surroundings, Sequence[AnyHappening]]:
         """A match before it begins, what lies outside it, and the happenings by which it begins."""
 
     def order(self, state: S) -> Sequence[str]:

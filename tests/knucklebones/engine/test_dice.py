@@ -258,9 +258,9 @@ def test_R60_only_a_dice_that_one_holds_can_be_used() -> None:
     for dice, why in (
         ("Split Die", "You have no Split Die"),
         ("Marble", "The law has no Dice of this name"),
-        (7, "The law has no Dice of this name"),
-        (["Second Throw"], "The law has no Dice of this name"),
-        (None, "The law has no Dice of this name"),
+        (7, "dice: Expected `str`, got `int`"),
+        (["Second Throw"], "dice: Expected `str`, got `array`"),
+        (None, "dice: Expected `str`, got `null`"),
     ):
         with pytest.raises(IllegalMove, match=why):
             act(law, state, "Ada", {"kind": "roll", "dice": dice}, Laid(), environment)

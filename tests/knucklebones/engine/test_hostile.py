@@ -5,11 +5,14 @@ from typing import Any
 import pytest
 
 from nomic.tables.contract.game import BadAnswer, IllegalMove
-from tests.support.bones_unhosted import GAME, Held, Laid, act, rules, standing
+from nomic.tables.contract.happenings import Begun, Happening, LawChanged, Left, PhaseBegan
+from tests.support.bones_unhosted import ENGINE, GAME, Held, Laid, act, rules, standing
 
 LAW = rules("Nudge")
 ADAS = Held(Ada=["Nudge"])
-ODD: tuple[Any, ...] = (None, 0, -1, 4, 10**30, True, 1.0, 1.5, "1", "", "Ada", [], [1], {}, {"column": 1})
+NUMBERS = (0, -1, 4, 10**30)
+NAMES = ("1", "", "Ada", "nudge", "Nudge ")
+ODD: tuple[Any, ...] = (None, True, 1.0, 1.5, float("nan"), [], [1], {}, {"column": 1})
 NO_MOVES: list[tuple[dict[str, Any], str, str]] = [
     ({}, "unknown-move", "A move is one of these: place, roll, use, answer, forfeit."),
     ({"kind": None}, "unknown-move", "A move is one of these"),
@@ -43,17 +46,33 @@ def test_what_is_no_move_is_refused(move: dict[str, Any], code: str, why: str) -
     assert refused.detail.startswith(why)
 
 
-@pytest.mark.parametrize("column", ODD, ids=repr)
-def test_a_column_is_a_number_of_a_column(column: Any) -> None:
-    """1 to 3, and nothing that only looks so."""
+@pytest.mark.parametrize("column", NUMBERS, ids=repr)
+def test_a_column_is_a_number_of_a_column(column: int) -> None:
+    """1 to 3."""
     refused = _refused({"kind": "place", "column": column})
     assert (refused.code, refused.detail) == ("no-such-column", "Columns are numbered 1 to 3.")
 
 
-@pytest.mark.parametrize("dice", [*ODD, "nudge", "Nudge "], ids=repr)
-def test_a_dice_is_named_by_its_name(dice: Any) -> None:
+@pytest.mark.parametrize("column", [*ODD, *NAMES], ids=repr)
+def test_what_only_looks_like_a_number_is_no_column(column: Any) -> None:
+    """The field is named, and what it has to be."""
+    refused = _refused({"kind": "place", "column": column})
+    assert refused.code == "bad-field"
+    assert refused.detail.startswith("column: Expected `int`, got `")
+
+
+@pytest.mark.parametrize("dice", NAMES, ids=repr)
+def test_a_dice_is_named_by_its_name(dice: str) -> None:
     """As the law has it, to the letter."""
     assert _refused({"kind": "use", "dice": dice}).code == "no-such-dice"
+
+
+@pytest.mark.parametrize("dice", [*ODD, *NUMBERS], ids=repr)
+def test_what_is_no_name_is_no_dice(dice: Any) -> None:
+    """The field is named, and what it has to be."""
+    refused = _refused({"kind": "use", "dice": dice})
+    assert refused.code == "bad-field"
+    assert refused.detail.startswith("dice: Expected `str`, got `")
 
 
 @pytest.mark.parametrize(
@@ -117,9 +136,14 @@ def test_answers_are_lists_of_what_is_on_offer(answers: Any, place: int, why: st
     assert GAME.encode(state) == kept
 
 
-@pytest.mark.parametrize(
-    "happening", [{}, {"kind": "left"}, {"kind": "left", "player": None}, {"kind": "begun"}, {"kind": 7}], ids=repr
-)
-def test_what_means_nothing_to_the_game_touches_nothing(happening: dict[str, Any]) -> None:
+@pytest.mark.parametrize("happening", [Left("Cy"), Begun(), LawChanged(), PhaseBegan("rest", 4)], ids=repr)
+def test_what_means_nothing_to_the_game_touches_nothing(happening: Happening) -> None:
     """Whatever is told of the world outside."""
-    assert GAME.react(LAW, standing(rolled=3), happening, Laid(), ADAS) is None
+    assert ENGINE.react(LAW, standing(rolled=3), happening, Laid(), ADAS) is None
+
+
+@pytest.mark.parametrize("happening", [{}, {"kind": "left"}, {"kind": "left", "player": None}, {"kind": 7}], ids=repr)
+def test_what_is_no_happening_is_refused(happening: dict[str, Any]) -> None:
+    """Whoever wrote the record that tells it."""
+    with pytest.raises(IllegalMove):
+        GAME.react(LAW, standing(rolled=3), happening, Laid(), ADAS)

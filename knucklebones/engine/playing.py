@@ -1,0 +1,112 @@
+"""Making moves: whether one may be made now, and what it does."""
+
+from collections.abc import Sequence
+
+from knucklebones.engine import endings, using
+from knucklebones.engine.events import a
+from knucklebones.engine.holding import usable_dice
+from knucklebones.engine.moves import Place, Roll, Use
+from knucklebones.engine.rules import Rules
+from knucklebones.engine.state import State
+from knucklebones.engine.turns import place, roll
+from nomic.effects.asking import begun
+from nomic.tables.contract.game import Asked, BadAnswer, Chance, Environment, Event, IllegalMove, Step
+from nomic.tables.contract.moves import Answer, Forfeit, Move
+
+GameStep = Step[State]
+Answers = tuple[begun.Answer, ...]
+WHEN = {"before": "It is used before the roll.", "after": "It is used after the roll."}
+FULL = "Every cell of this column has its die."
+
+
+def make(
+    rules: Rules, state: State, player: str, move: Move, answers: Answers, chance: Chance, environment: Environment
+) -> GameStep | Asked:
+    """Make a move. Raises IllegalMove and BadAnswer."""
+    _check_turn(state, player, move)
+    match move:
+        case Answer():
+            return _answer(rules, state, answers, chance, environment)
+        case Use() | Roll() if move != Roll():
+            _check_dice(rules, state, move, environment)
+            return using.use(rules, state, move, answers, chance, environment)
+    if answers:
+        raise BadAnswer(0, "nothing is asked")
+    match move:
+        case Place(column):
+            return _place(rules, state, column, chance, environment)
+        case Roll():
+            return _roll(rules, state, chance)
+        case Forfeit():
+            return give_up(rules, state, player, "", chance, environment)
+    raise TypeError(f"{move} is no move of Knucklebones")
+
+
+def give_up(rules: Rules, state: State, player: str, why: str, chance: Chance, environment: Environment) -> GameStep:
+    """Forfeit the game. A use of a Dice that this player has begun is brought to its end first (R18)."""
+    told: Sequence[Event] = ()
+    if state.pending is not None and player == state.mover.player:
+        finished = using.finish(rules, state, chance, environment)
+        state, told = finished.state, finished.events
+    ended = endings.forfeit(rules, state, player, why, chance, environment)
+    return Step(ended.state, (*told, *ended.events))
+
+
+def _place(rules: Rules, state: State, column: int, chance: Chance, environment: Environment) -> GameStep:
+    if state.die is None:
+        raise IllegalMove("not-rolled", "First you roll the die.", "R58")
+    field = state.mover.field
+    if not 1 <= column <= len(field):
+        raise IllegalMove("no-such-column", f"Columns are numbered 1 to {len(field)}.", "R58")
+    if len(field[column - 1]) >= state.rows:
+        raise IllegalMove("full", FULL, "R58")
+    return place(rules, state, state.die, column - 1, chance, environment)
+
+
+def _roll(rules: Rules, state: State, chance: Chance) -> GameStep:
+    if state.die is not None:
+        raise IllegalMove("rolled", f"The die is rolled: it shows {a(state.die.value)}.", "R58")
+    return roll(rules, state, chance)
+
+
+def _answer(rules: Rules, state: State, answers: Answers, chance: Chance, environment: Environment) -> GameStep | Asked:
+    if state.pending is None:
+        raise IllegalMove("nothing-asked", "You have not begun a move that waits for an answer.", "R103")
+    return using.go_on(rules, state, state.pending, answers, chance, environment)
+
+
+# ── what is refused
+
+
+def _check_turn(state: State, player: str, move: Move) -> None:
+    if state.outcome is not None:
+        raise IllegalMove("over", "This game is over.")
+    if player not in state.players:
+        raise IllegalMove("not-seated", "You do not play in this game.")
+    if not state.turn:
+        raise IllegalMove("not-begun", "This game has not begun.", "R57")
+    if isinstance(move, Forfeit):
+        return
+    if player != state.mover.player:
+        raise IllegalMove("not-your-turn", f"It is {state.mover.player}'s turn.", "R58")
+    if state.using and not isinstance(move, Answer):
+        raise IllegalMove("begun", f"You use {state.using}, and have to choose first.", "R103")
+
+
+def _check_dice(rules: Rules, state: State, move: Roll | Use, environment: Environment) -> None:
+    """R60: a Dice of the law that the player holds and has not used, at its moment."""
+    name = move.dice
+    if name not in rules.dice:
+        raise IllegalMove("no-such-dice", "The law has no Dice of this name.", "R60")
+    if name in state.mover.used:
+        raise IllegalMove("used", f"You have used {name} in this game.", "R60")
+    if name not in usable_dice(rules, state.mover, environment):
+        raise IllegalMove("not-held", f"You have no {name}.", "R60")
+    when = rules.dice[name].when
+    if (type(move), when) != dice_now(state):
+        raise IllegalMove("wrong-moment", WHEN[when], "R60")
+
+
+def dice_now(state: State) -> tuple[type[Roll | Use], str]:
+    """By which kind of move a Dice can be used now, and when such a one is used."""
+    return (Roll, "before") if state.die is None else (Use, "after")
