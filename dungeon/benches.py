@@ -1,17 +1,18 @@
 """How quickly a period of a full dungeon ends, how large its state is, and how quickly it is seen and planned in."""
 
-import json
 import time
 from collections.abc import Iterator
 from random import Random
 
+from msgspec import json
 from msgspec.structs import replace
 
 from dungeon.engine.draft import Draft
-from dungeon.engine.game import PLAN, Dungeon
+from dungeon.engine.game import DungeonGame
 from dungeon.engine.hexes import DIRECTIONS
 from dungeon.engine.land import STANDING
 from dungeon.engine.levels import ground
+from dungeon.engine.moves import PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Explorer, PlanStep, Spot, State
 from nomic.chance.source import Source
@@ -25,7 +26,7 @@ LAW = "dungeon"
 PLAYERS, LEVELS, PERIODS = 200, 20, 20
 FEW_PLAYERS, FEW_LEVELS, FEW_PERIODS = 5, 3, 2
 MOST_SECONDS = 1  # for a period's end, on one core
-GAME = Dungeon()
+GAME = DungeonGame()
 
 
 def measure(small: bool) -> Iterator[Measured]:
@@ -39,7 +40,7 @@ def measure(small: bool) -> Iterator[Measured]:
     yield Measured(f"{size}: a state", len(GAME.encode(last)) / 1024, "KB")
     viewer = last.seated[0].player
     view = GAME.view(rules, last, viewer)
-    yield Measured(f"{size}: a view as JSON", len(json.dumps(view, separators=(",", ":"))) / 1024, "KB")
+    yield Measured(f"{size}: a view as JSON", len(json.encode(view)) / 1024, "KB")
     yield Measured(f"{size}: making a view", milliseconds(lambda: GAME.view(rules, last, viewer)), "ms")
     yield Measured(f"{size}: asking for a whole plan", milliseconds(lambda: _plan(rules, last, viewer)), "ms")
 

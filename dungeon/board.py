@@ -2,20 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from dungeon.board_map import Surveyor, key_of
 from dungeon.board_plan import PlanTable, plan_table
 from dungeon.board_replay import Stage, Stages, emptied, stages_of
+from dungeon.engine.moves import NEW_DUNGEON
 from dungeon.engine.plans import in_words
+from dungeon.engine.state import Spot
+from dungeon.engine.view import View
 from dungeon.law import NAME, DungeonRules
 from dungeon.plotting import Floor, floor_of, land_of
-from nomic.tables.contract.game import BarredMove
 from nomic.tables.hosting.board_view import BoardView, Drawing, written
 
-Json = Any
 STAGE = "stage-"  # before the number of the stage that an address asks for
-NEW_DUNGEON = "new-dungeon"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +49,8 @@ class StageLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Explorer:
-    """A player with what they have; `where` in words."""
+class PlayerRow:
+    """A player in the table of players; `where` in words."""
 
     name: str
     where: str
@@ -64,42 +63,42 @@ class Explorer:
 
 def draw(sight: BoardView) -> Drawing:
     """What the board's template needs."""
-    view, land, stages = sight.view, land_of(sight.view), stages_of(sight.view)
+    view: View = sight.view
+    land, stages = land_of(view), stages_of(view)
     plan = plan_table(sight, land)
     stage = stages.last if plan.making else _stage(sight, stages)
     surveyor = Surveyor(view, stages, stage, emptied(view), plan.picks, plan.fates, plan.steps)
     drawn, opened = _drawn(sight, plan), _opened(sight)
     context = {
-        "period": view["period"],
-        "you": view["you"],
-        "winner": view["winner"],
+        "period": view.period,
+        "you": view.you,
+        "winner": view.winner,
         "law": sight.law.section(NAME, DungeonRules),
-        "planned": sum(each["has_plan"] for each in view["players"]),
+        "planned": sum(each.has_plan for each in view.players),
         "plan": plan,
         "dungeons": list(_links(view, drawn, opened)),
         "maps": [surveyor.level(floor, can_hide=floor in opened) for floor in drawn],
         "legend": list(_legend(view, drawn)),
-        "last": view["last_period"],
+        "last": view.last_period,
         "stages": [_stage_link(sight, each, stage, drawn) for each in stages.stages],
         "stage": stage,
         "replaying": not plan.making and any(name.startswith(STAGE) for name in sight.opened),
         "is_now": stage == stages.last,
         "explorers": _explorers(view),
-        "new_dungeon": next((written(item.move) for item in sight.legal if item.move["kind"] == NEW_DUNGEON), ""),
-        "no_dungeon": _no_dungeon(sight),
+        "new_dungeon": next((written(item.move) for item in sight.legal if item.move == NEW_DUNGEON), ""),
+        "no_dungeon": next((item for item in sight.barred if item.move == NEW_DUNGEON), None),
     }
     return Drawing(context, plan.placed)
 
 
-def heeds(view: Json) -> str:
+def heeds(view: View) -> str:
     """What a plan heeds: the period for which it is made, and from where; not what others plan meanwhile."""
-    you = next((each for each in view["players"] if each["player"] == view["you"]), None)
-    where = [you[key] for key in ("dungeon", "level", "q", "r")] if you else []
-    return written([view["period"], *where])
+    you = view.yourself
+    return written([view.period, you.at if you else ""])
 
 
-def _floors(view: Json) -> list[Floor]:
-    return [(dungeon["number"], level["number"]) for dungeon in view["dungeons"] for level in dungeon["levels"]]
+def _floors(view: View) -> list[Floor]:
+    return [(dungeon.number, level.number) for dungeon in view.dungeons for level in dungeon.levels]
 
 
 def _opened(sight: BoardView) -> set[Floor]:
@@ -112,32 +111,39 @@ def _drawn(sight: BoardView, plan: PlanTable) -> list[Floor]:
 
     Who is on none of them sees the one with the most players.
     """
-    view, floors = sight.view, _floors(sight.view)
-    there = [(each["dungeon"], each["level"]) for each in view["players"]]
-    own = [floor for floor, each in zip(there, view["players"], strict=True) if each["player"] == view["you"]]
+    floors, there = _floors(sight.view), _there(sight.view)
     ways = [spot for step in plan.steps if step.landing for spot in (*step.landing.way, step.landing.end) if spot]
-    concerned = {*own, *map(floor_of, (*ways, *plan.picks))}.intersection(floors)
+    concerned = {_own(sight.view), *map(floor_of, (*ways, *plan.picks))}.intersection(floors)
     fullest = sorted(floors, key=lambda floor: -there.count(floor))[:1]
     wanted = {*(concerned or fullest), *_opened(sight)}
     return [floor for floor in floors if floor in wanted]
 
 
-def _links(view: Json, drawn: list[Floor], opened: set[Floor]) -> Iterator[DungeonLinks]:
-    there = [(each["dungeon"], each["level"]) for each in view["players"]]
-    own = [(each["dungeon"], each["level"]) for each in view["players"] if each["player"] == view["you"]]
-    for dungeon in view["dungeons"]:
-        floors = [(dungeon["number"], level["number"]) for level in dungeon["levels"]]
+def _there(view: View) -> list[Floor]:
+    """On which level each player is who is on one."""
+    return [floor_of(each.at) for each in view.players if each.at]
+
+
+def _own(view: View) -> Floor | None:
+    """On which level the viewer is."""
+    return floor_of(view.yourself.at) if view.yourself and view.yourself.at else None
+
+
+def _links(view: View, drawn: list[Floor], opened: set[Floor]) -> Iterator[DungeonLinks]:
+    there, own = _there(view), _own(view)
+    for dungeon in view.dungeons:
+        floors = [(dungeon.number, level.number) for level in dungeon.levels]
         levels = tuple(
-            LevelLink(key_of(*floor), floor[1], there.count(floor), floor in own, floor in drawn, floor in opened)
+            LevelLink(key_of(*floor), floor[1], there.count(floor), floor == own, floor in drawn, floor in opened)
             for floor in floors
         )
-        yield DungeonLinks(dungeon["number"], dungeon["escaped"], levels)
+        yield DungeonLinks(dungeon.number, dungeon.escaped, levels)
 
 
-def _legend(view: Json, drawn: list[Floor]) -> Iterator[tuple[str, str]]:
+def _legend(view: View, drawn: list[Floor]) -> Iterator[tuple[str, str]]:
     """The kinds of hexes that are drawn: as what each works, and its name."""
-    levels = [view["dungeons"][dungeon - 1]["levels"][level - 1] for dungeon, level in drawn]
-    return iter(sorted({(each["is"], each["name"]) for level in levels for each in level["hexes"]}))
+    levels = (view.level(*floor) for floor in drawn)
+    return iter(sorted({(each.terrain, each.name) for level in levels for each in level.hexes}))
 
 
 def _stage(sight: BoardView, stages: Stages) -> int:
@@ -152,29 +158,25 @@ def _stage_link(sight: BoardView, stage: Stage, chosen: int, drawn: list[Floor])
     return StageLink(stage, stage.told(drawn), [*others, f"{STAGE}{stage.number}"], stage.number == chosen)
 
 
-def _explorers(view: Json) -> list[Explorer]:
+def _explorers(view: View) -> list[PlayerRow]:
     """The players, those who have stored most first."""
-    ordered = sorted(view["players"], key=lambda each: (-each["store"], -each["pocket"]))
+    ordered = sorted(view.players, key=lambda each: (-each.store, -each.pocket))
     return [
-        Explorer(
-            each["player"],
-            _where(each, many=len(view["dungeons"]) > 1),
-            each["pocket"],
-            each["store"],
-            each["escaped"],
-            each["has_plan"],
-            each["player"] == view["you"],
+        PlayerRow(
+            each.player,
+            _where(each.at, many=len(view.dungeons) > 1),
+            each.pocket,
+            each.store,
+            each.escaped,
+            each.has_plan,
+            each.player == view.you,
         )
         for each in ordered
     ]
 
 
-def _where(player: Json, *, many: bool) -> str:
-    if player["escaped"]:
+def _where(at: Spot | None, *, many: bool) -> str:
+    if at is None:
         return "outside"
-    dungeon = f"dungeon {player['dungeon']}, " if many else ""
-    return f"{dungeon}level {player['level']}, {in_words((player['q'], player['r']))}"
-
-
-def _no_dungeon(sight: BoardView) -> BarredMove | None:
-    return next((item for item in sight.barred if item.move["kind"] == NEW_DUNGEON), None)
+    dungeon = f"dungeon {at.dungeon}, " if many else ""
+    return f"{dungeon}level {at.level}, {in_words(at.hex)}"

@@ -4,18 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from dungeon.board_marks import Mark, marks_of
 from dungeon.board_replay import Stages
 from dungeon.engine.hexes import CENTRE, Hex
 from dungeon.engine.plans import in_words
 from dungeon.engine.state import Spot
+from dungeon.engine.view import SeenHex, SeenLevel, View
 from dungeon.hexmap import Point, centre_of, line, side_by_side, view_box
 from dungeon.plotting import Floor, Plotted, floor_of
 from nomic.tables.hosting.board_view import Pick
 
-Json = Any
 NOWHERE = ""  # the place of a pawn at a stage at which it is not drawn
 
 
@@ -103,10 +102,10 @@ def key_of(dungeon: int, level: int) -> str:
 class Surveyor:
     """Draws levels of one view. `picks` are the hexes that can be chosen now, `fates` what is certain of some."""
 
-    view: Json
+    view: View
     stages: Stages
     stage: int
-    emptied: Mapping[Spot, tuple[str, str]]
+    emptied: Mapping[Spot, str]
     picks: Mapping[Spot, Pick]
     fates: Mapping[Spot, str]
     plan: Sequence[Plotted]
@@ -114,15 +113,15 @@ class Surveyor:
     def level(self, floor: Floor, *, can_hide: bool) -> LevelMap:
         """A level of the view."""
         dungeon, number = floor
-        level = self.view["dungeons"][dungeon - 1]["levels"][number - 1]
+        level = self.view.level(*floor)
         people, crowds = self._people(floor)
-        you = self.stages.players.get(self.view["you"] or "", [None])[-1]
+        you = self.stages.players.get(self.view.you or "", [None])[-1]
         is_yours = you is not None and floor_of(you) == floor
         return LevelMap(
             dungeon=dungeon,
             level=number,
-            view_box=view_box(level["radius"]),
-            tiles=tuple(self._tile(Spot(*floor, each["q"], each["r"]), each) for each in level["hexes"]),
+            view_box=view_box(level.radius),
+            tiles=tuple(self._tile(Spot(*floor, each.q, each.r), each) for each in level.hexes),
             pawns=(*self._enemies(floor), *people),
             crowds=tuple(crowds),
             traces=tuple(self._traces(floor)),
@@ -136,16 +135,16 @@ class Surveyor:
             can_hide=can_hide,
         )
 
-    def _tile(self, spot: Spot, each: Json) -> Tile:
+    def _tile(self, spot: Spot, each: SeenHex) -> Tile:
         x, y = centre_of(spot.hex)
         pick = self.picks.get(spot)
-        label = [f"{in_words(spot.hex)} {each['name']}"]
+        label = [f"{in_words(spot.hex)} {each.name}"]
         if spot in self._now:
             label.append(", ".join(self._now[spot]))
         if pick is not None:
             label.append(f"To choose: {pick.label}")
-        was, _ = self.emptied.get(spot, ("", ""))
-        return Tile(spot.hex, x, y, each["is"], ". ".join(label), was, pick, self.fates.get(spot, ""))
+        was, fate = self.emptied.get(spot, ""), self.fates.get(spot, "")
+        return Tile(spot.hex, x, y, each.terrain, ". ".join(label), was, pick, fate)
 
     @cached_property
     def _now(self) -> dict[Spot, list[str]]:
@@ -173,26 +172,26 @@ class Surveyor:
                     places[name][stage] = _place(spot, slot)
                 if not slots:
                     x, y = centre_of(spot.hex)
-                    crowds.append(Crowd(stage, x, y + 6, tuple(names), self.view["you"] in names))
+                    crowds.append(Crowd(stage, x, y + 6, tuple(names), self.view.you in names))
         return [self._person(name, tuple(found)) for name, found in places.items()], crowds
 
     def _by_spot(self, floor: Floor, stage: int) -> dict[Spot, list[str]]:
         """Who is where on a level at a stage; the viewer comes first."""
         found: dict[Spot, list[str]] = defaultdict(list)
-        for name, whereabouts in sorted(self.stages.players.items(), key=lambda each: each[0] != self.view["you"]):
+        for name, whereabouts in sorted(self.stages.players.items(), key=lambda each: each[0] != self.view.you):
             at = whereabouts[stage]
             if at is not None and floor_of(at) == floor:
                 found[at].append(name)
         return found
 
     def _person(self, name: str, places: tuple[str, ...]) -> Pawn:
-        kind = "you" if name == self.view["you"] else "player"
+        kind = "you" if name == self.view.you else "player"
         return Pawn(name, initials(name), kind, places, places[self.stage])
 
     def _traces(self, floor: Floor) -> Iterator[Trace]:
-        for way in self.stages.ways:
-            if floor_of(way.spots[0]) == floor:
-                yield Trace(way.stage, line([spot.hex for spot in way.spots]), way.is_enemy)
+        for walk in self.stages.walks:
+            if floor_of(walk.spots[0]) == floor:
+                yield Trace(walk.stage, line([spot.hex for spot in walk.spots]), walk.is_enemy)
 
 
 def initials(name: str) -> str:
@@ -208,10 +207,10 @@ def _place(spot: Spot, slot: Point = (0, 0)) -> str:
     return f"{x + slot[0]:g},{y + slot[1]:g}"
 
 
-def _kinds(level: Json) -> Iterator[tuple[str, str]]:
+def _kinds(level: SeenLevel) -> Iterator[tuple[str, str]]:
     """Each kind of hex of a level but the blank ones, with where it is."""
     found: dict[str, list[str]] = {}
-    for each in level["hexes"]:
-        if each["is"] != "blank":
-            found.setdefault(each["name"], []).append(in_words((each["q"], each["r"])))
+    for each in level.hexes:
+        if each.terrain != "blank":
+            found.setdefault(each.name, []).append(in_words((each.q, each.r)))
     return ((name, ", ".join(places)) for name, places in sorted(found.items()))

@@ -2,18 +2,17 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from dungeon.engine.hexes import DIRECTIONS
 from dungeon.engine.land import Land
+from dungeon.engine.moves import PLAN, WITHDRAW_PLAN
 from dungeon.engine.moving import CLIMB, WAIT, landings
 from dungeon.engine.state import PlanStep, Spot
-from dungeon.plotting import Begun, Plotted, begun, plot, targets
+from dungeon.engine.view import View
+from dungeon.plotting import PlanSoFar, Plotted, plan_so_far, plot, targets
 from nomic.tables.contract.game import LegalMove
 from nomic.tables.hosting.board_view import BoardView, Pick, written
 
-Json = Any
-PLAN, WITHDRAW = "plan", "withdraw-plan"
 # Keys lie around S as the six directions do around a hex.
 KEYS = {"NW": "W", "NE": "E", "W": "A", "E": "D", "SW": "Z", "SE": "X", WAIT: "S", CLIMB: "C"}
 IN_VAIN, DEADLY = "in-vain", "deadly"
@@ -64,34 +63,33 @@ class PlanTable:
 
 def plan_table(sight: BoardView, land: Land) -> PlanTable:
     """The viewer's plan as it stands, or as they are making it."""
-    view = sight.view
-    player = next((each for each in view["players"] if each["player"] == view["you"]), None)
-    if player is None:
+    view: View = sight.view
+    you = view.yourself
+    if you is None:
         return PlanTable()
-    start = None if player["escaped"] else Spot(player["dungeon"], player["level"], player["q"], player["r"])
-    if (sight.move or {}).get("kind") == PLAN:
-        return _in_the_making(sight, land, start)
-    steps = tuple(PlanStep(step["do"], step["rope"]) for step in view["plan"] or ())
-    moves = {item.move["kind"]: item for item in sight.legal}
-    first = _first(moves.get(PLAN)) if view["plan"] is None else {}
+    start = you.at
+    if sight.move == PLAN:
+        return _in_the_making(sight, land, start, you.player)
+    legal = {item.move: item for item in sight.legal}
+    first = _first(legal.get(PLAN)) if view.plan is None else {}
     return PlanTable(
-        steps=tuple(plot(land, start, steps, view["actions"], view["you"])),
-        sealed=view["plan"] is not None,
-        begin=written(moves[PLAN].move) if PLAN in moves else "",
-        withdraw=written(moves[WITHDRAW].move) if WITHDRAW in moves else "",
+        steps=tuple(plot(land, start, view.plan or (), view.actions, you.player)),
+        sealed=view.plan is not None,
+        begin=written(PLAN) if PLAN in legal else "",
+        withdraw=written(WITHDRAW_PLAN) if WITHDRAW_PLAN in legal else "",
         picks=_around(first, start),
-        fates=_fates(_choices(first, land, Begun((), (start,)))[0], start),
+        fates=_fates(_choices(first, land, PlanSoFar((), (start,)))[0], start),
     )
 
 
-def _in_the_making(sight: BoardView, land: Land, start: Spot | None) -> PlanTable:
-    view = sight.view
-    so_far = begun(land, start, view["actions"], view["you"], sight.answers)
+def _in_the_making(sight: BoardView, land: Land, start: Spot | None, player: str) -> PlanTable:
+    actions = sight.view.actions
+    so_far = plan_so_far(land, start, actions, player, sight.answers)
     picks = {str(value): pick for value, pick in sight.picks.items()}
     rose, others = _choices(picks, land, so_far)
     at = so_far.there[0] if len(so_far.there) == 1 else None
     return PlanTable(
-        steps=tuple(plot(land, start, so_far.steps, view["actions"], view["you"])),
+        steps=tuple(plot(land, start, so_far.steps, actions, player)),
         making=True,
         ready=sight.question is None,
         rose=rose,
@@ -119,13 +117,13 @@ def _fates(rose: Iterable[Choice], at: Spot | None) -> dict[Spot, str]:
     return {at.towards(choice.do): choice.fate for choice in rose if at is not None and choice.fate}
 
 
-def _ends(picks: Mapping[str, Pick], land: Land, so_far: Begun) -> dict[Spot, Pick]:
+def _ends(picks: Mapping[str, Pick], land: Land, so_far: PlanSoFar) -> dict[Spot, Pick]:
     """The hexes to which a rope can lead."""
     spots = targets(land, so_far.there, so_far.do)
     return {spot: picks[name] for name, spot in spots.items() if name in picks}
 
 
-def _choices(picks: Mapping[str, Pick], land: Land, so_far: Begun) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
+def _choices(picks: Mapping[str, Pick], land: Land, so_far: PlanSoFar) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
     """What can be answered: what lies around a hex, and the rest."""
     around = [do for do in ROSE if do in picks] if "E" in picks and not so_far.do else []
     rose = tuple(_choice(picks[do], do, KEYS[do], land, so_far) for do in around)
@@ -135,7 +133,7 @@ def _choices(picks: Mapping[str, Pick], land: Land, so_far: Begun) -> tuple[tupl
     return rose, others
 
 
-def _choice(pick: Pick, do: str, key: str, land: Land, so_far: Begun) -> Choice:
+def _choice(pick: Pick, do: str, key: str, land: Land, so_far: PlanSoFar) -> Choice:
     """A choice, with its fate where it has one only, wherever one may be."""
     title, _, words = pick.label.partition(": ")
     outcomes = set() if so_far.do else {each.how for at in so_far.there for each in landings(land, at, PlanStep(do))}

@@ -1,7 +1,6 @@
 """A bot that plays Dungeon. It knows what everybody sees: the levels, and where it is itself."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from dungeon.engine.enemies import is_barred
 from dungeon.engine.hexes import DIRECTIONS, Hex, towards
@@ -14,7 +13,6 @@ from dungeon.ways import Ways
 from nomic.tables.contract.bots import Chosen, answered, random_answer
 from nomic.tables.contract.game import Answers, Chance, Environment, Game, Question
 
-Json = Any
 WORTH_STORING = 5  # coins in the pocket with which the bot makes for the way out
 DARING_ONCE_IN = 4
 
@@ -34,7 +32,7 @@ class GreedyBot:
         environment: Environment,
         chance: Chance,
     ) -> Chosen | None:
-        legal = {move.move["kind"]: move for move in game.legal(rules, state, player, environment)}
+        legal = {move.move.kind: move for move in game.legal(rules, state, player, environment)}
         if "new-dungeon" in legal:
             return legal["new-dungeon"].move, ()
         explorer = state.explorer(player)

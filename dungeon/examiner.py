@@ -12,9 +12,9 @@ from dungeon.engine.state import Explorer, Level, PlanStep, Spot, State
 from dungeon.playground import Dungeons
 from nomic.chance.source import Source
 from nomic.tables.contract.game import Chance
+from nomic.tables.contract.happenings import Begun, CycleEnded, Happening, Joined, LawChanged, Left
 from nomic.tables.simulation.headless import NothingOutside
 
-Json = Any
 NEWCOMER = "Newcomer"
 OTHER = "Other "
 MANY_CHESTS = 10  # the weight of chests in the pool, for examinations
@@ -48,18 +48,18 @@ class ExaminedDungeons(Dungeons):
 
     # ── what can happen
 
-    def happenings(self, state: State, surroundings: NothingOutside) -> Iterator[dict[str, Json]]:
+    def happenings(self, state: State, surroundings: NothingOutside) -> Iterator[Happening]:
         for player in (*(explorer.player for explorer in state.explorers), NEWCOMER):
-            yield {"kind": "joined", "player": player}
-            yield {"kind": "left", "player": player}
-        yield {"kind": "law-changed"}
-        yield {"kind": "cycle-ended"}
-        yield {"kind": "nothing that this game knows"}
+            yield Joined(player)
+            yield Left(player)
+        yield LawChanged()
+        yield CycleEnded()
+        yield Begun()  # which this game does not know
 
-    def come_true(self, happening: dict[str, Json], surroundings: NothingOutside) -> None:
+    def come_true(self, happening: Happening, surroundings: NothingOutside) -> None:
         """Nothing that lies outside has to do with the game."""
 
-    def for_examination(self, document: dict[str, Json]) -> dict[str, Json]:
+    def for_examination(self, document: Mapping[str, Any]) -> dict[str, Any]:
         """Small levels with more chests, and a coin that the others have not wins."""
         section = document["dungeon"]
         pool = {
@@ -69,7 +69,7 @@ class ExaminedDungeons(Dungeons):
         victory = {"coins_more_than": 0, "ahead_by": 1}
         return {**document, "dungeon": {**section, "radius": 2, "pool": pool, "victory": victory}}
 
-    def amended(self, document: dict[str, Json], chance: Source) -> dict[str, Json]:
+    def amended(self, document: Mapping[str, Any], chance: Source) -> dict[str, Any]:
         """Other sizes, and every enemy, loot and kind of hex by another name."""
         section = document["dungeon"]
         renamed = {

@@ -1,7 +1,7 @@
 """Dungeon in a cycle: one match for all of it, which everybody who plays is in, however late they join (R114)."""
 
 from dungeon.bots import GreedyBot
-from dungeon.engine.game import Dungeon
+from dungeon.engine.game import DungeonGame
 from dungeon.law import NAME, DungeonRules
 from dungeon.outcomes import tell_outcomes
 from nomic.cycles.moment import Act
@@ -25,7 +25,7 @@ def end_cycle(act: Act, match: Match, result: Result) -> None:
 
 
 HOSTED = HostedGame(
-    Dungeon(),
+    DungeonGame(),
     "Dungeon",
     channel="games",
     section=NAME,

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator, model_validator
 
+from dungeon.engine.rules import LEVEL, WorksAs
 from nomic.law.called import Called
 from nomic.law.sections import Section, SectionModel
 from nomic.law.text import LawName
@@ -16,10 +17,8 @@ MOST_LOOT = 10
 MOST_ENTRIES = 50
 MOST_WEIGHT = 1_000_000
 MOST_COINS = 1_000_000
-LEVEL = "level"  # the weight that grows with the level
 
-Kind = Literal["blank", "wall", "water", "chest", "enemy", "pit", "rope"]
-CLOSED_TO_PLAYERS: frozenset[Kind] = frozenset({"wall", "water"})
+CLOSED_TO_PLAYERS: frozenset[WorksAs] = frozenset({"wall", "water"})
 Weight = Annotated[int, Field(ge=0, le=MOST_WEIGHT)]
 
 
@@ -87,7 +86,7 @@ class PoolEntry(SectionModel):
     """Something that a hex can be: how likely, and as what it works. The weight `level` grows with the level (R65)."""
 
     weight: LevelWeight = Field(description=f"how likely it is, among all in the pool, or {LEVEL}: the level’s number")
-    is_: Kind = Field(alias="is", description="as what it works: blank, wall, water, chest, enemy, pit or rope")
+    is_: WorksAs = Field(alias="is", description="as what it works: blank, wall, water, chest, enemy, pit or rope")
     place: int = 0
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
-from dungeon.law import NAME, Behaviour, DungeonRules, Enemy, Kind, Loot, PoolEntry
+from dungeon.engine.rules import WorksAs
+from dungeon.law import NAME, Behaviour, DungeonRules, Enemy, Loot, PoolEntry
 from nomic.law.sections import Law
 from nomic.law.tables import LawTable
 
 Entry = TypeVar("Entry", PoolEntry, Enemy, Loot)
 
-WORKS_AS: Mapping[Kind, str] = {
+WORKS_AS: Mapping[WorksAs, str] = {
     "blank": "can be entered",
     "wall": "cannot be entered, and hides what is behind it",
     "water": "cannot be entered",

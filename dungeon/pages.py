@@ -1,7 +1,7 @@
 """Dungeon in the browser: the board at which it is played, and what the hall says of it."""
 
 from dungeon import board
-from dungeon.board_plan import PLAN, WITHDRAW
+from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN
 from dungeon.hall import in_the_hall
 from nomic.web.boards import Board
 from nomic.web.panels import Panel
@@ -9,8 +9,8 @@ from nomic.web.panels import Panel
 BOARD = Board(
     template="dungeon/board.html",
     draw=board.draw,
-    places=frozenset({PLAN, WITHDRAW, board.NEW_DUNGEON}),
-    last_word={PLAN: "Seal this plan"},
+    places=frozenset({PLAN.kind, WITHDRAW_PLAN.kind, NEW_DUNGEON.kind}),
+    last_word={PLAN.kind: "Seal this plan"},
     heeds=board.heeds,
     styles=("css/dungeon-board.css",),
     scripts=("js/dungeon-map.js", "js/dungeon-board.js"),

@@ -4,32 +4,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dungeon.bots import GreedyBot
-from dungeon.engine.game import Dungeon
+from dungeon.engine.game import DungeonGame
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import State
 from nomic.chance.source import Source
+from nomic.law.json_text import Json
 from nomic.tables.contract.bots import Bot, RandomBot
 from nomic.tables.contract.game import Event, Game
+from nomic.tables.contract.happenings import Happening, Joined
 from nomic.tables.simulation.headless import NothingOutside
 from nomic.tables.simulation.simulating import Use
-
-Json = Any
 
 
 class Dungeons:
     """How dungeons are simulated."""
 
     name = "dungeon"
-    game: Game[Rules, State] = Dungeon()
+    game: Game[Rules, State] = DungeonGame()
     bots: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
 
-    def is_for(self, document: dict[str, Json]) -> bool:
+    def is_for(self, document: Mapping[str, Any]) -> bool:
         return "dungeon" in document
 
     def deal(
-        self, rules: Rules, document: dict[str, Json], players: Sequence[str], chance: Source
-    ) -> tuple[State, NothingOutside, list[dict[str, Json]]]:
-        joining = [{"kind": "joined", "player": player} for player in players]
+        self, rules: Rules, document: Mapping[str, Any], players: Sequence[str], chance: Source
+    ) -> tuple[State, NothingOutside, list[Happening]]:
+        joining: list[Happening] = [Joined(player) for player in players]
         return self.game.setup(rules, {}), NothingOutside(), joining
 
     def order(self, state: State) -> Sequence[str]:

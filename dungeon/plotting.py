@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dungeon.engine.land import Land
 from dungeon.engine.levels import level_of
 from dungeon.engine.moving import Landing, landings, ropes
 from dungeon.engine.plans import Unanswered, Whereabouts, after, plan_of, what_to_do, where_to
-from dungeon.engine.state import Enemy, HexKind, Level, PlanStep, Spot
+from dungeon.engine.state import HexKind, Level, PlanStep, Spot
+from dungeon.engine.view import SeenLevel, View
 from nomic.tables.contract.game import Answers, BadAnswer, Question
 
-Json = Any
 Floor = tuple[int, int]  # a dungeon and a level of it
 
 
@@ -27,7 +26,7 @@ class Plotted:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class PlanSoFar:
     """A plan in the making: its whole steps, where one may be after them, and the `do` whose rope is asked for."""
 
     steps: tuple[PlanStep, ...]
@@ -35,28 +34,21 @@ class Begun:
     do: str = ""
 
 
-def spot_of(place: Sequence[int] | None) -> Spot | None:
-    """A spot as views write it."""
-    return None if place is None else Spot(*place)
-
-
 def floor_of(spot: Spot) -> Floor:
     """The level on which a spot is."""
     return spot.dungeon, spot.level
 
 
-def land_of(view: Json) -> Land:
+def land_of(view: View) -> Land:
     """The dungeons of a view."""
-    return Land([[_level(level) for level in dungeon["levels"]] for dungeon in view["dungeons"]])
+    return Land([[_level(level) for level in dungeon.levels] for dungeon in view.dungeons])
 
 
-def _level(level: Json) -> Level:
-    kinds = [HexKind(each["name"], each["is"]) for each in level["hexes"]]
-    enemies = tuple(Enemy(each["id"], each["name"], each["q"], each["r"]) for each in level["enemies"])
-    return level_of(level["radius"], kinds, enemies)
+def _level(level: SeenLevel) -> Level:
+    return level_of(level.radius, [HexKind(each.name, each.terrain) for each in level.hexes], level.enemies)
 
 
-def begun(land: Land, start: Spot | None, actions: int, player: str, answers: Answers) -> Begun:
+def plan_so_far(land: Land, start: Spot | None, actions: int, player: str, answers: Answers) -> PlanSoFar:
     """How far the answers go. They are those of a plan in hand, which the game has found good."""
     for given, do in ((answers, ""), (answers[:-1], str(answers[-1][0]) if answers else "")):
         for count in range(actions, -1, -1):
@@ -64,8 +56,8 @@ def begun(land: Land, start: Spot | None, actions: int, player: str, answers: An
                 steps = plan_of(land, start, count, player, given)
             except (Unanswered, BadAnswer):
                 continue
-            return Begun(steps, _there(land, start, steps), do)
-    return Begun((), (start,))
+            return PlanSoFar(steps, _there(land, start, steps), do)
+    return PlanSoFar((), (start,))
 
 
 def plot(land: Land, start: Spot | None, steps: Sequence[PlanStep], actions: int, player: str) -> list[Plotted]:

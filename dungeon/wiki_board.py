@@ -3,17 +3,16 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from dungeon.engine.state import Terrain
+from dungeon.engine.plans import in_words
+from dungeon.engine.state import Spot, Terrain
+from dungeon.engine.view import SeenHex, SeenLevel, SeenPlayer, View
 from dungeon.law_words import WORKS_AS
 from nomic.law.sections import Law
 from nomic.wiki.wikitext.escape import Wikitext, inline
 from nomic.wiki.wikitext.templating import render
 
-Json = Any
-# Players by number and name, by dungeon, level, q and r.
-Whereabouts = dict[tuple[int, int, int, int], list[tuple[int, str]]]
+Whereabouts = dict[Spot, list[tuple[int, str]]]  # players by number and name
 
 MOST_BYTES = 1_000_000  # of all maps; players and the log need room on the page, too
 WIDEST = len("9, 10")  # that fits a hex on one line
@@ -61,66 +60,61 @@ class PlayerLine:
     plan: str
 
 
-def draw_board(law: Law, view: Json) -> Wikitext:
+def draw_board(law: Law, view: View) -> Wikitext:
     """Every level, what its signs mean, and all players.
 
     Where that is more than a page can take, as many levels are drawn as fit, those with somebody on them first.
     """
-    there = _there(view["players"])
+    there = _there(view.players)
     maps = _maps(view, there)
     context = {
-        "period": view["period"],
-        "winner": view["winner"] or "",
-        "new_dungeon": "" if view["winner"] else _new_dungeon(view),
+        "period": view.period,
+        "winner": view.winner or "",
+        "new_dungeon": "" if view.winner else _new_dungeon(view),
         "legend": _legend(view),
         "levels": [_level(number, level, maps) for number, level in _levels(view)],
-        "players": [_player(number, player) for number, player in enumerate(view["players"], 1)],
+        "players": [_player(number, player) for number, player in enumerate(view.players, 1)],
     }
     return render("match_dungeon.wiki", context)
 
 
-def _levels(view: Json) -> list[tuple[int, Json]]:
+def _levels(view: View) -> list[tuple[int, SeenLevel]]:
     """All levels, each with the number of its dungeon."""
-    return [(dungeon["number"], level) for dungeon in view["dungeons"] for level in dungeon["levels"]]
+    return [(dungeon.number, level) for dungeon in view.dungeons for level in dungeon.levels]
 
 
-def _maps(view: Json, there: Whereabouts) -> dict[tuple[int, int], Wikitext]:
+def _maps(view: View, there: Whereabouts) -> dict[tuple[int, int], Wikitext]:
     """The maps that there is room for, by dungeon and level."""
-    occupied = {spot[:2] for spot in there}
+    occupied = {(spot.dungeon, spot.level) for spot in there}
     room, maps = MOST_BYTES, {}
-    for dungeon, level in sorted(_levels(view), key=lambda each: (each[0], each[1]["number"]) not in occupied):
+    for dungeon, level in sorted(_levels(view), key=lambda each: (each[0], each[1].number) not in occupied):
         drawn = _map(dungeon, level, there)
         room -= len(drawn.encode())
         if room < 0:
             break
-        maps[dungeon, level["number"]] = drawn
+        maps[dungeon, level.number] = drawn
     return maps
 
 
-def _there(players: Sequence[Json]) -> Whereabouts:
+def _there(players: Sequence[SeenPlayer]) -> Whereabouts:
     """Who is on which hex, by number and name."""
     found: Whereabouts = defaultdict(list)
     for number, player in enumerate(players, 1):
-        if not player["escaped"]:
-            found[player["dungeon"], player["level"], player["q"], player["r"]].append((number, player["player"]))
+        if player.at is not None:
+            found[player.at].append((number, player.player))
     return found
 
 
-def _new_dungeon(view: Json) -> str:
-    if view["can_make_dungeon"]:
+def _new_dungeon(view: View) -> str:
+    if view.can_make_dungeon:
         return "Any player can make a new dungeon now."
-    return f"No new dungeon can be made yet: {view['no_dungeon_because']}"
+    return f"No new dungeon can be made yet: {view.no_dungeon_because}"
 
 
-def _legend(view: Json) -> list[LegendLine]:
+def _legend(view: View) -> list[LegendLine]:
     """The kinds of hexes that there are on any level, by name."""
-    kinds = {
-        each["name"]: each["is"]
-        for dungeon in view["dungeons"]
-        for level in dungeon["levels"]
-        for each in level["hexes"]
-    }
-    return [LegendLine(_look(is_), name, WORKS_AS[is_]) for name, is_ in sorted(kinds.items())]
+    kinds = {each.name: each.terrain for _, level in _levels(view) for each in level.hexes}
+    return [LegendLine(_look(terrain), name, WORKS_AS[terrain]) for name, terrain in sorted(kinds.items())]
 
 
 def _look(terrain: Terrain) -> Wikitext:
@@ -128,30 +122,29 @@ def _look(terrain: Terrain) -> Wikitext:
     return Wikitext(f'style="{style};text-align:center" | {sign}')
 
 
-def _level(dungeon: int, level: Json, maps: Mapping[tuple[int, int], Wikitext]) -> LevelPart:
-    drawn = maps.get((dungeon, level["number"]), Wikitext(""))
-    counts = Counter(each["name"] for each in level["hexes"])
+def _level(dungeon: int, level: SeenLevel, maps: Mapping[tuple[int, int], Wikitext]) -> LevelPart:
+    drawn = maps.get((dungeon, level.number), Wikitext(""))
+    counts = Counter(each.name for each in level.hexes)
     kinds = ", ".join(f"{count} × {name}" for name, count in sorted(counts.items()))
-    return LevelPart(f"Dungeon {dungeon}, level {level['number']}", drawn, _enemies(level), "" if drawn else kinds)
+    return LevelPart(f"Dungeon {dungeon}, level {level.number}", drawn, _enemies(level), "" if drawn else kinds)
 
 
-def _enemies(level: Json) -> str:
+def _enemies(level: SeenLevel) -> str:
     """Where which enemies are, by name."""
     places: dict[str, list[str]] = defaultdict(list)
-    for enemy in level["enemies"]:
-        places[enemy["name"]].append(f"({enemy['q']},{enemy['r']})")
+    for enemy in level.enemies:
+        places[enemy.name].append(in_words(enemy.hex))
     return "; ".join(f"{name} at {', '.join(found)}" for name, found in sorted(places.items()))
 
 
-def _map(dungeon: int, level: Json, there: Whereabouts) -> Wikitext:
+def _map(dungeon: int, level: SeenLevel, there: Whereabouts) -> Wikitext:
     """A level as a table: a hex is two columns wide, and each row is shifted by one column against the next."""
-    radius = level["radius"]
-    enemies = {(enemy["q"], enemy["r"]): enemy["name"] for enemy in level["enemies"]}
+    enemies = {enemy.hex: enemy.name for enemy in level.enemies}
     rows: dict[int, list[str]] = defaultdict(list)
-    for each in level["hexes"]:
-        at = each["q"], each["r"]
-        rows[each["r"]].append(_cell(each, enemies.get(at, ""), there.get((dungeon, level["number"], *at), [])))
-    width = 1.5 * (4 * radius + 2)
+    for each in level.hexes:
+        players = there.get(Spot(dungeon, level.number, each.q, each.r), [])
+        rows[each.r].append(_cell(each, enemies.get((each.q, each.r), ""), players))
+    width = 1.5 * (4 * level.radius + 2)
     lines = [f'{{| style="table-layout:fixed;width:{width:g}em;border-spacing:2px;text-align:center;line-height:2.2em"']
     for r in sorted(rows):
         lines += ["|-", *_gap(abs(r)), *rows[r], *_gap(abs(r))]
@@ -163,11 +156,11 @@ def _gap(columns: int) -> list[str]:
     return [f'| colspan="{columns}" |'] if columns else []
 
 
-def _cell(each: Json, enemy: str, players: Sequence[tuple[int, str]]) -> str:
+def _cell(each: SeenHex, enemy: str, players: Sequence[tuple[int, str]]) -> str:
     """A hex: what it is or who is on it, and in words on pointing at it."""
-    sign, style = LOOKS[each["is"]]
+    sign, style = LOOKS[each.terrain]
     names = [name for _, name in players]
-    words = "; ".join(part for part in (f"({each['q']},{each['r']}) {each['name']}", enemy, _named(names)) if part)
+    words = "; ".join(part for part in (f"{in_words((each.q, each.r))} {each.name}", enemy, _named(names)) if part)
     shown = " ".join(part for part in (ENEMY if enemy else "", _numbered(players)) if part) or sign
     return f'| colspan="2" style="{style}" title="{inline(words)}" | {shown}'
 
@@ -183,9 +176,8 @@ def _numbered(players: Sequence[tuple[int, str]]) -> str:
     return f"<b>{numbers if len(numbers) <= WIDEST else f'{len(players)}×'}</b>" if players else ""
 
 
-def _player(number: int, player: Json) -> PlayerLine:
-    where = "outside"
-    if not player["escaped"]:
-        where = f"dungeon {player['dungeon']}, level {player['level']}, ({player['q']},{player['r']})"
-    plan = "has one" if player["has_plan"] else "none yet"
-    return PlayerLine(number, player["player"], where, player["pocket"], player["store"], plan)
+def _player(number: int, player: SeenPlayer) -> PlayerLine:
+    at = player.at
+    where = f"dungeon {at.dungeon}, level {at.level}, {in_words(at.hex)}" if at else "outside"
+    plan = "has one" if player.has_plan else "none yet"
+    return PlayerLine(number, player.player, where, player.pocket, player.store, plan)

@@ -8,9 +8,8 @@ from dungeon.engine.land import Land
 from dungeon.engine.levels import make_level
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, Explorer, HexKind, Level, Spot, State
+from nomic.law.json_text import Json
 from nomic.tables.contract.game import Chance, Event
-
-Json = Any
 
 
 class Draft:

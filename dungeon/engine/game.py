@@ -1,5 +1,6 @@
 """Dungeon as the host of games knows it: see `nomic.tables.contract.game.Game`."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -7,11 +8,12 @@ from msgspec.structs import replace
 from dungeon.engine import dungeons
 from dungeon.engine.draft import Draft
 from dungeon.engine.land import Land
+from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN, NewDungeon, Plan, WithdrawPlan
 from dungeon.engine.period import end_period
 from dungeon.engine.plans import Unanswered, plan_of, what_to_do
 from dungeon.engine.rules import Rules, rules_of
 from dungeon.engine.state import Explorer, State, centre
-from dungeon.engine.view import view_of
+from dungeon.engine.view import View, view_of
 from nomic.tables.contract.game import (
     Answers,
     Asked,
@@ -27,30 +29,29 @@ from nomic.tables.contract.game import (
     Seat,
     Step,
 )
+from nomic.tables.contract.happenings import CycleEnded, Happening, Joined, Left
+from nomic.tables.contract.moves import Move
 from nomic.tables.contract.plain_game import PlainGame
 
-Json = Any
-PLAN = {"kind": "plan"}
-WITHDRAW = {"kind": "withdraw-plan"}
-NEW_DUNGEON = {"kind": "new-dungeon"}
 
-
-class Dungeon(PlainGame[Rules, State]):
+class DungeonGame(PlainGame[Rules, State]):
     """One match for a whole cycle. Everybody who joins begins at the first dungeon's first centre (R114)."""
 
     name = "dungeon"
     state_type = State
+    moves = (Plan, WithdrawPlan, NewDungeon)
+    happenings = (Joined,)
 
     # ── the law and the match
 
-    def rules(self, document: dict[str, Json], number: int) -> Rules:
+    def rules(self, document: Mapping[str, Any], number: int) -> Rules:
         return rules_of(document, number)
 
-    def is_sealed(self, move: dict[str, Json]) -> bool:
+    def is_sealed(self, move: Move) -> bool:
         """R66: what is planned is secret until the period ends."""
-        return move.get("kind") == "plan"
+        return isinstance(move, Plan)
 
-    def setup(self, rules: Rules, options: dict[str, Json]) -> State:
+    def setup(self, rules: Rules, options: Mapping[str, Any]) -> State:
         """No dungeon yet: making one takes chance, and comes with the first player."""
         return State()
 
@@ -63,7 +64,7 @@ class Dungeon(PlainGame[Rules, State]):
         question = what_to_do(_land(state), (explorer.at,), 1, rules.actions, player)
         moves = [LegalMove(PLAN, "Plan this period" if explorer.plan is None else "Change your plan", question)]
         if explorer.plan is not None:
-            moves.append(LegalMove(WITHDRAW, "Take your plan back"))
+            moves.append(LegalMove(WITHDRAW_PLAN, "Take your plan back"))
         if dungeons.refusal(rules, state) is None:
             moves.append(LegalMove(NEW_DUNGEON, "Make a new dungeon"))
         return moves
@@ -80,7 +81,7 @@ class Dungeon(PlainGame[Rules, State]):
         rules: Rules,
         state: State,
         player: str,
-        move: dict[str, Json],
+        move: Move,
         answers: Answers,
         chance: Chance,
         environment: Environment,
@@ -92,15 +93,13 @@ class Dungeon(PlainGame[Rules, State]):
             raise IllegalMove("not-seated", "You are in none of these dungeons.")
         if not isinstance(answers, list | tuple):
             raise BadAnswer(0, "answers are a list of lists")
-        if move == PLAN:
+        if isinstance(move, Plan):
             return _plan(rules, state, explorer, answers)
-        if answers and move in (WITHDRAW, NEW_DUNGEON):
+        if answers:
             raise BadAnswer(0, "nothing is asked")
-        if move == WITHDRAW:
+        if isinstance(move, WithdrawPlan):
             return _withdraw(state, explorer)
-        if move == NEW_DUNGEON:
-            return _new_dungeon(rules, state, explorer, chance)
-        raise IllegalMove("unknown-move", 'A move is {"kind": "plan"}, "withdraw-plan" or "new-dungeon", and no more.')
+        return _new_dungeon(rules, state, explorer, chance)
 
     # ── time and the world outside
 
@@ -116,18 +115,16 @@ class Dungeon(PlainGame[Rules, State]):
         return Step(*end_period(rules, state, chance))
 
     def react(
-        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, environment: Environment
+        self, rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[State] | None:
-        """Takes in "joined", "left" and "cycle-ended"."""
         if state.is_over:
             return None
         match happening:
-            case {"kind": "joined", "player": str(player)}:
+            case Joined(player=player):
                 return _join(rules, state, player, chance)
-            case {"kind": "left", "player": str(player)}:
-                explorer = state.explorer(player)
-                return None if explorer is None else Step(_with(state, _gone(explorer)), ())
-            case {"kind": "cycle-ended"}:
+            case Left(player=player):
+                return _leave(state, player)
+            case CycleEnded():
                 return Step(replace(state, stopped=True), ())
         return None
 
@@ -140,7 +137,7 @@ class Dungeon(PlainGame[Rules, State]):
             for each in state.explorers
         )
 
-    def view(self, rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
+    def view(self, rules: Rules, state: State, viewer: str | None) -> View:
         return view_of(rules, state, viewer)
 
     def result(self, state: State) -> Result | None:
@@ -201,6 +198,9 @@ def _join(rules: Rules, state: State, player: str, chance: Chance) -> Step[State
     return Step(draft.state(), tuple(draft.events))
 
 
-def _gone(explorer: Explorer) -> Explorer:
+def _leave(state: State, player: str) -> Step[State] | None:
     """R114: pocket, store and plan are gone; what they have sealed is still to be opened."""
-    return Explorer(explorer.player, "out", sealed=explorer.sealed)
+    explorer = state.explorer(player)
+    if explorer is None:
+        return None
+    return Step(_with(state, Explorer(player, "out", sealed=explorer.sealed)), ())

@@ -1,6 +1,6 @@
 """The law as the game reads it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
@@ -8,7 +8,9 @@ from msgspec import Struct
 from dungeon.engine.state import HexKind, Terrain
 from nomic.tables.contract.game import Chance
 
-Json = Any
+BehaviourKind = Literal["charge", "wander", "stay"]
+WorksAs = Literal[Terrain, "enemy"]
+Entry = Mapping[str, Any]  # of the law: its fields by name
 LEVEL = "level"  # a weight that is the level's number
 
 
@@ -27,7 +29,7 @@ class PoolEntry(Struct, frozen=True):
 
     name: str
     weight: int | None
-    works_as: Terrain | Literal["enemy"]
+    works_as: WorksAs
 
     def weight_on(self, level: int) -> int:
         return level if self.weight is None else self.weight
@@ -47,7 +49,7 @@ class Loot(Struct, frozen=True):
 class Behaviour(Struct, frozen=True):
     """Something that an enemy can do, over so many hexes."""
 
-    kind: Literal["charge", "wander", "stay"]
+    kind: BehaviourKind
     hexes: int = 0
 
 
@@ -84,7 +86,7 @@ class Rules(Struct, frozen=True):
         return HexKind(name, terrain)
 
 
-def rules_of(document: dict[str, Json], number: int) -> Rules:
+def rules_of(document: Mapping[str, Any], number: int) -> Rules:
     """The rules of a law document."""
     section = document["dungeon"]
     return Rules(
@@ -113,18 +115,18 @@ def drawn(entries: Sequence[W], level: int, chance: Chance, label: str, purpose:
     raise ValueError("a weight is negative")
 
 
-def _in_order(entries: dict[str, Json]) -> list[tuple[str, Json]]:
+def _in_order(entries: Mapping[str, Entry]) -> list[tuple[str, Entry]]:
     return sorted(entries.items(), key=lambda pair: (pair[1].get("place", 0), pair[0]))
 
 
-def _pool_entry(name: str, entry: dict[str, Json]) -> PoolEntry:
+def _pool_entry(name: str, entry: Entry) -> PoolEntry:
     return PoolEntry(name, None if entry["weight"] == LEVEL else entry["weight"], entry["is"])
 
 
-def _enemy(name: str, entry: dict[str, Json]) -> EnemyKind:
+def _enemy(name: str, entry: Entry) -> EnemyKind:
     behaviours = tuple(_behaviour(kind, told) for each in entry["behaviour"] for kind, told in each.items())
     return EnemyKind(name, entry["weight"], behaviours)
 
 
-def _behaviour(kind: Any, told: dict[str, Json]) -> Behaviour:
+def _behaviour(kind: BehaviourKind, told: Entry) -> Behaviour:
     return Behaviour(kind, told.get("hexes", 0))

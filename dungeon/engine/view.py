@@ -1,115 +1,205 @@
-"""What is seen of a match: everything but the plans of others (R66)."""
+"""What is seen of a match: everything but the plans of others (R66). Spots are [dungeon, level, q, r], null outside."""
 
-from typing import Any
+from msgspec import Struct, field
+from msgspec.structs import astuple
 
 from dungeon.engine import dungeons, plans
 from dungeon.engine.land import Land
 from dungeon.engine.levels import ground
 from dungeon.engine.rules import Rules
-from dungeon.engine.state import Act, EnemyAct, Explorer, Frame, Level, Replay, Spot, State
+from dungeon.engine.state import (
+    Act,
+    Dungeon,
+    Enemy,
+    EnemyAct,
+    Explorer,
+    Frame,
+    Level,
+    PlanStep,
+    Replay,
+    Spot,
+    State,
+    Terrain,
+)
 
-Json = Any
+
+class SeenHex(Struct, frozen=True):
+    """A hex of a level: as what it works, and its name in the law."""
+
+    q: int
+    r: int
+    terrain: Terrain = field(name="is")
+    name: str
 
 
-def view_of(rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
-    """All that a viewer may see. Spots on ways are [dungeon, level, q, r], or null outside.
+class SeenEnemy(Enemy, frozen=True, array_like=False):
+    """An enemy where it stands now. Ids are given in the order in which enemies are made."""
 
-    `radius` is that of levels made from now on; each level has its own.
-    """
+
+class SeenLevel(Struct, frozen=True):
+    """A level, row by row from the north."""
+
+    number: int
+    radius: int
+    hexes: tuple[SeenHex, ...]
+    enemies: tuple[SeenEnemy, ...]
+
+
+class SeenDungeon(Struct, frozen=True):
+    """A dungeon, from its first level down, and how many have ever escaped from it."""
+
+    number: int
+    escaped: int
+    levels: tuple[SeenLevel, ...]
+
+
+class SeenPlayer(Struct, frozen=True):
+    """A player: where they are, null outside, and how many coins they have."""
+
+    player: str
+    dungeon: int | None
+    level: int | None
+    q: int | None
+    r: int | None
+    pocket: int
+    store: int
+    escaped: bool
+    has_plan: bool
+
+    @property
+    def at(self) -> Spot | None:
+        """Where they are; None outside."""
+        if self.dungeon is None or self.level is None or self.q is None or self.r is None:
+            return None
+        return Spot(self.dungeon, self.level, self.q, self.r)
+
+
+class SeenStep(PlanStep, frozen=True, array_like=False):
+    """An action of your plan. `places` are where you may be after it: one, as far as levels are known."""
+
+    places: plans.Whereabouts = ()
+
+
+class SeenAct(Act, frozen=True, array_like=False):
+    """What became of a player: `loot` is what was found, `coins` how many were found, lost when caught, or stored."""
+
+
+class SeenEnemyAct(EnemyAct, frozen=True, array_like=False):
+    """What an enemy did, and whom it caught."""
+
+
+class SeenFrame(Struct, frozen=True):
+    """What happened at once. `made` are the levels that were found, as [dungeon, level]."""
+
+    title: str
+    players: tuple[SeenAct, ...]
+    enemies: tuple[SeenEnemyAct, ...]
+    made: tuple[tuple[int, int], ...]
+
+
+class Emptied(Struct, frozen=True):
+    """A hex that was a chest before the period ended."""
+
+    at: Spot
+    terrain: Terrain = field(name="is")
+    name: str
+
+
+class LastPeriod(Struct, frozen=True):
+    """The period before this one: the players' actions, then the enemies' turn."""
+
+    period: int
+    frames: tuple[SeenFrame, ...]
+    emptied: tuple[Emptied, ...]
+
+
+class View(Struct, frozen=True):
+    """All that somebody may see. `radius` is that of levels made from now on; each level has its own."""
+
+    you: str | None
+    period: int
+    radius: int
+    actions: int
+    dungeons: tuple[SeenDungeon, ...]
+    players: tuple[SeenPlayer, ...]
+    plan: tuple[SeenStep, ...] | None
+    last_period: LastPeriod | None
+    can_make_dungeon: bool
+    no_dungeon_because: str
+    winner: str | None
+
+    @property
+    def yourself(self) -> SeenPlayer | None:
+        """The viewer among the players."""
+        return next((each for each in self.players if each.player == self.you), None)
+
+    def level(self, dungeon: int, level: int) -> SeenLevel:
+        """A level of a dungeon, both counted from 1."""
+        return self.dungeons[dungeon - 1].levels[level - 1]
+
+
+def view_of(rules: Rules, state: State, viewer: str | None) -> View:
+    """All that a viewer may see."""
     you = state.explorer(viewer) if viewer is not None else None
     refused = None if state.is_over else dungeons.refusal(rules, state)
-    return {
-        "you": you.player if you else None,
-        "period": state.period,
-        "radius": rules.radius,
-        "actions": rules.actions,
-        "dungeons": [
-            {
-                "number": number,
-                "escaped": len(dungeon.escaped),
-                "levels": [_level(depth, level) for depth, level in enumerate(dungeon.levels, 1)],
-            }
-            for number, dungeon in enumerate(state.dungeons, 1)
-        ],
-        "players": [_explorer(explorer) for explorer in state.seated],
-        "plan": _plan(state, you) if you and you.plan is not None else None,
-        "last_period": _replay(state.last) if state.last else None,
-        "can_make_dungeon": refused is None and not state.is_over,
-        "no_dungeon_because": refused.detail if refused else "",
-        "winner": state.winner or None,
-    }
+    return View(
+        you=you.player if you else None,
+        period=state.period,
+        radius=rules.radius,
+        actions=rules.actions,
+        dungeons=tuple(_dungeon(number, dungeon) for number, dungeon in enumerate(state.dungeons, 1)),
+        players=tuple(map(_player, state.seated)),
+        plan=_plan(state, you) if you and you.plan is not None else None,
+        last_period=_last_period(state.last) if state.last else None,
+        can_make_dungeon=refused is None and not state.is_over,
+        no_dungeon_because=refused.detail if refused else "",
+        winner=state.winner or None,
+    )
 
 
-def _level(number: int, level: Level) -> dict[str, Json]:
-    return {
-        "number": number,
-        "radius": level.radius,
-        "hexes": [{"q": q, "r": r, "is": kind.terrain, "name": kind.name} for (q, r), kind in ground(level)],
-        "enemies": [{"id": enemy.id, "name": enemy.name, "q": enemy.q, "r": enemy.r} for enemy in level.enemies],
-    }
+def _dungeon(number: int, dungeon: Dungeon) -> SeenDungeon:
+    levels = tuple(_level(depth, level) for depth, level in enumerate(dungeon.levels, 1))
+    return SeenDungeon(number, len(dungeon.escaped), levels)
 
 
-def _explorer(explorer: Explorer) -> dict[str, Json]:
+def _level(number: int, level: Level) -> SeenLevel:
+    hexes = tuple(SeenHex(q, r, kind.terrain, kind.name) for (q, r), kind in ground(level))
+    return SeenLevel(number, level.radius, hexes, tuple(SeenEnemy(*astuple(enemy)) for enemy in level.enemies))
+
+
+def _player(explorer: Explorer) -> SeenPlayer:
     at = explorer.at
-    return {
-        "player": explorer.player,
-        "dungeon": at.dungeon if at else None,
-        "level": at.level if at else None,
-        "q": at.q if at else None,
-        "r": at.r if at else None,
-        "pocket": explorer.pocket,
-        "store": explorer.store,
-        "escaped": at is None,
-        "has_plan": explorer.plan is not None,
-    }
+    return SeenPlayer(
+        player=explorer.player,
+        dungeon=at.dungeon if at else None,
+        level=at.level if at else None,
+        q=at.q if at else None,
+        r=at.r if at else None,
+        pocket=explorer.pocket,
+        store=explorer.store,
+        escaped=at is None,
+        has_plan=explorer.plan is not None,
+    )
 
 
-def _plan(state: State, explorer: Explorer) -> list[Json]:
-    """The steps of one's own plan. `places` are where one may be after each: one, as far as levels are known."""
+def _plan(state: State, explorer: Explorer) -> tuple[SeenStep, ...]:
     land = Land([dungeon.levels for dungeon in state.dungeons])
     there: plans.Whereabouts = (explorer.at,)
     shown = []
     for step in explorer.plan or ():
         there = plans.after(land, there, step)
-        shown.append({"do": step.do, "rope": step.rope, "places": [_spot(at) for at in there]})
-    return shown
+        shown.append(SeenStep(step.do, step.rope, there))
+    return tuple(shown)
 
 
-def _spot(spot: Spot | None) -> Json:
-    return None if spot is None else [spot.dungeon, spot.level, spot.q, spot.r]
-
-
-def _replay(last: Replay) -> dict[str, Json]:
-    """A period frame by frame: the players' actions, then the enemies' turn."""
+def _last_period(last: Replay) -> LastPeriod:
     *actions, enemies = last.frames
     titled = [*((f"Action {number}", frame) for number, frame in enumerate(actions, 1)), ("Enemies", enemies)]
-    return {
-        "period": last.period,
-        "frames": [_frame(title, frame) for title, frame in titled],
-        "emptied": [{"at": _spot(spot), "is": kind.terrain, "name": kind.name} for spot, kind in last.emptied],
-    }
+    emptied = tuple(Emptied(spot, kind.terrain, kind.name) for spot, kind in last.emptied)
+    return LastPeriod(last.period, tuple(_frame(title, frame) for title, frame in titled), emptied)
 
 
-def _frame(title: str, frame: Frame) -> dict[str, Json]:
-    return {
-        "title": title,
-        "players": [_act(act) for act in frame.acts],
-        "enemies": [_enemy_act(act) for act in frame.enemies],
-        "made": [list(place) for place in frame.made],
-    }
-
-
-def _act(act: Act) -> dict[str, Json]:
-    return {
-        "player": act.player,
-        "do": act.do,
-        "how": act.how,
-        "path": [_spot(spot) for spot in act.path],
-        "loot": list(act.loot),
-        "coins": act.coins,
-    }
-
-
-def _enemy_act(act: EnemyAct) -> dict[str, Json]:
-    path = [_spot(spot) for spot in act.path]
-    return {"id": act.id, "name": act.name, "how": act.how, "path": path, "caught": list(act.caught)}
+def _frame(title: str, frame: Frame) -> SeenFrame:
+    acts = tuple(SeenAct(*astuple(act)) for act in frame.acts)
+    enemies = tuple(SeenEnemyAct(*astuple(act)) for act in frame.enemies)
+    return SeenFrame(title, acts, enemies, frame.made)

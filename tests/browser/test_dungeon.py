@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from dungeon.engine.game import Dungeon
+from dungeon.engine.game import DungeonGame
 from dungeon.engine.state import PlanStep, Spot, State
 from dungeon.hexmap import line
 from nomic.law.templates import document_of
@@ -40,7 +40,7 @@ class Deep:
 
     def lay(self, state: State) -> None:
         """Put a dungeon made by hand in place of the one that chance made."""
-        Match.objects.filter(cycle__slug=self.slug).update(state=Dungeon().encode(state))
+        Match.objects.filter(cycle__slug=self.slug).update(state=DungeonGame().encode(state))
 
     @property
     def match(self) -> Match:
@@ -52,7 +52,7 @@ class Deep:
 
     @property
     def state(self) -> State:
-        return Dungeon().decode(bytes(self.match.state))
+        return DungeonGame().decode(bytes(self.match.state))
 
     def at(self, name: str) -> Spot | None:
         """Where somebody is."""

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from exoptosis.engine.game import Exoptosis
 from nomic.chance.source import Source
 from nomic.tables.contract.bots import random_answer
-from nomic.tables.contract.game import BadAnswer, IllegalMove, LegalMove
+from nomic.tables.contract.game import AnyMove, BadAnswer, IllegalMove, LegalMove
+from nomic.tables.contract.happenings import Left, happening_data
+from nomic.tables.contract.moves import kind_of_move, read_move
 from nomic.tables.simulation.headless import UnhostedMatch
 from nomic.tables.simulation.simulating import match_seed
 from tests.conformance.hosting import Hosted, hosted_under
 
-Json = Any
 Way = Callable[["Trial"], None]
 TRIES = 50
 SEED = "5eed" * 16
@@ -34,7 +35,7 @@ class Trial:
         self.match = match
         self.name = name
         self.chance = Source(SEED, f"trial {name}")  # the test's own
-        self.kept: list[dict[str, Json]] = []  # moves that were tried before
+        self.kept: list[AnyMove] = []  # moves that were tried before
         self.stood = 0  # attempts that drew, and stood
         self._attempts = 0
 
@@ -76,8 +77,12 @@ class Trial:
         if drawn and seen(self.match.state):
             assert not drawn - seen(self.match.state), "what was drawn is forgotten"
 
-    def plays(self, player: str, move: dict[str, Json], answers: list[Any]) -> None:
+    def plays(self, player: str, move: AnyMove, answers: list[Any]) -> None:
         self.attempt(lambda: self.match.play(player, move, answers))
+
+    def gives_up(self, player: str) -> None:
+        """In a game in which one can."""
+        self.attempt(lambda: self.match.play(player, read_move(self.match.game, {"kind": "forfeit"}), []))
 
     # ── what there is to try
 
@@ -88,7 +93,7 @@ class Trial:
             (seat.player, move)
             for seat in match.game.seats(match.state)
             for move in match.game.legal(match.rules, match.state, seat.player, match.surroundings)
-            if move.move["kind"] not in ("forfeit", "agree")
+            if kind_of_move(move.move) not in ("forfeit", "agree")
         ]
 
     def some(self) -> tuple[str, LegalMove] | None:
@@ -161,14 +166,14 @@ def gives_up(trial: Trial) -> None:
     """Somebody forfeits, and perhaps it is the one who has begun."""
     players = [seat.player for seat in trial.match.game.seats(trial.match.state) if seat.status == "in"]
     if len(players) > 2:
-        trial.plays(trial.chance.pick(players, "player", "who"), {"kind": "forfeit"}, [])
+        trial.gives_up(trial.chance.pick(players, "player", "who"))
 
 
 def leaves(trial: Trial) -> None:
     """Somebody leaves the cycle."""
     players = [seat.player for seat in trial.match.game.seats(trial.match.state) if seat.status == "in"]
     if len(players) > 2:
-        left = {"kind": "left", "player": trial.chance.pick(players, "player", "who")}
+        left = Left(trial.chance.pick(players, "player", "who"))
         trial.attempt(lambda: trial.match.happen(left))
 
 
@@ -178,7 +183,7 @@ def something_happens(trial: Trial) -> None:
     happenings = [
         happening
         for happening in examiner.happenings(trial.match.state, trial.match.surroundings)
-        if happening["kind"] not in ("cycle-ended", "left")
+        if happening_data(happening)["kind"] not in ("cycle-ended", "left")
     ]
     if happenings:
         happening = trial.chance.pick(happenings, "happening", "what")

@@ -14,13 +14,14 @@ from dungeon import board
 from dungeon.benches import full_dungeon
 from dungeon.board_map import LevelMap, Pawn, initials
 from dungeon.board_marks import STUB, Mark
-from dungeon.engine.game import NEW_DUNGEON, PLAN
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, hexes, towards
+from dungeon.engine.moves import PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, Explorer, State, Terrain
 from dungeon.hexmap import SIZE, arrow, centre_of, line, view_box
 from nomic.law.sections import Law
 from nomic.tables.contract.game import Asked
+from nomic.tables.contract.happenings import Left
 from nomic.tables.hosting.board_view import BoardView, Drawing
 from tests.dungeon.engine.conftest import rules
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, Told, document, level, match, on, over, plan
@@ -484,7 +485,7 @@ def test_enemies_on_levels_that_are_not_looked_at_are_counted(rules: Rules) -> N
 def test_who_leaves_afterwards_was_there(rules: Rules) -> None:
     """At the stages before now; and who joins afterwards is there now."""
     ended = over(rules, match(level(), Ada=on(0, 0), Ben=on(1, 0)), NoDraws(), Ada=["E"], Ben=["E"]).state
-    gone = GAME.react(rules, ended, {"kind": "left", "player": "Ben"}, NoDraws(), NoWorld())
+    gone = GAME.react(rules, ended, Left("Ben"), NoDraws(), NoWorld())
     assert gone is not None
     places = pawns(drawn(rules, gone.state, None))["Ben"].places
     assert [bool(each) for each in places] == [True, True, True, True, False]
@@ -518,7 +519,6 @@ def test_R71_the_page_says_when_a_new_dungeon_can_be_made(rules: Rules) -> None:
     escaped = Dungeon((level(),), escaped=("Ada", "Ben", "Cleo"))
     late = drawn(rules, replace(state, dungeons=(escaped,)), "Ada")
     assert late.context["new_dungeon"] == '{"kind":"new-dungeon"}'
-    assert NEW_DUNGEON == {"kind": "new-dungeon"}
     assert "Make a new dungeon" in html(late)
 
 

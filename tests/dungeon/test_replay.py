@@ -7,7 +7,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from dungeon.engine.game import PLAN, Dungeon
+from dungeon.engine.game import DungeonGame
+from dungeon.engine.moves import PLAN
 from nomic.chance.source import Source
 from nomic.tables.contract.game import Asked
 from nomic.tables.hosting.loaded_match import LoadedMatch
@@ -29,7 +30,7 @@ def any_plan(deep: Delve, name: str, choice: random.Random) -> list[list[str]]:
     table, answers = LoadedMatch(deep.hall.cycle, deep.match), []
     chance, environment = Source("ab" * 32, "none"), _Nowhere()
     while isinstance(
-        asked := Dungeon().play(table.rules, table.state, name, PLAN, answers, chance, environment), Asked
+        asked := DungeonGame().play(table.rules, table.state, name, PLAN, answers, chance, environment), Asked
     ):
         values = [option.value for option in asked.question.options]
         answers.append([choice.choice([value for value in values if value != "wait"] or values)])

@@ -1,10 +1,11 @@
 """The page of a dungeon on the wiki: every level as a table, and who is where with how much."""
 
 import re
-from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from dungeon.engine.view import View
 from dungeon.wiki_board import MOST_BYTES, draw_board
 from nomic.cycles.models import Cycle
 from nomic.law.sections import Law
@@ -24,7 +25,6 @@ __all__ = ["at_once", "mediawiki", "reader", "served_mediawiki", "site"]
 
 pytestmark = pytest.mark.django_db
 
-Json = Any
 HOSTILE = "''x'' == __TOC__ * #"
 
 
@@ -38,9 +38,10 @@ def page_of(deep: Delve) -> str:
     return render_page(WikiPage.objects.get(kind=PageKind.MATCH, cycle=deep.hall.pk))
 
 
-def view_of(deep: Delve) -> Json:
+def view_of(deep: Delve) -> View:
     table = LoadedMatch(deep.hall.cycle, deep.match)
-    return table.game.view(table.rules, table.state, None)
+    view: View = table.game.view(table.rules, table.state, None)
+    return view
 
 
 def test_a_level_is_a_table_in_which_each_row_is_shifted_by_half_a_hex(delve: Open) -> None:
@@ -101,27 +102,27 @@ def test_players_on_a_hex_are_counted_where_there_is_no_room(delve: Open, first:
     """A few by their numbers, on one line; else how many they are."""
     deep = delve("ada", pool=BLANKS)
     view = view_of(deep)
-    (ada,) = view["players"]
-    environment = [ada | {"player": f"gone{number}", "escaped": True} for number in range(first)]
-    view["players"] = environment + [ada | {"player": f"guest{number}"} for number in range(count)]
-    assert f" | <b>{shown}</b>\n" in draw_board(deep.hall.cycle.law, view)
+    (ada,) = view.players
+    gone = [replace(ada, player=f"gone{number}", dungeon=None, escaped=True) for number in range(first)]
+    guests = [replace(ada, player=f"guest{number}") for number in range(count)]
+    assert f" | <b>{shown}</b>\n" in draw_board(deep.hall.cycle.law, replace(view, players=(*gone, *guests)))
 
 
 def test_of_many_names_on_a_hex_the_first_are_told(delve: Open) -> None:
     """On pointing at it."""
     deep = delve("ada", pool=BLANKS)
     view = view_of(deep)
-    view["players"] = [view["players"][0] | {"player": f"guest{n}"} for n in range(9)]
-    text = draw_board(deep.hall.cycle.law, view)
+    guests = tuple(replace(view.players[0], player=f"guest{n}") for n in range(9))
+    text = draw_board(deep.hall.cycle.law, replace(view, players=guests))
     assert 'title="(0,0) rope&#59; guest0, guest1, guest2, guest3, guest4, guest5 and 3 more" | <b>9×</b>' in text
 
 
-def crowded(view: Json, levels: int, players: int) -> Json:
+def crowded(view: View, levels: int, players: int) -> View:
     """The view of a dungeon with so many levels like its first, the players being on the last one."""
-    (dungeon,) = view["dungeons"]
-    copies = [dungeon["levels"][0] | {"number": number} for number in range(1, levels + 1)]
-    guests = [view["players"][0] | {"player": f"guest{n}", "level": levels, "q": 1, "r": 0} for n in range(players)]
-    return view | {"dungeons": [dungeon | {"levels": copies}], "players": guests}
+    (dungeon,) = view.dungeons
+    copies = tuple(replace(dungeon.levels[0], number=number) for number in range(1, levels + 1))
+    guests = tuple(replace(view.players[0], player=f"guest{n}", level=levels, q=1, r=0) for n in range(players))
+    return replace(view, dungeons=(replace(dungeon, levels=copies),), players=guests)
 
 
 def test_twenty_levels_and_two_hundred_players_fit_on_a_page(delve: Open) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from dungeon.engine.game import Dungeon
+from dungeon.engine.game import DungeonGame
 from dungeon.engine.state import Explorer, State
 from nomic.cycles.models import Entry
 from nomic.law.templates import document_of
@@ -39,7 +39,7 @@ class Delve:
     @property
     def state(self) -> State:
         """The match as its engine knows it."""
-        return Dungeon().decode(bytes(self.match.state))
+        return DungeonGame().decode(bytes(self.match.state))
 
     def explorer(self, name: str) -> Explorer:
         """A player in the dungeon. Raises AssertionError where they are not in."""

@@ -5,18 +5,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dungeon.engine.game import PLAN
-from dungeon.engine.game import Dungeon as Game
+from dungeon.engine.game import DungeonGame
 from dungeon.engine.hexes import CENTRE, Hex, hexes
 from dungeon.engine.levels import level_of
+from dungeon.engine.moves import PLAN
 from dungeon.engine.rules import Rules, rules_of
 from dungeon.engine.state import Dungeon, Enemy, Explorer, HexKind, Level, Spot, State, Terrain
 from nomic.chance.source import Source
+from nomic.law.json_text import Json
 from nomic.law.templates import document_of
 from nomic.tables.contract.game import Asked, Event, Question, Step
+from nomic.tables.contract.views import view_data
 
-Json = Any
-GAME = Game()
+GAME = DungeonGame()
 NAMES: dict[Terrain, str] = {
     "blank": "Blank",
     "wall": "Stone Wall",
@@ -58,7 +59,7 @@ def law(**changes: Json) -> Rules:
     return rules_of(document(**changes), 1)
 
 
-def document(**changes: Json) -> dict[str, Json]:
+def document(**changes: Json) -> dict[str, Any]:
     """The template's law, with changes in the game's section."""
     found = document_of("dungeon")
     return {**found, "dungeon": {**found["dungeon"], **changes}}
@@ -124,6 +125,11 @@ def over(rules: Rules, state: State, chance: Any = None, **plans: list[str]) -> 
         state = plan(rules, state, player, *answers)
     (clock,) = GAME.clocks(rules, state)
     return GAME.expire(rules, state, clock.name, chance or Source("ab" * 32, "period"), NoWorld())
+
+
+def seen(rules: Rules, state: State, viewer: str | None) -> dict[str, Any]:
+    """What a viewer sees, as JSON."""
+    return view_data(GAME.view(rules, state, viewer))
 
 
 def at(state: State, player: str) -> Spot | None:

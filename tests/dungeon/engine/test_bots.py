@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from dungeon.bots import GreedyBot
+from dungeon.engine.moves import NEW_DUNGEON, PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, Explorer, PlanStep, State
 from dungeon.examiner import ExaminedDungeons
@@ -63,7 +64,7 @@ def test_it_makes_a_new_dungeon_where_it_can_and_keeps_the_plan_it_has(rules: Ru
     """Three have escaped from a level without a pit; with a plan it has nothing to do, and as a stranger neither."""
     state = match(level(), ada=on(0, 0))
     out = replace(state, dungeons=(Dungeon(state.dungeons[0].levels, ("bob", "eve", "dan")),))
-    assert GreedyBot().choose(GAME, rules, out, "ada", NoWorld(), Told({})) == ({"kind": "new-dungeon"}, ())
+    assert GreedyBot().choose(GAME, rules, out, "ada", NoWorld(), Told({})) == (NEW_DUNGEON, ())
     kept = plan(rules, state, "ada", "wait")
     assert GreedyBot().choose(GAME, rules, kept, "ada", NoWorld(), Told({})) is None
     assert GreedyBot().choose(GAME, rules, state, "eve", NoWorld(), Told({})) is None
@@ -104,5 +105,5 @@ def test_the_random_bot_has_something_to_do_until_it_has_a_plan(rules: Rules) ->
     """The one move that there is, with an answer for each of three actions at least."""
     bot = ExaminedDungeons.bots["random"]
     move, answers = bot.choose(GAME, rules, match(level(), ada=on(0, 0)), "ada", NoWorld(), Source("ab" * 32, "bot"))
-    assert move == {"kind": "plan"}
+    assert move == PLAN
     assert len(answers) >= 3

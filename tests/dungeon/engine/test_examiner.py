@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from dungeon.engine.levels import with_kind
+from dungeon.engine.moves import PLAN
 from dungeon.engine.rules import Rules, rules_of
 from dungeon.engine.state import Act, Dungeon, Explorer, HexKind, Level, PlanStep, State
 from dungeon.examiner import ExaminedDungeons
@@ -40,7 +41,7 @@ def test_sound_matches_have_no_flaws(rules: Rules) -> None:
         before = state
         for player in ("ada", "bob"):
             move, answers = EXAMINER.bots["random"].choose(GAME, rules, state, player, NoWorld(), chance)
-            if move["kind"] == "plan":
+            if move == PLAN:
                 state = GAME.play(rules, state, player, move, answers, chance, NoWorld()).state
         state = over(rules, state, chance).state
         assert flaws(state, before) == []
@@ -95,8 +96,8 @@ def test_coins_from_nowhere_are_found(rules: Rules) -> None:
 def test_what_can_happen_is_that_people_come_and_go() -> None:
     """All who are or were there, and somebody new; and what touches nothing."""
     happenings = list(EXAMINER.happenings(BEFORE, NothingOutside()))
-    assert {each.get("player") for each in happenings} == {"ada", "bob", "Newcomer", None}
-    assert {each["kind"] for each in happenings} >= {"joined", "left", "law-changed", "cycle-ended"}
+    assert {getattr(each, "player", None) for each in happenings} == {"ada", "bob", "Newcomer", None}
+    assert {each.kind for each in happenings} >= {"joined", "left", "law-changed", "cycle-ended"}
 
 
 def test_the_amended_law_is_one_that_can_be_voted(rules: Rules) -> None:

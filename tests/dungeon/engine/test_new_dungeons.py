@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from dungeon.engine.draft import Draft
-from dungeon.engine.game import NEW_DUNGEON
+from dungeon.engine.moves import NEW_DUNGEON
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, State
 from nomic.chance.source import Source
@@ -38,7 +38,7 @@ def refused(rules: Rules, state: State) -> str:
     assert (barred.move, barred.reason, barred.rule) == (NEW_DUNGEON, illegal.value.detail, "R71")
     assert NEW_DUNGEON not in [legal.move for legal in GAME.legal(rules, state, "ada", NoWorld())]
     view = GAME.view(rules, state, "ada")
-    assert (view["can_make_dungeon"], view["no_dungeon_because"]) == (False, illegal.value.detail)
+    assert (view.can_make_dungeon, view.no_dungeon_because) == (False, illegal.value.detail)
     return illegal.value.code
 
 
@@ -46,7 +46,7 @@ def test_R71_more_than_two_have_escaped_and_a_level_has_no_pit(rules: Rules) -> 
     """Any level, be it the first. The new one begins with one level; the first dungeon stays as it is."""
     state = escaped(match(level(), PITS, ada=on(0, 0), bob=None), *THREE)
     assert NEW_DUNGEON in [legal.move for legal in GAME.legal(rules, state, "ada", NoWorld())]
-    assert GAME.view(rules, state, None)["can_make_dungeon"] is True
+    assert GAME.view(rules, state, None).can_make_dungeon is True
     made = make(rules, state)
     assert made.state.dungeons[0] == state.dungeons[0]
     assert [len(dungeon.levels) for dungeon in made.state.dungeons] == [2, 1]
@@ -93,8 +93,7 @@ def test_R115_every_escape_since_the_newest_was_made_counts_from_whichever_dunge
     again = over(rules, after, ada=["enter 1", "climb"], bob=["enter 2", "climb"]).state
     assert refused(rules, again) == "few-escaped"
     assert (
-        "1 more player must have escaped since dungeon 2 was made"
-        in GAME.view(rules, again, None)["no_dungeon_because"]
+        "1 more player must have escaped since dungeon 2 was made" in GAME.view(rules, again, None).no_dungeon_because
     )
     out = over(rules, again, eve=["climb"]).state
     assert [set(dungeon.escaped) for dungeon in out.dungeons] == [set(THREE), {"bob"}]
@@ -115,7 +114,7 @@ def test_R115_in_whatever_order_players_escape_and_dungeons_are_made(history: li
     for event in history:
         if event is None:
             enough = len(since) > rules.escaped_more_than
-            assert (GAME.view(rules, state, None)["can_make_dungeon"]) is enough
+            assert (GAME.view(rules, state, None).can_make_dungeon) is enough
             if enough:
                 draft = Draft(rules, state, Source("ab" * 32, "made"))
                 draft.add_dungeon()
@@ -128,7 +127,7 @@ def test_R115_in_whatever_order_players_escape_and_dungeons_are_made(history: li
             draft.note_escape(player, dungeon)
             state = draft.state()
             since.add(player)
-    assert (GAME.view(rules, state, None)["can_make_dungeon"]) is (len(since) > rules.escaped_more_than)
+    assert (GAME.view(rules, state, None).can_make_dungeon) is (len(since) > rules.escaped_more_than)
 
 
 def test_R71_any_player_makes_it_at_once(rules: Rules) -> None:
@@ -149,4 +148,4 @@ def test_R65_enemies_of_a_new_dungeon_are_numbered_on(rules: Rules) -> None:
 
 def test_before_anybody_has_joined_there_is_nothing_to_make(rules: Rules) -> None:
     """The first dungeon comes with the first player."""
-    assert GAME.view(rules, State(), None)["can_make_dungeon"] is False
+    assert GAME.view(rules, State(), None).can_make_dungeon is False

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from dungeon.engine.game import NEW_DUNGEON, PLAN, WITHDRAW
+from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Explorer, PlanStep, State
 from nomic.tables.contract.game import Asked, BadAnswer, Clock, IllegalMove
+from nomic.tables.contract.moves import read_move
 from tests.dungeon.engine.maps import (
     GAME,
     NoDraws,
@@ -164,13 +165,13 @@ def test_R66_a_plan_can_be_made_anew_until_the_period_ends(rules: Rules) -> None
 def test_R66_a_plan_can_be_taken_back(rules: Rules) -> None:
     """Then nothing is done, and the game waits for that player again."""
     state = plan(rules, match(level(), ada=on(0, 0)), "ada", "E")
-    back = play(rules, state, "ada", WITHDRAW)
+    back = play(rules, state, "ada", WITHDRAW_PLAN)
     assert [event.text for event in back.events] == ["ada takes their plan back."]
     assert back.state.explorers[0].plan is None
     assert GAME.clocks(rules, back.state)[0].players == ("ada",)
     assert at(over(rules, back.state, NoDraws()).state, "ada") == on(0, 0)
     with pytest.raises(IllegalMove) as refused:
-        play(rules, back.state, "ada", WITHDRAW)
+        play(rules, back.state, "ada", WITHDRAW_PLAN)
     assert (refused.value.code, refused.value.rule) == ("no-plan", "R66")
 
 
@@ -239,27 +240,27 @@ def test_answers_that_are_no_list_are_refused(rules: Rules, answers: Any) -> Non
 
 
 @pytest.mark.parametrize(
-    "move",
+    ("move", "code"),
     [
-        {},
-        {"kind": "go"},
-        {"kind": None},
-        {"kind": ["plan"]},
-        {"kind": "plan", "steps": ["E"]},
-        {"kind": "plan", "player": "bob"},
-        {"kind": "withdraw-plan", "all": True},
-        {"kind": "new-dungeon", "radius": 9},
-        {"kind": "new-dungeon", 1: 2},
+        ({}, "unknown-move"),
+        ({"kind": "go"}, "unknown-move"),
+        ({"kind": None}, "unknown-move"),
+        ({"kind": ["plan"]}, "unknown-move"),
+        ({"kind": "plan", "steps": ["E"]}, "unknown-field"),
+        ({"kind": "plan", "player": "bob"}, "unknown-field"),
+        ({"kind": "withdraw-plan", "all": True}, "unknown-field"),
+        ({"kind": "new-dungeon", "radius": 9}, "unknown-field"),
+        ({"kind": "new-dungeon", 1: 2}, "unknown-field"),
     ],
 )
-def test_moves_that_there_are_not_are_refused(rules: Rules, move: Any) -> None:
+def test_moves_that_there_are_not_are_refused(move: Any, code: str) -> None:
     """A known kind with anything else beside it is none, either."""
     with pytest.raises(IllegalMove) as refused:
-        play(rules, match(level(), ada=on(0, 0)), "ada", move)
-    assert refused.value.code == "unknown-move"
+        read_move(GAME, move)
+    assert refused.value.code == code
 
 
-@pytest.mark.parametrize("move", [PLAN, WITHDRAW, NEW_DUNGEON])
+@pytest.mark.parametrize("move", [PLAN, WITHDRAW_PLAN, NEW_DUNGEON])
 @pytest.mark.parametrize("player", ["eve", "Ada", "", "gone"])
 def test_nobody_moves_who_is_not_in(rules: Rules, move: Any, player: str) -> None:
     """Neither strangers nor those who have left; and nothing is offered or explained to them."""
@@ -271,7 +272,7 @@ def test_nobody_moves_who_is_not_in(rules: Rules, move: Any, player: str) -> Non
     assert not GAME.barred(rules, state, player, NoWorld())
 
 
-@pytest.mark.parametrize("move", [WITHDRAW, NEW_DUNGEON])
+@pytest.mark.parametrize("move", [WITHDRAW_PLAN, NEW_DUNGEON])
 def test_what_asks_nothing_takes_no_answers(rules: Rules, move: Any) -> None:
     """Refused at the first of them."""
     state = plan(rules, match(level(), ada=on(0, 0)), "ada", "E")
@@ -284,7 +285,7 @@ def test_what_asks_nothing_takes_no_answers(rules: Rules, move: Any) -> None:
 def test_nothing_is_planned_when_the_game_is_over(rules: Rules, ended: dict[str, Any]) -> None:
     """Won or stopped: no move is offered or taken, and no clock runs."""
     state = replace(plan(rules, match(level(), ada=on(0, 0)), "ada", "E"), **ended)
-    for move in (PLAN, WITHDRAW, NEW_DUNGEON):
+    for move in (PLAN, WITHDRAW_PLAN, NEW_DUNGEON):
         with pytest.raises(IllegalMove) as refused:
             play(rules, state, "ada", move)
         assert refused.value.code == "over"
@@ -305,7 +306,7 @@ def test_the_largest_law_asks_for_ten_actions_into_the_unknown_without_end(rules
     state = match(level({(1, 0): "pit"}, radius=10), ada=on(0, 0))
     steps = ["NE", "NW", "W", "SW", "SE", "E", "NE", "NW", "W"]
     planned = plan(large, state, "ada", "E", *(each for side in steps for each in (side, "stay")))
-    places = [len(step["places"]) for step in GAME.view(large, planned, "ada")["plan"]]
+    places = [len(step.places) for step in GAME.view(large, planned, "ada").plan or ()]
     assert places[:3] == [1, 4, 9]
     assert places == sorted(places)
     assert places[-1] < 1000

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from dungeon.engine.game import PLAN
+from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import PlanStep, State
 from dungeon.examiner import ExaminedDungeons
+from nomic.tables.contract.moves import Move
 from nomic.tables.simulation.conformance import Broken, Checks
 from nomic.tables.simulation.headless import NothingOutside, UnhostedMatch
-from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, level, match, on, over, plan
+from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, level, match, on, over, plan, seen
 
 SEED = "5ea1" * 16
 GROUND = level({(1, 0): "chest", (0, 1): "pit"}, {(3, 0): "Minotaur"})
@@ -40,36 +41,35 @@ def shown(rules: Rules, state: State, viewer: str | None) -> list[Any]:
 def test_R66_others_see_that_there_is_a_plan_and_not_which(rules: Rules, viewer: str | None) -> None:
     """Whether it goes east, down the pit, out of the dungeon or nowhere."""
     plans = [["E"], ["SE", "E", "E"], ["climb"], ["wait"], ["W", "W", "W"]]
-    seen = [shown(rules, planned(rules, *answers), viewer) for answers in plans]
-    assert all(each == seen[0] for each in seen)
-    assert [each["has_plan"] for each in seen[0][0]["players"]] == [True, True, False]
+    given = [shown(rules, planned(rules, *answers), viewer) for answers in plans]
+    assert all(each == given[0] for each in given)
+    assert [each.has_plan for each in given[0][0].players] == [True, True, False]
 
 
 def test_R66_one_sees_ones_own_plan_and_where_it_leads(rules: Rules) -> None:
     """As far as it is known; down the pit of level 1 there is a level already."""
-    view = GAME.view(rules, planned(rules, "SE", "E", "E"), "ada")
+    view = seen(rules, planned(rules, "SE", "E", "E"), "ada")
     assert view["plan"] == [
         {"do": "SE", "rope": "", "places": [[1, 2, 0, 0]]},
         {"do": "E", "rope": "", "places": [[1, 2, 1, 0]]},
         {"do": "E", "rope": "", "places": [[1, 2, 2, 0]]},
     ]
     assert view["you"] == "ada"
-    assert GAME.view(rules, planned(rules, "climb"), "ada")["plan"][0] == {
+    assert seen(rules, planned(rules, "climb"), "ada")["plan"][0] == {
         "do": "climb",
         "rope": "escape",
         "places": [None],
     }
-    assert GAME.view(rules, planned(rules, "E"), "eve")["plan"] is None
+    assert GAME.view(rules, planned(rules, "E"), "eve").plan is None
 
 
-@pytest.mark.parametrize("move", [PLAN, {"kind": "plan", "more": 1}])
-def test_R66_the_answers_of_a_plan_are_sealed(move: dict[str, Any]) -> None:
+def test_R66_the_answers_of_a_plan_are_sealed() -> None:
     """By its kind alone, so also where it will be refused."""
-    assert GAME.is_sealed(move)
+    assert GAME.is_sealed(PLAN)
 
 
-@pytest.mark.parametrize("move", [{"kind": "withdraw-plan"}, {"kind": "new-dungeon"}, {}])
-def test_nothing_else_is_sealed(move: dict[str, Any]) -> None:
+@pytest.mark.parametrize("move", [WITHDRAW_PLAN, NEW_DUNGEON])
+def test_nothing_else_is_sealed(move: Move) -> None:
     """What has no secret answers needs no seal."""
     assert not GAME.is_sealed(move)
 
@@ -79,7 +79,7 @@ def test_R66_when_the_period_ends_what_was_sealed_is_opened_first(rules: Rules) 
     step = over(rules, planned(rules, "W"))
     assert [event.kind for event in step.events][:3] == ["unsealed", "unsealed", "period-over"]
     assert [event.facts["player"] for event in step.events[:2]] == ["ada", "bob"]
-    assert GAME.view(rules, step.state, "ada")["plan"] is None
+    assert GAME.view(rules, step.state, "ada").plan is None
     assert not any(each.sealed or each.plan for each in step.state.explorers)
 
 
@@ -122,7 +122,8 @@ def test_a_game_that_lets_a_plan_show_is_found_out(rules: Rules, leak: str) -> N
             return super().clocks(rules, state) * (2 if leak == "clocks" and goes_east(state) else 1)
 
         def view(self, rules: Rules, state: State, viewer: str | None) -> Any:
-            return super().view(rules, state, viewer) | ({"east": goes_east(state)} if leak == "view" else {})
+            view = super().view(rules, state, viewer)
+            return replace(view, actions=view.actions + (leak == "view" and goes_east(state)))
 
         def legal(self, rules: Rules, state: State, player: str, environment: Any) -> Any:
             found = super().legal(rules, state, player, environment)

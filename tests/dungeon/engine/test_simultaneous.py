@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dungeon.engine.game import PLAN
 from dungeon.engine.levels import make_level
+from dungeon.engine.moves import PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, Explorer, Spot, State
 from nomic.chance.source import Source

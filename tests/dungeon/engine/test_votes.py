@@ -5,6 +5,7 @@ from dungeon.engine.levels import ground
 from dungeon.engine.rules import Rules, rules_of
 from dungeon.engine.state import HexKind
 from nomic.chance.source import Source
+from nomic.tables.contract.happenings import Joined
 from tests.dungeon.engine.maps import (
     GAME,
     NoDraws,
@@ -28,12 +29,10 @@ MARSH = {"Marsh": {"weight": 1, "is": "water", "place": 1}, "Lake": {"weight": 1
 def test_two_entries_can_work_alike_under_their_own_names() -> None:
     """A marsh and a lake bar the way as a pool does, and are seen as what they are called."""
     rules = law(radius=1, pool=MARSH)
-    state = GAME.react(
-        rules, GAME.setup(rules, {}), {"kind": "joined", "player": "ada"}, Source("ab" * 32, "1"), NoWorld()
-    )
+    state = GAME.react(rules, GAME.setup(rules, {}), Joined("ada"), Source("ab" * 32, "1"), NoWorld())
     assert state is not None
-    hexes = GAME.view(rules, state.state, None)["dungeons"][0]["levels"][0]["hexes"]
-    assert {(each["is"], each["name"]) for each in hexes} == {("water", "Marsh"), ("water", "Lake"), ("rope", "rope")}
+    hexes = GAME.view(rules, state.state, None).level(1, 1).hexes
+    assert {(each.terrain, each.name) for each in hexes} == {("water", "Marsh"), ("water", "Lake"), ("rope", "rope")}
     assert label(asked(rules, state.state, "ada"), "E").endswith(", so the step is lost")
 
 
@@ -101,9 +100,7 @@ def test_a_vote_can_add_loot() -> None:
 def test_a_law_without_enemies_makes_levels_without_them() -> None:
     """Where the pool has none either."""
     rules = law(pool={"Blank": {"weight": 1, "is": "blank"}}, enemies={})
-    state = GAME.react(
-        rules, GAME.setup(rules, {}), {"kind": "joined", "player": "ada"}, Source("ab" * 32, "1"), NoWorld()
-    )
+    state = GAME.react(rules, GAME.setup(rules, {}), Joined("ada"), Source("ab" * 32, "1"), NoWorld())
     assert state is not None
     (made,) = state.state.dungeons[0].levels
     assert not made.enemies

@@ -5,6 +5,7 @@ import pytest
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Explorer, State
 from nomic.tables.contract.game import Result
+from nomic.tables.contract.happenings import CycleEnded, Joined, Left
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, law, level, match, on, over, plan, told
 
 
@@ -69,14 +70,14 @@ def test_when_it_is_won_it_is_over(rules: Rules) -> None:
     state = over(rules, stores(ada=60, bob=1), NoDraws()).state
     assert not GAME.clocks(rules, state)
     assert not any(seat.to_act for seat in GAME.seats(state))
-    for happening in ({"kind": "joined", "player": "eve"}, {"kind": "left", "player": "ada"}, {"kind": "cycle-ended"}):
+    for happening in (Joined("eve"), Left("ada"), CycleEnded()):
         assert GAME.react(rules, state, happening, NoDraws(), NoWorld()) is None
-    assert GAME.view(rules, state, None)["winner"] == "ada"
+    assert GAME.view(rules, state, None).winner == "ada"
 
 
 def test_R101_the_cycles_end_stops_it_without_a_result(rules: Rules) -> None:
     """Somebody rich does not win by it."""
-    step = GAME.react(rules, stores(ada=60), {"kind": "cycle-ended"}, NoDraws(), NoWorld())
+    step = GAME.react(rules, stores(ada=60), CycleEnded(), NoDraws(), NoWorld())
     assert step is not None
     assert GAME.result(step.state) == Result("stopped")
     assert not GAME.clocks(rules, step.state)
@@ -85,7 +86,7 @@ def test_R101_the_cycles_end_stops_it_without_a_result(rules: Rules) -> None:
 def test_R71_whoever_left_is_ahead_of_nobody(rules: Rules) -> None:
     """One coin behind, the other keeps them from winning only while in."""
     state = stores(ada=51, bob=50)
-    left = GAME.react(rules, state, {"kind": "left", "player": "bob"}, NoDraws(), NoWorld())
+    left = GAME.react(rules, state, Left("bob"), NoDraws(), NoWorld())
     assert left is not None
     assert over(rules, left.state, NoDraws()).state.winner == "ada"
     assert over(rules, state, NoDraws()).state.winner == ""
