@@ -6,6 +6,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
@@ -16,12 +17,16 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitV
 
 from nomic.api.reading import unchanged
 from nomic.cycles.actions import Action, all_actions
+from nomic.cycles.events import all_events
 from nomic.effects.language.schema import language
 from nomic.tables.hosting.registry import HostedGame, all_games
 
 DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/")
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
 MOVES_PATH = "/api/v1/matches/{code}/moves/"
+COMPONENTS = "#/components/schemas/"
+ENTRIES = ("JournalEntry", "DrawnEntry", "ChainedEntry")  # the shapes of an entry, all with its events
+EVENT = "Event"
 INTRODUCTION = """\
 Read cycles and play in them. Everything that can be done in a browser can be done here, by the same rules.
 
@@ -85,16 +90,30 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
     schemas = result["components"]["schemas"]
     for action in sorted(all_actions(), key=lambda action: (action.is_admin, action.name)):
         if not action.is_system:
-            arguments = action.args.model_json_schema(ref_template="#/components/schemas/{model}")
+            arguments = action.args.model_json_schema(ref_template=f"{COMPONENTS}{{model}}")
             schemas |= arguments.pop("$defs", {})
             schemas[action.args.__name__] = arguments
             result["paths"][ACT_PATH.replace("{name}", action.name)] = {"post": _operation(action, template)}
+    schemas |= _events()
+    for entry in ENTRIES:
+        schemas[entry]["properties"]["events"]["items"] = {"$ref": f"{COMPONENTS}{EVENT}"}
     result["paths"][MOVES_PATH]["post"]["description"] += "".join(map(_moves_of, all_games()))
     result["info"]["description"] = INTRODUCTION
     result["tags"] = [{"name": name, "description": description} for name, description in TAGS.items()]
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     result["paths"] = dict(sorted(result["paths"].items()))
     return result
+
+
+def _events() -> dict[str, Any]:
+    """What an entry's events say, for each kind: `Event.phase-began`, say."""
+    kinds: dict[str, Any] = {}
+    shared: dict[str, Any] = {}
+    for event in all_events():
+        _, found = msgspec.json.schema_components([event], ref_template=f"{COMPONENTS}{EVENT}.of.{{name}}")
+        kinds[f"{EVENT}.{event.kind()}"] = found.pop(event.__name__)
+        shared |= {f"{EVENT}.of.{name}": part for name, part in found.items()}
+    return {EVENT: {"oneOf": [{"$ref": COMPONENTS + name} for name in kinds]}, **kinds, **shared}
 
 
 def _moves_of(game: HostedGame) -> str:
@@ -115,7 +134,7 @@ def _operation(action: Action, template: dict[str, Any]) -> dict[str, Any]:
         del operation["responses"]["200"]
     operation["requestBody"] = {
         "required": bool(action.schema().get("required")),
-        "content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{action.args.__name__}"}}},
+        "content": {"application/json": {"schema": {"$ref": f"{COMPONENTS}{action.args.__name__}"}}},
     }
     return operation
 

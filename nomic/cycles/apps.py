@@ -6,13 +6,16 @@ class CyclesConfig(AppConfig):
     label = "cycles"
 
     def ready(self) -> None:
+        from django.core import checks
+
         from nomic.config import health
         from nomic.cycles import actions, calendar, description, digest, phases, practice, retelling, state
         from nomic.cycles.events import LawChanged
-        from nomic.cycles.listening import on
+        from nomic.cycles.listening import flaws, on
         from nomic.cycles.settle import oldest_due
         from nomic.law import sections
 
+        checks.register(flaws)
         sections.register(calendar.SECTION)
         sections.register(description.SECTION)
         health.tell("oldest due", oldest_due)

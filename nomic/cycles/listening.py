@@ -13,6 +13,8 @@ from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
+from django.core.checks import CheckMessage, Error
+
 from nomic.cycles.events import ActFailed, Event
 from nomic.cycles.moment import Act
 
@@ -106,6 +108,15 @@ _wiring = Wiring()
 def wiring() -> Wiring:
     """Who listens for what, as all rooms have said it by now."""
     return _wiring
+
+
+def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
+    """A check that Django makes at its start: everybody has a place in the order."""
+    try:
+        _ = _wiring.at_once, _wiring.afterwards
+    except WiringError as error:
+        return [Error(str(error), id="cycles.E001")]
+    return []
 
 
 def on(

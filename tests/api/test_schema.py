@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from nomic.cycles.actions import all_actions
+from nomic.cycles.events import all_events
 from nomic.tables.hosting.registry import all_games, game_named
 from tests.api.conftest import Bot
 from tests.support.hall import Hall
@@ -53,6 +55,18 @@ def test_the_moves_of_every_game_are_told(schema: Any) -> None:
         for kind, words in game.moves_in_words.items():
             assert f"\n- `{kind}`: {words}" in description
     assert "`cells`" in game_named("tetromic").moves_in_words["place"]
+
+
+def test_every_kind_of_event_has_a_schema(schema: Any) -> None:
+    """An entry's events are of these; a program that reads them knows what each says."""
+    schemas = schema["components"]["schemas"]
+    of = {each["$ref"].rpartition("/")[2] for each in schemas["Event"]["oneOf"]}
+    declared = {f"Event.{event.kind()}" for event in all_events() if event.__module__ in sys.modules}
+    assert declared <= of <= schemas.keys()
+    assert schemas["JournalEntry"]["properties"]["events"]["items"] == {"$ref": "#/components/schemas/Event"}
+    began = schemas["Event.phase-began"]
+    assert began["required"] == ["kind", "phase", "phase_kind", "ends_at", "revealed", "commitment"]
+    assert began["description"].startswith("A phase began")
 
 
 def test_no_two_actions_share_a_name_for_different_arguments() -> None:

@@ -1,0 +1,74 @@
+"""`manage.py wiring`: which events there are and who listens for them, in order; docs/wiring.md is what it prints."""
+
+from collections.abc import Iterable, Iterator
+from inspect import getdoc
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from nomic.cycles.actions import all_actions, channels
+from nomic.cycles.events import Event, all_events
+from nomic.cycles.listening import Listener, wiring
+
+INTRODUCTION = """\
+# Wiring
+
+Who hears of what. An action's function says what happened by `act.tell`; those who listen are named here in the order
+in which they are called (`nomic/cycles/listening.py::Wiring`), which is that of what each says it comes after. This is
+what `manage.py wiring` prints, and a test keeps it so.
+"""
+AT_ONCE = "As an event is told, before anything that follows from it"
+AFTERWARDS = "When the act's own function has run, and after a failure only for what failed"
+
+
+class Command(BaseCommand):
+    help = "Print which events there are, what they say, and who listens for them in which order."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write("\n".join(page()))
+
+
+def page() -> Iterator[str]:
+    """All of it, line by line."""
+    known = wiring()
+    yield INTRODUCTION
+    yield "## Who listens\n"
+    for title, listeners in ((AT_ONCE, known.at_once), (AFTERWARDS, known.afterwards)):
+        yield f"{title}:\n"
+        yield from (f"{place}. {_place_of(each)}: {_what(each)}" for place, each in enumerate(listeners, 1))
+        yield ""
+    yield "## Events\n"
+    for event in all_events():
+        yield from _lines_of(event, known.who_hears(event))
+    yield "## Actions\n"
+    yield "By the channel in which they are told.\n"
+    for channel in channels():
+        names = sorted(action.name for action in all_actions() if action.channel == channel)
+        yield f"- **{channel}**: {', '.join(names)}"
+
+
+def _lines_of(event: type[Event], listeners: Iterable[Listener]) -> Iterator[str]:
+    """An event: what it means, what it says, who listens for it."""
+    yield f"### {event.kind()}\n"
+    yield f"`{_path(event)}`: {getdoc(event)}\n"
+    yield f"- says {', '.join(f'`{name}`' for name in event.__struct_fields__)}"
+    yield from (f"- is heard by {_place_of(listener)}" for listener in listeners)
+    yield ""
+
+
+def _place_of(listener: Listener) -> str:
+    """Where what is called stands; and for whom, where one function serves several."""
+    path = f"`{_path(listener.call)}`"
+    return (
+        path
+        if listener.name == f"{listener.call.__module__}.{listener.call.__qualname__}"
+        else (f"{path} of {listener.name.partition('.')[0]}")
+    )
+
+
+def _what(listener: Listener) -> str:
+    return ", ".join(kind.kind() for kind in listener.kinds) or "every act"
+
+
+def _path(named: Any) -> str:
+    return f"{named.__module__.replace('.', '/')}.py::{named.__qualname__}"

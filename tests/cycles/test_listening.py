@@ -1,0 +1,206 @@
+"""Events are declared, and told to those who listen for them in the order that they state."""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from msgspec import to_builtins
+
+from nomic.cycles import listening
+from nomic.cycles.actions import action_named
+from nomic.cycles.actor import SYSTEM
+from nomic.cycles.events import ActFailed, CycleEnded, Event, LawChanged, PhaseBegan, all_events
+from nomic.cycles.listening import Listener, Wiring, WiringError, all_others, in_order, name_of
+from nomic.cycles.models import Cycle
+from nomic.cycles.moment import Act
+from tests.support.hall import START
+
+ROOT = Path(__file__).parents[2]
+ENDED, CHANGED = CycleEnded(winner="Ada", rule="R56"), LawChanged(revision=2, sections=["rules"])
+LAST = name_of(all_others)
+
+
+def listener(name: str, *after: str) -> Listener:
+    return Listener(name, lambda act: None, after=after)
+
+
+def names(*listeners: Listener) -> list[str]:
+    return [each.name for each in in_order(listeners)]
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was heard, where nobody listens but those of the test."""
+    monkeypatch.setattr(listening, "_wiring", Wiring())
+    return []
+
+
+def an_act() -> Act:
+    return Act(Cycle(), action_named("end-cycle"), SYSTEM, START, "0" * 32, heard_at_once=listening.hear_at_once)
+
+
+# ── events
+
+
+def test_an_event_is_kept_as_its_kind_and_what_it_says_in_that_order() -> None:
+    """Journals are digested by it, and pages read it."""
+    kept = ENDED.as_json()
+    assert list(kept.items()) == [("kind", "cycle-ended"), ("winner", "Ada"), ("rule", "R56")]
+    assert [to_builtins(event) for event in CycleEnded.among([CHANGED.as_json(), kept])] == [kept]
+
+
+def test_every_kind_has_a_name_of_its_own_and_says_what_it_means() -> None:
+    """What listens, a rule of the law perhaps, knows an event by its name."""
+    declared = [event for event in all_events() if event.__module__ in sys.modules]  # examples of documents are not
+    kinds = [event.kind() for event in declared]
+    assert len(kinds) == len(set(kinds))
+    assert {"act-failed", "phase-began", "match-step", "judge", "pack-opened"} <= set(kinds)
+    assert [event for event in declared if not event.__doc__] == []
+
+
+# ── the order
+
+
+def test_who_comes_after_somebody_is_called_after_them() -> None:
+    """Whatever the names are, and in whatever order they registered."""
+    chain = [listener("nomic.z"), listener("nomic.b", "nomic.z"), listener("nomic.a", "nomic.b")]
+    for _ in range(10):
+        random.shuffle(chain)
+        assert names(*chain) == ["nomic.z", "nomic.b", "nomic.a"]
+
+
+def test_where_nobody_says_anything_the_host_comes_before_the_games_and_then_names_decide() -> None:
+    found = [listener("exoptosis.a"), listener("nomic.wiki.b"), listener("nomic.players.c"), listener("dungeon.d")]
+    assert names(*found) == ["nomic.players.c", "nomic.wiki.b", "dungeon.d", "exoptosis.a"]
+
+
+def test_who_comes_after_all_others_is_last_and_there_may_be_several() -> None:
+    found = [listener("nomic.b", LAST), listener("nomic.a", LAST, "nomic.b"), listener("tetromic.c")]
+    assert names(*found) == ["tetromic.c", "nomic.b", "nomic.a"]
+
+
+def test_a_circle_and_a_name_that_nobody_has_are_refused() -> None:
+    with pytest.raises(WiringError, match=r"nomic\.a, nomic\.b|nomic\.b, nomic\.a"):
+        names(listener("nomic.a", "nomic.b"), listener("nomic.b", "nomic.a"))
+    with pytest.raises(WiringError, match=r"nomic\.a comes after nomic\.nobody"):
+        names(listener("nomic.a", "nomic.nobody"))
+
+
+def test_the_start_fails_where_there_is_no_order(heard: list[str]) -> None:
+    """As `manage.py check`, `migrate` and `runserver` find out."""
+
+    def one(act: Act) -> None: ...
+
+    def other(act: Act) -> None: ...
+
+    assert listening.flaws(None) == []
+    listening.after_every_act(one, after=other)
+    assert "of which nobody has heard" in listening.flaws(None)[0].msg
+    listening.after_every_act(other, after=one)
+    assert "come after each other" in listening.flaws(None)[0].msg
+
+
+def test_one_function_has_one_place_and_may_listen_for_several_kinds(heard: list[str]) -> None:
+    def hears(act: Act, event: Event) -> None:
+        heard.append(event.kind())
+
+    listening.on(CycleEnded, hears)
+    listening.on(LawChanged, hears)
+    listening.on(LawChanged, hears)
+    act = an_act()
+    act.tell(CHANGED)
+    act.tell(ENDED)
+    listening.hear(act)
+    assert heard == ["law-changed", "cycle-ended"]
+    with pytest.raises(WiringError, match="listens already"):
+        listening.on(LawChanged, hears, at_once=True)
+
+
+# ── hearing
+
+
+def test_who_listens_at_once_hears_in_the_midst_of_the_act_and_the_others_after_it(heard: list[str]) -> None:
+    """And of what nobody listens for nobody hears; who looks at every act does so once."""
+
+    def at_once(act: Act, changed: LawChanged) -> None:
+        heard.append(f"at once {changed.revision}")
+
+    def later(act: Act, changed: LawChanged) -> None:
+        heard.append(f"later {changed.revision}")
+
+    def always(act: Act) -> None:
+        heard.append("an act")
+
+    listening.on(LawChanged, later)
+    listening.on(LawChanged, at_once, at_once=True)
+    listening.after_every_act(always)
+    act = an_act()
+    act.tell(CHANGED)
+    act.tell(ENDED)
+    heard.append("done")
+    listening.hear(act)
+    assert heard[:2] == ["at once 2", "done"]
+    assert sorted(heard[2:]) == ["an act", "later 2"]
+
+
+def test_who_comes_later_hears_of_what_those_before_told(heard: list[str]) -> None:
+    def ends(act: Act, changed: LawChanged) -> None:
+        act.tell(ENDED)
+
+    def follows(act: Act, ended: CycleEnded) -> None:
+        heard.append("after it")
+
+    def before(act: Act, ended: CycleEnded) -> None:
+        heard.append("before it")
+
+    listening.on(CycleEnded, before)
+    listening.on(LawChanged, ends, after=before)
+    listening.on(CycleEnded, follows, after=ends)
+    act = an_act()
+    act.tell(CHANGED)
+    listening.hear(act)
+    assert heard == ["after it"]
+
+
+def test_R126_of_an_act_that_failed_only_who_listens_for_failures_hears(heard: list[str]) -> None:
+    def fails(act: Act, failed: ActFailed) -> None:
+        heard.append(failed.reason)
+
+    def always(act: Act) -> None:
+        heard.append("an act")
+
+    listening.on(ActFailed, fails)
+    listening.after_every_act(always)
+    act = an_act()
+    act.tell(ActFailed(code="no", reason="The rules say no."))
+    listening.hear_of_failure(act)
+    assert heard == ["The rules say no."]
+
+
+# ── how it is wired
+
+
+def test_journals_were_written_in_this_order() -> None:
+    """A replay must come to the same: who is moved, added or dropped here changes what follows from old entries."""
+    order = [
+        "nomic.players.activity.note_act",
+        "nomic.tables.hosting.cycle_happenings.tell_of_phase",
+        "exoptosis.gifts.return_gifts",
+        "exoptosis.battles.begin_battles",
+        "exoptosis.obtaining.follow_cards",
+        "exoptosis.victory.check_victory",
+        "knucklebones.commencement.begin_games",
+        "nomic.wiki.touching.after_act",
+    ]
+    found = [each for each in listening.wiring().afterwards if not each.kinds or PhaseBegan in each.kinds]
+    assert [each.name for each in found] == order
+
+
+def test_the_document_is_what_the_command_prints() -> None:
+    """In a process of its own: other tests declare events and listen for some."""
+    printed = subprocess.run(
+        [sys.executable, "manage.py", "wiring"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert (ROOT / "docs/wiring.md").read_text(encoding="utf-8") == printed.stdout
