@@ -1,10 +1,11 @@
 """How quickly the places for a piece are found, how large a state is, and how quickly it is seen."""
 
 import itertools
-import json
 from collections.abc import Iterator
 from functools import partial
 from random import Random
+
+from msgspec import json
 
 from nomic.law.templates import document_of
 from nomic.tables.contract.benches import Measured, milliseconds
@@ -42,7 +43,7 @@ def measure(small: bool) -> Iterator[Measured]:
     )
     yield Measured(f"{players} players: a state", len(GAME.encode(state)) / 1024, "KB")
     view = GAME.view(rules, state, None)
-    yield Measured(f"{players} players: a view as JSON", len(json.dumps(view, separators=(",", ":"))) / 1024, "KB")
+    yield Measured(f"{players} players: a view as JSON", len(json.encode(view)) / 1024, "KB")
     yield Measured(f"{players} players: making a view", milliseconds(partial(GAME.view, rules, state, None)), "ms")
 
 

@@ -11,9 +11,10 @@ from typing import Any
 
 from nomic.tables.contract.game import BarredMove
 from nomic.tables.hosting.board_view import BoardView, Drawing, Pick, written
+from tetromic.engine.moves import Gain, Place
+from tetromic.engine.pieces import Node
+from tetromic.engine.view import SeenBoard, View
 
-Json = Any
-Node = tuple[int, int]  # x and y, (0, 0) bottom left
 SIDE = 10  # of a node
 FEW_BOARDS = 3  # so many boards of others are all drawn large
 
@@ -50,7 +51,7 @@ class PieceSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Spot:
     """A node of one's board: whether it is on, and how a piece is placed that begins there.
 
     A piece begins with its leftmost unit, of several with the lowest.
@@ -67,17 +68,17 @@ class Turned:
     shape: str
     box: str
     name: str
-    places: tuple[tuple[Place, ...], ...]
+    places: tuple[tuple[Spot, ...], ...]
 
 
 def draw(sight: BoardView) -> Drawing:
     """What the board's template needs."""
-    view = sight.view
-    columns, rows = view["columns"], view["rows"]
-    drawn = [_board(sight, board) for board in view["boards"]]
-    mine = next((board for board in drawn if board.player == view["you"]), None)
+    view: View = sight.view
+    columns, rows = view.columns, view.rows
+    drawn = [_board(sight, board) for board in view.boards]
+    mine = next((board for board in drawn if board.player == view.you), None)
     others = [board for board in drawn if board is not mine]
-    piece = (sight.move or {}).get("piece", "") if sight.question else ""
+    piece = sight.move.piece if sight.question and isinstance(sight.move, Place) else ""
     hand = _hand(sight, piece)
     context = {
         "mine": mine,
@@ -85,12 +86,12 @@ def draw(sight: BoardView) -> Drawing:
         "small": [board for board in others if not board.is_large],
         "hand": hand,
         "can_place": any(piece.move for piece in hand),
-        "pieces": json.dumps(view["pieces"]),
-        "gain": next((written(item.move) for item in sight.legal if item.move["kind"] == "gain"), ""),
-        "gain_label": next((item.label for item in sight.legal if item.move["kind"] == "gain"), ""),
-        "gain_barred": next((item for item in sight.barred if item.move["kind"] == "gain"), None),
-        "winning_level": view["winning_level"],
-        "winner": view["winner"],
+        "pieces": json.dumps(view.pieces),
+        "gain": next((written(item.move) for item in sight.legal if item.move == Gain()), ""),
+        "gain_label": next((item.label for item in sight.legal if item.move == Gain()), ""),
+        "gain_barred": next((item for item in sight.barred if item.move == Gain()), None),
+        "winning_level": view.winning_level,
+        "winner": view.winner,
         "piece": piece,
         "turned": _turned(sight, piece),
         "columns": columns,
@@ -106,23 +107,23 @@ def draw(sight: BoardView) -> Drawing:
     return Drawing(context, frozenset(sight.picks) if piece else frozenset())
 
 
-def _board(sight: BoardView, board: Json) -> BoardSeen:
-    rows = sight.view["rows"]
-    units = [(x, y) for y, line in enumerate(board["rows"]) for x, on in enumerate(line) if on]
-    facts = _lately(sight, board["player"])
-    few = len(sight.view["boards"]) <= FEW_BOARDS + 1
-    opened = board["player"] in sight.opened
+def _board(sight: BoardView, board: SeenBoard) -> BoardSeen:
+    rows = sight.view.rows
+    units = [(x, y) for y, line in enumerate(board.rows) for x, on in enumerate(line) if on]
+    facts = _lately(sight, board.player)
+    few = len(sight.view.boards) <= FEW_BOARDS + 1
+    opened = board.player in sight.opened
     return BoardSeen(
-        player=board["player"],
-        level=board["level"],
-        points=board["points"],
-        needed=board["needed"],
-        hand=tuple(board["hand"]),
+        player=board.player,
+        level=board.level,
+        points=board.points,
+        needed=board.needed,
+        hand=tuple(board.hand),
         units=path_of(units, rows),
         new=path_of([node for node in facts["cells"] if node in units], rows),
-        cleared=path_of([(x, y) for y in facts["rows"] for x in range(sight.view["columns"])], rows),
-        in_words=tuple(_words_of(board["rows"])),
-        rows=json.dumps(board["rows"]),
+        cleared=path_of([(x, y) for y in facts["rows"] for x in range(sight.view.columns)], rows),
+        in_words=tuple(_words_of(board.rows)),
+        rows=json.dumps(board.rows),
         is_large=few or opened,
         can_hide=opened and not few,
     )
@@ -146,38 +147,34 @@ def _words_of(rows: Sequence[Sequence[int]]) -> Iterable[str]:
 
 def _hand(sight: BoardView, chosen: str) -> list[PieceSeen]:
     """One's pieces, those of a kind together."""
-    view = sight.view
-    moves = {item.move["piece"]: written(item.move) for item in sight.legal if item.move["kind"] == "place"}
-    barred = {item.move["piece"]: item for item in sight.barred if item.move["kind"] == "place"}
+    view: View = sight.view
+    moves = {item.move.piece: written(item.move) for item in sight.legal if isinstance(item.move, Place)}
+    barred = {item.move.piece: item for item in sight.barred if isinstance(item.move, Place)}
     found = []
-    for name, count in Counter(_own(sight.view).get("hand", ())).items():
-        nodes = _nodes(view["pieces"][name][0]) if name in view["pieces"] else []
+    for name, count in Counter(view.own.hand if view.own else ()).items():
+        nodes = _nodes(view.pieces[name][0]) if name in view.pieces else []
         found.append(
             PieceSeen(name, count, *_drawn(nodes), moves.get(name, ""), barred.get(name), is_chosen=name == chosen)
         )
     return found
 
 
-def heeds(view: Json) -> str:
+def heeds(view: View) -> str:
     """What a move heeds: one's own board and hand, and the law's pieces; not what others do with theirs."""
-    return written([_own(view), view["pieces"]])
-
-
-def _own(view: Json) -> Json:
-    """One's board in the view; nothing for who has none."""
-    return next((board for board in view["boards"] if board["player"] == view["you"]), {})
+    return written([view.own, view.pieces])
 
 
 def _turned(sight: BoardView, piece: str) -> list[Turned]:
     """Every place of the piece that is asked for, one picture for each way in which it can lie."""
-    if not piece or piece not in sight.view["pieces"]:
+    view: View = sight.view
+    if view.own is None or piece not in view.pieces:
         return []
-    picks, lines = sight.picks, list(enumerate(_own(sight.view)["rows"]))
+    picks, lines = sight.picks, list(enumerate(view.own.rows))
     found = []
-    for number, shape in enumerate(sight.view["pieces"][piece]):
+    for number, shape in enumerate(view.pieces[piece]):
         first = min(_nodes(shape))
         places = tuple(
-            tuple(Place(bool(on), picks.get(f"{number}:{x - first[0]},{y - first[1]}")) for x, on in enumerate(line))
+            tuple(Spot(bool(on), picks.get(f"{number}:{x - first[0]},{y - first[1]}")) for x, on in enumerate(line))
             for y, line in reversed(lines)
         )
         found.append(Turned(*_drawn(_nodes(shape)), f"{piece}, way {number + 1}", places))

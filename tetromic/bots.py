@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from nomic.tables.contract.bots import Chosen
 from nomic.tables.contract.game import Chance, Environment, Game, LegalMove
 from tetromic.engine.boards import occupied, placed
+from tetromic.engine.moves import Place
 from tetromic.engine.rules import Rules
 from tetromic.engine.state import Board, State
 
@@ -34,8 +35,8 @@ class GreedyBot:
 def _ways(rules: Rules, board: Board, legal: list[LegalMove]) -> Iterator[tuple[Worth, Chosen]]:
     """Every placement after which each of the pieces still has room, and what it is worth."""
     for move in legal:
-        if move.question is not None:
-            piece = rules.pieces[move.move["piece"]]
+        if isinstance(move.move, Place):
+            piece = rules.pieces[move.move.piece]
             for placement in piece.fitting(occupied(rules, board)):
                 after, complete = placed(rules, board, piece.name, placement.mask)
                 bits = occupied(rules, after)

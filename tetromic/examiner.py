@@ -6,11 +6,11 @@ from typing import Any
 
 from nomic.chance.source import Source
 from nomic.tables.contract.game import Chance
+from nomic.tables.contract.happenings import CycleEnded, Happening, Joined, LawChanged, Left, PhaseBegan
 from nomic.tables.simulation.headless import NothingOutside
 from tetromic.engine.state import Board, State
 from tetromic.playground import Boards
 
-Json = Any
 NEWCOMER = "Newcomer"
 SHORT = {"board": {"rows": 8, "columns": 4}, "winning_level": 2, "least_gain": 2}
 
@@ -41,24 +41,24 @@ class ExaminedBoards(Boards):
 
     # ── what can happen
 
-    def happenings(self, state: State, surroundings: NothingOutside) -> Iterator[dict[str, Json]]:
+    def happenings(self, state: State, surroundings: NothingOutside) -> Iterator[Happening]:
         for player in (*(board.player for board in state.boards), NEWCOMER):
-            yield {"kind": "joined", "player": player}
-            yield {"kind": "left", "player": player}
-        yield {"kind": "law-changed"}
-        yield {"kind": "cycle-ended"}
-        yield {"kind": "nothing that this game knows"}
+            yield Joined(player)
+            yield Left(player)
+        yield LawChanged()
+        yield CycleEnded()
+        yield PhaseBegan("rest", 1)
 
-    def come_true(self, happening: dict[str, Json], surroundings: NothingOutside) -> None:
+    def come_true(self, happening: Happening, surroundings: NothingOutside) -> None:
         """Nothing that lies outside has to do with the game."""
 
     # ── laws
 
-    def for_examination(self, document: dict[str, Json]) -> dict[str, Json]:
+    def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
         """Smaller boards, more pieces, and a level that wins before long."""
         return {**document, "tetromic": {**document["tetromic"], **SHORT}}
 
-    def amended(self, document: dict[str, Json], chance: Source) -> dict[str, Json]:
+    def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
         """Boards of another size, and one piece less while there are several."""
         section = document["tetromic"]
         size = {

@@ -6,14 +6,13 @@ from typing import Any
 from nomic.chance.source import Source
 from nomic.tables.contract.bots import Bot, RandomBot
 from nomic.tables.contract.game import Event, Game
+from nomic.tables.contract.happenings import Happening, Joined
 from nomic.tables.simulation.headless import NothingOutside
 from nomic.tables.simulation.simulating import Use
 from tetromic.bots import GreedyBot
 from tetromic.engine.game import Tetromic
 from tetromic.engine.rules import Rules
 from tetromic.engine.state import State
-
-Json = Any
 
 
 class Boards:
@@ -23,13 +22,13 @@ class Boards:
     game: Game[Rules, State] = Tetromic()
     bots: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
 
-    def is_for(self, document: dict[str, Json]) -> bool:
+    def is_for(self, document: dict[str, Any]) -> bool:
         return "tetromic" in document
 
     def deal(
-        self, rules: Rules, document: dict[str, Json], players: Sequence[str], chance: Source
-    ) -> tuple[State, NothingOutside, list[dict[str, Json]]]:
-        joining = [{"kind": "joined", "player": player} for player in players]
+        self, rules: Rules, document: dict[str, Any], players: Sequence[str], chance: Source
+    ) -> tuple[State, NothingOutside, list[Happening]]:
+        joining: list[Happening] = [Joined(player) for player in players]
         return self.game.setup(rules, {"phase": 0}), NothingOutside(), joining
 
     def order(self, state: State) -> Sequence[str]:
@@ -47,7 +46,7 @@ class Boards:
         elif event.kind == "placed":
             yield Use(event.facts["player"], event.facts["piece"], "played")
 
-    def standing(self, state: State) -> dict[str, Json]:
+    def standing(self, state: State) -> dict[str, Any]:
         return {
             "phase": state.phase,
             "levels": [board.level for board in state.seated],

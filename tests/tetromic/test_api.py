@@ -57,7 +57,7 @@ def test_R61_a_placement_by_nodes_by_anchor_and_by_answer_is_the_same(cycle: Boa
 @pytest.mark.parametrize("orientation", range(8))
 def test_R61_a_piece_turned_and_flipped_by_its_orientation(cycle: Boards, orientation: int) -> None:
     """The view tells the nodes of all eight; the anchor moves them."""
-    shapes = cycle.table.game.view(cycle.table.rules, cycle.table.state, "ada")["pieces"]["L"]
+    shapes = cycle.table.game.view(cycle.table.rules, cycle.table.state, "ada").pieces["L"]
     assert len({tuple(map(tuple, shape)) for shape in shapes}) == len(shapes) == 8
     placed = cycle.events(cycle.move("ada", **PLACE, orientation=orientation, anchor=[3, 7]))[0][1]
     assert placed["cells"] == [[x + 3, y + 7] for x, y in shapes[orientation]]
@@ -88,19 +88,34 @@ def test_a_piece_without_a_place_is_asked_for_one(cycle: Boards) -> None:
         ({"move": {**PLACE, "cells": NODES + NODES}}, 409, "wrong-shape", "the shape of L"),
         ({"move": {**PLACE, "cells": []}}, 409, "wrong-shape", "the shape of L"),
         ({"move": {**PLACE, "cells": [[0, 0]] * 5000}}, 422, "bad-arguments", "move"),
-        ({"move": {**PLACE, "cells": [["2", "4"]] * 4}}, 409, "bad-cells", "column and row"),
-        ({"move": {**PLACE, "cells": [[2.0, 4], [3, 4], [4, 4], [4, 5]]}}, 409, "bad-cells", "column and row"),
-        ({"move": {**PLACE, "cells": {"x": 2}}}, 409, "bad-cells", "column and row"),
-        ({"move": {**PLACE, "cells": [[True, 4], [3, 4], [4, 4], [4, 5]]}}, 409, "bad-cells", "column and row"),
+        ({"move": {**PLACE, "cells": [["2", "4"]] * 4}}, 409, "bad-field", "cells[0][0]: Expected"),
+        (
+            {"move": {**PLACE, "cells": [[2.0, 4], [3, 4], [4, 4], [4, 5]]}},
+            409,
+            "bad-field",
+            "cells[0][0]: Expected",
+        ),
+        ({"move": {**PLACE, "cells": {"x": 2}}}, 409, "bad-field", "cells: Expected `array`"),
+        (
+            {"move": {**PLACE, "cells": [[True, 4], [3, 4], [4, 4], [4, 5]]}},
+            409,
+            "bad-field",
+            "cells[0][0]: Expected",
+        ),
         ({"move": {**PLACE, "orientation": 8, "anchor": [2, 4]}}, 409, "bad-orientation", "0 to 7"),
         ({"move": {**PLACE, "orientation": -1, "anchor": [2, 4]}}, 409, "bad-orientation", "0 to 7"),
-        ({"move": {**PLACE, "orientation": True, "anchor": [2, 4]}}, 409, "bad-orientation", "0 to 7"),
-        ({"move": {**PLACE, "orientation": None, "anchor": [2, 4]}}, 409, "bad-orientation", "0 to 7"),
-        ({"move": {**PLACE, "orientation": 0, "anchor": "a1"}}, 409, "bad-anchor", "column and row"),
-        ({"move": {**PLACE, "orientation": 0, "anchor": [1, 2, 3]}}, 409, "bad-anchor", "column and row"),
+        ({"move": {**PLACE, "orientation": True, "anchor": [2, 4]}}, 409, "bad-field", "orientation: Expected `int`"),
+        ({"move": {**PLACE, "orientation": None, "anchor": [2, 4]}}, 409, "bad-field", "orientation: Expected `int`"),
+        ({"move": {**PLACE, "orientation": 0, "anchor": "a1"}}, 409, "bad-field", "anchor: Expected `array`"),
+        (
+            {"move": {**PLACE, "orientation": 0, "anchor": [1, 2, 3]}},
+            409,
+            "bad-field",
+            "anchor: Expected `array` of",
+        ),
         ({"move": {**PLACE, "orientation": 0}}, 409, "unknown-fields", "an orientation and an anchor"),
         ({"move": {**PLACE, "cells": NODES, "orientation": 0}}, 409, "unknown-fields", "an orientation and an anchor"),
-        ({"move": {**PLACE, "player": "bob"}}, 409, "unknown-fields", "an orientation and an anchor"),
+        ({"move": {**PLACE, "player": "bob"}}, 409, "unknown-field", "has no 'player'"),
         ({"move": {**PLACE, "cells": NODES}, "answers": [["0:2,4"]]}, 422, "bad-arguments", "answers/0"),
         ({"move": PLACE, "answers": [["0:0,0"]]}, 422, "bad-arguments", "answers/0"),
         ({"move": PLACE, "answers": [["9:9,9"]]}, 422, "bad-arguments", "answers/0"),
@@ -108,12 +123,12 @@ def test_a_piece_without_a_place_is_asked_for_one(cycle: Boards) -> None:
         ({"move": PLACE, "answers": [["0:2,4", "0:3,4"]]}, 422, "bad-arguments", "answers/0"),
         ({"move": PLACE, "answers": [["0:2,4"], ["0:3,4"]]}, 422, "bad-arguments", "answers/1"),
         ({"move": {"kind": "place", "piece": "Line"}}, 409, "not-in-hand", "do not have that piece"),
-        ({"move": {"kind": "place", "piece": ["L"]}}, 409, "not-in-hand", "do not have that piece"),
-        ({"move": {"kind": "place", "piece": None}}, 409, "not-in-hand", "do not have that piece"),
-        ({"move": {"kind": "place"}}, 409, "unknown-move", "with a piece"),
-        ({"move": {"kind": ["gain"]}}, 409, "unknown-move", "with a piece"),
+        ({"move": {"kind": "place", "piece": ["L"]}}, 409, "bad-field", "piece: Expected `str`"),
+        ({"move": {"kind": "place", "piece": None}}, 409, "bad-field", "piece: Expected `str`"),
+        ({"move": {"kind": "place"}}, 409, "missing-field", "needs 'piece' too"),
+        ({"move": {"kind": ["gain"]}}, 409, "unknown-move", "one of these: gain, place"),
         ({"move": {"kind": "gain"}}, 409, "gained", "gained this phase"),
-        ({"move": {"kind": "gain", "pieces": ["L"]}}, 409, "unknown-fields", "needs nothing else"),
+        ({"move": {"kind": "gain", "pieces": ["L"]}}, 409, "unknown-field", "has no 'pieces'"),
         ({"move": {**PLACE, "cells": NODES}, "expected_version": 1}, 409, "stale-version", "gone on"),
         ({"move": {**PLACE, "cells": NODES}, "player": "bob"}, 422, "bad-arguments", "player"),
     ],

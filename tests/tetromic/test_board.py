@@ -11,9 +11,11 @@ from nomic.chance.source import Source
 from nomic.law.sections import Law
 from nomic.law.templates import document_of
 from nomic.tables.contract.game import Asked, Step
+from nomic.tables.contract.moves import Move
 from nomic.tables.hosting.board_view import BoardView, Drawing
 from tetromic.board import FEW_BOARDS, draw, heeds, path_of
 from tetromic.engine.game import Tetromic
+from tetromic.engine.moves import Place
 from tetromic.engine.rules import Rules, rules_of
 from tetromic.engine.state import Board, State
 
@@ -41,9 +43,7 @@ def rules(law: Law) -> Rules:
     return rules_of(dict(law.document), 0)
 
 
-def drawn(
-    law: Law, rules: Rules, viewer: str | None, *boards: Board, move: dict[str, Any] | None = None, **more: Any
-) -> Drawing:
+def drawn(law: Law, rules: Rules, viewer: str | None, *boards: Board, move: Move | None = None, **more: Any) -> Drawing:
     """The table as somebody sees it, with a move in hand."""
     state, chance = State(1, boards), Source("ab" * 32, "board")
     asked = GAME.play(rules, state, viewer or "", move, (), chance, NoWorld()) if move else None
@@ -139,7 +139,7 @@ def test_R62_gaining_is_offered_or_refused_with_its_rule(law: Law, rules: Rules)
 
 def test_every_place_of_a_piece_can_be_pressed_on_the_board(law: Law, rules: Rules) -> None:
     """One picture for each way to lie, with all that the question offers, each once, beside what is on already."""
-    drawing = drawn(law, rules, "Ada", ADA, BEN, move={"kind": "place", "piece": "Line"})
+    drawing = drawn(law, rules, "Ada", ADA, BEN, move=Place("Line"))
     flat, standing = drawing.context["turned"]
     pressed = [place.pick.value for way in (flat, standing) for line in way.places for place in line if place.pick]
     assert len(pressed) == len(set(pressed)) == len(drawing.placed)
@@ -152,7 +152,7 @@ def test_every_place_of_a_piece_can_be_pressed_on_the_board(law: Law, rules: Rul
 def test_what_came_last_is_marked(law: Law, rules: Rules) -> None:
     """The nodes of the piece that was placed by the newest step, and the rows that it emptied."""
     before = Board("Ada", rows=(0b001111, *(0,) * 9), hand=("Square",))
-    move = {"kind": "place", "piece": "Square", "cells": [[4, 0], [5, 0], [4, 1], [5, 1]]}
+    move = Place("Square", ((4, 0), (5, 0), (4, 1), (5, 1)))
     step = GAME.play(rules, State(1, (before, BEN)), "Ada", move, (), Source("ab" * 32, "board"), NoWorld())
     assert isinstance(step, Step)
     mine = drawn(law, rules, "Ada", *step.state.boards, lately=step.events).context["mine"]
@@ -182,7 +182,7 @@ def test_a_move_heeds_ones_own_board_alone(law: Law, rules: Rules) -> None:
 def test_what_is_pressed_is_a_node_that_the_piece_covers(law: Law, rules: Rules) -> None:
     """Also where the corner of the box around the piece stays empty: no place lies on a unit."""
     board = Board("Ada", rows=ROWS, hand=("S",))
-    drawing = drawn(law, rules, "Ada", board, move={"kind": "place", "piece": "S"})
+    drawing = drawn(law, rules, "Ada", board, move=Place("S"))
     places = [place for way in drawing.context["turned"] for line in way.places for place in line]
     assert len([place for place in places if place.pick]) == len(drawing.placed)
     assert not [place for place in places if place.pick and place.is_on]

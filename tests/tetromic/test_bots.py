@@ -11,6 +11,7 @@ from tests.support.boards import Boards as Cycle
 from tests.support.hall import BATTLE, OpenCycle
 from tetromic.bots import GreedyBot
 from tetromic.engine.boards import occupied
+from tetromic.engine.moves import Gain, Place
 from tetromic.engine.rules import Rules, rules_of
 from tetromic.engine.state import Board, State
 from tetromic.examiner import ExaminedBoards
@@ -51,13 +52,13 @@ def choice(board: Board):
 def test_the_greedy_bot_completes_a_row_where_it_can() -> None:
     """A Line into the four nodes that row 7 lacks."""
     board = Board("ada", rows=(0,) * 7 + (0b100001, 0, 0), hand=("Line", "T"), gained=True)
-    assert choice(board) == ({"kind": "place", "piece": "Line"}, (["0:1,7"],))
+    assert choice(board) == (Place("Line"), (["0:1,7"],))
 
 
 def test_the_greedy_bot_gains_once_nothing_is_left_to_place() -> None:
     """And has nothing to do after that."""
     board = Board("ada", rows=(0,) * 10)
-    assert choice(board) == ({"kind": "gain"}, ())
+    assert choice(board) == (Gain(), ())
     assert choice(Board("ada", rows=(0,) * 10, gained=True)) is None
 
 

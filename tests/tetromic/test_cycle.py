@@ -8,6 +8,7 @@ from django.core.management import call_command
 from nomic.chance.source import Source
 from nomic.cycles.models import Cycle, Status
 from nomic.law.templates import document_of
+from nomic.tables.contract.moves import move_data
 from nomic.tables.hosting.loaded_match import RecordedEnvironment
 from nomic.tables.models import Match
 from tests.support.boards import BARS, POSTS, Boards, Open
@@ -176,7 +177,7 @@ def test_R63_a_cycle_under_the_whole_law_to_its_victory(boards: Open) -> None:
             continue
         move, answers = chosen
         entry = cycle.hall.do(
-            "ada", "move", match=cycle.match.code, move=move, answers=[list(each) for each in answers]
+            "ada", "move", match=cycle.match.code, move=move_data(move), answers=[list(each) for each in answers]
         )
         rows += sum(len(facts["rows"]) for kind, facts in cycle.events(entry) if kind == "cleared")
     assert 55 <= rows <= 55 + 3  # the last piece can complete more rows than were needed

@@ -4,13 +4,14 @@ import pytest
 
 from nomic.law.templates import document_of
 from nomic.tables.contract.game import IllegalMove, Step
+from tests.support.as_json import AsJson
 from tetromic.engine.boards import placed, scored
 from tetromic.engine.game import Tetromic
 from tetromic.engine.pieces import mask_of
 from tetromic.engine.rules import Rules, rules_of
 from tetromic.engine.state import Board, State
 
-GAME = Tetromic()
+GAME = AsJson(Tetromic())
 
 
 class _Nothing:
@@ -66,13 +67,13 @@ def test_R61_cells_and_anchor_mean_the_same(rules: Rules) -> None:
         ({"piece": "T", "orientation": 0, "anchor": [0, 0]}, "not-in-hand"),
         ({"piece": "L", "orientation": 8, "anchor": [0, 0]}, "bad-orientation"),
         ({"piece": "L", "orientation": 0, "anchor": [5, 9]}, "outside"),
-        ({"piece": "L", "orientation": 0, "anchor": "a1"}, "bad-anchor"),
+        ({"piece": "L", "orientation": 0, "anchor": "a1"}, "bad-field"),
         ({"piece": "L", "orientation": 0, "anchor": [10**30, 0]}, "outside"),
         ({"piece": "L", "cells": [[0, 0], [0, 1], [1, 0], [1, 1]]}, "wrong-shape"),
         ({"piece": "L", "cells": [[5, 0], [5, 0], [5, 0], [5, 0]]}, "wrong-shape"),
         ({"piece": "L", "cells": []}, "wrong-shape"),
         ({"piece": "L", "cells": [[-1, 0], [0, 0], [1, 0], [1, 1]]}, "outside"),
-        ({"piece": "L", "cells": 4}, "bad-cells"),
+        ({"piece": "L", "cells": 4}, "bad-field"),
         ({"piece": "L", "cells": [[0, 0], [1, 0], [2, 0], [2, 1]]}, "taken"),
     ],
 )

@@ -9,6 +9,7 @@ from nomic.tables.models import Match
 from nomic.wiki.pages.matches import status_of
 from tests.support.boards import BAR, BARS, Boards, Open
 from tests.support.hall import BATTLE, DAY, START, WEEK, OpenCycle
+from tetromic.engine.moves import Gain, Place
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def test_R106_a_repealed_piece_stays_in_hand_and_cannot_be_placed(boards: Open) 
     cycle.refused("ada", "no-such-piece", "R106", kind="place", piece="Dot", cells=[[0, 0]])
     table = cycle.table
     barred = table.game.barred(table.rules, table.state, "ada", None)
-    assert [(each.move.get("piece"), each.rule) for each in barred] == [(None, "R62"), ("Dot", "R106")]
+    assert [(each.move, each.rule) for each in barred] == [(Gain(), "R62"), (Place("Dot"), "R106")]
     cycle.hall.to(BATTLE)
     cycle.gain("ada")
     assert cycle.board("ada").hand == ("Dot", "Bar")

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.mirror import make_pages
@@ -43,7 +44,7 @@ def view_of(cycle: Boards) -> Json:
 def crowded(cycle: Boards, players: int) -> Json:
     """The view of a match with so many players, all boards being like the first."""
     view = view_of(cycle)
-    return view | {"boards": [view["boards"][0] | {"player": f"guest{number}"} for number in range(players)]}
+    return replace(view, boards=tuple(replace(view.boards[0], player=f"guest{number}") for number in range(players)))
 
 
 def test_R61_a_board_is_a_table_with_row_0_and_column_0_at_the_bottom_left(boards: Open) -> None:

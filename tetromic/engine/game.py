@@ -20,14 +20,15 @@ from nomic.tables.contract.game import (
     Seat,
     Step,
 )
+from nomic.tables.contract.happenings import CycleEnded, Happening, Joined, LawChanged, Left
+from nomic.tables.contract.moves import Move
 from nomic.tables.contract.plain_game import PlainGame
 from tetromic.engine import placing
 from tetromic.engine.boards import occupied, placed, settled
+from tetromic.engine.moves import MOVES, Gain, Place
 from tetromic.engine.rules import Rules, rules_of
 from tetromic.engine.state import Board, State
-
-Json = Any
-GAIN = {"kind": "gain"}
+from tetromic.engine.view import View, view_of
 
 
 class Tetromic(PlainGame[Rules, State]):
@@ -35,13 +36,15 @@ class Tetromic(PlainGame[Rules, State]):
 
     name = "tetromic"
     state_type = State
+    moves = MOVES
+    happenings = (Joined,)
 
     # ── the law and the match
 
-    def rules(self, document: dict[str, Json], number: int) -> Rules:
+    def rules(self, document: dict[str, Any], number: int) -> Rules:
         return rules_of(document, number)
 
-    def setup(self, rules: Rules, options: dict[str, Json]) -> State:
+    def setup(self, rules: Rules, options: dict[str, Any]) -> State:
         """`options`: {"phase": 3}, the phase in which the match begins."""
         return State(phase=int(options["phase"]))
 
@@ -51,10 +54,10 @@ class Tetromic(PlainGame[Rules, State]):
         board = None if state.is_over else state.board(player)
         if board is None:
             return []
-        moves = [] if board.gained else [LegalMove(GAIN, f"Gain {_pieces(gain_of(rules, board))}")]
+        moves = [] if board.gained else [LegalMove(Gain(), f"Gain {_pieces(gain_of(rules, board))}")]
         for name in _placeable(rules, board):
             question = placing.where(rules, board, rules.pieces[name])
-            moves.append(LegalMove({"kind": "place", "piece": name}, f"Place {name}", question))
+            moves.append(LegalMove(Place(name), f"Place {name}", question))
         return moves
 
     def barred(self, rules: Rules, state: State, player: str, environment: Environment) -> list[BarredMove]:
@@ -62,14 +65,14 @@ class Tetromic(PlainGame[Rules, State]):
         if board is None:
             return []
         barred = (
-            [BarredMove(GAIN, "Gain pieces", "You have gained this phase's pieces.", "R62")] if board.gained else []
+            [BarredMove(Gain(), "Gain pieces", "You have gained this phase's pieces.", "R62")] if board.gained else []
         )
         fitting = set(_placeable(rules, board))
         for name in dict.fromkeys(board.hand):
             if name not in fitting:
                 reason = "There is no room for it." if name in rules.pieces else "The law has no such piece any more."
                 rule = placing.RULE if name in rules.pieces else "R106"
-                barred.append(BarredMove({"kind": "place", "piece": name}, f"Place {name}", reason, rule))
+                barred.append(BarredMove(Place(name), f"Place {name}", reason, rule))
         return barred
 
     def play(
@@ -77,7 +80,7 @@ class Tetromic(PlainGame[Rules, State]):
         rules: Rules,
         state: State,
         player: str,
-        move: dict[str, Json],
+        move: Move,
         answers: Answers,
         chance: Chance,
         environment: Environment,
@@ -89,18 +92,15 @@ class Tetromic(PlainGame[Rules, State]):
             raise IllegalMove("not-seated", "You have no board in this game.")
         if not isinstance(answers, list | tuple):
             raise BadAnswer(0, "answers are a list of lists")
-        if move.get("kind") == "gain":
-            return self._gain(rules, state, board, move, answers, chance)
-        if move.get("kind") == "place" and "piece" in move:
-            return self._place(rules, state, board, move, answers)
-        raise IllegalMove("unknown-move", 'A move is {"kind": "gain"}, or {"kind": "place"} with a piece.')
+        match move:
+            case Gain():
+                return self._gain(rules, state, board, answers, chance)
+            case Place():
+                return self._place(rules, state, board, move, answers)
+        raise TypeError(f"{move} is no move of Tetromic")
 
-    def _gain(
-        self, rules: Rules, state: State, board: Board, move: dict[str, Json], answers: Answers, chance: Chance
-    ) -> Step[State]:
+    def _gain(self, rules: Rules, state: State, board: Board, answers: Answers, chance: Chance) -> Step[State]:
         """R62: once per phase, so many random pieces, each as likely."""
-        if move != GAIN:
-            raise IllegalMove("unknown-fields", "Gaining pieces needs nothing else.")
         if answers:
             raise BadAnswer(0, "nothing is asked")
         if board.gained:
@@ -114,12 +114,10 @@ class Tetromic(PlainGame[Rules, State]):
         event = Event("gained", text, {"player": board.player, "pieces": list(gained)})
         return Step(_with(state, replace(board, hand=(*board.hand, *gained), gained=True)), (event,))
 
-    def _place(
-        self, rules: Rules, state: State, board: Board, move: dict[str, Json], answers: Answers
-    ) -> Step[State] | Asked:
+    def _place(self, rules: Rules, state: State, board: Board, move: Place, answers: Answers) -> Step[State] | Asked:
         """R61, R63: a piece covers its nodes; complete rows go, and their points come."""
-        piece = placing.piece_in_hand(rules, board, move)
-        if set(move) != {"kind", "piece"}:
+        piece = placing.piece_in_hand(rules, board, move.piece)
+        if move != Place(move.piece):
             if answers:
                 raise BadAnswer(0, "nothing is asked")
             placement = placing.named_placement(rules, board, piece, move)
@@ -152,20 +150,20 @@ class Tetromic(PlainGame[Rules, State]):
         return Step(replace(state, phase=state.phase + 1, boards=boards), (event,))
 
     def react(
-        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, environment: Environment
+        self, rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[State] | None:
-        """Takes in "joined", "left", "law-changed" and "cycle-ended"."""
+        """Takes in who joins and leaves, that the law has changed, and that the cycle has ended."""
         if state.is_over:
             return None
         match happening:
-            case {"kind": "joined", "player": str(player)}:
+            case Joined(player):
                 return _join(rules, state, player)
-            case {"kind": "left", "player": str(player)}:
+            case Left(player):
                 board = state.board(player)
                 return None if board is None else Step(_with(state, Board(player, "out")), ())
-            case {"kind": "law-changed"}:
+            case LawChanged():
                 return _follow_law(rules, state)
-            case {"kind": "cycle-ended"}:
+            case CycleEnded():
                 return Step(replace(state, stopped=True), ())
         return None
 
@@ -178,17 +176,8 @@ class Tetromic(PlainGame[Rules, State]):
             for board in state.boards
         )
 
-    def view(self, rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
-        return {
-            "phase": state.phase,
-            "rows": rules.rows,
-            "columns": rules.columns,
-            "winning_level": rules.winning_level,
-            "pieces": {name: [list(map(list, shape)) for shape in p.orientations] for name, p in rules.pieces.items()},
-            "boards": [_seen(rules, board) for board in state.seated],
-            "you": viewer,
-            "winner": state.winner,
-        }
+    def view(self, rules: Rules, state: State, viewer: str | None) -> View:
+        return view_of(rules, state, viewer)
 
     def result(self, state: State) -> Result | None:
         if state.winner:
@@ -258,20 +247,3 @@ def _progress(before: Board, after: Board, complete: tuple[int, ...]) -> Iterato
     if after.level > before.level:
         facts = {"player": after.player, "level": after.level}
         yield Event("level", f"{after.player} reaches level {after.level}.", facts)
-
-
-def _seen(rules: Rules, board: Board) -> dict[str, Json]:
-    """A board as everybody sees it: its rows from the bottom up, 1 where there is a unit."""
-    bits = occupied(rules, board)
-    rows = [
-        [bits >> (row * rules.columns + column) & 1 for column in range(rules.columns)] for row in range(rules.rows)
-    ]
-    return {
-        "player": board.player,
-        "rows": rows,
-        "hand": list(board.hand),
-        "level": board.level,
-        "points": board.points,
-        "needed": board.level + 1,
-        "gained": board.gained,
-    }

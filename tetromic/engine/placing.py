@@ -1,26 +1,23 @@
 """Which placement a move means, and why one is impossible (R61)."""
 
 from collections.abc import Iterable
-from typing import Any
+
+from msgspec import UnsetType
 
 from nomic.tables.contract.game import Answers, BadAnswer, IllegalMove, Option, Question
 from tetromic.engine.boards import occupied
+from tetromic.engine.moves import Place
 from tetromic.engine.pieces import Node, Piece, Placement, Shape, at_origin, mask_of, moved
 from tetromic.engine.rules import Rules
 from tetromic.engine.state import Board
 
-Json = Any
 RULE = "R61"
 MOST_TOLD = 1000
-FIELDS = ({"kind", "piece"}, {"kind", "piece", "cells"}, {"kind", "piece", "orientation", "anchor"})
 
 
-def piece_in_hand(rules: Rules, board: Board, move: dict[str, Json]) -> Piece:
-    """The piece that a move names. Raises IllegalMove where the player has none, or the law does not know it."""
-    if set(move) not in FIELDS:
-        raise IllegalMove("unknown-fields", "A placement has a piece, and its cells or an orientation and an anchor.")
-    name = move["piece"]
-    if not isinstance(name, str) or name not in board.hand:
+def piece_in_hand(rules: Rules, board: Board, name: str) -> Piece:
+    """A piece by its name. Raises IllegalMove where the player has none, or the law does not know it."""
+    if name not in board.hand:
         raise IllegalMove("not-in-hand", "You do not have that piece.", RULE)
     if name not in rules.pieces:
         raise IllegalMove("no-such-piece", f"The law has no piece {name} any more.", "R106")
@@ -65,9 +62,15 @@ def answered(rules: Rules, board: Board, piece: Piece, answers: Answers) -> Plac
     raise BadAnswer(0, f"the {piece.name} cannot go there")
 
 
-def named_placement(rules: Rules, board: Board, piece: Piece, move: dict[str, Json]) -> Placement:
+def named_placement(rules: Rules, board: Board, piece: Piece, move: Place) -> Placement:
     """The placement by the cells, or by the orientation and the anchor, of a move. Raises IllegalMove, saying why."""
-    placement = _by_cells(rules, piece, move["cells"]) if "cells" in move else _by_anchor(rules, piece, move)
+    match (move.cells, move.orientation, move.anchor):
+        case tuple(cells), UnsetType(), UnsetType():
+            placement = _by_cells(rules, piece, cells)
+        case UnsetType(), int(number), tuple(anchor):
+            placement = _by_anchor(rules, piece, number, anchor)
+        case _:
+            raise IllegalMove("unknown-fields", "A placement has its cells, or an orientation and an anchor.", RULE)
     on = occupied(rules, board)
     for x, y in nodes_of(piece, placement):
         if mask_of([(x, y)], rules.columns) & on:
@@ -75,10 +78,8 @@ def named_placement(rules: Rules, board: Board, piece: Piece, move: dict[str, Js
     return placement
 
 
-def _by_cells(rules: Rules, piece: Piece, cells: Json) -> Placement:
-    if not isinstance(cells, list) or not all(_is_node(cell) for cell in cells):
-        raise IllegalMove("bad-cells", "Cells are a list of pairs: column and row, from the bottom left.", RULE)
-    nodes = sorted({(cell[0], cell[1]) for cell in cells})
+def _by_cells(rules: Rules, piece: Piece, cells: Shape) -> Placement:
+    nodes = sorted(set(cells))
     _check_inside(rules, nodes)
     if not nodes or len(nodes) != len(cells) or at_origin(nodes) not in piece.orientations:
         raise IllegalMove("wrong-shape", f"These cells do not have the shape of {piece.name}.", RULE)
@@ -86,25 +87,14 @@ def _by_cells(rules: Rules, piece: Piece, cells: Json) -> Placement:
     return next(placement for placement in piece.placements if placement.mask == mask)
 
 
-def _by_anchor(rules: Rules, piece: Piece, move: dict[str, Json]) -> Placement:
-    number, anchor = move["orientation"], move["anchor"]
-    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(piece.orientations):
+def _by_anchor(rules: Rules, piece: Piece, number: int, anchor: Node) -> Placement:
+    if not 0 <= number < len(piece.orientations):
         last = len(piece.orientations) - 1
         raise IllegalMove("bad-orientation", f"{piece.name} has the orientations 0 to {last}.", RULE)
-    if not _is_node(anchor):
-        raise IllegalMove("bad-anchor", "An anchor is a pair: column and row of the box's bottom left.", RULE)
     x, y = anchor
     nodes = moved(piece.orientations[number], x, y)
     _check_inside(rules, nodes)
     return Placement(number, x, y, mask_of(nodes, rules.columns))
-
-
-def _is_node(value: Json) -> bool:
-    return (
-        isinstance(value, list)
-        and len(value) == 2
-        and all(isinstance(each, int) and not isinstance(each, bool) for each in value)
-    )
 
 
 def _check_inside(rules: Rules, nodes: Iterable[Node]) -> None:

@@ -6,8 +6,6 @@ from msgspec import Struct
 
 from tetromic.engine.pieces import Piece, piece_of
 
-Json = Any
-
 
 class Rules(Struct, frozen=True):
     """A law's section `tetromic`, with every piece's placements worked out."""
@@ -20,7 +18,7 @@ class Rules(Struct, frozen=True):
     pieces: dict[str, Piece]
 
 
-def rules_of(document: dict[str, Json], number: int) -> Rules:
+def rules_of(document: dict[str, Any], number: int) -> Rules:
     """The rules of a law document; pieces in the law's order."""
     section = document["tetromic"]
     rows, columns = section["board"]["rows"], section["board"]["columns"]

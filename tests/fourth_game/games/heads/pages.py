@@ -5,7 +5,7 @@ from nomic.web.boards import Board
 
 
 def draw(sight: BoardView) -> Drawing:
-    return Drawing(sight.view)
+    return Drawing({"view": sight.view})
 
 
 BOARD = Board("heads/board.html", draw)

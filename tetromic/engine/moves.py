@@ -1,0 +1,27 @@
+"""The moves of Tetromic, as players make them (R61, R62)."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from nomic.tables.contract.moves import Move
+from tetromic.engine.pieces import Node, Shape
+
+
+class Gain(Move, frozen=True, tag="gain"):
+    """Gain this phase's pieces."""
+
+
+class Place(Move, frozen=True, tag="place"):
+    """Place a piece. With the piece alone you are asked where it goes; else say its cells, or orientation and anchor.
+
+    Columns and rows count from 0, from the bottom left.
+    """
+
+    piece: Annotated[str, Meta(description="A piece that you have in hand, by name.")]
+    cells: Annotated[Shape, Meta(description="The nodes that it covers: column and row of each.")] | UnsetType = UNSET
+    orientation: Annotated[int, Meta(description="Its place in the view's list for the piece.")] | UnsetType = UNSET
+    anchor: Annotated[Node, Meta(description="The bottom left of the box around it.")] | UnsetType = UNSET
+
+
+MOVES = (Gain, Place)

@@ -1,0 +1,64 @@
+"""A match as everybody sees it: nothing in it is hidden."""
+
+from msgspec import Struct
+
+from tetromic.engine.boards import occupied
+from tetromic.engine.pieces import Shape
+from tetromic.engine.rules import Rules
+from tetromic.engine.state import Board, State
+
+
+class SeenBoard(Struct, frozen=True):
+    """A player's board: its rows from the bottom up, 1 where there is a unit.
+
+    `needed` are the points that take the player to the next level; `gained`: this phase's pieces are claimed.
+    """
+
+    player: str
+    rows: tuple[tuple[int, ...], ...]
+    hand: tuple[str, ...]
+    level: int
+    points: int
+    needed: int
+    gained: bool
+
+
+class View(Struct, frozen=True):
+    """All boards, and the law's `pieces`: the ways in which each can lie."""
+
+    phase: int
+    rows: int
+    columns: int
+    winning_level: int
+    pieces: dict[str, tuple[Shape, ...]]
+    boards: tuple[SeenBoard, ...]
+    you: str | None
+    winner: str
+
+    @property
+    def own(self) -> SeenBoard | None:
+        """The viewer's board."""
+        return next((board for board in self.boards if board.player == self.you), None)
+
+
+def view_of(rules: Rules, state: State, viewer: str | None) -> View:
+    """What is seen."""
+    return View(
+        phase=state.phase,
+        rows=rules.rows,
+        columns=rules.columns,
+        winning_level=rules.winning_level,
+        pieces={name: piece.orientations for name, piece in rules.pieces.items()},
+        boards=tuple(_seen(rules, board) for board in state.seated),
+        you=viewer,
+        winner=state.winner,
+    )
+
+
+def _seen(rules: Rules, board: Board) -> SeenBoard:
+    bits = occupied(rules, board)
+    rows = tuple(
+        tuple(bits >> (row * rules.columns + column) & 1 for column in range(rules.columns))
+        for row in range(rules.rows)
+    )
+    return SeenBoard(board.player, rows, board.hand, board.level, board.points, board.level + 1, board.gained)
