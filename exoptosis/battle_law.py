@@ -8,9 +8,9 @@ from pydantic import Field
 from exoptosis import called
 from exoptosis.law import vocabulary_of
 from nomic.cycles.calendar import PhaseKind
-from nomic.effects.checking.cost import PLAYERS
 from nomic.effects.checking.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
 from nomic.effects.language import scopes
+from nomic.effects.language.bounds import PLAYERS
 from nomic.inventory.law import ItemName, unknown_items
 from nomic.law.sections import Flaw, Law, Section, SectionModel
 

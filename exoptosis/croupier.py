@@ -12,7 +12,7 @@ from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.language import scopes
-from nomic.effects.language.operations import Grant
+from nomic.effects.language.operations.items import Grant
 from nomic.effects.language.reading import read_effect
 from nomic.effects.language.walking import walk
 from nomic.inventory.law import named

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from nomic.effects.checking.cost import PLAYERS
 from nomic.effects.checking.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
 from nomic.effects.checking.naming import acts_as
 from nomic.effects.language import scopes
+from nomic.effects.language.bounds import PLAYERS
 from nomic.effects.language.reading import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.law.sections import Flaw, SectionModel

@@ -21,10 +21,22 @@ from nomic.effects.checking.cost import draws
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Effect
 from nomic.effects.language.reading import read_effect
-from nomic.effects.language.values import CardSpec
 from nomic.effects.language.world import Card as Ref
-from nomic.effects.language.world import Cards, Change, Face, Names, Place, Players, Rest, TurnChange, Waiting
+from nomic.effects.language.world import (
+    Cards,
+    Change,
+    Face,
+    Names,
+    NewCard,
+    Place,
+    Players,
+    Rest,
+    Runner,
+    TurnChange,
+    Waiting,
+)
 from nomic.effects.running.run import Run, TooLong
+from nomic.effects.words.prompts import EnglishPrompts
 from nomic.inventory.law import named
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
@@ -37,7 +49,7 @@ class OutOfPlace(Exception):
     """Something that there is only in a game was wanted in the hall: the check of the law should have refused it."""
 
 
-class HallWorld:
+class HallWorld(EnglishPrompts):
     """The hall in one act. `items` and `cards_made` say what has come to whom so far, `deeds` how much was done."""
 
     def __init__(self, act: Act) -> None:
@@ -187,10 +199,10 @@ class HallWorld:
 
     # ── asking and drawing
 
-    def answers_now(self, player: str, run: Run) -> bool:
+    def answers_now(self, player: str, run: Runner) -> bool:
         return True
 
-    def owe(self, player: str, rest: Rest, run: Run) -> None:
+    def owe(self, player: str, rest: Rest, run: Runner) -> None:
         raise OutOfPlace("nobody owes a choice in the hall")
 
     def ask(self, question: Question) -> tuple[int | str, ...]:
@@ -201,18 +213,18 @@ class HallWorld:
 
     # ── doing
 
-    def grant(self, item: str, count: int, to: str, run: Run) -> None:
+    def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         if count > 0:
             self.deeds += 1
             ledger_of(self.act).grant(to, item, count)
             self.items[to, item] += count
 
-    def revoke(self, item: str, count: int, player: str, run: Run) -> None:
+    def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
         taken = min(max(count, 0), self.stock(item, player))
         ledger_of(self.act).revoke(player, item, taken)
         self.deeds += taken > 0
 
-    def add(self, spec: CardSpec, count: int, place: Place, to: str, run: Run) -> None:
+    def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner) -> None:
         if place != "inventory":
             raise OutOfPlace(f"there is no {place} in the hall")
         self._parts += 1
@@ -220,14 +232,14 @@ class HallWorld:
         self._waiting += [(to, card) for card in made]
         self.deeds += len(made)
 
-    def move(self, cards: Cards, place: Place, to: str, run: Run) -> None:
+    def move(self, cards: Cards, place: Place, to: str, run: Runner) -> None:
         if place != "inventory":
             raise OutOfPlace(f"there is no {place} in the hall")
         moving = [card for card in self._free(cards) if card.holder != to]
         ledger_of(self.act).move_cards(moving, to)
         self.deeds += len(moving)
 
-    def swap(self, one: Ref, other: Ref, run: Run) -> None:
+    def swap(self, one: Ref, other: Ref, run: Runner) -> None:
         (first, second) = self._known[one], self._known[other]
         if len(self._free((one, other))) < 2:
             return
@@ -237,7 +249,7 @@ class HallWorld:
             ledger_of(self.act).move_cards([second], owners[0])
             self.deeds += 1
 
-    def destroy(self, cards: Cards, originals: bool, run: Run) -> None:
+    def destroy(self, cards: Cards, originals: bool, run: Runner) -> None:
         going = [card for card in self._free(cards) if self.can_be_destroyed(card.code)]
         ledger_of(self.act).destroy_cards(going)
         self.deeds += len(going)
@@ -250,7 +262,7 @@ class HallWorld:
     def _locked(self) -> set[str]:
         return locked_codes(self.act)
 
-    def change(self, card: Ref, change: Change, run: Run) -> None:
+    def change(self, card: Ref, change: Change, run: Runner) -> None:
         known = self._known[card]
         before = _carried(known)
         lost = set(known.modifier_names) if change.lose_all_modifiers else set(change.lose.get("modifiers", ()))
@@ -265,29 +277,29 @@ class HallWorld:
         ledger_of(self.act).altered(known)
         self.deeds += _carried(known) != before
 
-    def become(self, card: Ref, spec: CardSpec, run: Run) -> None:
+    def become(self, card: Ref, spec: NewCard, run: Runner) -> None:
         known = self._known[card]
         owner = known.holder
         if self._free((card,)):
             ledger_of(self.act).destroy_cards([known])
             self.add(spec, 1, "inventory", owner, run)
 
-    def turn(self, change: TurnChange, player: str, run: Run) -> None:
+    def turn(self, change: TurnChange, player: str, run: Runner) -> None:
         raise OutOfPlace("nobody has a turn in the hall")
 
-    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Run) -> None:
+    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Runner) -> None:
         raise OutOfPlace("nobody draws in the hall")
 
-    def finish(self, how: str, player: str, run: Run) -> None:
+    def finish(self, how: str, player: str, run: Runner) -> None:
         raise OutOfPlace("no game ends in the hall")
 
-    def play(self, card: Ref, without: tuple[str, ...], run: Run) -> None:
+    def play(self, card: Ref, without: tuple[str, ...], run: Runner) -> None:
         raise OutOfPlace("nothing is played in the hall")
 
-    def act_as(self, modifier: str, run: Run) -> None:
+    def act_as(self, modifier: str, run: Runner) -> None:
         raise OutOfPlace("no card acts in the hall")
 
-    def wait(self, waiting: Waiting, run: Run) -> None:
+    def wait(self, waiting: Waiting, run: Runner) -> None:
         raise OutOfPlace("nothing waits in the hall")
 
 

@@ -12,11 +12,11 @@ from exoptosis.engine.pool import destroyed_now
 from exoptosis.engine.state import Card, CardId, Debt, Modifier, Played, Tally, Wait
 from exoptosis.engine.upon import CardsOfPlay
 from nomic.effects.asking.questions import Option, Question
-from nomic.effects.language.values import CardSpec
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import Cards as Refs
-from nomic.effects.language.world import Change, Face, Names, Place, Players, Rest, TurnChange, Waiting
+from nomic.effects.language.world import Change, Face, Names, NewCard, Place, Players, Rest, Runner, TurnChange, Waiting
 from nomic.effects.running.run import Run
+from nomic.effects.words.prompts import EnglishPrompts
 
 MOST_QUEUED = 8
 MOST_WAITS = 64
@@ -49,7 +49,7 @@ class Playing:
         self.queue: list[tuple[CardId, tuple[str, ...]]] = []
 
 
-class BattleWorld:
+class BattleWorld(EnglishPrompts):
     """The world of one step. `present` are those whose answers come with it; what anybody else has to choose is owed.
 
     With `by_chance`, nobody is asked: what is optional is declined, what is not is drawn (R41). `cause` is the turn
@@ -206,7 +206,7 @@ class BattleWorld:
 
     # ── asking and drawing
 
-    def answers_now(self, player: str, run: Run) -> bool:
+    def answers_now(self, player: str, run: Runner) -> bool:
         return player in self.present or self.by_chance
 
     def ask(self, question: Question) -> tuple[int | str, ...]:
@@ -217,7 +217,7 @@ class BattleWorld:
     def below(self, sides: int, label: str, purpose: str) -> int:
         return self.draft.below(sides, label, purpose)
 
-    def owe(self, player: str, rest: Rest, run: Run) -> None:
+    def owe(self, player: str, rest: Rest, run: Runner) -> None:
         self._owe(Debt(0, player, "choice", 0, 0, run.me, rest=rest, label=run.label))
 
     def _owe(self, debt: Debt) -> None:
@@ -229,7 +229,7 @@ class BattleWorld:
 
     # ── drawing cards (R40, R81, R82)
 
-    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Run) -> None:
+    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Runner) -> None:
         for _ in range(count):
             if self.answers_now(player, run):
                 self.draw_one(player, whose, demand, run)
@@ -244,7 +244,7 @@ class BattleWorld:
         others = (other for other in self.draft.participants if other != player)
         return [other for other in others if self.draft.seats[other].hand]
 
-    def draw_one(self, player: str, whose: str, demand: Rest | None, run: Run) -> None:
+    def draw_one(self, player: str, whose: str, demand: Rest | None, run: Runner) -> None:
         """One draw by somebody who is asked now; a waiting effect may take its place (R50).
 
         A deck in which nothing fits what is demanded is as good as an empty one: somebody else gives a card (R40).
@@ -271,14 +271,14 @@ class BattleWorld:
         waits = (wait for wait in self.draft.waits if wait.event == "drawing" and player in wait.who and wait.instead)
         return next(waits, None)
 
-    def _draw_from_deck(self, player: str, whose: str, cards: Refs, run: Run) -> None:
+    def _draw_from_deck(self, player: str, whose: str, cards: Refs, run: Runner) -> None:
         (card,) = self._choose_card(player, f"{run.label}: choose a card to draw", cards)
         self.draft.remove(card)
         self._receive(player, card)
         source = "" if whose == player else f" from {whose}'s deck"
         self.draft.tell("drew", f"{player} draws {self.name_of(card)}{source}.", player=player, card=card, whose=whose)
 
-    def _draw_from_giver(self, player: str, run: Run) -> None:
+    def _draw_from_giver(self, player: str, run: Runner) -> None:
         givers = self._givers(player)
         if not givers:
             self.draft.tell("draw-lapsed", f"{player} has nothing to draw.", player=player)
@@ -293,7 +293,7 @@ class BattleWorld:
         else:
             self._owe(Debt(0, giver, "give", 0, 0, player, to=player, label=run.label))
 
-    def give_one(self, giver: str, player: str, run: Run) -> None:
+    def give_one(self, giver: str, player: str, run: Runner) -> None:
         """A player gives a card of their hand in place of a draw; it counts as drawn (R81)."""
         hand = self.draft.seats[giver].hand
         if not hand or not self.draft.is_in(player):
@@ -316,7 +316,7 @@ class BattleWorld:
 
     # ── changing
 
-    def move(self, cards: Refs, place: Place, to: str, run: Run) -> None:
+    def move(self, cards: Refs, place: Place, to: str, run: Runner) -> None:
         if place == "inventory" or not self.draft.is_in(to):
             return
         for card in cards:
@@ -333,7 +333,7 @@ class BattleWorld:
         else:
             self.draft.reseat(player, deck=(*seat.deck, card))
 
-    def swap(self, one: Ref, other: Ref, run: Run) -> None:
+    def swap(self, one: Ref, other: Ref, run: Runner) -> None:
         """Only cards that are held change places: what lies on the pile stays there, where it was played (R75)."""
         if not isinstance(one, int) or not isinstance(other, int) or one == other:
             return
@@ -348,14 +348,14 @@ class BattleWorld:
                 self.draft.reseat(player, hand=hand, deck=deck)
         self.draft.tell("swapped", text, cards=[one, other])
 
-    def lose(self, cards: Refs, modifiers: Sequence[str], run: Run) -> None:
+    def lose(self, cards: Refs, modifiers: Sequence[str], run: Runner) -> None:
         """Cards of this game lose these modifiers by what was done elsewhere (R93)."""
         every = events.ALL in modifiers
         change = Change(lose={} if every else {"modifiers": tuple(modifiers)}, lose_all_modifiers=every)
         for card in cards if modifiers else ():
             self.change(card, change, run)
 
-    def destroy(self, cards: Refs, originals: bool, run: Run) -> None:
+    def destroy(self, cards: Refs, originals: bool, run: Runner) -> None:
         # Where no duplicates are made, the cards in play are the originals (R117).
         reaches_originals = originals or not self.draft.rules.duplicates
         for card in cards:
@@ -408,7 +408,7 @@ class BattleWorld:
                 self.draft.waits.remove(wait)
                 self.run_wait(wait, owner[0], (card,))
 
-    def add(self, spec: CardSpec, count: int, place: Place, to: str, run: Run) -> None:
+    def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner) -> None:
         if place == "inventory":
             if count > 0 and self._plays(to):
                 self.draft.events.append(events.card_made(to, spec.raw, count))
@@ -419,7 +419,7 @@ class BattleWorld:
             text = f"{self.name_of(card)} comes to {to}'s {place}."
             self.draft.tell("made", text, card=card, player=to, place=place)
 
-    def _make(self, spec: CardSpec) -> CardId:
+    def _make(self, spec: NewCard) -> CardId:
         """A card of this game alone, without an original (R90)."""
         base = self.draft.base_of(spec.card)
         card = self.draft.fresh_card()
@@ -435,7 +435,7 @@ class BattleWorld:
         )
         return card
 
-    def become(self, card: Ref, spec: CardSpec, run: Run) -> None:
+    def become(self, card: Ref, spec: NewCard, run: Runner) -> None:
         if not isinstance(card, int) or self.draft.holder(card) is None:
             return
         text = f"{self.whose(card)} is replaced by {spec.card}."
@@ -447,7 +447,7 @@ class BattleWorld:
                 self.draft.reseat(player, hand=hand, deck=deck)
         self.draft.tell("replaced", text, card=card, by=new)
 
-    def change(self, card: Ref, change: Change, run: Run) -> None:
+    def change(self, card: Ref, change: Change, run: Runner) -> None:
         if isinstance(card, str):
             self._strip(card, change)
         if not isinstance(card, int) or card not in self.draft.cards:
@@ -512,7 +512,7 @@ class BattleWorld:
         remembers = known is not None and known.remembers_giver
         return (*held, Modifier(name, by=giver if remembers else ""))
 
-    def grant(self, item: str, count: int, to: str, run: Run) -> None:
+    def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         if self._plays(to):
             self.draft.grant(to, item, count)
 
@@ -520,12 +520,12 @@ class BattleWorld:
         """Whether somebody is a player of the cycle, as everybody in the game is: others own nothing (R5, R100)."""
         return self.draft.is_in(player) or player in self.draft.environment.read("players")
 
-    def revoke(self, item: str, count: int, player: str, run: Run) -> None:
+    def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
         self.draft.revoke(player, item, count)
 
     # ── the turn and the game
 
-    def turn(self, change: TurnChange, player: str, run: Run) -> None:
+    def turn(self, change: TurnChange, player: str, run: Runner) -> None:
         if change == "reverse":
             self.draft.direction = -1 if self.draft.direction == 1 else 1
             self.draft.tell("reversed", "The turn order is reversed.")
@@ -540,7 +540,7 @@ class BattleWorld:
             self.draft.reseat(player, extra=self.draft.seats[player].extra + 1)
             self.draft.tell("extra-turn", f"{player} has another turn.", player=player)
 
-    def finish(self, how: Literal["win", "forfeit"], player: str, run: Run) -> None:
+    def finish(self, how: Literal["win", "forfeit"], player: str, run: Runner) -> None:
         if not self.draft.is_in(player):
             return
         if how == "win":
@@ -550,11 +550,11 @@ class BattleWorld:
         if self.draft.outcome is not None or (self.playing is not None and not self.draft.is_in(self.playing.by)):
             raise PlayEnds
 
-    def play(self, card: Ref, without: tuple[str, ...], run: Run) -> None:
+    def play(self, card: Ref, without: tuple[str, ...], run: Runner) -> None:
         if self.playing is not None and isinstance(card, int) and len(self.playing.queue) < MOST_QUEUED:
             self.playing.queue.append((card, without))
 
-    def act_as(self, modifier: str, run: Run) -> None:
+    def act_as(self, modifier: str, run: Runner) -> None:
         playing = self.playing
         if playing is None or modifier not in self.draft.rules.modifiers:
             return
@@ -574,7 +574,7 @@ class BattleWorld:
             run = Run(self, playing.by, f"{playing.label}, {name}")
             run.perform(known.hooks.when_played, {**playing.names, "mod": (name,)})
 
-    def wait(self, waiting: Waiting, run: Run) -> None:
+    def wait(self, waiting: Waiting, run: Runner) -> None:
         if len(self.draft.waits) >= MOST_WAITS:
             return
         self.draft.waits.append(

@@ -8,13 +8,13 @@ from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
 from nomic.effects.asking.begun import Answer, Attempt
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.world import Players
+from nomic.effects.language.world import Players, Runner
 from nomic.effects.running.cardless import CardlessWorld
-from nomic.effects.running.run import Run
+from nomic.effects.words.prompts import EnglishPrompts
 from nomic.tables.contract.game import Event
 
 
-class DiceWorld(CardlessWorld):
+class DiceWorld(EnglishPrompts, CardlessWorld):
     """The world of one run of an effect, which gets its answers, its draws and what it reads by an attempt."""
 
     def __init__(self, rules: Rules, state: State, attempt: Attempt) -> None:
@@ -53,7 +53,7 @@ class DiceWorld(CardlessWorld):
 
     # ── changing
 
-    def grant(self, item: str, count: int, to: str, run: Run) -> None:
+    def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         if not self._plays(to):
             return
         self._gained[to, item] += count
@@ -63,7 +63,7 @@ class DiceWorld(CardlessWorld):
         """Whether somebody is a player of the cycle, as both in the game are: others own nothing (R5)."""
         return player in self.players("participants") or player in self._attempt.read("players")
 
-    def revoke(self, item: str, count: int, player: str, run: Run) -> None:
+    def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
         count = min(count, self.stock(item, player))
         if count > 0:
             self._gained[player, item] -= count

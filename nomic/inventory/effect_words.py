@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes import Scope
-from nomic.effects.language.reading import EffectFlaw, read_condition, read_effect
+from nomic.effects.language.reading import read_condition, read_effect
 from nomic.effects.words.english import condition_in_words, effect_in_words
 from nomic.inventory.law import plurals_of
 from nomic.law.called import Path

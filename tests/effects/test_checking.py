@@ -9,8 +9,8 @@ from nomic.effects.checking.circles import circle
 from nomic.effects.checking.cost import MOST_COST, cost, draws
 from nomic.effects.checking.flaws import MOST_PLAYS, flaws_of, reads
 from nomic.effects.checking.naming import acts_as
-from nomic.effects.checking.placing import Moment
 from nomic.effects.language import scopes
+from nomic.effects.language.moments import Moment
 from nomic.effects.language.reading import read_condition, read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walking import walk

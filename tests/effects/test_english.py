@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from nomic.effects.language import scopes
-from nomic.effects.language.operations import Choose
+from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.reading import read_condition, read_effect
 from nomic.effects.words.english import condition_in_words, effect_in_words, in_words
 from nomic.effects.words.prompts import choice_prompt

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from nomic.effects.checking.placing import Moment
-from nomic.effects.language.nodes import Heads, Operation
+from nomic.effects.language.moments import Moment
+from nomic.effects.language.nodes import NODES, Operation
 from tests.effects.test_reaching import SCOPES, flaws
 
 MINE = {"cards": "inventory", "of": "$me"}
@@ -70,9 +70,9 @@ VALUES: dict[str, tuple[list[Any], set[Moment]]] = {
 
 def test_no_word_of_the_language_is_left_out() -> None:
     """Whoever adds one says here where it can stand."""
-    operations = {head for head, node in Heads.known.items() if issubclass(node, Operation)}
+    operations = {head for head, node in NODES.items() if issubclass(node, Operation)}
     assert OPERATIONS.keys() == operations
-    assert {name.split(" of ")[0] for name in VALUES} == Heads.known.keys() - operations
+    assert {name.split(" of ")[0] for name in VALUES} == NODES.keys() - operations
 
 
 @pytest.mark.parametrize("name", [*OPERATIONS, *VALUES])

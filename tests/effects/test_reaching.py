@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from nomic.effects.checking.flaws import flaws_of
-from nomic.effects.checking.placing import Moment
 from nomic.effects.language import scopes
+from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes import Scope
 from nomic.effects.language.reading import read_effect
 from tests.effects.test_checking import KNOWN

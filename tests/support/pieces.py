@@ -5,11 +5,26 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from nomic.effects.language.nodes import Condition, Heads, Kind, Node, Operation, Slot, fields_of, head_of, word_of
-from nomic.effects.language.operations import ActAs, Add, Choose, Each, Finish, Let, Take, Turn, Wait
-from nomic.effects.language.reading import RELATIONS, is_required, slots_of
+from nomic.effects.language.new_cards import CardSpec
+from nomic.effects.language.nodes import (
+    NODES,
+    Condition,
+    Kind,
+    Node,
+    Operation,
+    fields_of,
+    head_of,
+    is_required,
+    word_of,
+)
+from nomic.effects.language.operations.cards import ActAs, Add, Take
+from nomic.effects.language.operations.choosing import Choose, Let
+from nomic.effects.language.operations.flow import Each, Wait
+from nomic.effects.language.operations.items import Finish, Turn
+from nomic.effects.language.reading import RELATIONS, slots_of
 from nomic.effects.language.selectors import CardsIn, Extreme, PlayersWho, Values
-from nomic.effects.language.values import CardSpec, Count, Roll, Stock, Sum, Tally, Times
+from nomic.effects.language.slots import Slot
+from nomic.effects.language.values import Count, Roll, Stock, Sum, Tally, Times
 from nomic.effects.language.vocabulary import Vocabulary
 
 Draw = Any
@@ -33,8 +48,8 @@ BY_KIND: dict[str, tuple[type[Node], ...]] = {
     "players": (PlayersWho,),
     "names": (Values,),
 }
-CONDITIONS = [node for node in Heads.known.values() if issubclass(node, Condition)]
-OPERATIONS = [node for node in Heads.known.values() if issubclass(node, Operation)]
+CONDITIONS = [node for node in NODES.values() if issubclass(node, Condition)]
+OPERATIONS = [node for node in NODES.values() if issubclass(node, Operation)]
 SIMPLE = [
     node
     for node in OPERATIONS
@@ -233,7 +248,7 @@ class _CardlessMaker(_Maker):
     kinds = ("players", "names")
     without = tuple(
         node
-        for node in Heads.known.values()
+        for node in NODES.values()
         if node in (CardsIn, Add, Take, Tally, Turn, Finish, ActAs, Wait)
         or any(slot.accepts == ("cards",) for field, slot in slots_of(node).items() if is_required(node, field))
     )

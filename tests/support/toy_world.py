@@ -6,9 +6,21 @@ from typing import Any
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.nodes import Scope
 from nomic.effects.language.reading import read_effect
-from nomic.effects.language.values import CardSpec
-from nomic.effects.language.world import Card, Cards, Change, Face, Place, Players, Rest, TurnChange, Waiting
+from nomic.effects.language.world import (
+    Card,
+    Cards,
+    Change,
+    Face,
+    NewCard,
+    Place,
+    Players,
+    Rest,
+    Runner,
+    TurnChange,
+    Waiting,
+)
 from nomic.effects.running.run import Run
+from nomic.effects.words.prompts import EnglishPrompts
 
 
 class Unanswered(Exception):
@@ -19,7 +31,7 @@ class Unanswered(Exception):
         super().__init__(question.prompt)
 
 
-class ToyWorld:
+class ToyWorld(EnglishPrompts):
     """Players in their order with the cards that they hold; `answers` come first, `dice` are the draws to come.
 
     Those who are `absent` are not asked in the middle of a run: what they have to choose is owed. `done` notes every
@@ -101,10 +113,10 @@ class ToyWorld:
 
     # ── asking and drawing
 
-    def answers_now(self, player: str, run: Run) -> bool:
+    def answers_now(self, player: str, run: Runner) -> bool:
         return player not in self._absent
 
-    def owe(self, player: str, rest: Rest, run: Run) -> None:
+    def owe(self, player: str, rest: Rest, run: Runner) -> None:
         self.owed.append((player, rest))
 
     def ask(self, question: Question) -> tuple[int | str, ...]:
@@ -118,48 +130,48 @@ class ToyWorld:
 
     # ── doing
 
-    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Run) -> None:
+    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Runner) -> None:
         self.done.append(("take", player, count, whose, demand and demand.text))
 
-    def move(self, cards: Cards, place: Place, to: str, run: Run) -> None:
+    def move(self, cards: Cards, place: Place, to: str, run: Runner) -> None:
         self.done.append(("move", cards, place, to))
 
-    def swap(self, one: Card, other: Card, run: Run) -> None:
+    def swap(self, one: Card, other: Card, run: Runner) -> None:
         self.done.append(("swap", one, other))
 
-    def destroy(self, cards: Cards, originals: bool, run: Run) -> None:
+    def destroy(self, cards: Cards, originals: bool, run: Runner) -> None:
         self.done.append(("destroy", cards, originals))
         for cards_held in self.hands.values():
             cards_held[:] = [card for card in cards_held if card not in cards]
 
-    def add(self, spec: CardSpec, count: int, place: Place, to: str, run: Run) -> None:
+    def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner) -> None:
         self.done.append(("add", spec.card, spec.with_, count, place, to))
 
-    def change(self, card: Card, change: Change, run: Run) -> None:
+    def change(self, card: Card, change: Change, run: Runner) -> None:
         self.done.append(("change", card, change))
 
-    def become(self, card: Card, spec: CardSpec, run: Run) -> None:
+    def become(self, card: Card, spec: NewCard, run: Runner) -> None:
         self.done.append(("become", card, spec.card))
 
-    def grant(self, item: str, count: int, to: str, run: Run) -> None:
+    def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         self.done.append(("grant", item, count, to))
 
-    def revoke(self, item: str, count: int, player: str, run: Run) -> None:
+    def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
         self.done.append(("revoke", item, count, player))
 
-    def turn(self, change: TurnChange, player: str, run: Run) -> None:
+    def turn(self, change: TurnChange, player: str, run: Runner) -> None:
         self.done.append(("turn", change, player))
 
-    def finish(self, how: str, player: str, run: Run) -> None:
+    def finish(self, how: str, player: str, run: Runner) -> None:
         self.done.append((how, player))
 
-    def play(self, card: Card, without: tuple[str, ...], run: Run) -> None:
+    def play(self, card: Card, without: tuple[str, ...], run: Runner) -> None:
         self.done.append(("play", card, without))
 
-    def act_as(self, modifier: str, run: Run) -> None:
+    def act_as(self, modifier: str, run: Runner) -> None:
         self.done.append(("act_as", modifier))
 
-    def wait(self, waiting: Waiting, run: Run) -> None:
+    def wait(self, waiting: Waiting, run: Runner) -> None:
         self.waiting.append(waiting)
 
 

@@ -2,7 +2,7 @@
 
 from django.test import Client
 
-from nomic.effects.language.nodes import Heads
+from nomic.effects.language.nodes import NODES
 from nomic.effects.language.reference import GROUPS, reference
 from nomic.law import explanations
 
@@ -10,7 +10,7 @@ from nomic.law import explanations
 def test_every_node_is_described_once():
     """By its head, with a meaning and the words that it takes."""
     entries = [entry for _, found in reference() for entry in found]
-    assert sorted(entry.head for entry in entries) == sorted(Heads.known)
+    assert sorted(entry.head for entry in entries) == sorted(NODES)
     assert [group for group, _ in reference()] == list(GROUPS)
     for entry in entries:
         assert entry.meaning.endswith("."), entry.head
@@ -27,7 +27,7 @@ def test_the_page_shows_the_language_and_the_law(cast, monkeypatch):
     assert "It does this." in page
     assert "when_played" in page
     assert 'href="/c/hall/proposals/compose/?entry=/cards/Ace"' in page
-    assert all(f'id="word-{head}"' in page for head in Heads.known)
+    assert all(f'id="word-{head}"' in page for head in NODES)
 
 
 def test_the_page_of_a_cycle_that_is_not_there(db):

@@ -7,17 +7,18 @@ from collections.abc import Iterator
 
 from nomic import limits
 from nomic.effects.checking.amounts import too_many
-from nomic.effects.checking.cost import CARDS, MOST_COST, PLAYERS, cost, draws, plays
-from nomic.effects.checking.futile import comes_to_nothing, does_something
-from nomic.effects.checking.naming import Piece, unknown_names
-from nomic.effects.checking.placing import Moment, out_of_place
+from nomic.effects.checking.cost import MOST_COST, cost, draws, plays
+from nomic.effects.checking.futile import comes_to_nothing
+from nomic.effects.checking.naming import unknown_names
+from nomic.effects.checking.placing import out_of_place
 from nomic.effects.checking.reaching import out_of_reach
-from nomic.effects.language.nodes import Effect
-from nomic.effects.language.reading import EffectFlaw
+from nomic.effects.language.bounds import CARDS, PLAYERS
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.moments import Moment
 from nomic.effects.language.selectors import CardsIn, PlayersWho
 from nomic.effects.language.values import Ref, Stock
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walking import walk
+from nomic.effects.language.walking import Piece, walk
 
 MOST_PLAYS = 8
 
@@ -30,13 +31,15 @@ def flaws_of(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int = 
     wrong = list(_wrong(piece, vocabulary, moment, times))
     yield from wrong
     if not wrong and isinstance(piece, tuple):
-        yield from _vain(piece, moment)
+        yield from out_of_reach(piece, moment)
+        yield from comes_to_nothing(piece, moment)
 
 
 def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int) -> Iterator[EffectFlaw]:
     yield from unknown_names(piece, vocabulary)
     yield from out_of_place(piece, moment)
-    yield from too_many(piece)
+    if isinstance(piece, tuple):
+        yield from too_many(piece)
     steps = cost(piece)
     if steps > MOST_COST:
         with_so_many = f"with {PLAYERS} players of {CARDS} cards each"
@@ -45,15 +48,8 @@ def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int) -> 
     if drawn > limits.ENTRY_DRAWS:
         often = "" if times == 1 else f" where it comes {times} times at once"
         yield EffectFlaw("", f"this may draw {drawn} times{often}; at most {limits.ENTRY_DRAWS} draws are allowed")
-    if isinstance(piece, tuple) and plays(piece) > MOST_PLAYS:
+    if plays(piece) > MOST_PLAYS:
         yield EffectFlaw("", f"this may play {plays(piece)} cards; at most {MOST_PLAYS} are allowed")
-
-
-def _vain(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
-    yield from out_of_reach(effect, moment)
-    yield from comes_to_nothing(effect, moment)
-    if effect and not does_something(effect):
-        yield EffectFlaw("", "this does nothing")
 
 
 def reads(piece: Piece) -> frozenset[str]:

@@ -6,11 +6,12 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from nomic.effects.checking.flaws import flaws_of
-from nomic.effects.checking.naming import Piece
-from nomic.effects.checking.placing import Moment
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes import Scope
-from nomic.effects.language.reading import EffectFlaw, read_condition, read_effect
+from nomic.effects.language.reading import read_condition, read_effect
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.walking import Piece
 from nomic.law.sections import Flaw
 
 ConditionJson = dict[str, Any]

@@ -1,54 +1,71 @@
 """Nodes that are true or false."""
 
-from typing import Any
+from collections.abc import Iterator
+
+import msgspec
 
 from nomic.effects.language import slots
-from nomic.effects.language.nodes import Condition, Heads
-from nomic.effects.language.values import as_number
-from nomic.effects.language.world import Face, Names, Value
+from nomic.effects.language.moments import IN_A_PLAY, Moment
+from nomic.effects.language.nodes import Condition, Expression, Flaws, LawNames, Listed, register
+from nomic.effects.language.values import Literal, as_members, as_number
+from nomic.effects.language.world import Face, Names, Rest, Runner, Value
 
 PARITY = {"odd": 1, "even": 0}
+_WANTED = (
+    ("species", "species"),
+    ("suit", "suit"),
+    ("colour", "colour"),
+    ("type", "type_"),
+    ("modifier", "modifier"),
+    ("flag", "flag"),
+    ("value", "value_"),
+)
+_PLURALS = {"species": "species"}
 
 
+@register
 class All(Condition, frozen=True, eq=False, kw_only=True):
     """Every one of these holds; so does an empty list."""
 
     all_: slots.Truths
 
-    def value(self, run: Any, names: Names) -> bool:
+    def value(self, run: Runner, names: Names) -> bool:
         for part in self.all_:  # noqa: SIM110 - a generator takes twice as long, and everything asks this
             if not part.value(run, names):
                 return False
         return True
 
 
+@register
 class Any_(Condition, frozen=True, eq=False, kw_only=True):
     """One of these holds at least."""
 
     any_: slots.Truths
 
-    def value(self, run: Any, names: Names) -> bool:
+    def value(self, run: Runner, names: Names) -> bool:
         for part in self.any_:  # noqa: SIM110 - as above
             if part.value(run, names):
                 return True
         return False
 
 
+@register
 class Not(Condition, frozen=True, eq=False, kw_only=True):
     """This does not hold."""
 
     not_: slots.Truth
 
-    def value(self, run: Any, names: Names) -> bool:
+    def value(self, run: Runner, names: Names) -> bool:
         return not self.not_.value(run, names)
 
 
+@register
 class Is(Condition, frozen=True, eq=False, kw_only=True):
     """Two values compared: equals, at_least or more_than. Sets are equal with the same members."""
 
     is_: slots.Comparison
 
-    def value(self, run: Any, names: Names) -> bool:
+    def value(self, run: Runner, names: Names) -> bool:
         one, relation, other = self.is_
         left, right = one.value(run, names), other.value(run, names)
         if relation == "at_least":
@@ -60,15 +77,17 @@ class Is(Condition, frozen=True, eq=False, kw_only=True):
         return as_number(left) == as_number(right)
 
 
+@register
 class Some(Condition, frozen=True, eq=False, kw_only=True):
     """A set is not empty."""
 
     some: slots.AnySet
 
-    def value(self, run: Any, names: Names) -> bool:
+    def value(self, run: Runner, names: Names) -> bool:
         return bool(self.some.value(run, names))
 
 
+@register
 class Has(Condition, frozen=True, eq=False, kw_only=True):
     """A card among these matches all that is named: its species, a suit, a colour, a type, a modifier, a flag, a value.
 
@@ -84,16 +103,32 @@ class Has(Condition, frozen=True, eq=False, kw_only=True):
     flag: slots.Names | None = None
     value_: slots.Names | None = None
 
-    def value(self, run: Any, names: Names) -> bool:
-        cards: Any = self.has.value(run, names)
-        for card in cards:  # noqa: SIM110 - as above
+    def value(self, run: Runner, names: Names) -> bool:
+        for card in self.has.value(run, names):  # noqa: SIM110 - as above
             if self._matches(run.world.face(card), run, names):
                 return True
         return False
 
-    def _matches(self, face: Face, run: Any, names: Names) -> bool:
+    def wanted(self) -> Iterator[tuple[str, str, Expression[Value]]]:
+        """What is named: the trait, its plural, and which of it."""
+        for trait, field in _WANTED:
+            wanted = getattr(self, field)
+            if wanted is not None:
+                yield trait, _PLURALS.get(trait, f"{trait}s"), wanted
+
+    def law_names(self, listed: Listed) -> LawNames:
+        for trait, kind, wanted in self.wanted():
+            if trait != "value":
+                yield from ((f"/{trait}", kind, named) for named in wanted.possible_names(listed))
+
+    def flaws(self, moment: Moment) -> Flaws:
+        for named in self.value_.members if isinstance(self.value_, Literal) else ():
+            if isinstance(named, str) and named not in PARITY:
+                yield "/value", f"a value is a number, odd or even, not {named!r}"
+
+    def _matches(self, face: Face, run: Runner, names: Names) -> bool:
         return (
-            (self.species is None or face.species in _members(self.species.value(run, names)))
+            (self.species is None or face.species in as_members(self.species.value(run, names)))
             and (self.suit is None or _meets(self.suit, face.suits, run, names))
             and (self.colour is None or _meets(self.colour, face.colours, run, names))
             and (self.type_ is None or _meets(self.type_, face.types, run, names))
@@ -101,17 +136,13 @@ class Has(Condition, frozen=True, eq=False, kw_only=True):
             and (self.flag is None or _meets(self.flag, face.flags, run, names))
             and (
                 self.value_ is None
-                or any(_has_value(face, wanted) for wanted in _members(self.value_.value(run, names)))
+                or any(_has_value(face, wanted) for wanted in as_members(self.value_.value(run, names)))
             )
         )
 
 
-def _members(value: Value) -> tuple[int | str, ...]:
-    return value if isinstance(value, tuple) else (value,)
-
-
-def _meets(wanted: Any, held: frozenset[str], run: Any, names: Names) -> bool:
-    return not held.isdisjoint(_members(wanted.value(run, names)))
+def _meets(wanted: Expression[Value], held: frozenset[str], run: Runner, names: Names) -> bool:
+    return not held.isdisjoint(as_members(wanted.value(run, names)))
 
 
 def _has_value(face: Face, wanted: int | str) -> bool:
@@ -121,6 +152,7 @@ def _has_value(face: Face, wanted: int | str) -> bool:
     return wanted in face.values or (face.values_from is not None and wanted >= face.values_from)
 
 
+@register
 class Shares(Condition, frozen=True, eq=False, kw_only=True):
     """Two cards have a value, a suit, a colour or a type in common; values also where they are `within` so many.
 
@@ -132,12 +164,12 @@ class Shares(Condition, frozen=True, eq=False, kw_only=True):
     within: slots.Small = 0
     whole: slots.Flag = False
 
-    def value(self, run: Any, names: Names) -> bool:
+    def value(self, run: Runner, names: Names) -> bool:
         one, other = self.of
         alike = self._same if self.whole else self._touch
-        for card in one.value(run, names):  # type: ignore[union-attr]
+        for card in one.value(run, names):
             face = run.world.face(card)
-            for against in other.value(run, names):  # type: ignore[union-attr]
+            for against in other.value(run, names):
                 if alike(face, run.world.face(against)):
                     return True
         return False
@@ -168,42 +200,46 @@ def _values_touch(one: Face, other: Face, within: int) -> bool:
     return False
 
 
+@register
 class Opposes(Condition, frozen=True, eq=False, kw_only=True):
     """Some colour of the one card opposes some colour of the other."""
 
     opposes: slots.TwoCards
 
-    def value(self, run: Any, names: Names) -> bool:
+    def value(self, run: Runner, names: Names) -> bool:
         one, other = self.opposes
         return any(
             run.world.opposes(colour, against)
-            for card in one.value(run, names)  # type: ignore[union-attr]
-            for facing in other.value(run, names)  # type: ignore[union-attr]
+            for card in one.value(run, names)
+            for facing in other.value(run, names)
             for colour in run.world.face(card).colours
             for against in run.world.face(facing).colours
         )
 
 
+@register
 class Playable(Condition, frozen=True, eq=False, kw_only=True):
     """The law lets a card be played upon another, allowances and demands included."""
 
     playable: slots.Cards
     upon: slots.Cards
+    stands = IN_A_PLAY
 
-    def value(self, run: Any, names: Names) -> bool:
+    def value(self, run: Runner, names: Names) -> bool:
         return all(
             run.world.playable(card, beneath)
-            for card in self.playable.value(run, names)  # type: ignore[union-attr]
-            for beneath in self.upon.value(run, names)  # type: ignore[union-attr]
+            for card in self.playable.value(run, names)
+            for beneath in self.upon.value(run, names)
         )
 
 
 class Demanded(Condition, frozen=True, eq=False, kw_only=True):
     """`$event.where`: what the event that a waiting effect replaces demands of the card (R120)."""
 
-    def value(self, run: Any, names: Names) -> bool:
-        demand, candidate = run.demand(self, names), names["it"]
-        return demand is None or all(run.fits(demand, card) for card in candidate)  # type: ignore[union-attr]
+    def value(self, run: Runner, names: Names) -> bool:
+        demand = self.kept(names)
+        return demand is None or all(run.fits(demand, card) for card in as_members(names["it"]))
 
-
-Heads.add(All, Any_, Not, Is, Some, Has, Shares, Opposes, Playable)
+    def kept(self, names: Names) -> Rest | None:
+        kept = as_members(names.get("event.where", ()))
+        return msgspec.json.decode(str(kept[0]), type=Rest) if kept else None

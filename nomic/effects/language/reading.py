@@ -5,52 +5,44 @@ Bounds: at most 200 nodes in a piece, nested at most 12 deep.
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import Any, get_args, get_type_hints
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, TypeVar, get_args, get_type_hints
 
-from msgspec import NODEFAULT
-
-from nomic.chance.dice import parse_dice
+from nomic.chance.dice import Dice, parse_dice
+from nomic.effects.language import operations, selectors  # noqa: F401 - they make their nodes known
+from nomic.effects.language.bounds import MOST_DEPTH, MOST_LIST, MOST_NODES, MOST_NUMBER
 from nomic.effects.language.conditions import Demanded
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.new_cards import CardSpec
 from nomic.effects.language.nodes import (
+    NODES,
     Condition,
-    Description,
     Effect,
     Expression,
-    Heads,
-    Json,
     Kind,
     Node,
     Operation,
     Scope,
-    Slot,
     fields_of,
     head_of,
-    text_of,
+    is_required,
     word_of,
 )
-from nomic.effects.language.operations import Choose, Each, Let, Take, Wait
-from nomic.effects.language.selectors import CardsIn, Extreme, PlayersWho
-from nomic.effects.language.values import EVENT_PROPERTIES, MODIFIER_PROPERTIES, MOST, PROPERTIES, Literal, Ref
+from nomic.effects.language.slots import ChangeOfTurns, Option, Range, Row, Slot
+from nomic.effects.language.values import EVENT_PROPERTIES, EVERYBODY, MODIFIER_PROPERTIES, PROPERTIES, Literal, Ref
+from nomic.effects.language.world import Value
+from nomic.law.json_text import Json
 
-MOST_NODES = 200
-MOST_DEPTH = 12
-MOST_LIST = 100
 REFERENCE = re.compile(r"\$([a-z][a-z0-9_]{0,30})(?:\.([a-z]{1,10}))?", re.ASCII)
 BINDING = re.compile(r"[a-z][a-z0-9_]{0,30}", re.ASCII)
-EVERYBODY = ("next", "all", "others")
 RELATIONS = ("equals", "at_least", "more_than")
 TRAITS = ("modifiers", "suits", "colours", "types")
-
-
-class EffectFlaw(Exception):
-    """Something that is not the effect language: `path` is a JSON pointer within the piece."""
-
-    def __init__(self, path: str, detail: str) -> None:
-        self.path = path
-        self.detail = detail
-        super().__init__(f"{path or '/'}: {detail}")
+NUMBER = Slot("expression", "a number", ("number", "names"))
+NAMES = Slot("expression", "names", ("names",))
+NAMES_OR_NUMBERS = Slot("expression", "names or numbers", ("names", "number"))
+PLAYERS = Slot("expression", "players", ("players",))
+N = TypeVar("N", bound=Node)
 
 
 def read_effect(raw: Json, scope: Scope) -> Effect:
@@ -83,30 +75,6 @@ def _kept_condition(text: str, scope: tuple[tuple[str, Kind], ...]) -> Condition
     return read_condition(json.loads(text), dict(scope))
 
 
-def _inner_names(node: type[Node], field: str, read: Mapping[str, Any]) -> dict[str, Kind]:
-    """Names that hold inside one field of a node only."""
-    if field == "where" and issubclass(node, CardsIn | PlayersWho):
-        return {read["as_"]: "cards" if issubclass(node, CardsIn) else "players"}
-    if field == "by" and issubclass(node, Extreme):
-        return {read["as_"]: read["extreme"].kind}
-    if field == "where" and issubclass(node, Take | Wait):
-        return {"it": "cards"}
-    if field == "do" and issubclass(node, Each):
-        return {read["each"]: read["in_"].kind}
-    if field == "do" and issubclass(node, Wait):
-        return {"event": "players"}
-    return {}
-
-
-def _bound_by(step: Operation) -> dict[str, Kind]:
-    """What an operation binds for those that follow it in its list."""
-    if isinstance(step, Choose):
-        return {step.choose: step.from_.kind}
-    if isinstance(step, Let):
-        return {step.let: step.be.kind}
-    return {}
-
-
 class _Reader:
     """Reads one piece and counts its nodes."""
 
@@ -120,10 +88,10 @@ class _Reader:
         inside: Scope = scope
         for place, part in enumerate(self._listed(raw, path)):
             step = self._node(part, f"{path}/{place}", inside, depth, Operation, "an operation")
-            for name, kind in _bound_by(step).items():
-                if name in inside and not (
-                    isinstance(step, Let) and inside[name] == "number" and kind in ("number", "names")
-                ):
+            binding = step.binds()
+            if binding is not None:
+                name, kind = binding.name, binding.value.kind
+                if name in inside and not step.can_bind_again(inside[name], kind):
                     raise EffectFlaw(f"{path}/{place}", f"${name} stands for something already")
                 inside = {**inside, name: kind}
             steps.append(step)
@@ -134,16 +102,15 @@ class _Reader:
             if "event" not in scope:
                 raise EffectFlaw(path, "there is no event here")
             return Demanded(raw=raw, scope=scope)
-        read: Condition = self._node(raw, path, scope, depth, Condition, "a condition")
-        return read
+        return self._node(raw, path, scope, depth, Condition, "a condition")
 
-    def expression(self, raw: Json, path: str, scope: Scope, depth: int, slot: Slot) -> Expression:
+    def expression(self, raw: Json, path: str, scope: Scope, depth: int, slot: Slot) -> Expression[Any]:
         read = self._expression(raw, path, scope, depth)
         if read.kind not in slot.accepts:
             raise EffectFlaw(path, f"{slot.says} needed here, not {_KIND_WORDS[read.kind]}")
         return read
 
-    def _expression(self, raw: Json, path: str, scope: Scope, depth: int) -> Expression:
+    def _expression(self, raw: Json, path: str, scope: Scope, depth: int) -> Expression[Value]:
         if isinstance(raw, int) and not isinstance(raw, bool):
             return Literal(raw=raw, scope=scope, kind="number", source=_bounded(raw, path))
         if isinstance(raw, str) and raw.startswith("$"):
@@ -155,7 +122,7 @@ class _Reader:
                 _name_or_number(member, f"{path}/{place}") for place, member in enumerate(self._listed(raw, path))
             )
             return Literal(raw=raw, scope=scope, kind="names", source=members)
-        read: Expression = self._node(raw, path, scope, depth, Expression, "a value")
+        read: Expression[Value] = self._node(raw, path, scope, depth, Expression, "a value")
         return read
 
     def _reference(self, raw: str, path: str, scope: Scope) -> Ref:
@@ -169,51 +136,45 @@ class _Reader:
 
     # ── nodes
 
-    def _node(self, raw: Json, path: str, scope: Scope, depth: int, category: type[Any], says: str) -> Any:
+    def _node(self, raw: Json, path: str, scope: Scope, depth: int, category: type[N], says: str) -> N:
         self._nodes += 1
         if self._nodes > MOST_NODES:
             raise EffectFlaw(path, f"an effect has at most {MOST_NODES} parts")
         if depth >= MOST_DEPTH:
             raise EffectFlaw(path, f"an effect is nested at most {MOST_DEPTH} deep")
-        node = self._class_of(raw, path, category, says)
-        names = {word_of(field): field for field in fields_of(node)}
-        for key in raw:
-            if key not in names:
-                raise EffectFlaw(f"{path}/{_escaped(key)}", f"{head_of(node)!r} has no such word")
-        hints = slots_of(node)
-        read: dict[str, Any] = {"raw": raw, "scope": scope}
-        for field in sorted(names.values(), key=lambda field: field != "as_"):
+        node, words = self._class_of(raw, path, category, says)
+        fields = {word_of(field): field for field in fields_of(node)}
+        for word in words:
+            if word not in fields:
+                raise EffectFlaw(f"{path}/{_escaped(word)}", f"{head_of(node)!r} has no such word")
+        held = slots_of(node)
+        read: dict[str, Any] = {}
+        for field in sorted(fields.values(), key=lambda field: held[field].reads != "binding"):  # names come first
             word = word_of(field)
-            if word in raw:
-                inside = {**scope, **_inner_names(node, field, read)}
-                read[field] = self._field(hints[field], raw[word], f"{path}/{word}", inside, depth + 1)
-            elif field == "as_":
-                read[field] = "it"
-        if issubclass(node, Extreme) and "extreme" in read:
-            read["kind"] = read["extreme"].kind
-        try:
-            return node(**read)
-        except TypeError:
-            missing = [word for word, field in names.items() if field not in read and is_required(node, field)]
-            raise EffectFlaw(path, f"{head_of(node)!r} needs {missing[0]!r} too") from None
+            if word in words:
+                inside = {**scope, **node.inner_names(field, read)}
+                read[field] = self._field(held[field], words[word], f"{path}/{word}", inside, depth + 1)
+        for word, field in fields.items():
+            if field not in read and is_required(node, field):
+                raise EffectFlaw(path, f"{head_of(node)!r} needs {word!r} too")
+        return node(raw=raw, scope=scope, **read, **node.what_follows(read))
 
-    def _class_of(self, raw: Json, path: str, category: type[Any], says: str) -> type[Node]:
-        if not isinstance(raw, dict) or not raw:
+    def _class_of(self, raw: Json, path: str, category: type[N], says: str) -> tuple[type[N], Mapping[str, Json]]:
+        if not isinstance(raw, Mapping) or not raw:
             raise EffectFlaw(path, f"{says} needed here, not {str(raw)[:40]!r}")
-        heads = [key for key in raw if key in Heads.known]
-        fitting = [key for key in heads if _heads_it(Heads.known[key], raw)]
+        fitting = [word for word in raw if word in NODES and _heads_it(NODES[word], raw)]
         if not fitting:
             raise EffectFlaw(path, f"no part of the language is called {str(next(iter(raw)))[:40]!r}")
-        node = Heads.known[fitting[0]]
+        node = NODES[fitting[0]]
         if not issubclass(node, category):
             raise EffectFlaw(path, f"{says} needed here, not {fitting[0]!r}")
-        return node
+        return node, raw
 
     def _field(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Any:
         read: Callable[..., Any] = getattr(self, f"_read_{slot.reads.replace('-', '_')}")
         return read(slot, raw, path, scope, depth)
 
-    def _listed(self, raw: Json, path: str) -> list[Json]:
+    def _listed(self, raw: Json, path: str) -> Sequence[Json]:
         if not isinstance(raw, list):
             raise EffectFlaw(path, "a list needed here")
         if len(raw) > MOST_LIST:
@@ -222,27 +183,27 @@ class _Reader:
 
     # ── what fields hold
 
-    def _read_expression(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Expression:
+    def _read_expression(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Expression[Value]:
         return self.expression(raw, path, scope, depth, slot)
 
     def _read_condition(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Condition:
         return self.condition(raw, path, scope, depth)
 
-    def _read_conditions(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Any:
+    def _read_conditions(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> tuple[Condition, ...]:
         parts = enumerate(self._listed(raw, path))
         return tuple(self.condition(part, f"{path}/{place}", scope, depth) for place, part in parts)
 
-    def _read_list(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Any:
+    def _read_list(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> tuple[Expression[Value], ...]:
         parts = enumerate(self._listed(raw, path))
         return tuple(self.expression(part, f"{path}/{place}", scope, depth, slot) for place, part in parts)
 
-    def _read_pair(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Any:
+    def _read_pair(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> tuple[Expression[Value], ...]:
         pair = self._read_list(slot, raw, path, scope, depth)
         if len(pair) != 2:
             raise EffectFlaw(path, f"{slot.says} needed here")
         return pair
 
-    def _read_comparison(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Any:
+    def _read_comparison(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> object:
         parts = self._listed(raw, path)
         if len(parts) != 3 or parts[1] not in RELATIONS:
             raise EffectFlaw(path, f"a comparison is [one, {' or '.join(RELATIONS)}, other]")
@@ -268,7 +229,7 @@ class _Reader:
             raise EffectFlaw(path, "a text of 1 to 200 characters needed here")
         return raw
 
-    def _read_dice(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Any:
+    def _read_dice(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Dice:
         try:
             return parse_dice(raw if isinstance(raw, str) else str(raw))
         except ValueError as error:
@@ -289,42 +250,38 @@ class _Reader:
             raise EffectFlaw(path, f"{' or '.join(slot.words)} needed here")
         return str(raw)
 
-    def _read_how_many(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Any:
-        number = Slot("expression", "a number", ("number", "names"))
+    def _read_how_many(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> object:
         if raw == "all":
             return "all"
         if isinstance(raw, list):
-            return self._read_pair(number, raw, path, scope, depth)
-        return self.expression(raw, path, scope, depth, number)
+            return self._read_pair(NUMBER, raw, path, scope, depth)
+        return self.expression(raw, path, scope, depth, NUMBER)
 
-    def _read_chooser(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Any:
+    def _read_chooser(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> object:
         return "chance" if raw == "chance" else self.expression(raw, path, scope, depth, slot)
 
-    def _read_traits(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> dict[str, Any]:
-        if not isinstance(raw, dict) or not raw.keys() <= set(TRAITS):
+    def _read_traits(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> dict[str, object]:
+        if not isinstance(raw, Mapping) or not raw.keys() <= set(TRAITS):
             raise EffectFlaw(path, f"{slot.says} needed here")
-        return {trait: self._trait_names(raw[trait], f"{path}/{trait}", scope, depth) for trait in raw}
+        return {trait: self._trait_names(trait, raw[trait], f"{path}/{trait}", scope, depth) for trait in raw}
 
-    def _trait_names(self, raw: Json, path: str, scope: Scope, depth: int) -> Any:
-        names = Slot("expression", "names", ("names",))
-        if raw == "all" and path.endswith("/modifiers"):
+    def _trait_names(self, trait: str, raw: Json, path: str, scope: Scope, depth: int) -> object:
+        if raw == "all" and trait == "modifiers":
             return "all"
-        return (self.expression(raw, path, scope, depth, names),)
+        return self.expression(raw, path, scope, depth, NAMES)
 
-    def _read_spec(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Description:
-        read: Description = self._node(raw, path, scope, depth, Description, "a card's description")
-        return read
+    def _read_spec(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> CardSpec:
+        return self._node(raw, path, scope, depth, CardSpec, "a card's description")
 
-    def _read_enumeration(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Any:
+    def _read_enumeration(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> object:
         if isinstance(raw, str):
             return _word(raw, path)
-        if isinstance(raw, dict) and raw.keys() == {"from", "to"}:
-            number = Slot("expression", "a number", ("number", "names"))
-            return {end: self.expression(raw[end], f"{path}/{end}", scope, depth, number) for end in raw}
-        names = Slot("expression", "names or numbers", ("names", "number"))
-        return self._read_list(names, raw, path, scope, depth)
+        if isinstance(raw, Mapping) and raw.keys() == {"from", "to"}:
+            from_, to = (self.expression(raw[end], f"{path}/{end}", scope, depth, NUMBER) for end in ("from", "to"))
+            return Range(from_=from_, to=to)
+        return self._read_list(NAMES_OR_NUMBERS, raw, path, scope, depth)
 
-    def _read_rows(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Any:
+    def _read_rows(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> tuple[Row, ...]:
         rows = []
         for place, row in enumerate(self._listed(raw, path)):
             here = f"{path}/{place}"
@@ -333,35 +290,34 @@ class _Reader:
             low, high = (self._read_integer(slot, row[end], f"{here}/{end}", scope, depth) for end in (0, 1))
             if low > high:
                 raise EffectFlaw(here, "a row goes from the smaller to the greater number")
-            rows.append((low, high, self.effect(row[2], f"{here}/2", scope, depth)))
+            rows.append(Row(low, high, self.effect(row[2], f"{here}/2", scope, depth)))
         return tuple(rows)
 
-    def _read_offers(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Any:
+    def _read_offers(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> tuple[Option, ...]:
         options = []
         for place, option in enumerate(self._listed(raw, path)):
             here = f"{path}/{place}"
-            if not isinstance(option, dict) or not {"say", "do"} <= option.keys() <= {"say", "needs", "do"}:
+            if not isinstance(option, Mapping) or not {"say", "do"} <= option.keys() <= {"say", "needs", "do"}:
                 raise EffectFlaw(here, "an option is {say, needs, do}")
-            needs = option.get("needs")
-            options.append(
-                {
-                    "say": self._read_text(slot, option["say"], f"{here}/say", scope, depth),
-                    "needs": None if needs is None else self.condition(needs, f"{here}/needs", scope, depth),
-                    "do": self.effect(option["do"], f"{here}/do", scope, depth),
-                }
-            )
+            say = self._read_text(slot, option["say"], f"{here}/say", scope, depth)
+            raw_needs = option.get("needs")
+            needs = None if raw_needs is None else self.condition(raw_needs, f"{here}/needs", scope, depth)
+            do = self.effect(option["do"], f"{here}/do", scope, depth)
+            options.append(Option(say=say, needs=needs, do=do))
         return tuple(options)
 
-    def _read_turn(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Any:
+    def _read_turn(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> ChangeOfTurns:
         if raw == "reverse":
-            return "reverse", None
-        if not isinstance(raw, dict) or len(raw) != 1 or not raw.keys() <= {"skip", "again"}:
+            return ChangeOfTurns(change="reverse")
+        if not isinstance(raw, Mapping) or len(raw) != 1:
             raise EffectFlaw(path, f"{slot.says} needed here")
-        change, players = next(iter(raw.items()))
-        slot = Slot("expression", "players", ("players",))
-        return change, self.expression(players, f"{path}/{change}", scope, depth, slot)
+        for change in ("skip", "again"):
+            if change in raw:
+                who = self.expression(raw[change], f"{path}/{change}", scope, depth, PLAYERS)
+                return ChangeOfTurns(change=change, who=who)
+        raise EffectFlaw(path, f"{slot.says} needed here")
 
-    def _read_chances(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> Any:
+    def _read_chances(self, slot: Slot, raw: Json, path: str, scope: Scope, depth: int) -> tuple[tuple[str, int], ...]:
         chances = []
         for place, entry in enumerate(self._listed(raw, path)):
             here = f"{path}/{place}"
@@ -381,7 +337,6 @@ _KIND_WORDS = {
     "players": "players",
     "names": "names",
 }
-MOST_NUMBER = MOST
 
 
 def _kind_of(name: str, part: str, kind: Kind, path: str) -> Kind:
@@ -400,26 +355,20 @@ def _kind_of(name: str, part: str, kind: Kind, path: str) -> Kind:
     return known[part]
 
 
-def _heads_it(node: type[Node], raw: dict[str, Json]) -> bool:
+def _heads_it(node: type[Node], raw: Mapping[str, Json]) -> bool:
     """Whether a map is this node, and does not only have a field that is called like its head."""
-    words = {word_of(field) for field in fields_of(node)}
-    return raw.keys() <= words or not any(
-        other is not node and raw.keys() <= {word_of(field) for field in fields_of(other)}
-        for head, other in Heads.known.items()
-        if head in raw
+    return raw.keys() <= _words_of(node) or not any(
+        other is not node and raw.keys() <= _words_of(other) for head, other in NODES.items() if head in raw
     )
 
 
-def is_required(node: type[Node], field: str) -> bool:
-    """Whether the law has to give this field."""
-    """Whether a field of a node cannot be left out."""
-    defaults = dict(zip(node.__struct_fields__[::-1], node.__struct_defaults__[::-1], strict=False))
-    return defaults.get(field, NODEFAULT) is NODEFAULT
+@cache
+def _words_of(node: type[Node]) -> frozenset[str]:
+    return frozenset(word_of(field) for field in fields_of(node))
 
 
-@lru_cache(maxsize=200)
-def slots_of(node: type[Node]) -> dict[str, Slot]:
-    """What each field of a node holds."""
+@cache
+def slots_of(node: type[Node]) -> Mapping[str, Slot]:
     """What each field of a node may hold."""
     found = {}
     for field, hint in get_type_hints(node, include_extras=True).items():
@@ -448,8 +397,5 @@ def _name_or_number(raw: Json, path: str) -> str | int:
     return _word(raw, path)
 
 
-def _escaped(part: Any) -> str:
+def _escaped(part: str) -> str:
     return str(part)[:60].replace("~", "~0").replace("/", "~1")
-
-
-__all__ = ["EffectFlaw", "condition_from_text", "effect_from_text", "read_condition", "read_effect", "text_of"]

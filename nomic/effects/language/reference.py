@@ -5,8 +5,18 @@ from dataclasses import dataclass
 from nomic.effects.language import (
     selectors,  # noqa: F401 - they make their nodes known
 )
-from nomic.effects.language.nodes import Condition, Description, Heads, Node, Operation, fields_of, head_of, word_of
-from nomic.effects.language.reading import is_required, slots_of
+from nomic.effects.language.nodes import (
+    NODES,
+    Condition,
+    Description,
+    Node,
+    Operation,
+    fields_of,
+    head_of,
+    is_required,
+    word_of,
+)
+from nomic.effects.language.reading import slots_of
 from nomic.effects.language.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 
 SETS = (CardsIn, PlayersWho, Owners, Extreme, Values)
@@ -52,7 +62,7 @@ REFERENCES = (
 
 def reference() -> list[tuple[str, list[NodeEntry]]]:
     """Every node in its group, in the order of their heads."""
-    found = [_entry(node) for node in Heads.known.values()]
+    found = [_entry(node) for node in NODES.values()]
     return [
         (group, sorted((entry for entry in found if entry.group == group), key=lambda e: e.head)) for group in GROUPS
     ]

@@ -6,36 +6,38 @@ and of which kind they are, how many nodes there are and how deep they lie.
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
+from nomic.effects.language.bounds import MOST_DEPTH, MOST_LIST, MOST_NODES, MOST_NUMBER
 from nomic.effects.language.nodes import (
+    NODES,
     Condition,
     Description,
     Expression,
-    Heads,
-    Json,
     Kind,
     Node,
     Operation,
-    Slot,
+    default_of,
     fields_of,
     head_of,
+    is_required,
     word_of,
 )
 from nomic.effects.language.reading import (
     BINDING,
-    EVERYBODY,
-    MOST_DEPTH,
-    MOST_LIST,
-    MOST_NODES,
-    MOST_NUMBER,
+    NAMES,
+    NAMES_OR_NUMBERS,
+    NUMBER,
+    PLAYERS,
     REFERENCE,
     RELATIONS,
     TRAITS,
-    is_required,
     slots_of,
 )
-from nomic.effects.language.selectors import Extreme
+from nomic.effects.language.slots import Slot
+from nomic.effects.language.values import EVERYBODY
+from nomic.effects.language.world import Value
+
+Schema = dict[str, object]
 
 PRINTABLE = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u2028\\u2029]*$"
 DICE = "^\\s*(0?[0-9]{1,2}|100)d(?!0+( |$))(0?[0-9]{1,6}|1000000)( target [0-9]{1,7})?\\s*$"
@@ -47,16 +49,12 @@ WORD = {
         {"not": {"pattern": "^\\$"}},
     ]
 }
-NUMBERS = Slot("expression", "a number", ("number", "names"))
-NAMES = Slot("expression", "names", ("names",))
-PLAYERS = Slot("expression", "players", ("players",))
-NAMES_OR_NUMBERS = Slot("expression", "names or numbers", ("names", "number"))
 ANY_KIND: tuple[Kind, ...] = ("number", "truth", "cards", "players", "names")
 
 
-def language() -> dict[str, Json]:
+def language() -> Schema:
     """The schema of an effect; conditions are under `$defs`."""
-    nodes = {f"node-{head_of(node)}": _node(node) for node in Heads.known.values()}
+    nodes = {f"node-{head_of(node)}": _node(node) for node in NODES.values()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The effect language",
@@ -73,38 +71,36 @@ def language() -> dict[str, Json]:
     }
 
 
-def _ref(name: str) -> dict[str, Json]:
+def _ref(name: str) -> Schema:
     return {"$ref": f"#/$defs/{name}"}
 
 
-def _list(items: Json, most: int = MOST_LIST) -> dict[str, Json]:
+def _list(items: Schema, most: int = MOST_LIST) -> Schema:
     return {"type": "array", "items": items, "maxItems": most}
 
 
-def _row(*parts: Json) -> dict[str, Json]:
+def _row(*parts: Schema) -> Schema:
     """A list of exactly these."""
     return {"type": "array", "prefixItems": list(parts), "minItems": len(parts), "maxItems": len(parts)}
 
 
-def _any_node(category: type[Node], kinds: tuple[Kind, ...] = ANY_KIND) -> dict[str, Json]:
+def _any_node(category: type[Node], kinds: tuple[Kind, ...] = ANY_KIND) -> Schema:
     fitting = [
         _ref(f"node-{head}")
-        for head, node in sorted(Heads.known.items())
+        for head, node in sorted(NODES.items())
         if issubclass(node, category) and (not issubclass(node, Expression) or _kind(node) in (None, *kinds))
     ]
     return {"anyOf": fitting}
 
 
-def _kind(node: type[Expression]) -> Kind | None:
+def _kind(node: type[Expression[Value]]) -> Kind | None:
     """The kind of a node's value; None where its parts settle it."""
-    if issubclass(node, Extreme):
-        return None
-    kind: Kind = dict(zip(node.__struct_fields__[::-1], node.__struct_defaults__[::-1], strict=False))["kind"]
+    kind: Kind | None = None if is_required(node, "kind") else default_of(node, "kind")
     return kind
 
 
 @cache
-def _node(node: type[Node]) -> dict[str, Json]:
+def _node(node: type[Node]) -> Schema:
     held = slots_of(node)
     return {
         "type": "object",
@@ -117,17 +113,21 @@ def _node(node: type[Node]) -> dict[str, Json]:
     }
 
 
-def _field(slot: Slot) -> dict[str, Json]:
+def _field(slot: Slot) -> Schema:
     return {"description": slot.says, **_WAYS[slot.reads](slot)}
 
 
-def _expression(slot: Slot) -> dict[str, Json]:
-    return {"anyOf": [*_plain(slot.accepts), _any_node(Expression, slot.accepts)]}
+def _expression(slot: Slot) -> Schema:
+    return {"anyOf": _values(slot)}
 
 
-def _plain(accepts: tuple[Kind, ...]) -> list[Json]:
+def _values(slot: Slot) -> list[Schema]:
+    return [*_plain(slot.accepts), _any_node(Expression, slot.accepts)]
+
+
+def _plain(accepts: tuple[Kind, ...]) -> list[Schema]:
     """Values that are no nodes: references, numbers, names and lists of them."""
-    plain: list[Json] = [_ref("reference")]
+    plain: list[Schema] = [_ref("reference")]
     if "number" in accepts:
         plain.append(INTEGER)
     if "names" in accepts:
@@ -135,33 +135,32 @@ def _plain(accepts: tuple[Kind, ...]) -> list[Json]:
     return plain
 
 
-def _how_many(slot: Slot) -> dict[str, Json]:
-    number = _expression(NUMBERS)
-    plain = [part for part in number["anyOf"] if part.get("type") != "array"]
+def _how_many(slot: Slot) -> Schema:
+    number = _expression(NUMBER)
+    plain = [part for part in _values(NUMBER) if part.get("type") != "array"]
     return {"anyOf": [{"const": "all"}, *plain, _row(number, number)]}
 
 
-def _enumeration(slot: Slot) -> dict[str, Json]:
-    number = _expression(NUMBERS)
+def _enumeration(slot: Slot) -> Schema:
+    number = _expression(NUMBER)
     ends = {"from": number, "to": number}
     reach = {"type": "object", "properties": ends, "required": ["from", "to"], "additionalProperties": False}
     return {"anyOf": [_ref("word"), reach, _list(_expression(NAMES_OR_NUMBERS))]}
 
 
-def _traits(slot: Slot) -> dict[str, Json]:
-    names = _expression(NAMES)
-    modifiers = {"anyOf": [{"const": "all"}, *names["anyOf"]]}
+def _traits(slot: Slot) -> Schema:
+    names, modifiers = _expression(NAMES), {"anyOf": [{"const": "all"}, *_values(NAMES)]}
     traits = {trait: modifiers if trait == "modifiers" else names for trait in TRAITS}
     return {"type": "object", "properties": traits, "additionalProperties": False}
 
 
-def _offers(slot: Slot) -> dict[str, Json]:
+def _offers(slot: Slot) -> Schema:
     option = {"say": _text(slot), "needs": {"anyOf": [_ref("condition"), {"type": "null"}]}, "do": _ref("effect")}
     shape = {"type": "object", "properties": option, "required": ["say", "do"], "additionalProperties": False}
     return _list(shape)
 
 
-def _turn(slot: Slot) -> dict[str, Json]:
+def _turn(slot: Slot) -> Schema:
     players = _expression(PLAYERS)
     changes = [
         {"type": "object", "properties": {change: players}, "required": [change], "additionalProperties": False}
@@ -170,17 +169,17 @@ def _turn(slot: Slot) -> dict[str, Json]:
     return {"anyOf": [{"const": "reverse"}, *changes]}
 
 
-def _text(slot: Slot) -> dict[str, Json]:
+def _text(slot: Slot) -> Schema:
     return {"type": "string", "minLength": 1, "maxLength": 200, "pattern": PRINTABLE}
 
 
-def _binding(slot: Slot) -> dict[str, Json]:
+def _binding(slot: Slot) -> Schema:
     own = [*EVERYBODY, "mod", "event"]
     return {"allOf": [{"type": "string", "pattern": f"^{BINDING.pattern}$"}, {"not": {"enum": own}}]}
 
 
 _PER_CENT = {"type": "integer", "minimum": 0, "maximum": 100}
-_WAYS: dict[str, Callable[[Slot], dict[str, Json]]] = {
+_WAYS: dict[str, Callable[[Slot], Schema]] = {
     "expression": _expression,
     "condition": lambda slot: _ref("condition"),
     "conditions": lambda slot: _list(_ref("condition")),
@@ -198,7 +197,7 @@ _WAYS: dict[str, Callable[[Slot], dict[str, Json]]] = {
     "integer": lambda slot: INTEGER,
     "choice": lambda slot: {"enum": list(slot.words)},
     "how-many": _how_many,
-    "chooser": lambda slot: {"anyOf": [{"const": "chance"}, *_expression(slot)["anyOf"]]},
+    "chooser": lambda slot: {"anyOf": [{"const": "chance"}, *_values(slot)]},
     "traits": _traits,
     "spec": lambda slot: _any_node(Description),
     "rows": lambda slot: _list(_row(INTEGER, INTEGER, _ref("effect"))),
@@ -208,5 +207,5 @@ _WAYS: dict[str, Callable[[Slot], dict[str, Json]]] = {
 }
 
 
-def _anything() -> dict[str, Any]:
+def _anything() -> Schema:
     return _expression(Slot("expression", "any value", ANY_KIND))

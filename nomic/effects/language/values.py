@@ -1,12 +1,16 @@
-"""Nodes that are numbers, names and references, and the description of a card."""
+"""Nodes that are numbers, names and references."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import cast
 
 from nomic.effects.language import slots
-from nomic.effects.language.nodes import Description, Expression, Heads, Kind
-from nomic.effects.language.world import Names, Value
+from nomic.effects.language.bounds import CARDS, MOST_NUMBER, PLAYERS, UNBOUNDED
+from nomic.effects.language.moments import AWAY_FROM_A_GAME, EVERYWHERE, WHERE, WITHOUT_A_POOL, WITHOUT_CARDS, Moment
+from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Sizes, register
+from nomic.effects.language.whereabouts import NOWHERE, Known, Lies
+from nomic.effects.language.world import Cards, Members, Names, Runner, Value
 
-PROPERTIES: dict[str, Kind] = {
+PROPERTIES: Mapping[str, Kind] = {
     "owner": "players",
     "values": "names",
     "suits": "names",
@@ -14,17 +18,19 @@ PROPERTIES: dict[str, Kind] = {
     "types": "names",
     "species": "names",
 }
-MODIFIER_PROPERTIES: dict[str, Kind] = {"by": "players", "count": "number", "name": "names"}
-EVENT_PROPERTIES: dict[str, Kind] = {"who": "players", "card": "cards"}
+MODIFIER_PROPERTIES: Mapping[str, Kind] = {"by": "players", "count": "number", "name": "names"}
+EVENT_PROPERTIES: Mapping[str, Kind] = {"who": "players", "card": "cards"}
 EVERYBODY = ("next", "all", "others")
-
-
-MOST = 1_000_000_000
+POOL = ("pool",)
+# How many members there are at most: values of a card, names of one.
+MOST_OF_A_PART = 100
+_ONE_EACH = ("me", "next", "this", "beneath", "above", "winner", "rolled", "it", "mod", "event", "card")
+_PARTS_OF_ONE = ("owner", "by", "who", "card", "name")
 
 
 def kept_in_bounds(number: int) -> int:
     """A number as the language has them: what goes beyond a thousand million, up or down, stops there."""
-    return max(-MOST, min(number, MOST))
+    return max(-MOST_NUMBER, min(number, MOST_NUMBER))
 
 
 def as_number(value: Value) -> int:
@@ -34,40 +40,61 @@ def as_number(value: Value) -> int:
     return int(value)
 
 
-class Literal(Expression, frozen=True, eq=False, kw_only=True):
+def as_members(value: Value) -> Members:
+    """A value where a set is needed: a number is a set of one."""
+    return value if isinstance(value, tuple) else (value,)
+
+
+class Literal(Expression[Value], frozen=True, eq=False, kw_only=True):
     """A number or a name, as it stands."""
 
     source: Value
 
-    def value(self, run: Any, names: Names) -> Value:
+    @property
+    def members(self) -> Members:
+        """The names or numbers that it is."""
+        return as_members(self.source)
+
+    def value(self, run: Runner, names: Names) -> Value:
         return self.source
 
+    def steps(self, sizes: Sizes) -> int:
+        return 0
 
-class Ref(Expression, frozen=True, eq=False, kw_only=True):
+    def size(self, sizes: Sizes) -> int:
+        return len(self.members)
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return max((member for member in self.members if isinstance(member, int)), default=0)
+
+    def possible_names(self, listed: Listed) -> Members:
+        return self.members
+
+
+class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
     """`$name`: what a name stands for, or with `.part` a property of it."""
 
     name: str
     part: str = ""
 
-    def value(self, run: Any, names: Names) -> Value:
+    def value(self, run: Runner, names: Names) -> Value:
         if self.name == "mod":
             return self._of_modifier(run, names)
         if self.name == "event":
             return names[f"event.{self.part}"]
-        value: Value = names[self.name] if self.name in names else run.everybody(self.name)
-        return value if not self.part else self._property(run, value)
+        value = names[self.name] if self.name in names else run.everybody(self.name)
+        return value if not self.part else self._property(run, cast("Cards", value))
 
-    def _of_modifier(self, run: Any, names: Names) -> Value:
-        (card,), (modifier,) = names["this"], names["mod"]  # type: ignore[misc]
+    def _of_modifier(self, run: Runner, names: Names) -> Value:
+        (card,), (modifier,) = cast("Cards", names["this"]), cast("tuple[str]", names["mod"])
         if self.part == "by":
-            owner: Value = run.world.binder(card, modifier)
-            return owner
+            return run.world.binder(card, modifier)
         if self.part == "count":
-            return int(run.world.ticks(card, modifier))
+            return run.world.ticks(card, modifier)
         return names["mod"]
 
-    def _property(self, run: Any, cards: Any) -> Value:
-        gathered: dict[Any, None] = {}
+    def _property(self, run: Runner, cards: Cards) -> Members:
+        gathered: dict[int | str, None] = {}
         for card in cards:
             if self.part == "owner":
                 gathered |= dict.fromkeys(run.world.owner(card))
@@ -81,85 +108,137 @@ class Ref(Expression, frozen=True, eq=False, kw_only=True):
                     gathered[face.values_from] = None
         return tuple(gathered)
 
+    def steps(self, sizes: Sizes) -> int:
+        return 0
 
-class Count(Expression, frozen=True, eq=False, kw_only=True):
+    def size(self, sizes: Sizes) -> int:
+        if self.part and self.part not in _PARTS_OF_ONE:
+            return MOST_OF_A_PART
+        if self.name in ("all", "others"):
+            return PLAYERS
+        return sizes[self.name].members if self.name in sizes else 1 if self.name in _ONE_EACH else PLAYERS * CARDS
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return sizes[self.name].greatest if self.name in sizes and not self.part else UNBOUNDED
+
+    def lies(self, known: Known) -> Lies:
+        if self.kind != "cards":
+            return NOWHERE
+        return known.get(f"{self.name}.{self.part}" if self.part else self.name, NOWHERE)
+
+    def possible_names(self, listed: Listed) -> Members:
+        return () if self.part else listed.get(self.name, ())
+
+
+@register
+class Count(Expression[int], frozen=True, eq=False, kw_only=True):
     """How many there are in a set."""
 
     count: slots.AnySet
     kind: Kind = "number"
 
-    def value(self, run: Any, names: Names) -> int:
-        return len(self.count.value(run, names))  # type: ignore[arg-type]
+    def value(self, run: Runner, names: Names) -> int:
+        return len(self.count.value(run, names))
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return self.count.size(sizes)
 
 
-class Stock(Expression, frozen=True, eq=False, kw_only=True):
+@register
+class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
     """How many of an item somebody has, or the pool."""
 
     stock: slots.Word
     of: slots.Holders
     kind: Kind = "number"
 
-    def value(self, run: Any, names: Names) -> int:
-        return sum(run.world.stock(self.stock, holder) for holder in self.of.value(run, names))  # type: ignore[union-attr]
+    def value(self, run: Runner, names: Names) -> int:
+        return sum(run.world.stock(self.stock, holder) for holder in self.of.value(run, names))
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield "/stock", "items", self.stock
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if not isinstance(self.of, Literal):
+            return
+        if self.of.source != POOL:
+            yield "/of", "whose: players, or pool"
+        elif moment in WITHOUT_A_POOL:
+            yield "/of", f"there is no pool {WHERE[moment]}"
 
 
-class Tally(Expression, frozen=True, eq=False, kw_only=True):
+@register
+class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
     """A counter of the world: cards that somebody drew in a turn (`drawn`), or because of its acts."""
 
     tally: slots.Counter
     of: slots.Players
     during: slots.Span
     kind: Kind = "number"
+    stands = EVERYWHERE - AWAY_FROM_A_GAME - WITHOUT_CARDS
 
-    def value(self, run: Any, names: Names) -> int:
-        players = self.of.value(run, names)
-        return sum(run.world.tally(self.tally, player, self.during) for player in players)  # type: ignore[union-attr]
+    def value(self, run: Runner, names: Names) -> int:
+        return sum(run.world.tally(self.tally, player, self.during) for player in self.of.value(run, names))
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return CARDS
 
 
-class Sum(Expression, frozen=True, eq=False, kw_only=True):
+@register
+class Sum(Expression[int], frozen=True, eq=False, kw_only=True):
     """Numbers added up."""
 
     sum_: slots.Numbers
     kind: Kind = "number"
 
-    def value(self, run: Any, names: Names) -> int:
+    def value(self, run: Runner, names: Names) -> int:
         return kept_in_bounds(sum(as_number(part.value(run, names)) for part in self.sum_))
 
+    def upper_bound(self, sizes: Sizes) -> int:
+        return sum(part.upper_bound(sizes) for part in self.sum_)
 
-class Times(Expression, frozen=True, eq=False, kw_only=True):
+
+@register
+class Times(Expression[int], frozen=True, eq=False, kw_only=True):
     """Numbers multiplied."""
 
     times: slots.Numbers
     kind: Kind = "number"
 
-    def value(self, run: Any, names: Names) -> int:
+    def value(self, run: Runner, names: Names) -> int:
         product = 1
         for part in self.times:
             product = kept_in_bounds(product * as_number(part.value(run, names)))
         return product
 
+    def upper_bound(self, sizes: Sizes) -> int:
+        product = 1
+        for part in self.times:
+            product = min(product * abs(part.upper_bound(sizes)), UNBOUNDED)
+        return product
 
-class Roll(Expression, frozen=True, eq=False, kw_only=True):
+
+@register
+class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
     """Dice, as 2d6 or "5d6 target 4" (R17): the only number from chance."""
 
     roll: slots.DiceText
     kind: Kind = "number"
+    stands = EVERYWHERE - {"legality"}
 
-    def value(self, run: Any, names: Names) -> int:
-        return int(run.roll(self.roll))
+    def value(self, run: Runner, names: Names) -> int:
+        return run.roll(self.roll)
 
+    def steps(self, sizes: Sizes) -> int:
+        return max(self.roll.count, 1)
 
-class CardSpec(Description, frozen=True, eq=False, kw_only=True):
-    """A card to be made: a species with modifiers, or a random one (R27) of some types, out of some collections."""
+    def draws(self, sizes: Sizes, collections: int) -> int:
+        return self.roll.count
 
-    card: slots.Word
-    with_: slots.Words = ()
-    types: slots.Words = ()
-    collections: slots.Chances = None
-
-    @property
-    def is_random(self) -> bool:
-        return self.card == "random"
+    def upper_bound(self, sizes: Sizes) -> int:
+        return self.roll.count * (1 if self.roll.target is not None else self.roll.sides)
 
 
-Heads.add(Count, Stock, Tally, Sum, Times, Roll, CardSpec)
+def one_member(sizes: Sizes) -> int:
+    """The size of what stands for one at a time."""
+    return 1

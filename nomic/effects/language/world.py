@@ -1,23 +1,23 @@
-"""What an effect sees of the world it runs in, and what it can do there. The battle and the hall each provide one.
+"""What an effect sees of the world it runs in and can do there (`World`), and what runs it (`Runner`).
 
 At run time a set is a tuple without repetitions, in a settled order: of players (their names), of cards (references
 that the world gave) or of names and numbers (suits, colours, values). A number is an int, a truth value a bool.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from nomic.effects.asking.questions import Question
-    from nomic.effects.language.values import CardSpec
-    from nomic.effects.running.run import Run
+from nomic.chance.dice import Dice
+from nomic.effects.asking.questions import Question
+from nomic.law.json_text import Json
 
 Card = int | str
 Cards = tuple[Card, ...]
 Players = tuple[str, ...]
-Value = int | bool | tuple[int | str, ...]
+Members = tuple[int | str, ...]
+Value = int | bool | Members
 Names = dict[str, Value]
 Place = Literal["hand", "deck", "pile", "inventory", "cycle"]
 TurnChange = Literal["reverse", "skip", "skip-next", "again"]
@@ -75,6 +75,61 @@ class Waiting(Struct, frozen=True):
     rest: Rest
 
 
+class NewCard(Protocol):
+    """A card to be made: a species with modifiers, or "random". `raw` is its description as the law has it."""
+
+    @property
+    def raw(self) -> Json: ...
+    @property
+    def card(self) -> str: ...
+    @property
+    def with_(self) -> tuple[str, ...]: ...
+
+
+class Step(Protocol):
+    """An operation, as whoever runs it sees it. `scope` has the names that it may refer to."""
+
+    @property
+    def raw(self) -> Json: ...
+    @property
+    def scope(self) -> Mapping[str, str]: ...
+
+    def is_owed(self, run: "Runner", names: Names) -> bool:
+        """Whether it, and what comes after it in its list, is put off until somebody else decides (R41)."""
+
+    def chooser(self, run: "Runner", names: Names) -> str:
+        """Who is asked, where somebody is."""
+
+    def perform(self, run: "Runner", names: Names) -> None:
+        """Do it. Names that it binds are added to `names`."""
+
+
+class Runner(Protocol):
+    """An effect running in a world for a player, `me`. `label` names what it comes from, for questions and draws."""
+
+    @property
+    def world(self) -> "World": ...
+    @property
+    def me(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+
+    def perform(self, effect: Sequence[Step], names: Names) -> None:
+        """Do these steps in order; names that they bind are added to `names`."""
+
+    def everybody(self, name: str) -> Players:
+        """What `$next`, `$all` and `$others` stand for now."""
+
+    def draw(self, options: Members, count: int, what: str) -> Members:
+        """So many of `options` by chance, without repetition."""
+
+    def roll(self, dice: Dice) -> int:
+        """The result of NdK (R17)."""
+
+    def fits(self, demand: Rest | None, card: Card) -> bool:
+        """Whether a card meets a demand."""
+
+
 class World(Protocol):
     """The narrow way between an effect and a game. `run` is handed on where a verb has to ask or to draw."""
 
@@ -114,13 +169,13 @@ class World(Protocol):
     def playable(self, card: Card, upon: Card) -> bool:
         """Whether the law lets a card be played upon another, allowances and demands included (R37)."""
 
-    def answers_now(self, player: str, run: "Run") -> bool:
+    def answers_now(self, player: str, run: "Runner") -> bool:
         """Whether that player is asked in the middle of the run; otherwise the choice is owed (R41)."""
 
-    def owe(self, player: str, rest: Rest, run: "Run") -> None:
+    def owe(self, player: str, rest: Rest, run: "Runner") -> None:
         """Note that a player owes a choice, the first step of `rest`, and what comes after it."""
 
-    def ask(self, question: "Question") -> tuple[int | str, ...]:
+    def ask(self, question: Question) -> tuple[int | str, ...]:
         """The answer to a question; where there is none yet, the run ends here and is begun again with it."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
@@ -129,53 +184,56 @@ class World(Protocol):
     def elements(self, collection: str) -> Sequence[str]:
         """The elements of a collection of names, repetitions included."""
 
-    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: "Run") -> None:
+    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: "Runner") -> None:
         """Have a player draw so many cards, one by one (R40, R82), from somebody's deck; `demand` says of what kind."""
 
-    def move(self, cards: Cards, place: Place, to: str, run: "Run") -> None:
+    def move(self, cards: Cards, place: Place, to: str, run: "Runner") -> None:
         """Put cards into a player's hand, deck or inventory."""
 
-    def swap(self, one: Card, other: Card, run: "Run") -> None:
+    def swap(self, one: Card, other: Card, run: "Runner") -> None:
         """Exchange the places of two cards."""
 
-    def destroy(self, cards: Cards, originals: bool, run: "Run") -> None:
+    def destroy(self, cards: Cards, originals: bool, run: "Runner") -> None:
         """Destroy cards, those that can be; with `originals` those behind the duplicates too."""
 
-    def add(self, spec: "CardSpec", count: int, place: Place, to: str, run: "Run") -> None:
+    def add(self, spec: NewCard, count: int, place: Place, to: str, run: "Runner") -> None:
         """Make new cards."""
 
-    def change(self, card: Card, change: Change, run: "Run") -> None:
+    def change(self, card: Card, change: Change, run: "Runner") -> None:
         """Change a card as it lies."""
 
-    def become(self, card: Card, spec: "CardSpec", run: "Run") -> None:
+    def become(self, card: Card, spec: NewCard, run: "Runner") -> None:
         """Replace a card by a new one in its place (R90)."""
 
-    def grant(self, item: str, count: int, to: str, run: "Run") -> None:
+    def grant(self, item: str, count: int, to: str, run: "Runner") -> None:
         """Make so many of an item for a player."""
 
-    def revoke(self, item: str, count: int, player: str, run: "Run") -> None:
+    def revoke(self, item: str, count: int, player: str, run: "Runner") -> None:
         """Take so many of an item from a player, never below none (R51)."""
 
-    def turn(self, change: TurnChange, player: str, run: "Run") -> None:
+    def turn(self, change: TurnChange, player: str, run: "Runner") -> None:
         """Reverse the order, or let a player be skipped or have another turn.
 
         With "skip-next" it is whoever comes next after that player when the turn passes (R124).
         """
 
-    def finish(self, how: Literal["win", "forfeit"], player: str, run: "Run") -> None:
+    def finish(self, how: Literal["win", "forfeit"], player: str, run: "Runner") -> None:
         """Let a player win or forfeit."""
 
-    def play(self, card: Card, without: tuple[str, ...], run: "Run") -> None:
+    def play(self, card: Card, without: tuple[str, ...], run: "Runner") -> None:
         """Have the acting player play a card as if it were legal, after the play under way."""
 
-    def act_as(self, modifier: str, run: "Run") -> None:
+    def act_as(self, modifier: str, run: "Runner") -> None:
         """Let the card of this run act by another modifier's effect, and count as having it."""
 
-    def wait(self, waiting: Waiting, run: "Run") -> None:
+    def wait(self, waiting: Waiting, run: "Runner") -> None:
         """Keep a waiting effect."""
 
     def name_of(self, card: Card) -> str:
         """How to name a card to a person."""
+
+    def prompt(self, choice: Step, least: int, most: int) -> str:
+        """How to ask a person for so many of what a step lets choose."""
 
     def can_be_destroyed(self, card: Card) -> bool:
         """Whether an effect may destroy the card (R84)."""

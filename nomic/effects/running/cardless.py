@@ -3,9 +3,19 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from nomic.effects.language.values import CardSpec
-from nomic.effects.language.world import Card, Cards, Change, Face, Place, Players, Rest, TurnChange, Waiting
-from nomic.effects.running.run import Run
+from nomic.effects.language.world import (
+    Card,
+    Cards,
+    Change,
+    Face,
+    NewCard,
+    Place,
+    Players,
+    Rest,
+    Runner,
+    TurnChange,
+    Waiting,
+)
 
 
 class CardlessWorld:
@@ -16,7 +26,7 @@ class CardlessWorld:
     would come to nothing here.
     """
 
-    def answers_now(self, player: str, run: Run) -> bool:
+    def answers_now(self, player: str, run: Runner) -> bool:
         """Nothing is owed: whoever is asked answers, before anything else happens (R103)."""
         return True
 
@@ -60,41 +70,41 @@ class CardlessWorld:
 
     # ── what cannot be done
 
-    def owe(self, player: str, rest: Rest, run: Run) -> None:
+    def owe(self, player: str, rest: Rest, run: Runner) -> None:
         """Nobody owes anything: everybody answers at once."""
 
-    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Run) -> None:
+    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Runner) -> None:
         """There are no decks."""
 
-    def move(self, cards: Cards, place: Place, to: str, run: Run) -> None:
+    def move(self, cards: Cards, place: Place, to: str, run: Runner) -> None:
         """There are no cards."""
 
-    def swap(self, one: Card, other: Card, run: Run) -> None:
+    def swap(self, one: Card, other: Card, run: Runner) -> None:
         """There are no cards."""
 
-    def destroy(self, cards: Cards, originals: bool, run: Run) -> None:
+    def destroy(self, cards: Cards, originals: bool, run: Runner) -> None:
         """There are no cards."""
 
-    def add(self, spec: CardSpec, count: int, place: Place, to: str, run: Run) -> None:
+    def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner) -> None:
         """There is no place for cards."""
 
-    def change(self, card: Card, change: Change, run: Run) -> None:
+    def change(self, card: Card, change: Change, run: Runner) -> None:
         """There are no cards."""
 
-    def become(self, card: Card, spec: CardSpec, run: Run) -> None:
+    def become(self, card: Card, spec: NewCard, run: Runner) -> None:
         """There are no cards."""
 
-    def turn(self, change: TurnChange, player: str, run: Run) -> None:
+    def turn(self, change: TurnChange, player: str, run: Runner) -> None:
         """Turns go as the game's rules say."""
 
-    def finish(self, how: Literal["win", "forfeit"], player: str, run: Run) -> None:
+    def finish(self, how: Literal["win", "forfeit"], player: str, run: Runner) -> None:
         """The game ends as its rules say."""
 
-    def play(self, card: Card, without: tuple[str, ...], run: Run) -> None:
+    def play(self, card: Card, without: tuple[str, ...], run: Runner) -> None:
         """There are no cards."""
 
-    def act_as(self, modifier: str, run: Run) -> None:
+    def act_as(self, modifier: str, run: Runner) -> None:
         """There are no cards."""
 
-    def wait(self, waiting: Waiting, run: Run) -> None:
+    def wait(self, waiting: Waiting, run: Runner) -> None:
         """Nothing happens that an effect could wait for."""

@@ -55,15 +55,17 @@ class Meant:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class Context:
     """Names bound so far, in order, and the plurals of items."""
 
     plurals: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, Meant] = field(default_factory=dict)
 
-    def knowing(self, name: str, meant: Meant) -> "Talk":
+    def knowing(self, name: str, meant: Meant) -> "Context":
         """With one name more."""
-        return Talk(self.plurals, {**{known: self.names[known] for known in self.names if known != name}, name: meant})
+        return Context(
+            self.plurals, {**{known: self.names[known] for known in self.names if known != name}, name: meant}
+        )
 
     def several(self, item: str) -> str:
         """Several of an item."""
@@ -101,24 +103,24 @@ def _counted(meant: Meant, place: int) -> Noun:
 
 
 @singledispatch
-def noun(node: Node, talk: Talk) -> Noun:
+def noun(node: Node, context: Context) -> Noun:
     """A set in words."""
     raise NotImplementedError(type(node).__name__)
 
 
 @singledispatch
-def number(node: Node, talk: Talk) -> str:
+def number(node: Node, context: Context) -> str:
     """A number in words."""
-    return noun(node, talk).whole
+    return noun(node, context).whole
 
 
 @singledispatch
-def clause(node: Node, talk: Talk) -> str:
+def clause(node: Node, context: Context) -> str:
     """A condition or an operation in words: a sentence without capital letter and full stop."""
     raise NotImplementedError(type(node).__name__)
 
 
 @singledispatch
-def predicate(condition: Node, called: str, talk: Talk, singular: bool) -> str:
+def predicate(condition: Node, called: str, context: Context, singular: bool) -> str:
     """What a condition says of the one thing that is `called` so, as "is Special"; "" where that cannot be said."""
     return ""

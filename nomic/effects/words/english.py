@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 
 from nomic.effects.language.nodes import Condition, Effect, Expression, Node, Operation
-from nomic.effects.language.operations import Choose
+from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.selectors import Values
 from nomic.effects.language.values import Literal
+from nomic.effects.language.world import Value
 from nomic.effects.words import conditions as clauses  # noqa: F401 - it makes known how conditions are said
-from nomic.effects.words.context import Talk, clause, noun, number
+from nomic.effects.words.context import Context, clause, noun, number
 from nomic.effects.words.grammar import Noun, sentence
 from nomic.effects.words.operations import after, some, told
 
@@ -17,23 +18,24 @@ THESE = Noun(one="one of these", many="of these", whole="these", singular=False,
 
 def in_words(node: Node, plurals: Plurals | None = None) -> str:
     """Any node in words, without a capital letter and a full stop. `plurals` are those of items."""
-    talk = Talk(plurals or {})
+    context = Context(plurals or {})
     if isinstance(node, Operation | Condition):
-        return clause(node, talk)
-    return number(node, talk) if isinstance(node, Expression) and node.kind == "number" else noun(node, talk).whole
+        return clause(node, context)
+    is_number = isinstance(node, Expression) and node.kind == "number"
+    return number(node, context) if is_number else noun(node, context).whole
 
 
 def condition_in_words(condition: Condition, plurals: Plurals | None = None) -> str:
     """A condition in words, as what follows an "if"."""
-    return clause(condition, Talk(plurals or {}))
+    return clause(condition, Context(plurals or {}))
 
 
 def effect_in_words(effect: Effect, plurals: Plurals | None = None) -> list[str]:
     """An effect as sentences."""
-    talk, said = Talk(plurals or {}), []
+    context, said = Context(plurals or {}), []
     for step in effect:
-        said += [sentence(text) for text in told(step, talk)]
-        talk = after(step, talk)
+        said += [sentence(text) for text in told(step, context)]
+        context = after(step, context)
     return said
 
 
@@ -42,11 +44,11 @@ def choice_in_words(choose: Choose, least: int, most: int) -> str:
 
     Values that were worked out before are there to be seen: how they came about would say less.
     """
-    from_ = THESE if _is_worked_out(choose.from_) else noun(choose.from_, Talk())
+    from_ = THESE if _is_worked_out(choose.from_) else noun(choose.from_, Context())
     return f"{some(from_, least, most)}{', to be destroyed' if choose.for_ else ''}"
 
 
-def _is_worked_out(from_: Expression) -> bool:
+def _is_worked_out(from_: Expression[Value]) -> bool:
     return (
         isinstance(from_, Values)
         and isinstance(from_.values, tuple)

@@ -1,11 +1,12 @@
 """Values and selectors in words."""
 
-from typing import Any
-
-from nomic.effects.language.nodes import Condition, Expression, Node
+from nomic.effects.language.new_cards import CardSpec
+from nomic.effects.language.nodes import Binding, Condition, Expression
 from nomic.effects.language.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
-from nomic.effects.language.values import CardSpec, Count, Literal, Ref, Roll, Stock, Sum, Tally, Times
-from nomic.effects.words.context import SORTS, THEY, YOU, Meant, Talk, clause, noun, number, predicate
+from nomic.effects.language.slots import Range
+from nomic.effects.language.values import Count, Literal, Ref, Roll, Stock, Sum, Tally, Times
+from nomic.effects.language.world import Value
+from nomic.effects.words.context import SORTS, THEY, YOU, Context, Meant, clause, noun, number, predicate
 from nomic.effects.words.grammar import Noun, definite, listed, possessive, with_article
 
 IT = definite("it", "its")
@@ -19,11 +20,11 @@ WHO = {
 }
 
 
-def relative(where: Condition | None, called: str, talk: Talk, several: bool, whom: str = "that") -> str:
+def relative(where: Condition | None, called: str, context: Context, several: bool, whom: str = "that") -> str:
     """ " that is Special": what holds for the candidate, as a relative clause; "" where nothing has to."""
     if where is None:
         return ""
-    inside = talk.knowing(called, Meant("player", noun=THEY) if whom == "who" else Meant("card", noun=IT))
+    inside = context.knowing(called, Meant("player", noun=THEY) if whom == "who" else Meant("card", noun=IT))
     said = predicate(where, called, inside, not several)
     if said:
         return f" {whom} {said}"
@@ -34,30 +35,30 @@ def relative(where: Condition | None, called: str, talk: Talk, several: bool, wh
 
 
 @noun.register
-def _(node: Literal, talk: Talk) -> Noun:
+def _(node: Literal, context: Context) -> Noun:
     if isinstance(node.source, tuple):
-        members = [_signed(member) if isinstance(member, int) else str(member) for member in node.source]
+        members = [signed(member) if isinstance(member, int) else str(member) for member in node.source]
         said = listed(members) if members else "nothing"
         return Noun(one=listed(members, "or"), many=said, whole=said, singular=len(members) < 2, some_of=said)
-    return definite(_signed(int(node.source)))
+    return definite(signed(int(node.source)))
 
 
 @number.register
-def _(node: Literal, talk: Talk) -> str:
-    return noun(node, talk).whole
+def _(node: Literal, context: Context) -> str:
+    return noun(node, context).whole
 
 
-def _signed(value: int) -> str:
+def signed(value: int) -> str:
     return str(value) if value >= 0 else f"−{-value}"
 
 
 @noun.register
-def _(node: Ref, talk: Talk) -> Noun:
+def _(node: Ref, context: Context) -> Noun:
     if node.name == "event":
         return THEY_OF_EVENT if node.part == "who" else EVENT_CARDS
     if node.name == "mod":
         return _of_modifier(node.part)
-    owner = talk.named(node.name, "cards" if node.part else node.kind)
+    owner = context.named(node.name, "cards" if node.part else node.kind)
     if not node.part:
         return owner
     if node.part == "owner":
@@ -93,25 +94,25 @@ def owned_by(cards: Noun) -> Noun:
 
 
 @number.register
-def _(node: Count, talk: Talk) -> str:
-    return f"the number of {_counted(node.count, talk, several=True)}"
+def _(node: Count, context: Context) -> str:
+    return f"the number of {_counted(node.count, context, several=True)}"
 
 
 @number.register
-def _(node: Stock, talk: Talk) -> str:
-    return f"the number of {_stocked(node, talk, several=True)}"
+def _(node: Stock, context: Context) -> str:
+    return f"the number of {_stocked(node, context, several=True)}"
 
 
 @number.register
-def _(node: Tally, talk: Talk) -> str:
-    return f"the number of {_tallied(node, talk, several=True)}"
+def _(node: Tally, context: Context) -> str:
+    return f"the number of {_tallied(node, context, several=True)}"
 
 
 @number.register
-def _(node: Sum, talk: Talk) -> str:
+def _(node: Sum, context: Context) -> str:
     said = ""
     for part in node.sum_:
-        text = number(part, talk)
+        text = number(part, context)
         if not said:
             said = text
         elif text.startswith("−"):
@@ -122,15 +123,15 @@ def _(node: Sum, talk: Talk) -> str:
 
 
 @number.register
-def _(node: Times, talk: Talk) -> str:
-    said = [f"({number(part, talk)})" if isinstance(part, Sum) else number(part, talk) for part in node.times]
+def _(node: Times, context: Context) -> str:
+    said = [f"({number(part, context)})" if isinstance(part, Sum) else number(part, context) for part in node.times]
     if len(said) == 2 and said[0] == "−1":
         return f"−{said[1]}"
     return " × ".join(said) or "1"
 
 
 @number.register
-def _(node: Roll, talk: Talk) -> str:
+def _(node: Roll, context: Context) -> str:
     if node.roll.target is None:
         return str(node.roll)
     return f"the number of {node.roll.count}d{node.roll.sides} that reach {node.roll.target}"
@@ -142,88 +143,88 @@ def _(node: Roll, talk: Talk) -> str:
 @noun.register(Sum)
 @noun.register(Times)
 @noun.register(Roll)
-def _(node: Expression, talk: Talk) -> Noun:
-    return definite(number(node, talk))
+def _(node: Expression[Value], context: Context) -> Noun:
+    return definite(number(node, context))
 
 
 @noun.register
-def _(node: Condition, talk: Talk) -> Noun:
-    return definite(f"whether {clause(node, talk)}")
+def _(node: Condition, context: Context) -> Noun:
+    return definite(f"whether {clause(node, context)}")
 
 
-def _counted(node: Expression, talk: Talk, several: bool) -> str:
-    members = noun(node, talk)
+def _counted(node: Expression[Value], context: Context, several: bool) -> str:
+    members = noun(node, context)
     return members.many if several else members.one
 
 
-def _stocked(node: Stock, talk: Talk, several: bool) -> str:
-    item = talk.several(node.stock) if several else node.stock
+def _stocked(node: Stock, context: Context, several: bool) -> str:
+    item = context.several(node.stock) if several else node.stock
     if isinstance(node.of, Literal):
-        return f"{item} in the {noun(node.of, talk).whole}"
-    owner = noun(node.of, talk)
+        return f"{item} in the {noun(node.of, context).whole}"
+    owner = noun(node.of, context)
     return f"{item} that {owner.does('have')}"
 
 
-def _tallied(node: Tally, talk: Talk, several: bool) -> str:
+def _tallied(node: Tally, context: Context, several: bool) -> str:
     cards = "cards" if several else "card"
-    whose = noun(node.of, talk).whole
+    whose = noun(node.of, context).whole
     when = SPANS[node.during]
     if node.tally == "drawn_by_cause":
         return f"{cards} that {whose} drew because of the acts of {when}"
     return f"{cards} that {whose} drew {'in ' if node.during == 'previous_turn' else ''}{when}"
 
 
-def unit(node: Expression, talk: Talk) -> str:
+def unit(node: Expression[Value], context: Context) -> str:
     """What is counted, one of it, as in "1 card for each Chip in the pool"; "" where nothing is."""
     if isinstance(node, Count):
-        return _counted(node.count, talk, several=False)
+        return _counted(node.count, context, several=False)
     if isinstance(node, Stock):
-        return _stocked(node, talk, several=False)
-    return _tallied(node, talk, several=False) if isinstance(node, Tally) else ""
+        return _stocked(node, context, several=False)
+    return _tallied(node, context, several=False) if isinstance(node, Tally) else ""
 
 
-def amount(node: Expression | None, one: str, many: str, talk: Talk) -> str:
+def amount(node: Expression[Value] | None, one: str, many: str, context: Context) -> str:
     """So many of something: "1 Chip", "2d3 Vertebrae", "3 Vertebrae for each Chip in the pool"."""
     if node is None:
         return f"1 {one}"
     if isinstance(node, Literal) and isinstance(node.source, int):
-        return f"{_signed(node.source)} {one if node.source == 1 else many}"
+        return f"{signed(node.source)} {one if node.source == 1 else many}"
     if isinstance(node, Roll) and node.roll.target is None:
         return f"{node.roll} {many}"
-    if isinstance(node, Ref) and number(node, talk) == "that number":
+    if isinstance(node, Ref) and number(node, context) == "that number":
         return f"that many {many}"
-    if counted := unit(node, talk):
+    if counted := unit(node, context):
         return f"1 {one} for each {counted}"
-    return _multiplied(node, one, many, talk) or f"as many {many} as {number(node, talk)}"
+    return _multiplied(node, one, many, context) or f"as many {many} as {number(node, context)}"
 
 
-def _multiplied(node: Expression, one: str, many: str, talk: Talk) -> str:
+def _multiplied(node: Expression[Value], one: str, many: str, context: Context) -> str:
     if not isinstance(node, Times) or len(node.times) != 2:
         return ""
     factor, counted = node.times
-    if not (isinstance(factor, Literal) and isinstance(factor.source, int) and unit(counted, talk)):
+    if not (isinstance(factor, Literal) and isinstance(factor.source, int) and unit(counted, context)):
         return ""
-    return f"{amount(factor, one, many, talk)} for each {unit(counted, talk)}"
+    return f"{amount(factor, one, many, context)} for each {unit(counted, context)}"
 
 
 # ── sets
 
 
 @noun.register
-def _(node: CardsIn, talk: Talk) -> Noun:
+def _(node: CardsIn, context: Context) -> Noun:
     if node.cards == "copies":
-        return _copies(node, talk)
-    one, many = _lying(node, talk)
-    one += relative(node.where, node.as_, talk, several=False)
-    many += relative(node.where, node.as_, talk, several=True)
+        return _copies(node, context)
+    one, many = _lying(node, context)
+    one += relative(node.where, node.as_, context, several=False)
+    many += relative(node.where, node.as_, context, several=True)
     return Noun(one=one, many=many, whole=f"all {many}", singular=False)
 
 
-def _lying(node: CardsIn, talk: Talk) -> tuple[str, str]:
+def _lying(node: CardsIn, context: Context) -> tuple[str, str]:
     if node.cards in ("pile", "cycle") or node.of is None:
         where = {"pile": "on the pile", "cycle": "anywhere in the cycle"}.get(node.cards, f"in nobody's {node.cards}")
         return f"card {where}", f"cards {where}"
-    whose, places = noun(node.of, talk), f"{node.cards}s".replace("ys", "ies")
+    whose, places = noun(node.of, context), f"{node.cards}s".replace("ys", "ies")
     several = whose.possessive_of_many
     return (
         f"card in {whose.possessive_of_one} {node.cards}",
@@ -231,20 +232,20 @@ def _lying(node: CardsIn, talk: Talk) -> tuple[str, str]:
     )
 
 
-def _copies(node: CardsIn, talk: Talk) -> Noun:
-    of = "nothing" if node.of is None else noun(node.of, talk).object
-    one = f"original or duplicate of {of}{relative(node.where, node.as_, talk, several=False)}"
-    many = f"originals and duplicates of {of}{relative(node.where, node.as_, talk, several=True)}"
+def _copies(node: CardsIn, context: Context) -> Noun:
+    of = "nothing" if node.of is None else noun(node.of, context).object
+    one = f"original or duplicate of {of}{relative(node.where, node.as_, context, several=False)}"
+    many = f"originals and duplicates of {of}{relative(node.where, node.as_, context, several=True)}"
     return Noun(one=one, many=many, whole=f"all {many}", singular=False)
 
 
 @noun.register
-def _(node: PlayersWho, talk: Talk) -> Noun:
+def _(node: PlayersWho, context: Context) -> Noun:
     one, many = WHO[node.players]
     if node.except_ is not None:
-        one, many = _except(node, one, many, talk)
-    one_who = one + relative(node.where, node.as_, talk, several=False, whom="who")
-    many_who = many + relative(node.where, node.as_, talk, several=True, whom="who")
+        one, many = _except(noun(node.except_, context), one, many)
+    one_who = one + relative(node.where, node.as_, context, several=False, whom="who")
+    many_who = many + relative(node.where, node.as_, context, several=True, whom="who")
     return Noun(
         one=one_who,
         many=many_who,
@@ -254,26 +255,25 @@ def _(node: PlayersWho, talk: Talk) -> Noun:
     )
 
 
-def _except(node: PlayersWho, one: str, many: str, talk: Talk) -> tuple[str, str]:
-    left_out = noun(node.except_, talk).object  # type: ignore[arg-type]
-    if left_out == YOU.object:
+def _except(left_out: Noun, one: str, many: str) -> tuple[str, str]:
+    if left_out.object == YOU.object:
         return f"other {one}", f"other {many}"
-    return f"{one} other than {left_out}", f"{many} other than {left_out}"
+    return f"{one} other than {left_out.object}", f"{many} other than {left_out.object}"
 
 
 @noun.register
-def _(node: Owners, talk: Talk) -> Noun:
-    return owned_by(noun(node.owners, talk))
+def _(node: Owners, context: Context) -> Noun:
+    return owned_by(noun(node.owners, context))
 
 
 @noun.register
-def _(node: Extreme, talk: Talk) -> Noun:
-    members = noun(node.extreme, talk)
+def _(node: Extreme, context: Context) -> Noun:
+    members = noun(node.extreme, context)
     most = "smallest" if node.least else "greatest"
     if isinstance(node.by, Ref) and node.by.name == node.as_ and members.some_of:
         return definite(f"the {most} of {members.some_of}")
     sort = SORTS[node.kind]
-    inside = talk.knowing(node.as_, Meant(sort, noun=THEY if sort == "player" else IT))
+    inside = context.knowing(node.as_, Meant(sort, noun=THEY if sort == "player" else IT))
     besides = " and" if " who " in members.one or " that " in members.one else ""
     measure = f"{besides} for {'whom' if sort == 'player' else 'which'} {number(node.by, inside)} is {most}"
     return Noun(
@@ -284,31 +284,32 @@ def _(node: Extreme, talk: Talk) -> Noun:
 
 
 @noun.register
-def _(node: Values, talk: Talk) -> Noun:
+def _(node: Values, context: Context) -> Noun:
     if isinstance(node.values, str):
         return Noun(f"element of {node.values}", f"elements of {node.values}", f"all of {node.values}")
-    if isinstance(node.values, dict):
-        low, high = (number(node.values[end], talk) for end in ("from", "to"))
+    if isinstance(node.values, Range):
+        low, high = number(node.values.from_, context), number(node.values.to, context)
         reach = f"from {low} to {high}"
         return Noun(f"number {reach}", f"numbers {reach}", f"all numbers {reach}", singular=False)
-    said = [number(member, talk) for member in node.values]
+    said = [number(member, context) for member in node.values]
     some = listed(said) if said else "nothing"
     return Noun(listed(said, "or"), some, some, singular=len(said) < 2, some_of=some)
 
 
-def means(node: Node, talk: Talk, several: bool = False) -> Meant:
-    """What a name that stands for this value stands for."""
+def means(binding: Binding, context: Context) -> Meant:
+    """What a bound name stands for."""
+    node = binding.value
     if isinstance(node, Owners) or (isinstance(node, Ref) and node.part == "owner"):
-        return Meant("player", several, noun=noun(node, talk))
-    if isinstance(node, Values) and isinstance(node.values, dict):
-        return Meant("number", several)
-    return Meant(SORTS[node.kind], several) if isinstance(node, Expression) else Meant("name")
+        return Meant("player", binding.is_several, noun=noun(node, context))
+    if isinstance(node, Values) and isinstance(node.values, Range):
+        return Meant("number", binding.is_several)
+    return Meant(SORTS[node.kind], binding.is_several)
 
 
 # ── cards that are made
 
 
-def made(spec: Any, talk: Talk) -> tuple[str, str]:
+def made(spec: CardSpec, context: Context) -> tuple[str, str]:
     """A card to be made, one and several of it, without article: "‘Ace’ card", "random Rare cards"."""
     extra = ""
     if spec.with_:
@@ -321,6 +322,6 @@ def made(spec: Any, talk: Talk) -> tuple[str, str]:
 
 
 @noun.register
-def _(node: CardSpec, talk: Talk) -> Noun:
-    one, many = made(node, talk)
+def _(node: CardSpec, context: Context) -> Noun:
+    one, many = made(node, context)
     return Noun(one, many, with_article(one))

@@ -1,0 +1,12 @@
+"""The bounds of the language, and how large a game is assumed to be where work is counted before it runs."""
+
+MOST_NODES = 200  # in a piece
+MOST_DEPTH = 12  # of nodes within each other
+MOST_LIST = 100  # entries of any list
+MOST_NUMBER = 1_000_000_000  # up or down
+MOST_VALUES = 100  # numbers from one to another
+MOST_MADE = 100  # cards drawn, made or chosen at a time
+UNBOUNDED = 10**9
+# Work is counted with so many players, of so many cards each in every place.
+PLAYERS = 20
+CARDS = 200

@@ -1,0 +1,332 @@
+"""Operations on cards: drawing, moving, destroying, making, changing and playing them."""
+
+from collections.abc import Iterator
+
+from nomic.effects.language import slots
+from nomic.effects.language.bounds import CARDS
+from nomic.effects.language.moments import (
+    AT_THE_TABLE,
+    AWAY_FROM_A_GAME,
+    EVERYWHERE,
+    IN_A_PLAY,
+    IN_THE_HALL,
+    WHERE,
+    WITHOUT_CARDS,
+    Moment,
+)
+from nomic.effects.language.new_cards import Spec, collections_in
+from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Measure, Sizes, register
+from nomic.effects.language.operations.base import ChangesWorld
+from nomic.effects.language.values import as_members, as_number
+from nomic.effects.language.whereabouts import ANYWHERE, COPIES, HELD, NOWHERE, OWNED, PILE, PLAYED, SHOWN, Lies
+from nomic.effects.language.world import Change, Names, Place, Runner, Value
+
+_RANDOM_INTO_A_GAME = "random cards come to inventories only, not into a game"
+_WHILE_PLAYED = AT_THE_TABLE - {"rewards"}
+
+
+@register
+class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Players draw so many cards, each from the own deck unless told (R40, R82)."""
+
+    take: slots.Number
+    who: slots.Players
+    from_: slots.Players | None = None
+    where: slots.Truth | None = None
+    stands = _WHILE_PLAYED
+
+    @classmethod
+    def inner_names(cls, field: str, read: object) -> dict[str, Kind]:
+        return {"it": "cards"} if field == "where" else {}
+
+    @property
+    def times(self) -> Expression[Value]:
+        return self.take
+
+    def perform(self, run: Runner, names: Names) -> None:
+        count = self.count(run, names)
+        whose = None if self.from_ is None else next(iter(self.from_.value(run, names)), None)
+        demand = None if self.where is None else self.where.kept(names)
+        for player in self.who.value(run, names):
+            run.world.take(player, count, whose or player, demand, run)
+
+    def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
+        yield "take", self.take
+
+    def steps(self, sizes: Sizes) -> int:
+        return 1 + self._taken(sizes)
+
+    def draws(self, sizes: Sizes, collections: int) -> int:
+        return self._taken(sizes)
+
+    def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
+        """A condition is tried on every card of a deck."""
+        named = (self.take, self.who, *([] if self.from_ is None else [self.from_]))
+        tried = 0 if self.where is None else self._taken(sizes) * CARDS * self.where.cost(measure, sizes)
+        return sum(part.cost(measure, sizes) for part in named) + tried
+
+    def _taken(self, sizes: Sizes) -> int:
+        """How many cards are drawn, one by one."""
+        return self.who.size(sizes) * self.most_at_a_time(sizes)
+
+
+@register
+class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Cards go to a player's hand, deck or inventory."""
+
+    move: slots.Cards
+    to: slots.OwnPlace
+    of: slots.Players
+    stands = EVERYWHERE - {"rewards"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        for player in self.of.value(run, names):
+            run.world.move(self.move.value(run, names), self.to, player, run)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if moment in AT_THE_TABLE and self.to == "inventory":
+            yield "/to", "a game's cards go to hands and decks, not to inventories"
+        yield from no_such_place(self.to, moment)
+
+    def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
+        yield "/move", self.move
+
+    def reaches(self, moment: Moment) -> Lies:
+        return _held_or_owned(moment)
+
+
+@register
+class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Two cards change places."""
+
+    swap: slots.TwoCards
+    stands = EVERYWHERE - {"rewards"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        one, other = (side.value(run, names) for side in self.swap)
+        if one and other:
+            run.world.swap(one[0], other[0], run)
+
+    def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
+        yield from ((f"/swap/{place}", side) for place, side in enumerate(self.swap))
+
+    def reaches(self, moment: Moment) -> Lies:
+        return _held_or_owned(moment)
+
+
+@register
+class Destroy(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Cards are destroyed, those that can be (R84); with `originals`, those behind the duplicates too."""
+
+    destroy: slots.Cards
+    originals: slots.Flag = False
+
+    def perform(self, run: Runner, names: Names) -> None:
+        run.world.destroy(self.destroy.value(run, names), self.originals, run)
+
+    def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
+        yield "/destroy", self.destroy
+
+    def reaches(self, moment: Moment) -> Lies:
+        if moment in IN_THE_HALL:
+            return OWNED
+        if moment == "card":
+            return ANYWHERE | SHOWN
+        return ANYWHERE if moment == "rewards" and not self.originals else HELD | ANYWHERE | PILE
+
+
+@register
+class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """New cards come to players' hands, decks or inventories (R90, R91)."""
+
+    add: Spec
+    to: slots.OwnPlace
+    of: slots.Players
+    n: slots.Number | None = None
+    stands = EVERYWHERE - WITHOUT_CARDS
+
+    @property
+    def times(self) -> Expression[Value] | None:
+        return self.n
+
+    def perform(self, run: Runner, names: Names) -> None:
+        count = self.count(run, names)
+        for player in self.of.value(run, names):
+            run.world.add(self.add, count, self.to, player, run)
+
+    def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
+        if self.n is not None:
+            yield "n", self.n
+
+    def steps(self, sizes: Sizes) -> int:
+        return 1 + self._made(sizes)
+
+    def draws(self, sizes: Sizes, collections: int) -> int:
+        return self._made(sizes) * self.add.draws_for_each(collections)
+
+    def _made(self, sizes: Sizes) -> int:
+        """How many cards are made."""
+        return self.of.size(sizes) * self.most_at_a_time(sizes)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if self.to == "inventory":
+            return
+        if moment in AWAY_FROM_A_GAME:
+            yield from no_such_place(self.to, moment)
+        elif moment == "rewards":
+            yield "/to", f"nobody plays with a {self.to} any more {WHERE[moment]}"
+        elif self.add.is_random:
+            yield "/add", _RANDOM_INTO_A_GAME
+
+    def vain(self, moment: Moment) -> Flaws:
+        yield from ((f"/add{path}", detail) for path, detail in self.add.vain_in(a_game=self.to != "inventory"))
+
+
+@register
+class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Cards gain or lose modifiers and traits, shift their values, become another card, or are counted up.
+
+    With `collections`, modifiers are then rolled for them, each collection with its chance (R29).
+    """
+
+    change: slots.Cards
+    gain: slots.Traits | None = None
+    lose: slots.Traits | None = None
+    shift: slots.Number | None = None
+    tick: slots.Small = 0
+    become: Spec | None = None
+    collections: slots.Chances | None = None
+    stands = EVERYWHERE - {"rewards"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        cards = self.change.value(run, names)
+        change = Change(
+            gain=_traits(self.gain, run, names),
+            lose=_traits(self.lose, run, names),
+            lose_all_modifiers=self.lose is not None and self.lose.get("modifiers") == "all",
+            shift=0 if self.shift is None else as_number(self.shift.value(run, names)),
+            tick=self.tick,
+            collections=self.collections or (),
+        )
+        for card in cards:
+            if self.become is not None:
+                run.world.become(card, self.become, run)
+            else:
+                run.world.change(card, change, run)
+
+    def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
+        yield "/change", self.change
+
+    def reaches(self, moment: Moment) -> Lies:
+        if moment in IN_THE_HALL:
+            return OWNED
+        if moment == "card":
+            return SHOWN if self.become is None else NOWHERE
+        if self.become is not None:
+            return HELD
+        reached = HELD | PILE | PLAYED
+        return reached | COPIES if self._only_strips() else reached
+
+    def _only_strips(self) -> bool:
+        """Whether it only takes modifiers away, so that what comes next can destroy the cards (R48)."""
+        others = (self.gain, self.shift, self.tick, self.become, self.collections)
+        return self.lose == {"modifiers": "all"} and not any(others)
+
+    def law_names(self, listed: Listed) -> LawNames:
+        for word, traits in (("gain", self.gain), ("lose", self.lose)):
+            for trait, names in (traits or {}).items():
+                if names != "all":
+                    yield from ((f"/{word}/{trait}", trait, named) for named in names.possible_names(listed))
+        yield from collections_in(self.collections)
+
+    def draws(self, sizes: Sizes, collections: int) -> int:
+        each = 2 * len(self.collections or ())
+        if self.become is not None:
+            each += self.become.draws_for_each(collections)
+        return self.change.size(sizes) * each
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if moment in AT_THE_TABLE and self.become is not None and self.become.is_random:
+            yield "/become", _RANDOM_INTO_A_GAME
+
+    def vain(self, moment: Moment) -> Flaws:
+        """A change of some sort comes to nothing in some places, or not to what it says."""
+        where = WHERE[moment]
+        if self.shift is not None and moment in AWAY_FROM_A_GAME:
+            yield "/shift", f"values cannot be shifted {where}"
+        if self.tick and moment in IN_THE_HALL:
+            yield "/tick", f"modifiers cannot be counted up {where}"
+        for trait in self.lose or () if moment == "card" else ():
+            if trait != "modifiers":
+                yield f"/lose/{trait}", f"{trait} cannot be lost {where}"
+        if self.become is not None:
+            flaws = self.become.vain_in(a_game=moment in AT_THE_TABLE)
+            yield from ((f"/become{path}", detail) for path, detail in flaws)
+        if self.shift is None and not any((self.gain, self.lose, self.tick, self.become, self.collections)):
+            yield "", "this changes nothing about the cards"
+
+
+def _traits(traits: slots.Traits | None, run: Runner, names: Names) -> dict[str, tuple[str, ...]]:
+    gathered = {}
+    for trait, held in (traits or {}).items():
+        if held != "all":
+            gathered[trait] = tuple(dict.fromkeys(str(name) for name in as_members(held.value(run, names))))
+    return gathered
+
+
+@register
+class Play(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """The acting player plays these cards too, after this one, as if they were legal; without some modifiers (R86)."""
+
+    play: slots.Cards
+    without: slots.Words = ()
+    stands = IN_A_PLAY
+    needs_the_play = True
+
+    def perform(self, run: Runner, names: Names) -> None:
+        for card in self.play.value(run, names):
+            run.world.play(card, self.without, run)
+
+    def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
+        yield "/play", self.play
+
+    def reaches(self, moment: Moment) -> Lies:
+        return HELD
+
+    def plays(self, sizes: Sizes) -> int:
+        return self.play.size(sizes)
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield from ((f"/without/{place}", "modifiers", named) for place, named in enumerate(self.without))
+
+    def vain(self, moment: Moment) -> Flaws:
+        if moment == "end":
+            yield "", "'play' cannot stand where a play ends: nothing follows it"
+
+
+@register
+class ActAs(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """The card acts by another modifier's effect, and counts as having it (R49, R87)."""
+
+    act_as: slots.Names
+    stands = IN_A_PLAY
+    needs_the_play = True
+
+    def perform(self, run: Runner, names: Names) -> None:
+        for modifier in as_members(self.act_as.value(run, names)):
+            run.world.act_as(str(modifier), run)
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield from (("/act_as", "modifiers", named) for named in self.act_as.possible_names(listed))
+
+
+def no_such_place(place: Place, moment: Moment) -> Flaws:
+    """A flaw where there is no such place at that moment."""
+    if moment in AWAY_FROM_A_GAME and place != "inventory":
+        yield "/to", f"there is no {place} {WHERE[moment]}"
+
+
+def _held_or_owned(moment: Moment) -> Lies:
+    if moment in IN_THE_HALL:
+        return OWNED
+    return HELD if moment in _WHILE_PLAYED else NOWHERE

@@ -1,0 +1,256 @@
+"""Operations that ask somebody, and `let`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from nomic.effects.asking.questions import Option, Question
+from nomic.effects.language import slots
+from nomic.effects.language.moments import EVERYWHERE, UNASKED, WHERE, Moment
+from nomic.effects.language.nodes import (
+    Binding,
+    Expression,
+    Flaws,
+    Kind,
+    Measure,
+    Operation,
+    Sizes,
+    cost_of,
+    register,
+)
+from nomic.effects.language.values import Literal, Ref, as_number
+from nomic.effects.language.world import Members, Names, Players, Runner, Value
+
+_KINDS: Mapping[Kind, str] = {"cards": "card", "players": "player", "names": "name", "number": "number"}
+_MANY = ("cards", "players")
+# For `Choose.bounds`: all there are.
+ALL = -1
+
+
+def _is_me(who: Expression[Players]) -> bool:
+    return isinstance(who, Ref) and who.name == "me"
+
+
+@register
+class Choose(Operation, frozen=True, eq=False, kw_only=True):
+    """Somebody chooses so many `from` a set, and the name stands for them from then on.
+
+    `n` is a number, [least, most] or all; where there are not enough, `short` takes all there are or none. `by` says
+    who chooses: the acting player unless told, another player, or chance. `for: destroy` offers only what can be
+    destroyed (R84). `else` is what the name stands for where nothing was chosen. `late` says what happens when the
+    time is up, where it should not be the usual: nothing for what is optional, chance for what is not. A number that
+    may be 0 and no less is optional: nothing is then 0 (R125).
+    """
+
+    choose: slots.NewName
+    from_: slots.AnySet
+    n: slots.HowMany | None = None
+    by: slots.Chooser | None = None
+    for_: slots.Purpose | None = None
+    short: slots.Short = "all"
+    else_: slots.AnySet | None = None
+    late: slots.Late | None = None
+
+    # ── who
+
+    def chooser(self, run: Runner, names: Names) -> str:
+        """Who is asked; nobody where chance chooses or no player is there to."""
+        if self.by == "chance":
+            return ""
+        if self.by is None:
+            return run.me
+        return next(iter(self.by.value(run, names)), "")
+
+    def is_owed(self, run: Runner, names: Names) -> bool:
+        """Whether the choice, and what comes after it in its list, is put off until its player decides (R41)."""
+        if self.by == "chance":
+            return False
+        chooser = self.chooser(run, names)
+        if not chooser or run.world.answers_now(chooser, run):
+            return False
+        distinct, least, most = self._open(self.options(run, names), run, names)
+        return least < len(distinct) and most > 0
+
+    def may_ask_another(self) -> bool:
+        return isinstance(self.by, Expression) and not _is_me(self.by)
+
+    # ── what
+
+    def perform(self, run: Runner, names: Names) -> None:
+        chosen = self._chosen(run, names)
+        if not chosen and self.else_ is not None:
+            chosen = self.else_.value(run, names)
+        elif not chosen and self.is_up_to(self.options(run, names), self.bounds(run, names)[1]):
+            chosen = (0,)
+        names[self.choose] = chosen
+
+    def options(self, run: Runner, names: Names) -> Members:
+        """What can be chosen; a name that a collection repeats stands as often."""
+        found = self.from_.value(run, names)
+        if self.for_ == "destroy":
+            found = tuple(card for card in found if run.world.can_be_destroyed(card))
+        return found
+
+    def bounds(self, run: Runner, names: Names) -> tuple[int, int]:
+        """The least and the most that are to be chosen; both are `ALL` for all there are."""
+        if self.n is None:
+            return 1, 1
+        if self.n == "all":
+            return ALL, ALL
+        if isinstance(self.n, tuple):
+            low, high = (as_number(end.value(run, names)) for end in self.n)
+            return max(min(low, high), 0), max(high, 0)
+        exactly = max(as_number(self.n.value(run, names)), 0)
+        return exactly, exactly
+
+    def _open(self, options: Members, run: Runner, names: Names) -> tuple[Members, int, int]:
+        """What there is to choose from, each once, and how many at least and at most, as far as there are enough."""
+        distinct = tuple(dict.fromkeys(options))
+        least, most = self.bounds(run, names)
+        if most == ALL:
+            return distinct, len(distinct), len(distinct)
+        if len(distinct) < least and self.short == "none":
+            return (), 0, 0
+        return distinct, min(least, len(distinct)), min(most, len(distinct))
+
+    def is_up_to(self, options: Members, most: int) -> bool:
+        """Whether it is one number of these that is chosen, and 0 the least of them: "up to" so many (R125)."""
+        if most != 1 or self.from_.kind != "names":
+            return False
+        numbers = [option for option in options if isinstance(option, int)]
+        return len(numbers) == len(options) and min(numbers, default=None) == 0
+
+    def _chosen(self, run: Runner, names: Names) -> Members:
+        options = self.options(run, names)
+        distinct, least, most = self._open(options, run, names)
+        if most == 0:
+            return ()
+        if self.by == "chance":
+            return run.draw(options if most == 1 else distinct, most, self.choose)
+        if least == len(distinct):
+            return distinct
+        chooser = self.chooser(run, names)
+        return run.world.ask(self._question(run, chooser, distinct, least, most)) if chooser else ()
+
+    def _question(self, run: Runner, who: str, options: Members, least: int, most: int) -> Question:
+        kind = _KINDS[self.from_.kind]
+        is_optional = least == 0 or self.is_up_to(options, most)
+        return Question(
+            who=who,
+            prompt=f"{run.label}: {run.world.prompt(self, least, most)}",
+            kind="number" if kind == "name" and isinstance(options[0], int) else kind,
+            options=tuple(
+                Option(option, run.world.name_of(option) if kind == "card" else str(option)) for option in options
+            ),
+            least=least,
+            most=most,
+            late=self.late or ("none" if is_optional else "chance"),
+        )
+
+    # ── checking
+
+    def binds(self) -> Binding:
+        return Binding(self.choose, self.from_, self._most_chosen, self.else_, self._is_several())
+
+    def _is_several(self) -> bool:
+        most = self.n[1] if isinstance(self.n, tuple) else self.n
+        return not (most is None or (isinstance(most, Literal) and most.source == 1))
+
+    def _most_chosen(self, sizes: Sizes) -> int:
+        members = self.from_.size(sizes)
+        if self.n is None:
+            wanted = 1
+        elif self.n == "all":
+            wanted = members
+        else:
+            wanted = (self.n[1] if isinstance(self.n, tuple) else self.n).upper_bound(sizes)
+        otherwise = 0 if self.else_ is None else self.else_.size(sizes)
+        return max(min(members, wanted), otherwise)
+
+    def draws(self, sizes: Sizes, collections: int) -> int:
+        """One that lapses is left to chance, too (R18)."""
+        return 0 if self.n == "all" else self._most_chosen(sizes)
+
+    def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
+        if isinstance(self.n, Literal):
+            yield "n", self.n
+
+    def flaws(self, moment: Moment) -> Flaws:
+        """Among others: only cards can be destroyed, and what stands for nothing chosen is of the same kind."""
+        if moment in UNASKED and self.by != "chance" and self.n != "all":
+            yield "", f"nobody can be asked {WHERE[moment]}: only chance can choose"
+        if self.for_ is not None and self.from_.kind != "cards":
+            yield "/for", "only cards can be destroyed"
+        if self.else_ is not None and self.else_.kind != self.from_.kind:
+            yield "/else", f"{self.from_.kind} needed here, as there are to choose from"
+        if moment == "die" and self.may_ask_another():
+            yield "/by", "only whoever rolls the die is asked"
+        if isinstance(self.n, tuple) and _is_backwards(*self.n):
+            yield "/n", "from the smaller number to the greater one"
+
+
+def _is_backwards(least: Expression[Value], most: Expression[Value]) -> bool:
+    ends = [end.source for end in (least, most) if isinstance(end, Literal) and isinstance(end.source, int)]
+    return len(ends) == 2 and ends[0] > ends[1]
+
+
+@register
+class Offer(Operation, frozen=True, eq=False, kw_only=True):
+    """At most one of several labelled things to do, of those whose needs are met; `else` where none is taken."""
+
+    offer: slots.Text
+    options: slots.Offers
+    else_: slots.Steps = ()
+    who: slots.Players | None = None
+    stands = EVERYWHERE - UNASKED
+
+    def chooser(self, run: Runner, names: Names) -> str:
+        """Who is asked."""
+        return run.me if self.who is None else next(iter(self.who.value(run, names)), "")
+
+    def is_owed(self, run: Runner, names: Names) -> bool:
+        """Whether the offer, and what comes after it in its list, is put off until its player decides (R41)."""
+        chooser = self.chooser(run, names)
+        return bool(chooser) and not run.world.answers_now(chooser, run)
+
+    def may_ask_another(self) -> bool:
+        return self.who is not None and not _is_me(self.who)
+
+    def perform(self, run: Runner, names: Names) -> None:
+        possible = [option for option in self.options if option.needs is None or option.needs.value(run, dict(names))]
+        taken = self._taken(run, names, possible) if possible else None
+        run.perform(self.else_ if taken is None else taken.do, dict(names))
+
+    def _taken(self, run: Runner, names: Names, possible: Sequence[slots.Option]) -> slots.Option | None:
+        options = tuple(Option(place, option.say) for place, option in enumerate(possible))
+        prompt = f"{run.label}: {self.offer}"
+        answer = run.world.ask(Question(self.chooser(run, names), prompt, "offer", options, 0, 1, "none"))
+        return possible[int(answer[0])] if answer else None
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if moment == "die" and self.may_ask_another():
+            yield "/who", "only whoever rolls the die is asked"
+
+    def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
+        needs = sum(option.needs.cost(measure, sizes) for option in self.options if option.needs is not None)
+        return needs + max(cost_of(do, measure, sizes) for do in (self.else_, *(option.do for option in self.options)))
+
+
+@register
+class Let(Operation, frozen=True, eq=False, kw_only=True):
+    """A name stands for this value from here on."""
+
+    let: slots.NewName
+    be: slots.Anything
+
+    def perform(self, run: Runner, names: Names) -> None:
+        names[self.let] = self.be.value(run, names)
+
+    def binds(self) -> Binding:
+        return Binding(self.let, self.be, self.be.size, is_several=self.be.kind in _MANY)
+
+    def can_bind_again(self, before: Kind, now: Kind) -> bool:
+        """A number can change, as what a die shows."""
+        return before == "number" and now in ("number", "names")
+
+    def does_something(self) -> bool:
+        """It changes what the moment gave and looks at in the end, as what a die shows."""
+        return self.let in self.scope

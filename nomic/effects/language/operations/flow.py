@@ -1,0 +1,136 @@
+"""Operations that lead to others: under a condition, for each of a set, by a roll, or when something happens."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nomic.effects.language import slots
+from nomic.effects.language.moments import IN_A_PLAY, Moment
+from nomic.effects.language.nodes import (
+    Binding,
+    Flaws,
+    Kind,
+    Measure,
+    Node,
+    Operation,
+    Scope,
+    Sizes,
+    cost_of,
+    head_of,
+    register,
+    text_of,
+)
+from nomic.effects.language.values import Ref, as_number, one_member
+from nomic.effects.language.whereabouts import GONE, NOWHERE, PILE, Known, Lies
+from nomic.effects.language.world import Names, Rest, Runner, Waiting
+
+_CARD_OF_EVENT: Mapping[str, Lies] = {"played": PILE, "destroyed": GONE}
+
+
+@register
+class If(Operation, frozen=True, eq=False, kw_only=True):
+    """One thing where a condition holds, another where it does not."""
+
+    if_: slots.Truth
+    then: slots.Steps = ()
+    else_: slots.Steps = ()
+
+    def perform(self, run: Runner, names: Names) -> None:
+        run.perform(self.then if self.if_.value(run, names) else self.else_, dict(names))
+
+    def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
+        either = max(cost_of(self.then, measure, sizes), cost_of(self.else_, measure, sizes))
+        return self.if_.cost(measure, sizes) + either
+
+
+@register
+class Each(Operation, frozen=True, eq=False, kw_only=True):
+    """The same for every member of a set, as it is at the start."""
+
+    each: slots.NewName
+    in_: slots.AnySet
+    do: slots.Steps
+
+    @classmethod
+    def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
+        return {read["each"]: read["in_"].kind} if field == "do" and "in_" in read else {}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        for member in self.in_.value(run, names):
+            run.perform(self.do, {**names, self.each: (member,)})
+
+    def binds_within(self) -> Binding:
+        return Binding(self.each, self.in_, one_member)
+
+    def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
+        turn = measure.turn + cost_of(self.do, measure, self.sizes_within(sizes))
+        return self.in_.cost(measure, sizes) + self.in_.size(sizes) * turn
+
+
+@register
+class RollOnTable(Operation, frozen=True, eq=False, kw_only=True):
+    """A number, rolled as a rule, and what happens for each range of it."""
+
+    table: slots.Number
+    rows: slots.Rows
+
+    def perform(self, run: Runner, names: Names) -> None:
+        number = as_number(self.table.value(run, names))
+        for row in self.rows:
+            if row.low <= number <= row.high:
+                run.perform(row.do, dict(names))
+
+
+@register
+class Wait(Operation, frozen=True, eq=False, kw_only=True):
+    """Something waits for an event: the next one of its kind, by any of `who`, where the card fits (`$it`).
+
+    It is used up before `do` runs. With `instead`, it takes the event's place.
+    """
+
+    wait: slots.Happening
+    do: slots.Steps
+    who: slots.Players | None = None
+    where: slots.Truth | None = None
+    instead: slots.Flag = False
+    stands = IN_A_PLAY
+
+    @classmethod
+    def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
+        if field == "where":
+            return {"it": "cards"}
+        return {"event": "players"} if field == "do" else {}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        who = run.world.players("participants") if self.who is None else self.who.value(run, names)
+        where = "" if self.where is None else text_of(self.where.raw)
+        rest = Rest(text_of([step.raw for step in self.do]), self._scope_inside(), dict(names))
+        run.world.wait(Waiting(self.wait, who, where, self.instead, rest), run)
+
+    def _scope_inside(self) -> Scope:
+        return self.do[0].scope if self.do else self.scope
+
+    def lies_within(self, known: Known) -> Known:
+        return {**known, "event.card": _CARD_OF_EVENT.get(self.wait, NOWHERE)}
+
+    def vain(self, moment: Moment) -> Flaws:
+        if self.wait == "drawing" and not self.instead:
+            yield "/wait", "a draw can only be replaced: say instead too"
+        if self.instead and self.wait != "drawing":
+            yield "/instead", "only a draw can be replaced"
+        has_card = self.wait in _CARD_OF_EVENT
+        if self.where is not None and not has_card:
+            yield "/where", f"no card is known yet by {self.wait!r}"
+        for below, node in self._below():
+            if isinstance(node, Operation) and node.needs_the_play:
+                yield below, f"{head_of(type(node))!r} cannot wait: the play is over by then"
+            elif not has_card and isinstance(node, Ref) and (node.name, node.part) == ("event", "card"):
+                yield below, f"there is no card in {self.wait!r}"
+
+    def _below(self) -> Iterator[tuple[str, Node]]:
+        """What is done when the event comes; what another one waits for is its own matter."""
+        waiting = list(self.children())
+        while waiting:
+            below, node = waiting.pop()
+            yield below, node
+            if not isinstance(node, Wait):
+                waiting += node.children(below)
