@@ -20,6 +20,11 @@ DEEPEST_HEADING = 6
 TOO_MUCH = "From here on the text has too much markup; it is shown as it was written."
 
 
+def rule_anchor(id_: str) -> str:
+    """The HTML id of a rule on a page that shows it: apart from all ids that the page itself has."""
+    return f"rule-{id_}"
+
+
 def to_html(text: str, *, heading_level: int | None = 3, anchors: Anchors = NO_ANCHORS) -> SafeString:
     """The HTML of a wikitext. Its first level of headings becomes `heading_level`; with None, all are lines in bold.
 
@@ -243,7 +248,7 @@ class _Writer:
         rule = self.anchors.rule_at(target)
         if rule is not None:
             words = _line(link.inside) if link.has_words else escape(target[1:])
-            return format_html('<a href="#{}">{}</a>', rule, mark_safe(words))  # noqa: S308
+            return format_html('<a href="#{}">{}</a>', rule_anchor(rule), mark_safe(words))  # noqa: S308
         return escape(link.source) if target.startswith("#") else _line(link.inside)
 
 

@@ -7,7 +7,10 @@ from django.urls import reverse
 
 from nomic.law.rules import rules_of
 from nomic.law.rulings import known
+from tests.support.hall import Hall
 from tests.support.hostile import HTML
+from tests.support.html_ids import id_flaws
+from tests.wiki.test_pages import change_law
 
 pytestmark = pytest.mark.django_db
 
@@ -31,13 +34,23 @@ def test_numbers_lead_to_the_rulings() -> None:
     assert named("") == named(None) == Template("{% load rules %}{% rule_name a.b %}").render(Context()) == ""
 
 
-def test_a_title_leads_to_the_rule_in_the_ruleset_as_it_stands(hall) -> None:
+def test_a_title_leads_to_the_rule_in_the_ruleset_as_it_stands(hall: Hall) -> None:
     moment = hall.moment("Ada")
     id_, rule = next(iter(rules_of(moment.law).items()))
     said = named(f"{rule.title.upper()} (R23)", moment=moment)
-    assert f'href="/c/{moment.cycle.slug}/ruleset/#{id_}"' in said
+    assert f'href="/c/{moment.cycle.slug}/ruleset/#rule-{id_}"' in said
     assert "/rulings/#R23" in said
     assert "ruleset" not in named("Corrections", moment=moment)
+
+
+@pytest.mark.parametrize("id_", ["main", "messages", "live", "bell", "hero", "phase-bar"])
+def test_a_rule_has_an_id_of_its_own_on_the_page(client: Client, hall: Hall, id_: str) -> None:
+    """Whatever a vote calls it: the page finds its parts, and links to the rule lead there."""
+    rule = {"title": "Odd", "body": f"See [[#{id_}]].", "parent": None, "place": 990}
+    change_law(hall.cycle, lambda document: document["rules"].update({id_: rule}))
+    page = client.get(f"/c/{hall.slug}/ruleset/").content.decode()
+    assert id_flaws(page) == []
+    assert page.count(f'href="#rule-{id_}"') == 3  # the contents, the heading's own, and in the rule
 
 
 @pytest.mark.parametrize("evil", [*HTML, f"{HTML[0]} (R1)", f"R1 ({HTML[1]}"])

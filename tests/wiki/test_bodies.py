@@ -348,4 +348,4 @@ def test_a_link_leads_to_the_rule_it_names(hall: Cycle, reader: Someone) -> None
     assert "[[#nobody|x]]" in html
     assert html.count('id="_rule-three"') == html.count('id="_rule-gifting"') == 1
     on_site = rule_html(hall.law, str(rules["one"]["body"]))
-    assert on_site == '<p><a href="#gifting">gifts</a> <a href="#three">three</a> [[#nobody|x]]</p>\n'.strip()
+    assert on_site == '<p><a href="#rule-gifting">gifts</a> <a href="#rule-three">three</a> [[#nobody|x]]</p>\n'.strip()

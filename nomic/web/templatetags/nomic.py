@@ -188,7 +188,7 @@ def rule_heading(rule: dict[str, Any]) -> SafeString:
         min(rule["depth"] + 1, 6),
         rule["number"],
         rule["title"],
-        rule["id"],
+        rule["anchor"],
     )
 
 

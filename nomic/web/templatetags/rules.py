@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from nomic.cycles.moment import Moment
 from nomic.law.rules import rules_of
 from nomic.law.rulings import CITED, Ruling, known
+from nomic.web.wikitext import rule_anchor
 
 register = template.Library()
 
@@ -58,5 +59,5 @@ def _link_to_rule(moment: Moment, title: str) -> SafeString | None:
     for id_, rule in rules_of(moment.law).items():
         if rule.title.casefold() == wanted:
             address = reverse("web:ruleset", args=[moment.cycle.slug])
-            return format_html('<a href="{}#{}">{}</a>', address, id_, conditional_escape(title))
+            return format_html('<a href="{}#{}">{}</a>', address, rule_anchor(id_), conditional_escape(title))
     return None

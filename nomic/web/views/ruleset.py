@@ -17,6 +17,7 @@ from nomic.law.sections import Law
 from nomic.web.lawtext import rule_html
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.throttles import costly
+from nomic.web.wikitext import rule_anchor
 
 REVISIONS_A_PAGE = 100
 
@@ -33,13 +34,14 @@ def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
 def rendered(moment: Moment, number: int) -> list[dict[str, Any]]:
     """The rules of a revision with their bodies as HTML, which follow from the revision and are made once."""
     book_id = moment.cycle.book_id
-    return kept("ruleset-3", [str(book_id), number], lambda: _rendered(law_at(book_id, number)))
+    return kept("ruleset-4", [str(book_id), number], lambda: _rendered(law_at(book_id, number)))
 
 
 def _rendered(law: Law) -> list[dict[str, Any]]:
     return [
         {
             "id": placed.id,
+            "anchor": rule_anchor(placed.id),
             "title": placed.rule.title,
             "number": placed.number,
             "depth": placed.depth,
