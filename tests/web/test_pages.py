@@ -109,6 +109,13 @@ def test_corrections_are_hidden_from_all_but_admins(furnished: Cycle) -> None:
     assert browser_of(KEEPER).get("/c/furnished/act/correct-grant/").status_code == 200
 
 
+def test_who_votes_is_told_what_an_unclear_vote_does(furnished: Cycle) -> None:
+    """On the list and on the proposal's own page, beside the buttons; not for whoever cannot vote."""
+    for path in ("/c/furnished/proposals/", "/c/furnished/proposals/4/"):
+        assert "An unclear vote counts against." in browser_of("Ada").get(path).content.decode()
+        assert "An unclear vote" not in Client().get(path).content.decode()
+
+
 def test_a_proposal_is_edited_by_its_author_only(furnished: Cycle) -> None:
     """Others are shown the proposal instead."""
     assert browser_of("Cleo").get("/c/furnished/proposals/5/edit/").status_code == 200
