@@ -1,7 +1,7 @@
 """Hands of cards: found, sorted, turned over."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import Visit
 from tests.support.furnished import KEEPER, MODIFIERS, SPECIES, act
@@ -78,6 +78,28 @@ def test_suits_are_told_apart_without_colour(visit: Visit, hand: str) -> None:
     )
     shapes = dict(map(tuple, used))
     assert len(set(shapes.values())) == len(shapes)
+
+
+def test_a_low_card_in_the_hand_shows_that_there_is_more_to_read(visit: Visit) -> None:
+    """A shade lies over its foot until the end of its text is reached; a card that is whole has none."""
+    page = visit().go("/")
+    styles = "".join(
+        f'<link rel="stylesheet" href="/static/css/{name}.css">'
+        for name in ("tokens", "base", "cards", "exoptosis-board")
+    )
+    cards = "".join(f'<li><article class="card">{"<br>" * lines}</article></li>' for lines in (1, 60))
+    page.set_content(f'<!doctype html>{styles}<ul class="table-hand">{cards}</ul>', wait_until="load")
+    whole, low = page.locator(".card").all()
+
+    def foot(card: Locator) -> bytes:
+        box = card.bounding_box()
+        assert box is not None
+        bottom = box["y"] + box["height"]
+        return page.screenshot(clip={"x": box["x"] + 12, "y": bottom - 9, "width": box["width"] - 24, "height": 6})
+
+    assert foot(low) != foot(whole)
+    low.evaluate("card => card.scrollTo(0, card.scrollHeight)")
+    assert foot(low) == foot(whole)
 
 
 def test_a_pack_is_turned_over_card_by_card(visit: Visit, hall: str) -> None:
