@@ -273,6 +273,13 @@ def test_the_form_of_an_action_of_before_the_log_in_comes_back_with_a_token_that
     assert cast.has("ada", "Already-opened Pack") == 1
 
 
+def test_who_has_lost_log_in_and_token_is_told_of_the_log_in_first(cast):
+    """As where the browser has forgotten this site: sending it again at once would come to nothing."""
+    answer = Client(enforce_csrf_checks=True).post(BUY, BOUGHT, headers=OURS)
+    assert answer.status_code == 403
+    assert "You are not logged in any more" in answer.content.decode()
+
+
 @pytest.mark.parametrize("headers", [{}, {"origin": "https://elsewhere.example"}, {"origin": "null"}])
 def test_a_form_of_another_site_is_refused_like_any(cast, headers):
     """Nothing that it says is shown."""

@@ -42,8 +42,7 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     action = action_or_404(moment, name)
     if is_stale(request) or not request.user.is_authenticated:
-        context = {"action": action, "stale": is_stale(request)}
-        return render_page(request, moment, "web/send_again.html", context, status=403)
+        return render_page(request, moment, "web/send_again.html", {"action": action}, status=403)
     form_class = form_for(action, moment)
     if request.method == "POST":
         form = form_class(request.POST)
