@@ -32,11 +32,6 @@ HOSTED = HostedGame(
     carry_out=tell_outcomes,
     ended=end_cycle,
     law_sections=(NAME,),
-    moves_in_words={
-        "plan": "Nothing more: what you do in each action is asked. It takes the place of the plan that you have.",
-        "withdraw-plan": "Nothing more.",
-        "new-dungeon": "Nothing more.",
-    },
 )
 BOTS = BotGame({"Greedy": GreedyBot(), "Random": RandomBot()})
 WHOLE_CYCLE = WholeCycle(HOSTED)

@@ -23,10 +23,4 @@ HOSTED = HostedGame(
     carry_out=carry_out_items,
     law_sections=(NAME, "items"),
     in_force_if=is_switched_on,
-    moves_in_words={
-        "place": "The `column` that the die goes into, from 1 on.",
-        "roll": "Where you could use one of your Dice: the `dice` to roll with, by name, or nothing.",
-        "use": "The `dice` to use on the die that you have rolled, by name.",
-        "forfeit": "Nothing more.",
-    },
 )

@@ -32,12 +32,6 @@ HOSTED = HostedGame(
     section=NAME,
     ended=end_cycle,
     law_sections=(NAME,),
-    moves_in_words={
-        "gain": "Nothing more: this phase's pieces.",
-        "place": "The `piece`, by name; and its `cells`, four pairs of column and row, or its `orientation`, a place "
-        "in the view's list for the piece, with the `anchor`, the pair at the bottom left of the box around it. All "
-        "count from 0. With the piece alone you are asked where it goes.",
-    },
 )
 BOTS = BotGame({"Greedy": GreedyBot(), "Random": RandomBot()})
 WHOLE_CYCLE = WholeCycle(HOSTED, options=lambda act: {"phase": phase_of(act)})

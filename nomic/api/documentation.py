@@ -15,6 +15,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
+from nomic.api.game_shapes import describe_games
 from nomic.api.reading import unchanged
 from nomic.cycles.actions import Action, all_actions
 from nomic.cycles.events import all_events
@@ -97,6 +98,7 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
     schemas |= _events()
     for entry in ENTRIES:
         schemas[entry]["properties"]["events"]["items"] = {"$ref": f"{COMPONENTS}{EVENT}"}
+    describe_games(schemas)
     result["paths"][MOVES_PATH]["post"]["description"] += "".join(map(_moves_of, all_games()))
     result["info"]["description"] = INTRODUCTION
     result["tags"] = [{"name": name, "description": description} for name, description in TAGS.items()]

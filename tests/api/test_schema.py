@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from typing import Any
 
 import pytest
@@ -11,8 +10,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from nomic.cycles.actions import all_actions
-from nomic.cycles.events import all_events
-from nomic.tables.hosting.registry import all_games, game_named
+from nomic.tables.contract.moves import is_untyped
+from nomic.tables.hosting.registry import all_games
 from tests.api.conftest import Bot
 from tests.support.hall import Hall
 
@@ -48,25 +47,26 @@ def test_every_action_has_an_operation(schema: Any) -> None:
 
 def test_the_moves_of_every_game_are_told(schema: Any) -> None:
     """Beside what holds of all: each kind with what it says; so a bot finds the cells of a Tetromic placement."""
-    description = schema["paths"]["/api/v1/matches/{code}/moves/"]["post"]["description"]
-    assert "goes on with the move" in description
-    for game in all_games():
-        assert f"**{game.title}**\n" in description
-        for kind, words in game.moves_in_words.items():
-            assert f"\n- `{kind}`: {words}" in description
-    assert "`cells`" in game_named("tetromic").moves_in_words["place"]
-
-
-def test_every_kind_of_event_has_a_schema(schema: Any) -> None:
-    """An entry's events are of these; a program that reads them knows what each says."""
+    assert "goes on with the move" in schema["paths"]["/api/v1/matches/{code}/moves/"]["post"]["description"]
     schemas = schema["components"]["schemas"]
-    of = {each["$ref"].rpartition("/")[2] for each in schemas["Event"]["oneOf"]}
-    declared = {f"Event.{event.kind()}" for event in all_events() if event.__module__ in sys.modules}
-    assert declared <= of <= schemas.keys()
-    assert schemas["JournalEntry"]["properties"]["events"]["items"] == {"$ref": "#/components/schemas/Event"}
-    began = schemas["Event.phase-began"]
-    assert began["required"] == ["kind", "phase", "phase_kind", "ends_at", "revealed", "commitment"]
-    assert began["description"].startswith("A phase began")
+    assert schemas["MoveBody"]["properties"]["move"] == {"$ref": "#/components/schemas/Move"}
+    games = [each["$ref"].rpartition("/")[2] for each in schemas["Move"]["anyOf"]]
+    assert games == [f"Move.{game.name}" for game in all_games() if not is_untyped(game.engine)]
+    kinds = schemas["Move.tetromic"]["discriminator"]["mapping"]
+    place = schemas[kinds["place"].rpartition("/")[2]]
+    assert place["properties"]["cells"]["description"] == "The nodes that it covers: column and row of each."
+    assert place["required"] == ["kind", "piece"]
+    described = [part for name, part in schemas.items() if name.startswith("Move.") and name.count(".") == 2]
+    assert described
+    assert all(part["description"] for part in described)
+
+
+def test_what_is_seen_of_every_game_is_told(schema: Any) -> None:
+    """The view of a match is that of its game, with all that is in it."""
+    schemas = schema["components"]["schemas"]
+    assert schemas["MatchDetail"]["properties"]["view"] == {"$ref": "#/components/schemas/View"}
+    assert {"$ref": "#/components/schemas/View.knucklebones"} in schemas["View"]["anyOf"]
+    assert schemas["View.knucklebones.Scores"]["required"] == ["columns", "total"]
 
 
 def test_no_two_actions_share_a_name_for_different_arguments() -> None:

@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nomic.law.json_text import Json
-from nomic.tables.contract.tagged import Tagged, read_tagged, tagged_data, tagged_schema
-
-REF = "#/$defs/{name}"
+from nomic.tables.contract.tagged import Tagged, read_tagged, tagged_data
 
 
 class Move(Tagged, frozen=True):
@@ -48,9 +46,3 @@ def move_data(move: Any) -> dict[str, Json]:
 def kind_of_move(move: Any) -> str:
     """The kind of a move: its `kind`, where it is a struct."""
     return move.kind if isinstance(move, Tagged) else str(move.get("kind", ""))
-
-
-def moves_schema(engine: Any, ref_template: str = REF) -> dict[str, Any]:
-    """The JSON schema of an engine's moves: any of its "$defs"."""
-    schema, kinds = tagged_schema(engine.moves, ref_template)
-    return {**schema, "$defs": kinds}

@@ -2,9 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import reduce
-from operator import or_
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -59,13 +57,6 @@ def tagged_data(value: Tagged) -> dict[str, Json]:
     """The JSON that stands for it."""
     data: dict[str, Json] = json.loads(json.dumps(msgspec.to_builtins(value)))  # msgspec writes no number of any size
     return data
-
-
-def tagged_schema(structs: Sequence[type[Tagged]], ref_template: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The JSON schema of what is of one of these kinds, and by name the schemas of the kinds, to which it refers."""
-    union: Any = reduce(or_, structs)
-    (schema,), kinds = msgspec.json.schema_components([union], ref_template=ref_template)
-    return schema, kinds
 
 
 def _path_first(told: str) -> str:

@@ -1,0 +1,49 @@
+"""What moves, standing orders and views are in each game, for the OpenAPI document: from the types of the engines."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from nomic.tables.contract.moves import is_untyped
+from nomic.tables.contract.schemas import Schema, schema_of, view_type
+from nomic.tables.hosting.registry import HostedGame, all_games
+
+COMPONENTS = "#/components/schemas/"
+MOVE, ORDER, VIEW = "Move", "Order", "View"
+IN_SHAPES = {  # which fields of what the API takes and answers hold one of them
+    MOVE: (("MoveBody", "move"), ("LegalMoveShape", "move"), ("BarredMoveShape", "move")),
+    ORDER: (("OrderBody", "order"), ("OwnOrderShape", "order")),
+    VIEW: (("MatchDetail", "view"),),
+}
+
+
+def describe_games(schemas: dict[str, Schema]) -> None:
+    """Add the schemas of all games, `Move.tetromic` say, and of any game, `Move`; and say where there are such."""
+    for what, fields in IN_SHAPES.items():
+        games = [game for game in all_games() if _structs(what, game)]
+        for game in games:
+            schemas |= _named(f"{what}.{game.name}", _structs(what, game))
+        if games:
+            schemas[what] = {"anyOf": [_ref(f"{what}.{game.name}") for game in games]}
+            for shape, field in fields:
+                schemas[shape]["properties"][field] = _ref(what)
+
+
+def _structs(what: str, game: HostedGame) -> Sequence[type[Struct]]:
+    engine: Any = game.engine
+    if is_untyped(engine):
+        return ()
+    found: dict[str, Sequence[type[Struct]]]
+    found = {MOVE: engine.moves, ORDER: engine.orders, VIEW: (view_type(engine),)}
+    return found[what]
+
+
+def _named(name: str, structs: Sequence[type[Struct]]) -> dict[str, Schema]:
+    """The schema of one of these structs by that name, and those of its parts, as `Move.tetromic.Place`."""
+    schema, parts = schema_of(structs, f"{COMPONENTS}{name}.{{name}}")
+    return {name: schema, **{f"{name}.{part}": found for part, found in parts.items()}}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": COMPONENTS + name}
