@@ -1,14 +1,15 @@
 """Seeds of phases and their commitments."""
 
 import hashlib
-import secrets
+
+from nomic.chance.fresh import fresh_hex
 
 SEED_BYTES = 32
 
 
 def new_seed() -> str:
     """A fresh secret seed: 32 bytes from the operating system, as 64 hexadecimal digits."""
-    return secrets.token_hex(SEED_BYTES)
+    return fresh_hex(SEED_BYTES)
 
 
 def commitment(seed: str) -> str:

@@ -305,7 +305,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ALWAYS_EAGER = False
 # A wake-up that nobody heard in time is worth nothing, the next does the same: no worker comes back to a heap of them.
-CELERY_TASK_ANNOTATIONS = {"*": {"expires": 60.0}}  # seconds
+WAKE_UP_EXPIRES = 60.0  # seconds
+CELERY_TASK_ANNOTATIONS = {"*": {"expires": WAKE_UP_EXPIRES}}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 if CELERY_BROKER_URL.startswith("filesystem"):

@@ -1,12 +1,12 @@
 """Opening a practice cycle: whoever opens one can begin at once."""
 
-import secrets
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
+from nomic.chance.fresh import fresh_hex
 from nomic.cycles.actions import action_named
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
@@ -63,5 +63,5 @@ def open_practice_cycle(template: str, owner: Actor, key: str | None = None) -> 
 def _unguessed(template: str, owner: Actor, key: str | None) -> str:
     """What makes the address of a practice cycle its own: the same for the same key, and else by chance."""
     if key is None:
-        return secrets.token_hex(4)
+        return fresh_hex(4)
     return salted_hmac("practice", f"{owner.person_id} {template} {key}").hexdigest()[:8]

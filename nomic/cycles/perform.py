@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import secrets
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any
 
 from django.db import InterfaceError, OperationalError, transaction
 
+from nomic.chance.fresh import fresh_hex
 from nomic.cycles.actions import Action, Args, action_named
 from nomic.cycles.actor import Actor
 from nomic.cycles.journal import apply, lock, save
@@ -44,7 +44,7 @@ class Performed:
 
 def new_idempotency_key() -> str:
     """A fresh key for a form, so that it is performed once however often it is sent."""
-    return secrets.token_hex(16)
+    return fresh_hex(16)
 
 
 def perform(

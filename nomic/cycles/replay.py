@@ -1,6 +1,5 @@
 """Replaying a journal into an empty fork: the proof that the journal is the cycle."""
 
-import secrets
 from collections import defaultdict, deque
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
+from nomic.chance.fresh import fresh_hex
 from nomic.chance.seeds import new_seed
 from nomic.cycles.actions import action_named
 from nomic.cycles.actor import Actor
@@ -110,7 +110,7 @@ def empty_fork(cycle: Cycle) -> Cycle:
     return found(
         document_at(cycle.book_id, 0),
         template=cycle.book.template,
-        slug=f"{cycle.slug[:60]}~{secrets.token_hex(6)}",
+        slug=f"{cycle.slug[:60]}~{fresh_hex(6)}",
         starts_at=cycle.starts_at,
         practice=cycle.practice,
         owner_name=cycle.owner_name,

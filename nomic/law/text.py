@@ -60,6 +60,12 @@ def clean_name(text: str) -> str:
     return text
 
 
+def shortened(text: str, most: int) -> str:
+    """A text in one line of at most so many characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
 def at_most(longest: int) -> Callable[[str], str]:
     """A check of the length of a cleaned text: composing can make it longer than what was typed."""
 

@@ -12,8 +12,9 @@ from django.urls import reverse
 
 from nomic.cycles.actions import action_named
 from nomic.cycles.models import Cycle, Entry
+from nomic.law.text import shortened
 from nomic.notices.models import Delivery, Webhook
-from nomic.notices.notify import shortened, wake
+from nomic.notices.notify import wake_sender
 
 MOST_ENTRIES = 50  # told at once; what happened before them can be read in the journal
 LONGEST_ENTRY = 900
@@ -53,7 +54,7 @@ def post_to_channel(cycle: Cycle, channel: str, text: str, link: str = "") -> in
         Delivery(webhook=hook, text=shortened(text, LONGEST_ENTRY), link=link) for hook in hooks
     )
     if posts:
-        transaction.on_commit(wake, robust=True)
+        wake_sender()
     return len(posts)
 
 

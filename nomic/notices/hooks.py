@@ -4,14 +4,13 @@ from datetime import timedelta
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.addresses import check_url
 from nomic.notices.models import Delivery, Webhook
-from nomic.notices.notify import wake
+from nomic.notices.notify import wake_sender
 
 TEST_WORDS = "This is a test: what concerns you will be told here."
 TEST_EVERY = timedelta(seconds=20)
@@ -67,7 +66,7 @@ def send_test(hook: Webhook) -> Delivery:
     if Delivery.objects.filter(webhook=hook, text=TEST_WORDS, created_at__gt=now - TEST_EVERY).exists():
         raise ValidationError("A test has only just been sent; wait a little.", code="too_soon")
     test = Delivery.objects.create(webhook=hook, text=TEST_WORDS)
-    transaction.on_commit(wake, robust=True)
+    wake_sender()
     return test
 
 

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from nomic.accounts.addresses import has_confirmed
 from nomic.accounts.models import Person
+from nomic.law.text import shortened
 from nomic.notices.models import Delivery
-from nomic.notices.notify import shortened
-from nomic.notices.trouble import DeliveryRefused, TryLater
+from nomic.outbox.trouble import Rejected, TryLater
 
 SALT = "nomic.notices.unsubscribe"
 LONGEST_SUBJECT = 120
@@ -45,24 +45,24 @@ def mail_for(person: Person, deliveries: Sequence[Delivery]) -> EmailMessage:
 
 
 def send(person: Person, deliveries: Sequence[Delivery]) -> None:
-    """Send one mail of these notices. Raises Refused or TryLater."""
+    """Send one mail of these notices. Raises Rejected or TryLater."""
     if not person.email:
-        raise DeliveryRefused("there is no address any more")
+        raise Rejected("there is no address any more")
     if not has_confirmed(person):
-        raise DeliveryRefused("the address is not confirmed")
+        raise Rejected("the address is not confirmed")
     try:
         mail_for(person, deliveries).send()
     except (SMTPRecipientsRefused, SMTPSenderRefused):
-        raise DeliveryRefused("the mail server does not take mails to this address") from None
+        raise Rejected("the mail server does not take mails to this address") from None
     except SMTPResponseException as error:
         if 500 <= error.smtp_code < 600 and error.smtp_code not in _OUR_OWN:
-            raise DeliveryRefused(f"the mail server answered {error.smtp_code}") from None
+            raise Rejected(f"the mail server answered {error.smtp_code}") from None
         raise TryLater(f"the mail server answered {error.smtp_code}") from None
     except (OSError, SMTPException) as error:
         raise TryLater(f"the mail server could not be reached ({type(error).__name__})") from None
     except ValueError:
         # An address or a subject that no mail can have.
-        raise DeliveryRefused("no mail can be made of it") from None
+        raise Rejected("no mail can be made of it") from None
 
 
 # What the server says of our log-in, not of the mail.

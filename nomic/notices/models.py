@@ -5,8 +5,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from nomic.config.claimants import LONGEST as LONGEST_CLAIMANT
 from nomic.cycles.models import Cycle
+from nomic.outbox.claimants import LONGEST as LONGEST_CLAIMANT
 
 LONGEST_TEXT = 500
 LONGEST_LINK = 300

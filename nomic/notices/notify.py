@@ -1,10 +1,8 @@
 """Telling people: the notice, and what goes out because of it, in the transaction of what it tells of."""
 
-import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 
-from django.db import transaction
 from django.utils import timezone
 
 from nomic.accounts.addresses import confirmed_among
@@ -12,11 +10,11 @@ from nomic.accounts.models import Person
 from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
+from nomic.law.text import shortened
 from nomic.notices.kinds import NoticeKind, kind_named
 from nomic.notices.models import LONGEST_LINK, LONGEST_TEXT, Delivery, Notice, NoticeSettings, Webhook
+from nomic.outbox.waking import wake
 from nomic.players.models import Player
-
-log = logging.getLogger(__name__)
 
 # Somebody who is on the site reads it there meanwhile; and what comes together goes out in one mail.
 EMAIL_AFTER = timedelta(minutes=1)
@@ -62,7 +60,8 @@ def _tell(told: Sequence[tuple[Person, str]], kind: NoticeKind, link: str, cycle
     # Of a link that is too long nothing useful would be left.
     path = link if len(link) <= LONGEST_LINK else ""
     notices = Notice.objects.bulk_create(
-        Notice(person=person, cycle=cycle, kind=kind.name, text=shortened(text), link=path) for person, text in told
+        Notice(person=person, cycle=cycle, kind=kind.name, text=shortened(text, LONGEST_TEXT), link=path)
+        for person, text in told
     )
     if kind.is_sent:
         _send(notices, kind)
@@ -88,24 +87,12 @@ def _send(notices: list[Notice], kind: NoticeKind) -> None:
             deliveries.append(Delivery(**parts, webhook=hooks[notice.person_id], next_at=now))
     Delivery.objects.bulk_create(deliveries)
     if any(delivery.webhook_id is not None for delivery in deliveries):
-        transaction.on_commit(wake, robust=True)
+        wake_sender()
 
 
-def shortened(text: str, most: int = LONGEST_TEXT) -> str:
-    """A text in one line of at most so many characters."""
-    line = " ".join(text.split())
-    return line if len(line) <= most else line[: most - 1] + "…"
-
-
-def wake() -> None:
-    """Ask a worker to deliver. Without a broker beat asks later: nobody's act fails for it."""
-    from nomic.notices.tasks import deliver_notices
-
-    try:
-        deliver_notices.apply_async(retry=False)
-    except Exception as error:
-        # Whatever a broker's client raises; its text may hold the broker's password.
-        log.warning("the sender of notices could not be woken: %s", type(error).__name__)
+def wake_sender() -> None:
+    """Have a worker deliver what waits."""
+    wake("nomic.notices.tasks.deliver_notices")
 
 
 _unread = Prepared(

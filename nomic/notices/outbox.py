@@ -5,7 +5,6 @@ is a day old: older news are on the site.
 """
 
 import logging
-import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,18 +16,18 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 
-from nomic.config.claimants import has_ended, this_process
 from nomic.notices import mails, payload, webhooks
 from nomic.notices.channels import gather_news
 from nomic.notices.kinds import TROUBLE
 from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
-from nomic.notices.notify import tell, wake
-from nomic.notices.trouble import DeliveryRefused, Stopped, Trouble, TryLater
+from nomic.notices.notify import tell, wake_sender
+from nomic.outbox.backing_off import BackOff
+from nomic.outbox.claims import UNCLAIMED, abandoned, new_claim
+from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
 
 log = logging.getLogger(__name__)
 
-FIRST_WAIT = timedelta(seconds=30)
-LONGEST_WAIT = timedelta(hours=1)
+WAITS = BackOff(first=timedelta(seconds=30), longest=timedelta(hours=1))
 LEASE = timedelta(minutes=5)  # one message takes less: whoever claimed it so long ago has died
 TOO_OLD = timedelta(days=1)
 HOPELESS_AFTER = timedelta(days=3)  # without a single answer a webhook is switched off
@@ -60,7 +59,7 @@ def deliver_due() -> int:
     began = time.monotonic()
     for tried in range(MOST_AT_ONCE):
         if time.monotonic() - began >= SECONDS_AT_ONCE:
-            wake()
+            wake_sender()
             return tried
         parcel = claim_next(mails_too=mails_too)
         if parcel is None:
@@ -84,14 +83,13 @@ def claim_next(*, mails_too: bool = True) -> Parcel | None:
         due = due.filter(webhook__isnull=False)
     for first in due.order_by("next_at", "pk")[:MOST_TOGETHER]:
         together = due.filter(person=first.person_id, webhook=first.webhook_id).order_by("pk")[:MOST_TOGETHER]
-        claim = secrets.token_hex(16)
+        claim = new_claim(LEASE)
         Delivery.objects.filter(pk__in=_one_message(list(together)), state=State.WAITING).update(
-            state=State.SENDING, claim=claim, claimed_by=this_process(), claimed_at=now, claimed_until=now + LEASE
+            state=State.SENDING, **claim
         )
-        mine = Delivery.objects.filter(claim=claim, state=State.SENDING).select_related("person", "webhook")
-        claimed = tuple(mine.order_by("pk"))
-        if claimed:
-            return Parcel(claim, claimed)
+        mine = Delivery.objects.filter(claim=claim["claim"], state=State.SENDING).select_related("person", "webhook")
+        if claimed := tuple(mine.order_by("pk")):
+            return Parcel(claim["claim"], claimed)
     return None
 
 
@@ -111,7 +109,7 @@ def _deliver(parcel: Parcel) -> bool:
         else:
             _later(parcel, trouble)
         return False
-    except DeliveryRefused as trouble:
+    except Rejected as trouble:
         _end(parcel, State.FAILED, trouble.reason)
     except Stopped as trouble:
         _stop(parcel, trouble)
@@ -134,7 +132,7 @@ def _send(parcel: Parcel) -> None:
         return
     person = parcel.deliveries[0].person
     if person is None:
-        raise DeliveryRefused("there is nobody to send it to")
+        raise Rejected("there is nobody to send it to")
     mails.send(person, parcel.deliveries)
 
 
@@ -158,9 +156,7 @@ def _end(parcel: Parcel, state: State, trouble: str) -> None:
 def _later(parcel: Parcel, trouble: TryLater) -> None:
     now = timezone.now()
     attempts = max(each.attempts for each in parcel.deliveries)
-    wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(attempts, 10))
-    if trouble.seconds is not None:
-        wait = timedelta(seconds=trouble.seconds)
+    wait = timedelta(seconds=trouble.seconds) if trouble.seconds else WAITS.after(attempts)
     old = _mine(parcel).filter(created_at__lte=now - TOO_OLD)
     old.update(state=State.FAILED, claim="", ended_at=now, attempts=F("attempts") + 1, trouble=trouble.reason)
     _mine(parcel).update(
@@ -216,14 +212,12 @@ def free_abandoned(now: datetime | None = None) -> int:
 
     Once sent and not recorded, it is sent again.
     """
-    now = now or timezone.now()
     sending = Delivery.objects.filter(state=State.SENDING)
-    held = sending.values_list("claim", "claimed_by", "claimed_until").order_by("claim").distinct()
-    abandoned = [claim for claim, by, until in held if until is None or until < now or has_ended(by)]
-    if not abandoned:
+    free = abandoned(sending, now)
+    if not free:
         return 0
-    return sending.filter(claim__in=abandoned).update(
-        state=State.WAITING, claim="", claimed_by="", attempts=F("attempts") + 1, trouble="the worker that had it died"
+    return sending.filter(claim__in=free).update(
+        state=State.WAITING, attempts=F("attempts") + 1, trouble="the worker that had it died", **UNCLAIMED
     )
 
 

@@ -5,10 +5,10 @@ from typing import Any
 from celery import shared_task
 from celery.signals import worker_ready
 
-from nomic.config.alone import OneAtATime
-from nomic.notices.notify import wake
+from nomic.notices.notify import wake_sender
 from nomic.notices.outbox import deliver_due, forget_old
 from nomic.notices.timed import remind_due
+from nomic.outbox.alone import OneAtATime
 
 # Webhooks and mail servers can keep one waiting: the queue is one of their own, and one thread of a process is at it.
 _delivering = OneAtATime(lambda: deliver_due())
@@ -23,7 +23,7 @@ def deliver_notices() -> int:
 @worker_ready.connect
 def begin(**signal: Any) -> None:
     """A worker that starts looks at once: what the one before it had in hand is free."""
-    wake()
+    wake_sender()
 
 
 @shared_task

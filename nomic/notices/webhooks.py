@@ -19,7 +19,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from nomic.notices.addresses import ForbiddenAddress, allowed_addresses, check_url
-from nomic.notices.trouble import DeliveryRefused, Stopped, TryLater
+from nomic.outbox.trouble import Rejected, Stopped, TryLater
 
 CONNECT_SECONDS = 4.0
 MOST_ADDRESSES = 2  # of a name that has more, tried one after the other
@@ -28,7 +28,7 @@ LONGEST_PAUSE = 3600.0
 
 
 def post(url: str, body: bytes) -> None:
-    """Post JSON to a webhook. Raises TryLater, Refused or Stopped.
+    """Post JSON to a webhook. Raises Rejected, Stopped or TryLater.
 
     Takes at most some seconds to connect and settings.WEBHOOK_SECONDS from there, however slowly the answer drips.
     """
@@ -59,23 +59,23 @@ def _judge(status: int, retry_after: str | None) -> None:
     if 300 <= status < 400:
         raise Stopped(f"it answered {status}: it has moved")
     if 400 <= status < 500 and status != 408:
-        raise DeliveryRefused(f"it answered {status}")
-    raise TryLater(f"it answered {status}", _pause(retry_after) if retry_after else None)
+        raise Rejected(f"it answered {status}")
+    raise TryLater(f"it answered {status}", _pause(retry_after))
 
 
-def _pause(retry_after: str | None) -> float | None:
-    """Seconds to wait, from a header that holds seconds or a date; None where it holds neither."""
-    if retry_after is None:
-        return None
+def _pause(retry_after: str | None) -> float:
+    """Seconds to wait, from a header that holds seconds or a date; 0 where it holds neither."""
+    if not retry_after:
+        return 0
     try:
         seconds = float(retry_after)
     except ValueError:
         try:
             at = parsedate_to_datetime(retry_after)
         except ValueError:
-            return None
+            return 0
         seconds = ((at if at.tzinfo else at.replace(tzinfo=UTC)) - _now()).total_seconds()
-    return min(max(seconds, 1.0), LONGEST_PAUSE) if isfinite(seconds) else None
+    return min(max(seconds, 1.0), LONGEST_PAUSE) if isfinite(seconds) else 0
 
 
 def _now() -> datetime:

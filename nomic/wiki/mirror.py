@@ -2,7 +2,6 @@
 
 from collections.abc import Container
 
-from django.db import transaction
 from django.db.models import CharField, Exists, OuterRef
 from django.db.models.functions import Cast
 from django.utils import timezone
@@ -14,7 +13,7 @@ from nomic.tables.models import Match
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.parts import parts_for
 from nomic.wiki.pages.titles import base_of, base_title, match_title, part_title, proposal_title, title_of
-from nomic.wiki.stale import wake
+from nomic.wiki.stale import wake_publisher
 
 OF_A_CYCLE = (
     PageKind.MAIN,
@@ -55,7 +54,7 @@ def make_pages(cycle: Cycle) -> None:
         for row in rows:
             row.stale_since = now
         WikiPage.objects.bulk_create(housed(rows))
-        transaction.on_commit(wake, robust=True)
+        wake_publisher()
 
 
 def free_title(wanted: str, taken: Container[str] = ()) -> str:

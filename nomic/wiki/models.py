@@ -4,8 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from nomic.config.claimants import LONGEST as LONGEST_CLAIMANT
 from nomic.cycles.models import Cycle
+from nomic.outbox.claimants import LONGEST as LONGEST_CLAIMANT
 from nomic.wiki.sites.from_settings import site_from_settings
 
 LONGEST_REASON = 500  # characters

@@ -1,18 +1,14 @@
 """Marking pages as stale, in the transaction that changes what they show."""
 
-import logging
 from collections.abc import Callable, Iterable
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from nomic.config.prepared import Prepared
+from nomic.outbox.waking import wake
 from nomic.wiki.models import WikiPage
-
-log = logging.getLogger(__name__)
-
 
 _fresh = Prepared(
     lambda cycle: (
@@ -47,17 +43,10 @@ def mark_stale(cycle_id: int, kinds: Iterable[str], subjects: Subjects = lambda 
         return 0
     marked = WikiPage.objects.filter(some, cycle_id=cycle_id, stale_since=None).update(stale_since=timezone.now())
     if marked:
-        transaction.on_commit(wake, robust=True)
+        wake_publisher()
     return marked
 
 
-def wake(seconds: float | None = None) -> None:
-    """Ask a worker to publish after the quiet time. Without a broker beat asks later: nobody's act fails for it."""
-    from nomic.wiki.tasks import publish_stale
-
-    countdown = settings.WIKI_QUIET_SECONDS + 0.2 if seconds is None else seconds
-    try:
-        publish_stale.apply_async(countdown=countdown, retry=False)
-    except Exception as error:
-        # Whatever a broker's client raises; its text may hold the broker's password.
-        log.warning("the publisher could not be woken: %s", type(error).__name__)
+def wake_publisher(seconds: float | None = None) -> None:
+    """Have a worker publish in so many seconds; if nothing is said, after the quiet time."""
+    wake("nomic.wiki.tasks.publish_stale", settings.WIKI_QUIET_SECONDS + 0.2 if seconds is None else seconds)

@@ -8,9 +8,9 @@ from typing import Any
 from celery import shared_task
 from celery.signals import worker_ready
 
-from nomic.config.alone import OneAtATime
+from nomic.outbox.alone import OneAtATime
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.stale import wake
+from nomic.wiki.stale import wake_publisher
 
 _publishing = OneAtATime(lambda: len(publish_due()))
 
@@ -24,4 +24,4 @@ def publish_stale() -> int:
 @worker_ready.connect
 def begin(**signal: Any) -> None:
     """A worker that starts looks at once: what the one before it had in hand is free."""
-    wake(0)
+    wake_publisher(0)

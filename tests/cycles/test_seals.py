@@ -16,7 +16,8 @@ from nomic.cycles.models import Entry, Unsealing
 from nomic.cycles.moment import Act
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import KeyReused, Refused
-from nomic.cycles.seals import commitment, opened, unseal, unseal_own
+from nomic.cycles.seals import commitment, opened
+from nomic.cycles.unsealing import unseal, unseal_own
 from tests.support.hall import Hall
 
 SECRET = "the-lighthouse-at-noon"

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from nomic.config import celery_app
-from nomic.config.alone import OneAtATime
 from nomic.config.celery import CLOCK, NOTICES, WIKI
 from nomic.launch.laptop import WORKERS, worker_command
+from nomic.outbox.alone import OneAtATime
 
 # Tasks that ask servers of other people.
 SLOW = {"nomic.notices.tasks.deliver_notices": NOTICES, "nomic.wiki.tasks.publish_stale": WIKI}

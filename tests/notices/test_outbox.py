@@ -17,7 +17,7 @@ from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
 from nomic.notices.notify import mark_read, tell
 from nomic.notices.outbox import claim_next, deliver_due, forget_old, free_abandoned
 from nomic.notices.tasks import deliver_notices, forget_notices, remind_players
-from nomic.notices.trouble import DeliveryRefused, Stopped, TryLater
+from nomic.outbox.trouble import Rejected, Stopped, TryLater
 from tests.notices.conftest import BELL, mailable, person, texts
 from tests.support.hall import BATTLE, Hall
 from tests.support.webhook import Receiver, answering, receiver
@@ -183,7 +183,7 @@ def test_one_thread_of_a_worker_delivers(ada: Hall, posts: Scripted) -> None:
 def test_a_message_that_is_refused_is_given_up(ada: Hall, posts: Scripted) -> None:
     """The next one is sent."""
     ring("one")
-    posts.troubles = [DeliveryRefused("it answered 400")]
+    posts.troubles = [Rejected("it answered 400")]
     assert deliver_due() == 1
     ring("two")
     assert deliver_due() == 1
@@ -547,7 +547,7 @@ def test_a_broker_that_is_away_fails_nobodys_act(
     def fail(*args: Any, **more: Any) -> None:
         raise OSError("broker://name:password@host is away")
 
-    monkeypatch.setattr("nomic.notices.tasks.deliver_notices.apply_async", fail)
+    monkeypatch.setattr("nomic.config.celery_app.send_task", fail)
     with django_capture_on_commit_callbacks(execute=True) as callbacks:
         ring("one")
     assert len(callbacks) == 1

@@ -1,6 +1,6 @@
 """The secret randomness of tests: settled where CI runs them, free everywhere else.
 
-Seeds and salts come from `secrets.token_hex`. Settled, each test and each fixture has a row of its own, made from its
+Seeds and salts come from `nomic.chance.fresh`. Settled, each test and each fixture has a row of its own, made from its
 name, whatever ran before it; so the dice of a commit fall in CI as they fell when it was tried with CI=true. Free, a
 test that leans upon luck shows itself sooner or later, on the desk of whoever can mend it.
 
@@ -10,7 +10,6 @@ are marked `chained`.
 """
 
 import hashlib
-import secrets
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -19,11 +18,12 @@ from typing import Any
 
 import time_machine
 
+from nomic.chance import fresh
 from nomic.cycles import chain
 
 
 class SettledLuck:
-    """In place of `secrets.token_hex` and, where the clock runs, of `chain.entry_id`, once `settle` was called."""
+    """In place of `fresh_hex` and, where the clock runs, of `chain.entry_id`, once `settle` was called."""
 
     def __init__(self) -> None:
         self._whose = [""]
@@ -33,7 +33,7 @@ class SettledLuck:
         self._lock = threading.Lock()  # a live server draws in threads of its own
 
     def settle(self) -> None:
-        secrets.token_hex = self.token_hex
+        fresh.token_hex = self.token_hex
         chain.entry_id = self.entry_id
 
     @contextmanager
@@ -51,9 +51,9 @@ class SettledLuck:
         derives = self._chained[-1] or time_machine.escape_hatch.is_travelling()
         return self._derived(before, *who, **more) if derives else self.token_hex(chain.ID_DIGITS // 2)
 
-    def token_hex(self, nbytes: int | None = None) -> str:
+    def token_hex(self, octets: int) -> str:
         with self._lock:
             name = self._whose[-1]
             self._given[name] += 1
             row = f"{name}\n{self._given[name]}"
-        return hashlib.shake_256(row.encode()).hexdigest(nbytes or secrets.DEFAULT_ENTROPY)
+        return hashlib.shake_256(row.encode()).hexdigest(octets)

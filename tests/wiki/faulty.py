@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from nomic.outbox.trouble import Rejected, Stopped, TryLater
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.markers import Parts
-from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved, SaveRefused, Stopped, TryLater
+from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved
 from nomic.wiki.wikitext.escape import normalise
 
 
@@ -31,7 +32,7 @@ class Fault:
 # The failures of a wiki, as the two sites of this project tell of them.
 OF_THE_WIKI = [TryLater("readonly"), TryLater("ratelimited"), TryLater("maxlag"), TryLater("429", 120)]
 OF_THE_ACCOUNT = [Stopped("blocked"), Stopped("Failed: wrong password")]
-OF_THE_PAGE = [SaveRefused("protectedpage"), SaveRefused("abusefilter-disallowed"), SaveRefused("contenttoobig")]
+OF_THE_PAGE = [Rejected("protectedpage"), Rejected("abusefilter-disallowed"), Rejected("contenttoobig")]
 UNCLEAR = [PageTrouble(said) for said in ("403", "413", "503", "ReadTimeout", "ConnectionError", "no JSON", "captcha")]
 FAULTS = [Fault(str(each), each) for each in (*OF_THE_WIKI, *OF_THE_ACCOUNT, *OF_THE_PAGE, *UNCLEAR)]
 FAULTS += [Fault("editconflict", Conflict("editconflict")), Fault("killed", Killed())]
@@ -103,7 +104,7 @@ class FaultyWiki:
         fault = self.faults.popleft() if self.faults else None
         if fault is None:
             return do()
-        if request == "check" and isinstance(fault.raises, Conflict | SaveRefused | PageTrouble):
+        if request == "check" and isinstance(fault.raises, Conflict | Rejected | PageTrouble):
             return do()  # no answer to such a question
         if request != f"save {request[5:]}" and isinstance(fault.raises, Conflict):
             return do()

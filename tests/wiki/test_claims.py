@@ -9,16 +9,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from nomic.config.claimants import this_process
+from nomic.config import celery_app
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
+from nomic.outbox import claims as outbox_claims
+from nomic.outbox.claimants import this_process
+from nomic.outbox.trouble import TryLater
 from nomic.wiki import tasks
 from nomic.wiki.models import PageKind, Publisher, WikiPage
 from nomic.wiki.publishing import claims, publisher
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold, release
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.sites.site import PageTrouble, Saved, TryLater
+from nomic.wiki.sites.site import PageTrouble, Saved
 from tests.wiki.faulty import Fault, FaultyWiki
 
 NOW = timezone.now()
@@ -83,9 +86,9 @@ def test_a_claim_is_renewed_while_the_work_goes_on(pages: list[WikiPage], clock:
 def test_what_a_dead_process_had_is_free_at_once(pages: list[WikiPage], monkeypatch: pytest.MonkeyPatch) -> None:
     """As stale as it was; what a process has that may be alive is not."""
     for name in ("dead", "alive"):
-        monkeypatch.setattr(claims, "this_process", lambda name=name: name)
+        monkeypatch.setattr(outbox_claims, "this_process", lambda name=name: name)
         assert Queue().claim_next() is not None
-    monkeypatch.setattr(claims, "has_ended", lambda name: name == "dead")
+    monkeypatch.setattr(outbox_claims, "has_ended", lambda name: name == "dead")
     wiki = FaultyWiki()
     assert tried(wiki) == ["Page 3", "Page 1"]
     assert WikiPage.objects.get(title="Page 2").claimed_by == "alive"
@@ -102,10 +105,10 @@ def test_a_claim_of_before_claims_had_names_is_free(pages: list[WikiPage]) -> No
 
 def test_a_worker_that_starts_looks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not wait for the clock to ask."""
-    asked: list[dict[str, Any]] = []
-    monkeypatch.setattr(tasks.publish_stale, "apply_async", lambda **options: asked.append(options))
+    asked: list[tuple[str, float]] = []
+    monkeypatch.setattr(celery_app, "send_task", lambda name, **options: asked.append((name, options["countdown"])))
     tasks.begin()
-    assert asked == [{"countdown": 0, "retry": False}]
+    assert asked == [("nomic.wiki.tasks.publish_stale", 0)]
 
 
 def test_one_thread_of_a_process_publishes(pages: list[WikiPage], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +205,7 @@ def test_a_run_ends_in_time_and_another_goes_on(pages: list[WikiPage], monkeypat
     seconds = iter(range(0, 10_000, 36))
     monkeypatch.setattr(publisher.time, "monotonic", lambda: next(seconds))
     woken: list[float] = []
-    monkeypatch.setattr(publisher, "wake", woken.append)
+    monkeypatch.setattr(publisher, "wake_publisher", woken.append)
     wiki = FaultyWiki()
     assert tried(wiki) == ["Page 3", "Page 2"]
     assert woken == [0]
@@ -227,7 +230,7 @@ def test_a_run_takes_so_many_pages_at_most(
 ) -> None:
     """What is left is the next run's."""
     monkeypatch.setattr(publisher, "MOST_AT_ONCE", 4)
-    monkeypatch.setattr(publisher, "wake", lambda seconds: None)
+    monkeypatch.setattr(publisher, "wake_publisher", lambda seconds: None)
     WikiPage.objects.all().delete()
     for number in range(6):
         stale_page(hall, f"Good {number}")

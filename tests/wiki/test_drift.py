@@ -12,12 +12,13 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.models import Delivery, Notice, Webhook
+from nomic.outbox.trouble import Rejected
 from nomic.wiki.models import Cause, Resolution, WikiPage
 from nomic.wiki.publishing import banner
 from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.folder import FolderSite
-from nomic.wiki.sites.site import Conflict, PageTrouble, SaveRefused, WikiSite
+from nomic.wiki.sites.site import Conflict, PageTrouble, WikiSite
 from tests.wiki.conftest import Someone
 from tests.wiki.faulty import Fault, FaultyWiki
 from tests.wiki.publishing import edit, how, publish, text_of, whole
@@ -117,7 +118,7 @@ def test_what_was_sent_without_an_answer_counts_for_nothing(row: WikiPage, at_on
     assert (text.count(banner.FIRST), banner.without(text)) == (1, whole("one\nTWO"))
 
 
-@pytest.mark.parametrize("trouble", [SaveRefused("protectedpage"), Conflict("editconflict")])
+@pytest.mark.parametrize("trouble", [Rejected("protectedpage"), Conflict("editconflict")])
 def test_it_may_be_impossible_to_say(row: WikiPage, at_once: None, trouble: Exception) -> None:
     """The page is set aside all the same; what was refused is not sent again, what met an edit is."""
     wiki = FaultyWiki()
@@ -183,7 +184,7 @@ def test_what_the_wiki_refused_is_not_sent_again_by_itself(row: WikiPage, at_onc
     """To a filter that warns a second save is a confirmation."""
     wiki = FaultyWiki()
     publish(row, wiki, "one")
-    wiki.faults.extend([None, Fault("warned", SaveRefused("abusefilter-warning"))])
+    wiki.faults.extend([None, Fault("warned", Rejected("abusefilter-warning"))])
     publish(row, wiki, "two")
     assert row.parked_cause == Cause.REFUSED
     assert looked_at(row, wiki, "two", clock) is None
@@ -260,6 +261,6 @@ def test_another_edit_is_told_anew(row: WikiPage, folder: FolderSite, clock: Any
 def test_staff_hear_of_every_page_that_is_set_aside(row: WikiPage, at_once: None, keeper: Person) -> None:
     """Also of one that the wiki refuses."""
     wiki = FaultyWiki()
-    wiki.faults.extend([None, Fault("protected", SaveRefused("protectedpage"))])
+    wiki.faults.extend([None, Fault("protected", Rejected("protectedpage"))])
     publish(row, wiki, "one")
     assert "protectedpage" in Notice.objects.get().text

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from nomic.outbox.trouble import Rejected, TryLater
 from nomic.wiki.sites.folder import FolderSite
-from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, SaveRefused, TryLater
+from nomic.wiki.sites.site import Conflict, PageText, PageTrouble
 
 
 def test_pages_are_files(tmp_path: Path) -> None:
@@ -35,9 +36,9 @@ def test_an_edit_that_was_not_seen_is_not_overwritten(tmp_path: Path) -> None:
 @pytest.mark.parametrize("title", ["../evil", "a/../b", "/etc", "a//b", ".", "a\\b", "a\0b", "", "a/"])
 def test_no_title_leads_out_of_the_folder(tmp_path: Path, title: str) -> None:
     """Titles are our own; a mistake stays inside."""
-    with pytest.raises(SaveRefused):
+    with pytest.raises(Rejected):
         FolderSite(tmp_path).read(title)
-    with pytest.raises(SaveRefused):
+    with pytest.raises(Rejected):
         FolderSite(tmp_path).save(title, "x", None, "")
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from nomic.outbox.trouble import Rejected, Stopped, TryLater
 from nomic.wiki.sites import mediawiki_site
 from nomic.wiki.sites.local import LocalWiki, free_port
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
-from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved, SaveRefused, Stopped, TryLater
+from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved
 from tests.wiki.conftest import Someone
 
 pytestmark = pytest.mark.wiki
@@ -90,9 +91,9 @@ def test_saving_the_same_text_again_changes_nothing(site: MediaWikiSite, reader:
             TryLater,
             "ratelimited",
         ),
-        ({"wgMaxArticleSize": 0}, SaveRefused, "contenttoobig"),
-        ({"wgSpamRegex": ["/forbidden/"]}, SaveRefused, "spam"),
-        ({"wgNamespaceProtection": [["editinterface"]]}, SaveRefused, "protectednamespace"),
+        ({"wgMaxArticleSize": 0}, Rejected, "contenttoobig"),
+        ({"wgSpamRegex": ["/forbidden/"]}, Rejected, "spam"),
+        ({"wgNamespaceProtection": [["editinterface"]]}, Rejected, "protectednamespace"),
         ({"wgRevokePermissions": {"bot": {"edit": True}}}, PageTrouble, "permissiondenied|noedit"),
         ({"wgRevokePermissions": {"bot": {"bot": True}}}, Stopped, "assertbotfailed"),
         (
@@ -122,28 +123,28 @@ def test_a_protected_page_is_refused(site: MediaWikiSite, wiki_admin: Someone, t
     """Protected against everybody but admins."""
     first = site.save(title, "one", None, "x")
     wiki_admin.do("protect", title=title, protections="edit=sysop")
-    with pytest.raises(SaveRefused, match="protectedpage"):
+    with pytest.raises(Rejected, match="protectedpage"):
         site.save(title, "two", first.revid, "x")
 
 
 def test_a_salted_title_is_refused(site: MediaWikiSite, wiki_admin: Someone, title: str) -> None:
     """Protected against being made."""
     wiki_admin.do("protect", title=title, protections="create=sysop")
-    with pytest.raises(SaveRefused, match=r"protectedtitle|protectedpage"):
+    with pytest.raises(Rejected, match=r"protectedtitle|protectedpage"):
         site.save(title, "one", None, "x")
 
 
 def test_an_impossible_title_is_refused(site: MediaWikiSite) -> None:
     """Titles are our own; one that the wiki cannot have is a mistake of ours."""
-    with pytest.raises(SaveRefused, match="no page"):
+    with pytest.raises(Rejected, match="no page"):
         site.read("A<b>")
 
 
 def test_the_abuse_filter_is_obeyed(site: MediaWikiSite, mediawiki: LocalWiki, title: str) -> None:
     """An edit that a filter stops, or warns of, is never sent again blindly: a second try passes a warning."""
-    with pytest.raises(SaveRefused, match=r"abusefilter-disallowed|hookaborted"):
+    with pytest.raises(Rejected, match=r"abusefilter-disallowed|hookaborted"):
         _with_filter(mediawiki, "disallow", lambda: site.save(title, "abusive words", None, "x"))
-    with pytest.raises(SaveRefused, match="abusefilter-warning"):
+    with pytest.raises(Rejected, match="abusefilter-warning"):
         _with_filter(mediawiki, "warn", lambda: site.save(title, "abusive words", None, "x"))
     assert site.read(title) is None
 

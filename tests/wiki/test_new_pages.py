@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
+from nomic.outbox.trouble import TryLater
 from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.titles import title_of
@@ -16,7 +17,7 @@ from nomic.wiki.publishing.new_pages import MOST_TITLES
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.local import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
-from nomic.wiki.sites.site import PageTrouble, TryLater
+from nomic.wiki.sites.site import PageTrouble
 from tests.wiki.conftest import Someone
 from tests.wiki.test_publisher import ScriptedSite
 

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
+from nomic.outbox.trouble import Rejected, Stopped, TryLater
 from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import PageKind, Publisher, Resolution, WikiPage
 from nomic.wiki.pages.titles import title_of
@@ -23,7 +24,7 @@ from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.publishing.standstill import resume
 from nomic.wiki.sites.local import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
-from nomic.wiki.sites.site import Conflict, PageText, Saved, SaveRefused, Stopped, TryLater, WikiSite
+from nomic.wiki.sites.site import Conflict, PageText, Saved, WikiSite
 from tests.wiki.conftest import Someone
 from tests.wiki.publishing import edit, how, publish, text_of, whole
 
@@ -384,7 +385,7 @@ def test_trouble_with_the_site_ends_the_round(row: WikiPage, hall: Cycle, script
 def test_a_refused_page_does_not_keep_the_others_back(row: WikiPage, hall: Cycle, scripted: ScriptedSite) -> None:
     """It is set aside; the next one is published."""
     WikiPage.objects.create(cycle=hall, kind=PageKind.RULESET, title="Other", stale_since=timezone.now())
-    scripted.troubles = [SaveRefused("spamblacklist")]
+    scripted.troubles = [Rejected("spamblacklist")]
     outcomes = publish_due(site=scripted, render=lambda row: "one")
     assert [outcome.how for outcome in outcomes] == [How.PARKED, How.PUBLISHED]
 

@@ -39,7 +39,8 @@ def actor(name: str) -> Actor:
 
 
 def freshen() -> None:
-    """Nothing is stale, and nothing is to be compared with the wiki before tomorrow."""
+    """Nothing is stale, nobody is to be woken, and nothing is to be compared with the wiki before tomorrow."""
+    connection.run_on_commit.clear()
     WikiPage.objects.update(stale_since=None, compare_at=timezone.now() + timedelta(days=1))
 
 
@@ -55,7 +56,7 @@ def stale_titles() -> list[str]:
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """What was asked of the broker."""
     asked: list[dict[str, Any]] = []
-    monkeypatch.setattr(tasks.publish_stale, "apply_async", lambda **options: asked.append(options))
+    monkeypatch.setattr(celery_app, "send_task", lambda name, **options: asked.append(options))
     return asked
 
 
@@ -102,7 +103,7 @@ def test_an_act_makes_the_gamestate_stale(
         perform("hall", actor("Ada"), "join", {})
         assert woken == []
     assert stale_kinds() == JOINING
-    assert woken == [{"countdown": 5.2, "retry": False}]
+    assert woken == [{"countdown": 5.2, "expires": 60.0, "retry": False, "ignore_result": True}]
     with django_capture_on_commit_callbacks(execute=True):
         perform("hall", actor("Ben"), "join", {})
     assert len(woken) == 1
@@ -148,10 +149,10 @@ def test_an_act_does_not_fail_without_a_broker(
     """The page is stale all the same, and the clock finds it; the broker's password is not told."""
     freshen()
 
-    def fail(**options: Any) -> None:
+    def fail(name: str, **options: Any) -> None:
         raise error
 
-    monkeypatch.setattr(tasks.publish_stale, "apply_async", fail)
+    monkeypatch.setattr(celery_app, "send_task", fail)
     with django_capture_on_commit_callbacks(execute=True):
         perform("hall", actor("Ada"), "join", {})
     assert stale_kinds() == JOINING
@@ -160,20 +161,19 @@ def test_an_act_does_not_fail_without_a_broker(
 
 
 def test_a_broker_that_is_down_is_noticed_at_once(
-    hall: Cycle, django_capture_on_commit_callbacks: Callbacks, caplog: pytest.LogCaptureFixture
+    hall: Cycle,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callbacks,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     """The same with a real client and a server that is not there."""
     freshen()
-    before = celery_app.conf.broker_url
-    celery_app.conf.broker_url = f"redis://:secret@127.0.0.1:{free_port()}/0"
-    celery_app.pool.force_close_all()
-    try:
-        with django_capture_on_commit_callbacks(execute=True):
-            perform("hall", actor("Ada"), "join", {})
-    finally:
-        celery_app.conf.broker_url = before
+    monkeypatch.setattr(celery_app.conf, "broker_url", f"redis://:secret@127.0.0.1:{free_port()}/0")
+    monkeypatch.setattr(celery_app.amqp, "_producer_pool", None)
+    with django_capture_on_commit_callbacks(execute=True):
+        perform("hall", actor("Ada"), "join", {})
     assert stale_kinds() == JOINING
-    assert "could not be woken" in caplog.text
+    assert "could not be woken: OperationalError" in caplog.text
     assert "secret" not in caplog.text
 
 
@@ -295,10 +295,13 @@ def test_a_proposal_that_takes_the_number_of_one_undone_has_its_page(hall: Cycle
     assert "Proposal 1: Another" in render_page(page)
 
 
-def test_wake_asks_for_the_time_it_is_told(woken: list[dict[str, Any]]) -> None:
+def test_wake_asks_for_the_time_it_is_told(
+    woken: list[dict[str, Any]], django_capture_on_commit_callbacks: Callbacks
+) -> None:
     """At once after a person's decision."""
-    stale.wake(0)
-    assert woken == [{"countdown": 0, "retry": False}]
+    with django_capture_on_commit_callbacks(execute=True):
+        stale.wake_publisher(0)
+    assert woken == [{"countdown": 0, "expires": 60.0, "retry": False, "ignore_result": True}]
 
 
 def test_the_task_publishes(hall: Cycle, at_once: None, settings: Any, tmp_path: Path) -> None:

@@ -27,8 +27,9 @@ from hypothesis.stateful import (
 )
 
 from nomic.cycles.models import Cycle
+from nomic.outbox import claims
 from nomic.wiki.models import PageKind, Resolution, WikiPage
-from nomic.wiki.publishing import banner, claims, markers, outcomes, publisher
+from nomic.wiki.publishing import banner, markers, outcomes, publisher
 from nomic.wiki.publishing.outcomes import unpark
 from nomic.wiki.publishing.placing import EDITED_INSIDE
 from nomic.wiki.publishing.publisher import publish_due

@@ -9,7 +9,7 @@ from nomic.cycles.actions import Action, Args
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act
 from nomic.cycles.refusals import BadArguments, Refused
-from nomic.cycles.seals import unseal
+from nomic.cycles.unsealing import unseal
 from nomic.players.lookup import is_player, player_of
 from nomic.tables.contract.game import Asked, BadAnswer, IllegalMove
 from nomic.tables.contract.moves import read_order

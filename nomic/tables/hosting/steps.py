@@ -6,7 +6,7 @@ from typing import Any
 
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act
-from nomic.cycles.seals import unseal, unseal_own
+from nomic.cycles.unsealing import unseal, unseal_own
 from nomic.law.sections import Law
 from nomic.tables.contract.game import Asked, BadAnswer, Chance, Environment, Event, IllegalMove, Result, Seat, Step
 from nomic.tables.events import MatchOver, MatchStepped

@@ -4,7 +4,6 @@ A claim that was lost, to time or to another process, can record nothing any mor
 is free at once where both run on one machine, and when its time is up anywhere else.
 """
 
-import secrets
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,8 +14,8 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from nomic.config.claimants import has_ended, this_process
 from nomic.cycles.models import Cycle
+from nomic.outbox.claims import UNCLAIMED, abandoned, new_claim
 from nomic.wiki.models import UNDONE_ON_THE_WIKI, WikiPage
 
 LEASE = timedelta(minutes=3)  # renewed before each request to the wiki; one request takes less
@@ -99,18 +98,12 @@ class Queue:
 
 def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
     """Whether the page is ours now; None where somebody is changing its cycle."""
-    now = timezone.now()
     with transaction.atomic():
         # Whoever marks pages stale holds this lock to the end: what marked this one is there to be rendered.
         if not Cycle.objects.select_for_update(skip_locked=True).filter(pk=cycle_id).values_list("pk").first():
             return None
         claimed = WikiPage.objects.filter(pk=pk, claimed_at=None, parked_at=parked_at).update(
-            claim=secrets.token_hex(16),
-            claimed_by=this_process(),
-            claimed_at=now,
-            claimed_until=now + LEASE,
-            claimed_stale=F("stale_since"),
-            stale_since=None,
+            claimed_stale=F("stale_since"), stale_since=None, **new_claim(LEASE)
         )
         return bool(claimed)
 
@@ -127,7 +120,7 @@ def hold(page: WikiPage, **columns: Any) -> None:
 def release(page: WikiPage, **columns: Any) -> None:
     """Give a claimed page back with these columns, where the claim still holds."""
     WikiPage.objects.filter(pk=page.pk, claim=page.claim).exclude(claim="").update(
-        claim="", claimed_by="", claimed_at=None, claimed_until=None, claimed_stale=None, **columns
+        claimed_stale=None, **UNCLAIMED, **columns
     )
 
 
@@ -138,17 +131,10 @@ def still_stale() -> Coalesce:
 
 def free_abandoned(now: datetime | None = None) -> int:
     """Free what processes held that have ended, and what was held for too long; how many pages."""
-    now = now or timezone.now()
-    held = WikiPage.objects.filter(claimed_at__isnull=False).values_list("pk", "claim", "claimed_by", "claimed_until")
-    freed = 0
-    for pk, claim, claimed_by, until in held:
-        if until is None or until < now or has_ended(claimed_by):
-            freed += WikiPage.objects.filter(pk=pk, claim=claim, claimed_at__isnull=False).update(
-                stale_since=Coalesce("stale_since", "claimed_stale", "claimed_at"),
-                claim="",
-                claimed_by="",
-                claimed_at=None,
-                claimed_until=None,
-                claimed_stale=None,
-            )
-    return freed
+    held = WikiPage.objects.filter(claimed_at__isnull=False)
+    free = abandoned(held, now)
+    if not free:
+        return 0
+    return held.filter(claim__in=free).update(
+        stale_since=Coalesce("stale_since", "claimed_stale", "claimed_at"), claimed_stale=None, **UNCLAIMED
+    )

@@ -22,7 +22,7 @@ LEADING = (PageKind.PROPOSAL, PageKind.MATCH)  # kinds to which few pages lead; 
 
 
 def place_of(page: WikiPage, site: WikiSite) -> str | None:
-    """Where the page stands now, if that is elsewhere than it is thought to be. Raises SiteTrouble."""
+    """Where the page stands now, if that is elsewhere than it is thought to be. Raises Trouble."""
     if page.published_revid is None:
         return None
     where = site.title_of(page.published_revid)
@@ -30,7 +30,7 @@ def place_of(page: WikiPage, site: WikiSite) -> str | None:
 
 
 def follow(page: WikiPage, to: str, site: WikiSite) -> None:
-    """Take the title at which the claimed page stands now for its own. Raises ClaimLost and SiteTrouble.
+    """Take the title at which the claimed page stands now for its own. Raises ClaimLost and Trouble.
 
     Whichever page of ours was thought to stand there has been moved as well and is followed, or it is there no more
     or never was, and takes another title.

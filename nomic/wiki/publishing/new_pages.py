@@ -14,9 +14,10 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from nomic.outbox.trouble import Trouble
 from nomic.wiki.models import WikiPage
-from nomic.wiki.sites.site import SiteTrouble, WikiSite
-from nomic.wiki.stale import wake
+from nomic.wiki.sites.site import WikiSite
+from nomic.wiki.stale import wake_publisher
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +47,7 @@ def show_links(open_site: Callable[[], WikiSite], *, wait: bool = False) -> None
         if not due or not _shown(site, due):
             break
     if WikiPage.objects.filter(links_due_at__lte=timezone.now()).exists():
-        wake(site.seconds_to_new_links)
+        wake_publisher(site.seconds_to_new_links)
 
 
 def _shown(site: WikiSite, made: list[WikiPage]) -> bool:
@@ -54,7 +55,7 @@ def _shown(site: WikiSite, made: list[WikiPage]) -> bool:
     again = None
     try:
         site.show_links_to([page.title for page in made], _likely(made))
-    except SiteTrouble as trouble:
+    except Trouble as trouble:
         log.warning("wiki: links to %d new pages: %s", len(made), trouble.reason)
         again = timezone.now() + AGAIN_AFTER
     except Exception:

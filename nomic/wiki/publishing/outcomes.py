@@ -10,14 +10,14 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from nomic.outbox.trouble import Stopped, TryLater
 from nomic.wiki.models import LONGEST_REASON, Cause, Resolution, WikiPage
 from nomic.wiki.publishing.claims import hold, release, still_stale
 from nomic.wiki.publishing.new_pages import was_made
 from nomic.wiki.publishing.placing import Park, digest
-from nomic.wiki.publishing.standstill import all_stop, all_wait, backed_off
+from nomic.wiki.publishing.standstill import WAITS, all_stop, all_wait
 from nomic.wiki.publishing.telling import tell_of
-from nomic.wiki.sites.site import Stopped, TryLater
-from nomic.wiki.stale import wake
+from nomic.wiki.stale import wake_publisher
 from nomic.wiki.wikitext.escape import normalise
 
 COMPARED_EVERY = timedelta(days=1)
@@ -164,7 +164,7 @@ def later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
         page,
         stale_since=still_stale(),
         attempts=F("attempts") + 1,
-        next_try_at=timezone.now() + backed_off(page.attempts, seconds),
+        next_try_at=timezone.now() + WAITS.after(page.attempts, seconds),
         trouble=reason[:LONGEST_REASON],
     )
     return SaveOutcome(page.title, How.LATER, reason)
@@ -185,7 +185,7 @@ def decided_meanwhile(page: WikiPage) -> SaveOutcome:
 def wait(page: WikiPage, trouble: TryLater) -> SaveOutcome:
     """The site gives trouble: all pages wait. When they go on, this one comes after those that were not tried."""
     until = all_wait(trouble)
-    own = timezone.now() + backed_off(page.attempts)
+    own = timezone.now() + WAITS.after(page.attempts)
     release(
         page,
         stale_since=still_stale(),
@@ -217,5 +217,5 @@ def unpark(page: WikiPage, resolution: Resolution) -> bool:
         left_at=None,
     )
     if unparked:
-        transaction.on_commit(lambda: wake(0), robust=True)
+        wake_publisher(0)
     return bool(unparked)

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import transaction
 
 from nomic.cycles.models import Cycle
+from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
 from nomic.wiki.mirror import make_pages, published_before_pages
 from nomic.wiki.models import Cause, WikiPage
 from nomic.wiki.pages.rendering import render_page
@@ -42,8 +43,8 @@ from nomic.wiki.publishing.placing import Park, kept, place, standing
 from nomic.wiki.publishing.standstill import all_well, may_go_on
 from nomic.wiki.publishing.summaries import summary
 from nomic.wiki.sites.from_settings import site_from_settings
-from nomic.wiki.sites.site import Conflict, PageTrouble, SaveRefused, SiteTrouble, Stopped, TryLater, WikiSite
-from nomic.wiki.stale import wake
+from nomic.wiki.sites.site import Conflict, PageTrouble, WikiSite
+from nomic.wiki.stale import wake_publisher
 from nomic.wiki.wikitext.escape import normalise
 
 log = logging.getLogger(__name__)
@@ -92,7 +93,7 @@ def publish_each(
         done += 1
         if not by_hand and (done >= MOST_AT_ONCE or time.monotonic() - began >= SECONDS_AT_ONCE):
             if queue.has_more():
-                wake(0)
+                wake_publisher(0)
             break
     show_links(lambda: site or _site(), wait=by_hand)
 
@@ -125,7 +126,7 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
     try:
         try:
             return _bring_up_to_date(page, text, site)
-        except SaveRefused as trouble:
+        except Rejected as trouble:
             return _park(page, Park(Cause.REFUSED, trouble.reason), site)
         except Park as decision:
             return _park(page, decision, site)
@@ -149,7 +150,7 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
 def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
     """Read, save what differs, and read again what came of it: the wiki may have changed the text, or merged it.
 
-    Raises ClaimLost, Park and SiteTrouble.
+    Raises ClaimLost, Park and Trouble.
     """
     fresh = text
     base: int | None = None
@@ -160,7 +161,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
         hold(page)
         try:
             found = site.read(page.title)
-        except SiteTrouble:
+        except Trouble:
             if saved is None:
                 raise
             return published(page, text, text, saved, how)  # the answer to the save has said so
@@ -196,7 +197,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
 
 
 def _park(page: WikiPage, decision: Park, site: WikiSite) -> SaveOutcome:
-    """Set the page aside, and have it say so itself, once. Raises ClaimLost, DecidedMeanwhile and SiteTrouble."""
+    """Set the page aside, and have it say so itself, once. Raises ClaimLost, DecidedMeanwhile and Trouble."""
     set_aside(page, decision)
     found = decision.found
     if decision.cause != Cause.EDITED or found is None or page.bannered_at is not None:
@@ -209,7 +210,7 @@ def _park(page: WikiPage, decision: Park, site: WikiSite) -> SaveOutcome:
         answer = site.save(page.title, text, found.revid, f"This page is set aside: {decision.reason}")
         if not answer.merged:  # else the next look tells what came of it
             said_there(page, text, answer.revid)
-    except SaveRefused:
+    except Rejected:
         not_to_be_said_there(page)
     except Conflict:
         log.info("wiki: %s was changed while it was set aside", page.title)

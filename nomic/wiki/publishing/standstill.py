@@ -10,23 +10,14 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from nomic.outbox.backing_off import BackOff
+from nomic.outbox.trouble import Stopped, TryLater
 from nomic.wiki.models import LONGEST_REASON, Publisher
-from nomic.wiki.sites.site import Stopped, TryLater
-from nomic.wiki.stale import wake
+from nomic.wiki.stale import wake_publisher
 
 log = logging.getLogger(__name__)
 
-FIRST_WAIT = timedelta(seconds=60)
-LONGEST_WAIT = timedelta(hours=1)
-
-
-def backed_off(attempts: int, seconds: float = 0) -> timedelta:
-    """How long to wait after so many failures and another one: twice as long each time, to a limit.
-
-    `seconds`: what the other side asked for, at least.
-    """
-    wait: timedelta = FIRST_WAIT * 2 ** min(attempts, 10)
-    return min(LONGEST_WAIT, max(wait, timedelta(seconds=min(seconds, LONGEST_WAIT.total_seconds()))))
+WAITS = BackOff(first=timedelta(seconds=60), longest=timedelta(hours=1))
 
 
 def may_go_on() -> bool:
@@ -43,7 +34,7 @@ def all_wait(trouble: TryLater) -> datetime:
     """The wiki does not work now: nothing is published until the instant returned."""
     with transaction.atomic():
         publisher = _publisher()
-        publisher.next_try_at = timezone.now() + backed_off(publisher.attempts, trouble.seconds)
+        publisher.next_try_at = timezone.now() + WAITS.after(publisher.attempts, trouble.seconds)
         publisher.attempts += 1
         publisher.reason = trouble.reason[:LONGEST_REASON]
         publisher.stopped_at = None
@@ -73,7 +64,7 @@ def all_well() -> None:
 def resume() -> None:
     """Try again at once after trouble with the site or the account."""
     Publisher.objects.filter(pk=1).update(stopped_at=None, next_try_at=None, attempts=0, reason="", account="")
-    transaction.on_commit(lambda: wake(0), robust=True)
+    wake_publisher(0)
 
 
 def account_fingerprint() -> str:

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved, SaveRefused, TryLater
+from nomic.outbox.trouble import Rejected, TryLater
+from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved
 from nomic.wiki.wikitext.escape import normalise
 
 MOST_FILES = 5000  # looked through for one that was given another name
@@ -26,7 +27,7 @@ class FolderSite:
     def _path(self, title: str) -> Path:
         parts = title.split("/")
         if not all(part.strip(" .") and part.isprintable() and "\\" not in part for part in parts):
-            raise SaveRefused(f"{title!r} cannot be the name of a file")
+            raise Rejected(f"{title!r} cannot be the name of a file")
         return self.folder.joinpath(*parts[:-1], f"{parts[-1]}.wiki")
 
     def read(self, title: str) -> PageText | None:
@@ -72,7 +73,7 @@ class FolderSite:
     def _has(self, title: str, revid: int) -> bool:
         try:
             page = self.read(title)
-        except SaveRefused:  # no title of a page
+        except Rejected:  # no title of a page
             return False
         return page is not None and page.revid == revid
 

@@ -15,8 +15,9 @@ import mwclient
 import requests
 from mwclient import errors
 
+from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
 from nomic.wiki.sites.in_time import InTime
-from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved, SaveRefused, SiteTrouble, Stopped, TryLater
+from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved
 from nomic.wiki.wikitext.escape import normalise
 
 T = TypeVar("T")
@@ -71,7 +72,7 @@ class MediaWikiSite:
             )
             (page,) = answer["query"]["pages"].values()
             if "invalid" in page:
-                raise SaveRefused(f"the wiki takes no page {title!r}: {str(page.get('invalidreason', ''))[:200]}")
+                raise Rejected(f"the wiki takes no page {title!r}: {str(page.get('invalidreason', ''))[:200]}")
             if "revisions" not in page:
                 return None
             (revision,) = page["revisions"]
@@ -152,7 +153,8 @@ class MediaWikiSite:
             general, account = answer["general"], answer["userinfo"]
             if "readonly" in general:
                 raise TryLater(
-                    f"the wiki is read-only: {' '.join(str(general.get('readonlyreason', '')).split())[:300]}"
+                    f"the wiki is read-only: {' '.join(str(general.get('readonlyreason', '')).split())[:300]}",
+                    LEAST_WAIT,
                 )
             if "blockid" in account and "blockpartial" not in account:
                 raise Stopped(f"the account is blocked: {' '.join(str(account.get('blockreason', '')).split())[:300]}")
@@ -219,7 +221,7 @@ def _told() -> Iterator[None]:
     # `from None` everywhere: mwclient's exceptions can hold the password, and a log shows the whole chain.
     try:
         yield
-    except SiteTrouble:
+    except Trouble:
         raise
     except errors.LoginError as error:
         raise _login_trouble(str(error.code), str(error.info)) from None
@@ -249,19 +251,19 @@ def _of_all_pages() -> Iterator[None]:
         raise
     except PageTrouble as trouble:
         raise TryLater(trouble.reason, trouble.seconds) from None
-    except SiteTrouble as trouble:
-        raise TryLater(trouble.reason) from None
+    except Trouble as trouble:
+        raise TryLater(trouble.reason, LEAST_WAIT) from None
 
 
-class _NewToken(SiteTrouble):
+class _NewToken(Trouble):
     pass
 
 
-class _NewSession(SiteTrouble):
+class _NewSession(Trouble):
     pass
 
 
-def _trouble(code: str, info: str) -> SiteTrouble:
+def _trouble(code: str, info: str) -> Trouble:
     said = f"the wiki said {code}: {' '.join(info.split())[:300]}"
     if code in SESSION_LOST:
         return _NewSession(said)
@@ -274,22 +276,22 @@ def _trouble(code: str, info: str) -> SiteTrouble:
     if code in NOT_THIS_ACCOUNT or code.startswith("globalblocking-"):
         return Stopped(said)
     if code in PERHAPS_THIS_ACCOUNT or code in DAMAGED or code.startswith("internal_api_error"):
-        return PageTrouble(said, LEAST_WAIT)
-    return SaveRefused(said)
+        return PageTrouble(said)
+    return Rejected(said)
 
 
-def _failure(answer: dict[str, Any]) -> SiteTrouble:
+def _failure(answer: dict[str, Any]) -> Trouble:
     if "captcha" in answer:
         return PageTrouble("the wiki wants a captcha solved; the account needs the right skipcaptcha")
-    return SaveRefused(f"the wiki did not save: {str(answer.get('code') or answer.get('result'))[:200]}")
+    return Rejected(f"the wiki did not save: {str(answer.get('code') or answer.get('result'))[:200]}")
 
 
-def _login_trouble(code: str, info: str) -> SiteTrouble:
+def _login_trouble(code: str, info: str) -> Trouble:
     said = f"the wiki did not let the account in ({code}): {' '.join(info.split())[:300]}"
-    return TryLater(said) if code == "Throttled" else Stopped(said)
+    return TryLater(said, LEAST_WAIT) if code == "Throttled" else Stopped(said)
 
 
-def _http_trouble(error: requests.HTTPError) -> SiteTrouble:
+def _http_trouble(error: requests.HTTPError) -> Trouble:
     if error.response is None:
         return PageTrouble("the wiki's server answered with an error")
     status = error.response.status_code

@@ -1,12 +1,15 @@
 """Where pages are read and saved: a small interface, for MediaWiki and for a folder of files.
 
 A save never overwrites an edit that was not seen: it names the revision it builds on. What goes wrong comes as one
-of the exceptions here, each saying what to do about it. Their texts never hold a secret.
+of the kinds of `nomic.outbox.trouble`, or of the two that only pages know: TryLater and Stopped are of the whole wiki,
+Rejected, Conflict and PageTrouble of one page.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
+
+from nomic.outbox.trouble import Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,56 +31,32 @@ class Saved:
     merged: bool = False
 
 
-class SiteTrouble(Exception):
-    """Something kept a page from being read or saved; `reason` is for people and holds no secret."""
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(reason)
-
-
-class Conflict(SiteTrouble):
+class Conflict(Trouble):
     """The page is not at the revision any more that the save named, or came or went meanwhile: read it again."""
 
 
-class SaveRefused(SiteTrouble):
-    """The site refuses this page as it is (protected, blacklisted, filtered, too big): a person has to look."""
-
-
-class Stopped(SiteTrouble):
-    """The site refuses this account, whatever the page (wrong password, blocked, no rights): a person has to look."""
-
-
-class _Passing(SiteTrouble):
-    """Trouble that may have passed after so many `seconds`."""
-
-    def __init__(self, reason: str, seconds: int = 60) -> None:
-        self.seconds = seconds
-        super().__init__(reason)
-
-
-class TryLater(_Passing):
-    """The site says of itself that it does not work now, or lets nobody ask: that holds for every page."""
-
-
-class PageTrouble(_Passing):
+class PageTrouble(Trouble):
     """A page was not read or saved, or nobody knows whether it was; read it first when it is tried again.
 
-    Whether all the others would meet the same is not said: `WikiSite.check` tells.
+    Whether all the others would meet the same is not said: `WikiSite.check` tells. Not before so many `seconds`.
     """
+
+    def __init__(self, reason: str, seconds: float = 60) -> None:
+        self.seconds = seconds
+        super().__init__(reason)
 
 
 class WikiSite(Protocol):
     """What the publisher needs of a wiki."""
 
     def read(self, title: str) -> PageText | None:
-        """The page, or None where there is none. Raises PageTrouble, Refused, Stopped, TryLater."""
+        """The page, or None where there is none. Raises PageTrouble, Rejected, Stopped, TryLater."""
         ...
 
     def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
         """Save on top of a revision, or create the page (None).
 
-        Raises Conflict, PageTrouble, Refused, Stopped, TryLater. After PageTrouble the save may have happened, or
+        Raises Conflict, PageTrouble, Rejected, Stopped, TryLater. After PageTrouble the save may have happened, or
         happen yet; after anything else it has not.
         """
         ...
@@ -85,7 +64,7 @@ class WikiSite(Protocol):
     def title_of(self, revid: int) -> str | None:
         """Where the page of this revision stands now; None where there is no such revision any more.
 
-        Raises PageTrouble, Refused, Stopped, TryLater.
+        Raises PageTrouble, Rejected, Stopped, TryLater.
         """
         ...
 
@@ -94,7 +73,7 @@ class WikiSite(Protocol):
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
         """Draw anew what links to these pages, at most 50, which were made lately; and at any rate the `likely` ones.
 
-        Raises PageTrouble, Refused, Stopped, TryLater.
+        Raises PageTrouble, Rejected, Stopped, TryLater.
         """
         ...
 

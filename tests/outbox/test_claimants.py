@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from nomic.config import claimants
-from nomic.config.claimants import LONGEST, has_ended, this_process
+from nomic.outbox import claimants
+from nomic.outbox.claimants import LONGEST, has_ended, this_process
 
-NAME = "from nomic.config.claimants import this_process; print(this_process(), flush=True); input()"
+NAME = "from nomic.outbox.claimants import this_process; print(this_process(), flush=True); input()"
 
 
 def started() -> tuple["subprocess.Popen[str]", str]:
