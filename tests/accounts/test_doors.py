@@ -199,6 +199,6 @@ def test_nobody_is_sent_to_what_is_no_address(door: str, signed_in: bool, ada: P
 
 
 def test_who_logs_in_with_a_broken_address_is_in(ada: Person) -> None:
-    """And is sent home."""
+    """A `next` that is no address is left out: the log-in holds, and leads home."""
     answer = Client().post("/accounts/login/?next=http://[", {"login": "Ada", "password": PASSWORD})
     assert (answer.status_code, answer["Location"]) == (302, "/")

@@ -219,7 +219,7 @@ def test_R17_a_sample_may_be_empty_or_all_and_not_more() -> None:
 
 @pytest.mark.parametrize("per_cent", [0, 5, 20, 100])
 def test_R17_a_chance_in_a_hundred_is_one(per_cent: int) -> None:
-    """Never, seldom, sometimes, always."""
+    """A chance of so many in a hundred comes so many times in a hundred: 0 never, 100 always."""
     source = fresh()
     hits = sum(source.hits(per_cent, "hit", "") for _ in range(5000))
     expected = 50 * per_cent

@@ -35,7 +35,7 @@ def test_R17_a_phase_that_begins_commits_to_the_one_after_it(hall: Hall) -> None
 
 
 def test_R17_a_seed_is_revealed_when_its_phase_is_over_and_not_before(hall: Hall) -> None:
-    """To the second."""
+    """A second before the end of the phase it is secret, at the end it is public."""
     hall.to(BATTLE - HOUR / 3600)
     assert [row.public_seed for row in seeds(hall).values()] == [None, None]
     hall.to(BATTLE)
@@ -75,7 +75,7 @@ def test_R17_no_public_record_holds_a_secret_seed(cast: Hall) -> None:
 
 
 def test_R17_acts_draw_from_the_seed_of_their_own_phase(cast: Hall) -> None:
-    """Before and after a boundary."""
+    """An act before a boundary draws from one seed, an act after it from the next."""
     for instant in (START, BATTLE, WEEK):
         cast.clock.to(instant)
         cast.grant("ada", "Already-opened Pack")

@@ -138,5 +138,5 @@ def _otherwise(made: Made) -> Made:
 
 
 def test_a_seed_gives_the_same_match_again(hosted: Hosted) -> None:
-    """And another seed another one."""
+    """The same seed gives the same match, another seed another match."""
     assert hosted.played(1)[1] == hosted.played(1)[1] != hosted.played(2)[1]

@@ -242,7 +242,7 @@ def test_R126_fifty_tries_from_any_state_bring_no_other_dice(hosted: Hosted, sta
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(deal=st.integers(0, 2**32), ways=st.lists(st.sampled_from(sorted(WAYS)), min_size=TRIES, max_size=TRIES))
 def test_R126_in_whatever_order_one_tries(hosted: Hosted, deal: int, ways: list[str]) -> None:
-    """From the first move on."""
+    """Trying moves in any order never gives anybody other dice, from the first move of a match on."""
     players = [number for number in hosted.numbers if number <= 4][-1]
     trial = Trial(hosted, hosted.begin(players, f"{deal:064x}"), f"deal {deal}")
     for way in ways:

@@ -210,7 +210,7 @@ def test_the_same_key_and_arguments_give_the_first_answer_again(cast: Hall) -> N
 
 
 def test_the_same_key_with_other_arguments_is_refused(cast: Hall) -> None:
-    """Also with another action."""
+    """A key that was used is refused with other arguments, and with another action."""
     again(cast, "ada", "k")
     with cast.nothing_changes(), pytest.raises(KeyReused):
         again(cast, "ada", "k", offer="Already-opened Pack", count=2)
@@ -275,7 +275,7 @@ def test_the_owner_advances_the_clock_by_minutes(practice: Hall) -> None:
 
 
 def test_the_owner_advances_the_clock_to_the_next_phase(practice: Hall) -> None:
-    """To its very beginning."""
+    """The clock of a practice cycle stands at the very beginning of the next phase then."""
     practice.clock.wait(hours=5.5)
     practice.do("ada", "advance-clock", to_next_phase=True)
     assert practice.cycle.now() == BATTLE
@@ -307,7 +307,7 @@ def test_an_admin_may_advance_the_clock_too_and_others_may_not(practice: Hall) -
 
 
 def test_the_clock_of_a_real_cycle_stands_to_nobodys_order(cast: Hall) -> None:
-    """Not even an admin's."""
+    """Nobody advances the clock of a cycle that is not for practice, not even an admin."""
     cast.refused(ADMIN, "advance-clock", "not-practice", "Practice", minutes=5)
 
 
@@ -322,7 +322,7 @@ def test_the_clock_goes_forward_by_one_of_two_measures(practice: Hall, args: dic
 
 
 def test_advancing_the_clock_is_no_act(practice: Hall) -> None:
-    """R8 does not count it."""
+    """R8: whoever advances the clock has not been active by it."""
     practice.do("ada", "advance-clock", to_next_phase=True)
     practice.do("ada", "advance-clock", minutes=5)
     assert practice.player("ada").last_act_phase == 0

@@ -129,7 +129,7 @@ def test_a_replay_of_a_journal_that_stops_between_two_deadlines_of_one_instant(l
 
 
 def test_a_practice_cycles_clock_is_replayed_too(open_cycle) -> None:
-    """To the microsecond."""
+    """A replay advances the clock as it was advanced, to the microsecond."""
     hall = open_cycle(practice=True, owner_name="ada")
     hall.join("ada")
     for minutes in (1, 7, 60 * 24 * 3):
@@ -198,7 +198,7 @@ def test_a_difference_names_the_first_entry_that_differs(lived: Hall, again: Any
 
 
 def test_the_command_says_that_a_replay_equals_and_keeps_no_fork(lived: Hall, capsys) -> None:
-    """`manage.py replay CYCLE`."""
+    """`manage.py replay CYCLE` says that both states are equal, and leaves no fork behind."""
     call_command("replay", lived.slug)
     said = capsys.readouterr().out
     assert f"original {lived.digest}\nfork     {lived.digest}\n" in said
@@ -208,7 +208,7 @@ def test_the_command_says_that_a_replay_equals_and_keeps_no_fork(lived: Hall, ca
 
 
 def test_the_command_fails_on_a_difference_and_on_an_unknown_cycle(lived: Hall) -> None:
-    """With what differs."""
+    """`manage.py replay` ends with an error that says what differs, or which cycle is unknown."""
     TAMPERINGS["a balance"](lived.pk)
     with pytest.raises(CommandError, match="the state differs in: inventory"):
         call_command("replay", lived.slug)

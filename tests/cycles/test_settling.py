@@ -179,7 +179,7 @@ def test_R3_what_follows_at_once_comes_before_what_else_is_due(cast: Hall) -> No
 
 
 def test_R3_deadlines_are_taken_by_instant_rank_and_order(hall: Hall) -> None:
-    """However they were written down."""
+    """The order in which deadlines are performed is not the order in which they were written down."""
     cycle = hall.cycle
     wanted = [
         ("a", WEEK - DAY, Rank.PHASE, 0),
@@ -257,7 +257,7 @@ def test_a_practice_cycles_own_clock_decides_what_is_due_in_it(open_cycle) -> No
 
 
 def test_a_cycle_that_has_not_begun_takes_no_acts(open_cycle) -> None:
-    """Until its first instant."""
+    """Until its first instant every act in a cycle is refused."""
     hall = open_cycle(starts_at=WEEK + HOUR)
     hall.refused("ada", "join", "not-begun", "R1")
     assert all(not each.available for each in hall.can("ada").values())

@@ -50,7 +50,7 @@ def test_everybody_whom_something_happened_to_is_told_in_one_notice(delve: Open)
 
 
 def test_who_is_caught_is_told_by_what(delve: Open) -> None:
-    """And how much was lost."""
+    """The notice says what caught them, and how much was lost."""
     deep = delve("ada", pool=GUARDS, enemies=STATUE)
     deep.plan("ada", "NW")
     deep.hall.to(START + DAY)

@@ -109,7 +109,7 @@ def test_players_on_a_hex_are_counted_where_there_is_no_room(delve: Open, first:
 
 
 def test_of_many_names_on_a_hex_the_first_are_told(delve: Open) -> None:
-    """On pointing at it."""
+    """Pointing at the hex tells the first six names, and how many there are besides."""
     deep = delve("ada", pool=BLANKS)
     view = view_of(deep)
     guests = tuple(replace(view.players[0], player=f"guest{n}") for n in range(9))

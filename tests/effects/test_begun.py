@@ -61,7 +61,7 @@ def made(
 
 
 def test_R18_what_asks_before_it_draws_has_changed_nothing() -> None:
-    """Nothing is drawn for it."""
+    """A question that comes before any draw leaves nothing drawn."""
     came, dice = made(dice=Dice()), Dice()
     assert isinstance(came, Asks)
     assert came.question.prompt == "name"
@@ -81,7 +81,7 @@ def test_R126_answers_stand_up_to_the_first_that_does_not_fit(more: tuple[Answer
 
 
 def test_R126_answers_too_many_are_dropped_where_something_was_drawn() -> None:
-    """And refused where nothing was."""
+    """Where something was drawn superfluous answers are dropped; before, they are refused."""
     assert made((6,), (2,), (0,), (9,), (), dice=Dice(1)) == Done((2, 0))
     begins = made((6,), dice=Dice(1))
     with pytest.raises(BadAnswer, match="nothing more is asked") as bad:
@@ -106,7 +106,7 @@ def test_R126_within_a_begun_move_what_is_newly_drawn_stands_too() -> None:
 
 @pytest.mark.parametrize("error", [IllegalMove("no", "it cannot be"), TooLong("A throw")], ids=["illegal", "too long"])
 def test_R126_what_cannot_be_made_lapses_once_it_has_drawn(error: Exception) -> None:
-    """Before, it is refused."""
+    """An impossible move lapses once it has drawn; before that it is refused."""
 
     def stumbles(draws: bool) -> Callable[[Attempt], None]:
         def run(attempt: Attempt) -> None:

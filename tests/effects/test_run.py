@@ -277,7 +277,7 @@ def test_all_that_is_tried_out_comes_out_of_one_budget() -> None:
 
 
 def test_a_budget_of_time_runs_out_too() -> None:
-    """The processor's time."""
+    """An effect that takes too much of the processor's time is stopped."""
     with within(Budget(10**9, 0)), pytest.raises(OutOfBudget, match="more than 0 seconds"):
         run_in(_world(), [{"turn": "reverse"}])
 

@@ -93,7 +93,7 @@ def test_R32_a_battle_of_one_is_off(armed: Hall) -> None:
 
 
 def test_R32_who_has_chosen_no_hand_a_day_after_the_beginning_is_out(armed: Hall) -> None:
-    """The others go on."""
+    """Whoever chose no hand within a day is out, and the others go on."""
     for name in ("ada", "bob", "eve"):
         armed.do(name, "declare-battle")
     choose_hand(armed, "ada")

@@ -277,7 +277,7 @@ def test_R32_who_is_asked_for_a_duel_answers_at_its_table() -> None:
 
 
 def test_R94_a_declaration_can_be_taken_back_at_the_table() -> None:
-    """Until the battle begins."""
+    """At the table a declaration can be taken back until the battle begins."""
     match = Match()
     match.join("Ada")
     match.join("Ben")

@@ -155,7 +155,7 @@ def test_a_budget_is_for_all_trials_of_a_proposal_together(cast: Hall, monkeypat
 
 
 def test_a_budget_of_time_is_said_as_such(cast: Hall, monkeypatch):
-    """Seconds of the processor."""
+    """The refusal speaks of seconds of the processor."""
     monkeypatch.setattr(limits, "TRIAL_SECONDS", 0.0)
     with pytest.raises(BadArguments, match="takes more than 0 seconds"):
         cast.propose("ada", *cards(1, [{"turn": "reverse"}]))

@@ -76,7 +76,7 @@ def test_R95_who_declines_calls_it_off_and_uses_up_nobodys_duel(armed: Hall) -> 
 
 
 def test_R95_a_request_lapses_after_two_days(armed: Hall) -> None:
-    """To the instant."""
+    """A request stands until the instant two days after it, and not at it."""
     code = asked(armed, "ada", "bob")
     armed.to(armed.clock.now + 2 * DAY - timedelta(microseconds=1))
     armed.settle()

@@ -100,7 +100,7 @@ def test_R55_an_inactive_receiver_who_acts_returns_a_card(hall: Hall) -> None:
 
 
 def test_R55_25_chips_win(hall: Hall) -> None:
-    """Not 24."""
+    """Whoever has 25 Chips has won, whoever has 24 has not."""
     hall.grant("ada", "Chip", 24)
     assert hall.cycle.is_running
     hall.grant("ada", "Chip", 1)

@@ -28,7 +28,7 @@ def test_the_croupier_sells_at_the_laws_prices(cast: Hall, offer: str, cost: int
 
 
 def test_several_are_bought_at_once_for_as_many_times_the_price(cast: Hall) -> None:
-    """To the last Vertebra."""
+    """Several packs cost as many times the price of one, which may be all that one has."""
     cast.do("ada", "buy", offer="Already-opened Pack", count=4)
     assert (cast.has("ada", "Vertebra"), cast.has("ada", "Already-opened Pack")) == (0, 4)
 
@@ -43,12 +43,12 @@ def test_nobody_buys_what_they_cannot_pay(cast: Hall) -> None:
 
 
 def test_only_players_buy(cast: Hall) -> None:
-    """Visitors may look."""
+    """A visitor who is no player may look at the Croupier and not buy."""
     cast.refused("stranger", "buy", "not-a-player", "R5", offer="Chip")
 
 
 def test_an_unreputable_player_may_buy(cast: Hall) -> None:
-    """With what others got them."""
+    """A player without reputation buys with what others gave them."""
     cast.clock.to(WEEK)
     cast.join("zoe")
     cast.grant("zoe", "Vertebra", 5)
@@ -118,7 +118,7 @@ def test_R20_nobody_opens_a_pack_that_they_do_not_have(cast: Hall) -> None:
 
 
 def test_R20_what_a_pack_holds_is_law(open_cycle) -> None:
-    """A vote changes it."""
+    """A vote changes what a pack holds."""
     cast = open_cycle(wordless())
     cast.join("ada")
     spec = {"card": "random", "types": ["Face"], "collections": [["Cursed", 100]]}
@@ -257,7 +257,7 @@ def test_R23_a_gift_goes_to_another_player(cast: Hall) -> None:
 
 
 def test_R23_alone_there_is_nobody_to_give_to(hall: Hall) -> None:
-    """And it is said so."""
+    """Where there is no other player the refusal of a gift says so."""
     hall.join("ada")
     hall.refused("ada", "gift", "nobody-else", "R23", to="bob")
 
@@ -280,7 +280,7 @@ def test_R23_an_inactive_receiver_who_acts_returns_a_pack_to_each_giver_once(cas
 
 
 def test_R23_a_vote_returns_nothing(cast: Hall) -> None:
-    """It is no act (R8)."""
+    """Voting is no act (R8), so a receiver who votes returns nothing."""
     code = cast.propose("eve")
     cast.clock.to(WEEK - HOUR)
     cast.clock.to(WEEK)
@@ -355,7 +355,7 @@ def test_R56_ten_chips_win_when_nobody_has_as_many(cast: Hall) -> None:
 
 
 def test_R56_on_a_tie_nobody_wins_yet(cast: Hall) -> None:
-    """Until one has more."""
+    """Two who both have enough and as much as each other have not won until one has more."""
     cast.grant("bob", "Chip", 9)
     cast.grant("ada", "Chip", 9)
     cast.propose("eve")
@@ -384,7 +384,7 @@ def test_R56_a_tie_ends_when_one_of_the_two_leaves(cast: Hall) -> None:
 
 
 def test_R56_more_than_enough_wins_over_enough(cast: Hall) -> None:
-    """Strictly most, not first."""
+    """Whoever has strictly most wins, not whoever had enough first."""
     law = [{"op": "replace", "path": "/victory/at_least", "value": 3}]
     cast.grant("ada", "Chip", 3)
     cast.grant("bob", "Chip", 4)

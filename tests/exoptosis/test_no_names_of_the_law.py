@@ -54,7 +54,7 @@ def test_no_program_has_the_name_of_a_species_or_a_modifier(law: str) -> None:
 
 
 def test_a_name_in_a_program_would_be_found(tmp_path: Path) -> None:
-    """Wherever it stands, docstrings apart."""
+    """The search finds a card's name anywhere in a program but in its docstrings."""
     program = tmp_path / "program.py"
     program.write_text('"""Joker"""\n\ndef play(card):\n    "Joker"\n    return card == "Joker" or f"{card} Joker"\n')
     assert [(line, text) for line, text in _texts(program) if "Joker" in text] == [(5, "Joker"), (5, " Joker")]

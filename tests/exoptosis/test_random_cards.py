@@ -251,7 +251,7 @@ def test_R28_a_card_carries_a_modifier_once(name: str) -> None:
 
 
 def test_R30_bound_remembers_whose_act_applied_it() -> None:
-    """Others remember nobody."""
+    """A Bound modifier keeps the name of whoever applied it, another one does not."""
     assert card("5", "Bound", by="bob").modifiers == [{"name": "Bound", "by": "bob"}]
     assert card("5", "Speedy", by="bob").modifiers == [{"name": "Speedy"}]
 

@@ -12,7 +12,7 @@ GAMES = HERE / "games"
 
 
 def test_a_folder_with_an_app_is_a_game(tmp_path: Path) -> None:
-    """Nothing else there is."""
+    """A folder without an `apps.py`, and an `apps.py` without a folder, are no games."""
     for name in ("chess", "draughts", "notes"):
         (tmp_path / name).mkdir()
     (tmp_path / "chess" / "apps.py").touch()

@@ -210,7 +210,7 @@ def test_an_admin_grants_and_revokes_with_a_reason(cast: Hall) -> None:
 
 
 def test_more_than_somebody_has_cannot_be_revoked(cast: Hall) -> None:
-    """Not even by an admin."""
+    """Not even an admin takes from a holder more than they have."""
     args = {"player": "ada", "item": "Vertebra", "count": 21, "reason": "x"}
     cast.refused(ADMIN, "correct-revoke", "not-enough", "Items", **args)
 

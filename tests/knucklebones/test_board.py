@@ -270,7 +270,7 @@ def test_R59_equal_scores_are_nobodys_victory() -> None:
 
 
 def test_R58_a_forfeit_is_told_as_one(game: State) -> None:
-    """R113: with the same reward."""
+    """R113: the page says who has forfeited, and that the other gains what a victory brings."""
     made = act(rules(), game, "Ada", {"kind": "forfeit"}, Laid(), NOBODY_HOLDS)
     end = drawn(made.state, "Ada", lately=made.events).context["end"]
     assert end.words == "Ada has forfeited: Ben wins."

@@ -52,7 +52,7 @@ def test_R13_what_is_removed_is_tested_first() -> None:
 
 
 def test_R13_an_addition_onto_an_existing_key_is_a_replacement() -> None:
-    """Nothing is overwritten unseen."""
+    """An addition where something stands is guarded by a test of what it overwrites."""
     complete, _ = accept(LAW, {"op": "add", "path": PRICE, "value": 20})
     assert complete[0] == {"op": "test", "path": PRICE, "value": 25}
 

@@ -119,7 +119,7 @@ def test_a_list_is_compared_as_a_whole(new: Document) -> None:
 
 @pytest.mark.parametrize(("old", "new"), [(1, True), (0, False), (1, 1.0), (None, 0)])
 def test_values_of_different_kinds_differ(old: Any, new: Any) -> None:
-    """One is not yes."""
+    """The number 1 and the value `true` are different values."""
     (change,) = differences({"x": old}, {"x": new}).values
     assert (change.old, change.new) == (old, new)
 

@@ -81,7 +81,7 @@ def test_every_value_of_every_law_has_words_and_is_found_by_them(name: str) -> N
     ],
 )
 def test_what_a_newcomer_would_type_finds_it(name: str, typed: str, path: str) -> None:
-    """Among the first five."""
+    """What is meant is among the first five that are found."""
     found = [value.path for value in find(LAWS[name], typed).values]
     assert path in found[:5], found
 
@@ -111,7 +111,7 @@ def test_a_search_names_a_page_of_values_and_counts_the_rest() -> None:
 
 
 def test_a_search_is_as_much_work_as_a_search_of_twelve_words() -> None:
-    """However much somebody types."""
+    """Whoever types sixty thousand words makes hardly more work than with twelve."""
     law = LAWS["cycle-16"]
     find(law, "price")
     words = " ".join(["card", "price", "vote", "hand", "time", "chip", "pack", "duel", "gift", "hour", "turn", "win"])

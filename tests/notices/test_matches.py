@@ -87,7 +87,7 @@ def test_who_has_played_need_not_read_that_they_were_waited_for(cast: Hall) -> N
 
 
 def test_all_clocks_are_read_in_one_query(cast: Hall) -> None:
-    """However many matches there are."""
+    """However many matches there are, all clocks are read in one query."""
     for number in range(5):
         match = open_match(cast, code=f"m{number}")
         start_clock(match, "ada", "bob")

@@ -173,7 +173,7 @@ def test_R6_two_reputable_players_make_a_third_reputable_at_once(newcomer: Hall)
 
 
 def test_R6_after_a_declaration_the_seventh_day_brings_nothing_more(newcomer: Hall) -> None:
-    """Reputation comes once."""
+    """Whoever became reputable by a declaration does not become so again a week after joining."""
     for name in ("ada", "bob"):
         newcomer.do(name, "declare-reputable", player="zoe")
     newcomer.to(WEEK + 8 * DAY)

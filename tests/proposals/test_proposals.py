@@ -208,7 +208,7 @@ def test_R11_an_urgent_proposals_period_is_48_hours_from_submission(cast: Hall) 
 
 
 def test_R11_an_exploration_proposals_period_is_24_hours(cast: Hall) -> None:
-    """From its submission."""
+    """Its votes are counted 24 hours after its submission."""
     cast.grant("ada", PERMIT)
     code = cast.propose("ada", price(20), **{"class": "exploration"})
     cast.to(START + 24 * HOUR - MOMENT)
@@ -235,7 +235,7 @@ def test_R11_a_standard_proposal_is_popular_with_more_for_than_against(
 def test_R11_the_other_classes_are_popular_with_at_most_two_against(
     name: str, votes_for: int, votes_against: int, popular: bool
 ) -> None:
-    """However many are for it."""
+    """Two votes against are borne and three are not, however many are for it."""
     assert CLASSES[name].is_popular(votes_for, votes_against) is popular
 
 
@@ -311,7 +311,7 @@ def test_R10_who_becomes_a_player_before_the_end_is_counted(cast: Hall) -> None:
 
 
 def test_R10_the_author_votes_like_anybody(cast: Hall) -> None:
-    """And submitting is no vote."""
+    """Submitting a proposal is no vote for it; its author may vote either way."""
     code = cast.propose("ada", price(20))
     assert tally(Proposal.objects.get(code=code)).votes_for == 0
     cast.vote(code, ada="for")
@@ -352,7 +352,7 @@ def test_a_vote_that_is_none_is_refused_with_its_field(cast: Hall, field: str, a
 
 
 def test_a_proposal_of_another_cycle_is_none_of_this(cast: Hall, open_cycle) -> None:
-    """By code or number."""
+    """It is not found by its code or by its number."""
     other = open_cycle(slug="other")
     other.join("ada")
     code = other.propose("ada")
@@ -388,7 +388,7 @@ def test_R12_an_edited_proposal_is_compared_with_the_law_it_was_edited_under(cas
 
 
 def test_R12_a_withdrawn_proposal_never_takes_effect(cast: Hall) -> None:
-    """However many were for it."""
+    """However many voted for it, the law stays as it was."""
     code = cast.propose("ada", price(20))
     cast.vote(code, ada="for", bob="for")
     cast.do("ada", "withdraw-proposal", proposal=code)
@@ -475,7 +475,7 @@ def test_R13_what_would_no_longer_be_law_needs_a_hand(cast: Hall) -> None:
 
 
 def test_R13_a_proposal_of_words_alone_needs_a_hand(cast: Hall) -> None:
-    """Somebody has to read them."""
+    """What changes no value of the law waits, when it has passed, until an admin says that it was read."""
     code = cast.propose("ada", text="Everybody shall be kind.")
     cast.vote(code, ada="for")
     cast.to(WEEK)
@@ -537,7 +537,7 @@ def test_R13_a_class_that_was_repealed_leaves_its_proposals_to_the_hand(open_cyc
 
 
 def test_R13_a_law_that_changes_the_title_changes_the_cycles_name(cast: Hall) -> None:
-    """Everywhere at once."""
+    """The row of the cycle, which every page reads, has the new title as soon as it is law."""
     cast.propose("ada", {"op": "replace", "path": "/cycle/title", "value": "The Hall"}, **URGENT)
     cast.to(START + 2 * DAY)
     assert Cycle.objects.get(pk=cast.pk).title == "The Hall"

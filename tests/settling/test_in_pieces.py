@@ -401,7 +401,7 @@ def test_one_cycle_out_of_order_fails_no_list(broken: Hall, cast: Hall) -> None:
 def test_one_cycle_out_of_order_stops_neither_beat_nor_reminders_nor_notices(
     broken: Hall, cast: Hall, lanterns: HostedGame
 ) -> None:
-    """Each cycle on its own."""
+    """Other cycles are settled, reminded and told of as if it were not there."""
     for hall in (broken, cast):
         sit_down(hall, "ada", "bob", wishing={"only_in": "battle"})
     broken.pass_on(BATTLE - HOUR)

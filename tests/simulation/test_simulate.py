@@ -113,7 +113,7 @@ def test_every_game_is_played_under_every_law_that_has_it(tmp_path: Path, law: s
     ],
 )
 def test_what_cannot_be_simulated_is_refused_by_name(tmp_path: Path, options: tuple[str, ...], says: str) -> None:
-    """And nothing is written."""
+    """The command names what it cannot simulate, and writes nothing."""
     with pytest.raises(CommandError, match=says):
         simulate(tmp_path, *options)
     assert not list(tmp_path.iterdir())

@@ -316,7 +316,7 @@ def play(face: Callable[[Hall], Face], open_cycle: Any, clock: Clock, verify: An
 
 
 def test_random_games(open_cycle: Any, clock: Clock) -> None:
-    """Played directly."""
+    """Random acts of several people in one cycle, performed directly."""
     play(Directly, open_cycle, clock, verify_draws.verify, games=examples(12))
 
 

@@ -149,7 +149,7 @@ def test_a_clock_that_runs_until_the_phase_ends_follows_the_calendar(cast: Hall,
 
 
 def test_R105_an_outage_moves_no_clock_that_runs_until_the_phase_ends(cast: Hall, lanterns: HostedGame) -> None:
-    """Phases end when they do."""
+    """Phases end by the calendar, outage or not, and so does a clock that ends with one."""
     table = sit_down(cast, "ada", "bob", wishing={"until": "phase"})
     cast.do(ADMIN, "record-outage", hours=96, reason="The cellar was flooded.")
     assert clocks(table)[0].due_at == BATTLE

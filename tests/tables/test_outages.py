@@ -222,7 +222,7 @@ def test_an_outage_goes_on_and_is_recorded_again_when_it_is_over(cast: Hall, lan
     ],
 )
 def test_an_outage_that_cannot_have_been_is_refused(cast: Hall, told: dict[str, Any], field: str) -> None:
-    """Naming the field."""
+    """The refusal names the field that cannot be."""
     cast.to(START + 12 * HOUR)
     cast.bad(ADMIN, "record-outage", field, reason="r", **told)
 
@@ -315,7 +315,7 @@ def test_R128_votes_that_were_counted_during_an_outage_are_open_again(cast: Hall
 
 
 def test_R128_a_reputation_that_came_during_an_outage_comes_later(cast: Hall) -> None:
-    """With what it brings (R7)."""
+    """What a reputation brings (R7) comes later with it."""
     cast.to(BATTLE + HOUR)
     cast.join("zoe")
     cast.to(BATTLE + 8 * DAY)
@@ -411,7 +411,7 @@ def test_R128_the_same_form_sent_twice_is_one_outage(playing: LanternsTable) -> 
 
 
 def test_nobody_says_that_a_journal_is_told_anew_but_the_system(cast: Hall) -> None:
-    """Not even an admin."""
+    """The action is the system's own: not even an admin may send it."""
     with pytest.raises(NoSuchAction):
         perform(cast.slug, cast.actor(ADMIN), "tell-anew", {})
 

@@ -141,7 +141,7 @@ def test_a_head_noted_before_holds_the_host_to_it(proof, tmp_path):
 
 @pytest.mark.parametrize("head", ["", "5", "5:", "x:" + "0" * 64, "5:" + "0" * 63, "٣:" + "0" * 64])
 def test_a_head_that_is_none_is_refused(head, tmp_path):
-    """Before anything is read."""
+    """A head that is not NUMBER:HEX ends the script with an error before it reads anything."""
     finished = subprocess.run([sys.executable, "-I", "-S", str(SCRIPT), "--head", head], capture_output=True, text=True)
     assert finished.returncode == 2
     assert "say NUMBER:HEX with 64 hexadecimal digits" in finished.stderr

@@ -272,7 +272,7 @@ def test_odd_amendments_can_still_be_looked_at(ada):
 
 
 def test_an_edit_voids_the_proposal_and_says_so_before(ada, cast):
-    """R12."""
+    """R12: an edited proposal never takes effect, and the page says so before."""
     post(ada, 302, submit="1")
     path = "/c/hall/proposals/1/edit/"
     assert "A proposal that has been edited never takes effect." in ada.get(path).content.decode()

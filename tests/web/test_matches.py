@@ -291,7 +291,7 @@ def test_forms_that_no_page_has_sent_change_nothing(table: LanternsTable, cast: 
 
 
 def test_a_look_with_a_move_that_is_none_shows_the_table(table: LanternsTable, cast: Hall) -> None:
-    """With nothing in hand."""
+    """A look with a move that cannot be read shows the table with nothing in hand, and changes nothing."""
     with cast.nothing_changes():
         answer = Page(table, "ada").post(move='{"kind": {}}', step="look")
     assert answer.status_code == 200
@@ -457,7 +457,7 @@ def test_a_replay_that_goes_astray_says_so(table: LanternsTable) -> None:
 
 @pytest.mark.parametrize("odd", ["x", "-1", "9" * 30, "%00", "%C2%B2", "1.5", ""])
 def test_odd_steps_of_a_replay(table: LanternsTable, odd: str) -> None:
-    """They show the newest."""
+    """A step that there is not shows the newest one."""
     assert "of 3" in Page(table, None).get(f"replay/?step={odd}")
 
 
@@ -472,7 +472,7 @@ def test_odd_seats_and_codes_lead_nowhere(table: LanternsTable) -> None:
 
 
 def test_a_match_that_is_over_says_who_has_won(table: LanternsTable) -> None:
-    """And offers nothing any more."""
+    """Its page says who has won, and offers no move."""
     table.move("bob", "forfeit")
     table.move("eve", "forfeit")
     assert table.match.is_over

@@ -187,7 +187,7 @@ def test_what_is_open_is_kept_beside_data_that_cannot_be_read(ada, step):
 
 
 def test_what_was_searched_for_stays_in_its_box(ada):
-    """Through every step."""
+    """The words of a search stand in its box through every step of composing."""
     answer = post(ada, look="1", value="price of a pack")
     assert fields_of(answer)["value"] == "price of a pack"
     assert "the price of one Handy Pack in Vertebra" in answer.content.decode()

@@ -135,7 +135,7 @@ def test_a_rule_whose_anchor_was_taken_away_is_known_by_its_heading(page: WikiPa
 
 
 def test_the_copy_of_a_rule_is_a_new_rule(page: WikiPage) -> None:
-    """The first keeps the id."""
+    """Of two headings with one rule's id the first keeps the id, and the second is a new rule."""
     time = '== Time ==\n<span id="&#95;rule-time"></span>\n'
     found = edited(page, (time, f"{time}New.\n\n{time}"))
     assert [(edit.id, edit.title) for edit in found.written] == [("time", "Time"), ("", "Time")]

@@ -120,7 +120,7 @@ def test_what_the_wiki_does_not_want(
 
 
 def test_a_protected_page_is_refused(site: MediaWikiSite, wiki_admin: Someone, title: str) -> None:
-    """Protected against everybody but admins."""
+    """A page that only admins of the wiki may edit cannot be saved."""
     first = site.save(title, "one", None, "x")
     wiki_admin.do("protect", title=title, protections="edit=sysop")
     with pytest.raises(Rejected, match="protectedpage"):
@@ -128,7 +128,7 @@ def test_a_protected_page_is_refused(site: MediaWikiSite, wiki_admin: Someone, t
 
 
 def test_a_salted_title_is_refused(site: MediaWikiSite, wiki_admin: Someone, title: str) -> None:
-    """Protected against being made."""
+    """A title that nobody may create cannot be saved."""
     wiki_admin.do("protect", title=title, protections="create=sysop")
     with pytest.raises(Rejected, match=r"protectedtitle|protectedpage"):
         site.save(title, "one", None, "x")

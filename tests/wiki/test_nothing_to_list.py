@@ -63,7 +63,7 @@ def complaints(text: str) -> list[str]:
 
 
 def test_what_is_complained_about() -> None:
-    """The measure itself."""
+    """The measure of this file finds a table without rows, and a heading over nothing."""
     empty = '{| class="wikitable"\n! Player\n|}'
     assert complaints(f"== A ==\n{empty}\n\n== B ==\n\n== C ==\n=== D ===\nwords\n== E ==\n") == [
         f"a table without rows: {empty}",

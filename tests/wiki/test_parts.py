@@ -53,7 +53,7 @@ def test_there_are_as_many_parts_as_it_takes(kind: PageKind, count: int, parts: 
 
 
 def test_every_number_is_on_one_part() -> None:
-    """From the first one on."""
+    """Parts begin with the first number, and no number is on two or on none."""
     assert [part_of(number) for number in (1, A_PAGE, A_PAGE + 1)] == [1, 1, 2]
     for number in range(1, 5 * A_PAGE):
         first, last = span(part_of(number))

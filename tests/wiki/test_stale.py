@@ -81,7 +81,7 @@ def test_titles_are_never_anybody_s_words(db: None) -> None:
 
 
 def test_a_practice_cycle_is_not_published_unless_asked_for(db: None) -> None:
-    """It has pages only then."""
+    """A practice cycle has pages only where somebody asked for them."""
     assert not create_cycle("cycle-16", slug="one", practice=True).wiki_pages.exists()
     assert create_cycle("cycle-16", slug="two", practice=True, published=True).wiki_pages.count() == 7
 

@@ -63,7 +63,7 @@ def test_bodies_of_rules_keep_their_markup() -> None:
 
 
 def test_a_source_can_be_shown() -> None:
-    """As preformatted text."""
+    """Wikitext can be shown as preformatted text."""
     assert render_string("{{ body|pre }}", {"body": "<b>\n x"}) == "<pre>\n&#60;b&#62;\n x\n</pre>"
 
 

@@ -85,7 +85,7 @@ def test_an_emptied_chest_is_no_flaw() -> None:
 
 
 def test_coins_from_nowhere_are_found(rules: Rules) -> None:
-    """And those that go nowhere."""
+    """The examiner finds coins that come from nowhere, and coins that go nowhere."""
     after = over(rules, BEFORE).state
     richer = replace(after, explorers=(replace(after.explorers[0], store=1), after.explorers[1]))
     assert any("there were 0 coins" in found for found in flaws(richer))
@@ -110,7 +110,7 @@ def test_the_amended_law_is_one_that_can_be_voted(rules: Rules) -> None:
 
 
 def test_simulations_tell_where_a_match_stands() -> None:
-    """In few numbers, by seats."""
+    """The report of a simulation says it in a few numbers for each seat."""
     state = match(level(), level(), ada=Explorer("", at=on(0, 0), pocket=2, store=4), bob=None)
     assert EXAMINER.standing(state) == {
         "period": 1,

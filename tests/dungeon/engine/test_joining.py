@@ -39,7 +39,7 @@ def test_R114_who_joins_late_begins_in_the_centre_of_the_first_dungeons_first_le
 
 
 def test_who_joins_before_a_period_ends_has_a_plan_in_it(rules: Rules) -> None:
-    """However late in it."""
+    """Somebody who joins just before a period ends still has a plan in it."""
     state = happens(rules, match(level(), ada=on(1, 0)), Joined("bob"))
     assert at(over(rules, state, NoDraws(), bob=["E"]).state, "bob") == on(1, 0)
 

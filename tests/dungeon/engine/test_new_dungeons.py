@@ -62,7 +62,7 @@ def test_R71_or_a_sixth_level_exists(rules: Rules) -> None:
 
 @pytest.mark.parametrize("players", [(), ("ada",), ("ada", "bob")])
 def test_R71_two_who_have_escaped_are_not_enough(rules: Rules, players: tuple[str, ...]) -> None:
-    """However often they did."""
+    """Two who have escaped bring no new dungeon, however often they did."""
     assert refused(rules, escaped(match(level(), ada=on(0, 0)), *players)) == "few-escaped"
 
 

@@ -61,7 +61,7 @@ def test_R66_a_plan_is_one_question_for_each_action(rules: Rules) -> None:
 
 @pytest.mark.parametrize("actions", [1, 5])
 def test_R66_how_many_actions_there_are_is_law(actions: int) -> None:
-    """One, or five."""
+    """Under another law a plan has one action, or five."""
     state = plan(law(actions=actions), match(level(), ada=on(0, 0)), "ada", "E")
     assert state.explorers[0].plan == (PlanStep("E"), *[PlanStep("wait")] * (actions - 1))
 
@@ -151,7 +151,7 @@ def test_R69_where_one_may_be_outside_by_then_entering_is_offered_beside_steps()
 
 
 def test_R66_a_plan_can_be_made_anew_until_the_period_ends(rules: Rules) -> None:
-    """The last one counts, whole."""
+    """The last plan counts, as a whole."""
     state = plan(rules, match(level(), ada=on(0, 0)), "ada", "E", "E", "E")
     assert [each.label for each in GAME.legal(rules, state, "ada", NoWorld())] == [
         "Change your plan",

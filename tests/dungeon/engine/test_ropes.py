@@ -78,7 +78,7 @@ def test_R68_on_level_1_a_rope_leads_out_of_the_dungeon(rules: Rules) -> None:
 
 
 def test_R68_the_rope_of_level_1_may_be_left_alone(rules: Rules) -> None:
-    """Escaping is optional, too."""
+    """Escaping is optional, as climbing any other rope is."""
     question = asked(rules, match(level(ROPE), ada=on(0, 0)), "ada", "E")
     assert values(question) == ["stay", "escape"]
     step = over(rules, match(level(ROPE), ada=on(0, 0)), NoDraws(), ada=["E", "stay"])

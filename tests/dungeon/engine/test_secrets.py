@@ -112,7 +112,7 @@ def test_the_disguise_is_one(rules: Rules) -> None:
 
 @pytest.mark.parametrize("leak", ["seats", "clocks", "view", "legal"])
 def test_a_game_that_lets_a_plan_show_is_found_out(rules: Rules, leak: str) -> None:
-    """Through any of its doors."""
+    """The conformance checks find a plan that shows through any method of a game."""
 
     class Leaks(type(GAME)):  # type: ignore[misc]
         def seats(self, state: State) -> Any:

@@ -101,6 +101,6 @@ def test_R68_one_can_fall_on_in_the_same_period(rules: Rules) -> None:
 
 
 def test_falling_costs_nothing_of_the_pocket(rules: Rules) -> None:
-    """Pocket and store come along."""
+    """Whoever falls keeps what is in pocket and store."""
     state = match(level({(1, 0): "pit"}), level(), ada=Explorer("", at=on(0, 0), pocket=4, store=2))
     assert purse(over(rules, state, NoDraws(), ada=["E"]).state, "ada") == (4, 2)

@@ -39,7 +39,7 @@ def test_R71_more_than_50_coins_and_at_least_5_more_than_every_other_win(
 
 
 def test_R71_what_is_in_a_pocket_counts_for_nothing(rules: Rules) -> None:
-    """Neither for nor against anybody."""
+    """Coins in a pocket count neither for nor against anybody's victory."""
     state = match(level(), ada=Explorer("", at=on(1, 0), store=51), bob=Explorer("", at=on(1, 0), pocket=90))
     assert over(rules, state, NoDraws()).state.winner == "ada"
     state = match(level(), ada=Explorer("", at=on(1, 0), pocket=90))

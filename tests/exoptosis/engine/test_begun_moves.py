@@ -199,7 +199,7 @@ def test_R36_a_begun_play_is_not_silence() -> None:
 
 
 def test_R36_silence_for_24_hours_forfeits() -> None:
-    """And the turn passes."""
+    """Whoever leaves a begun move unanswered for 24 hours forfeits, and the turn passes."""
     match = torn_ace()
     assert match.clocks() == {"turn:2": (1440, ("Bob",))}
     match.expire("turn:2")
@@ -208,7 +208,7 @@ def test_R36_silence_for_24_hours_forfeits() -> None:
 
 
 def test_R54_by_another_law_silence_skips_the_turn() -> None:
-    """Bob stays."""
+    """Where the law says that silence skips the turn, the silent player stays in the game."""
     match = torn_ace()
     match.rules = replace(match.rules, silence="skip")
     match.expire("turn:2")

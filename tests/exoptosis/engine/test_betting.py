@@ -27,7 +27,7 @@ def items(match: Match, player: str) -> dict[str, int]:
 
 
 def test_R35_the_first_turn_begins_when_all_have_passed() -> None:
-    """Not before the last."""
+    """Betting goes on until the last participant has passed; then the first turn begins."""
     match = table("Ada", "Bob")
     match.move("Ada", "pass")
     assert match.state.stage == "betting"
@@ -76,7 +76,7 @@ def test_R35_nobody_can_bet_more_than_they_have() -> None:
 
 
 def test_R96_a_raise_goes_above_the_highest_bet() -> None:
-    """As high is no raise."""
+    """A bet as high as the highest one is no raise."""
     match = table()
     match.move("Ada", "raise", to=2)
     match.refused("Bob", "raise", "too-low", "R96", to=2)
@@ -87,7 +87,7 @@ def test_R96_a_raise_goes_above_the_highest_bet() -> None:
 
 @pytest.mark.parametrize("level", [None, "2", 2.0, True, -1, [], 10**12])
 def test_a_raise_is_a_whole_number(level: Any) -> None:
-    """Anything else is refused."""
+    """A raise by anything but a whole number is refused."""
     table().refused("Ada", "raise", "not-a-number", "", to=level)
 
 
@@ -396,7 +396,7 @@ def test_R33_full_hand_when_the_first_turn_begins() -> None:
 
 
 def test_R33_a_duel_has_no_full_hand() -> None:
-    """Duels pay the pool only."""
+    """A full hand is rewarded in battles; a duel pays its pool only."""
     match = Match("duel")
     match.join("Ada", *FOUR, "10")
     match.happens("invited", player="Bob")

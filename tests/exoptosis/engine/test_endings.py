@@ -40,7 +40,7 @@ def granted(match: Match, item: str) -> dict[str, int]:
 
 
 def test_R43_a_forfeit_leaves_the_stake_and_takes_hand_and_deck_away() -> None:
-    """The pool keeps the Chips."""
+    """The Chips of whoever forfeits stay in the pool, hand and deck go."""
     match = staked("Ada", "Bob", "Cy")
     match.move("Cy", "forfeit")
     seat = match.seat("Cy")
@@ -72,7 +72,7 @@ def test_R98_on_their_turn_it_passes() -> None:
 
 
 def test_R98_the_turn_goes_to_the_next_in_order() -> None:
-    """With four at the table."""
+    """After a forfeit among four the turn is the next participant's."""
     match = play(**dict.fromkeys(("Ada", "Bob", "Cy", "Di"), FOUR))
     first, second, *_ = match.state.order
     match.move(first, "forfeit")
@@ -94,7 +94,7 @@ def test_R98_debts_by_and_to_a_forfeiter_lapse_and_others_stay() -> None:
 
 
 def test_R98_played_cards_stay_on_the_pile() -> None:
-    """With who played them."""
+    """Cards of whoever forfeits stay on the pile, with the name of who played them."""
     match = play()
     first = match.state.order[0]
     card = match.in_hand(first, "5")
@@ -137,7 +137,7 @@ def test_R43_a_game_ends_when_all_agree() -> None:
 
 
 def test_R99_termination_returns_all_stakes_and_rewards_nothing() -> None:
-    """Forfeiters' too."""
+    """Stakes go back to everybody, also to those who forfeited."""
     match = staked("Ada", "Bob", "Cy")
     match.move("Cy", "forfeit")
     before = len(match.told("granted"))
@@ -150,7 +150,7 @@ def test_R99_termination_returns_all_stakes_and_rewards_nothing() -> None:
 
 
 def test_R99_a_forfeit_can_leave_only_those_who_agree() -> None:
-    """Then all participants do."""
+    """When the only one who did not agree forfeits, all participants agree and the game ends."""
     match = play()
     match.move("Ada", "agree")
     match.move("Bob", "agree")
@@ -265,20 +265,20 @@ def test_R48_a_fragile_original_counts_the_battle() -> None:
 
 
 def test_R48_after_the_third_battle_it_is_destroyed() -> None:
-    """And not changed besides."""
+    """A Fragile card is destroyed after its third battle, and not told as changed besides."""
     match, code = fragile(2)
     assert match.told("original-destroyed") == [{"card": code}]
     assert match.told("original-changed") == []
 
 
 def test_R48_duels_do_not_count() -> None:
-    """Nothing happens to the card."""
+    """A duel does nothing to a Fragile card."""
     match, _ = fragile(2, "duel")
     assert match.told("original-destroyed") == match.told("original-changed") == []
 
 
 def test_R30_an_adamantine_fragile_card_lasts() -> None:
-    """It counts on."""
+    """Its battles are counted on, and it is not destroyed."""
     match, code = fragile(2, "battle", "Adamantine")
     modifiers = [{"name": "Fragile", "count": 3}, {"name": "Adamantine"}]
     assert match.told("original-changed") == [{"card": code, "modifiers": modifiers, "gained": {}}]

@@ -187,7 +187,7 @@ def test_R32_no_timely_card_can_be_chosen() -> None:
 
 
 def test_R32_a_hand_can_be_changed_until_the_reveal() -> None:
-    """The last choice counts."""
+    """Of several choices of a hand the last one counts."""
     match = Match()
     match.join("Ada", *FOUR, "King")
     match.join("Bob")

@@ -83,7 +83,7 @@ def test_R106_a_changed_species_changes_its_cards_from_the_next_move() -> None:
 
 
 def test_R106_a_move_follows_the_law_without_being_told() -> None:
-    """The rules handed in decide."""
+    """What a move does is decided by the rules that are handed in with it."""
     match = playing()
     match.rules = changed(cards={"3": {"values": [40]}})
     match.move("Ada", "play", card=match.in_hand("Ada", "2"))
@@ -92,7 +92,7 @@ def test_R106_a_move_follows_the_law_without_being_told() -> None:
 
 
 def test_R106_a_repealed_species_keeps_its_values() -> None:
-    """And loses its text."""
+    """A card of a repealed species keeps its values and loses its text."""
     match = playing()
     match.rules = changed(cards={"King": None})
     match.happens("law-changed")

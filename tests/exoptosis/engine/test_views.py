@@ -148,7 +148,7 @@ def test_the_table_in_play() -> None:
 
 
 def test_an_ended_game_says_how() -> None:
-    """And who has won."""
+    """The view of a game that is over says how it ended and who has won."""
     match = Match().start(Ada=FOUR, Bob=FOUR)
     match.move("Bob", "forfeit")
     assert match.view(None)["outcome"] == {"ending": "won", "winner": "Ada"}

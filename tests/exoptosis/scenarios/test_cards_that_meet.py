@@ -114,7 +114,7 @@ def test_R49_the_first_card_of_a_game_cannot_be_torn_out_of_place() -> None:
 
 
 def test_R88_upon_a_joker_no_shift_makes_a_card_illegal() -> None:
-    """There only the colour counts."""
+    """Upon a Joker only the colour counts, so no shift of values matters."""
     game = table(ada="10; Torn; Red, 3 | 5", bob="1", pile="Joker; Red")
     game.dice(1)
     game.play("ada", "10")

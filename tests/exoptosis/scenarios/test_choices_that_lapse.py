@@ -47,7 +47,7 @@ def test_R125_a_two_that_lapses_draws_nothing() -> None:
 
 @shows("King", "Torn")
 def test_R125_a_king_that_lapses_names_nobody() -> None:
-    """At most two, so none."""
+    """A King asks for at most two; a choice that lapses takes the least, none."""
     game = table(ada="King; Torn, 7 | 4", bob="9 | 1", eve="10 | 2", pile="Queen")
     game.dice(3)
     game.play("ada", "King")

@@ -36,5 +36,5 @@ def test_every_species_and_modifier_is_shown() -> None:
 
 
 def test_every_ruling_of_the_game_is_named_by_a_test() -> None:
-    """At least one each."""
+    """Each ruling on the game stands in the name of one test at least."""
     assert RULINGS - named() == set()

@@ -110,7 +110,7 @@ def test_R53_the_first_card_of_a_game_is_plain() -> None:
 
 
 def test_an_ace_of_the_draft_makes_another_draw_two() -> None:
-    """Any other participant."""
+    """Its player chooses any other participant, who draws two cards."""
     game = draft_table(
         ada="Ace of Clubs, 3 of Clubs",
         bob="9 of Clubs | 2 of Spades, 4 of Spades",
@@ -124,7 +124,7 @@ def test_an_ace_of_the_draft_makes_another_draw_two() -> None:
 
 
 def test_a_jack_of_the_draft_makes_the_next_draw_one() -> None:
-    """The participant after its player."""
+    """The participant after its player draws a card."""
     game = draft_table(ada="Jack of Clubs, 3 of Clubs", bob="9 of Clubs | 2 of Spades", pile="10 of Hearts")
     game.play("ada", "Jack of Clubs")
     assert game.owed() == ["bob draws"]

@@ -245,7 +245,7 @@ def test_R129_a_game_remembers_a_bounded_number_of_positions(cards: int, seed: i
 
 @pytest.mark.parametrize("bot", [random_bot(), GreedyBot()])
 def test_R129_bots_end_a_game_that_goes_round_at_once(bot: Any) -> None:
-    """Whatever else they could do."""
+    """A bot ends such a game whatever else it could do."""
     game = goes_on(stuck(), 5)
     chosen = bot.choose(GAME, game.rules, game.state, game.turn, game.environment, Source("0" * 64, "bot"))
     assert chosen == ({"kind": "end"}, ())

@@ -35,7 +35,7 @@ def test_R74_an_extra_turn_gained_out_of_turn_follows_the_current_one() -> None:
 
 @shows("Timely")
 def test_a_timely_card_in_ones_own_turn_is_played_like_any_other() -> None:
-    """The turn passes."""
+    """Played in its player's own turn, a Timely card ends that turn."""
     game = table(ada="9; Timely, 3", bob="7", pile="9")
     game.play("ada", "9")
     assert game.turn == "bob"

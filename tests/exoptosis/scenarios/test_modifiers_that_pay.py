@@ -22,7 +22,7 @@ def test_R30_a_bound_card_pays_whoever_bound_it() -> None:
 
 @shows("Bound")
 def test_R100_bound_pays_no_ex_player() -> None:
-    """Max has left the cycle."""
+    """Max, who applied it, has left the cycle, and is paid nothing."""
     game = table(ada="5; Bound by max, 7", bob="9", pile="5")
     game.play("ada", "5")
     assert (game.told("granted"), game.turn) == ([], "bob")

@@ -157,7 +157,7 @@ def test_two_goddesses_wait_side_by_side() -> None:
 
 @shows("Goddess of Clocks")
 def test_R98_a_goddess_waits_on_when_her_player_forfeits() -> None:
-    """Waiting effects stay."""
+    """Effects that wait stay when whoever played them forfeits."""
     game = table(ada="Goddess of Clocks, 7", bob="King, 1 | 5, 6", eve="4", pile="Queen")
     game.play("ada", "Goddess of Clocks")
     game.forfeits("ada")

@@ -71,7 +71,7 @@ def test_R26_a_colour_is_added_for_good_and_the_modifier_is_gone(modifier: str, 
 
 
 def test_R26_a_colour_that_is_there_already_is_there_once() -> None:
-    """Sets have no repetitions."""
+    """Colours are a set: adding one twice adds it once."""
     game = table(ada="9, 2; Red", bob="1", pile="10", rules=marking_with("Red Coating"))
     game.play("ada", "9")
     assert game.card("2").colours == ("Red",)

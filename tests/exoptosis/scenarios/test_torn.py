@@ -28,7 +28,7 @@ def test_R88_one_shift_for_all_values_of_a_torn_card() -> None:
 
 @shows("Torn")
 def test_R88_without_a_value_a_torn_card_rolls_nothing() -> None:
-    """There is nothing to shift."""
+    """A card without a value has nothing to shift, so no die falls."""
     game = table(ada="Joker; Torn, King", bob="2", pile="10")
     game.play("ada", "Joker")
     assert (game.chance.drawn, game.owed(), game.turn) == ([], [], "bob")

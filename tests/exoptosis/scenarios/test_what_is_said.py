@@ -18,7 +18,7 @@ def said(game: Scenario | Match, *kinds: str) -> list[str]:
 
 @shows("Queen")
 def test_a_card_that_is_destroyed_is_somebodys() -> None:
-    """Whoever held it."""
+    """The journal says whose card it was: whoever held it."""
     game = table(ada="Queen; Hearts, King", bob="2, 7; Blue", pile="Jack; Hearts")
     game.play("ada", "Queen", "7")
     assert said(game, "destroyed") == ["bob's 7 (Blue) is destroyed."]

@@ -498,7 +498,7 @@ def test_R18_a_begun_use_of_somebody_who_forfeits_is_finished_by_chance() -> Non
 
 
 def test_R18_what_may_be_declined_is_declined_for_whoever_forfeits() -> None:
-    """Nothing is drawn for it."""
+    """An open question of whoever forfeits is declined, and nothing is drawn for it."""
     effect = [
         {"let": "one", "be": {"roll": "1d6"}},
         {"choose": "more", "from": [1, 2], "n": [0, 1], "else": [0]},

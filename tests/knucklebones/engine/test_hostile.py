@@ -79,7 +79,7 @@ def test_what_is_no_name_is_no_dice(dice: Any) -> None:
     "move", [{"kind": "place", "column": 2}, {"kind": "forfeit"}, {"kind": "use", "dice": "Nudge"}]
 )
 def test_whoever_is_not_in_the_game_can_do_nothing(move: dict[str, Any]) -> None:
-    """Whatever they try."""
+    """Every move of a stranger is refused."""
     assert _refused(move, player="Cy").detail == "You do not play in this game."
     assert GAME.legal(LAW, standing(rolled=3), "Cy", ADAS) == []
     assert GAME.barred(LAW, standing(rolled=3), "Cy", ADAS) == []

@@ -93,7 +93,7 @@ def test_while_a_dice_asks_nothing_can_be_placed() -> None:
 
 
 def test_who_forfeited_is_seen() -> None:
-    """And who won by it."""
+    """The view of a game that ended by a forfeit says who forfeited and who won by it."""
     over = act(LAW, standing(rolled=3), "Ada", {"kind": "forfeit"}, Laid(), Held()).state
     seen = GAME.view(LAW, over, None)
     assert (seen["winner"], seen["outcome"]) == ("Ben", {"ending": "won", "forfeited": "Ada"})

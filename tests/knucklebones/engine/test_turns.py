@@ -200,7 +200,7 @@ class Playing:
 
 
 def test_somebody_who_does_not_play_leaves_nothing_behind() -> None:
-    """The game goes on."""
+    """The game goes on as it was when somebody leaves the cycle who is not in it."""
     assert GAME.react(LAW, standing(rolled=3), {"kind": "left", "player": "Cy"}, Laid(), NOBODY) is None
 
 
