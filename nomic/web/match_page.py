@@ -1,9 +1,11 @@
 """What the page of a match shows: the board, the moves that it leaves to the page, the question, clocks and log."""
 
 import itertools
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
@@ -13,9 +15,11 @@ from django.utils.safestring import SafeString
 from msgspec import convert
 
 from nomic.tables.contract.game import Event, LegalMove
-from nomic.tables.contract.moves import kind_of_move
+from nomic.tables.contract.moves import is_untyped, kind_of_move
+from nomic.tables.contract.schemas import moves_schema
 from nomic.tables.hosting.board_view import BoardView, Offer, Pick, written
 from nomic.tables.hosting.clocks import running
+from nomic.tables.hosting.registry import game_named
 from nomic.tables.hosting.visible_match import VisibleMatch, newest_steps
 from nomic.tables.models import Match, MatchStep
 from nomic.web.boards import Board, board_of
@@ -59,6 +63,8 @@ def match_context(
     return {
         "match": match,
         "here": reverse("web:match", args=[match.cycle.slug, match.code]),
+        "api": reverse("api:match", args=[match.code]),
+        "moves_schema": moves_in_json_schema(match.game),
         "styles": board.styles,
         "scripts": board.scripts,
         "notes": [each for each in (note, trouble) if each is not None],
@@ -157,6 +163,13 @@ def endings(board: Board, legal: Iterable[LegalMove]) -> list[Offer]:
 def left_over(board_view: BoardView, placed: frozenset[str | int]) -> list[Pick]:
     """What the question offers that lies nowhere on the board."""
     return [pick for value, pick in board_view.picks.items() if value not in placed]
+
+
+@cache
+def moves_in_json_schema(game: str) -> str:
+    """What a move of a game is, for whoever writes a bot."""
+    engine: Any = game_named(game).engine
+    return "" if is_untyped(engine) else json.dumps(moves_schema(engine), indent=2, ensure_ascii=False)
 
 
 def ending_in_words(match: Match) -> str:

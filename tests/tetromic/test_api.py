@@ -1,5 +1,7 @@
 """Placements through the API: by nodes, by orientation and anchor, or by the answer to where; and what is refused."""
 
+import json
+from html import unescape
 from typing import Any
 
 import pytest
@@ -7,6 +9,8 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
+from nomic.tables.contract.schemas import moves_schema
+from nomic.tables.hosting.registry import game_named
 from tests.support.boards import Boards, Open
 
 pytestmark = pytest.mark.django_db
@@ -152,3 +156,12 @@ def test_all_boards_are_everybodys_to_see(cycle: Boards) -> None:
     seen = Client().get(f"/api/v1/matches/{cycle.match.code}/").json()["view"]["boards"][0]
     assert (seen["player"], seen["hand"]) == ("ada", ["L", "L"])
     assert seen["rows"][:3] == [[1, 1, 1, 0, 0, 0], [0, 0, 1, 0, 0, 0], [0] * 6]
+
+
+def test_the_page_of_a_match_says_what_a_move_is(cycle: Boards) -> None:
+    """The schema that stands in the API's document, and where the match is read; for whoever writes a bot."""
+    page = unescape(Client().get(f"/c/{cycle.hall.slug}/matches/{cycle.match.code}/").content.decode())
+    schema = json.loads(page.partition('<pre tabindex="0">')[2].partition("</pre>")[0])
+    assert schema == moves_schema(game_named("tetromic").engine)
+    assert set(schema["$defs"]) == {"Gain", "Place"}
+    assert f"GET /api/v1/matches/{cycle.match.code}/" in page
