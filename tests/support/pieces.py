@@ -1,5 +1,6 @@
 """Random pieces of the effect language that read well."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -21,9 +22,12 @@ from nomic.effects.language.operations.cards import ActAs, Add, Take
 from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.flow import Each, Wait
 from nomic.effects.language.operations.items import Finish, Turn
-from nomic.effects.language.reading import RELATIONS, slots_of
+from nomic.effects.language.reading import slots_of
 from nomic.effects.language.selectors import CardsIn, Extreme, PlayersWho, Values
-from nomic.effects.language.slots import Slot
+from nomic.effects.language.slot_kinds.base import Slot
+from nomic.effects.language.slot_kinds.effects import EffectSlot, OffersSlot, RowsSlot
+from nomic.effects.language.slot_kinds.plain import ChoiceSlot
+from nomic.effects.language.slot_kinds.values import PLAYERS, RELATIONS, ExpressionSlot
 from nomic.effects.language.values import Count, Roll, Stock, Sum, Tally, Times
 from nomic.effects.language.vocabulary import Vocabulary
 
@@ -53,9 +57,15 @@ OPERATIONS = [node for node in NODES.values() if issubclass(node, Operation)]
 SIMPLE = [
     node
     for node in OPERATIONS
-    if not any(slot.reads in ("effect", "rows", "offers") for slot in slots_of(node).values())
+    if not any(isinstance(slot, EffectSlot | RowsSlot | OffersSlot) for slot in slots_of(node).values())
 ]
 PARTS = {"cards": {"owner": "players", "values": "names"}, "players": {}, "names": {}, "number": {}, "truth": {}}
+
+
+def _kinds(slot: Slot) -> tuple[Kind, ...]:
+    """Of which kinds a value may be that stands there; none where no value does."""
+    kinds: tuple[Kind, ...] = getattr(slot, "accepts", ())
+    return kinds
 
 
 @st.composite
@@ -108,10 +118,10 @@ class _Maker:
             if not needed and (place > 5 or not self._flip()):
                 continue
             slot = held[field]
-            if slot.accepts and len(slot.accepts) > 2 and field in ("from_", "be", "in_", "extreme", "else_"):
-                slot = Slot("expression", slot.says, (kind,))
+            if len(_kinds(slot)) > 2 and field in ("from_", "be", "in_", "extreme", "else_"):
+                slot = ExpressionSlot(slot.says, (kind,))
             inside = {**scope, **_inside(node, field, called, raw, kind)}
-            raw[word_of(field)] = getattr(self, f"_{slot.reads.replace('-', '_')}")(slot, inside, depth + 1)
+            raw[word_of(field)] = self._way(slot)(slot, inside, depth + 1)
             called = raw.get("as", called)
         return self._lying(raw, scope, depth) if node is CardsIn else raw
 
@@ -119,7 +129,12 @@ class _Maker:
         """Cards in a place that there is: somebody's hand, copies of cards, nobody's pile."""
         raw.pop("of", None)
         kind: Kind | None = {"pile": None, "cycle": None, "copies": "cards"}.get(raw["cards"], "players")
-        return raw if kind is None else {**raw, "of": self._expression(Slot("expression", "", (kind,)), scope, depth)}
+        return raw if kind is None else {**raw, "of": self._expression(ExpressionSlot("", (kind,)), scope, depth)}
+
+    def _way(self, slot: Slot) -> Any:
+        """How to make what may stand in such a slot: for a `HowManySlot`, `_how_many`."""
+        name = type(slot).__name__.removesuffix("Slot")
+        return getattr(self, re.sub("([A-Z])", r"_\1", name).lower())
 
     def _pick_node(self, nodes: Iterable[type[Node]]) -> Any:
         return self._pick(node for node in nodes if node not in self.without)
@@ -136,7 +151,7 @@ class _Maker:
     # ── what fields hold
 
     def _expression(self, slot: Slot, scope: Scope, depth: int) -> Any:
-        kind = self._pick(kind for kind in slot.accepts if kind != "cards" or kind in self.kinds)
+        kind = self._pick(kind for kind in _kinds(slot) if kind != "cards" or kind in self.kinds)
         referred = [f"${name}" for name, known in scope.items() if known == kind and name not in ("mod", "event")]
         referred += [
             f"${name}.{part}"
@@ -173,16 +188,16 @@ class _Maker:
 
     def _comparison(self, slot: Slot, scope: Scope, depth: int) -> Any:
         kinds: tuple[Kind, ...] = ("number", "cards") if depth >= DEEPEST else ("number", "cards", "truth")
-        number = Slot("expression", "a number", kinds)
+        number = ExpressionSlot("a number", kinds)
         return [self._expression(number, scope, depth), self._pick(RELATIONS), self._expression(number, scope, depth)]
 
     def _enumeration(self, slot: Slot, scope: Scope, depth: int) -> Any:
-        number = Slot("expression", "a number", ("number",))
+        number = ExpressionSlot("a number", ("number",))
         if self._flip():
             return self._pick(WORDS)
         if self._flip():
             return {"from": self._expression(number, scope, depth), "to": self._expression(number, scope, depth)}
-        return [self._expression(Slot("expression", "names", ("names",)), scope, depth)]
+        return [self._expression(ExpressionSlot("names", ("names",)), scope, depth)]
 
     def _effect(self, slot: Slot, scope: Scope, depth: int) -> Any:
         return self.effect(scope, depth)
@@ -209,22 +224,22 @@ class _Maker:
     def _integer(self, slot: Slot, scope: Scope, depth: int) -> Any:
         return self._number(-1_000_000_000, 1_000_000_000)
 
-    def _choice(self, slot: Slot, scope: Scope, depth: int) -> Any:
+    def _choice(self, slot: ChoiceSlot, scope: Scope, depth: int) -> Any:
         return self._pick(slot.words)
 
     def _how_many(self, slot: Slot, scope: Scope, depth: int) -> Any:
-        number = Slot("expression", "a number", ("number",))
+        number = ExpressionSlot("a number", ("number",))
         if self._flip():
             return self._pick(["all", 1, 3])
         return [self._number(0, 2), self._expression(number, scope, depth)]
 
     def _chooser(self, slot: Slot, scope: Scope, depth: int) -> Any:
-        return "chance" if self._flip() else self._expression(slot, scope, depth)
+        return "chance" if self._flip() else self._expression(PLAYERS, scope, depth)
 
     def _traits(self, slot: Slot, scope: Scope, depth: int) -> Any:
         return self._pick([{}, {"modifiers": "all"}, {"modifiers": ["Torn"], "suits": "Stars"}, {"colours": ["Red"]}])
 
-    def _spec(self, slot: Slot, scope: Scope, depth: int) -> Any:
+    def _description(self, slot: Slot, scope: Scope, depth: int) -> Any:
         return self._node(CardSpec, scope, depth, "cards")
 
     def _rows(self, slot: Slot, scope: Scope, depth: int) -> Any:
@@ -237,7 +252,7 @@ class _Maker:
         ]
 
     def _turn(self, slot: Slot, scope: Scope, depth: int) -> Any:
-        players = self._expression(Slot("expression", "players", ("players",)), scope, depth)
+        players = self._expression(ExpressionSlot("players", ("players",)), scope, depth)
         return self._pick(["reverse", {"skip": players}, {"again": players}])
 
     def _chances(self, slot: Slot, scope: Scope, depth: int) -> Any:
@@ -250,7 +265,7 @@ class _CardlessMaker(_Maker):
         node
         for node in NODES.values()
         if node in (CardsIn, Add, Take, Tally, Turn, Finish, ActAs, Wait)
-        or any(slot.accepts == ("cards",) for field, slot in slots_of(node).items() if is_required(node, field))
+        or any(_kinds(slot) == ("cards",) for field, slot in slots_of(node).items() if is_required(node, field))
     )
 
     def _chooser(self, slot: Slot, scope: Scope, depth: int) -> Any:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from nomic.effects.language import slots
 from nomic.effects.language.nodes import Description, Flaws, LawNames, Listed, register
+from nomic.effects.language.slot_kinds.effects import DescriptionSlot
 
 
 @register
@@ -42,7 +43,7 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
                 yield f"/{word}", f"only a random card is drawn by its {word}"
 
 
-Spec = Annotated[CardSpec, slots.Slot("spec", "a card's description")]
+Spec = Annotated[CardSpec, DescriptionSlot("a card's description", CardSpec)]
 
 
 def collections_in(chances: slots.Chances | None) -> LawNames:

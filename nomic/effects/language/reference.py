@@ -18,6 +18,8 @@ from nomic.effects.language.nodes import (
 )
 from nomic.effects.language.reading import slots_of
 from nomic.effects.language.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
+from nomic.effects.language.slot_kinds.base import Slot
+from nomic.effects.language.slot_kinds.plain import ChoiceSlot
 
 SETS = (CardsIn, PlayersWho, Owners, Extreme, Values)
 GROUPS = ("What is done", "Conditions", "Sets", "Values", "New cards")
@@ -71,15 +73,14 @@ def reference() -> list[tuple[str, list[NodeEntry]]]:
 def _entry(node: type[Node]) -> NodeEntry:
     slots = slots_of(node)
     words = tuple(
-        WordEntry(word_of(field), _says(slots[field].says, slots[field].words), not is_required(node, field))
-        for field in fields_of(node)
+        WordEntry(word_of(field), _says(slots[field]), not is_required(node, field)) for field in fields_of(node)
     )
     meaning = " ".join((node.__doc__ or "").split())
     return NodeEntry(head_of(node), _group(node), meaning, words)
 
 
-def _says(says: str, words: tuple[str, ...]) -> str:
-    return " or ".join(words) if words else says
+def _says(slot: Slot) -> str:
+    return slot.listed() if isinstance(slot, ChoiceSlot) else slot.says
 
 
 def _group(node: type[Node]) -> str:

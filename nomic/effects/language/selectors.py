@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from nomic.effects.language import slots
 from nomic.effects.language.bounds import CARDS, MOST_VALUES, PLAYERS, UNBOUNDED
+from nomic.effects.language.field_parts import Range
 from nomic.effects.language.moments import AWAY_FROM_A_GAME, EVERYWHERE, IN_THE_HALL, WHERE, WITHOUT_CARDS, Moment
 from nomic.effects.language.nodes import (
     Condition,
@@ -201,7 +202,7 @@ class Values(Expression[Members], frozen=True, eq=False, kw_only=True):
     def value(self, run: Runner, names: Names) -> Members:
         if isinstance(self.values, str):
             return tuple(run.world.elements(self.values))
-        if isinstance(self.values, slots.Range):
+        if isinstance(self.values, Range):
             low, high = (as_number(end.value(run, names)) for end in (self.values.from_, self.values.to))
             return tuple(range(low, min(high, low + MOST_VALUES - 1) + 1))
         return tuple(member for part in self.values for member in as_members(part.value(run, names)))
@@ -216,7 +217,7 @@ class Values(Expression[Members], frozen=True, eq=False, kw_only=True):
         return MOST_VALUES
 
     def upper_bound(self, sizes: Sizes) -> int:
-        if isinstance(self.values, slots.Range):
+        if isinstance(self.values, Range):
             return self.values.to.upper_bound(sizes)
         if isinstance(self.values, str):
             return UNBOUNDED

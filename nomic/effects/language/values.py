@@ -20,12 +20,22 @@ PROPERTIES: Mapping[str, Kind] = {
 }
 MODIFIER_PROPERTIES: Mapping[str, Kind] = {"by": "players", "count": "number", "name": "names"}
 EVENT_PROPERTIES: Mapping[str, Kind] = {"who": "players", "card": "cards"}
-EVERYBODY = ("next", "all", "others")
 POOL = ("pool",)
 # How many members there are at most: values of a card, names of one.
 MOST_OF_A_PART = 100
 _ONE_EACH = ("me", "next", "this", "beneath", "above", "winner", "rolled", "it", "mod", "event", "card")
 _PARTS_OF_ONE = ("owner", "by", "who", "card", "name")
+
+
+def kind_of_part(name: str, part: str, kind: Kind) -> Kind | None:
+    """The kind of `$name.part`, where `$name` is of this kind; None where there is no such part."""
+    if name == "event":
+        return EVENT_PROPERTIES.get(part)
+    if name == "mod":
+        return MODIFIER_PROPERTIES.get(part) if part else "names"
+    if not part:
+        return kind
+    return PROPERTIES.get(part) if kind == "cards" else None
 
 
 def kept_in_bounds(number: int) -> int:

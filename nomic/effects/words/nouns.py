@@ -1,9 +1,9 @@
 """Values and selectors in words."""
 
+from nomic.effects.language.field_parts import Range
 from nomic.effects.language.new_cards import CardSpec
 from nomic.effects.language.nodes import Binding, Condition, Expression
 from nomic.effects.language.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
-from nomic.effects.language.slots import Range
 from nomic.effects.language.values import Count, Literal, Ref, Roll, Stock, Sum, Tally, Times
 from nomic.effects.language.world import Value
 from nomic.effects.words.context import SORTS, THEY, YOU, Context, Meant, clause, noun, number, predicate

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from nomic.effects.language.field_parts import Option
 from nomic.effects.language.nodes import Condition, Effect, Expression, Operation
 from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Destroy, Move, Play, Swap, Take
 from nomic.effects.language.operations.choosing import Choose, Let, Offer
 from nomic.effects.language.operations.flow import Each, If, RollOnTable, Wait
 from nomic.effects.language.operations.items import Finish, Grant, Revoke, Turn
 from nomic.effects.language.selectors import CardsIn, Owners
-from nomic.effects.language.slots import Option, Traits
+from nomic.effects.language.slots import Traits
 from nomic.effects.language.values import Literal, Ref, Roll
 from nomic.effects.language.world import Value
 from nomic.effects.words.context import YOU, Context, Meant, clause, noun, number

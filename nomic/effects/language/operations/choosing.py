@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from nomic.effects.asking.questions import Option, Question
-from nomic.effects.language import slots
+from nomic.effects.language import field_parts, slots
 from nomic.effects.language.moments import EVERYWHERE, UNASKED, WHERE, Moment
 from nomic.effects.language.nodes import (
     Binding,
@@ -219,7 +219,7 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
         taken = self._taken(run, names, possible) if possible else None
         run.perform(self.else_ if taken is None else taken.do, dict(names))
 
-    def _taken(self, run: Runner, names: Names, possible: Sequence[slots.Option]) -> slots.Option | None:
+    def _taken(self, run: Runner, names: Names, possible: Sequence[field_parts.Option]) -> field_parts.Option | None:
         options = tuple(Option(place, option.say) for place, option in enumerate(possible))
         prompt = f"{run.label}: {self.offer}"
         answer = run.world.ask(Question(self.chooser(run, names), prompt, "offer", options, 0, 1, "none"))

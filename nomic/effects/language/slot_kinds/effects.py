@@ -1,0 +1,78 @@
+"""Fields that hold operations, and descriptions of what is made."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from nomic.effects.language.field_parts import Option, Row
+from nomic.effects.language.json_schema import INTEGER, Schema, any_node, defined, exactly, list_of, map_of
+from nomic.effects.language.nodes import Description, Effect
+from nomic.effects.language.slot_kinds.base import Place, Slot
+from nomic.effects.language.slot_kinds.plain import TextSlot, read_integer, read_text
+from nomic.law.json_text import Json
+
+
+class EffectSlot(Slot):
+    """A list of operations."""
+
+    says = "a list of operations"
+
+    def read(self, raw: Json, at: Place) -> Effect:
+        return at.effect(raw)
+
+    def schema(self) -> Schema:
+        return defined("effect")
+
+
+@dataclass(frozen=True)
+class DescriptionSlot(Slot):
+    """What describes something to be made, as a card."""
+
+    says: str
+    category: type[Description]
+
+    def read(self, raw: Json, at: Place) -> Description:
+        return at.node(raw, self.category, self.says)
+
+    def schema(self) -> Schema:
+        return any_node(self.category)
+
+
+class RowsSlot(Slot):
+    """What is done for which numbers."""
+
+    says = "[[from, to, effect], …]"
+
+    def read(self, raw: Json, at: Place) -> tuple[Row, ...]:
+        return tuple(self._row(row, here) for row, here in at.entries(raw))
+
+    def _row(self, raw: Json, at: Place) -> Row:
+        if not isinstance(raw, list) or len(raw) != 3:
+            raise at.flaw("a row is [from, to, effect]")
+        low, high = (read_integer(raw[end], at.into(end)) for end in (0, 1))
+        if low > high:
+            raise at.flaw("a row goes from the smaller to the greater number")
+        return Row(low, high, at.into(2).effect(raw[2]))
+
+    def schema(self) -> Schema:
+        return list_of(exactly(INTEGER, INTEGER, defined("effect")))
+
+
+class OffersSlot(Slot):
+    """Labelled things to do."""
+
+    says = "[{say, needs, do}, …]"
+
+    def read(self, raw: Json, at: Place) -> tuple[Option, ...]:
+        return tuple(self._option(option, here) for option, here in at.entries(raw))
+
+    def _option(self, raw: Json, at: Place) -> Option:
+        if not isinstance(raw, Mapping) or not {"say", "do"} <= raw.keys() <= {"say", "needs", "do"}:
+            raise at.flaw("an option is {say, needs, do}")
+        say = read_text(raw["say"], at.into("say"))
+        needs = None if raw.get("needs") is None else at.into("needs").condition(raw["needs"])
+        return Option(say=say, needs=needs, do=at.into("do").effect(raw["do"]))
+
+    def schema(self) -> Schema:
+        needs: Schema = {"anyOf": [defined("condition"), {"type": "null"}]}
+        option = {"say": TextSlot().schema(), "needs": needs, "do": defined("effect")}
+        return list_of(map_of(option, ["say", "do"]))

@@ -1,0 +1,169 @@
+"""Fields that hold names, texts, numbers and words as they stand."""
+
+import re
+from dataclasses import dataclass
+
+from nomic.chance.dice import Dice, parse_dice
+from nomic.effects.language.bounds import MOST_NUMBER
+from nomic.effects.language.json_schema import INTEGER, PRINTABLE, Schema, defined, exactly, list_of
+from nomic.effects.language.slot_kinds.base import Place, Slot
+from nomic.law.json_text import Json
+
+BINDING = re.compile(r"[a-z][a-z0-9_]{0,30}", re.ASCII)
+RESERVED = ("next", "all", "others", "mod", "event")
+# `parse_dice` as a pattern.
+_DICE = "^\\s*(0?[0-9]{1,2}|100)d(?!0+( |$))(0?[0-9]{1,6}|1000000)( target [0-9]{1,7})?\\s*$"
+
+
+def read_integer(raw: Json, at: Place) -> int:
+    """A number within the bounds of the language."""
+    if not isinstance(raw, int) or isinstance(raw, bool):
+        raise at.flaw("a whole number needed here")
+    if not -MOST_NUMBER <= raw <= MOST_NUMBER:
+        raise at.flaw("a number is too large")
+    return raw
+
+
+def read_word(raw: Json, at: Place) -> str:
+    """A name of the law."""
+    if not isinstance(raw, str) or not 0 < len(raw) <= 60 or not raw.isprintable() or raw.startswith("$"):
+        raise at.flaw("a name of 1 to 60 characters needed here")
+    return raw
+
+
+def read_text(raw: Json, at: Place) -> str:
+    """A text for people."""
+    if not isinstance(raw, str) or not 0 < len(raw) <= 200 or not raw.isprintable():
+        raise at.flaw("a text of 1 to 200 characters needed here")
+    return raw
+
+
+class BindingSlot(Slot):
+    """A new name."""
+
+    says = "a new name"
+
+    def read(self, raw: Json, at: Place) -> str:
+        if not isinstance(raw, str) or not BINDING.fullmatch(raw) or raw in RESERVED:
+            raise at.flaw("a name is small letters, digits and _, and not one of the language's own")
+        return raw
+
+    def schema(self) -> Schema:
+        return {"allOf": [{"type": "string", "pattern": f"^{BINDING.pattern}$"}, {"not": {"enum": list(RESERVED)}}]}
+
+
+class WordSlot(Slot):
+    """A name of the law."""
+
+    says = "a name of the law"
+
+    def read(self, raw: Json, at: Place) -> str:
+        return read_word(raw, at)
+
+    def schema(self) -> Schema:
+        return defined("word")
+
+
+class WordsSlot(Slot):
+    """A list of names of the law."""
+
+    says = "a list of names of the law"
+
+    def read(self, raw: Json, at: Place) -> tuple[str, ...]:
+        return tuple(read_word(part, here) for part, here in at.entries(raw))
+
+    def schema(self) -> Schema:
+        return list_of(defined("word"))
+
+
+class TextSlot(Slot):
+    """A short text."""
+
+    says = "a short text"
+
+    def read(self, raw: Json, at: Place) -> str:
+        return read_text(raw, at)
+
+    def schema(self) -> Schema:
+        return {"type": "string", "minLength": 1, "maxLength": 200, "pattern": PRINTABLE}
+
+
+@dataclass(frozen=True)
+class ChoiceSlot(Slot):
+    """One of these words."""
+
+    says: str
+    words: tuple[str, ...]
+
+    def listed(self) -> str:
+        """All of them, for people."""
+        return " or ".join(self.words)
+
+    def read(self, raw: Json, at: Place) -> str:
+        if raw not in self.words:
+            raise at.flaw(f"{self.listed()} needed here")
+        return str(raw)
+
+    def schema(self) -> Schema:
+        return {"enum": list(self.words)}
+
+
+class DiceSlot(Slot):
+    """Dice in their notation."""
+
+    says = "dice, as 2d6"
+
+    def read(self, raw: Json, at: Place) -> Dice:
+        try:
+            return parse_dice(str(raw))
+        except ValueError as error:
+            raise at.flaw(str(error)) from None
+
+    def schema(self) -> Schema:
+        return {"type": "string", "pattern": _DICE}
+
+
+class FlagSlot(Slot):
+    """Yes or no."""
+
+    says = "true or false"
+
+    def read(self, raw: Json, at: Place) -> bool:
+        if not isinstance(raw, bool):
+            raise at.flaw("true or false needed here")
+        return raw
+
+    def schema(self) -> Schema:
+        return {"type": "boolean"}
+
+
+class IntegerSlot(Slot):
+    """A whole number as it stands."""
+
+    says = "a whole number"
+
+    def read(self, raw: Json, at: Place) -> int:
+        return read_integer(raw, at)
+
+    def schema(self) -> Schema:
+        return INTEGER
+
+
+class ChancesSlot(Slot):
+    """Collections, and with how many per cent each is hit."""
+
+    says = "[[collection, per cent], …]"
+
+    def read(self, raw: Json, at: Place) -> tuple[tuple[str, int], ...]:
+        return tuple(self._chance(entry, here) for entry, here in at.entries(raw))
+
+    def _chance(self, raw: Json, at: Place) -> tuple[str, int]:
+        if not isinstance(raw, list) or len(raw) != 2:
+            raise at.flaw("[collection, per cent] needed here")
+        per_cent = read_integer(raw[1], at.into(1))
+        if not 0 <= per_cent <= 100:
+            raise at.flaw("a chance is between 0 and 100 per cent")
+        return read_word(raw[0], at.into(0)), per_cent
+
+    def schema(self) -> Schema:
+        return list_of(exactly(defined("word"), {"type": "integer", "minimum": 0, "maximum": 100}))

@@ -1,0 +1,204 @@
+"""Fields that hold values and conditions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.effects.language.field_parts import ChangeOfTurns, Range
+from nomic.effects.language.json_schema import ANY_KIND, Schema, defined, exactly, list_of, map_of, values_of
+from nomic.effects.language.nodes import Condition, Expression, Kind
+from nomic.effects.language.slot_kinds.base import Place, Slot
+from nomic.effects.language.slot_kinds.plain import read_word
+from nomic.law.json_text import Json
+
+RELATIONS = ("equals", "at_least", "more_than")
+TRAITS = ("modifiers", "suits", "colours", "types")
+_KIND_WORDS: Mapping[Kind, str] = {
+    "number": "a number",
+    "truth": "a condition",
+    "cards": "cards",
+    "players": "players",
+    "names": "names",
+}
+
+
+@dataclass(frozen=True)
+class ExpressionSlot(Slot):
+    """A value of one of these kinds."""
+
+    says: str
+    accepts: tuple[Kind, ...] = ANY_KIND
+
+    def read(self, raw: Json, at: Place) -> Expression[Any]:
+        read = at.value(raw)
+        if read.kind not in self.accepts:
+            raise at.flaw(f"{self.says} needed here, not {_KIND_WORDS[read.kind]}")
+        return read
+
+    def schema(self) -> Schema:
+        return {"anyOf": values_of(self.accepts)}
+
+
+NUMBER = ExpressionSlot("a number", ("number", "names"))
+NAMES = ExpressionSlot("names", ("names",))
+NAMES_OR_NUMBERS = ExpressionSlot("names or numbers", ("names", "number"))
+PLAYERS = ExpressionSlot("players", ("players",))
+ANYTHING = ExpressionSlot("any value")
+
+
+def _read_list(slot: ExpressionSlot, raw: Json, at: Place) -> tuple[Expression[Any], ...]:
+    return tuple(slot.read(part, here) for part, here in at.entries(raw))
+
+
+@dataclass(frozen=True)
+class ListSlot(Slot):
+    """A list of values."""
+
+    says: str
+    accepts: tuple[Kind, ...]
+
+    def read(self, raw: Json, at: Place) -> tuple[Expression[Any], ...]:
+        return _read_list(ExpressionSlot(self.says, self.accepts), raw, at)
+
+    def schema(self) -> Schema:
+        return list_of({"anyOf": values_of(self.accepts)})
+
+
+@dataclass(frozen=True)
+class PairSlot(Slot):
+    """Two values."""
+
+    says: str
+    accepts: tuple[Kind, ...]
+
+    def read(self, raw: Json, at: Place) -> tuple[Expression[Any], ...]:
+        pair = _read_list(ExpressionSlot(self.says, self.accepts), raw, at)
+        if len(pair) != 2:
+            raise at.flaw(f"{self.says} needed here")
+        return pair
+
+    def schema(self) -> Schema:
+        return exactly({"anyOf": values_of(self.accepts)}, {"anyOf": values_of(self.accepts)})
+
+
+class ConditionSlot(Slot):
+    """A condition."""
+
+    says = "a condition"
+
+    def read(self, raw: Json, at: Place) -> Condition:
+        return at.condition(raw)
+
+    def schema(self) -> Schema:
+        return defined("condition")
+
+
+class ConditionsSlot(Slot):
+    """A list of conditions."""
+
+    says = "a list of conditions"
+
+    def read(self, raw: Json, at: Place) -> tuple[Condition, ...]:
+        return tuple(here.condition(part) for part, here in at.entries(raw))
+
+    def schema(self) -> Schema:
+        return list_of(defined("condition"))
+
+
+class ComparisonSlot(Slot):
+    """Two values and how they compare."""
+
+    says = "[one, equals, other]"
+
+    def read(self, raw: Json, at: Place) -> tuple[Expression[Any], str, Expression[Any]]:
+        parts = at.entries(raw)
+        if len(parts) != 3 or parts[1][0] not in RELATIONS:
+            raise at.flaw(f"a comparison is [one, {' or '.join(RELATIONS)}, other]")
+        (one, left), (relation, _), (other, right) = parts
+        return left.value(one), str(relation), right.value(other)
+
+    def schema(self) -> Schema:
+        return exactly(ANYTHING.schema(), {"enum": list(RELATIONS)}, ANYTHING.schema())
+
+
+class EnumerationSlot(Slot):
+    """Values one by one, a range, or the name of a collection."""
+
+    says = "a list, {from, to}, or the name of a collection"
+
+    def read(self, raw: Json, at: Place) -> str | Range | tuple[Expression[Any], ...]:
+        if isinstance(raw, str):
+            return read_word(raw, at)
+        if isinstance(raw, Mapping) and raw.keys() == {"from", "to"}:
+            from_, to = (NUMBER.read(raw[end], at.into(end)) for end in ("from", "to"))
+            return Range(from_=from_, to=to)
+        return _read_list(NAMES_OR_NUMBERS, raw, at)
+
+    def schema(self) -> Schema:
+        ends = {"from": NUMBER.schema(), "to": NUMBER.schema()}
+        return {"anyOf": [defined("word"), map_of(ends, ["from", "to"]), list_of(NAMES_OR_NUMBERS.schema())]}
+
+
+class HowManySlot(Slot):
+    """How many are chosen."""
+
+    says = "a number, [least, most], or all"
+
+    def read(self, raw: Json, at: Place) -> str | Expression[Any] | tuple[Expression[Any], ...]:
+        if raw == "all":
+            return "all"
+        if isinstance(raw, list):
+            return PairSlot(NUMBER.says, NUMBER.accepts).read(raw, at)
+        return NUMBER.read(raw, at)
+
+    def schema(self) -> Schema:
+        numbers = values_of(NUMBER.accepts, lists=False)
+        return {"anyOf": [{"const": "all"}, *numbers, exactly(NUMBER.schema(), NUMBER.schema())]}
+
+
+class ChooserSlot(Slot):
+    """Who chooses."""
+
+    says = "players, or chance"
+
+    def read(self, raw: Json, at: Place) -> str | Expression[Any]:
+        return "chance" if raw == "chance" else ExpressionSlot(self.says, PLAYERS.accepts).read(raw, at)
+
+    def schema(self) -> Schema:
+        return {"anyOf": [{"const": "chance"}, *values_of(PLAYERS.accepts)]}
+
+
+class TraitsSlot(Slot):
+    """Names by what they are of a card; of modifiers also all."""
+
+    says = "{modifiers, suits, colours, types}"
+
+    def read(self, raw: Json, at: Place) -> dict[str, str | Expression[Any]]:
+        if not isinstance(raw, Mapping) or not raw.keys() <= set(TRAITS):
+            raise at.flaw(f"{self.says} needed here")
+        return {
+            trait: "all" if (trait, names) == ("modifiers", "all") else NAMES.read(names, at.into(trait))
+            for trait, names in raw.items()
+        }
+
+    def schema(self) -> Schema:
+        modifiers: Schema = {"anyOf": [{"const": "all"}, *values_of(NAMES.accepts)]}
+        return map_of({trait: modifiers if trait == "modifiers" else NAMES.schema() for trait in TRAITS})
+
+
+class TurnSlot(Slot):
+    """What becomes of turns."""
+
+    says = "reverse, {skip: players} or {again: players}"
+
+    def read(self, raw: Json, at: Place) -> ChangeOfTurns:
+        if raw == "reverse":
+            return ChangeOfTurns(change="reverse")
+        for change in ("skip", "again"):
+            if isinstance(raw, Mapping) and raw.keys() == {change}:
+                return ChangeOfTurns(change=change, who=PLAYERS.read(raw[change], at.into(change)))
+        raise at.flaw(f"{self.says} needed here")
+
+    def schema(self) -> Schema:
+        changes = [map_of({change: PLAYERS.schema()}, [change]) for change in ("skip", "again")]
+        return {"anyOf": [{"const": "reverse"}, *changes]}
