@@ -7,7 +7,6 @@ from exoptosis.events import BattleDeclared
 from exoptosis.law import modifiers_of
 from exoptosis.locked import makes_duplicates, open_cards
 from exoptosis.readers import matches_of_the_game, open_game, original_json
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, NoArgs
 from nomic.cycles.events import PhaseBegan
 from nomic.cycles.moment import Act, Moment
@@ -112,31 +111,29 @@ def begin_battles(act: Act, began: PhaseBegan) -> None:
             react(act, match, {"kind": "begun"})
 
 
-def declare() -> None:
-    """Make declaring for battles known."""
-    actions.declare(
-        Action(
-            name="declare-battle",
-            channel="battle-commencement",
-            title="Declare for battle",
-            told=("{player} declared for battle", "{count} players declared for battle"),
-            summary="Take part in the battle that begins with the next phase. The hand is chosen at its table.",
-            rule=RULE,
-            args=NoArgs,
-            run=declare_battle,
-            permits=(is_player, in_time_to_declare, not_declared_yet, enough_cards),
-            section="battles",
-        ),
-        Action(
-            name="withdraw-battle",
-            channel="battle-commencement",
-            title="Take back your declaration",
-            told=("a declaration for battle taken back", "{count} declarations for battle taken back"),
-            summary="Not to take part in the next battle after all.",
-            rule=RULE,
-            args=NoArgs,
-            run=withdraw_battle,
-            permits=(is_player, declared_before),
-            section="battles",
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="declare-battle",
+        channel="battle-commencement",
+        title="Declare for battle",
+        told=("{player} declared for battle", "{count} players declared for battle"),
+        summary="Take part in the battle that begins with the next phase. The hand is chosen at its table.",
+        rule=RULE,
+        args=NoArgs,
+        run=declare_battle,
+        permits=(is_player, in_time_to_declare, not_declared_yet, enough_cards),
+        section="battles",
+    ),
+    Action(
+        name="withdraw-battle",
+        channel="battle-commencement",
+        title="Take back your declaration",
+        told=("a declaration for battle taken back", "{count} declarations for battle taken back"),
+        summary="Not to take part in the next battle after all.",
+        rule=RULE,
+        args=NoArgs,
+        run=withdraw_battle,
+        permits=(is_player, declared_before),
+        section="battles",
+    ),
+)

@@ -8,7 +8,6 @@ from exoptosis.cards import in_words
 from exoptosis.events import CardBurnt
 from exoptosis.law import Burning, modifiers_of
 from exoptosis.locked import check_not_locked, open_cards
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
@@ -83,20 +82,18 @@ def choices(moment: Moment) -> Choices:
     return {"card": [Choice(card.code, in_words(moment.law, card)) for card in burnable(moment)]}
 
 
-def declare() -> None:
-    """Make burning known."""
-    actions.declare(
-        Action(
-            name="burn-card",
-            channel="game-actions",
-            title="Burn a card",
-            told=("a card burnt", "{count} cards burnt"),
-            summary="Destroy a card of yours for a Vertebra.",
-            rule=RULE,
-            args=BurnCardArgs,
-            run=burn_card,
-            permits=(is_player, in_burning_phase, not_too_often, has_card),
-            choices=choices,
-            section="burning",
-        )
-    )
+ACTIONS = (
+    Action(
+        name="burn-card",
+        channel="game-actions",
+        title="Burn a card",
+        told=("a card burnt", "{count} cards burnt"),
+        summary="Destroy a card of yours for a Vertebra.",
+        rule=RULE,
+        args=BurnCardArgs,
+        run=burn_card,
+        permits=(is_player, in_burning_phase, not_too_often, has_card),
+        choices=choices,
+        section="burning",
+    ),
+)

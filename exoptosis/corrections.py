@@ -8,7 +8,6 @@ from exoptosis.burning import CardCode
 from exoptosis.cards import apply_modifier, in_words
 from exoptosis.events import CardDestroyed, CardGranted
 from exoptosis.law import Name, modifiers_of, species_of
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
@@ -79,35 +78,33 @@ def destroy_choices(moment: Moment) -> Choices:
     return {"player": player_choices(moment)}
 
 
-def declare() -> None:
-    """Make the corrections of cards known."""
-    actions.declare(
-        Action(
-            name="correct-grant-card",
-            channel="admin",
-            title="Correct: grant a card",
-            told=("a correction by an admin", "{count} corrections by admins"),
-            summary="Grant a card that somebody should have.",
-            rule="Cards (R91)",
-            args=GrantCardArgs,
-            run=correct_grant_card,
-            permits=(somebody_plays,),
-            choices=grant_choices,
-            section="cards",
-            is_act=False,
-        ),
-        Action(
-            name="correct-destroy-card",
-            channel="admin",
-            title="Correct: destroy a card",
-            told=("a correction by an admin", "{count} corrections by admins"),
-            summary="Destroy a card that somebody should not have.",
-            rule="Corrections",
-            args=DestroyCardArgs,
-            run=correct_destroy_card,
-            permits=(a_card_exists,),
-            choices=destroy_choices,
-            section="cards",
-            is_act=False,
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="correct-grant-card",
+        channel="admin",
+        title="Correct: grant a card",
+        told=("a correction by an admin", "{count} corrections by admins"),
+        summary="Grant a card that somebody should have.",
+        rule="Cards (R91)",
+        args=GrantCardArgs,
+        run=correct_grant_card,
+        permits=(somebody_plays,),
+        choices=grant_choices,
+        section="cards",
+        is_act=False,
+    ),
+    Action(
+        name="correct-destroy-card",
+        channel="admin",
+        title="Correct: destroy a card",
+        told=("a correction by an admin", "{count} corrections by admins"),
+        summary="Destroy a card that somebody should not have.",
+        rule="Corrections",
+        args=DestroyCardArgs,
+        run=correct_destroy_card,
+        permits=(a_card_exists,),
+        choices=destroy_choices,
+        section="cards",
+        is_act=False,
+    ),
+)

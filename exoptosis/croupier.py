@@ -7,7 +7,6 @@ from pydantic import Field
 from exoptosis.events import Bought
 from exoptosis.hall import HallWorld
 from exoptosis.law import Name, Offer, Shop
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
@@ -91,20 +90,18 @@ def choices(moment: Moment) -> Choices:
     }
 
 
-def declare() -> None:
-    """Make buying known."""
-    actions.declare(
-        Action(
-            name="buy",
-            channel="game-actions",
-            title="Buy from the Croupier",
-            told=("{offer} bought", "{count} purchases of {offer}"),
-            summary="Pay the price of an offer and gain it.",
-            rule=RULE,
-            args=BuyArgs,
-            run=buy,
-            permits=(is_player, can_buy),
-            choices=choices,
-            section="shop",
-        )
-    )
+ACTIONS = (
+    Action(
+        name="buy",
+        channel="game-actions",
+        title="Buy from the Croupier",
+        told=("{offer} bought", "{count} purchases of {offer}"),
+        summary="Pay the price of an offer and gain it.",
+        rule=RULE,
+        args=BuyArgs,
+        run=buy,
+        permits=(is_player, can_buy),
+        choices=choices,
+        section="shop",
+    ),
+)

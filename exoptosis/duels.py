@@ -9,7 +9,6 @@ from exoptosis.battles import fit_for_first_hand, that_a_first_hand_may_have
 from exoptosis.events import DuelAccepted, DuelDeclined, DuelRequested, DuelWithdrawn
 from exoptosis.locked import open_cards
 from exoptosis.readers import GAME, matches_of_the_game, open_game, original_json
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
@@ -161,60 +160,57 @@ def own_choices(moment: Moment) -> Choices:
     return {"match": [Choice(match.code, match.title) for match in own_requests(moment)]}
 
 
-def declare() -> None:
-    """Make duels known."""
-    kinds.declare(ASKED)
-    actions.declare(
-        Action(
-            name="request-duel",
-            channel="battle-commencement",
-            title="Ask for a duel",
-            told=("a duel asked for", "{count} duels asked for"),
-            summary="Ask other players for a duel; it begins when all have accepted.",
-            rule=RULE,
-            args=RequestArgs,
-            run=request_duel,
-            permits=(is_player, may_still_duel, enough_cards, somebody_to_ask),
-            choices=ask_choices,
-            section="duels",
-        ),
-        Action(
-            name="accept-duel",
-            channel="battle-commencement",
-            title="Accept a duel",
-            told=("a duel accepted", "{count} duels accepted"),
-            summary="Take part in a duel that you are asked for.",
-            rule=RULE,
-            args=DuelArgs,
-            run=accept_duel,
-            permits=(is_player, is_asked, may_still_duel, enough_cards),
-            choices=asked_choices,
-            section="duels",
-        ),
-        Action(
-            name="decline-duel",
-            channel="battle-commencement",
-            title="Decline a duel",
-            told=("a duel declined", "{count} duels declined"),
-            summary="Not to take part in a duel that you are asked for; it is off then.",
-            rule=RULE,
-            args=DuelArgs,
-            run=decline_duel,
-            permits=(is_player, is_asked),
-            choices=asked_choices,
-            section="duels",
-        ),
-        Action(
-            name="withdraw-duel",
-            channel="battle-commencement",
-            title="Take back a request for a duel",
-            told=("a duel taken back", "{count} duels taken back"),
-            summary="Not to want the duel any more that you have asked for.",
-            rule=RULE,
-            args=DuelArgs,
-            run=withdraw_duel,
-            permits=(is_player, has_asked),
-            choices=own_choices,
-            section="duels",
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="request-duel",
+        channel="battle-commencement",
+        title="Ask for a duel",
+        told=("a duel asked for", "{count} duels asked for"),
+        summary="Ask other players for a duel; it begins when all have accepted.",
+        rule=RULE,
+        args=RequestArgs,
+        run=request_duel,
+        permits=(is_player, may_still_duel, enough_cards, somebody_to_ask),
+        choices=ask_choices,
+        section="duels",
+    ),
+    Action(
+        name="accept-duel",
+        channel="battle-commencement",
+        title="Accept a duel",
+        told=("a duel accepted", "{count} duels accepted"),
+        summary="Take part in a duel that you are asked for.",
+        rule=RULE,
+        args=DuelArgs,
+        run=accept_duel,
+        permits=(is_player, is_asked, may_still_duel, enough_cards),
+        choices=asked_choices,
+        section="duels",
+    ),
+    Action(
+        name="decline-duel",
+        channel="battle-commencement",
+        title="Decline a duel",
+        told=("a duel declined", "{count} duels declined"),
+        summary="Not to take part in a duel that you are asked for; it is off then.",
+        rule=RULE,
+        args=DuelArgs,
+        run=decline_duel,
+        permits=(is_player, is_asked),
+        choices=asked_choices,
+        section="duels",
+    ),
+    Action(
+        name="withdraw-duel",
+        channel="battle-commencement",
+        title="Take back a request for a duel",
+        told=("a duel taken back", "{count} duels taken back"),
+        summary="Not to want the duel any more that you have asked for.",
+        rule=RULE,
+        args=DuelArgs,
+        run=withdraw_duel,
+        permits=(is_player, has_asked),
+        choices=own_choices,
+        section="duels",
+    ),
+)

@@ -4,7 +4,7 @@ from exoptosis.events import Gifted, GiftReturned
 from exoptosis.hall import HallWorld
 from exoptosis.law import Gifts
 from exoptosis.models import Gift
-from nomic.cycles import actions, deadlines
+from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args, Choices
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.models import Entry
@@ -108,31 +108,29 @@ def choices(moment: Moment) -> Choices:
     return {"to": as_choices(moment.recall("other players", lambda: other_players(moment)))}
 
 
-def declare() -> None:
-    """Make gifts known."""
-    actions.declare(
-        Action(
-            name="gift",
-            channel="game-actions",
-            title="Give a gift",
-            told=("a gift from {giver} to {receiver}", "{count} gifts"),
-            summary="Have another player gain something, once a phase.",
-            rule=RULE,
-            args=GiftArgs,
-            run=gift,
-            permits=(is_player, once_a_phase, somebody_else),
-            choices=choices,
-            section="gifts",
-        ),
-        Action(
-            name="return-gift",
-            channel="system",
-            title="A gift returns something",
-            told=("a reward for a gift", "{count} rewards for gifts"),
-            summary="An inactive receiver acts.",
-            rule=RULE,
-            args=ReturnGiftArgs,
-            run=return_gift,
-            is_act=False,
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="gift",
+        channel="game-actions",
+        title="Give a gift",
+        told=("a gift from {giver} to {receiver}", "{count} gifts"),
+        summary="Have another player gain something, once a phase.",
+        rule=RULE,
+        args=GiftArgs,
+        run=gift,
+        permits=(is_player, once_a_phase, somebody_else),
+        choices=choices,
+        section="gifts",
+    ),
+    Action(
+        name="return-gift",
+        channel="system",
+        title="A gift returns something",
+        told=("a reward for a gift", "{count} rewards for gifts"),
+        summary="An inactive receiver acts.",
+        rule=RULE,
+        args=ReturnGiftArgs,
+        run=return_gift,
+        is_act=False,
+    ),
+)

@@ -3,7 +3,6 @@
 from exoptosis.events import PackOpened
 from exoptosis.hall import HallWorld
 from exoptosis.law import packs_of
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
@@ -55,20 +54,18 @@ def choices(moment: Moment) -> Choices:
     return {"pack": [Choice(item, f"{item} (you have {amount})") for item, amount in packs_held(moment).items()]}
 
 
-def declare() -> None:
-    """Make opening packs known."""
-    actions.declare(
-        Action(
-            name="open-pack",
-            channel="game-actions",
-            title="Open a pack",
-            told=("a {pack} opened", "{count} × {pack} opened"),
-            summary="Destroy a pack and gain the cards in it.",
-            rule=RULE,
-            args=OpenPackArgs,
-            run=open_pack,
-            permits=(is_player, has_pack),
-            choices=choices,
-            section="packs",
-        )
-    )
+ACTIONS = (
+    Action(
+        name="open-pack",
+        channel="game-actions",
+        title="Open a pack",
+        told=("a {pack} opened", "{count} × {pack} opened"),
+        summary="Destroy a pack and gain the cards in it.",
+        rule=RULE,
+        args=OpenPackArgs,
+        run=open_pack,
+        permits=(is_player, has_pack),
+        choices=choices,
+        section="packs",
+    ),
+)

@@ -7,6 +7,7 @@ from exoptosis import board, board_orders
 from exoptosis.battle_law import Duels
 from exoptosis.croupier import can_pay, granted_items, offers, price
 from exoptosis.duels import duels_this_phase
+from exoptosis.events import DuelRequested, PackOpened
 from exoptosis.law import Shop
 from exoptosis.packs import packs_held
 from exoptosis.tables import contents_in_words
@@ -16,8 +17,10 @@ from nomic.inventory.law import items_of
 from nomic.inventory.ledger import balances
 from nomic.tables.practice.bot_seats import bots_of
 from nomic.web.boards import Board
+from nomic.web.navigation import NavigationItem
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.ready_acts import ReadyAct
+from nomic.web.redirect_after_act import Destination
 
 BOARD = Board(
     template="exoptosis/board.html",
@@ -34,6 +37,12 @@ BOARD = Board(
     scripts=("js/exoptosis-board.js",),
     ready=board.ready_moves,
 )
+
+CROUPIER = NavigationItem("Croupier", "exoptosis:croupier", lambda law: law.has("shop"))
+AFTER_ACTS = {
+    PackOpened: Destination("web:reveal", reveals=True),
+    DuelRequested: Destination("web:match", {"code": "match"}),
+}
 
 
 def duels_with_bots(moment: Moment) -> list[ReadyAct]:

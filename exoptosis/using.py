@@ -12,7 +12,6 @@ from exoptosis.events import ItemUsed
 from exoptosis.hall import HallWorld
 from exoptosis.law import vocabulary_of
 from exoptosis.locked import check_not_locked
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
@@ -134,20 +133,18 @@ def choices(moment: Moment) -> Choices:
     }
 
 
-def declare() -> None:
-    """Make using items known."""
-    actions.declare(
-        Action(
-            name="use-item",
-            channel="game-actions",
-            title="Use an item",
-            told=("a {item} used", "{count} × {item} used"),
-            summary="Use an item of your inventory up for what it does.",
-            rule=RULE,
-            args=UseArgs,
-            run=use_item,
-            permits=(is_player, has_something_to_use),
-            choices=choices,
-            section="uses",
-        )
-    )
+ACTIONS = (
+    Action(
+        name="use-item",
+        channel="game-actions",
+        title="Use an item",
+        told=("a {item} used", "{count} × {item} used"),
+        summary="Use an item of your inventory up for what it does.",
+        rule=RULE,
+        args=UseArgs,
+        run=use_item,
+        permits=(is_player, has_something_to_use),
+        choices=choices,
+        section="uses",
+    ),
+)

@@ -4,7 +4,7 @@ from knucklebones.bots import GreedyBot, random_bot
 from knucklebones.events import IntentionDeclared
 from knucklebones.hosting import HOSTED
 from knucklebones.intentions import RULE, intentions_of, state_intention
-from nomic.cycles import actions, deadlines
+from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, NoArgs
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act, Moment
@@ -39,18 +39,16 @@ def bot_intends(act: Act, args: NoArgs) -> None:
         state_intention(act, bot, people_who_want(act), only_one=False)
 
 
-def declare() -> None:
-    """Make the intentions of bots known."""
-    actions.declare(
-        Action(
-            name=INTENDS,
-            channel="system",
-            title="A bot wants to play Knucklebones",
-            told=("a bot wants to play Knucklebones", "{count} bots want to play Knucklebones"),
-            summary="Somebody wants to play.",
-            rule=RULE,
-            args=NoArgs,
-            run=bot_intends,
-            is_act=False,
-        )
-    )
+ACTIONS = (
+    Action(
+        name=INTENDS,
+        channel="system",
+        title="A bot wants to play Knucklebones",
+        told=("a bot wants to play Knucklebones", "{count} bots want to play Knucklebones"),
+        summary="Somebody wants to play.",
+        rule=RULE,
+        args=NoArgs,
+        run=bot_intends,
+        is_act=False,
+    ),
+)

@@ -10,7 +10,6 @@ from knucklebones.hosting import HOSTED
 from knucklebones.law import NAME, rules_of
 from knucklebones.models import Intention
 from knucklebones.pairing import Willing
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices, NoArgs
 from nomic.cycles.events import LawChanged
 from nomic.cycles.moment import Act, Moment
@@ -184,35 +183,32 @@ def opponent_choices(moment: Moment) -> Choices:
     }
 
 
-def declare() -> None:
-    """Make declaring intentions known."""
-    kinds.declare(WANTED)
-    actions.declare(
-        Action(
-            name="intend-knucklebones",
-            channel="battle-commencement",
-            title="Want to play Knucklebones",
-            told=("{player} wants to play Knucklebones", "{count} players want to play Knucklebones"),
-            summary="Say whom you would play when the games begin; name nobody to play whoever wants.",
-            rule=RULE,
-            args=IntentionArgs,
-            run=declare_intention,
-            permits=(is_player, is_in_force, in_time_to_declare, somebody_to_play),
-            choices=opponent_choices,
-            section=NAME,
-            listed_if=HOSTED.in_force,
-        ),
-        Action(
-            name="withdraw-intention",
-            channel="battle-commencement",
-            title="Not want to play Knucklebones",
-            told=("a wish to play Knucklebones taken back", "{count} wishes to play Knucklebones taken back"),
-            summary="Take back what you have said about whom you would play.",
-            rule=RULE,
-            args=NoArgs,
-            run=withdraw_intention,
-            permits=(is_player, is_in_force, declared_before),
-            section=NAME,
-            listed_if=HOSTED.in_force,
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="intend-knucklebones",
+        channel="battle-commencement",
+        title="Want to play Knucklebones",
+        told=("{player} wants to play Knucklebones", "{count} players want to play Knucklebones"),
+        summary="Say whom you would play when the games begin; name nobody to play whoever wants.",
+        rule=RULE,
+        args=IntentionArgs,
+        run=declare_intention,
+        permits=(is_player, is_in_force, in_time_to_declare, somebody_to_play),
+        choices=opponent_choices,
+        section=NAME,
+        listed_if=HOSTED.in_force,
+    ),
+    Action(
+        name="withdraw-intention",
+        channel="battle-commencement",
+        title="Not want to play Knucklebones",
+        told=("a wish to play Knucklebones taken back", "{count} wishes to play Knucklebones taken back"),
+        summary="Take back what you have said about whom you would play.",
+        rule=RULE,
+        args=NoArgs,
+        run=withdraw_intention,
+        permits=(is_player, is_in_force, declared_before),
+        section=NAME,
+        listed_if=HOSTED.in_force,
+    ),
+)

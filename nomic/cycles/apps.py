@@ -11,7 +11,7 @@ class CyclesConfig(AppConfig):
         from nomic.config import health
         from nomic.cycles import actions, calendar, description, digest, phases, practice, retelling, state
         from nomic.cycles.events import LawChanged
-        from nomic.cycles.listening import flaws, on
+        from nomic.cycles.listening import flaws, listen, on
         from nomic.cycles.settle import oldest_due
         from nomic.law import sections
 
@@ -21,7 +21,7 @@ class CyclesConfig(AppConfig):
         health.tell("oldest due", oldest_due)
         actions.declare_channels("game-actions", "practice", "admin", "system")
         phases.declare()
-        on(LawChanged, phases.follow_calendar, at_once=True)
+        listen(on(LawChanged, phases.follow_calendar, at_once=True))
         practice.declare()
         retelling.declare()
         digest.register("cycle", state.cycle_state)

@@ -126,22 +126,24 @@ def on(
     after: Call | tuple[Call, ...] = (),
     at_once: bool = False,
     name: str = "",
-) -> None:
-    """Call `call(act, event)` for each event of a kind, after those listeners that are named.
+) -> Listener:
+    """One who calls `call(act, event)` for each event of a kind, after those listeners that are named.
 
     `at_once`: as the event is told, in the midst of the act, before anything that follows from it.
     """
-    _listen(Listener(name or name_of(call), call, (kind,), _names(after), at_once))
+    return Listener(name or name_of(call), call, (kind,), _names(after), at_once)
 
 
-def after_every_act(call: Callable[[Act], None], *, after: Call | tuple[Call, ...] = ()) -> None:
-    """Call `call(act)` with every act that has not failed, after those listeners that are named."""
-    _listen(Listener(name_of(call), call, after=_names(after)))
+def after_every_act(call: Callable[[Act], None], *, after: Call | tuple[Call, ...] = ()) -> Listener:
+    """One who calls `call(act)` with every act that has not failed, after those listeners that are named."""
+    return Listener(name_of(call), call, after=_names(after))
 
 
-def _listen(listener: Listener) -> None:
+def listen(*listeners: Listener) -> None:
+    """Have these listen from now on. One function has one place, and may listen for several kinds."""
     global _wiring
-    _wiring = _wiring.plus(listener)
+    for listener in listeners:
+        _wiring = _wiring.plus(listener)
 
 
 def name_of(call: Call) -> str:

@@ -7,7 +7,7 @@ class InventoryConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.cycles import digest
-        from nomic.cycles.listening import on
+        from nomic.cycles.listening import listen, on
         from nomic.inventory import corrections, grants, law, leaving, listing, state
         from nomic.law import sections, tables
         from nomic.players.activity import note_act
@@ -17,6 +17,8 @@ class InventoryConfig(AppConfig):
             sections.register(section)
         tables.register_table("items", listing.items_table)
         corrections.declare()
-        on(BecameReputable, grants.grant_on_reputation, after=note_act)
-        on(Left, leaving.destroy_on_leaving, after=note_act)
+        listen(
+            on(BecameReputable, grants.grant_on_reputation, after=note_act),
+            on(Left, leaving.destroy_on_leaving, after=note_act),
+        )
         digest.register("inventory", state.inventory_state)

@@ -23,7 +23,10 @@ class LawTable:
 _builders: dict[str, Callable[[Law], LawTable]] = {}
 
 
-def register_table(name: str, build: Callable[[Law], LawTable]) -> None:
+Build = Callable[[Law], LawTable]
+
+
+def register_table(name: str, build: Build) -> None:
     """Make a table known, so that a rule may ask for it by `{{law table|name}}`.
 
     `build(law)` is called only for laws that have what the table is made of; it may raise KeyError otherwise.

@@ -8,7 +8,7 @@ class PlayersConfig(AppConfig):
     def ready(self) -> None:
         from nomic.cycles import digest, opening, outages
         from nomic.cycles.events import LawChanged
-        from nomic.cycles.listening import after_every_act, on
+        from nomic.cycles.listening import after_every_act, listen, on
         from nomic.law import sections
         from nomic.players import activity, law, membership, reputation, state
 
@@ -16,7 +16,9 @@ class PlayersConfig(AppConfig):
         membership.declare()
         reputation.declare()
         opening.opens_with("join")
-        after_every_act(activity.note_act)
-        on(LawChanged, reputation.follow_law, at_once=True)
+        listen(
+            after_every_act(activity.note_act),
+            on(LawChanged, reputation.follow_law, at_once=True),
+        )
         outages.follow_outages(reputation.follow_outages, reputation.BECOME)
         digest.register("players", state.player_state)

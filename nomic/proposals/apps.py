@@ -8,7 +8,7 @@ class ProposalsConfig(AppConfig):
     def ready(self) -> None:
         from nomic.cycles import actions, digest, outages, phases
         from nomic.cycles.events import LawChanged
-        from nomic.cycles.listening import on
+        from nomic.cycles.listening import listen, on
         from nomic.law import sections
         from nomic.proposals import enactment, law, state, submission, voting
 
@@ -17,6 +17,6 @@ class ProposalsConfig(AppConfig):
         submission.declare()
         voting.declare()
         enactment.declare()
-        on(LawChanged, submission.follow_calendar, after=phases.follow_calendar, at_once=True)
+        listen(on(LawChanged, submission.follow_calendar, after=phases.follow_calendar, at_once=True))
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING)
         digest.register("proposals", state.proposal_state)

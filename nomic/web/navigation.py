@@ -37,12 +37,10 @@ _items: list[NavigationItem] = [
 ]
 
 
-def add_page(title: str, url_name: str, *, section: str, after: str = "Players") -> None:
-    """Show another page in the navigation of every cycle whose law has the section."""
-    if any(known.url_name == url_name for known in _items):
-        return
-    place = next(count for count, known in enumerate(_items, 1) if known.title == after)
-    _items.insert(place, NavigationItem(title, url_name, lambda law: law.has(section)))
+def add_page(item: NavigationItem, *, after: str = "Players") -> None:
+    """Show another page in the navigation."""
+    if item not in _items:
+        _items.insert([known.title for known in _items].index(after) + 1, item)
 
 
 def navigation(law: Law) -> list[NavigationItem]:

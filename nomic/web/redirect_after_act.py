@@ -28,9 +28,9 @@ class Destination:
 _destinations: dict[str, Destination] = {}
 
 
-def go_after(event: type[Event], url_name: str, *, reveals: bool = False, **facts: str) -> None:
-    """After an act that caused such an event, show the page of that name: see `Destination`."""
-    _destinations[event.kind()] = Destination(url_name, facts, reveals)
+def go_after(event: type[Event], destination: Destination) -> None:
+    """After an act that caused such an event, show that page."""
+    _destinations[event.kind()] = destination
 
 
 def destination_of(entry: Entry) -> str | None:

@@ -9,7 +9,7 @@ class WikiConfig(AppConfig):
         from nomic.cycles.adopting import stays
         from nomic.cycles.creation import on_creation
         from nomic.cycles.events import ActFailed
-        from nomic.cycles.listening import after_every_act, all_others, on
+        from nomic.cycles.listening import after_every_act, all_others, listen, on
         from nomic.notices import kinds
         from nomic.tables.practice.bot_seats import wake_bots
         from nomic.wiki import mirror, touching
@@ -17,7 +17,9 @@ class WikiConfig(AppConfig):
         from nomic.wiki.publishing.telling import SET_ASIDE
 
         on_creation(mirror.after_creation)
-        after_every_act(touching.after_act, after=(all_others, wake_bots))
-        on(ActFailed, touching.after_failure)
+        listen(
+            after_every_act(touching.after_act, after=(all_others, wake_bots)),
+            on(ActFailed, touching.after_failure),
+        )
         stays(WikiPage)
         kinds.declare(SET_ASIDE)

@@ -185,7 +185,7 @@ def clumsy(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
             raise LookupError(act.action.name)
 
     monkeypatch.setattr(listening, "_wiring", listening.wiring())
-    listening.after_every_act(stumble)
+    listening.listen(listening.after_every_act(stumble))
     return names
 
 

@@ -96,9 +96,9 @@ def test_the_start_fails_where_there_is_no_order(heard: list[str]) -> None:
     def other(act: Act) -> None: ...
 
     assert listening.flaws(None) == []
-    listening.after_every_act(one, after=other)
+    listening.listen(listening.after_every_act(one, after=other))
     assert "of which nobody has heard" in listening.flaws(None)[0].msg
-    listening.after_every_act(other, after=one)
+    listening.listen(listening.after_every_act(other, after=one))
     assert "come after each other" in listening.flaws(None)[0].msg
 
 
@@ -106,16 +106,16 @@ def test_one_function_has_one_place_and_may_listen_for_several_kinds(heard: list
     def hears(act: Act, event: Event) -> None:
         heard.append(event.kind())
 
-    listening.on(CycleEnded, hears)
-    listening.on(LawChanged, hears)
-    listening.on(LawChanged, hears)
+    listening.listen(listening.on(CycleEnded, hears))
+    listening.listen(listening.on(LawChanged, hears))
+    listening.listen(listening.on(LawChanged, hears))
     act = an_act()
     act.tell(CHANGED)
     act.tell(ENDED)
     listening.hear(act)
     assert heard == ["law-changed", "cycle-ended"]
     with pytest.raises(WiringError, match="listens already"):
-        listening.on(LawChanged, hears, at_once=True)
+        listening.listen(listening.on(LawChanged, hears, at_once=True))
 
 
 # ── hearing
@@ -133,9 +133,9 @@ def test_who_listens_at_once_hears_in_the_midst_of_the_act_and_the_others_after_
     def always(act: Act) -> None:
         heard.append("an act")
 
-    listening.on(LawChanged, later)
-    listening.on(LawChanged, at_once, at_once=True)
-    listening.after_every_act(always)
+    listening.listen(listening.on(LawChanged, later))
+    listening.listen(listening.on(LawChanged, at_once, at_once=True))
+    listening.listen(listening.after_every_act(always))
     act = an_act()
     act.tell(CHANGED)
     act.tell(ENDED)
@@ -155,9 +155,9 @@ def test_who_comes_later_hears_of_what_those_before_told(heard: list[str]) -> No
     def before(act: Act, ended: CycleEnded) -> None:
         heard.append("before it")
 
-    listening.on(CycleEnded, before)
-    listening.on(LawChanged, ends, after=before)
-    listening.on(CycleEnded, follows, after=ends)
+    listening.listen(listening.on(CycleEnded, before))
+    listening.listen(listening.on(LawChanged, ends, after=before))
+    listening.listen(listening.on(CycleEnded, follows, after=ends))
     act = an_act()
     act.tell(CHANGED)
     listening.hear(act)
@@ -171,8 +171,8 @@ def test_R126_of_an_act_that_failed_only_who_listens_for_failures_hears(heard: l
     def always(act: Act) -> None:
         heard.append("an act")
 
-    listening.on(ActFailed, fails)
-    listening.after_every_act(always)
+    listening.listen(listening.on(ActFailed, fails))
+    listening.listen(listening.after_every_act(always))
     act = an_act()
     act.tell(ActFailed(code="no", reason="The rules say no."))
     listening.hear_of_failure(act)

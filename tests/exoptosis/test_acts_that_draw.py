@@ -67,7 +67,7 @@ class Interrupted:
 def interrupted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Interrupted]:
     watcher = Interrupted()
     monkeypatch.setattr(listening, "_wiring", listening.wiring())
-    listening.after_every_act(watcher.__call__, after=listening.all_others)
+    listening.listen(listening.after_every_act(watcher.__call__, after=listening.all_others))
     yield watcher
     watcher.how = ""
 

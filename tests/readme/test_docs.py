@@ -3,6 +3,7 @@
 import copy
 import re
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from nomic import limits
 from nomic.cycles import actions
 from nomic.effects.language.reading import read_effect
 from nomic.effects.running.run import Run
+from nomic.game_package import GamePackage
 from nomic.games import games_in
 from nomic.launch.checks import USAGE
 from nomic.law.sections import Law, flaws_of
@@ -180,15 +182,22 @@ def test_the_worked_example_asks_and_is_run_again_with_the_answer() -> None:
 # ── adding a game, adding an action
 
 
+def test_every_part_of_a_games_package_is_explained() -> None:
+    """In the order of the declaration: what it is, and which room keeps it."""
+    rows = re.findall(r"^\| `(\w+)` \| .+ \| `[\w/.]+::\w+` \|$", section(GAME, "The package"), re.MULTILINE)
+    assert rows == [part.name for part in fields(GamePackage)]
+
+
 @pytest.mark.parametrize("game", [*(ROOT / name for name in games_in(ROOT)), HEADS], ids=lambda path: path.name)
-def test_every_registry_that_a_game_uses_is_named(game: Path) -> None:
-    """Whatever an app tells the host of itself, the document on adding a game says what it is for."""
-    assert registrations(game / "apps.py") <= {f"{path}::{name}" for path, name in places(GAME)}
+def test_a_game_is_declared_in_one_place(game: Path) -> None:
+    """Its app does nothing but install its package."""
+    assert registrations(game / "apps.py") == set()
+    assert "PACKAGE = GamePackage(" in (game / "package.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("room", sorted(path.parent.name for path in (ROOT / "nomic").glob("*/apps.py")))
 def test_every_registry_of_the_host_is_named_too(room: str) -> None:
-    """A room of the host registers with the rooms below it in the same way; its own actions are `declare()`."""
+    """A room of the host registers with the rooms below it, in its app; its own actions are `declare()`."""
     apps = ROOT / "nomic" / room / "apps.py"
     if "def ready" in apps.read_text(encoding="utf-8"):
         theirs = {each for each in registrations(apps) if not each.endswith("::declare")}
@@ -202,7 +211,7 @@ def hall(open_cycle: Any, monkeypatch: pytest.MonkeyPatch) -> Hall:
     for name, program in zip(("tips", "cloakroom"), blocks(ACTION, "python"), strict=True):
         written: dict[str, Any] = {"__name__": f"exoptosis.{name}"}
         exec(compile(program, str(ACTION), "exec"), written)
-        written["declare"]()
+        actions.declare(*written["ACTIONS"])
     hall: Hall = open_cycle()
     hall.join("ada")
     return hall

@@ -6,14 +6,14 @@ from typing import Any
 
 from nomic.cycles.events import LawChanged
 from nomic.cycles.legislation import law_before
-from nomic.cycles.listening import on
+from nomic.cycles.listening import Listener, on
 from nomic.cycles.moment import Act
 from nomic.players.activity import note_act
 from nomic.players.events import Joined
 from nomic.players.models import Player
 from nomic.tables.contract import happenings
 from nomic.tables.hosting.matches import going_on, open_match, react, stop
-from nomic.tables.hosting.registry import HostedGame, register
+from nomic.tables.hosting.registry import HostedGame
 from nomic.tables.models import Match
 
 
@@ -34,11 +34,13 @@ class WholeCycle:
     hosted: HostedGame
     options: Callable[[Act], dict[str, Any]] = _no_options
 
-    def declare(self) -> None:
-        """Host the game, and have all players sit at its match."""
-        register(self.hosted)
-        on(Joined, self.seat_newcomer, after=note_act, name=f"{self.hosted.name}.seat_newcomer")
-        on(LawChanged, self.follow_law, at_once=True, name=f"{self.hosted.name}.follow_law")
+    def listeners(self) -> tuple[Listener, ...]:
+        """By which all players come to sit at its match."""
+        name = self.hosted.name
+        return (
+            on(Joined, self.seat_newcomer, after=note_act, name=f"{name}.seat_newcomer"),
+            on(LawChanged, self.follow_law, at_once=True, name=f"{name}.follow_law"),
+        )
 
     def seat_newcomer(self, act: Act, joined: Joined) -> None:
         """Whoever becomes a player sits down."""

@@ -1,7 +1,6 @@
 """How a game of Heads is opened: whoever likes begins one with other players."""
 
 from heads.engine import Heads
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.moment import Act
 from nomic.players.lookup import is_player
@@ -20,17 +19,16 @@ def toss_up(act: Act, args: TossUpArgs) -> None:
     open_match(act, "heads", "Heads", {"players": args.players})
 
 
-def declare() -> None:
-    actions.declare(
-        Action(
-            name="toss-up",
-            channel="games",
-            title="Open a game of Heads",
-            summary="Begin a game with the players you name.",
-            rule="Heads",
-            args=TossUpArgs,
-            run=toss_up,
-            permits=(is_player,),
-            section="heads",
-        )
-    )
+ACTIONS = (
+    Action(
+        name="toss-up",
+        channel="games",
+        title="Open a game of Heads",
+        summary="Begin a game with the players you name.",
+        rule="Heads",
+        args=TossUpArgs,
+        run=toss_up,
+        permits=(is_player,),
+        section="heads",
+    ),
+)

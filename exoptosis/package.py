@@ -1,0 +1,72 @@
+"""All that the Gilded Hall brings to the host: shop, packs, gifts and cards, and the battles and duels of Exoptosis."""
+
+from exoptosis import (
+    battle_law,
+    battles,
+    benches,
+    bot_seats,
+    burning,
+    card_words,
+    cards,
+    corrections,
+    croupier,
+    duels,
+    examiner,
+    gifts,
+    hosting,
+    law,
+    obtaining,
+    packs,
+    pages,
+    repeal,
+    state,
+    tables,
+    trials,
+    using,
+    victory,
+    wiki_board,
+)
+from nomic.cycles.events import LawChanged, PhaseBegan
+from nomic.cycles.listening import after_every_act, on
+from nomic.game_package import Explained, GamePackage, Simulated
+from nomic.inventory.leaving import destroy_on_leaving
+from nomic.players.activity import note_act
+from nomic.tables.hosting.cycle_happenings import tell_of_phase
+
+PACKAGE = GamePackage(
+    hosted=hosting.HOSTED,
+    sections=(*law.SECTIONS, *battle_law.SECTIONS, using.SECTION),
+    agreements=(law.packs_are_named_so,),
+    tables=tables.TABLES,
+    explained=(Explained("cards", card_words.explain_species), Explained("modifiers", card_words.explain_modifier)),
+    trials=(trials.try_out,),
+    channels=("battle-commencement", "exoptosis"),
+    actions=(
+        *croupier.ACTIONS,
+        *packs.ACTIONS,
+        *using.ACTIONS,
+        *burning.ACTIONS,
+        *gifts.ACTIONS,
+        *battles.ACTIONS,
+        *duels.ACTIONS,
+        *corrections.ACTIONS,
+    ),
+    listeners=(
+        after_every_act(gifts.return_gifts, after=note_act),
+        on(PhaseBegan, battles.begin_battles, after=(tell_of_phase, gifts.return_gifts)),
+        after_every_act(obtaining.follow_cards, after=(battles.begin_battles, destroy_on_leaving)),
+        after_every_act(victory.check_victory, after=obtaining.follow_cards),
+        on(LawChanged, repeal.keep_properties, at_once=True),
+    ),
+    state={"gifts": state.gift_state},
+    face=cards.face,
+    notices=(duels.ASKED,),
+    board=pages.BOARD,
+    navigation=(pages.CROUPIER,),
+    ready_acts={"request-duel": pages.duels_with_bots},
+    after_acts=pages.AFTER_ACTS,
+    wiki_board=wiki_board.draw_board,
+    bots=bot_seats.BOTS,
+    simulated=(Simulated(examiner.ExaminedBattles("battle")), Simulated(examiner.ExaminedBattles("duel"))),
+    bench=benches.measure,
+)

@@ -1,0 +1,138 @@
+"""What a game brings to the host: declared in one place, and handed to the rooms that keep it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nomic.cycles import actions, digest
+from nomic.cycles.actions import Action
+from nomic.cycles.digest import Export
+from nomic.cycles.events import Event
+from nomic.cycles.listening import Listener, listen
+from nomic.inventory import faces
+from nomic.inventory.faces import FaceReader
+from nomic.law import sections
+from nomic.law.explanations import Explain, register_explanation
+from nomic.law.sections import Agreement, Section
+from nomic.law.tables import Build, register_table
+from nomic.law.trials import Trial, register_trial
+from nomic.notices import kinds
+from nomic.notices.kinds import NoticeKind
+from nomic.tables.contract.benches import Bench, register_bench
+from nomic.tables.hosting import registry
+from nomic.tables.hosting.registry import HostedGame
+from nomic.tables.hosting.whole_cycle import WholeCycle
+from nomic.tables.practice.bot_seats import BotGame, register_bots
+from nomic.tables.simulation import simulating
+from nomic.tables.simulation.simulating import ANY_NUMBER, Playground
+from nomic.web import boards, navigation, panels, ready_acts, redirect_after_act
+from nomic.web.boards import Board
+from nomic.web.navigation import NavigationItem
+from nomic.web.panels import Panel
+from nomic.web.ready_acts import Make
+from nomic.web.redirect_after_act import Destination
+from nomic.wiki.pages import matches as wiki_matches
+from nomic.wiki.pages.matches import Draw
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Entries of the law, in a section or its map `key`, and who says what they do; see `register_explanation`."""
+
+    section: str
+    explain: Explain
+    key: str = ""
+    in_effects: bool = True
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """What `manage.py simulate` plays and checks, and the numbers of players that it is for."""
+
+    playground: Playground[Any, Any]
+    players: range = ANY_NUMBER
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamePackage:
+    """All that a game is to its host. What it leaves out it has not; docs/adding-a-game.md says what each part is."""
+
+    hosted: HostedGame
+    whole_cycle: WholeCycle | None = None
+
+    sections: Sequence[Section]
+    agreements: Sequence[Agreement] = ()
+    tables: Mapping[str, Build] = field(default_factory=dict)
+    explained: Sequence[Explained] = ()
+    trials: Sequence[Trial] = ()
+
+    channels: Sequence[str] = ()
+    actions: Sequence[Action] = ()
+    listeners: Sequence[Listener] = ()
+    state: Mapping[str, Export] = field(default_factory=dict)
+    face: FaceReader | None = None
+    notices: Sequence[NoticeKind] = ()
+
+    board: Board | None = None
+    panels: Sequence[Panel] = ()
+    navigation: Sequence[NavigationItem] = ()
+    ready_acts: Mapping[str, Make] = field(default_factory=dict)
+    after_acts: Mapping[type[Event], Destination] = field(default_factory=dict)
+    wiki_board: Draw | None = None
+
+    bots: BotGame | None = None
+    simulated: Sequence[Simulated] = ()
+    bench: Bench | None = None
+
+    def install(self) -> None:
+        """Hand each part to the room that keeps it; called once, when the game's app is ready."""
+        registry.register(self.hosted)
+        self._extend_the_law()
+        self._extend_cycles()
+        self._extend_pages()
+        self._extend_playing()
+
+    def _extend_the_law(self) -> None:
+        for section in self.sections:
+            sections.register(section)
+        for agreement in self.agreements:
+            sections.register_agreement(agreement)
+        for name, build in self.tables.items():
+            register_table(name, build)
+        for each in self.explained:
+            register_explanation(each.section, each.explain, each.key, in_effects=each.in_effects)
+        for trial in self.trials:
+            register_trial(trial)
+
+    def _extend_cycles(self) -> None:
+        actions.declare_channels(*self.channels)
+        actions.declare(*self.actions)
+        listen(*self.listeners, *(self.whole_cycle.listeners() if self.whole_cycle else ()))
+        for name, export in self.state.items():
+            digest.register(name, export)
+        if self.face is not None:
+            faces.register(self.face)
+        for kind in self.notices:
+            kinds.declare(kind)
+
+    def _extend_pages(self) -> None:
+        if self.board is not None:
+            boards.register(self.hosted.name, self.board)
+        for panel in self.panels:
+            panels.add_panel(panel)
+        for item in self.navigation:
+            navigation.add_page(item)
+        for action, make in self.ready_acts.items():
+            ready_acts.make_ready(action, make)
+        for event, destination in self.after_acts.items():
+            redirect_after_act.go_after(event, destination)
+        if self.wiki_board is not None:
+            wiki_matches.register_board(self.hosted.name, self.wiki_board)
+
+    def _extend_playing(self) -> None:
+        if self.bots is not None:
+            register_bots(self.hosted.name, self.bots)
+        for each in self.simulated:
+            simulating.register(each.playground, each.players)
+        if self.bench is not None:
+            register_bench(self.hosted.name, self.bench)
