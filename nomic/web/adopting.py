@@ -6,7 +6,7 @@ from nomic.law.rules import rules_of
 from nomic.law.sections import Law
 from nomic.web import amending
 from nomic.web.amending import CannotBuild, Operation
-from nomic.wiki.answering.adoption import Adoptable, CannotAdopt
+from nomic.wiki.answering.adoption import Adoptable, CannotAdopt, RuleEdit
 
 
 def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str]]:
@@ -25,10 +25,12 @@ def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str
         while above and above[-1][0] >= level:
             above.pop()
         edit = written.get(id_) if id_ else next(made)
+        if edit is None and id_ in found.moved:
+            edit = RuleEdit(id_, rules[id_]["title"], rules[id_]["body"], level)
         if edit is not None:
-            fields = {"rule_title": edit.title, "rule_body": edit.body}
-            parent = rules[id_]["parent"] if id_ else above[-1][1] if above else None
-            fields["rule_parent"] = parent or ""
+            stays = id_ and id_ not in found.moved
+            parent = rules[id_]["parent"] if stays else above[-1][1] if above else None
+            fields = {"rule_title": edit.title, "rule_body": edit.body, "rule_parent": parent or ""}
             so_far = Law({**law.document, "rules": rules})
             try:
                 if id_:

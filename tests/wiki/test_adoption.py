@@ -9,6 +9,7 @@ from nomic.cycles.models import Cycle
 from nomic.law.comparing import Budget
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law
+from nomic.web.adopting import operations_of
 from nomic.wiki.answering.adoption import (
     MOST_EDITS,
     Adoptable,
@@ -139,6 +140,33 @@ def test_the_copy_of_a_rule_is_a_new_rule(page: WikiPage) -> None:
     time = '== Time ==\n<span id="&#95;rule-time"></span>\n'
     found = edited(page, (time, f"{time}New.\n\n{time}"))
     assert [(edit.id, edit.title) for edit in found.written] == [("time", "Time"), ("", "Time")]
+
+
+def test_a_heading_that_moves_in_depth_moves_its_rule(page: WikiPage) -> None:
+    """Under the last heading above it that is less deep, or to the top; words that were changed with it go along."""
+    rules = rules_of(page.cycle.law)
+    found = edited(page, ("\n== Players ==\n", "\n=== Players ===\n"), ("\n=== Luck ===\n", "\n== Fortune ==\n"))
+    assert (found.moved, found.remarks) == (["players", "luck"], [])
+    assert found.written == [RuleEdit("luck", "Fortune", rules["luck"].body, 2)]
+    operations, remarks = operations_of(page.cycle.law, found)
+    places = {each["path"]: each["value"] for each in operations if each["op"] == "replace"}
+    assert {path: value for path, value in places.items() if not path.endswith("/place")} == {
+        "/rules/players/parent": "rules",
+        "/rules/luck/title": "Fortune",
+        "/rules/luck/parent": None,
+    }
+    assert remarks == []
+
+
+def test_a_rule_that_was_moved_since_stays_where_it_is(page: WikiPage) -> None:
+    """The edit was made of another tree."""
+    document = copy.deepcopy(page.cycle.law.document)
+    document["rules"]["players"]["parent"] = "rules"
+    text = page.published_text.replace("\n== Players ==\n", "\n==== Players ====\n")
+    page.parked_text = markers.Parts("", text.replace("=== Luck ===", "=== Fortune ==="), "").page()
+    found = adoptable(page, Law(document))
+    assert (found.moved, [edit.id for edit in found.written]) == ([], ["luck"])
+    assert found.remarks == ["“Players” has been moved since: it stays where it is."]
 
 
 def test_what_is_no_rule_s_words_is_told(page: WikiPage) -> None:

@@ -1,7 +1,7 @@
 """A page that somebody edited between the markers says so, to readers and to staff, and goes on once it is undone."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,11 @@ from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.models import Delivery, Notice, Webhook
 from nomic.outbox.trouble import Rejected
-from nomic.wiki.models import Cause, Resolution, WikiPage
-from nomic.wiki.publishing import banner
+from nomic.wiki.models import Cause, PageKind, Resolution, WikiPage
+from nomic.wiki.publishing import banner, markers
 from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark
 from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.publishing.telling import tell_of
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.site import Conflict, PageTrouble, WikiSite
 from tests.wiki.conftest import Someone
@@ -91,14 +92,30 @@ def test_it_is_said_once(row: WikiPage, folder: FolderSite, clock: Any) -> None:
     assert text_of(folder, row) == banner.without(said)
 
 
-def test_what_people_make_of_it_is_theirs(row: WikiPage, folder: FolderSite, clock: Any) -> None:
-    """Their words within ours are not taken away, and ours do not come a second time."""
+def test_it_is_known_by_its_marks_however_it_was_reworded(row: WikiPage, folder: FolderSite, clock: Any) -> None:
+    """It does not come a second time, and goes when the page goes on: nothing on a page calls it wrong for good."""
     drifted(row, folder)
-    edit(folder, row, text_of(folder, row).replace("not up to date", "quite wrong"))
+    reworded = text_of(folder, row).replace("not up to date", "quite wrong").replace(banner.LAST, banner.LAST.strip())
+    edit(folder, row, reworded)
     assert looked_at(row, folder, "four", clock) is How.PARKED
+    assert text_of(folder, row) == reworded
     unpark(row, Resolution.OURS)
     assert how(publish(row, folder, "four")) is How.PUBLISHED
-    assert "quite wrong" in text_of(folder, row)
+    assert text_of(folder, row) == whole("four", "Before. ", " After.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{banner.FIRST} one mark",
+        f"{banner.LAST} one mark",
+        f"{banner.LAST} turned around {banner.FIRST}",
+        f"{banner.FIRST} {markers.BEGIN} the program's {markers.END} {banner.LAST}",
+    ],
+)
+def test_without_both_marks_it_is_peoples(text: str) -> None:
+    """And no marker of the page's own is ever part of it."""
+    assert banner.without(text) == text
 
 
 @pytest.mark.parametrize("after", [False, True])
@@ -264,3 +281,27 @@ def test_staff_hear_of_every_page_that_is_set_aside(row: WikiPage, at_once: None
     wiki.faults.extend([None, Fault("protected", Rejected("protectedpage"))])
     publish(row, wiki, "one")
     assert "protectedpage" in Notice.objects.get().text
+
+
+def test_a_bot_that_edits_every_page_is_told_of_in_numbers(hall: Cycle, keeper: Person) -> None:
+    """The first ones each; then ten, a hundred, a thousand of a day. What is set aside a week later is told again."""
+    WikiPage.objects.all().delete()
+
+    def set_aside(number: int, at: datetime) -> None:
+        page = WikiPage(cycle=hall, kind=PageKind.MATCH, subject=str(number), title=f"Page {number}", told_at=at)
+        page.save()
+        tell_of(page)
+
+    now = timezone.now()
+    for number in range(1, 121):
+        set_aside(number, now)
+    texts = list(Notice.objects.order_by("pk").values_list("text", flat=True))
+    assert [text.split(" on the wiki")[0] for text in texts] == [
+        *(f"Page {number}" for number in range(1, 6)),
+        f"10 pages of {hall.title}",
+        f"100 pages of {hall.title}",
+    ]
+    assert Notice.objects.order_by("pk").last().link == "/c/hall/wiki/"
+    with time_machine.travel(now + timedelta(days=7), tick=False):
+        set_aside(121, timezone.now())
+    assert Notice.objects.count() == 8

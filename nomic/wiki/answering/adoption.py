@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from nomic.law.comparing import Budget, TooDifferent, compared
 from nomic.law.placeholders import LONGEST_VALUE, PLACEHOLDER, placeholder_value
-from nomic.law.rules import anchors_of, rules_of
+from nomic.law.rules import anchors_of, rules_of, tree
 from nomic.law.sections import Law, value_at
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.pieces import draw_table
@@ -61,12 +61,14 @@ class Adoptable:
     """What of an edit can be put to the vote, and, in `remarks`, what not or not quite.
 
     `written`: rules that were changed or are new, in the order of the page. `outline`: the rules of the page with
-    their levels, new ones as None. `values`: what is to stand at paths of the law. `gone`: ids of rules that were
-    taken out.
+    their levels, new ones without a name. `moved`: ids of rules whose headings stand deeper than before, or less deep:
+    each is to stand under the rule above it in the outline. `values`: what is to stand at paths of the law. `gone`: ids
+    of rules that were taken out.
     """
 
     written: list[RuleEdit] = field(default_factory=list)
     outline: list[tuple[int, str]] = field(default_factory=list)
+    moved: list[str] = field(default_factory=list)
     values: dict[str, str] = field(default_factory=dict)
     gone: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
@@ -88,7 +90,7 @@ def adoptable(page: WikiPage, law: Law) -> Adoptable:
     if parts is None:
         raise CannotAdopt("The page has no markers any more.")
     found = _found(page.published_text, normalise(parts.inside), law)
-    if not found.written and not found.values and not found.gone:
+    if not (found.written or found.moved or found.values or found.gone):
         raise CannotAdopt(" ".join(["No rule's words were changed.", *found.remarks]))
     return found
 
@@ -101,6 +103,7 @@ def _found(published: str, edited: str, law: Law) -> Adoptable:
     if new_head != head:
         found.remarks.append("What stands above the first rule is no rule; it stays as the law has it.")
     was, rules = {each.id: each for each in before if each.id}, rules_of(law)
+    depths = {placed.id: placed.depth for placed in tree(rules)}
     budget = Budget()
     for section in after:
         old = was.get(section.id)
@@ -112,7 +115,10 @@ def _found(published: str, edited: str, law: Law) -> Adoptable:
             continue
         found.outline.append((section.level, section.id))
         if section.level != old.level:
-            found.remarks.append(f"“{rules[section.id].title}” stands as deep among the rules as before.")
+            if depths[section.id] + 1 == old.level:
+                found.moved.append(section.id)
+            else:
+                found.remarks.append(f"“{rules[section.id].title}” has been moved since: it stays where it is.")
         if (section.title, section.body) != (old.title, old.body):
             _change(found, law, old, section, budget)
     tables = [next((each.body for each in all_ if each.id == TABLES), "") for all_ in (before, after)]
@@ -120,7 +126,7 @@ def _found(published: str, edited: str, law: Law) -> Adoptable:
         found.remarks.append("Tables are made of values of the law: change these in the proposal itself.")
     there = {section.id for section in after}
     found.gone = [id_ for id_ in was if id_ not in there and id_ in rules]
-    if len(found.written) + len(found.gone) > MOST_EDITS:
+    if len(found.written) + len(found.moved) + len(found.gone) > MOST_EDITS:
         raise CannotAdopt(f"More than {MOST_EDITS} rules were changed: that is for a proposal written by hand.")
     return found
 

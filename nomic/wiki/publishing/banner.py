@@ -1,7 +1,7 @@
 """What a page says of itself while it is set aside, above its first marker, for whoever reads it on the wiki.
 
-It stands between remarks of its own. Only what is to the letter as the program writes it is taken away again: words
-that people put into it are theirs.
+It stands between remarks of its own, and whatever stands between these goes with them once the page goes on: as with an
+edit between the markers, what people made of it is in the page's history. What stands around them is people's.
 """
 
 import re
@@ -22,8 +22,8 @@ WORDS = (
     f"It is decided [{DECISION} there] what becomes of the edit; once it is undone here, the page goes on by itself."
     f"</div>{LAST}"
 )
-ADDRESS = r"[^\s\[\]<>]{1,400}+"
-OURS = re.compile(re.escape(WORDS).replace(re.escape(HALL), ADDRESS).replace(re.escape(DECISION), ADDRESS))
+# Up to the next remark of the program's, whichever that is: no marker is ever part of it.
+BOX = re.compile(r"<!--\s*+nomic:notice\s*+-->(?:(?!<!--\s*+nomic:).)*+<!--\s*+nomic:notice over\s*+-->\n?", re.DOTALL)
 
 
 def stands_in(text: str) -> bool:
@@ -32,8 +32,8 @@ def stands_in(text: str) -> bool:
 
 
 def without(text: str) -> str:
-    """The page without our words of it; everything else as it stands."""
-    return OURS.sub("", text)
+    """The page without its saying so, however people reworded that; everything else as it stands."""
+    return BOX.sub("", text)
 
 
 def put(page: WikiPage, text: str) -> str:
