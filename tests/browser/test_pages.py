@@ -1,100 +1,92 @@
-"""Every page: it comes, fits, nothing complains, and axe finds nothing serious, in both themes at both widths."""
+"""Every kind of page: it comes, fits, nothing complains; axe finds nothing serious in either theme at either width."""
+
+from collections.abc import Iterator
+from typing import Literal
 
 import pytest
+from playwright.sync_api import ViewportSize
 
 from nomic.cycles.models import Entry
 from tests.support.accessibility import CONTRAST, violations
 from tests.support.browser import PHONE, WIDE, Visit
 from tests.support.furnished import LONG
 
-EVERYWHERE = (
-    "",
-    "players/",
-    "croupier/",
-    "matches/",
-    "proposals/",
-    "ruleset/",
-    "ruleset/revisions/",
-    "journal/",
-    "chance/",
-    "wiki/",
-)
-FURNISHED = (
-    "players/Ada/",
-    f"players/{LONG}/",
-    "players/Ada/?modifier=Bound&sort=value",
-    "proposals/1/",
-    "proposals/2/",
-    "proposals/4/",
-    "proposals/compose/",
-    "proposals/compose/?rule=betting",
-    "proposals/compose/?value=/shop/offers/Chip/costs/Vertebra",
-    "ruleset/revisions/0/",
-    "ruleset/revisions/1/",
-    "journal/?actor=Nobody",
-    "act/buy/",
-    "act/open-pack/",
-    "act/gift/",
-    "act/burn-card/",
-    "act/join/",
-    "act/withdraw-proposal/",
-    "act/advance-clock/",
-)
-PAGES = (
-    "/",
-    "/practice/",
-    "/account/",
-    "/accounts/password/change/",
-    "/accounts/email/",
-    "/accounts/logout/",
-    *(f"/c/furnished/{path}" for path in (*EVERYWHERE, *FURNISHED)),
-    *(f"/c/empty/{path}" for path in EVERYWHERE if "ruleset" not in path),
-)
-FOR_STRANGERS = (
-    "/",
-    "/accounts/login/",
-    "/accounts/signup/",
-    "/accounts/password/reset/",
-    "/accounts/password/reset/done/",
-    "/c/furnished/",
-    "/c/furnished/croupier/",
-    "/c/furnished/proposals/4/",
-    "/c/empty/",
-)
+# Themes and widths, so that of two neighbours, from the first or the third on, each has another theme and width.
+WAYS: tuple[tuple[Literal["dark", "light"], ViewportSize], ...]
+WAYS = (("dark", WIDE), ("light", PHONE), ("light", WIDE), ("dark", PHONE))
+ADA, STRANGER = "Ada", None
+FURNISHED, EMPTY = "/c/furnished", "/c/empty"
+REVEALED = "/c/furnished/journal/{pack}/"  # the entry by which a pack was opened
+
+# By template: what differs from page to page is what stands in it, and who looks.
+PAGES: dict[str, list[tuple[str | None, str]]] = {
+    "home": [(ADA, "/"), (STRANGER, "/")],
+    "practice": [(ADA, "/practice/")],
+    "account": [(ADA, "/account/")],
+    "password": [(ADA, "/accounts/password/change/")],
+    "addresses": [(ADA, "/accounts/email/")],
+    "log out": [(ADA, "/accounts/logout/")],
+    "log in": [(STRANGER, "/accounts/login/")],
+    "sign up": [(STRANGER, "/accounts/signup/")],
+    "forgotten": [(STRANGER, "/accounts/password/reset/")],
+    "mailed": [(STRANGER, "/accounts/password/reset/done/")],
+    "hall": [(ADA, f"{FURNISHED}/"), (ADA, f"{EMPTY}/"), (STRANGER, f"{FURNISHED}/")],
+    "players": [(ADA, f"{FURNISHED}/players/")],
+    "player": [(ADA, f"{FURNISHED}/players/Ada/"), (ADA, f"{FURNISHED}/players/{LONG}/")],
+    "croupier": [(ADA, f"{FURNISHED}/croupier/"), (STRANGER, f"{FURNISHED}/croupier/")],
+    "matches": [(ADA, f"{FURNISHED}/matches/"), (ADA, f"{EMPTY}/matches/")],
+    "proposals": [(ADA, f"{FURNISHED}/proposals/"), (ADA, f"{EMPTY}/proposals/")],
+    "proposal": [(ADA, f"{FURNISHED}/proposals/{number}/") for number in (1, 4)]
+    + [(STRANGER, f"{FURNISHED}/proposals/4/")],
+    "compose": [
+        (ADA, f"{FURNISHED}/proposals/compose/{query}")
+        for query in ("", "?rule=betting", "?value=/shop/offers/Chip/costs/Vertebra")
+    ],
+    "ruleset": [(ADA, f"{FURNISHED}/ruleset/")],
+    "revisions": [(ADA, f"{FURNISHED}/ruleset/revisions/")],
+    "revision": [(ADA, f"{FURNISHED}/ruleset/revisions/1/")],
+    "journal": [(ADA, f"{FURNISHED}/journal/"), (ADA, f"{FURNISHED}/journal/?actor=Nobody")],
+    "entry": [(ADA, REVEALED)],
+    "reveal": [(ADA, f"{REVEALED}reveal/")],
+    "chance": [(ADA, f"{FURNISHED}/chance/")],
+    "wiki": [(ADA, f"{FURNISHED}/wiki/")],
+    "act": [(ADA, f"{FURNISHED}/act/{action}/") for action in ("buy", "gift", "join", "advance-clock")],
+}
 
 
-def looked_at(visit: Visit, name: str | None, path: str, turn: int) -> None:
-    """The page in four ways: as wide as a desk or a phone, by lamplight or daylight.
+def looks() -> Iterator[tuple[str | None, str, int, bool]]:
+    """Who looks at which page in which of the ways, and whether it is the only page of its template."""
+    for turn, pages in enumerate(PAGES.values()):
+        for count, (name, path) in enumerate(pages):
+            yield name, path, (2 * turn + count) % 4, len(pages) == 1
 
-    axe takes its time: it looks at the whole page in one of the ways, taking turns, and at its contrast in the other
-    theme.
+
+@pytest.mark.parametrize(("name", "path", "way", "is_alone"), list(looks()))
+def test_a_page(visit: Visit, name: str | None, path: str, way: int, is_alone: bool) -> None:
+    """It fits a desk and a phone. axe, which takes its time, looks at each page of a template in another way.
+
+    A page that is alone it looks at in two: as a whole, and at its contrast in the other theme at the other width.
     """
     visitor = visit(name)
-    page = visitor.go(path)
+    pack = Entry.objects.filter(cycle__slug="furnished", action="open-pack").order_by("seq")[0]
+    page = visitor.go(path.format(pack=pack.seq))
     wrong: list[str] = []
-    for way, (theme, width) in enumerate((("dark", WIDE), ("light", WIDE), ("dark", PHONE), ("light", PHONE))):
+    for only, (theme, width) in ((None, WAYS[way]), (CONTRAST, WAYS[way + 1 - 2 * (way % 2)])):
         page.set_viewport_size(width)
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         if visitor.overflow() > 0:
             wrong.append(f"{visitor.overflow()} pixels too wide for {width['width']}")
-        if way == turn % 4:
-            wrong += [f"{theme}, {width['width']}: {violation}" for violation in violations(page)]
-        elif way == 3 - turn % 4:
-            wrong += [f"{theme}, {width['width']}: {violation}" for violation in violations(page, only=CONTRAST)]
+        if only is None or is_alone:
+            wrong += [f"{theme}, {width['width']}: {violation}" for violation in violations(page, only=only)]
     assert wrong == []
 
 
-@pytest.mark.parametrize(("turn", "path"), list(enumerate(PAGES)))
-def test_a_page_for_players(visit: Visit, turn: int, path: str) -> None:
-    looked_at(visit, "Ada", path, turn)
-
-
-@pytest.mark.parametrize(("turn", "path"), list(enumerate(FOR_STRANGERS)))
-def test_a_page_for_strangers(visit: Visit, turn: int, path: str) -> None:
-    looked_at(visit, None, path, turn)
-
-
-@pytest.mark.parametrize(("turn", "view"), [(0, ""), (1, "reveal/")])
-def test_a_pack_that_was_opened(visit: Visit, turn: int, view: str) -> None:
-    entry = Entry.objects.filter(cycle__slug="furnished", action="open-pack").order_by("seq")[0]
-    looked_at(visit, "Ada", f"/c/furnished/journal/{entry.seq}/{view}", turn)
+def test_two_pages_of_a_template_are_looked_at_in_both_themes_and_at_both_widths() -> None:
+    """Four in all four ways."""
+    ways: dict[str, list[int]] = {}
+    for template, (_, _, way, _) in zip((name for name, pages in PAGES.items() for _ in pages), looks(), strict=True):
+        ways.setdefault(template, []).append(way)
+    for found in ways.values():
+        assert len(set(found)) == len(found)
+        themes, widths = {WAYS[way][0] for way in found}, {WAYS[way][1]["width"] for way in found}
+        assert len(found) == 1 or (len(themes), len(widths)) == (2, 2)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, sync_playwright
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, ViewportSize, sync_playwright
 
 from nomic.accounts.models import Person
 from tests.support.site import Site
@@ -16,8 +16,8 @@ ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--rend
 # A refusal has a status of its own, which the browser's console calls an error. So does htmx where a visitor's move
 # takes the place of a look at the table that was on its way; what failed otherwise it calls by other names, too.
 NO_COMPLAINT = r"the server responded with a status of 4\d\d|^htmx:(afterRequest|sendAbort)\b"
-WIDE = {"width": 1280, "height": 900}
-PHONE = {"width": 390, "height": 844}
+WIDE: ViewportSize = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="session")
@@ -128,7 +128,7 @@ def visit(site: Site, chromium: Browser, playwright_loop: None) -> Iterator[Visi
     visitors: list[Visitor] = []
 
     def come(
-        name: str | None = None, *, javascript: bool = True, viewport: dict[str, int] | None = None, **options: Any
+        name: str | None = None, *, javascript: bool = True, viewport: ViewportSize | None = None, **options: Any
     ) -> Visitor:
         options = {"color_scheme": "dark", "reduced_motion": "reduce", **options}
         context = chromium.new_context(viewport=viewport or WIDE, java_script_enabled=javascript, **options)
