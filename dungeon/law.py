@@ -49,7 +49,7 @@ class Nowhere(SectionModel):
     """Nothing is to be told about staying where one is."""
 
 
-class Behaviour(SectionModel):
+class BehaviourEntry(SectionModel):
     """One thing that an enemy can do: charge along a line at a player, wander, or stay (R70)."""
 
     charge: Hexes | None = None
@@ -57,17 +57,17 @@ class Behaviour(SectionModel):
     stay: Nowhere | None = None
 
     @model_validator(mode="after")
-    def is_one(self) -> "Behaviour":
+    def is_one(self) -> "BehaviourEntry":
         if len(self.model_fields_set) != 1 or all(each is None for each in (self.charge, self.wander, self.stay)):
             raise ValueError("a behaviour is one of charge, wander and stay")
         return self
 
 
-class Enemy(SectionModel):
+class EnemyEntry(SectionModel):
     """An enemy: how likely it is among all, and what it does, the first of its behaviours that it can."""
 
     weight: Weight = Field(description="how likely it is, among all enemies, where a hex has one")
-    behaviour: list[Behaviour] = Field(
+    behaviour: list[BehaviourEntry] = Field(
         min_length=1,
         max_length=10,
         description="what it does in a period, the first of these that it can: {charge: {hexes: 3}} at a player in "
@@ -76,13 +76,13 @@ class Enemy(SectionModel):
     place: int = 0
 
     @model_validator(mode="after")
-    def comes_to_all(self) -> "Enemy":
+    def comes_to_all(self) -> "EnemyEntry":
         if any(each.charge is None for each in self.behaviour[:-1]):
             raise ValueError("an enemy can always wander or stay, so nothing can come after that")
         return self
 
 
-class PoolEntry(SectionModel):
+class HexEntry(SectionModel):
     """Something that a hex can be: how likely, and as what it works. The weight `level` grows with the level (R65)."""
 
     weight: LevelWeight = Field(description=f"how likely it is, among all in the pool, or {LEVEL}: the level’s number")
@@ -90,7 +90,7 @@ class PoolEntry(SectionModel):
     place: int = 0
 
 
-class Loot(SectionModel):
+class LootEntry(SectionModel):
     """Something that a chest can hold: how likely, and how many coins it is worth."""
 
     weight: Weight = Field(description="how likely it is, among all that can be found")
@@ -98,14 +98,14 @@ class Loot(SectionModel):
     place: int = 0
 
 
-class NewDungeon(SectionModel):
+class NewDungeonRules(SectionModel):
     """R71: how many must have escaped, and how deep the newest dungeon must go where all its levels have pits."""
 
     escaped_more_than: int = Field(ge=0, le=1000)
     levels_at_least: int = Field(ge=1, le=1000)
 
 
-class Victory(SectionModel):
+class VictoryRules(SectionModel):
     """R71: how many coins in store win, and how far ahead of everybody else; so far that nobody else can be as well."""
 
     coins_more_than: int = Field(ge=0, le=MOST_COINS)
@@ -118,12 +118,12 @@ class DungeonRules(SectionModel):
     radius: int = Field(ge=1, le=MOST_RADIUS)
     period_minutes: int = Field(ge=60, le=7 * 24 * 60)
     actions: int = Field(ge=1, le=MOST_ACTIONS)
-    pool: dict[LawName, PoolEntry] = Field(min_length=1, max_length=MOST_ENTRIES)
+    pool: dict[LawName, HexEntry] = Field(min_length=1, max_length=MOST_ENTRIES)
     chest_loot: int = Field(ge=0, le=MOST_LOOT)
-    loot: dict[LawName, Loot] = Field(min_length=1, max_length=MOST_ENTRIES)
-    enemies: dict[LawName, Enemy] = Field(max_length=MOST_ENTRIES)
-    new_dungeon: NewDungeon
-    victory: Victory
+    loot: dict[LawName, LootEntry] = Field(min_length=1, max_length=MOST_ENTRIES)
+    enemies: dict[LawName, EnemyEntry] = Field(max_length=MOST_ENTRIES)
+    new_dungeon: NewDungeonRules
+    victory: VictoryRules
 
     @model_validator(mode="after")
     def can_be_drawn(self) -> "DungeonRules":

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from dungeon.engine.rules import WorksAs
-from dungeon.law import NAME, Behaviour, DungeonRules, Enemy, Loot, PoolEntry
+from dungeon.law import NAME, BehaviourEntry, DungeonRules, EnemyEntry, HexEntry, LootEntry
 from nomic.law.sections import Law
 from nomic.law.tables import LawTable
 
-Entry = TypeVar("Entry", PoolEntry, Enemy, Loot)
+Entry = TypeVar("Entry", HexEntry, EnemyEntry, LootEntry)
 
 WORKS_AS: Mapping[WorksAs, str] = {
     "blank": "can be entered",
@@ -26,7 +26,7 @@ def in_order(entries: Mapping[str, Entry]) -> list[tuple[str, Entry]]:
     return sorted(entries.items(), key=lambda pair: (pair[1].place, pair[0]))
 
 
-def behaviour_in_words(behaviour: Behaviour) -> str:
+def behaviour_in_words(behaviour: BehaviourEntry) -> str:
     """What an enemy does, as the rest of a sentence about it: "wanders 1 hex"."""
     if behaviour.charge is not None:
         return f"charges up to {_hexes(behaviour.charge.hexes)} at a player in line with it, with no wall between"
@@ -35,7 +35,7 @@ def behaviour_in_words(behaviour: Behaviour) -> str:
     return "stays where it is"
 
 
-def enemy_in_words(enemy: Enemy) -> str:
+def enemy_in_words(enemy: EnemyEntry) -> str:
     """All that an enemy does, as one sentence."""
     first, *others = (behaviour_in_words(behaviour) for behaviour in enemy.behaviour)
     return "; ".join([f"It {first}", *(f"where it cannot, it {other}" for other in others)]) + "."

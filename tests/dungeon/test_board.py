@@ -28,7 +28,6 @@ from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, Told, document, le
 
 __all__ = ["rules"]
 
-Json = Any
 LAW = Law(document(), number=1)
 
 

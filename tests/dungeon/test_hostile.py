@@ -11,7 +11,6 @@ from tests.support.dungeons import BLANKS, Delve, Open
 
 pytestmark = pytest.mark.django_db
 
-Json = Any
 PLAN = {"kind": "plan"}
 WAIT = [["wait"]] * 3
 
@@ -21,7 +20,7 @@ def deep(delve: Open) -> Delve:
     return delve("ada", "bob", pool=BLANKS)
 
 
-def send(deep: Delve, body: Json, name: str = "ada") -> Any:
+def send(deep: Delve, body: dict[str, Any], name: str = "ada") -> Any:
     """A move's body as a bot sends it."""
     _, secret = issue_token(Person.objects.get(username=name), "for the test")
     return Client().post(
@@ -58,7 +57,7 @@ def send(deep: Delve, body: Json, name: str = "ada") -> Any:
         ({"move": PLAN, "answers": WAIT, "player": "bob"}, 422, "player"),
     ],
 )
-def test_what_cannot_be_planned_is_refused(deep: Delve, body: Json, status: int, says: str) -> None:
+def test_what_cannot_be_planned_is_refused(deep: Delve, body: dict[str, Any], status: int, says: str) -> None:
     """By the field or with a code, in whatever way it is wrong."""
     with deep.hall.nothing_changes():
         answer = send(deep, body)

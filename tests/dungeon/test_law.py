@@ -15,16 +15,15 @@ from nomic.law.sections import Law, flaws_of
 from nomic.law.tables import table_of
 from nomic.law.templates import document_of
 
-Json = Any
 WANDERER = {"weight": 1, "behaviour": [{"wander": {"hexes": 2}}]}
 
 
 @pytest.fixture
-def document() -> dict[str, Json]:
+def document() -> dict[str, Any]:
     return copy.deepcopy(document_of("dungeon"))
 
 
-def _set(document: dict[str, Json], path: str, value: Json) -> None:
+def _set(document: dict[str, Any], path: str, value: Any) -> None:
     *parents, last = path.split("/")
     held = document["dungeon"]
     for parent in parents:
@@ -32,7 +31,7 @@ def _set(document: dict[str, Json], path: str, value: Json) -> None:
     held[last] = value
 
 
-def test_the_template_has_the_numbers_of_the_rulings(document: dict[str, Json]) -> None:
+def test_the_template_has_the_numbers_of_the_rulings(document: dict[str, Any]) -> None:
     """R64–R71: radius 4, a UTC day, three actions, three loot draws, a charge of three hexes, and what wins."""
     law = document["dungeon"]
     assert (law["radius"], law["period_minutes"], law["actions"], law["chest_loot"]) == (4, 1440, 3, 3)
@@ -55,7 +54,7 @@ def test_the_template_has_the_numbers_of_the_rulings(document: dict[str, Json]) 
     assert law["victory"] == {"coins_more_than": 50, "ahead_by": 5}
 
 
-def test_R72_time_players_and_proposals_are_those_of_cycle_16(document: dict[str, Json]) -> None:
+def test_R72_time_players_and_proposals_are_those_of_cycle_16(document: dict[str, Any]) -> None:
     """And there is no grant on becoming reputable (R7)."""
     other = document_of("cycle-16")
     assert document["calendar"] == other["calendar"]
@@ -127,20 +126,20 @@ def test_R72_time_players_and_proposals_are_those_of_cycle_16(document: dict[str
         ("new_dungeon/levels_at_least", 0, "/dungeon/new_dungeon/levels_at_least", "1"),
     ],
 )
-def test_what_cannot_be_law(document: dict[str, Json], path: str, value: Json, flawed: str, words: str) -> None:
+def test_what_cannot_be_law(document: dict[str, Any], path: str, value: Any, flawed: str, words: str) -> None:
     """Each flaw names its place and says what is wrong."""
     _set(document, path, value)
     found = [flaw for flaw in flaws_of(document) if not flaw.path.startswith("/rules")]
     assert any(flaw.path.startswith(flawed) and words in flaw.detail for flaw in found), found
 
 
-def test_a_law_without_enemies_or_pits_is_law(document: dict[str, Json]) -> None:
+def test_a_law_without_enemies_or_pits_is_law(document: dict[str, Any]) -> None:
     """What is not in the pool needs no table."""
     document["dungeon"] |= {"pool": {"Blank": {"weight": 1, "is": "blank"}}, "enemies": {}}
     assert flaws_of(document) == []
 
 
-def test_the_rules_say_the_numbers_of_the_law(document: dict[str, Json]) -> None:
+def test_the_rules_say_the_numbers_of_the_law(document: dict[str, Any]) -> None:
     """They stand in the text as they are in force, the tables too."""
     document["dungeon"] |= {"period_minutes": 720, "actions": 4}
     law = Law(document)
@@ -155,7 +154,7 @@ def test_the_rules_say_the_numbers_of_the_law(document: dict[str, Json]) -> None
     assert "<Loot>" in said["loot"]
 
 
-def test_the_tables_tell_weights_and_what_things_do(document: dict[str, Json]) -> None:
+def test_the_tables_tell_weights_and_what_things_do(document: dict[str, Any]) -> None:
     """In the law's order; an enemy by its behaviours."""
     law = Law(document)
     hexes = {row[0]: row[1:] for row in table_of(law, "hexes").rows}
@@ -169,7 +168,7 @@ def test_the_tables_tell_weights_and_what_things_do(document: dict[str, Json]) -
     )
 
 
-def test_a_proposal_tells_what_a_new_enemy_would_do(document: dict[str, Json]) -> None:
+def test_a_proposal_tells_what_a_new_enemy_would_do(document: dict[str, Any]) -> None:
     """In words made of its behaviours; what stays as it was is not told."""
     changed = copy.deepcopy(document)
     changed["dungeon"]["enemies"]["Bat"] = WANDERER
@@ -185,13 +184,13 @@ def test_a_proposal_tells_what_a_new_enemy_would_do(document: dict[str, Json]) -
     assert told["/dungeon/loot/Crown"].after == ("It is worth 9 coins.", "It is drawn 1 time in 11.")
 
 
-def test_what_is_never_drawn_is_said_to_be(document: dict[str, Json]) -> None:
+def test_what_is_never_drawn_is_said_to_be(document: dict[str, Any]) -> None:
     """A weight of 0 keeps an entry in the law and out of the dungeon."""
     document["dungeon"]["enemies"]["Statue"] = {"weight": 0, "behaviour": [{"stay": {}}]}
     assert explained(Law(document), "dungeon", "Statue", "enemies") == ("It stays where it is.", "It is never drawn.")
 
 
-def test_no_program_has_the_name_of_a_hex_or_an_enemy(document: dict[str, Json]) -> None:
+def test_no_program_has_the_name_of_a_hex_or_an_enemy(document: dict[str, Any]) -> None:
     """What they are called, and what they do, stands in the law alone."""
     names = document["dungeon"]["pool"].keys() | document["dungeon"]["enemies"].keys()
     names -= {"Enemy"}  # which is also what an enemy is called in general

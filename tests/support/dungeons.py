@@ -12,7 +12,6 @@ from nomic.law.templates import document_of
 from nomic.tables.models import Match
 from tests.support.hall import Hall, OpenCycle
 
-Json = Any
 CHESTS = {"Chest": {"weight": 1, "is": "chest"}}
 PITS = {"Pit": {"weight": 1, "is": "pit"}}
 BLANKS = {"Blank": {"weight": 1, "is": "blank"}}
@@ -69,7 +68,7 @@ Open = Callable[..., Delve]
 def delve(open_cycle: OpenCycle) -> Open:
     """Begin a cycle of Dungeon whose law differs in these keys: `delve("ada", "bob", pool=PITS)` has two players."""
 
-    def begin(*players: str, slug: str = "hall", **changes: Json) -> Delve:
+    def begin(*players: str, slug: str = "hall", **changes: Any) -> Delve:
         document = document_of("dungeon")
         document["dungeon"] |= changes
         hall = open_cycle(document, template="dungeon", slug=slug)
