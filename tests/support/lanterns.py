@@ -36,17 +36,73 @@ from nomic.tables.contract.game import (
     Seat,
     Step,
 )
+from nomic.tables.contract.happenings import CycleEnded, Happening, Joined, LawChanged, Left, PhaseBegan, read_happening
+from nomic.tables.contract.moves import Answer, Forfeit, Move, Order
 from nomic.tables.hosting import registry as hosting_registry
 from nomic.tables.hosting.matches import find_match, open_match, react, react_all
 from nomic.tables.hosting.registry import HostedGame, register
 from nomic.tables.models import Match
 from tests.support.hall import Hall
 
-Json = Any
 WISHES = (1, 2, 3, 4, 5, 6)
 DICE = (6, 8)
 TURN_MINUTES = 60
 WISH_MINUTES = 120
+
+
+class Wish(Move, frozen=True, tag="wish"):
+    """Make a wish, in secret."""
+
+
+class Throw(Move, frozen=True, tag="throw"):
+    """Throw a die."""
+
+
+class Rest(Move, frozen=True, tag="rest"):
+    """Rest."""
+
+
+class ThrowOrder(Order, frozen=True, tag="throw"):
+    """Throw this die, and give the points to somebody."""
+
+    die: int
+    to: str
+
+
+class RestOrder(Order, frozen=True, tag="rest"):
+    """Rest."""
+
+
+class WishOrder(Order, frozen=True, tag="wish"):
+    """Wish, which no order can."""
+
+
+class NonsenseOrder(Order, frozen=True, tag="nonsense"):
+    """Its moment never comes."""
+
+
+class Begin(Happening, frozen=True, tag="begin"):
+    """The lanterns are lit."""
+
+
+class Rain(Happening, frozen=True, tag="rain"):
+    """It rains."""
+
+
+class Sunshine(Happening, frozen=True, tag="sunshine"):
+    """Nothing to the game."""
+
+
+class View(Struct, frozen=True):
+    """What somebody sees."""
+
+    target: int
+    turn: str | None
+    number: int
+    points: dict[str, int]
+    wished: list[str]
+    wishes: dict[str, int | None] | None
+    your_wish: int | None
 
 
 class Rules(Struct, frozen=True):
@@ -83,7 +139,7 @@ class State(Struct, frozen=True):
     `wishing` is what else the clock of the wishes goes by, as {"only_in": "battle"}.
     """
 
-    wishing: dict[str, Json] = field(default_factory=dict)
+    wishing: dict[str, Any] = field(default_factory=dict)
     begun: bool = False
     players: dict[str, Player] = field(default_factory=dict)
     order: tuple[str, ...] = ()
@@ -106,17 +162,20 @@ class Lanterns:
     """The engine."""
 
     name = "lanterns"
+    moves = (Wish, Throw, Rest, Answer, Forfeit)
+    orders = (ThrowOrder, RestOrder, WishOrder, NonsenseOrder)
+    happenings = (Joined, Begin, Rain, Sunshine)
 
-    def rules(self, document: dict[str, Json], number: int) -> Rules:
+    def rules(self, document: dict[str, Any], number: int) -> Rules:
         return Rules(document["victory"]["at_least"], number)
 
     def bound_to(self, state: State) -> int | None:
         return None if state.pending is None else state.pending.revision
 
-    def is_sealed(self, move: dict[str, Json]) -> bool:
-        return move.get("kind") == "wish"
+    def is_sealed(self, move: Move) -> bool:
+        return isinstance(move, Wish)
 
-    def setup(self, rules: Rules, options: dict[str, Json]) -> State:
+    def setup(self, rules: Rules, options: dict[str, Any]) -> State:
         players = {name: Player(name) for name in options.get("players", ())}
         return State(options.get("wishing", {}), bool(players), players)
 
@@ -124,34 +183,34 @@ class Lanterns:
 
     def legal(self, rules: Rules, state: State, player: str, environment: Environment) -> list[LegalMove]:
         found = []
-        for kind, label in (("wish", "Make a wish"), ("throw", "Throw a die"), ("rest", "Rest"), ("answer", "Go on")):
-            if self._refusal(state, player, kind) is None:
-                question = {"wish": _wish(player), "throw": _which_die(player)}.get(kind)
-                found.append(LegalMove({"kind": kind}, label, question or self.question(rules, state, environment)))
+        for move, label in ((Wish(), "Make a wish"), (Throw(), "Throw a die"), (Rest(), "Rest"), (Answer(), "Go on")):
+            if self._refusal(state, player, move) is None:
+                question = {"wish": _wish(player), "throw": _which_die(player)}.get(move.kind)
+                found.append(LegalMove(move, label, question or self.question(rules, state, environment)))
         if player in state.seated and not state.ending:
-            found.append(LegalMove({"kind": "forfeit"}, "Give up"))
+            found.append(LegalMove(Forfeit(), "Give up"))
         return found
 
     def barred(self, rules: Rules, state: State, player: str, environment: Environment) -> list[BarredMove]:
         found = []
-        for kind, label in (("throw", "Throw a die"), ("rest", "Rest")):
-            refusal = self._refusal(state, player, kind)
+        for move, label in ((Throw(), "Throw a die"), (Rest(), "Rest")):
+            refusal = self._refusal(state, player, move)
             if refusal is not None and player in state.seated:
-                found.append(BarredMove({"kind": kind}, label, refusal.detail, refusal.rule))
+                found.append(BarredMove(move, label, refusal.detail, refusal.rule))
         return found
 
-    def _refusal(self, state: State, player: str, kind: str) -> IllegalMove | None:
+    def _refusal(self, state: State, player: str, move: Move) -> IllegalMove | None:
         if state.ending:
             return IllegalMove("over", "The game is over.")
         if player not in state.seated:
             return IllegalMove("out", f"{player} is out.", "L1")
-        if kind == "wish":
+        if isinstance(move, Wish):
             return None if not state.order else IllegalMove("too-late", "The wishes are open.", "L2")
         if not state.order:
             return IllegalMove("no-wishes", "First everybody wishes.", "L2")
         if state.turn != player:
             return IllegalMove("not-your-turn", f"It is {state.turn}'s turn.", "L3")
-        if (kind == "answer") is (state.pending is None):
+        if isinstance(move, Answer) is (state.pending is None):
             return IllegalMove("begun", "One thing after the other.", "R103")
         return None
 
@@ -160,24 +219,21 @@ class Lanterns:
         rules: Rules,
         state: State,
         player: str,
-        move: dict[str, Json],
+        move: Move,
         answers: Answers,
         chance: Chance,
         environment: Environment,
     ) -> Step[State] | Asked:
-        kind = move.get("kind")
-        if kind not in ("wish", "throw", "rest", "answer", "forfeit"):
-            raise IllegalMove("unknown-move", f"There is no move {str(kind)[:20]!r}.")
-        if kind == "forfeit":
+        if isinstance(move, Forfeit):
             if player not in state.seated or state.ending:
                 raise IllegalMove("out", f"{player} is out.", "L1")
             return _finish(rules, *_drop(state, player, "gives up", chance))
-        refusal = self._refusal(state, player, kind)
+        refusal = self._refusal(state, player, move)
         if refusal is not None:
             raise refusal
-        if kind == "wish":
+        if isinstance(move, Wish):
             return self._wish(rules, state, player, answers, chance)
-        if kind == "rest":
+        if isinstance(move, Rest):
             return self._rest(rules, state, player, answers, environment)
         return self._throw(rules, state, player, answers, chance, environment)
 
@@ -257,43 +313,45 @@ class Lanterns:
         return _finish(rules, *_pass(state, events))
 
     def react(
-        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, environment: Environment
+        self, rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[State] | None:
-        kind = happening["kind"]
-        if kind == "joined" and not state.begun:
-            name = happening["player"]
-            players = {**state.players, name: Player(name)}
-            return Step(replace(state, players=players), (Event("joined", f"{name} sits down.", {"player": name}),))
-        if kind == "begin" and not state.begun:
-            begun = Event("begun", "The lanterns are lit.")
-            return Step(replace(state, begun=True), (begun,))
-        if kind == "rain":
-            players = {name: replace(each, points=each.points - 1) for name, each in state.players.items()}
-            return Step(replace(state, players=players), (Event("rain", "It rains."),))
-        if kind == "left" and happening["player"] in state.seated:
-            return _finish(rules, *_drop(state, happening["player"], "has left", chance))
-        if kind == "phase":
-            return Step(state, (Event("bell", f"A bell rings for the {happening['phase_kind']} phase."),))
-        if kind == "law-changed":
-            return _finish(rules, state, [Event("target", f"Now {rules.target} points win.")])
-        if kind == "cycle-ended":
-            return Step(replace(state, ending="stopped"), (Event("stopped", "The game is stopped."),))
+        match happening:
+            case Joined(name) if not state.begun:
+                players = {**state.players, name: Player(name)}
+                return Step(replace(state, players=players), (Event("joined", f"{name} sits down.", {"player": name}),))
+            case Begin() if not state.begun:
+                return Step(replace(state, begun=True), (Event("begun", "The lanterns are lit."),))
+            case Rain():
+                players = {name: replace(each, points=each.points - 1) for name, each in state.players.items()}
+                return Step(replace(state, players=players), (Event("rain", "It rains."),))
+            case Left(name) if name in state.seated:
+                return _finish(rules, *_drop(state, name, "has left", chance))
+            case PhaseBegan(phase_kind):
+                return Step(state, (Event("bell", f"A bell rings for the {phase_kind} phase."),))
+            case LawChanged():
+                return _finish(rules, state, [Event("target", f"Now {rules.target} points win.")])
+            case CycleEnded():
+                return Step(replace(state, ending="stopped"), (Event("stopped", "The game is stopped."),))
         return None
 
     # ── standing orders
 
-    def check_order(self, rules: Rules, state: State, player: str, order: dict[str, Json]) -> None:
-        if order.get("kind") not in ("throw", "rest", "wish", "nonsense"):
-            raise IllegalMove("unknown-order", f"There is no order {str(order.get('kind'))[:20]!r}.", "R110")
+    def check_order(self, rules: Rules, state: State, player: str, order: Order) -> None:
+        """Whatever is an order can be one."""
 
     def order_move(
-        self, rules: Rules, state: State, player: str, order: dict[str, Json], environment: Environment
-    ) -> tuple[dict[str, Json], Answers] | None:
+        self, rules: Rules, state: State, player: str, order: Order, environment: Environment
+    ) -> tuple[Move, Answers] | None:
         if state.turn != player or state.pending is not None:
             return None
-        if order["kind"] == "throw":
-            return {"kind": "throw"}, [[order["die"]], [order["to"]]]
-        return {"kind": order["kind"]}, ()
+        match order:
+            case ThrowOrder(die, to):
+                return Throw(), [[die], [to]]
+            case RestOrder():
+                return Rest(), ()
+            case WishOrder():
+                return Wish(), ()
+        return None
 
     # ── what is seen and kept
 
@@ -303,17 +361,17 @@ class Lanterns:
             for each in state.players.values()
         )
 
-    def view(self, rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
+    def view(self, rules: Rules, state: State, viewer: str | None) -> View:
         own = state.players.get(viewer or "")
-        return {
-            "target": rules.target,
-            "turn": state.turn or None,
-            "number": state.number,
-            "points": {name: each.points for name, each in state.players.items()},
-            "wished": [name for name, each in state.players.items() if each.wish is not None],
-            "wishes": {name: each.wish for name, each in state.players.items()} if state.order else None,
-            "your_wish": own.wish if own else None,
-        }
+        return View(
+            target=rules.target,
+            turn=state.turn or None,
+            number=state.number,
+            points={name: each.points for name, each in state.players.items()},
+            wished=[name for name, each in state.players.items() if each.wish is not None],
+            wishes={name: each.wish for name, each in state.players.items()} if state.order else None,
+            your_wish=own.wish if own else None,
+        )
 
     def result(self, state: State) -> Result | None:
         return Result(state.ending, state.winners) if state.ending else None  # type: ignore[arg-type]
@@ -467,10 +525,11 @@ def _open_action(act: Act, args: OpenArgs) -> None:
 
 
 def _tell_action(act: Act, args: TellArgs) -> None:
+    happening = read_happening(Lanterns(), args.happening)
     if args.match is None:
-        react_all(act, args.happening)
+        react_all(act, happening)
     else:
-        react(act, find_match(act, args.match), args.happening)
+        react(act, find_match(act, args.match), happening)
 
 
 def _amend_action(act: Act, args: AmendArgs) -> None:

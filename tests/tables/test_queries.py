@@ -54,5 +54,5 @@ def test_looking_at_a_match_takes_a_fixed_number_of_queries(
     with CaptureQueriesContext(connection) as captured:
         moment = Moment(cycle, actor, cycle.now())
         reading = VisibleMatch(moment, find_match(moment, playing.code))
-        assert [reading.viewer, len(reading.legal), reading.view["turn"], len(reading.orders)] == ["ada", 3, "ada", 1]
+        assert [reading.viewer, len(reading.legal), reading.view.turn, len(reading.orders)] == ["ada", 3, "ada", 1]
     assert len(captured) <= 2

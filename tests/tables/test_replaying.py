@@ -62,9 +62,9 @@ def test_a_replay_shows_each_version_at_any_seat(lived: LanternsTable) -> None:
     positions = played(exported(lived))
     game = Lanterns()
     first = positions[1]
-    assert game.view(first.rules, first.state, "ada")["your_wish"] == 5
-    assert game.view(first.rules, first.state, "bob")["your_wish"] is None
-    assert [game.view(each.rules, each.state, None)["number"] for each in positions[2:5]] == [0, 1, 1]
+    assert game.view(first.rules, first.state, "ada").your_wish == 5
+    assert game.view(first.rules, first.state, "bob").your_wish is None
+    assert [game.view(each.rules, each.state, None).number for each in positions[2:5]] == [0, 1, 1]
 
 
 def test_what_is_still_sealed_ends_the_replay(table: LanternsTable) -> None:
@@ -84,8 +84,8 @@ def test_the_server_can_replay_what_is_sealed_for_a_view(table: LanternsTable) -
     table.wishes(ada=5, bob=4)
     record = record_for_views(table.hall.cycle, table.match)
     last = played(record)[-1]
-    assert Lanterns().view(last.rules, last.state, "bob")["your_wish"] == 4
-    assert Lanterns().view(last.rules, last.state, None)["wishes"] is None
+    assert Lanterns().view(last.rules, last.state, "bob").your_wish == 4
+    assert Lanterns().view(last.rules, last.state, None).wishes is None
 
 
 def test_a_match_that_the_cycles_end_stopped_is_replayed(playing: LanternsTable) -> None:

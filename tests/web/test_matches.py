@@ -49,7 +49,7 @@ def own_board(monkeypatch: pytest.MonkeyPatch) -> Board:
         styles=("css/theirs.css",),
         scripts=("js/theirs.js",),
         last_word={"wish": "Wish for it"},
-        heeds=lambda view: f"wish {view['your_wish']}",
+        heeds=lambda view: f"wish {view.your_wish}",
     )
     monkeypatch.setitem(boards._boards, "lanterns", board)
     return board
