@@ -2,7 +2,7 @@
 
 Tests marked `wiki`, `browser`, `postgres` or `redis` need something that Debian's packages bring. Where it is
 missing they are skipped, and the reason says what to install; with CI=true they fail. Whatever asks the database of
-the settings is marked `database` here, not in the tests.
+the settings is marked `database` here, not in the tests; so is `slow` what ./test --quick leaves out.
 """
 
 import gc
@@ -30,6 +30,13 @@ NEEDED_BY_MARKER = {
     "postgres": debian.POSTGRESQL,
     "redis": debian.REDIS,
 }
+# Whole processes, long waits, random games: seconds each.
+SLOW = (
+    *("tests/bench", "tests/conformance", "tests/fourth_game", "tests/simulation", "tests/story"),
+    *("tests/launch/test_checks.py", "tests/launch/test_run.py", "tests/launch/test_seed_demo.py"),
+    *("tests/wiki/test_faults.py", "tests/wiki/test_slow_wiki.py", "tests/web/test_odd_moves.py"),
+    *("tests/api/test_schemathesis.py", "tests/cycles/test_backup.py", "tests/notices/test_workers.py"),
+)
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 
 hypothesis.settings.register_profile(
@@ -85,9 +92,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    shown: set[str] = set()
     for item in items:
         if item.get_closest_marker("django_db") or "django_db_setup" in getattr(item, "fixturenames", ()):
             item.add_marker("database")
+        test = item.nodeid.partition("[")[0]
+        if test in shown or test.startswith(SLOW) or hasattr(getattr(item, "obj", None), "hypothesis"):
+            item.add_marker("slow")
+        shown.add(test)  # of its cases one is quick: another each time, as their order is random
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -1,7 +1,6 @@
 """Making a cycle from a law template."""
 
 import re
-from copy import deepcopy
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -94,7 +93,7 @@ def found(document: dict[str, Any], *, template: str, slug: str, starts_at: date
     first = chain.first_link(document, starts_at, more.get("unchained", 0))
     span = span_at(calendar_of(law), starts_at)
     book = Book.objects.create(template=template)
-    append(book, 0, deepcopy(document), enacted_at=starts_at, reason=f"the template {template}")
+    append(book, 0, document, enacted_at=starts_at, reason=f"the template {template}")
     return Cycle.objects.create(
         slug=slug,
         title=law.section("cycle", Description).title,

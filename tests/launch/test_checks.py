@@ -13,6 +13,7 @@ from nomic.launch import checks, debian
 from nomic.launch.checks import Checks
 from nomic.launch.children import Stopped
 from nomic.launch.environment import ROOT
+from tests.conftest import SLOW
 
 
 @pytest.fixture
@@ -143,3 +144,13 @@ def test_a_thorough_run_tries_all_examples(these, monkeypatch):
     with pytest.raises(SystemExit):
         checks.main(["--thorough"])
     assert these.env["THOROUGH"] == "1"
+
+
+def test_what_runs_on_both_databases_is_there():
+    """A folder or file of tests that got another name would be left out unseen."""
+    assert [path for path in checks.DATA_LAYER if not (ROOT / path).exists()] == []
+
+
+def test_what_is_slow_is_there():
+    """So would one that is slow be counted among the quick."""
+    assert [path for path in SLOW if not (ROOT / path).exists()] == []
