@@ -6,7 +6,7 @@ from nomic.config.open_cache import answer_or
 
 
 def count(key: str, length: int) -> int:
-    """One more under this key, which is forgotten after `length` seconds; how many that makes.
+    """Count one more under this key; returns the count, which expires after `length` seconds.
 
     0 where the cache does not answer: whoever throttles lets everybody pass.
     """

@@ -1,4 +1,4 @@
-"""How this process and what it leans on are: asked by ./run, by containers, load balancers and those who watch."""
+"""The health of this process and of the services it needs, for ./run, containers, load balancers and monitoring."""
 
 import os
 from collections.abc import Callable

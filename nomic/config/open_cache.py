@@ -32,7 +32,7 @@ def answer_or(otherwise: Answer, ask: Callable[[], Answer]) -> Answer:
 
 
 def kept(kind: str, made_of: object, make: Callable[[], Answer]) -> Answer:
-    """What `make` makes, made once for all who ask within a day.
+    """The result of `make`, cached for a day.
 
     `made_of` is everything that it follows from, as data for JSON; a new way of making it takes a new `kind`.
     Must not be called where what it is made of may still be rolled back, nor under the lock of a cycle.

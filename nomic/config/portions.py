@@ -1,4 +1,4 @@
-"""What of a list fits into one answer, read from the database no further than that."""
+"""The part of a list that fits into one answer; rows beyond it are not read."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar

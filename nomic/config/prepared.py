@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 
 Row = TypeVar("Row")
 
-# Values that nobody has, of each kind; they fit every column that a place is compared with.
+# Sentinels, one of each type, replaced at run time; each fits every column that a place is compared with.
 PLACES: dict[type, list[Any]] = {
     int: [1_987_650_000 + number for number in range(9)],
     str: [f"\x01place {number}" for number in range(9)],

@@ -161,7 +161,7 @@ DATABASES["default"]["CONN_MAX_AGE"] = 600
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
-# What is counted is apart from what was made, of which a process's memory holds little at a time.
+# Counters of throttles and rendered pages have a cache each; without Redis, memory holds few pages at a time.
 CACHES: dict[str, dict[str, Any]] = {
     name: (
         {
@@ -304,7 +304,7 @@ CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ALWAYS_EAGER = False
-# A wake-up that nobody heard in time is worth nothing, the next does the same: no worker comes back to a heap of them.
+# A wake-up expires, as the next one does the same: a worker that was away does not come back to a backlog.
 WAKE_UP_EXPIRES = 60.0  # seconds
 CELERY_TASK_ANNOTATIONS = {"*": {"expires": WAKE_UP_EXPIRES}}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

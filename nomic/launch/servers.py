@@ -84,7 +84,7 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
             user=user,
         )
         try:
-            # It listens a moment before it lets anybody in.
+            # It listens a moment before it accepts connections.
             ready: list[str | Path] = [programs / "pg_isready", "--quiet", "-h", "127.0.0.1", "-p", str(port)]
             wait_until(lambda: subprocess.run(ready, check=False).returncode == 0, child)
             create: list[str | Path] = [
