@@ -107,6 +107,7 @@ def _at(raw: Any, place: tuple[Any, ...]) -> Any:
         [{"take": True, "who": "$me"}],
         [{"take": 1.5, "who": "$me"}],
         [{"steal": 1}],
+        [{"each": "one", "do": []}],
         [{"some": "$all"}],
         [{"choose": "Them", "from": "$all"}],
         [{"choose": "event", "from": "$all"}],

@@ -16,8 +16,8 @@ from nomic.effects.asking.environment import Chance, Drew, Environment, NoChance
 from nomic.effects.asking.questions import Question
 from nomic.effects.asking.refusals import BadAnswer, IllegalMove
 from nomic.effects.running.run import TooLong
+from nomic.law.json_text import Json
 
-Json = Any
 T = TypeVar("T")
 Answer = tuple[int | str, ...]
 MOST_LABEL = 120  # what the journal keeps of a draw
@@ -36,7 +36,7 @@ class Read(Struct, frozen=True, array_like=True):
     """What a begun move has read outside, and the answer."""
 
     question: tuple[str, ...]
-    answer: Json
+    answer: Any  # JSON
 
 
 class Begun(Struct, frozen=True, omit_defaults=True):
@@ -46,7 +46,7 @@ class Begun(Struct, frozen=True, omit_defaults=True):
     """
 
     player: str
-    move: dict[str, Json]
+    move: dict[str, Any]
     revision: int
     answers: tuple[Answer, ...] = ()
     drawn: tuple[Drawn, ...] = ()
@@ -137,7 +137,7 @@ class Attempt:
                 return seen.value if seen.value < sides else None
         return None
 
-    def read(self, *question: str) -> Json:
+    def read(self, *question: str) -> Any:
         """What lies outside, as this move first saw it: spending something meanwhile does not lead it another way."""
         if question not in self._known:
             self._known[question] = self._outside.read(*question)

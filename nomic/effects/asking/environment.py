@@ -2,8 +2,6 @@
 
 from typing import Any, Protocol
 
-Json = Any
-
 
 class Chance(Protocol):
     """Where draws come from: `nomic.chance.source.Source`, or a record of one."""
@@ -15,8 +13,11 @@ class Chance(Protocol):
 class Environment(Protocol):
     """What lies outside. Everything read is recorded."""
 
-    def read(self, *question: str) -> Json:
-        """The answer to a question that the host knows, as `read("stock", "Ada", "Chip")`; a JSON value."""
+    def read(self, *question: str) -> Any:
+        """The answer to a question that the host knows, as `read("stock", "Ada", "Chip")`.
+
+        A JSON value, of the shape that whoever asks knows.
+        """
 
 
 class Drew(Exception):

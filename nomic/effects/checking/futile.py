@@ -11,7 +11,7 @@ from nomic.effects.language.walking import walk
 def comes_to_nothing(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
     """A flaw for each part of an effect that can never do anything, or for the whole."""
     for path, node in walk(effect):
-        yield from (EffectFlaw(f"{path}{below}", detail) for below, detail in node.vain(moment))
+        yield from (EffectFlaw(f"{path}{below}", detail) for below, detail in node.futile(moment))
     yield from _too_late(effect, "")
     if effect and not any(isinstance(node, Operation) and node.does_something() for _, node in walk(effect)):
         yield EffectFlaw("", "this does nothing")

@@ -11,7 +11,7 @@ from nomic.effects.language.walking import Piece, walk
 def out_of_place(piece: Piece, moment: Moment) -> Iterator[EffectFlaw]:
     """A flaw for every node that cannot stand there, or not so."""
     for path, node in walk(piece):
-        if moment in node.stands:
+        if moment in node.stands_at:
             yield from (EffectFlaw(f"{path}{below}", detail) for below, detail in node.flaws(moment))
         else:
             yield EffectFlaw(path, f"{head_of(type(node))!r} cannot stand {WHERE[moment]}")

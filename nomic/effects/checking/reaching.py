@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import WHERE, Moment
 from nomic.effects.language.nodes import Effect, head_of
-from nomic.effects.language.whereabouts import LYING, PILE, PLAYED, SHOWN, Known, Lies
+from nomic.effects.language.whereabouts import PILE, PLAYED, SHOWN, SPOT_WORDS, KnownSpots, Spots
 
-_INVENTORY: Lies = frozenset({"inventory"})
+_INVENTORY: Spots = frozenset({"inventory"})
 # Where the cards lie that the moment itself gives names to.
-_GIVEN: Mapping[Moment, Known] = {
+_GIVEN: Mapping[Moment, KnownSpots] = {
     "cost": {"this": PLAYED, "beneath": PILE},
     "play": {"this": PILE, "beneath": PILE},
     "end": {"this": PILE, "beneath": PILE},
@@ -27,14 +27,14 @@ def out_of_reach(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
     yield from _out_of_reach(effect, moment, "", _GIVEN.get(moment, {}))
 
 
-def _out_of_reach(effect: Effect, moment: Moment, path: str, known: Known) -> Iterator[EffectFlaw]:
+def _out_of_reach(effect: Effect, moment: Moment, path: str, known: KnownSpots) -> Iterator[EffectFlaw]:
     """`known` says where the cards lie that names stand for."""
     for place, step in enumerate(effect):
         here = f"{path}/{place}"
         for below, cards in step.cards():
-            for lie in sorted(cards.lies(known) - step.reaches(moment)):
-                detail = f"{head_of(type(step))!r} cannot reach {LYING[lie]} {WHERE[moment]}"
+            for spot in sorted(cards.spots(known) - step.reaches(moment)):
+                detail = f"{head_of(type(step))!r} cannot reach {SPOT_WORDS[spot]} {WHERE[moment]}"
                 yield EffectFlaw(f"{here}{below}", detail)
         for below, inner in step.lists(here):
-            yield from _out_of_reach(inner, moment, below, step.lies_within(known))
-        known = step.lies_after(known)
+            yield from _out_of_reach(inner, moment, below, step.spots_within(known))
+        known = step.spots_after(known)

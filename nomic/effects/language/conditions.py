@@ -223,7 +223,7 @@ class Playable(Condition, frozen=True, eq=False, kw_only=True):
 
     playable: slots.Cards
     upon: slots.Cards
-    stands = IN_A_PLAY
+    stands_at = IN_A_PLAY
 
     def value(self, run: Runner, names: Names) -> bool:
         return all(

@@ -34,7 +34,7 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
             return 0
         return 3 + 2 * (collections if self.collections is None else len(self.collections))
 
-    def vain_in(self, *, a_game: bool) -> Flaws:
+    def futile_in(self, *, a_game: bool) -> Flaws:
         """What of it would come to nothing, in a game or elsewhere."""
         if self.with_ and a_game:
             yield "/with", "a new card comes into a game without modifiers (R90)"

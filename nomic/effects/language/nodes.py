@@ -17,7 +17,7 @@ from msgspec import NODEFAULT, Struct
 
 from nomic.effects.language.bounds import UNBOUNDED
 from nomic.effects.language.moments import EVERYWHERE, Moment, Moments
-from nomic.effects.language.whereabouts import NOWHERE, Known, Lies
+from nomic.effects.language.whereabouts import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.world import Members, Names, Rest, Runner, Value
 from nomic.law.json_text import Json
 
@@ -66,7 +66,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
 
     raw: Json
     scope: Scope
-    stands: ClassVar[Moments] = EVERYWHERE
+    stands_at: ClassVar[Moments] = EVERYWHERE
 
     # ── reading
 
@@ -76,7 +76,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         return {}
 
     @classmethod
-    def what_follows(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
+    def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
         """What else is known of a node once its fields are read."""
         return {}
 
@@ -104,7 +104,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         """What is wrong with it at this moment, though it can stand there."""
         yield from ()
 
-    def vain(self, moment: Moment) -> Flaws:
+    def futile(self, moment: Moment) -> Flaws:
         """What of it would come to nothing."""
         yield from ()
 
@@ -152,7 +152,7 @@ class Expression(Node, Generic[V_co], frozen=True, eq=False, kw_only=True):
         """Both of these."""
         return Extent(self.size(sizes), self.upper_bound(sizes))
 
-    def lies(self, known: Known) -> Lies:
+    def spots(self, known: KnownSpots) -> Spots:
         """Where the cards may lie that it stands for; nowhere for what is no cards."""
         return NOWHERE
 
@@ -187,9 +187,9 @@ class Binding(Struct, frozen=True, eq=False):
         """How many members it stands for at most, and how large ones."""
         return Extent(self.members(sizes), self.value.upper_bound(sizes))
 
-    def lies(self, known: Known) -> Lies:
+    def spots(self, known: KnownSpots) -> Spots:
         """Where the cards may lie that it stands for."""
-        return self.value.lies(known) | (NOWHERE if self.otherwise is None else self.otherwise.lies(known))
+        return self.value.spots(known) | (NOWHERE if self.otherwise is None else self.otherwise.spots(known))
 
 
 class Operation(Node, frozen=True, eq=False, kw_only=True):
@@ -241,13 +241,13 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         """The cards to which it does something, each with its place within it."""
         yield from ()
 
-    def reaches(self, moment: Moment) -> Lies:
+    def reaches(self, moment: Moment) -> Spots:
         """Where cards may lie so that it can do something to them."""
         return NOWHERE
 
-    def lies_within(self, known: Known) -> Known:
+    def spots_within(self, known: KnownSpots) -> KnownSpots:
         """Where the cards lie that names stand for, in the lists of operations within."""
-        return _with(known, self.binds_within(), lambda binding: binding.lies(known))
+        return _with(known, self.binds_within(), lambda binding: binding.spots(known))
 
     def sizes_within(self, sizes: Sizes) -> Sizes:
         """What names stand for at most, in the lists of operations within."""
@@ -257,9 +257,9 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         """What names stand for at most, for what follows it in its list."""
         return _with(sizes, self.binds(), lambda binding: binding.extent(sizes))
 
-    def lies_after(self, known: Known) -> Known:
+    def spots_after(self, known: KnownSpots) -> KnownSpots:
         """Where the cards lie that names stand for, for what follows it in its list."""
-        return _with(known, self.binds(), lambda binding: binding.lies(known))
+        return _with(known, self.binds(), lambda binding: binding.spots(known))
 
 
 class Description(Node, frozen=True, eq=False, kw_only=True):

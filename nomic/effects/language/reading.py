@@ -1,8 +1,9 @@
 """Reading the language as the law has it: nodes known, fields of their kinds, names bound before they are used."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
+from itertools import count
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from nomic.effects.language import operations, selectors  # noqa: F401 - they make their nodes known
@@ -63,13 +64,13 @@ def _kept_condition(text: str, scope: tuple[tuple[str, Kind], ...]) -> Condition
 
 
 class _Reading:
-    """A place in a piece that is being read. Places of one piece count its nodes together."""
+    """A place in a piece that is being read. Places of one piece number its nodes together."""
 
-    def __init__(self, scope: Scope, path: str = "", depth: int = 0, nodes: list[None] | None = None) -> None:
+    def __init__(self, scope: Scope, path: str = "", depth: int = 0, numbers: Iterator[int] | None = None) -> None:
         self._scope = scope
         self._path = path
         self._depth = depth
-        self._nodes: list[None] = [] if nodes is None else nodes
+        self._numbers = numbers or count(1)
 
     def flaw(self, detail: str) -> EffectFlaw:
         """What is wrong here."""
@@ -81,7 +82,7 @@ class _Reading:
 
     def _into(self, key: str | int, scope: Scope, depth: int) -> "_Reading":
         escaped = str(key)[:60].replace("~", "~0").replace("/", "~1")
-        return _Reading(scope, f"{self._path}/{escaped}", depth, self._nodes)
+        return _Reading(scope, f"{self._path}/{escaped}", depth, self._numbers)
 
     def entries(self, raw: Json) -> "list[tuple[Json, _Reading]]":
         """A list's entries, each with its place."""
@@ -147,8 +148,7 @@ class _Reading:
 
     def node(self, raw: Json, category: type[N], says: str) -> N:
         """A node of a category."""
-        self._nodes.append(None)
-        if len(self._nodes) > MOST_NODES:
+        if next(self._numbers) > MOST_NODES:
             raise self.flaw(f"an effect has at most {MOST_NODES} parts")
         if self._depth >= MOST_DEPTH:
             raise self.flaw(f"an effect is nested at most {MOST_DEPTH} deep")
@@ -156,7 +156,7 @@ class _Reading:
             raise self.flaw(f"{says} needed here, not {str(raw)[:40]!r}")
         node = self._class_of(raw, category, says)
         read = self._fields(node, raw)
-        return node(raw=raw, scope=self._scope, **read, **node.what_follows(read))
+        return node(raw=raw, scope=self._scope, **read, **node.derived(read))
 
     def _class_of(self, raw: Mapping[str, Json], category: type[N], says: str) -> type[N]:
         head = next((word for word in raw if word in NODES and _is_head(word, raw)), None)

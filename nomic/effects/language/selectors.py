@@ -1,7 +1,7 @@
 """Nodes that are sets: of cards, of players, of names. In a `where` the candidate is `$it`, or what `as` calls it."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from nomic.effects.language import slots
 from nomic.effects.language.bounds import CARDS, MOST_VALUES, PLAYERS, UNBOUNDED
@@ -20,7 +20,7 @@ from nomic.effects.language.nodes import (
     register,
 )
 from nomic.effects.language.values import Literal, as_members, as_number
-from nomic.effects.language.whereabouts import Known, Lies
+from nomic.effects.language.whereabouts import KnownSpots, Spots
 from nomic.effects.language.world import Cards, Members, Names, Players, Runner, Value
 
 T = TypeVar("T", bound=int | str)
@@ -58,15 +58,15 @@ class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
     where: slots.Truth | None = None
     as_: slots.NewName = "it"
     kind: Kind = "cards"
-    stands = EVERYWHERE - WITHOUT_CARDS
+    stands_at = EVERYWHERE - WITHOUT_CARDS
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
         return {read.get("as_", "it"): "cards"} if field == "where" else {}
 
     def value(self, run: Runner, names: Names) -> Cards:
-        of: Any = () if self.of is None else self.of.value(run, names)
-        found = run.world.copies(of) if self.cards == "copies" else run.world.cards(self.cards, of)
+        of = () if self.of is None else self.of.value(run, names)
+        found = run.world.copies(of) if self.cards == "copies" else run.world.cards(self.cards, cast("Players", of))
         return filtered(found, self.where, self.as_, run, names)
 
     def flaws(self, moment: Moment) -> Flaws:
@@ -88,7 +88,7 @@ class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
             return PLAYERS * (1 if self.of is None else owners)
         return CARDS * min(PLAYERS, owners)
 
-    def lies(self, known: Known) -> Lies:
+    def spots(self, known: KnownSpots) -> Spots:
         return frozenset({self.cards})
 
 
@@ -154,7 +154,7 @@ class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
         return {read.get("as_", "it"): read["extreme"].kind} if field == "by" else {}
 
     @classmethod
-    def what_follows(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
+    def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
         return {"kind": read["extreme"].kind} if "extreme" in read else {}
 
     def value(self, run: Runner, names: Names) -> Members:
@@ -178,8 +178,8 @@ class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
     def upper_bound(self, sizes: Sizes) -> int:
         return self.extreme.upper_bound(sizes)
 
-    def lies(self, known: Known) -> Lies:
-        return self.extreme.lies(known)
+    def spots(self, known: KnownSpots) -> Spots:
+        return self.extreme.spots(known)
 
 
 @register

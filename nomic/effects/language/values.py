@@ -7,7 +7,7 @@ from nomic.effects.language import slots
 from nomic.effects.language.bounds import CARDS, MOST_NUMBER, PLAYERS, UNBOUNDED
 from nomic.effects.language.moments import AWAY_FROM_A_GAME, EVERYWHERE, WHERE, WITHOUT_A_POOL, WITHOUT_CARDS, Moment
 from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Sizes, register
-from nomic.effects.language.whereabouts import NOWHERE, Known, Lies
+from nomic.effects.language.whereabouts import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.world import Cards, Members, Names, Runner, Value
 
 PROPERTIES: Mapping[str, Kind] = {
@@ -131,7 +131,7 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
     def upper_bound(self, sizes: Sizes) -> int:
         return sizes[self.name].greatest if self.name in sizes and not self.part else UNBOUNDED
 
-    def lies(self, known: Known) -> Lies:
+    def spots(self, known: KnownSpots) -> Spots:
         if self.kind != "cards":
             return NOWHERE
         return known.get(f"{self.name}.{self.part}" if self.part else self.name, NOWHERE)
@@ -185,7 +185,7 @@ class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
     of: slots.Players
     during: slots.Span
     kind: Kind = "number"
-    stands = EVERYWHERE - AWAY_FROM_A_GAME - WITHOUT_CARDS
+    stands_at = EVERYWHERE - AWAY_FROM_A_GAME - WITHOUT_CARDS
 
     def value(self, run: Runner, names: Names) -> int:
         return sum(run.world.tally(self.tally, player, self.during) for player in self.of.value(run, names))
@@ -234,7 +234,7 @@ class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
 
     roll: slots.DiceText
     kind: Kind = "number"
-    stands = EVERYWHERE - {"legality"}
+    stands_at = EVERYWHERE - {"legality"}
 
     def value(self, run: Runner, names: Names) -> int:
         return run.roll(self.roll)

@@ -5,22 +5,22 @@ from typing import Literal
 
 # `cycle` and `copies` are cards anywhere; `played` is one that is being played and does not lie on the pile yet,
 # `shown` an original that is laid on the table for its own sake, `gone` one just destroyed.
-Lie = Literal["hand", "deck", "pile", "inventory", "cycle", "copies", "played", "shown", "gone"]
-Lies = frozenset[Lie]
+Spot = Literal["hand", "deck", "pile", "inventory", "cycle", "copies", "played", "shown", "gone"]
+Spots = frozenset[Spot]
 # Where the cards lie that names stand for.
-Known = Mapping[str, Lies]
+KnownSpots = Mapping[str, Spots]
 
-NOWHERE: Lies = frozenset()
-PILE: Lies = frozenset({"pile"})
-PLAYED: Lies = frozenset({"played"})
-SHOWN: Lies = frozenset({"shown"})
-GONE: Lies = frozenset({"gone"})
-COPIES: Lies = frozenset({"copies"})
-HELD: Lies = frozenset({"hand", "deck"})
-OWNED: Lies = frozenset({"inventory", "cycle"})
-ANYWHERE: Lies = OWNED | COPIES
+NOWHERE: Spots = frozenset()
+PILE: Spots = frozenset({"pile"})
+PLAYED: Spots = frozenset({"played"})
+SHOWN: Spots = frozenset({"shown"})
+GONE: Spots = frozenset({"gone"})
+COPIES: Spots = frozenset({"copies"})
+HELD: Spots = frozenset({"hand", "deck"})
+OWNED: Spots = frozenset({"inventory", "cycle"})
+ANYWHERE: Spots = OWNED | COPIES
 
-LYING: Mapping[Lie, str] = {
+SPOT_WORDS: Mapping[Spot, str] = {
     "hand": "cards in hands",
     "deck": "cards in decks",
     "pile": "cards on the pile",

@@ -18,7 +18,7 @@ from nomic.effects.language.new_cards import Spec, collections_in
 from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Measure, Sizes, register
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.values import as_members, as_number
-from nomic.effects.language.whereabouts import ANYWHERE, COPIES, HELD, NOWHERE, OWNED, PILE, PLAYED, SHOWN, Lies
+from nomic.effects.language.whereabouts import ANYWHERE, COPIES, HELD, NOWHERE, OWNED, PILE, PLAYED, SHOWN, Spots
 from nomic.effects.language.world import Change, Names, Place, Runner, Value
 
 _RANDOM_INTO_A_GAME = "random cards come to inventories only, not into a game"
@@ -33,7 +33,7 @@ class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
     who: slots.Players
     from_: slots.Players | None = None
     where: slots.Truth | None = None
-    stands = _WHILE_PLAYED
+    stands_at = _WHILE_PLAYED
 
     @classmethod
     def inner_names(cls, field: str, read: object) -> dict[str, Kind]:
@@ -77,7 +77,7 @@ class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
     move: slots.Cards
     to: slots.OwnPlace
     of: slots.Players
-    stands = EVERYWHERE - {"rewards"}
+    stands_at = EVERYWHERE - {"rewards"}
 
     def perform(self, run: Runner, names: Names) -> None:
         for player in self.of.value(run, names):
@@ -91,7 +91,7 @@ class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
         yield "/move", self.move
 
-    def reaches(self, moment: Moment) -> Lies:
+    def reaches(self, moment: Moment) -> Spots:
         return _held_or_owned(moment)
 
 
@@ -100,7 +100,7 @@ class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Two cards change places."""
 
     swap: slots.TwoCards
-    stands = EVERYWHERE - {"rewards"}
+    stands_at = EVERYWHERE - {"rewards"}
 
     def perform(self, run: Runner, names: Names) -> None:
         one, other = (side.value(run, names) for side in self.swap)
@@ -110,7 +110,7 @@ class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
         yield from ((f"/swap/{place}", side) for place, side in enumerate(self.swap))
 
-    def reaches(self, moment: Moment) -> Lies:
+    def reaches(self, moment: Moment) -> Spots:
         return _held_or_owned(moment)
 
 
@@ -127,7 +127,7 @@ class Destroy(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
         yield "/destroy", self.destroy
 
-    def reaches(self, moment: Moment) -> Lies:
+    def reaches(self, moment: Moment) -> Spots:
         if moment in IN_THE_HALL:
             return OWNED
         if moment == "card":
@@ -143,7 +143,7 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
     to: slots.OwnPlace
     of: slots.Players
     n: slots.Number | None = None
-    stands = EVERYWHERE - WITHOUT_CARDS
+    stands_at = EVERYWHERE - WITHOUT_CARDS
 
     @property
     def times(self) -> Expression[Value] | None:
@@ -178,8 +178,8 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
         elif self.add.is_random:
             yield "/add", _RANDOM_INTO_A_GAME
 
-    def vain(self, moment: Moment) -> Flaws:
-        yield from ((f"/add{path}", detail) for path, detail in self.add.vain_in(a_game=self.to != "inventory"))
+    def futile(self, moment: Moment) -> Flaws:
+        yield from ((f"/add{path}", detail) for path, detail in self.add.futile_in(a_game=self.to != "inventory"))
 
 
 @register
@@ -196,7 +196,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     tick: slots.Small = 0
     become: Spec | None = None
     collections: slots.Chances | None = None
-    stands = EVERYWHERE - {"rewards"}
+    stands_at = EVERYWHERE - {"rewards"}
 
     def perform(self, run: Runner, names: Names) -> None:
         cards = self.change.value(run, names)
@@ -217,7 +217,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
         yield "/change", self.change
 
-    def reaches(self, moment: Moment) -> Lies:
+    def reaches(self, moment: Moment) -> Spots:
         if moment in IN_THE_HALL:
             return OWNED
         if moment == "card":
@@ -249,7 +249,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
         if moment in AT_THE_TABLE and self.become is not None and self.become.is_random:
             yield "/become", _RANDOM_INTO_A_GAME
 
-    def vain(self, moment: Moment) -> Flaws:
+    def futile(self, moment: Moment) -> Flaws:
         """A change of some sort comes to nothing in some places, or not to what it says."""
         where = WHERE[moment]
         if self.shift is not None and moment in AWAY_FROM_A_GAME:
@@ -260,7 +260,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
             if trait != "modifiers":
                 yield f"/lose/{trait}", f"{trait} cannot be lost {where}"
         if self.become is not None:
-            flaws = self.become.vain_in(a_game=moment in AT_THE_TABLE)
+            flaws = self.become.futile_in(a_game=moment in AT_THE_TABLE)
             yield from ((f"/become{path}", detail) for path, detail in flaws)
         if self.shift is None and not any((self.gain, self.lose, self.tick, self.become, self.collections)):
             yield "", "this changes nothing about the cards"
@@ -280,7 +280,7 @@ class Play(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
     play: slots.Cards
     without: slots.Words = ()
-    stands = IN_A_PLAY
+    stands_at = IN_A_PLAY
     needs_the_play = True
 
     def perform(self, run: Runner, names: Names) -> None:
@@ -290,7 +290,7 @@ class Play(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
         yield "/play", self.play
 
-    def reaches(self, moment: Moment) -> Lies:
+    def reaches(self, moment: Moment) -> Spots:
         return HELD
 
     def plays(self, sizes: Sizes) -> int:
@@ -299,7 +299,7 @@ class Play(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def law_names(self, listed: Listed) -> LawNames:
         yield from ((f"/without/{place}", "modifiers", named) for place, named in enumerate(self.without))
 
-    def vain(self, moment: Moment) -> Flaws:
+    def futile(self, moment: Moment) -> Flaws:
         if moment == "end":
             yield "", "'play' cannot stand where a play ends: nothing follows it"
 
@@ -309,7 +309,7 @@ class ActAs(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """The card acts by another modifier's effect, and counts as having it (R49, R87)."""
 
     act_as: slots.Names
-    stands = IN_A_PLAY
+    stands_at = IN_A_PLAY
     needs_the_play = True
 
     def perform(self, run: Runner, names: Names) -> None:
@@ -326,7 +326,7 @@ def no_such_place(place: Place, moment: Moment) -> Flaws:
         yield "/to", f"there is no {place} {WHERE[moment]}"
 
 
-def _held_or_owned(moment: Moment) -> Lies:
+def _held_or_owned(moment: Moment) -> Spots:
     if moment in IN_THE_HALL:
         return OWNED
     return HELD if moment in _WHILE_PLAYED else NOWHERE

@@ -200,7 +200,7 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
     options: slots.Offers
     else_: slots.Steps = ()
     who: slots.Players | None = None
-    stands = EVERYWHERE - UNASKED
+    stands_at = EVERYWHERE - UNASKED
 
     def chooser(self, run: Runner, names: Names) -> str:
         """Who is asked."""

@@ -20,10 +20,10 @@ from nomic.effects.language.nodes import (
     text_of,
 )
 from nomic.effects.language.values import Ref, as_number, one_member
-from nomic.effects.language.whereabouts import GONE, NOWHERE, PILE, Known, Lies
+from nomic.effects.language.whereabouts import GONE, NOWHERE, PILE, KnownSpots, Spots
 from nomic.effects.language.world import Names, Rest, Runner, Waiting
 
-_CARD_OF_EVENT: Mapping[str, Lies] = {"played": PILE, "destroyed": GONE}
+_CARD_OF_EVENT: Mapping[str, Spots] = {"played": PILE, "destroyed": GONE}
 
 
 @register
@@ -92,7 +92,7 @@ class Wait(Operation, frozen=True, eq=False, kw_only=True):
     who: slots.Players | None = None
     where: slots.Truth | None = None
     instead: slots.Flag = False
-    stands = IN_A_PLAY
+    stands_at = IN_A_PLAY
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
@@ -109,10 +109,10 @@ class Wait(Operation, frozen=True, eq=False, kw_only=True):
     def _scope_inside(self) -> Scope:
         return self.do[0].scope if self.do else self.scope
 
-    def lies_within(self, known: Known) -> Known:
+    def spots_within(self, known: KnownSpots) -> KnownSpots:
         return {**known, "event.card": _CARD_OF_EVENT.get(self.wait, NOWHERE)}
 
-    def vain(self, moment: Moment) -> Flaws:
+    def futile(self, moment: Moment) -> Flaws:
         if self.wait == "drawing" and not self.instead:
             yield "/wait", "a draw can only be replaced: say instead too"
         if self.instead and self.wait != "drawing":

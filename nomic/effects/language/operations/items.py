@@ -58,7 +58,7 @@ class Turn(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """
 
     turn: slots.TurnWord
-    stands = IN_A_PLAY
+    stands_at = IN_A_PLAY
 
     def perform(self, run: Runner, names: Names) -> None:
         change, who = self.turn.change, self.turn.who
@@ -75,7 +75,7 @@ class Finish(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
     finish: slots.Ending
     who: slots.Players
-    stands = IN_A_PLAY
+    stands_at = IN_A_PLAY
 
     def perform(self, run: Runner, names: Names) -> None:
         for player in self.who.value(run, names):
