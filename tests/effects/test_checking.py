@@ -193,6 +193,11 @@ def test_whether_a_card_can_be_played_never_asks_whether_it_can_be_played_nor_ch
         ([{"choose": "gone", "from": HAND, "n": [2, 1]}], "/0/n", "from the smaller number to the greater one"),
         ([{"choose": "gone", "from": HAND, "n": 101}], "/0/n", "this may be 101; at most 100 at a time"),
         (
+            [{"choose": "k", "from": [1, 2], "else": [1000]}, {"take": "$k", "who": "$me"}],
+            "/1/take",
+            "this may be 1000; at most 100 at a time",
+        ),
+        (
             [{"each": "k", "in": {"values": {"from": 1, "to": 200}}, "do": [{"take": "$k", "who": "$me"}]}],
             "/0/do/0/take",
             "this may be 200; at most 100 at a time",

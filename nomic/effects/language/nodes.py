@@ -185,7 +185,8 @@ class Binding(Struct, frozen=True, eq=False):
 
     def extent(self, sizes: Sizes) -> Extent:
         """How many members it stands for at most, and how large ones."""
-        return Extent(self.members(sizes), self.value.upper_bound(sizes))
+        ends = [self.value] if self.otherwise is None else [self.value, self.otherwise]
+        return Extent(self.members(sizes), max(end.upper_bound(sizes) for end in ends))
 
     def spots(self, known: KnownSpots) -> Spots:
         """Where the cards may lie that it stands for."""
