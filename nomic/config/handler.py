@@ -59,7 +59,7 @@ class ThreadedHandler(ASGIHandler):
             await self.send_response(response, send)
             return
         try:
-            await _first_of(self.send_response(response, send), _gone(receive))
+            await _until_either_ends(self.send_response(response, send), _until_disconnected(receive))
         finally:
             response.close()
 
@@ -125,14 +125,14 @@ def _next(parts: Iterator[bytes]) -> bytes | None:
         close_old_connections()
 
 
-async def _gone(receive: Receive) -> None:
-    """Until whoever asked has left."""
+async def _until_disconnected(receive: Receive) -> None:
+    """Wait until whoever asked has left."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-async def _first_of(*awaitables: Awaitable[None]) -> None:
-    """Until one of them is done; the others are cancelled, and done too. Raises what the first raised."""
+async def _until_either_ends(*awaitables: Awaitable[None]) -> None:
+    """Wait until one of them is done; the others are cancelled, and done too. Raises what the first raised."""
     tasks = [asyncio.ensure_future(each) for each in awaitables]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -44,10 +44,7 @@ def create_cycle(
     if title:
         document["cycle"] = {**document["cycle"], "title": clean_line(title)}
         check(document)
-    if not SLUG.fullmatch(slug or template):
-        raise BadArguments.on("slug", "up to 60 lower-case letters and digits, joined by hyphens")
-    if Cycle.objects.filter(slug=slug or template).exists():
-        raise BadArguments.on("slug", f"there is a cycle {slug or template!r} already")
+    slug = _free_slug(slug or template)
     now = timezone.now()
     if starts_at is not None and abs(starts_at - now) > MOST_AHEAD:
         raise BadArguments.on("starts_at", f"at most {MOST_YEARS} years from now")
@@ -59,7 +56,7 @@ def create_cycle(
         cycle = found(
             document,
             template=template,
-            slug=slug or template,
+            slug=slug,
             starts_at=starts_at or now,
             practice=practice,
             owner_name=owner_name,
@@ -70,6 +67,15 @@ def create_cycle(
         for listener in _listeners:
             listener(cycle)
     return cycle
+
+
+def _free_slug(slug: str) -> str:
+    """This slug. Raises BadArguments where it is none, or taken."""
+    if not SLUG.fullmatch(slug):
+        raise BadArguments.on("slug", "up to 60 lower-case letters and digits, joined by hyphens")
+    if Cycle.objects.filter(slug=slug).exists():
+        raise BadArguments.on("slug", f"there is a cycle {slug!r} already")
+    return slug
 
 
 _listeners: list[Any] = []

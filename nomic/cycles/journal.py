@@ -15,7 +15,7 @@ from nomic.cycles import chain, failing, listening
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle, Draw, Entry
-from nomic.cycles.moment import Act
+from nomic.cycles.moment import Act, Declared
 from nomic.cycles.refusals import NoSuchAction, NoSuchCycle
 from nomic.law.measure import size_of
 
@@ -111,11 +111,7 @@ def apply(
     """
     if action.section is not None and not cycle.law.has(action.section):
         raise NoSuchAction(f"The law of this cycle does not know the action {action.name!r}.")
-    kind = _actor_kind(action, actor)
-    key = origin.key or chain.entry_id(
-        cycle.head, kind, actor.name, action.name, branch=commitment(origin.seed) if origin.seed else origin.branch
-    )
-    act = Act(cycle, action, actor, at, key, origin.seed, origin.salts, listening.hear_at_once)
+    act = _begun(cycle, action, actor, at, origin)
     revision, phase = cycle.revision, cycle.phase
 
     def carry_out() -> Entry:
@@ -134,6 +130,13 @@ def apply(
     act = failing.failed_act(act, done)
     listening.hear_of_failure(act)
     return _write(act, args.as_json(), revision, phase)
+
+
+def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: Origin) -> Act:
+    """The act before anything is done, with the id of its entry."""
+    branch = commitment(origin.seed) if origin.seed else origin.branch
+    key = origin.key or chain.entry_id(cycle.head, _actor_kind(action, actor), actor.name, action.name, branch=branch)
+    return Act(cycle, action, actor, at, key, origin.seed, origin.salts, listening.hear_at_once)
 
 
 def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
@@ -184,7 +187,7 @@ def _enter(act: Act, entry: Entry) -> Entry:
     return entry
 
 
-def _actor_kind(action: Action, actor: Actor) -> str:
+def _actor_kind(action: Declared, actor: Actor) -> str:
     """In what capacity somebody acted; a replay asks the journal, not the list of admins as it is then."""
     if actor.is_system:
         return "system"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from nomic import limits
 from nomic.chance.source import Source
@@ -13,9 +13,6 @@ from nomic.cycles.events import Event
 from nomic.cycles.models import Cycle, Entry, PhaseSeed, short_code
 from nomic.cycles.seals import Sealed, new_salt
 from nomic.law.sections import Law
-
-if TYPE_CHECKING:
-    from nomic.cycles.actions import Action
 
 T = TypeVar("T")
 
@@ -58,13 +55,32 @@ _seed_of = Prepared(
 )
 
 
+class Declared(Protocol):
+    """What an act knows of its action; `nomic/cycles/actions.py::Action` says what each means."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def channel(self) -> str: ...
+
+    @property
+    def is_act(self) -> bool: ...
+
+    @property
+    def is_admin(self) -> bool: ...
+
+
 class Act(Moment):
     """One entry of the journal in the making. The cycle's row is locked."""
 
     def __init__(
         self,
         cycle: Cycle,
-        action: "Action",
+        action: Declared,
         actor: Actor,
         at: datetime,
         key: str,
