@@ -4,7 +4,6 @@ from pydantic import Field
 
 from nomic.court.events import JudgeNamed
 from nomic.court.models import Judgeship
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choices
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act, Moment
@@ -46,19 +45,17 @@ def court_state(cycle: Cycle) -> list[list[str]]:
     return [[row.name, row.since.isoformat()] for row in Judgeship.objects.filter(cycle=cycle)]
 
 
-def declare() -> None:
-    """Make the appointment known."""
-    actions.declare(
-        Action(
-            name="appoint-judge",
-            channel="admin",
-            title="Correct: set the Judge",
-            told=("the Judge set", "the Judge set {count} times"),
-            summary="Record who is the Judge, or that there is none.",
-            rule="Judgement (R14)",
-            args=AppointArgs,
-            run=appoint,
-            choices=choices,
-            is_act=False,
-        )
-    )
+ACTIONS = (
+    Action(
+        name="appoint-judge",
+        channel="admin",
+        title="Correct: set the Judge",
+        told=("the Judge set", "the Judge set {count} times"),
+        summary="Record who is the Judge, or that there is none.",
+        rule="Judgement (R14)",
+        args=AppointArgs,
+        run=appoint,
+        choices=choices,
+        is_act=False,
+    ),
+)

@@ -7,7 +7,7 @@ class CourtConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.court import appointment
-        from nomic.cycles import digest
+        from nomic.cycles import actions, digest
 
-        appointment.declare()
+        actions.declare(*appointment.ACTIONS)
         digest.register("court", appointment.court_state)

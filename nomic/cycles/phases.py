@@ -7,7 +7,7 @@ from pydantic import Field
 
 from nomic import limits
 from nomic.chance.seeds import commitment, new_seed
-from nomic.cycles import actions, deadlines
+from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args, NoArgs
 from nomic.cycles.calendar import LAST, boundaries, calendar_of, span_at
 from nomic.cycles.deadlines import Rank
@@ -157,40 +157,38 @@ def follow_calendar(act: Act, changed: LawChanged) -> None:
     deadlines.refresh(cycle)
 
 
-def declare() -> None:
-    """Make the system's own actions known."""
-    actions.declare(
-        Action(
-            name="begin-cycle",
-            channel="system",
-            title="The cycle begins",
-            told=("the cycle began", "the cycle began"),
-            summary="Phase 0 begins.",
-            rule="Phases (R1)",
-            args=NoArgs,
-            run=begin_cycle,
-            is_act=False,
-        ),
-        Action(
-            name=BEGIN_PHASE,
-            channel="system",
-            title="A phase begins",
-            told=("phase {phase} began", "{count} phases began"),
-            summary="The phase number grows by one.",
-            rule="Phases (R1)",
-            args=BeginPhaseArgs,
-            run=begin_phase,
-            is_act=False,
-        ),
-        Action(
-            name="end-cycle",
-            channel="system",
-            title="The cycle ends",
-            told=("the cycle ended", "the cycle ended"),
-            summary="Somebody has won.",
-            rule="Victory (R56)",
-            args=EndCycleArgs,
-            run=end_cycle,
-            is_act=False,
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="begin-cycle",
+        channel="system",
+        title="The cycle begins",
+        told=("the cycle began", "the cycle began"),
+        summary="Phase 0 begins.",
+        rule="Phases (R1)",
+        args=NoArgs,
+        run=begin_cycle,
+        is_act=False,
+    ),
+    Action(
+        name=BEGIN_PHASE,
+        channel="system",
+        title="A phase begins",
+        told=("phase {phase} began", "{count} phases began"),
+        summary="The phase number grows by one.",
+        rule="Phases (R1)",
+        args=BeginPhaseArgs,
+        run=begin_phase,
+        is_act=False,
+    ),
+    Action(
+        name="end-cycle",
+        channel="system",
+        title="The cycle ends",
+        told=("the cycle ended", "the cycle ended"),
+        summary="Somebody has won.",
+        rule="Victory (R56)",
+        args=EndCycleArgs,
+        run=end_cycle,
+        is_act=False,
+    ),
+)

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from pydantic import Field, model_validator
 
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.events import ClockAdvanced
 from nomic.cycles.instants import Instant
@@ -74,19 +73,17 @@ def _distance(act: Act, args: AdvanceClockArgs) -> timedelta:
     return args.to - act.at
 
 
-def declare() -> None:
-    """Make the practice cycle's action known."""
-    actions.declare(
-        Action(
-            name="advance-clock",
-            channel="practice",
-            title="Advance the clock",
-            told=("the clock advanced", "the clock advanced {count} times"),
-            summary="Let time pass in a practice cycle; everything due on the way happens in order.",
-            rule="Practice",
-            args=AdvanceClockArgs,
-            run=advance_clock,
-            permits=(is_practice, owns_cycle),
-            is_act=False,
-        )
-    )
+ACTIONS = (
+    Action(
+        name="advance-clock",
+        channel="practice",
+        title="Advance the clock",
+        told=("the clock advanced", "the clock advanced {count} times"),
+        summary="Let time pass in a practice cycle; everything due on the way happens in order.",
+        rule="Practice",
+        args=AdvanceClockArgs,
+        run=advance_clock,
+        permits=(is_practice, owns_cycle),
+        is_act=False,
+    ),
+)

@@ -270,18 +270,16 @@ def replaced_by(cycle: Cycle) -> list[tuple[Cycle, int]]:
     return [(forks[args["head"]], args["first"]) for args in told if args["head"] in forks]
 
 
-def declare() -> None:
-    """Make known the entry that says that a journal was told anew."""
-    actions.declare(
-        Action(
-            name=TOLD_ANEW,
-            channel="system",
-            title="The journal is told anew",
-            told=("the journal told anew from entry {first}", "the journal told anew {count} times"),
-            summary="Something that was known too late is told of from its beginning on.",
-            rule="Outages (R128)",
-            args=TellAnewArgs,
-            run=tell_anew,
-            is_act=False,
-        )
-    )
+ACTIONS = (
+    Action(
+        name=TOLD_ANEW,
+        channel="system",
+        title="The journal is told anew",
+        told=("the journal told anew from entry {first}", "the journal told anew {count} times"),
+        summary="Something that was known too late is told of from its beginning on.",
+        rule="Outages (R128)",
+        args=TellAnewArgs,
+        run=tell_anew,
+        is_act=False,
+    ),
+)

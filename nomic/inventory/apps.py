@@ -6,7 +6,7 @@ class InventoryConfig(AppConfig):
     label = "inventory"
 
     def ready(self) -> None:
-        from nomic.cycles import digest
+        from nomic.cycles import actions, digest
         from nomic.cycles.listening import listen, on
         from nomic.inventory import corrections, grants, law, leaving, listing, state
         from nomic.law import sections, tables
@@ -16,7 +16,7 @@ class InventoryConfig(AppConfig):
         for section in law.SECTIONS:
             sections.register(section)
         tables.register_table("items", listing.items_table)
-        corrections.declare()
+        actions.declare(*corrections.ACTIONS)
         listen(
             on(BecameReputable, grants.grant_on_reputation, after=note_act),
             on(Left, leaving.destroy_on_leaving, after=note_act),

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
@@ -92,49 +91,47 @@ def luck_choices(moment: Moment) -> Choices:
     return {"player": player_choices(moment)}
 
 
-def declare() -> None:
-    """Make the corrections known."""
-    actions.declare(
-        Action(
-            name="correct-grant",
-            channel="admin",
-            title="Correct: grant items",
-            told=("a correction by an admin", "{count} corrections by admins"),
-            summary="Grant items that somebody should have.",
-            rule="Corrections",
-            args=ItemCorrectionArgs,
-            run=correct_grant,
-            permits=(somebody_plays,),
-            choices=item_choices,
-            section="items",
-            is_act=False,
-        ),
-        Action(
-            name="correct-revoke",
-            channel="admin",
-            title="Correct: revoke items",
-            told=("a correction by an admin", "{count} corrections by admins"),
-            summary="Revoke items that somebody should not have.",
-            rule="Corrections",
-            args=ItemCorrectionArgs,
-            run=correct_revoke,
-            permits=(something_owned,),
-            choices=item_choices,
-            section="items",
-            is_act=False,
-        ),
-        Action(
-            name="set-good-luck",
-            channel="admin",
-            title="Correct: set good luck",
-            told=("a correction by an admin", "{count} corrections by admins"),
-            summary="Give or take good luck.",
-            rule="Luck (R19)",
-            args=LuckArgs,
-            run=set_good_luck,
-            permits=(somebody_plays,),
-            choices=luck_choices,
-            section="luck",
-            is_act=False,
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="correct-grant",
+        channel="admin",
+        title="Correct: grant items",
+        told=("a correction by an admin", "{count} corrections by admins"),
+        summary="Grant items that somebody should have.",
+        rule="Corrections",
+        args=ItemCorrectionArgs,
+        run=correct_grant,
+        permits=(somebody_plays,),
+        choices=item_choices,
+        section="items",
+        is_act=False,
+    ),
+    Action(
+        name="correct-revoke",
+        channel="admin",
+        title="Correct: revoke items",
+        told=("a correction by an admin", "{count} corrections by admins"),
+        summary="Revoke items that somebody should not have.",
+        rule="Corrections",
+        args=ItemCorrectionArgs,
+        run=correct_revoke,
+        permits=(something_owned,),
+        choices=item_choices,
+        section="items",
+        is_act=False,
+    ),
+    Action(
+        name="set-good-luck",
+        channel="admin",
+        title="Correct: set good luck",
+        told=("a correction by an admin", "{count} corrections by admins"),
+        summary="Give or take good luck.",
+        rule="Luck (R19)",
+        args=LuckArgs,
+        run=set_good_luck,
+        permits=(somebody_plays,),
+        choices=luck_choices,
+        section="luck",
+        is_act=False,
+    ),
+)

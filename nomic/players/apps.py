@@ -6,15 +6,14 @@ class PlayersConfig(AppConfig):
     label = "players"
 
     def ready(self) -> None:
-        from nomic.cycles import digest, opening, outages
+        from nomic.cycles import actions, digest, opening, outages
         from nomic.cycles.events import LawChanged
         from nomic.cycles.listening import after_every_act, listen, on
         from nomic.law import sections
         from nomic.players import activity, law, membership, reputation, state
 
         sections.register(law.SECTION)
-        membership.declare()
-        reputation.declare()
+        actions.declare(*membership.ACTIONS, *reputation.ACTIONS)
         opening.opens_with("join")
         listen(
             after_every_act(activity.note_act),

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.db.models import Q
 
-from nomic.cycles import actions, deadlines
+from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, NoArgs
 from nomic.cycles.calendar import later
 from nomic.cycles.moment import Act, Moment
@@ -65,30 +65,28 @@ def leave(act: Act, args: NoArgs) -> None:
     act.tell(Left(player=player.name))
 
 
-def declare() -> None:
-    """Make the actions of membership known."""
-    actions.declare(
-        Action(
-            name="join",
-            channel="game-actions",
-            title="Join the game",
-            told=("{player} joined", "{count} players joined"),
-            summary="Become a player of this cycle.",
-            rule="Players (R5)",
-            args=NoArgs,
-            run=join,
-            permits=(may_join,),
-        ),
-        Action(
-            name="leave",
-            channel="game-actions",
-            title="Leave the game",
-            told=("{player} left", "{count} players left"),
-            summary="Cease to be a player; everything you own is destroyed.",
-            rule="Players (R5)",
-            args=NoArgs,
-            run=leave,
-            permits=(is_player,),
-            confirm="Everything you own is destroyed, and you cannot come back for a while.",
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="join",
+        channel="game-actions",
+        title="Join the game",
+        told=("{player} joined", "{count} players joined"),
+        summary="Become a player of this cycle.",
+        rule="Players (R5)",
+        args=NoArgs,
+        run=join,
+        permits=(may_join,),
+    ),
+    Action(
+        name="leave",
+        channel="game-actions",
+        title="Leave the game",
+        told=("{player} left", "{count} players left"),
+        summary="Cease to be a player; everything you own is destroyed.",
+        rule="Players (R5)",
+        args=NoArgs,
+        run=leave,
+        permits=(is_player,),
+        confirm="Everything you own is destroyed, and you cannot come back for a while.",
+    ),
+)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from pydantic import Field
 
 from nomic import limits
-from nomic.cycles import actions, deadlines
+from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args, Choices
 from nomic.cycles.calendar import later
 from nomic.cycles.deadlines import Rank
@@ -152,30 +152,28 @@ def choices(moment: Moment) -> Choices:
     return {"player": as_choices(declarable(moment))}
 
 
-def declare() -> None:
-    """Make the actions of reputation known."""
-    actions.declare(
-        Action(
-            name="declare-reputable",
-            channel="game-actions",
-            title="Declare somebody reputable",
-            told=("{player} declared reputable", "{count} players declared reputable"),
-            summary="Give your word for a player; the word of two reputable players makes a third reputable.",
-            rule="Players (R6)",
-            args=DeclareArgs,
-            run=declare_reputable,
-            permits=(is_reputable, someone_to_declare),
-            choices=choices,
-        ),
-        Action(
-            name=BECOME,
-            channel="system",
-            title="Somebody becomes reputable",
-            told=("{player} became reputable", "{count} players became reputable"),
-            summary="By time, or by the word of others.",
-            rule="Players (R6)",
-            args=BecomeReputableArgs,
-            run=become_reputable,
-            is_act=False,
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="declare-reputable",
+        channel="game-actions",
+        title="Declare somebody reputable",
+        told=("{player} declared reputable", "{count} players declared reputable"),
+        summary="Give your word for a player; the word of two reputable players makes a third reputable.",
+        rule="Players (R6)",
+        args=DeclareArgs,
+        run=declare_reputable,
+        permits=(is_reputable, someone_to_declare),
+        choices=choices,
+    ),
+    Action(
+        name=BECOME,
+        channel="system",
+        title="Somebody becomes reputable",
+        told=("{player} became reputable", "{count} players became reputable"),
+        summary="By time, or by the word of others.",
+        rule="Players (R6)",
+        args=BecomeReputableArgs,
+        run=become_reputable,
+        is_act=False,
+    ),
+)

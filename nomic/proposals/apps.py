@@ -14,9 +14,7 @@ class ProposalsConfig(AppConfig):
 
         sections.register(law.SECTION)
         actions.declare_channels("proposals")
-        submission.declare()
-        voting.declare()
-        enactment.declare()
+        actions.declare(*submission.ACTIONS, *voting.ACTIONS, *enactment.ACTIONS)
         listen(on(LawChanged, submission.follow_calendar, after=phases.follow_calendar, at_once=True))
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING)
         digest.register("proposals", state.proposal_state)

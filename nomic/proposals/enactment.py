@@ -4,7 +4,6 @@ from typing import Any
 
 from pydantic import Field
 
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.legislation import enact
 from nomic.cycles.moment import Act, Moment
@@ -132,32 +131,30 @@ def choices(moment: Moment) -> Choices:
     return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in waiting(moment)]}
 
 
-def declare() -> None:
-    """Make counting and enactment by hand known."""
-    actions.declare(
-        Action(
-            name="close-voting",
-            channel="system",
-            title="Votes are counted",
-            told=("votes on proposal {number} counted", "votes on {count} proposals counted"),
-            summary="Votes are counted; a popular proposal takes effect.",
-            rule="Proposals (R10 to R13)",
-            args=CloseVotingArgs,
-            run=close_voting,
-            is_act=False,
-        ),
-        Action(
-            name="enact-by-hand",
-            channel="admin",
-            title="Correct: enact by hand",
-            told=("proposal {number} enacted by hand", "{count} proposals enacted by hand"),
-            summary="Enact a popular proposal whose amendments did not apply.",
-            rule="Proposals (R13)",
-            args=EnactByHandArgs,
-            run=enact_by_hand,
-            permits=(something_by_hand,),
-            prepare=try_out_by_hand,
-            choices=choices,
-            is_act=False,
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="close-voting",
+        channel="system",
+        title="Votes are counted",
+        told=("votes on proposal {number} counted", "votes on {count} proposals counted"),
+        summary="Votes are counted; a popular proposal takes effect.",
+        rule="Proposals (R10 to R13)",
+        args=CloseVotingArgs,
+        run=close_voting,
+        is_act=False,
+    ),
+    Action(
+        name="enact-by-hand",
+        channel="admin",
+        title="Correct: enact by hand",
+        told=("proposal {number} enacted by hand", "{count} proposals enacted by hand"),
+        summary="Enact a popular proposal whose amendments did not apply.",
+        rule="Proposals (R13)",
+        args=EnactByHandArgs,
+        run=enact_by_hand,
+        permits=(something_by_hand,),
+        prepare=try_out_by_hand,
+        choices=choices,
+        is_act=False,
+    ),
+)

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from nomic import limits
 from nomic.config.prepared import Prepared
-from nomic.cycles import actions, deadlines
+from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.events import LawChanged
@@ -316,47 +316,45 @@ def own_choices(moment: Moment) -> Choices:
     }
 
 
-def declare() -> None:
-    """Make the authors' actions known."""
-    actions.declare(
-        Action(
-            name="submit-proposal",
-            channel="proposals",
-            title="Submit a proposal",
-            told=("proposal {number} submitted", "{count} proposals submitted"),
-            summary="Propose a change of the rules: a text, and the amendments of the law that it makes.",
-            rule="Proposals (R9, R11)",
-            args=SubmitArgs,
-            run=submit,
-            permits=(is_player, some_class, room_for_another),
-            prepare=try_out,
-            choices=submit_choices,
-        ),
-        Action(
-            name="edit-proposal",
-            channel="proposals",
-            title="Edit a proposal",
-            told=("proposal {number} edited", "{count} proposals edited"),
-            summary="Change what a proposal says. An edited proposal never takes effect.",
-            rule="Proposals (R12)",
-            args=EditArgs,
-            run=edit,
-            permits=(own_open_proposal,),
-            prepare=try_out,
-            choices=own_choices,
-            confirm="An edited proposal never takes effect.",
-        ),
-        Action(
-            name="withdraw-proposal",
-            channel="proposals",
-            title="Withdraw a proposal",
-            told=("proposal {number} withdrawn", "{count} proposals withdrawn"),
-            summary="Take a proposal back. It never takes effect.",
-            rule="Proposals (R12)",
-            args=WithdrawArgs,
-            run=withdraw,
-            permits=(own_open_proposal,),
-            choices=own_choices,
-            confirm="A withdrawn proposal never takes effect.",
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="submit-proposal",
+        channel="proposals",
+        title="Submit a proposal",
+        told=("proposal {number} submitted", "{count} proposals submitted"),
+        summary="Propose a change of the rules: a text, and the amendments of the law that it makes.",
+        rule="Proposals (R9, R11)",
+        args=SubmitArgs,
+        run=submit,
+        permits=(is_player, some_class, room_for_another),
+        prepare=try_out,
+        choices=submit_choices,
+    ),
+    Action(
+        name="edit-proposal",
+        channel="proposals",
+        title="Edit a proposal",
+        told=("proposal {number} edited", "{count} proposals edited"),
+        summary="Change what a proposal says. An edited proposal never takes effect.",
+        rule="Proposals (R12)",
+        args=EditArgs,
+        run=edit,
+        permits=(own_open_proposal,),
+        prepare=try_out,
+        choices=own_choices,
+        confirm="An edited proposal never takes effect.",
+    ),
+    Action(
+        name="withdraw-proposal",
+        channel="proposals",
+        title="Withdraw a proposal",
+        told=("proposal {number} withdrawn", "{count} proposals withdrawn"),
+        summary="Take a proposal back. It never takes effect.",
+        rule="Proposals (R12)",
+        args=WithdrawArgs,
+        run=withdraw,
+        permits=(own_open_proposal,),
+        choices=own_choices,
+        confirm="A withdrawn proposal never takes effect.",
+    ),
+)

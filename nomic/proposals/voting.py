@@ -3,7 +3,6 @@
 from typing import Literal
 
 from nomic.config.prepared import Prepared
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
@@ -87,20 +86,18 @@ def choices(moment: Moment) -> Choices:
     }
 
 
-def declare() -> None:
-    """Make voting known. A vote is no act for R8."""
-    actions.declare(
-        Action(
-            name="vote",
-            channel="proposals",
-            title="Vote on a proposal",
-            told=("a vote on proposal {number}", "{count} votes on proposal {number}"),
-            summary="Vote for or against a proposal; you can change your vote until the end.",
-            rule="Proposals (R10)",
-            args=VoteArgs,
-            run=vote,
-            permits=(something_to_vote_on,),
-            choices=choices,
-            is_act=False,
-        )
-    )
+ACTIONS = (
+    Action(
+        name="vote",
+        channel="proposals",
+        title="Vote on a proposal",
+        told=("a vote on proposal {number}", "{count} votes on proposal {number}"),
+        summary="Vote for or against a proposal; you can change your vote until the end.",
+        rule="Proposals (R10)",
+        args=VoteArgs,
+        run=vote,
+        permits=(something_to_vote_on,),
+        choices=choices,
+        is_act=False,
+    ),
+)

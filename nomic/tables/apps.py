@@ -8,22 +8,24 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.cycles import actions, digest, opening
+        from nomic.cycles import outages as recorded
         from nomic.cycles.events import CycleEnded, LawChanged, PhaseBegan
         from nomic.cycles.listening import all_others, listen, on
+        from nomic.notices.channels import tell_in
+        from nomic.notices.timed import register_timed
         from nomic.players.activity import note_act
         from nomic.players.events import Left
         from nomic.proposals.events import ProposalSubmitted
         from nomic.tables.events import MatchStepped
-        from nomic.tables.hosting import cycle_happenings, moves, orders, outages, reminders, state
+        from nomic.tables.hosting import clocks, cycle_happenings, moves, orders, outages, reminders, state
         from nomic.tables.practice import bot_seats, bot_votes
 
         actions.declare_channels("games")
-        moves.declare()
-        orders.declare()
-        outages.declare()
-        reminders.declare()
-        bot_seats.declare()
-        bot_votes.declare()
+        actions.declare(*moves.ACTIONS, *orders.ACTIONS, *outages.ACTIONS, *bot_seats.ACTIONS, *bot_votes.ACTIONS)
+        register_timed(reminders.running_clocks)
+        register_timed(reminders.owed_choices)
+        for action in reminders.TOLD_IN_THEIR_GAMES:
+            tell_in(action, reminders.channel_of)
         opening.opens_with("outfit")
         opening.opens_with("seat-bot", bot="Greedy")
         opening.opens_with("seat-bot", bot="Random")
@@ -35,4 +37,5 @@ class TablesConfig(AppConfig):
             on(ProposalSubmitted, bot_votes.stir_votes, after=note_act),
             on(MatchStepped, bot_seats.wake_bots, after=all_others),
         )
+        recorded.follow_outages(outages.follow_outages, clocks.EXPIRED)
         digest.register("matches", state.match_state)

@@ -197,11 +197,10 @@ def test_a_game_is_declared_in_one_place(game: Path) -> None:
 
 @pytest.mark.parametrize("room", sorted(path.parent.name for path in (ROOT / "nomic").glob("*/apps.py")))
 def test_every_registry_of_the_host_is_named_too(room: str) -> None:
-    """A room of the host registers with the rooms below it, in its app; its own actions are `declare()`."""
+    """A room of the host registers with the rooms below it, in its app."""
     apps = ROOT / "nomic" / room / "apps.py"
     if "def ready" in apps.read_text(encoding="utf-8"):
-        theirs = {each for each in registrations(apps) if not each.endswith("::declare")}
-        assert theirs <= {f"{path}::{name}" for path, name in places(GAME)}
+        assert registrations(apps) <= {f"{path}::{name}" for path, name in places(GAME)}
 
 
 @pytest.fixture

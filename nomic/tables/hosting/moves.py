@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic import limits
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.moment import Act
 from nomic.cycles.refusals import Refused
@@ -133,31 +132,29 @@ def expire(act: Act, args: ClockArgs) -> None:
     )
 
 
-def declare() -> None:
-    """Make the actions of matches known."""
-    actions.declare(
-        Action(
-            name="move",
-            channel="games",
-            title="Make a move",
-            told=("a move", "{count} moves"),
-            summary="Make a move in a match that you sit at.",
-            rule="Games",
-            args=MoveArgs,
-            run=make_move,
-            permits=(is_player, sits_at_a_match),
-            choices=match_choices,
-            asks=True,
-        ),
-        Action(
-            name=clocks.EXPIRED,
-            channel="system",
-            title="Time is up in a match",
-            told=("time up in a match", "time up {count} times in matches"),
-            summary="What somebody had time for has not been done.",
-            rule="Games (R3)",
-            args=ClockArgs,
-            run=expire,
-            is_act=False,
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="move",
+        channel="games",
+        title="Make a move",
+        told=("a move", "{count} moves"),
+        summary="Make a move in a match that you sit at.",
+        rule="Games",
+        args=MoveArgs,
+        run=make_move,
+        permits=(is_player, sits_at_a_match),
+        choices=match_choices,
+        asks=True,
+    ),
+    Action(
+        name=clocks.EXPIRED,
+        channel="system",
+        title="Time is up in a match",
+        told=("time up in a match", "time up {count} times in matches"),
+        summary="What somebody had time for has not been done.",
+        rule="Games (R3)",
+        args=ClockArgs,
+        run=expire,
+        is_act=False,
+    ),
+)

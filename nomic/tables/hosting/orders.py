@@ -4,7 +4,6 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act
@@ -129,44 +128,42 @@ def _finish(match: Match, order: StandingOrder, status: OrderStatus) -> None:
     order.save(update_fields=["status", "used_turn"])
 
 
-def declare() -> None:
-    """Make the actions of standing orders known."""
-    actions.declare(
-        Action(
-            name="give-standing-order",
-            channel="games",
-            title="Leave a standing order",
-            told=("a standing order left", "{count} standing orders left"),
-            summary="Say what is to be done in a match when its moment comes; nobody else sees it before.",
-            rule=RULE,
-            args=GiveOrderArgs,
-            run=give_order,
-            permits=(is_player, sits_where_orders_are),
-            choices=ordering_choices,
-            is_act=False,
-        ),
-        Action(
-            name="withdraw-standing-order",
-            channel="games",
-            title="Withdraw a standing order",
-            told=("a standing order withdrawn", "{count} standing orders withdrawn"),
-            summary="Take back a standing order that still waits.",
-            rule=RULE,
-            args=WithdrawOrderArgs,
-            run=withdraw_order,
-            permits=(is_player, has_order_waiting),
-            choices=order_choices,
-            is_act=False,
-        ),
-        Action(
-            name=due_orders.USE,
-            channel="system",
-            title="A standing order is used",
-            told=("a standing order used", "{count} standing orders used"),
-            summary="Its moment has come.",
-            rule=RULE,
-            args=UseOrderArgs,
-            run=use_order,
-            is_act=False,
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="give-standing-order",
+        channel="games",
+        title="Leave a standing order",
+        told=("a standing order left", "{count} standing orders left"),
+        summary="Say what is to be done in a match when its moment comes; nobody else sees it before.",
+        rule=RULE,
+        args=GiveOrderArgs,
+        run=give_order,
+        permits=(is_player, sits_where_orders_are),
+        choices=ordering_choices,
+        is_act=False,
+    ),
+    Action(
+        name="withdraw-standing-order",
+        channel="games",
+        title="Withdraw a standing order",
+        told=("a standing order withdrawn", "{count} standing orders withdrawn"),
+        summary="Take back a standing order that still waits.",
+        rule=RULE,
+        args=WithdrawOrderArgs,
+        run=withdraw_order,
+        permits=(is_player, has_order_waiting),
+        choices=order_choices,
+        is_act=False,
+    ),
+    Action(
+        name=due_orders.USE,
+        channel="system",
+        title="A standing order is used",
+        told=("a standing order used", "{count} standing orders used"),
+        summary="Its moment has come.",
+        rule=RULE,
+        args=UseOrderArgs,
+        run=use_order,
+        is_act=False,
+    ),
+)

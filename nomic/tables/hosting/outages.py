@@ -5,7 +5,6 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
-from nomic.cycles import actions
 from nomic.cycles import outages as recorded
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.calendar import later
@@ -112,19 +111,16 @@ def _move_as_once(act: Act, length: timedelta) -> int:
     return moved
 
 
-def declare() -> None:
-    """Make the action known, and have clocks follow what it records."""
-    recorded.follow_outages(follow_outages, clocks.EXPIRED)
-    actions.declare(
-        Action(
-            name="record-outage",
-            channel="admin",
-            title="Record an outage",
-            told=("an outage recorded", "{count} outages recorded"),
-            summary="Say from when until when nobody could play: what was due meanwhile is due that much later.",
-            rule=RULE,
-            args=OutageArgs,
-            run=record_outage,
-            is_act=False,
-        )
-    )
+ACTIONS = (
+    Action(
+        name="record-outage",
+        channel="admin",
+        title="Record an outage",
+        told=("an outage recorded", "{count} outages recorded"),
+        summary="Say from when until when nobody could play: what was due meanwhile is due that much later.",
+        rule=RULE,
+        args=OutageArgs,
+        run=record_outage,
+        is_act=False,
+    ),
+)

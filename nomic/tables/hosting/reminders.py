@@ -6,14 +6,13 @@ from datetime import datetime
 from django.urls import reverse
 
 from nomic.cycles.models import Cycle, Entry, Status
-from nomic.notices.channels import tell_in
-from nomic.notices.timed import RunningClock, register_timed
+from nomic.notices.timed import RunningClock
 from nomic.tables.hosting import clocks, due_orders
 from nomic.tables.hosting.registry import game_named
 from nomic.tables.models import Match, MatchSeat, TurnClock
 
 GAMES = "games"  # the channel of what no game can be named for any more
-ACTIONS = ("move", "give-standing-order", "withdraw-standing-order", clocks.EXPIRED, due_orders.USE)
+TOLD_IN_THEIR_GAMES = ("move", "give-standing-order", "withdraw-standing-order", clocks.EXPIRED, due_orders.USE)
 
 
 def running_clocks(cycle: Cycle | None) -> Iterator[RunningClock]:
@@ -86,11 +85,3 @@ def channel_of(entry: Entry) -> str:
     """The channel in which an entry about a match is told: that of its game."""
     code = str(entry.args.get("match", ""))
     return _channel(Match.objects.filter(cycle=entry.cycle_id, code=code).first())
-
-
-def declare() -> None:
-    """Have the players of matches reminded, and matches told in the channels of their games."""
-    register_timed(running_clocks)
-    register_timed(owed_choices)
-    for action in ACTIONS:
-        tell_in(action, channel_of)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, get_args
 
-from nomic.cycles import actions, deadlines
+from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args, Choice, Choices, NoArgs
 from nomic.cycles.calendar import later
 from nomic.cycles.deadlines import Rank
@@ -270,45 +270,43 @@ def choices(moment: Moment) -> Choices:
     return {"bot": [Choice(name, what) for name, what in MINDS.items()]}
 
 
-def declare() -> None:
-    """Make bots known."""
-    actions.declare(
-        Action(
-            name="seat-bot",
-            channel="practice",
-            title="Seat a bot",
-            told=("a bot seated", "{count} bots seated"),
-            summary="Have a bot join, to play with at once.",
-            rule=RULE,
-            args=SeatBotArgs,
-            run=seat_bot,
-            permits=(in_practice, is_player, a_game_for_bots, room_for_a_bot),
-            choices=choices,
-            listed_if=lambda law: bool(games_with_bots(law)),
-            is_act=False,
-        ),
-        Action(
-            name="outfit",
-            channel="practice",
-            title="Take what it takes to play",
-            told=("{player} given what it takes to play", "{count} players given what it takes to play"),
-            summary="Have for nothing what a bot brings, where you have too little to play with.",
-            rule=RULE,
-            args=NoArgs,
-            run=outfit,
-            permits=(in_practice, is_player, a_game_for_bots, lacks_something),
-            listed_if=lambda law: bool(games_with_bots(law)),
-            is_act=False,
-        ),
-        Action(
-            name="bot-acts",
-            channel="system",
-            title="A bot acts",
-            told=("a bot’s move", "{count} moves of bots"),
-            summary="A match waits for a bot.",
-            rule=RULE,
-            args=BotArgs,
-            run=bot_acts,
-            is_act=False,
-        ),
-    )
+ACTIONS = (
+    Action(
+        name="seat-bot",
+        channel="practice",
+        title="Seat a bot",
+        told=("a bot seated", "{count} bots seated"),
+        summary="Have a bot join, to play with at once.",
+        rule=RULE,
+        args=SeatBotArgs,
+        run=seat_bot,
+        permits=(in_practice, is_player, a_game_for_bots, room_for_a_bot),
+        choices=choices,
+        listed_if=lambda law: bool(games_with_bots(law)),
+        is_act=False,
+    ),
+    Action(
+        name="outfit",
+        channel="practice",
+        title="Take what it takes to play",
+        told=("{player} given what it takes to play", "{count} players given what it takes to play"),
+        summary="Have for nothing what a bot brings, where you have too little to play with.",
+        rule=RULE,
+        args=NoArgs,
+        run=outfit,
+        permits=(in_practice, is_player, a_game_for_bots, lacks_something),
+        listed_if=lambda law: bool(games_with_bots(law)),
+        is_act=False,
+    ),
+    Action(
+        name="bot-acts",
+        channel="system",
+        title="A bot acts",
+        told=("a bot’s move", "{count} moves of bots"),
+        summary="A match waits for a bot.",
+        rule=RULE,
+        args=BotArgs,
+        run=bot_acts,
+        is_act=False,
+    ),
+)

@@ -1,6 +1,6 @@
 """Bots that vote in a practice cycle, so that a newcomer's proposal is voted on by others, too."""
 
-from nomic.cycles import actions, deadlines
+from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act
@@ -35,18 +35,16 @@ def bots_vote(act: Act, args: BotsVoteArgs) -> None:
             give_vote(act, proposal, bot, "for" if is_for else "against")
 
 
-def declare() -> None:
-    """Make the votes of bots known."""
-    actions.declare(
-        Action(
-            name=VOTES,
-            channel="system",
-            title="Bots vote",
-            told=("votes of bots on proposal {number}", "votes of bots on {count} proposals"),
-            summary="Somebody has proposed something.",
-            rule=RULE,
-            args=BotsVoteArgs,
-            run=bots_vote,
-            is_act=False,
-        )
-    )
+ACTIONS = (
+    Action(
+        name=VOTES,
+        channel="system",
+        title="Bots vote",
+        told=("votes of bots on proposal {number}", "votes of bots on {count} proposals"),
+        summary="Somebody has proposed something.",
+        rule=RULE,
+        args=BotsVoteArgs,
+        run=bots_vote,
+        is_act=False,
+    ),
+)
