@@ -10,9 +10,10 @@ from html import escape
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from nomic.law import permitted, wikitext
+from nomic.law import permitted
 from nomic.law.rules import NO_ANCHORS, Anchors
-from nomic.law.wikitext import CELL_TAGS, INLINE_TAGS, ITEM_TAGS, LISTS, Piece
+from nomic.law.wikitext import pieces, reading
+from nomic.law.wikitext.pieces import CELL_TAGS, INLINE_TAGS, ITEM_TAGS, LISTS, Piece
 
 BLOCKS = {"blockquote": "blockquote", "center": "div", "div": "div", "p": "div"}
 LIST_TAGS = {"*": ("ul", "li"), "#": ("ol", "li"), ":": ("dl", "dd"), ";": ("dl", "dt")}
@@ -31,7 +32,7 @@ def to_html(text: str, *, heading_level: int | None = 3, anchors: Anchors = NO_A
     `anchors`: of the rules that stand on the same page.
     """
     writer = _Writer(heading_level, anchors)
-    for piece in wikitext.read(text):
+    for piece in reading.read(text):
         writer.add(piece)
     return mark_safe(writer.html())  # noqa: S308  # built from escaped parts below
 
@@ -68,32 +69,32 @@ class _Writer:
 
     def add(self, piece: Piece) -> None:  # noqa: C901 - a table: a line or two for each kind of piece
         match piece:
-            case wikitext.Words(text):
+            case pieces.Words(text):
                 self._words(escape(text))
-            case wikitext.Character(_, sign):
+            case pieces.Character(_, sign):
                 self._words(escape(sign))
-            case wikitext.LineEnd():
+            case pieces.LineEnd():
                 self._end_line()
-            case wikitext.Marks(signs):
-                self.rooms[-1].marks = signs[: wikitext.DEEPEST_LIST]
-                self._words(signs[wikitext.DEEPEST_LIST :])
-            case wikitext.Break():
+            case pieces.Marks(signs):
+                self.rooms[-1].marks = signs[: pieces.DEEPEST_LIST]
+                self._words(signs[pieces.DEEPEST_LIST :])
+            case pieces.Break():
                 self._words("<br>")
-            case wikitext.Divider():
+            case pieces.Divider():
                 self._block("<hr>")
-            case wikitext.Literal("nowiki", text):
+            case pieces.Literal("nowiki", text):
                 self._words(escape(text))
-            case wikitext.Literal(_, text):
+            case pieces.Literal(_, text):
                 self._block(f"<pre>{escape(text).replace(chr(10), '&#10;')}</pre>")
-            case wikitext.PageLink():
+            case pieces.PageLink():
                 self._words(self._page_link(piece))
-            case wikitext.WebLink():
+            case pieces.WebLink():
                 self._words(_web_link(piece))
-            case wikitext.Opening():
+            case pieces.Opening():
                 self._open(piece)
-            case wikitext.Ending():
+            case pieces.Ending():
                 self._close(piece)
-            case wikitext.Unread(text):
+            case pieces.Unread(text):
                 self._block(f"<p><em>{TOO_MUCH}</em></p>")
                 self._block(f"<pre>{escape(text).replace(chr(10), '&#10;')}</pre>")
 
@@ -185,7 +186,7 @@ class _Writer:
         self.rooms[-1].has_blocks = True
         self.out.append(html + "\n")
 
-    def _open(self, piece: wikitext.Opening) -> None:
+    def _open(self, piece: pieces.Opening) -> None:
         name = piece.name
         if name in INLINE_TAGS:
             self.wanted.append(name + _attributes(piece))
@@ -206,7 +207,7 @@ class _Writer:
             self.out[-1] = self.out[-1].rstrip()
             self.rooms[-1].line, self.rooms[-1].is_new_line = "heading", True
 
-    def _close(self, piece: wikitext.Ending) -> None:
+    def _close(self, piece: pieces.Ending) -> None:
         name = piece.name
         if name in INLINE_TAGS:
             self.wanted.pop()
@@ -242,7 +243,7 @@ class _Writer:
             return "p", "b"
         return (f"h{min(self.heading_level + max(int(heading[1:]) - 2, 0), DEEPEST_HEADING)}",)
 
-    def _page_link(self, link: wikitext.PageLink) -> str:
+    def _page_link(self, link: pieces.PageLink) -> str:
         """A link to a rule; one to a page of the wiki is its words here, and one that leads nowhere as typed."""
         target = link.target.strip()
         rule = self.anchors.rule_at(target)
@@ -252,30 +253,30 @@ class _Writer:
         return escape(link.source) if target.startswith("#") else _line(link.inside)
 
 
-def _attributes(piece: wikitext.Opening) -> str:
+def _attributes(piece: pieces.Opening) -> str:
     kept = permitted.attributes(piece.name, piece.attributes)
     kept |= {name: str(span) for name, span in zip(("colspan", "rowspan"), piece.spans, strict=True) if span > 1}
     return "".join(format_html(' {}="{}"', name, value) for name, value in kept.items())
 
 
-def _web_link(link: wikitext.WebLink) -> str:
+def _web_link(link: pieces.WebLink) -> str:
     if not permitted.is_address(link.address):
         return escape(link.source)
     words = _line(link.inside) if link.inside else escape(link.address)
     return format_html('<a href="{}" rel="nofollow noopener">{}</a>', link.address, mark_safe(words))  # noqa: S308
 
 
-def _line(pieces: tuple[Piece, ...]) -> str:
+def _line(inside: tuple[Piece, ...]) -> str:
     """The words of a link."""
     html = []
-    for piece in pieces:
+    for piece in inside:
         match piece:
-            case wikitext.Words(text):
+            case pieces.Words(text):
                 html.append(escape(text))
-            case wikitext.Character(_, sign):
+            case pieces.Character(_, sign):
                 html.append(escape(sign))
-            case wikitext.Opening(name):
+            case pieces.Opening(name):
                 html.append(f"<{name}>")
-            case wikitext.Ending(name):
+            case pieces.Ending(name):
                 html.append(f"</{name}>")
     return "".join(html)

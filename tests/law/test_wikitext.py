@@ -7,12 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 
-from nomic.law import wikitext
 from nomic.law.text import MOST_TEXT
-from nomic.law.wikitext import (
-    DEEPEST,
+from nomic.law.wikitext import reading
+from nomic.law.wikitext.pieces import (
     INLINE_TAGS,
-    MOST_MARKS,
     Break,
     Character,
     Divider,
@@ -26,8 +24,8 @@ from nomic.law.wikitext import (
     Unread,
     WebLink,
     Words,
-    read,
 )
+from nomic.law.wikitext.reading import DEEPEST, MOST_MARKS, read
 from tests.support.examples import examples
 from tests.support.markup import PIECES, markup
 from tests.support.steps import steps_of
@@ -89,9 +87,9 @@ def test_no_expression_can_go_back_far() -> None:
                     if hasattr(inner, "data"):
                         yield from repeats(inner)
 
-    expressions = [value for value in vars(wikitext).values() if isinstance(value, re.Pattern)]
+    expressions = [value for value in vars(reading).values() if isinstance(value, re.Pattern)]
     assert len(expressions) >= 5
-    for expression in [*expressions, *wikitext.ENDS.values()]:
+    for expression in [*expressions, *reading.ENDS.values()]:
         found = list(repeats(re._parser.parse(expression.pattern, expression.flags)))  # type: ignore[attr-defined]
         assert all(kind == "POSSESSIVE_REPEAT" or most <= 2_000 for kind, most in found), expression.pattern
 

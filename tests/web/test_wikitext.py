@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from nomic.law.wikitext import MOST_MARKS
+from nomic.law.wikitext.reading import MOST_MARKS
 from nomic.web.wikitext import TOO_MUCH, to_html
 from tests.support.examples import examples
 from tests.support.hostile import EVERYTHING

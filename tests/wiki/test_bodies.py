@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nomic.cycles.models import Cycle
 from nomic.law.permitted import CLASSES
-from nomic.law.wikitext import MOST_MARKS
+from nomic.law.wikitext.reading import MOST_MARKS
 from nomic.web.lawtext import rule_html
 from nomic.web.wikitext import to_html
 from nomic.wiki.models import PageKind

@@ -6,7 +6,7 @@ past the marker at the page's end, and nothing may bring in words that nobody vo
 else is shown as it was typed:
 
 - paragraphs, lists, definition lists, rules (`----`), bold and italic;
-- tables, and the HTML tags of `wikitext.TAGS`, always closed, with the attributes that are permitted
+- tables, and the HTML tags of `nomic.law.wikitext.pieces.TAGS`, always closed, with the attributes that are permitted
   (`nomic.law.permitted`, for the site too);
 - `<nowiki>` and `<pre>`, whose content is shown as it is;
 - links to pages (as plain links: no picture, category or language link comes of them), to rules by their title or
@@ -23,9 +23,10 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from nomic.law import permitted, wikitext
+from nomic.law import permitted
 from nomic.law.rules import NO_ANCHORS, Anchors
-from nomic.law.wikitext import INLINE_TAGS, TABLE_TAGS, TAGS, Piece
+from nomic.law.wikitext import pieces, reading
+from nomic.law.wikitext.pieces import INLINE_TAGS, TABLE_TAGS, TAGS, Piece
 from nomic.wiki.wikitext.escape import BIDI, REPLACED, REPLACEMENT, Wikitext, block, entity, inline, preformatted
 
 # At the beginning of a line any of these would begin a list, a heading, a table's part or a preformatted line.
@@ -75,42 +76,42 @@ class _Writer:
 
     def write(self, piece: Piece) -> None:  # noqa: C901 - a table: a line or two for each kind of piece
         match piece:
-            case wikitext.Words(text):
+            case pieces.Words(text):
                 self.words(text)
-            case wikitext.LineEnd():
+            case pieces.LineEnd():
                 self.words("\n")
                 self.lines += 1
-            case wikitext.Character(source):
+            case pieces.Character(source):
                 self.raw(source)
-            case wikitext.Literal("pre", text):
+            case pieces.Literal("pre", text):
                 self.raw(preformatted(text))
-            case wikitext.Literal(_, text):
+            case pieces.Literal(_, text):
                 self.raw(block(text))
-            case wikitext.Marks(signs):
-                deep = wikitext.DEEPEST_LIST if self.last == "\n" else 0
+            case pieces.Marks(signs):
+                deep = pieces.DEEPEST_LIST if self.last == "\n" else 0
                 self.raw(signs[:deep] + "".join(map(entity, signs[deep:])))
-            case wikitext.Divider():
+            case pieces.Divider():
                 self.raw("----" if self.last == "\n" else "<hr />")
-            case wikitext.Break():
+            case pieces.Break():
                 self.raw("<br />")
-            case wikitext.PageLink():
+            case pieces.PageLink():
                 self.raw(_page_link(piece, self.anchors))
-            case wikitext.WebLink():
+            case pieces.WebLink():
                 self.web_link(piece)
-            case wikitext.Opening():
+            case pieces.Opening():
                 self.open(piece)
-            case wikitext.Ending():
+            case pieces.Ending():
                 self.close(piece)
-            case wikitext.Unread(text):
+            case pieces.Unread(text):
                 self.raw(f"\n\n<i>{TOO_MUCH}</i>\n\n{block(text)}")
 
-    def open(self, piece: wikitext.Opening) -> None:
+    def open(self, piece: pieces.Opening) -> None:
         if piece.name == "table" and piece.by_sign and self.last != "\n":
             self.raw("\n")  # an item of a list ends with its line, a table does not
         self.raw(f"<{piece.name}{_attributes(piece)}>" if piece.name in TAGS else "<div><b>")
         self.opened_at.append(self.lines)
 
-    def close(self, piece: wikitext.Ending) -> None:
+    def close(self, piece: pieces.Ending) -> None:
         has_lines = self.opened_at.pop() < self.lines
         if piece.name not in TAGS:  # a heading
             self.raw("</b></div>")
@@ -121,7 +122,7 @@ class _Writer:
         if piece.by_sign and piece.name in TABLE_TAGS:
             self.raw("\n")
 
-    def web_link(self, link: wikitext.WebLink) -> None:
+    def web_link(self, link: pieces.WebLink) -> None:
         # Switches as __TOC__ and signatures work inside of addresses too.
         address = link.address.replace("__", "%5F%5F").replace("~", "%7E")
         words = _line(link.inside)
@@ -136,7 +137,7 @@ class _Writer:
         return "".join(self.parts)
 
 
-def _page_link(link: wikitext.PageLink, anchors: Anchors) -> str:
+def _page_link(link: pieces.PageLink, anchors: Anchors) -> str:
     target = link.target.strip()
     if (rule := anchors.rule_at(target)) is not None:
         return f"[[#{ANCHOR}{rule}|{_line(link.inside) if link.has_words else inline(target[1:])}]]"
@@ -148,24 +149,24 @@ def _page_link(link: wikitext.PageLink, anchors: Anchors) -> str:
     return f"[[{target}|{words}]]"
 
 
-def _line(pieces: tuple[Piece, ...]) -> str:
+def _line(inside: tuple[Piece, ...]) -> str:
     """What stands inside a link: words, bold and italic, on one line."""
     parts: list[str] = []
-    for piece in pieces:
+    for piece in inside:
         match piece:
-            case wikitext.Words(text):
+            case pieces.Words(text):
                 words = inline(text)
                 parts.append(" " * text[:1].isspace() + words + " " * (text[-1:].isspace() and bool(words)))
-            case wikitext.Character(source):
+            case pieces.Character(source):
                 parts.append(source)
-            case wikitext.Opening(name):
+            case pieces.Opening(name):
                 parts.append(f"<{name}>")
-            case wikitext.Ending(name):
+            case pieces.Ending(name):
                 parts.append(f"</{name}>")
     return "".join(parts)
 
 
-def _attributes(piece: wikitext.Opening) -> str:
+def _attributes(piece: pieces.Opening) -> str:
     kept = permitted.attributes(piece.name, piece.attributes)
     kept |= {name: str(span) for name, span in zip(("colspan", "rowspan"), piece.spans, strict=True) if span > 1}
     return "".join(f' {name}="{value}"' for name, value in kept.items())
@@ -180,6 +181,6 @@ def rule_wikitext(source: str, anchors: Anchors = NO_ANCHORS) -> Wikitext:
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     source = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", source)))
     out = _Writer(anchors)
-    for piece in wikitext.read(source):
+    for piece in reading.read(source):
         out.write(piece)
     return Wikitext(out.text().strip("\n"))

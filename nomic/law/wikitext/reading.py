@@ -1,21 +1,4 @@
-"""Wikitext, read in one pass: the part of MediaWiki's language that rules and proposals use, as a row of pieces.
-
-Anybody may write what is read here, and everybody reads it, so a text must not be able to cost more than its length.
-The parsers there are (mwparserfromhell, MediaWiki's own) go back and try again wherever something was opened and
-never closed, and texts can be made that have them do so for minutes. This reader never goes back:
-
-- every sign is looked for once, by expressions that look a bounded way ahead and keep what they matched;
-- what opens is remembered, DEEPEST within each other, and what is closed takes away what was opened since; what was
-  opened and not closed is turned into words where it stands;
-- what would make words small, or push them aside, means something only so many times within each other; remarks mean
-  nothing: a law has no words that its readers do not see;
-- after MOST_MARKS signs the rest of a text is not read at all (`Unread`).
-
-What comes of it is flat and balanced: to each `Opening` belongs one `Ending`, rightly within each other. Tables have
-rows and rows have cells, lists have items, also where the text has left them out, by signs or by tags; no cell reaches
-over another. Nothing in it is safe to show yet; that is the work
-of whoever writes the pieces down, as HTML (`nomic.web.wikitext`) or as wikitext again (`nomic.wiki.wikitext.bodies`).
-"""
+"""The first pass over a wikitext: which of the signs that open something are closed."""
 
 import re
 from collections.abc import Container
@@ -25,144 +8,37 @@ from html.entities import name2codepoint
 from nomic import limits
 from nomic.law import permitted
 from nomic.law.text import UNFIT
-
-INLINE_TAGS = frozenset(
-    (
-        "abbr", "b", "bdi", "big", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "q", "s", "samp",
-        "small", "span", "strong", "sub", "sup", "tt", "u", "var",
-    )
-)  # fmt: skip
-BLOCK_TAGS = frozenset(["blockquote", "center", "div", "p"])
-LISTS = {"dl": ("dd", "dt"), "ol": ("li",), "ul": ("li",)}  # and their items; the first is for what is in none
-ITEM_TAGS = frozenset(["dd", "dt", "li"])
-CELL_TAGS = frozenset(["caption", "td", "th"])
-TABLE_TAGS = CELL_TAGS | {"table", "tr"}
-TAGS = INLINE_TAGS | BLOCK_TAGS | TABLE_TAGS | ITEM_TAGS | LISTS.keys()  # all have an end
-SMALLER, ASIDE = frozenset(["small", "sub", "sup"]), frozenset(["blockquote", "dl", "ol", "ul"])
-MOST_WITHIN = {**dict.fromkeys(SMALLER, (SMALLER, 2)), **dict.fromkeys(ASIDE, (ASIDE, 4))}
-SINGLE_TAGS = frozenset(["br", "hr"])
+from nomic.law.wikitext.pieces import (
+    INLINE_TAGS,
+    ITEM_TAGS,
+    LISTS,
+    SINGLE_TAGS,
+    TABLE,
+    TABLE_TAGS,
+    TAGS,
+    Break,
+    Character,
+    Divider,
+    Ending,
+    LineEnd,
+    Literal,
+    Marks,
+    Opening,
+    PageLink,
+    PartSign,
+    Piece,
+    Quotes,
+    RawPiece,
+    Unread,
+    WebLink,
+    Words,
+)
+from nomic.law.wikitext.settling import settled
 
 MOST_MARKS = limits.WIKITEXT_SIGNS
 DEEPEST = 12  # tags and tables within each other
-DEEPEST_LIST = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """Text that means nothing more than it says."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class LineEnd:
-    """A line break of the source."""
-
-
-@dataclass(frozen=True, slots=True)
-class Character:
-    """An entity, and the character it stands for."""
-
-    source: str
-    sign: str
-
-
-@dataclass(frozen=True, slots=True)
-class Literal:
-    """What stands in `<nowiki>` or `<pre>` (the name)."""
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """The signs at the beginning of a line that make a list's item of it, such as `*#`; after DEEPEST_LIST words."""
-
-    signs: str
-
-
-@dataclass(frozen=True, slots=True)
-class Divider:
-    """A rule across the page: `----` or `<hr>`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Break:
-    """A line break that is to be seen: `<br>`."""
-
-
-@dataclass(frozen=True, slots=True)
-class PageLink:
-    """`[[target|inside]]`; without words of its own the target's are inside."""
-
-    source: str
-    target: str
-    has_words: bool
-    inside: "tuple[Piece, ...]"
-
-
-@dataclass(frozen=True, slots=True)
-class WebLink:
-    """`[address inside]`, or without brackets an address among the words."""
-
-    source: str
-    address: str
-    in_brackets: bool
-    inside: "tuple[Piece, ...]" = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """Where something begins: a tag's name, or "h1" to "h6" for a heading.
-
-    `by_sign`: as wikitext has it (`'''`, `==`, `{|`), not by a tag; parts of tables and lists are always so.
-    `attributes` are as written, not yet looked at; `spans`, the columns and rows of a cell, are as they are to be.
-    """
-
-    name: str
-    source: str
-    attributes: str = ""
-    by_sign: bool = False
-    spans: tuple[int, int] = (1, 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """Where it ends."""
-
-    name: str
-    source: str = ""
-    by_sign: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Unread:
-    """The rest of a text that has too many signs."""
-
-    text: str
-
-
-Piece = Words | LineEnd | Character | Literal | Marks | Divider | Break | PageLink | WebLink | Opening | Ending | Unread
-
-
-@dataclass(frozen=True, slots=True)
-class _Quotes:
-    """A row of two quotes or more, of which nobody has said yet what it means."""
-
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class _PartSign:
-    """A row ("tr"), a cell or a caption of the table around it, an item of the list; with "/" in front, its end."""
-
-    name: str
-    source: str
-    attributes: str = ""
-
-
-_Raw = Piece | _Quotes | _PartSign
+SMALLER, ASIDE = frozenset(["small", "sub", "sup"]), frozenset(["blockquote", "dl", "ol", "ul"])
+MOST_WITHIN = {**dict.fromkeys(SMALLER, (SMALLER, 2)), **dict.fromkeys(ASIDE, (ASIDE, 4))}
 
 # Every quantifier is bounded, or takes all it can and gives nothing back: none of them makes the search go back far.
 ENTITY = r"(?P<entity>&(?:\#(?:[0-9]{1,8}|[xX][0-9A-Fa-f]{1,7})|[A-Za-z][A-Za-z0-9]{1,31});)"
@@ -206,13 +82,13 @@ ENDS = {
     "nowiki": re.compile(r"</nowiki\s{0,9}+>", re.IGNORECASE),
     "pre": re.compile(r"</pre\s{0,9}+>", re.IGNORECASE),
 }
-TABLE, HEADING = "{|", "="
+HEADING = "="
 AFTER_AN_ADDRESS = ",;.:!?"
 
 
 def read(text: str) -> list[Piece]:
     """The pieces of a wikitext, in order."""
-    return _settled(_Reader(text).read())
+    return settled(_Reader(text).read())
 
 
 @dataclass(slots=True)
@@ -232,13 +108,13 @@ class _Reader:
         self.text = text
         self.at = 0
         self.marks = 0
-        self.pieces: list[_Raw] = []
+        self.pieces: list[RawPiece] = []
         self.opened: list[_Open] = []
         self.endless: set[str] = set()
         self.cells = ""  # what this line's cells are, "td" or "th", where it began with one
         self.item: int | None = None  # in which piece this line began as a list's item
 
-    def read(self) -> list[_Raw]:
+    def read(self) -> list[RawPiece]:
         self._begin_line()
         while token := TOKEN.search(self.text, self.at):
             if self.marks >= MOST_MARKS:
@@ -262,7 +138,7 @@ class _Reader:
             case "line":
                 self._end_line()
             case "quotes":
-                self.pieces.append(_Quotes(len(token[0])))
+                self.pieces.append(Quotes(len(token[0])))
             case "target" | "label":
                 self._page_link(token)
             case "address" | "words":
@@ -350,7 +226,7 @@ class _Reader:
             self._closed(TABLE)
             self.pieces.append(Ending("table", found[0], by_sign=True))
         elif kind == "row":
-            self._within_table(_PartSign("tr", found[0], found["row"]))
+            self._within_table(PartSign("tr", found[0], found["row"]))
         elif kind == "caption":
             self._cell("caption", found[0])
         else:
@@ -368,15 +244,15 @@ class _Reader:
         attributes = CELL_ATTRIBUTES.match(self.text, self.at)
         if attributes and permitted.are_attributes(attributes[1]):
             self.at = attributes.end()
-            self._within_table(_PartSign(name, sign + attributes[0], attributes[1]))
+            self._within_table(PartSign(name, sign + attributes[0], attributes[1]))
         else:
-            self._within_table(_PartSign(name, sign))
+            self._within_table(PartSign(name, sign))
 
-    def _within_table(self, sign: _PartSign) -> None:
+    def _within_table(self, sign: PartSign) -> None:
         """A sign of the innermost table: what was opened in the cell before and not closed opens nothing."""
         self._within((TABLE,), sign)
 
-    def _within(self, names: Container[str], sign: _PartSign) -> None:
+    def _within(self, names: Container[str], sign: PartSign) -> None:
         while self.opened[-1].name not in names:
             self._forget(self.opened.pop())
         self.opened[-1].signs.append((len(self.pieces), sign.source))
@@ -417,7 +293,7 @@ class _Reader:
         elif name == "table":
             self.pieces.append(Words(source) if self._closed(TABLE) is None else Ending("table", source, by_sign=True))
         elif name in LISTS.get(around, TABLE_TAGS if around else ()):
-            self._within((around,), _PartSign(f"/{name}" if is_end else name, source, attributes))
+            self._within((around,), PartSign(f"/{name}" if is_end else name, source, attributes))
         else:
             self._words(source)
 
@@ -481,13 +357,13 @@ class _Reader:
 
 def _inside_link(text: str) -> tuple[Piece, ...]:
     """The words of a link: bold, italic and entities."""
-    pieces: list[_Raw] = []
+    pieces: list[RawPiece] = []
     at = 0
     for token in INSIDE_LINK.finditer(text):
         pieces.append(Words(text[at : token.start()]))
-        pieces.append(_Quotes(len(token[0])) if token["quotes"] else _character(token[0]))
+        pieces.append(Quotes(len(token[0])) if token["quotes"] else _character(token[0]))
         at = token.end()
-    return tuple(_settled([*pieces, Words(text[at:])]))
+    return tuple(settled([*pieces, Words(text[at:])]))
 
 
 def _character(source: str) -> Character | Words:
@@ -500,164 +376,3 @@ def _character(source: str) -> Character | Words:
     if not 0 < number <= 0x10FFFF or UNFIT.search(chr(number)):
         return Words(source)
     return Character(source, chr(number))
-
-
-# The second pass: what quotes mean, and the rows and cells of tables.
-
-STYLES = {"i": "''", "b": "'''"}
-
-
-@dataclass(slots=True)
-class _Inside:
-    """Something that is open, with the bold and italic begun in it, and for a table its open row and cell."""
-
-    name: str
-    styles: list[tuple[str, int]] = field(default_factory=list)
-    row: bool = False
-    cell: str = ""
-    begun: bool = False
-    column: int = 0
-    covered: dict[int, int] = field(default_factory=dict)  # columns that cells of earlier rows reach into: how far
-    fresh: dict[int, int] = field(default_factory=dict)  # and those that cells of this row will
-
-
-class _Settling:
-    """Writes pieces that are settled."""
-
-    def __init__(self) -> None:
-        self.pieces: list[Piece] = []
-        self.inside = [_Inside("")]
-
-    def add(self, raw: _Raw) -> None:
-        whole = self.inside[-1]
-        has_parts = whole.name == TABLE or whole.name in LISTS
-        if has_parts and not whole.cell and not isinstance(raw, _PartSign | Ending):
-            if isinstance(raw, LineEnd) or (isinstance(raw, Words) and not raw.text.strip()):
-                return  # blanks between the signs of a table are no cell
-            self.part(whole, _PartSign(LISTS.get(whole.name, ("td",))[0], ""))
-        match raw:
-            case _Quotes(count):
-                self.quotes(count)
-            case _PartSign():
-                self.no_styles()
-                self.part(self.inside[-1], raw)
-            case Opening(name):
-                if name not in INLINE_TAGS:
-                    self.no_styles()
-                self.pieces.append(raw)
-                self.inside.append(_Inside(TABLE if name == "table" and raw.by_sign else name))
-            case Ending(name):
-                self.end(raw)
-            case LineEnd():
-                self.no_styles()
-                self.pieces.append(raw)
-            case Words(text):
-                self.words(text)
-            case _:
-                self.pieces.append(raw)
-
-    def end(self, raw: Ending) -> None:
-        if raw.name not in INLINE_TAGS:
-            self.no_styles()
-        self.end_styles(self.inside[-1])
-        whole = self.inside.pop()
-        self.end_cell(whole)
-        self.end_row(whole)
-        self.pieces.append(raw)
-
-    def words(self, text: str) -> None:
-        if text:
-            self.pieces.append(Words(text))
-
-    # Tables
-
-    def part(self, whole: _Inside, sign: _PartSign) -> None:
-        """A part of a table or list begins or ends."""
-        self.end_cell(whole)
-        name = sign.name
-        if name == "caption" and whole.begun:
-            name = "td"  # only the first is shown, and above all rows
-        if name in ("tr", "/tr", "caption"):
-            self.end_row(whole)
-        if name == "tr" or name.startswith("/"):
-            return  # a row begins with its first cell
-        whole.begun, whole.cell = True, name
-        if name not in CELL_TAGS or name == "caption":
-            self.pieces.append(Opening(name, sign.source, sign.attributes, by_sign=True))
-            return
-        if not whole.row:
-            self.pieces.append(Opening("tr", "", by_sign=True))
-            whole.row = True
-        spans = self.room(whole, *permitted.spans(sign.attributes))
-        self.pieces.append(Opening(name, sign.source, sign.attributes, by_sign=True, spans=spans))
-
-    def room(self, table: _Inside, wide: int, tall: int) -> tuple[int, int]:
-        """How many columns and rows the next cell has to itself: browsers would lay one cell over another."""
-        while table.column in table.covered:
-            table.column += 1
-        first = table.column
-        while table.column < first + wide and table.column not in table.covered:
-            table.fresh[table.column] = tall
-            table.column += 1
-        return table.column - first, tall
-
-    def end_cell(self, table: _Inside) -> None:
-        if table.cell:
-            self.pieces.append(Ending(table.cell, by_sign=True))
-            table.cell = ""
-
-    def end_row(self, table: _Inside) -> None:
-        if table.row:
-            self.pieces.append(Ending("tr", by_sign=True))
-            table.row, table.column = False, 0
-            table.covered = {column: rows - 1 for column, rows in (table.covered | table.fresh).items() if rows > 1}
-            table.fresh = {}
-
-    # Bold and italic, which end with their line at the latest
-
-    def quotes(self, count: int) -> None:
-        """Two quotes are italic, three bold, five both; a fourth, and what is beyond five, is a quote."""
-        self.words("'" * (1 if count == 4 else max(0, count - 5)))
-        names = {2: "i", 3: "b", 4: "b"}.get(count, "ib")
-        opened = [name for name, _ in self.inside[-1].styles]
-        if names != "ib":
-            self.toggle(names)
-            return
-        for name in [*reversed(opened), *(name for name in "ib" if name not in opened)]:
-            self.toggle(name)
-
-    def toggle(self, name: str) -> None:
-        styles = self.inside[-1].styles
-        if all(one != name for one, _ in styles):
-            styles.append((name, len(self.pieces)))
-            self.pieces.append(Opening(name, STYLES[name], by_sign=True))
-            return
-        if len(styles) == 2 and styles[0][0] == name:
-            (outer, first), (inner, second) = styles
-            if first + 1 == second:  # begun together: what ends first is the inner one
-                styles[:] = [(inner, first), (outer, second)]
-                for style, place in styles:
-                    self.pieces[place] = Opening(style, STYLES[style], by_sign=True)
-            else:  # the other one was begun within this one and not ended there: it begins nothing
-                self.pieces[second] = Words(STYLES[inner])
-                styles.pop()
-        styles.pop()
-        self.pieces.append(Ending(name, STYLES[name], by_sign=True))
-
-    def no_styles(self) -> None:
-        """Bold and italic that have not ended here are quotes."""
-        for one in self.inside:
-            self.end_styles(one)
-
-    def end_styles(self, inside: _Inside) -> None:
-        for name, place in inside.styles:
-            self.pieces[place] = Words(STYLES[name])
-        inside.styles.clear()
-
-
-def _settled(raw: list[_Raw]) -> list[Piece]:
-    settling = _Settling()
-    for piece in raw:
-        settling.add(piece)
-    settling.no_styles()
-    return settling.pieces
