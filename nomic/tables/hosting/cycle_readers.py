@@ -1,13 +1,11 @@
 """What any game may read of its cycle: who plays, who is active, and how many of an item somebody has."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from nomic.cycles.moment import Moment
 from nomic.inventory.ledger import balances
+from nomic.law.json_text import Json
 from nomic.players.models import Player
-
-Json = Any
 
 
 def stock(moment: Moment, player: str, item: str) -> int:

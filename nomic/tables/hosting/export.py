@@ -9,22 +9,27 @@ from nomic.law.models import law_at
 from nomic.tables.hosting.registry import game_named
 from nomic.tables.hosting.state import has_closed_seals
 from nomic.tables.models import Match, MatchStep
-from nomic.tables.simulation.replaying import FORMAT
+from nomic.tables.simulation.replaying import (
+    FORMAT,
+    ExportedDraw,
+    ExportedLaw,
+    ExportedMatch,
+    ExportedSeal,
+    ExportedStep,
+)
 
-Json = Any
 
-
-def export_match(cycle: Cycle, match: Match) -> dict[str, Json]:
+def export_match(cycle: Cycle, match: Match) -> ExportedMatch:
     """The match as anybody may have it: what is sealed and not public yet is there as its commitment only."""
     return _export(cycle, match, whole=False)
 
 
-def record_for_views(cycle: Cycle, match: Match) -> dict[str, Json]:
+def record_for_views(cycle: Cycle, match: Match) -> ExportedMatch:
     """The match with its secrets, for playing it again and showing somebody their own view. Never to be sent."""
     return _export(cycle, match, whole=True)
 
 
-def _export(cycle: Cycle, match: Match, *, whole: bool) -> dict[str, Json]:
+def _export(cycle: Cycle, match: Match, *, whole: bool) -> ExportedMatch:
     rows = MatchStep.objects.filter(match=match).select_related("entry").prefetch_related("entry__draws")
     steps = list(rows.order_by("version"))
     for step in steps:
@@ -51,9 +56,9 @@ def _export(cycle: Cycle, match: Match, *, whole: bool) -> dict[str, Json]:
     }
 
 
-def _step(step: MatchStep, public: Opened | None) -> dict[str, Json]:
+def _step(step: MatchStep, public: Opened | None) -> ExportedStep:
     is_secret = step.is_sealed and not public
-    draws = [
+    draws: list[ExportedDraw] = [
         {"label": draw.label, "index": draw.index, "sides": int(draw.sides), "value": int(draw.value)}
         for draw in list(step.entry.draws.all())[step.first_draw : step.first_draw + step.draw_count]
     ]
@@ -75,11 +80,12 @@ def _step(step: MatchStep, public: Opened | None) -> dict[str, Json]:
     }
 
 
-def _seal(step: MatchStep, public: Opened | None) -> dict[str, Json]:
-    return {**step.answers, "salt": public["answers"]["salt"] if public else None}
+def _seal(step: MatchStep, public: Opened | None) -> ExportedSeal:
+    salt = public["answers"]["salt"] if public else None
+    return {"commitment": step.answers["commitment"], "salt": salt}
 
 
-def _laws(cycle: Cycle, match: Match, numbers: set[int]) -> list[dict[str, Json]]:
+def _laws(cycle: Cycle, match: Match, numbers: set[int]) -> list[ExportedLaw]:
     """What the game reads of the laws that held during the match."""
     sections = game_named(match.game).law_sections
     return [

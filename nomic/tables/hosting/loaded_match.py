@@ -6,13 +6,12 @@ from typing import Any
 
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act, Moment
+from nomic.law.json_text import Json
 from nomic.law.models import law_at
 from nomic.law.sections import Law
 from nomic.tables.contract.game import Clock, Game, Seat
 from nomic.tables.hosting.registry import HostedGame, game_named
 from nomic.tables.models import Match
-
-Json = Any
 
 
 class RecordedEnvironment:

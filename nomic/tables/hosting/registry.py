@@ -10,12 +10,12 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from nomic.cycles.moment import Act, Moment
+from nomic.law.json_text import Json
 from nomic.law.sections import Law
 from nomic.tables.contract.game import Event, Game, Result
 from nomic.tables.contract.plain_game import PlainGame
 from nomic.tables.models import Match
 
-Json = Any
 Reader = Callable[..., Json]
 CarryOut = Callable[[Act, Match, Sequence[Event]], None]
 Ended = Callable[[Act, Match, Result], None]

@@ -7,14 +7,13 @@ from typing import Any
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act
 from nomic.cycles.unsealing import unseal, unseal_own
+from nomic.law.json_text import Json
 from nomic.law.sections import Law
 from nomic.tables.contract.game import Asked, BadAnswer, Chance, Environment, Event, IllegalMove, Result, Seat, Step
 from nomic.tables.events import MatchOver, MatchStepped
 from nomic.tables.hosting import clocks, due_orders
 from nomic.tables.hosting.loaded_match import ActChance, LoadedMatch, RecordedEnvironment
 from nomic.tables.models import Match, MatchSeat, MatchStatus, MatchStep, StepKind
-
-Json = Any
 
 
 class DrewInVain(Exception):

@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from nomic.chance.source import Source
 from nomic.effects.asking.environment import Drew, NoChance
+from nomic.law.json_text import Json
 from nomic.tables.contract.bots import answered, random_answer
 from nomic.tables.contract.game import (
     Answers,
@@ -27,7 +28,6 @@ from nomic.tables.contract.happenings import as_told
 from nomic.tables.contract.moves import move_data, read_move
 from nomic.tables.simulation.headless import UnhostedMatch
 
-Json = Any
 R = TypeVar("R")
 S = TypeVar("S")
 STRANGER = "Nobody of this name"
@@ -331,23 +331,23 @@ class Checks(Generic[R, S]):
                     if shown(self, state, viewer) != shown(self, other, viewer):
                         raise Broken(f"{viewer} sees what is hidden: {what}")
 
-    def _seen(self, state: S, viewer: str) -> Json:
+    def _seen(self, state: S, viewer: str) -> object:
         return self._game.view(self._rules, state, viewer)
 
-    def _seen_by_anybody(self, state: S, viewer: str) -> Json:
+    def _seen_by_anybody(self, state: S, viewer: str) -> object:
         return [
             self._game.view(self._rules, state, None),
             self._game.seats(state),
             self._game.clocks(self._rules, state),
         ]
 
-    def _doable(self, state: S, viewer: str) -> Json:
+    def _doable(self, state: S, viewer: str) -> object:
         return [self._legal(state, viewer), self._game.barred(self._rules, state, viewer, self._outside)]
 
-    def _told(self, state: S, viewer: str) -> Json:
+    def _told(self, state: S, viewer: str) -> object:
         """What this viewer is told when making any move: its events, what it asks, or why it is refused."""
         legal = self._legal(state, viewer)
-        moves = [*self._odd_moves_in_order([move_data(move.move) for move in legal]), {"kind": "answer"}]
+        moves = [*self._odd_moves_in_order([move_data(move.move) for move in legal]), ANSWERING]
         return [self._tells(state, viewer, move, ()) for move in moves]
 
     def _odd_moves_in_order(self, moves: Sequence[dict[str, Json]]) -> Iterator[dict[str, Json]]:
@@ -355,7 +355,7 @@ class Checks(Generic[R, S]):
             yield move
             yield from ({**move, field: odd} for field in move for odd in ODD_VALUES)
 
-    def _tells(self, state: S, player: str, move: dict[str, Json], answers: Any) -> Json:
+    def _tells(self, state: S, player: str, move: dict[str, Json], answers: Any) -> object:
         """What comes of a move, as told; that sealed things were opened is all that is told where they were."""
         try:
             made = self._play(state, player, move, answers, Source("ab" * 32, "told"))
@@ -393,7 +393,7 @@ class Checks(Generic[R, S]):
         return Source(self._seed, f"trial {self._tried}")
 
 
-SHOWN: Mapping[str, Callable[[Checks[Any, Any], Any, str], Json]] = {
+SHOWN: Mapping[str, Callable[[Checks[Any, Any], Any, str], object]] = {
     "in the view": Checks._seen,
     "in what anybody sees": Checks._seen_by_anybody,
     "in what can be done": Checks._doable,

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from nomic.chance.draws import Drawn
 from nomic.chance.source import Source
+from nomic.law.json_text import Json
 from nomic.tables.contract.game import Answers, AnyHappening, AnyMove, Asked, Environment, Event, Game, Step
 from nomic.tables.contract.happenings import LawChanged, as_told
 
-Json = Any
 R = TypeVar("R")
 S = TypeVar("S")
 MOST_ECHOES = 1_000
@@ -72,7 +72,7 @@ class Reading:
         self.reads: list[tuple[tuple[str, ...], Json]] = []
 
     def read(self, *question: str) -> Json:
-        answer = self._outside.read(*question)
+        answer: Json = self._outside.read(*question)
         self.reads.append((question, answer))
         return answer
 

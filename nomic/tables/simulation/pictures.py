@@ -8,7 +8,6 @@ from textwrap import wrap
 from typing import Any
 from xml.sax.saxutils import escape
 
-Json = Any
 WIDTH = 960
 MARGIN = 32
 GAP = 32
@@ -75,7 +74,7 @@ def _classes(classes: Sequence[str]) -> str:
     return f' class="{" ".join(classes)}"' if classes else ""
 
 
-def draw(report: Mapping[str, Json]) -> str:
+def draw(report: Mapping[str, Any]) -> str:
     """The picture of a report."""
     picture = Picture()
     title = f"{report['matches']:,} matches of {_many(report['players'])} players by the law {report['law']}"
@@ -101,7 +100,7 @@ def draw(report: Mapping[str, Json]) -> str:
     return picture.svg(end + MARGIN, title)
 
 
-def _summary(report: Mapping[str, Json]) -> str:
+def _summary(report: Mapping[str, Any]) -> str:
     endings = ", ".join(f"{count:,} {ending}" for ending, count in report["endings"].items())
     return f"{report['game']}; bots: {', '.join(report['bots'])}; seed {report['seed']}; {endings}"
 
@@ -114,7 +113,7 @@ def _per_cent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-Bars = Sequence[tuple[str, float | None, Mapping[str, Json]]]
+Bars = Sequence[tuple[str, float | None, Mapping[str, Any]]]
 
 
 def _shares(picture: Picture, x: float, y: float, width: float, title: str, bars: Bars, expected: float) -> None:
@@ -142,7 +141,7 @@ def _base(picture: Picture, x: float, y: float, width: float) -> None:
     picture.line(x, y, x + width, y, "line")
 
 
-def _histogram(picture: Picture, x: float, y: float, width: float, title: str, spread: Mapping[str, Json]) -> None:
+def _histogram(picture: Picture, x: float, y: float, width: float, title: str, spread: Mapping[str, Any]) -> None:
     """How many matches took how long."""
     picture.text(x, y, title, "head")
     bottom = y + CHART
@@ -163,7 +162,7 @@ def _histogram(picture: Picture, x: float, y: float, width: float, title: str, s
     picture.text(x + width, bottom + 16, str(ranges[-1]["to"]), "end", "soft", "number")
 
 
-def _items(picture: Picture, x: float, y: float, width: float, items: Mapping[str, Json]) -> float:
+def _items(picture: Picture, x: float, y: float, width: float, items: Mapping[str, Any]) -> float:
     """Items made in a match, on average. Where it ends."""
     picture.text(x, y, "Items made in a match, less those destroyed", "head")
     highest = max([0.01, *(each["per_match"] for each in items.values())])
@@ -181,7 +180,7 @@ def _items(picture: Picture, x: float, y: float, width: float, items: Mapping[st
     return y + 24 + max(len(items), 1) * ROW
 
 
-def _stalled(picture: Picture, x: float, y: float, width: float, report: Mapping[str, Json]) -> float:
+def _stalled(picture: Picture, x: float, y: float, width: float, report: Mapping[str, Any]) -> float:
     """Matches that did not end, and where the first of them stand. Where it ends."""
     stalled = report["stalled"]
     picture.text(x, y, f"Not over after {report['most_moves']:,} acts: {stalled['matches']:,}", "head")
@@ -191,7 +190,7 @@ def _stalled(picture: Picture, x: float, y: float, width: float, report: Mapping
     return y + 24 + max(len(lines), 1) * ROW
 
 
-def _standings(first: Sequence[Mapping[str, Json]]) -> Iterator[str]:
+def _standings(first: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for standing in first:
         facts = (f"{key} {_short(value)}" for key, value in standing.items() if key != "match")
         line = f"{standing['match']}: {', '.join(facts)}"
@@ -199,11 +198,11 @@ def _standings(first: Sequence[Mapping[str, Json]]) -> Iterator[str]:
             yield part if place == 0 else f"\u2003{part}"
 
 
-def _short(value: Json) -> str:
+def _short(value: object) -> str:
     return "/".join(str(each) for each in value) if isinstance(value, list) else str(value)
 
 
-def _pieces(picture: Picture, y: float, report: Mapping[str, Json]) -> float:
+def _pieces(picture: Picture, y: float, report: Mapping[str, Any]) -> float:
     """Every piece: how often it was played, and how those fared who played it or began with it. Where it ends."""
     pieces, matches = report["pieces"], max(report["matches"], 1)
     expected = report["wins"]["expected_share"]

@@ -13,7 +13,6 @@ from nomic.tables.simulation.headless import UnhostedMatch
 from nomic.tables.simulation.recorded import replay
 from nomic.tables.simulation.simulating import Playground, advance, begin, names
 
-Json = Any
 R = TypeVar("R")
 S = TypeVar("S")
 
@@ -23,10 +22,10 @@ class Examined(Playground[R, S], Examiner[S], Protocol[R, S]):
 
     seldom: Mapping[str, int]
 
-    def for_examination(self, document: dict[str, Json]) -> dict[str, Json]:
+    def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
         """A law with this game in which random moves come to an end before long: the law itself, or much like it."""
 
-    def amended(self, document: dict[str, Json], chance: Source) -> dict[str, Json]:
+    def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
         """The law with something about the game changed."""
 
 
@@ -60,7 +59,7 @@ def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
 
 
 def examine(
-    playground: Examined[R, S], rules: R, document: dict[str, Json], players: int, seed: str, closeness: Closeness
+    playground: Examined[R, S], rules: R, document: dict[str, Any], players: int, seed: str, closeness: Closeness
 ) -> Examination:
     """Play and check a match of so many random bots, and then its record. Raises Failed."""
     return _Examining(playground, rules, document, bots_of(playground, players), seed, closeness).whole()
@@ -73,7 +72,7 @@ class _Examining:
         self,
         playground: Examined[Any, Any],
         rules: Any,
-        document: dict[str, Json],
+        document: dict[str, Any],
         bots: Mapping[str, Bot],
         seed: str,
         closeness: Closeness,

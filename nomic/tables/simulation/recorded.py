@@ -1,13 +1,13 @@
 """Playing a match again from its record alone: the same acts, what they read outside, what they drew. Plain Python."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from nomic.chance.draws import Drawn
+from nomic.law.json_text import Json
 from nomic.tables.contract.game import Game, Step
 from nomic.tables.simulation.headless import Made, perform
 
-Json = Any
 R = TypeVar("R")
 S = TypeVar("S")
 

@@ -7,16 +7,81 @@ So the engine gives the same states and events again; where it does not, somethi
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from msgspec import Struct
 
-from nomic.tables.contract.game import BadAnswer, Event, Game, IllegalMove, Result, Step
+from nomic.tables.contract.game import Answers, BadAnswer, Event, Game, IllegalMove, Result, Step
 from nomic.tables.contract.happenings import read_happening
 from nomic.tables.contract.moves import read_move
 
-Json = Any
 FORMAT = "nomic-match-1"
+
+
+class ExportedLaw(TypedDict):
+    """What the game reads of a revision of the law."""
+
+    number: int
+    document: dict[str, Any]
+
+
+class ExportedSeal(TypedDict):
+    """What a sealed move's answers were committed to, and the salt, once they are open."""
+
+    commitment: str
+    salt: str | None
+
+
+class ExportedDraw(TypedDict):
+    """A draw of chance."""
+
+    label: str
+    index: int
+    sides: int
+    value: int
+
+
+class ExportedStep(TypedDict):
+    """A step with all that it depended on; `answers` and `outside` are None while they are sealed.
+
+    `move` says what was done: the move, the happening, or the clock that has run out.
+    """
+
+    version: int
+    kind: str
+    player: str
+    move: dict[str, Any]
+    answers: list[list[str | int]] | None
+    seal: ExportedSeal | None
+    at: str | None
+    entry: str
+    seq: int
+    phase: int
+    revision: int
+    outside: list[list[Any]] | None
+    draws: list[ExportedDraw]
+    events: list[dict[str, Any]]
+
+
+class ExportedMatch(TypedDict):
+    """A whole match; `position` is the digest of its last state, None while something in it is sealed."""
+
+    format: str
+    cycle: str
+    match: str
+    game: str
+    title: str
+    kind: str
+    options: dict[str, Any]
+    opened_at: str | None
+    started_at: str | None
+    ended_at: str | None
+    setup_revision: int
+    laws: list[ExportedLaw]
+    steps: list[ExportedStep]
+    result: dict[str, Any] | None
+    stopped: bool
+    position: str | None
 
 
 class Diverged(Exception):
@@ -41,14 +106,14 @@ class Position(Struct, frozen=True):
     version: int
     state: Any
     rules: Any
-    step: dict[str, Json] | None
+    step: ExportedStep | None
     events: tuple[Event, ...]
 
 
 class RecordedDraws:
     """Chance as it was recorded."""
 
-    def __init__(self, version: int, draws: Sequence[dict[str, Json]]) -> None:
+    def __init__(self, version: int, draws: Sequence[ExportedDraw]) -> None:
         self._version = version
         self._left = list(draws)
 
@@ -75,24 +140,24 @@ class RecordedDraws:
 class GivenEnvironment:
     """The world outside as it was recorded."""
 
-    def __init__(self, version: int, record: Sequence[Sequence[Json]]) -> None:
+    def __init__(self, version: int, record: Sequence[Sequence[Any]]) -> None:
         self._version = version
         self._known = {tuple(question): answer for question, answer in record}
 
-    def read(self, *question: str) -> Json:
+    def read(self, *question: str) -> Any:
         """The recorded answer. Raises Diverged where this was not asked."""
         if question not in self._known:
             raise Diverged(self._version, f"asks {' '.join(question)!r}, which was not asked")
         return self._known[question]
 
 
-def commitment(value: Json, salt: str) -> str:
+def commitment(value: object, salt: str) -> str:
     """The SHA-256 that stood in a sealed value's place: of the salt, and the value as compact JSON with sorted keys."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(f"{salt}{text}".encode()).hexdigest()
 
 
-def replay(export: dict[str, Json], game: Game[Any, Any]) -> Iterator[Position]:
+def replay(export: ExportedMatch, game: Game[Any, Any]) -> Iterator[Position]:
     """Every position of an exported match, from the one before its first step.
 
     Raises Diverged where the engine and the export part, StillSealed where a move's answers are secret yet, and
@@ -114,17 +179,16 @@ def replay(export: dict[str, Json], game: Game[Any, Any]) -> Iterator[Position]:
     _check_end(export, game, state)
 
 
-def _again(game: Game[Any, Any], rules: Any, state: Any, step: dict[str, Json]) -> Step[Any]:
+def _again(game: Game[Any, Any], rules: Any, state: Any, step: ExportedStep) -> Step[Any]:
     """The step taken anew. Raises Diverged or StillSealed."""
-    version = step["version"]
-    if step["answers"] is None:
+    version, answers, outside, seal = step["version"], step["answers"], step["outside"], step["seal"]
+    if answers is None or outside is None:
         raise StillSealed(version)
-    seal = step["seal"]
-    if seal is not None and commitment(step["answers"], seal["salt"]) != seal["commitment"]:
+    if seal is not None and commitment(answers, seal["salt"] or "") != seal["commitment"]:
         raise Diverged(version, "the answers are not those that were committed to")
-    draws, environment = RecordedDraws(version, step["draws"]), GivenEnvironment(version, step["outside"])
+    draws, environment = RecordedDraws(version, step["draws"]), GivenEnvironment(version, outside)
     try:
-        made = _take(game, rules, state, step, draws, environment)
+        made = _take(game, rules, state, step, answers, draws, environment)
     except (IllegalMove, BadAnswer) as refused:
         raise Diverged(version, f"cannot be done: {refused.detail}") from None
     if not isinstance(made, Step):
@@ -140,7 +204,8 @@ def _take(
     game: Game[Any, Any],
     rules: Any,
     state: Any,
-    step: dict[str, Json],
+    step: ExportedStep,
+    answers: Answers,
     draws: RecordedDraws,
     environment: GivenEnvironment,
 ) -> Any:
@@ -149,10 +214,10 @@ def _take(
     if step["kind"] == "happening":
         return game.react(rules, state, read_happening(game, step["move"]), draws, environment)
     move = read_move(game, step["move"])
-    return game.play(rules, state, step["player"], move, step["answers"], draws, environment)
+    return game.play(rules, state, step["player"], move, answers, draws, environment)
 
 
-def _check_end(export: dict[str, Json], game: Game[Any, Any], state: Any) -> None:
+def _check_end(export: ExportedMatch, game: Game[Any, Any], state: Any) -> None:
     """Raises Diverged where the last state or the result is another than the export says."""
     version = len(export["steps"])
     if export["position"] is not None and hashlib.sha256(game.encode(state)).hexdigest() != export["position"]:
@@ -164,6 +229,6 @@ def _check_end(export: dict[str, Json], game: Game[Any, Any], state: Any) -> Non
         raise Diverged(version, "the match ends in another way")
 
 
-def result_data(result: Result | None) -> dict[str, Json] | None:
+def result_data(result: Result | None) -> dict[str, Any] | None:
     """A result as JSON data."""
     return None if result is None else {"ending": result.ending, "winners": list(result.winners)}

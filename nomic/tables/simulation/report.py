@@ -2,11 +2,10 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
+from nomic.law.json_text import Json
 from nomic.tables.simulation.simulating import Played, Simulation
 
-Json = Any
 FORMAT = "nomic-simulation-1"
 BINS = 20
 MOST_SHOWN = 20  # of the matches that were not over after the most moves

@@ -11,11 +11,11 @@ from typing import Any, Literal, Protocol, TypeVar
 from msgspec import Struct
 
 from nomic.chance.source import Source
+from nomic.law.json_text import Json
 from nomic.tables.contract.bots import Bot
 from nomic.tables.contract.game import AnyHappening, Asked, Event, Game
 from nomic.tables.simulation.headless import Made, Surroundings, UnhostedMatch
 
-Json = Any
 R = TypeVar("R")
 S = TypeVar("S")
 CALLED = "call"  # among so many steps one, on average, in which somebody is asked for whom the game does not wait
@@ -38,11 +38,11 @@ class Playground(Protocol[R, S]):
     game: Game[R, S]
     bots: Mapping[str, Bot]
 
-    def is_for(self, document: dict[str, Json]) -> bool:
+    def is_for(self, document: dict[str, Any]) -> bool:
         """Whether a law has this game."""
 
     def deal(
-        self, rules: R, document: dict[str, Json], players: Sequence[str], chance: Source
+        self, rules: R, document: dict[str, Any], players: Sequence[str], chance: Source
     ) -> tuple[S, Surroundings, Sequence[AnyHappening]]:
         """A match before it begins, what lies outside it, and the happenings by which it begins."""
 
@@ -129,7 +129,7 @@ def names(count: int) -> list[str]:
 def begin(
     playground: Playground[R, S],
     rules: R,
-    document: dict[str, Json],
+    document: dict[str, Any],
     players: Sequence[str],
     seed: str,
     *,
@@ -174,7 +174,7 @@ def _asked(match: UnhostedMatch[R, S], chance: Source) -> Iterator[str]:
 
 
 def play_match(
-    playground: Playground[R, S], rules: R, document: dict[str, Json], simulation: Simulation, number: int
+    playground: Playground[R, S], rules: R, document: dict[str, Any], simulation: Simulation, number: int
 ) -> Played:
     """Play one match to its end, or to the most moves allowed."""
     seed = match_seed(simulation.seed, number)

@@ -3,13 +3,13 @@
 import json
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from django.core.management.base import BaseCommand, CommandError
 
 from nomic.tables.contract.views import view_data
 from nomic.tables.hosting.registry import all_games, game_named
-from nomic.tables.simulation.replaying import Diverged, Position, StillSealed, replay
+from nomic.tables.simulation.replaying import Diverged, ExportedMatch, Position, StillSealed, replay
 
 
 class Command(BaseCommand):
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             self.stdout.write("The match goes as the file says.")
 
 
-def _read(file: Path) -> dict[str, Any]:
+def _read(file: Path) -> ExportedMatch:
     """What the file holds. Raises CommandError where that cannot be read, or is no JSON object."""
     try:
         export = json.loads(file.read_text(encoding="utf-8"))
@@ -58,7 +58,7 @@ def _read(file: Path) -> dict[str, Any]:
         raise CommandError(f"{file} cannot be read: {error}") from None
     if not isinstance(export, dict):
         raise CommandError(f"{file} holds no match")
-    return export
+    return cast("ExportedMatch", export)  # whatever is wrong with it, playing it again finds out
 
 
 def _line(position: Position) -> str:

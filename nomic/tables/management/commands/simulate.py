@@ -32,7 +32,6 @@ REVISION = 1
 USUAL_PLAYERS = 8
 AT_ONCE = 10  # matches that another process is given at a time
 LAW_ONCE_IN = 400  # steps of a match that is checked
-Json = Any
 T = TypeVar("T")
 
 
@@ -125,7 +124,7 @@ class Command(BaseCommand):
             self.stderr.write(f"{done:,} of {of:,} matches", ending=ending)
             self.stderr.flush()
 
-    def _write(self, folder: Path, made: dict[str, Json]) -> None:
+    def _write(self, folder: Path, made: dict[str, Any]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in (
             ("simulation.json", json.dumps(made, indent=1, ensure_ascii=False) + "\n"),
@@ -191,7 +190,7 @@ def _play(game: str, simulation: Simulation, number: int) -> Played:
 
 
 @cache
-def _law(name: str) -> dict[str, Json]:
+def _law(name: str) -> dict[str, Any]:
     try:
         return document_of(name)
     except (NoSuchTemplate, LawInvalid, ValueError) as error:
