@@ -63,44 +63,62 @@ def edit(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> HttpResponse:
-    action = "submit-proposal" if editing is None else "edit-proposal"
-    why_kept = ""
-    if request.method == "GET":
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
-        draft = _begun(request.GET, editing)
-        draft.refused = action_named(action).refusal(moment)
-        drafting.compare(moment.law, draft)
-        status = 200
-    else:
-        draft = drafting.read(request.POST)
-        if not request.user.is_authenticated:
-            why_kept, status = "logged-out", 403
-        elif is_stale(request):
-            why_kept, status = "stale", 403
-        else:
-            if "take_up" in request.POST and was_performed(
-                moment.cycle.slug, moment.actor, draft.key(form_key(request))
-            ):
-                draft, why_kept = _begun(QueryDict(), editing), "submitted"
-            elif "anew" in request.POST:
-                draft = _begun(QueryDict(), editing)
-            elif "take_up" in request.POST:
-                why_kept = "taken-up"
-            performed = _carried_out(request, moment, draft, action, editing)
-            if performed is not None:
-                tell_next(request, performed)
-                number = next(event["number"] for event in performed.entry.events if "number" in event)
-                return redirect("web:proposal", slug=moment.cycle.slug, number=number)
-            drafting.compare(moment.law, draft)
-            status = _status(draft)
+    if request.method == "POST":
+        return _sent(request, moment, editing)
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    draft = _begun(request.GET, editing)
+    draft.refused = action_named(_action(editing)).refusal(moment)
+    drafting.compare(moment.law, draft)
+    return _shown(request, moment, draft, editing)
+
+
+def _sent(request: HttpRequest, moment: Moment, editing: Proposal | None) -> HttpResponse:
+    """The answer to a form that was sent: the proposal that it became, or the form with all that stood in it."""
+    draft = drafting.read(request.POST)
+    if not request.user.is_authenticated:
+        return _shown(request, moment, draft, editing, "logged-out", status=403)
+    if is_stale(request):
+        return _shown(request, moment, draft, editing, "stale", status=403)
+    draft, why_kept = _taken_up(request, moment, draft, editing)
+    performed = _carried_out(request, moment, draft, editing)
+    if performed is not None:
+        tell_next(request, performed)
+        number = next(event["number"] for event in performed.entry.events if "number" in event)
+        return redirect("web:proposal", slug=moment.cycle.slug, number=number)
+    drafting.compare(moment.law, draft)
+    return _shown(request, moment, draft, editing, why_kept, status=_status(draft))
+
+
+def _shown(
+    request: HttpRequest,
+    moment: Moment,
+    draft: Draft,
+    editing: Proposal | None,
+    why_kept: str = "",
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """The form with a draft. `why_kept`: what is said above it of a draft that nobody has just begun."""
     context = {**_context(moment, draft, editing), "why_kept": why_kept, "is_begun": request.method == "GET"}
     return render_page(request, moment, "web/compose.html", context, status=status)
 
 
-def _carried_out(
-    request: HttpRequest, moment: Moment, draft: Draft, action: str, editing: Proposal | None
-) -> Performed | None:
+def _action(editing: Proposal | None) -> str:
+    return "submit-proposal" if editing is None else "edit-proposal"
+
+
+def _taken_up(request: HttpRequest, moment: Moment, draft: Draft, editing: Proposal | None) -> tuple[Draft, str]:
+    """The draft, or a fresh one for who begins anew or takes up what is submitted already; and what is said of it."""
+    is_taken_up = "take_up" in request.POST
+    if is_taken_up and was_performed(moment.cycle.slug, moment.actor, draft.key(form_key(request))):
+        return _begun(QueryDict(), editing), "submitted"
+    if "anew" in request.POST:
+        return _begun(QueryDict(), editing), ""
+    return draft, "taken-up" if is_taken_up else ""
+
+
+def _carried_out(request: HttpRequest, moment: Moment, draft: Draft, editing: Proposal | None) -> Performed | None:
     """Do what the form asks for: submit it, or a step of the builder. What it is turned down for the draft says.
 
     What is only taken up again submits nothing and changes nothing, whatever came with it: nobody has pressed anything.
@@ -111,7 +129,7 @@ def _carried_out(
     if "take_up" in posted:
         posted = {name: value for name, value in posted.items() if name in OPENING}
     elif "submit" in posted:
-        return _submit(moment, draft, action, editing, draft.key(form_key(request)))
+        return _submit(moment, draft, editing, draft.key(form_key(request)))
     drafting.step(moment.law, draft, posted)
     return None
 
@@ -135,7 +153,7 @@ def _begun(asked: QueryDict, editing: Proposal | None) -> Draft:
     return draft
 
 
-def _submit(moment: Moment, draft: Draft, action: str, editing: Proposal | None, key: str | None) -> Performed | None:
+def _submit(moment: Moment, draft: Draft, editing: Proposal | None, key: str | None) -> Performed | None:
     """Perform it, with what stands in the open editor; where it is turned down, the draft says why."""
     try:
         operations = draft.whole(moment.law)
@@ -148,7 +166,7 @@ def _submit(moment: Moment, draft: Draft, action: str, editing: Proposal | None,
     else:
         args["proposal"] = editing.code
     try:
-        return perform_once(moment, action, args, key)
+        return perform_once(moment, _action(editing), args, key)
     except BadArguments as bad:
         draft.errors = bad.errors
     except Refusal as no:
