@@ -2,8 +2,10 @@
 
 import pytest
 
-from nomic.law import permitted, wikitext
+from nomic.law import permitted
 from nomic.law.permitted import CLASSES
+from nomic.law.wikitext.pieces import TAGS, Opening, Words
+from nomic.law.wikitext.reading import read
 
 
 @pytest.mark.parametrize(
@@ -36,7 +38,7 @@ def test_attributes(name: str, written: str, kept: dict[str, str]) -> None:
 )  # fmt: skip
 def test_no_class_hides(hiding: str) -> None:
     """What is not known to do no harm is dropped, whatever it is set on."""
-    for name in wikitext.TAGS:
+    for name in TAGS:
         assert permitted.attributes(name, f'class="{hiding}"') == {}
     assert hiding not in CLASSES
 
@@ -68,8 +70,8 @@ def slots(source: str) -> list[tuple[int, int]]:
     """Every place of a table that a cell lies on, as browsers lay them: where two lie on one it is there twice."""
     taken: list[tuple[int, int]] = []
     row, column = -1, 0
-    for piece in wikitext.read(source):
-        if not isinstance(piece, wikitext.Opening) or piece.name not in ("tr", "td", "th"):
+    for piece in read(source):
+        if not isinstance(piece, Opening) or piece.name not in ("tr", "td", "th"):
             continue
         if piece.name == "tr":
             row, column = row + 1, 0
@@ -112,11 +114,11 @@ def test_no_cell_lies_on_another(source: str) -> None:
 )
 def test_words_that_would_not_be_seen_are_seen(source: str, words: str) -> None:
     """Remarks, a cell's words in the place of its attributes, second captions, words made smaller and smaller."""
-    pieces = wikitext.read(source)
-    assert "".join(piece.text for piece in pieces if isinstance(piece, wikitext.Words)) == words
+    pieces = read(source)
+    assert "".join(piece.text for piece in pieces if isinstance(piece, Words)) == words
 
 
 def test_an_indent_has_an_end() -> None:
     """Words are not pushed off the page: quotations and lists by tags stand four deep, and what is more is words."""
-    pieces = wikitext.read("<blockquote>" * 9 + "x" + "</blockquote>" * 9)
-    assert sum(isinstance(piece, wikitext.Opening) for piece in pieces) == 4
+    pieces = read("<blockquote>" * 9 + "x" + "</blockquote>" * 9)
+    assert sum(isinstance(piece, Opening) for piece in pieces) == 4
