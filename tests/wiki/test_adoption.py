@@ -10,16 +10,9 @@ from nomic.law.comparing import Budget
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law
 from nomic.web.adopting import operations_of
-from nomic.wiki.answering.adoption import (
-    MOST_EDITS,
-    Adoptable,
-    CannotAdopt,
-    RuleEdit,
-    _shown,
-    adoptable,
-    rewritten,
-    sections,
-)
+from nomic.wiki.answering.adoption import MOST_EDITS, Adoptable, CannotAdopt, RuleEdit, _shown, adoptable
+from nomic.wiki.answering.rewriting import rewritten
+from nomic.wiki.answering.sections import sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.rendering import render_page
 from nomic.wiki.publishing import markers

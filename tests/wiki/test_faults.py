@@ -133,8 +133,14 @@ def test_a_fault_of_the_wiki_keeps_all_waiting(
     assert [len(reader.revisions(page.title)) for page in pages] == [2, 2]
 
 
-@pytest.mark.parametrize("fault", OF_THE_PAGE)
-@pytest.mark.parametrize("lift", ["in time", "by the command"])
+@pytest.mark.parametrize(
+    ("fault", "lift"),
+    [
+        *((fault, "in time") for fault in OF_THE_PAGE),
+        ("forbidden", "by the command"),
+        ("answer lost", "by the command"),
+    ],
+)
 def test_a_fault_of_one_page_keeps_that_page_waiting(
     pages: list[WikiPage],
     site: MediaWikiSite,

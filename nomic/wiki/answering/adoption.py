@@ -6,44 +6,25 @@ words that the law has, with the places of values kept; where somebody changed a
 change. What is no words of a rule cannot be put to the vote in this way, and is told.
 """
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
 
-from nomic.law.comparing import Budget, TooDifferent, compared
-from nomic.law.placeholders import LONGEST_VALUE, PLACEHOLDER, placeholder_value
+from nomic.law.comparing import Budget
 from nomic.law.rules import anchors_of, rules_of, tree
-from nomic.law.sections import Law, value_at
+from nomic.law.sections import Law
+from nomic.wiki.answering.rewriting import as_typed, rewritten
+from nomic.wiki.answering.sections import TABLES, Section, sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.pieces import draw_table
 from nomic.wiki.pages.ruleset import body_of, heading_of
 from nomic.wiki.publishing import banner, markers
 from nomic.wiki.publishing.markers import MarkersBroken
-from nomic.wiki.wikitext.bodies import ANCHOR, rule_wikitext
 from nomic.wiki.wikitext.escape import inline, normalise
 
 MOST_EDITS = 100  # rules; more than that is no edit but another ruleset
-HEADING = re.compile(r"(={1,6})([ \t]*+[^=\n].*)\1")  # of a line without blanks at its end
-PLACE = re.compile(rf'<span id="(?:{ANCHOR}|{inline(ANCHOR)})([a-z0-9-]{{1,80}})"></span>')
-CATEGORIES = re.compile(r"(?:\[\[Category:[^\[\]\n]*+\]\])+")  # which no rule's words can be
-TABLES = "== Tables =="
-ENTITY = re.compile(r"&#([0-9]{1,7});")
-WHOLE_NUMBER = re.compile(r"-?[0-9]{1,15}")
 
 
 class CannotAdopt(Exception):
     """Nothing of it can be put to the vote; the text says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of the page under a heading: the id of the rule it shows, empty for what shows none."""
-
-    id: str
-    level: int
-    title: str
-    body: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +92,7 @@ def _found(published: str, edited: str, law: Law) -> Adoptable:
             continue
         if old is None or section.id not in rules:
             found.outline.append((section.level, ""))
-            found.written.append(RuleEdit("", _typed(section.title), _typed(section.body), section.level))
+            found.written.append(RuleEdit("", as_typed(section.title), as_typed(section.body), section.level))
             continue
         found.outline.append((section.level, section.id))
         if section.level != old.level:
@@ -136,7 +117,7 @@ def _change(found: Adoptable, law: Law, old: Section, new: Section, budget: Budg
     if _shown(law, rule.body) != old.body or str(inline(heading_of(rule.title))) != old.title:
         found.remarks.append(f"“{rule.title}” has been amended since: what was written there is not taken over.")
         return
-    title = rule.title if new.title == old.title else _typed(new.title)
+    title = rule.title if new.title == old.title else as_typed(new.title)
     body = rule.body
     if new.body != old.body:
         body, values, lost = rewritten(law, rule.body, old.body, new.body, budget)
@@ -147,186 +128,5 @@ def _change(found: Adoptable, law: Law, old: Section, new: Section, budget: Budg
         found.written.append(RuleEdit(old.id, title, body, new.level))
 
 
-def sections(text: str, known: dict[str, str], old_lines: set[str] | None = None) -> tuple[str, list[Section]]:
-    """What stands above the first rule, and the sections of the page.
-
-    A heading belongs to the rule whose anchor follows it, or which had this very heading (`known`). A heading without
-    either is a section of its own where it is new, not being among `old_lines`; else it is part of a body.
-    """
-    lines = text.split("\n")
-    headings = [(at, found) for at, line in enumerate(lines) if (found := HEADING.fullmatch(line.rstrip(" \t")))]
-    anchors = _anchors(lines, [at for at, _ in headings])
-    starts: list[tuple[int, str, re.Match[str]]] = []
-    taken: set[str] = set()
-    anchored = set(anchors.values())
-    for at, heading in headings:
-        id_ = anchors.get(at, "")
-        if not id_ and (named := known.get(heading[0], "")) not in anchored:
-            id_ = named
-        if id_ in taken:  # the copy of a rule is another rule
-            id_ = ""
-        elif not id_ and heading[0] == TABLES:
-            id_ = TABLES
-        elif not id_ and (old_lines is None or heading[0] in old_lines):
-            continue
-        taken.add(id_)
-        starts.append((at, id_, heading))
-    ends = [*(start[0] for start in starts), len(lines)][1:]
-    head = "\n".join(lines[: starts[0][0]] if starts else lines).strip()
-    return head, [
-        Section(id_, len(heading[1]), heading[2].strip(" \t"), _words(lines[at + 1 : end]))
-        for (at, id_, heading), end in zip(starts, ends, strict=True)
-    ]
-
-
-def _anchors(lines: list[str], headings: list[int]) -> dict[int, str]:
-    """The anchor that stands under each heading: next to it, or below what somebody put between the two."""
-    found: dict[int, str] = {}
-    for at, end in pairwise([*headings, len(lines)]):
-        anchors = (PLACE.fullmatch(line.strip()) for line in lines[at + 1 : end])
-        if (anchor := next(filter(None, anchors), None)) is not None:
-            found[at] = anchor[1]
-    return found
-
-
-def _words(lines: list[str]) -> str:
-    """The lines without what is no words of anybody."""
-    words = (line for line in lines if not PLACE.fullmatch(line.strip()) and not CATEGORIES.fullmatch(line.strip()))
-    return "\n".join(words).strip("\n")
-
-
-def rewritten(law: Law, source: str, shown: str, edited: str, budget: Budget) -> tuple[str, dict[str, str], list[str]]:
-    """The source with an edit of what is shown of it carried over.
-
-    Values that the edit changed by their paths, and, as they were shown, those whose place in the words is lost.
-    """
-    ours, old, new = source.split("\n"), shown.split("\n"), edited.split("\n")
-    try:
-        beside = {-1: -1, len(old): len(ours)}
-        for mine, theirs in compared(ours, old, budget):
-            if mine.stop - mine.start == theirs.stop - theirs.start:
-                beside |= dict(zip(range(theirs.start, theirs.stop), range(mine.start, mine.stop), strict=True))
-        hunks = [(was, now) for was, now in compared(old, new, budget) if old[was] != new[now]]
-        mine_of = [_beside(beside, was) for was, _ in hunks]
-    except TooDifferent:
-        return _typed(edited), {}, list(_values_shown(law, source))
-    values: dict[str, str] = {}
-    lost: list[str] = []
-    for mine, (was, now) in zip(reversed(mine_of), reversed(hunks), strict=True):
-        lines = ours[mine]
-        if len(lines) == len(new[now]):
-            kept = [_line(law, *each) for each in zip(lines, old[was], new[now], strict=False)]
-        else:
-            kept = [_Line(_typed(line), {}, []) for line in new[now]]
-            lost += _values_shown(law, "\n".join(lines))
-        ours[mine] = [line.text for line in kept]
-        for line in kept:
-            values |= line.values
-            lost += line.lost
-    return "\n".join(ours), values, lost
-
-
-def _beside(beside: dict[int, int], lines: slice) -> slice:
-    """The lines of one text that stand beside these of the other. Raises TooDifferent where nobody can say."""
-    is_some = lines.start < lines.stop
-    start = beside[lines.start] if is_some and lines.start in beside else beside.get(lines.start - 1, -2) + 1
-    stop = beside[lines.stop - 1] + 1 if is_some and lines.stop - 1 in beside else beside.get(lines.stop, -1)
-    if start < 0 or stop < start:
-        raise TooDifferent
-    return slice(start, stop)
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    text: str
-    values: dict[str, str]
-    lost: list[str]
-
-
-def _line(law: Law, source: str, shown: str, edited: str) -> _Line:
-    """One line of the source with the edit of what is shown of it, its places of values kept where they can be."""
-    places = list(PLACEHOLDER.finditer(source))
-    if not places or any(place["table"] for place in places):
-        return _Line(_typed(edited), {}, list(_values_shown(law, source)))
-    values = [_value_shown(law, place) for place in places]
-    between = _filled(_around(law, source, places), edited)
-    if between is not None:
-        return _with_values(law, places, values, _around(law, source, places), between)
-    text, lost = edited, []
-    kept: list[str] = []
-    for place, value in zip(places, values, strict=True):
-        if value and shown.count(value) == 1 and text.count(value) == 1:
-            text = text.replace(value, f"\0{len(kept)}\0")
-            kept.append(place[0])
-        else:
-            lost.append(value)
-    return _Line(re.sub("\0([0-9]+)\0", lambda found: kept[int(found[1])], _typed(text)), {}, lost)
-
-
-def _around(law: Law, source: str, places: list[re.Match[str]]) -> list[str]:
-    """What is shown around the values of a line."""
-    marked, at = "", 0
-    for place in places:
-        marked += source[at : place.start()] + "valueofthelaw"
-        at = place.end()
-    return str(rule_wikitext(marked + source[at:], anchors_of(law))).split("valueofthelaw")
-
-
-def _filled(pieces: list[str], line: str) -> list[str] | None:
-    """What stands in a line between these pieces; None where it is not made of them."""
-    if not line.startswith(pieces[0]) or not all(pieces[1:-1]):
-        return None
-    at, found = len(pieces[0]), []
-    for piece in pieces[1:-1]:
-        begins = line.find(piece, at)
-        if begins < 0:
-            return None
-        found.append(line[at:begins])
-        at = begins + len(piece)
-    last = pieces[-1]
-    if len(line) - len(last) < at or not line.endswith(last):
-        return None
-    return [*found, line[at : len(line) - len(last)]]
-
-
-def _with_values(law: Law, places: list[re.Match[str]], shown: list[str], pieces: list[str], found: list[str]) -> _Line:
-    """A line in which nothing but values was changed."""
-    text, values, lost = _typed(pieces[0]), {}, []
-    for place, was, now, piece in zip(places, shown, found, pieces[1:], strict=True):
-        path, kept = place["what"].strip(), True
-        if now != was:
-            kept = not place["form"] and _is_number(law, path) and bool(WHOLE_NUMBER.fullmatch(now))
-            if kept:
-                values[path] = now
-            else:
-                lost.append(was)
-        text += (place[0] if kept else _typed(now)) + _typed(piece)
-    return _Line(text, values, lost)
-
-
-def _is_number(law: Law, path: str) -> bool:
-    value = value_at(law.document, path)
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _values_shown(law: Law, source: str) -> Iterator[str]:
-    for place in PLACEHOLDER.finditer(source):
-        yield place["what"].strip() if place["table"] else _value_shown(law, place)
-
-
-def _value_shown(law: Law, place: re.Match[str]) -> str:
-    words = placeholder_value(law, place["what"], place["form"])
-    return str(inline(words if len(words) <= LONGEST_VALUE else words[:LONGEST_VALUE] + "…"))
-
-
 def _shown(law: Law, body: str) -> str:
     return normalise(str(body_of(law, body, draw_table, anchors_of(law)))).strip("\n")
-
-
-def _typed(text: str) -> str:
-    """The text as somebody would have typed it.
-
-    The entities by which markup is kept from working are signs again, and links to rules lead to their names.
-    """
-    text = text.replace(f"[[#{ANCHOR}", "[[#")
-    return ENTITY.sub(lambda found: chr(int(found[1])) if 31 < int(found[1]) < 0xD800 else found[0], text)

@@ -15,8 +15,7 @@ from nomic.wiki.pages.pieces import MOST_BYTES, address, instant, size
 from nomic.wiki.pages.titles import base_of, match_title
 from nomic.wiki.wikitext.escape import Wikitext, link
 
-Json = Any
-Draw = Callable[[Law, Json], Wikitext]
+Draw = Callable[[Law, Any], Wikitext]  # from the view of its own game
 
 MOST_STEPS = 300
 MOST_MATCHES = 100
