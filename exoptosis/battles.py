@@ -3,22 +3,26 @@
 from collections.abc import Iterable
 
 from exoptosis.battle_law import Battles
+from exoptosis.cards import originals_of
+from exoptosis.engine.happenings import Joined, Withdrew
+from exoptosis.engine.state import Kind
 from exoptosis.events import BattleDeclared
 from exoptosis.law import modifiers_of
 from exoptosis.locked import makes_duplicates, open_cards
-from exoptosis.readers import matches_of_the_game, open_game, original_json
+from exoptosis.readers import matches_of_the_game, open_game
 from nomic.cycles.actions import Action, NoArgs
 from nomic.cycles.events import PhaseBegan
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.inventory.models import Card
 from nomic.players.lookup import is_player, player_of
+from nomic.tables.contract.happenings import Begun
 from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.hosting.matches import react
 from nomic.tables.models import Match, MatchStatus
 
 RULE = "Exoptotic Battle (R94)"
-BATTLE = "battle"
+BATTLE: Kind = "battle"
 
 
 def gathering_battle(moment: Moment) -> Match | None:
@@ -90,8 +94,7 @@ def declare_battle(act: Act, args: NoArgs) -> None:
     if match is None:
         phase = act.cycle.phase + 1
         match = open_game(act, f"The battle of phase {phase}", BATTLE, phase=phase)
-    cards = [original_json(card) for card in open_cards(act, player.name)]
-    react(act, match, {"kind": "joined", "player": player.name, "cards": cards})
+    react(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))
     act.says(f"{player.name} declares for {match.title[0].lower()}{match.title[1:]}.")
     act.tell(BattleDeclared(match=match.code, player=player.name))
 
@@ -100,7 +103,7 @@ def withdraw_battle(act: Act, args: NoArgs) -> None:
     """R94: a declaration can be taken back until the phase ends."""
     player, match = player_of(act), gathering_battle(act)
     if match is not None:
-        react(act, match, {"kind": "withdrew", "player": player.name})
+        react(act, match, Withdrew(player.name))
         act.says(f"{player.name} takes their declaration back.")
 
 
@@ -108,7 +111,7 @@ def begin_battles(act: Act, began: PhaseBegan) -> None:
     """With its phase, a battle begins (R32); it is off where too few have declared."""
     for match, _ in list(matches_of_the_game(act)):
         if match.kind == BATTLE and match.status == MatchStatus.GATHERING:
-            react(act, match, {"kind": "begun"})
+            react(act, match, Begun())
 
 
 ACTIONS = (

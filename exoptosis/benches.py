@@ -5,10 +5,10 @@ import tracemalloc
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from exoptosis.engine.draft import draft_for
 from exoptosis.engine.legality import draw_refusal, playable_cards
+from exoptosis.engine.moves import ChooseHand, DrawCard, PassBet, PayDebt, PlayCard
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
 from exoptosis.playground import Battles
@@ -16,6 +16,7 @@ from nomic.effects.asking.environment import NoChance
 from nomic.law.templates import document_of
 from nomic.tables.contract.benches import Measured
 from nomic.tables.contract.game import Asked, Question
+from nomic.tables.contract.moves import Answer, Move
 from nomic.tables.simulation.headless import UnhostedMatch
 from nomic.tables.simulation.simulating import begin, match_seed, names
 
@@ -69,13 +70,13 @@ class BenchTable:
         battle: Battle = begin(self._playground, self._rules, self._document, names(players), seed)
         chooser = Random(seed)
         for player in names(players):
-            make(battle, player, {"kind": "hand"}, chooser)
+            make(battle, player, ChooseHand(), chooser)
         for player in names(players):
-            make(battle, player, {"kind": "pass"}, chooser)
+            make(battle, player, PassBet(), chooser)
         return battle
 
 
-def make(battle: Battle, player: str, move: dict[str, Any], chooser: Random) -> None:
+def make(battle: Battle, player: str, move: Move, chooser: Random) -> None:
     """Make a move, with any answers to what it asks."""
     answers: tuple[list[int | str], ...] = ()
     while True:
@@ -84,7 +85,7 @@ def make(battle: Battle, player: str, move: dict[str, Any], chooser: Random) -> 
         if question is None:
             return
         if not isinstance(made, Asked):
-            move = {"kind": "answer"}
+            move = Answer()
         answers = (*answers, any_answer(question, chooser))
 
 
@@ -99,14 +100,14 @@ def make_any(battle: Battle, chooser: Random) -> None:
     state = battle.state
     if state.debts:
         debt = state.debts[0]
-        make(battle, debt.debtor, {"kind": "pay", "debt": debt.id}, chooser)
+        make(battle, debt.debtor, PayDebt(debt.id), chooser)
         return
     assert state.turn is not None  # noqa: S101 - a battle in play
     player = state.turn.player
     draft = draft_for(battle.rules, state, NoChance(), battle.surroundings)
-    moves: list[dict[str, Any]] = [{"kind": "play", "card": card} for card in playable_cards(draft, player)]
+    moves: list[Move] = [PlayCard(card) for card in playable_cards(draft, player)]
     if not moves or draw_refusal(draft, player) is None:
-        moves.append({"kind": "draw"})
+        moves.append(DrawCard())
     make(battle, player, chooser.choice(moves), chooser)
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from exoptosis.engine.battle_view import BattleView, CardView, SeatView
+from exoptosis.engine.cards import Modifier
+from exoptosis.engine.moves import ChooseHand, DrawCard, PlayCard
 from exoptosis.law import modifiers_of
 from nomic.cycles.actions import action_named
 from nomic.inventory.faces import Face, FaceModifier
@@ -12,7 +14,6 @@ from nomic.law.sections import Law
 from nomic.tables.contract.game import BarredMove, Question
 from nomic.tables.hosting.board_view import BoardView, Drawing, Offer, Pick, written
 
-Json = Any
 BENEATH = 3  # cards of the pile that are seen at once beneath its top
 FEW_SEATS = 4  # so many other seats are all laid open; of more, one opens those that one wants to see
 
@@ -79,6 +80,7 @@ class _Table:
     """What drawing one view needs again and again; `placed` grows as selectable things find their place."""
 
     sight: BoardView
+    view: BattleView
     texts: Mapping[str, str]
     picks: dict[str | int, Pick]
     plays: Mapping[int, str]
@@ -88,20 +90,21 @@ class _Table:
     @classmethod
     def of(cls, sight: BoardView) -> "_Table":
         in_hand = sight.question is not None
-        legal = [] if in_hand else [item.move for item in sight.legal if item.move.get("kind") == "play"]
-        barred = [] if in_hand else [item for item in sight.barred if item.move.get("kind") == "play"]
+        legal = [] if in_hand else [item.move for item in sight.legal]
+        barred = [] if in_hand else sight.barred
         return cls(
             sight,
+            sight.view,
             _texts(sight.law),
             _picks(sight),
-            {move["card"]: written(move) for move in legal},
-            {item.move["card"]: item for item in barred},
+            {move.card: written(move) for move in legal if isinstance(move, PlayCard)},
+            {item.move.card: item for item in barred if isinstance(item.move, PlayCard)},
         )
 
     def card(self, number: int, place: str) -> BoardCard:
         """A card of the view where it lies. Those of one's own hand and the top of the pile are drawn large."""
         is_own = place == "hand"
-        card = self.sight.view["cards"][str(number)]
+        card = self.view.cards[number]
         face = face_of(card, self.sight.law, self.texts, whole=is_own or place == "top")
         return BoardCard(
             face,
@@ -112,7 +115,7 @@ class _Table:
         )
 
     def cards(self, numbers: Iterable[int], place: str) -> tuple[BoardCard, ...]:
-        return tuple(self.card(number, place) for number in numbers if str(number) in self.sight.view["cards"])
+        return tuple(self.card(number, place) for number in numbers if number in self.view.cards)
 
     def pick(self, value: str | int, kind: str) -> Pick | None:
         """How a card or a player can be selected; the first place at which it is drawn is the one that counts."""
@@ -130,33 +133,34 @@ class _Table:
 
 def draw(sight: BoardView) -> Drawing:
     """What the board's template needs."""
-    table, view = _Table.of(sight), sight.view
+    table = _Table.of(sight)
+    view = table.view
     pile = _pile(table)
     seats = _seats(table)
-    you = view["you"]
+    you = view.you
     context = {
-        "stage": view["stage"],
+        "stage": view.stage,
         "before_it_begins": [action_named(name) for name in _before_it_begins(view)],
-        "turn": view["turn"],
+        "turn": view.turn,
         "you": you,
         "top": pile[-1] if pile else None,
         "beneath": pile[-1 - BENEATH : -1][::-1],
         "deeper": pile[: -1 - BENEATH][::-1],
         "pile_size": len(pile),
         "order": _order(view),
-        "is_reversed": view["direction"] < 0,
+        "is_reversed": view.direction < 0,
         "mine": next((seat for seat in seats if seat.player == you), None),
         "others": [seat for seat in seats if seat.player != you],
         "none_fits": _has_turn(view, you) and not table.plays and bool(table.barred),
-        "draw": next((written(item.move) for item in sight.legal if item.move.get("kind") == "draw"), ""),
-        "draw_barred": next((item for item in sight.barred if item.move.get("kind") == "draw"), None),
-        "pool": in_words(view["pool"]["items"], _names_of(view, view["pool"]["cards"])),
-        "bet": view["bet"],
+        "draw": next((written(item.move) for item in sight.legal if isinstance(item.move, DrawCard)), ""),
+        "draw_barred": next((item for item in sight.barred if isinstance(item.move, DrawCard)), None),
+        "pool": in_words(view.pool.items, _names_of(view, view.pool.cards)),
+        "bet": view.bet,
         "bettors": _bettors(view),
-        "debts": view["debts"],
-        "waits": view["waits"],
-        "standstill": view["standstill"],
-        "chosen": table.cards(view["chosen"] or (), "chosen"),
+        "debts": view.debts,
+        "waits": view.waits,
+        "standstill": view.standstill,
+        "chosen": table.cards(view.chosen or (), "chosen"),
         "asking": sight.question is not None,
     }
     return Drawing(context, frozenset(table.placed))
@@ -164,54 +168,62 @@ def draw(sight: BoardView) -> Drawing:
 
 def ready_moves(sight: BoardView) -> list[Offer]:
     """A first hand of no more cards than it needs, those that have most to fit with."""
-    if sight.view["chosen"]:
+    view: BattleView = sight.view
+    if view.chosen:
         return []
-    hands = [item for item in sight.legal if item.move.get("kind") == "hand" and item.question is not None]
+    hands = [item for item in sight.legal if isinstance(item.move, ChooseHand) and item.question is not None]
     return [
         Offer(written(item.move), f"Take {item.question.least} cards that fit often", answers=written([best]))
         for item in hands
-        if item.question is not None and (best := _most_to_fit_with(sight.view, item.question))
+        if item.question is not None and (best := _most_to_fit_with(view, item.question))
     ]
 
 
-def _most_to_fit_with(view: Json, question: Question) -> list[str | int]:
+def _most_to_fit_with(view: BattleView, question: Question) -> list[str | int]:
     """As few of a question's cards as it asks for, those with the most values, suits and colours, in its order."""
     offered = [option.value for option in question.options]
 
     def few(value: str | int) -> int:
-        card = view["cards"][str(value)]
-        return -sum(len(card[part]) for part in ("value_set", "suits", "colours"))
+        card = view.cards[int(value)]
+        return -(len(card.value_set) + len(card.suits) + len(card.colours))
 
     best = set(sorted(offered, key=few)[: question.least])
     return [value for value in offered if value in best]
 
 
-def face_of(card: Json, law: Law, texts: Mapping[str, str], *, whole: bool) -> Face:
+def face_of(card: CardView, law: Law, texts: Mapping[str, str], *, whole: bool) -> Face:
     """A card of a view as every place draws cards; a `whole` one says what it does by the law's data, too."""
     return Face(
-        code=str(card["id"]),
-        name=card["name"],
-        values=card["values"],
-        suits=tuple(card["suits"]),
-        colours=tuple(card["colours"]),
-        types=tuple(card["types"]),
+        code=str(card.id),
+        name=card.name,
+        values=card.values,
+        suits=tuple(card.suits),
+        colours=tuple(card.colours),
+        types=tuple(card.types),
         modifiers=tuple(
             FaceModifier(
-                modifier["name"],
-                texts.get(modifier["name"], ""),
-                ", ".join(f"{key} {value}" for key, value in modifier.items() if key != "name" and value),
-                explained(law, "modifiers", modifier["name"]) if whole else (),
+                modifier.name,
+                texts.get(modifier.name, ""),
+                _remembered(modifier),
+                explained(law, "modifiers", modifier.name) if whole else (),
             )
-            for modifier in card["modifiers"]
+            for modifier in card.modifiers
         ),
-        text=card["text"],
-        does=explained(law, "cards", card["name"]) if whole else (),
+        text=card.text,
+        does=explained(law, "cards", card.name) if whole else (),
     )
+
+
+def _remembered(modifier: Modifier) -> str:
+    """What a modifier remembers, as "by Ada, count 2"."""
+    remembered = {"by": modifier.by, "count": modifier.count}
+    return ", ".join(f"{what} {value}" for what, value in remembered.items() if value)
 
 
 def _picks(sight: BoardView) -> dict[str | int, Pick]:
     """What can be selected. Who chooses a hand once more begins with the one chosen before."""
-    chosen = sight.view["chosen"] if sight.view["stage"] == "hands" and not sight.chosen else None
+    view: BattleView = sight.view
+    chosen = view.chosen if view.stage == "hands" and not sight.chosen else None
     return {
         value: replace(pick, chosen=True) if chosen and value in chosen else pick for value, pick in sight.picks.items()
     }
@@ -223,45 +235,45 @@ def _texts(law: Law) -> dict[str, str]:
 
 def _pile(table: _Table) -> list[PileCard]:
     """Bottom first. The top is drawn first, so that a card that lies there twice is selected where it is seen."""
-    places = ("top", *(f"pile-{depth}" for depth in range(1, len(table.sight.view["pile"]))))
+    places = ("top", *(f"pile-{depth}" for depth in range(1, len(table.view.pile))))
     played = [
-        PileCard(table.card(item["card"], place), item["by"], item["destroyed"], ", ".join(item["acted"]))
-        for place, item in zip(places, reversed(table.sight.view["pile"]), strict=False)
-        if str(item["card"]) in table.sight.view["cards"]
+        PileCard(table.card(item.card, place), item.by, item.destroyed, ", ".join(item.acted))
+        for place, item in zip(places, reversed(table.view.pile), strict=False)
+        if item.card in table.view.cards
     ]
     return played[::-1]
 
 
 def _seats(table: _Table) -> list[BoardSeat]:
     """One's own seat first, then the others from there on in the order of play."""
-    view = table.sight.view
-    by_player = {seat["player"]: seat for seat in view["seats"]}
-    order = [player for player in view["order"] if player in by_player] or list(by_player)
+    view = table.view
+    by_player = {seat.player: seat for seat in view.seats}
+    order = [player for player in view.order if player in by_player] or list(by_player)
     order += [player for player in by_player if player not in order]
-    if view["you"] in order:
-        start = order.index(view["you"])
+    if view.you in order:
+        start = order.index(view.you)
         order = order[start:] + order[:start]
     few = len(order) <= FEW_SEATS + 1
     return [_seat(table, by_player[player], few) for player in order]
 
 
-def _seat(table: _Table, seat: Json, few: bool) -> BoardSeat:
-    view, player = table.sight.view, seat["player"]
-    is_you = player == view["you"]
-    hand = None if seat["hand"] is None else table.cards(seat["hand"], "hand" if is_you else f"hand-{player}")
-    choosing = is_you and view["stage"] == "hands"
-    asks_deck = table.asks_for(seat["deck"])
+def _seat(table: _Table, seat: SeatView, few: bool) -> BoardSeat:
+    view, player = table.view, seat.player
+    is_you = player == view.you
+    hand = None if seat.hand is None else table.cards(seat.hand, "hand" if is_you else f"hand-{player}")
+    choosing = is_you and view.stage == "hands"
+    asks_deck = table.asks_for(seat.deck)
     shows_deck = choosing or player in table.sight.opened or asks_deck
-    is_out = seat["status"] == "out"
-    asked = table.asks_for([*(seat["hand"] or ()), *seat["deck"]])
+    is_out = seat.status == "out"
+    asked = table.asks_for([*(seat.hand or ()), *seat.deck])
     return BoardSeat(
         player=player,
-        status=seat["status"],
+        status=seat.status,
         marks=tuple(_marks(view, seat)),
         hand=hand,
-        deck_size=len(seat["deck"]),
-        deck=table.cards(seat["deck"], f"deck-{player}") if shows_deck else None,
-        stake=in_words(seat["stake"]["items"], _names_of(view, seat["stake"]["cards"])),
+        deck_size=len(seat.deck),
+        deck=table.cards(seat.deck, f"deck-{player}") if shows_deck else None,
+        stake=in_words(seat.stake.items, _names_of(view, seat.stake.cards)),
         pick=table.pick(player, "player"),
         has_turn=_has_turn(view, player),
         is_open=asked or player in table.sight.opened or (few and not is_out),
@@ -279,23 +291,23 @@ def _alike(hand: tuple[BoardCard, ...]) -> BarredMove | None:
     return hand[0].barred
 
 
-def _marks(view: Json, seat: Json) -> Iterator[str]:
+def _marks(view: BattleView, seat: SeatView) -> Iterator[str]:
     """What is special about a seat now, in words."""
-    if seat["status"] == "out":
+    if seat.status == "out":
         yield "out of the game"
-    elif seat["status"] == "invited":
+    elif seat.status == "invited":
         yield "invited"
-    elif view["stage"] == "hands":
-        yield "has chosen a hand" if seat["has_chosen"] else "has not chosen a hand yet"
-    if view["pending"] is not None and view["pending"]["player"] == seat["player"]:
+    elif view.stage == "hands":
+        yield "has chosen a hand" if seat.has_chosen else "has not chosen a hand yet"
+    if view.pending is not None and view.pending.player == seat.player:
         yield "is choosing"
-    if seat["extra"]:
-        yield f"{seat['extra']} extra turn{'s' if seat['extra'] > 1 else ''}"
-    if seat["skips"]:
-        yield f"is skipped {_times(seat['skips'])}"
-    if seat["skips_next"]:
-        yield f"whoever comes next after them is skipped {_times(seat['skips_next'])}"
-    if seat["agrees"]:
+    if seat.extra:
+        yield f"{seat.extra} extra turn{'s' if seat.extra > 1 else ''}"
+    if seat.skips:
+        yield f"is skipped {_times(seat.skips)}"
+    if seat.skips_next:
+        yield f"whoever comes next after them is skipped {_times(seat.skips_next)}"
+    if seat.agrees:
         yield "agrees to end the game"
 
 
@@ -303,46 +315,46 @@ def _times(count: int) -> str:
     return f"{count} time{'s' if count > 1 else ''}"
 
 
-def _has_turn(view: Json, player: str) -> bool:
-    return view["stage"] == "play" and view["turn"] is not None and view["turn"]["player"] == player
+def _has_turn(view: BattleView, player: str | None) -> bool:
+    return view.stage == "play" and view.turn is not None and view.turn.player == player
 
 
-def _order(view: Json) -> list[OrderPlace]:
+def _order(view: BattleView) -> list[OrderPlace]:
     """The seats in the order of play, which does not change; the direction says which way it runs."""
-    by_player = {seat["player"]: seat for seat in view["seats"]}
+    by_player = {seat.player: seat for seat in view.seats}
     return [
-        OrderPlace(player, _has_turn(view, player), seat["status"] == "out", seat["hand_size"] or 0)
-        for player in view["order"]
+        OrderPlace(player, _has_turn(view, player), seat.status == "out", seat.hand_size or 0)
+        for player in view.order
         if (seat := by_player.get(player)) is not None
     ]
 
 
-def _before_it_begins(view: Json) -> tuple[str, ...]:
+def _before_it_begins(view: BattleView) -> tuple[str, ...]:
     """The actions of the cycle by which the viewer can join, refuse or leave this game before it begins."""
-    status = next((seat["status"] for seat in view["seats"] if seat["player"] == view["you"]), "")
-    if view["begun"]:
+    status = next((seat.status for seat in view.seats if seat.player == view.you), "")
+    if view.begun:
         return ()
     if status == "invited":
         return ("accept-duel", "decline-duel")
-    if status == "in" and view["kind"] == "battle":
+    if status == "in" and view.kind == "battle":
         return ("withdraw-battle",)
-    return ("withdraw-duel",) if status == "in" and view["seats"][0]["player"] == view["you"] else ()
+    return ("withdraw-duel",) if status == "in" and view.seats[0].player == view.you else ()
 
 
-def _bettors(view: Json) -> list[tuple[str, str]]:
+def _bettors(view: BattleView) -> list[tuple[str, str]]:
     """Who is still in, and what they have said to the bet that stands."""
-    bet = view["bet"]
+    bet = view.bet
     if bet is None:
         return []
-    said = {**dict.fromkeys(bet["matched"], "has matched"), **dict.fromkeys(bet["passed"], "has passed")}
-    if bet["raiser"]:
-        said.setdefault(bet["raiser"], "has raised")
-    return [(seat["player"], said.get(seat["player"], "")) for seat in view["seats"] if seat["status"] == "in"]
+    said = {**dict.fromkeys(bet.matched, "has matched"), **dict.fromkeys(bet.passed, "has passed")}
+    if bet.raiser:
+        said.setdefault(bet.raiser, "has raised")
+    return [(seat.player, said.get(seat.player, "")) for seat in view.seats if seat.status == "in"]
 
 
-def _names_of(view: Json, codes: Iterable[str]) -> list[str]:
+def _names_of(view: BattleView, codes: Iterable[str]) -> list[str]:
     """Cards of the pool by name, where a duplicate of them is in play; by their code else."""
-    names = {card["original"]: card["name"] for card in view["cards"].values() if card["original"]}
+    names = {card.original: card.name for card in view.cards.values() if card.original}
     return [names.get(code, code) for code in codes]
 
 

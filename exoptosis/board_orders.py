@@ -1,51 +1,54 @@
 """Standing orders at the table of Exoptosis: which can be given, and what a given one says (R110)."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import UNSET, UnsetType
+
+from exoptosis.engine.battle_view import BattleView
+from exoptosis.engine.cards import CardId
+from exoptosis.engine.moves import BattleOrder, DrawIfStuck, PayOrder, PlayIfPlayable, Way
 from nomic.tables.hosting.board_view import BoardView, Offer, written
 
-Json = Any
-BY_ITSELF = {"lowest": "the lowest card", "random": "a card by chance"}
+BY_ITSELF: dict[Way, str] = {"lowest": "the lowest card", "random": "a card by chance"}
 
 
 def orders(sight: BoardView) -> dict[str, list[Offer]]:
     """What the viewer can leave word to do, by occasion; nothing for who is not in the game."""
-    view = sight.view
-    seat = next((seat for seat in view["seats"] if seat["player"] == view["you"]), None)
-    if seat is None or seat["status"] != "in" or view["stage"] == "over":
+    view: BattleView = sight.view
+    seat = view.seat_of(view.you)
+    if seat is None or seat.status != "in" or view.stage == "over":
         return {}
-    hand, deck = seat["hand"] or [], seat["deck"]
+    hand = seat.hand or ()
     return {
-        "A card to be played": _offers(view, ({"kind": "play-if-playable", "card": card} for card in hand)),
-        "When nothing can be played": _offers(view, _ways("draw-if-stuck", deck)),
-        "When something is owed": _offers(view, _ways("pay", [*hand, *deck])),
+        "A card to be played": _offers(view, (PlayIfPlayable(card) for card in hand)),
+        "When nothing can be played": _offers(view, _ways(DrawIfStuck, seat.deck)),
+        "When something is owed": _offers(view, _ways(PayOrder, [*hand, *seat.deck])),
     }
 
 
-def _ways(kind: str, cards: list[int]) -> Iterator[Json]:
-    yield from ({"kind": kind, "how": how} for how in BY_ITSELF)
-    yield from ({"kind": kind, "how": "card", "card": card} for card in cards)
+def _ways(order: type[DrawIfStuck] | type[PayOrder], cards: Sequence[CardId]) -> Iterator[BattleOrder]:
+    yield from (order(how=how) for how in BY_ITSELF)
+    yield from (order(how="card", card=card) for card in cards)
 
 
-def _offers(view: Json, orders: Iterator[Json]) -> list[Offer]:
+def _offers(view: BattleView, orders: Iterable[BattleOrder]) -> list[Offer]:
     return [Offer(written(order), in_words(order, view)) for order in orders]
 
 
-def in_words(order: Json, view: Json) -> str:
+def in_words(order: BattleOrder, view: BattleView) -> str:
     """What an order says, with the cards that the view knows by name."""
-    if order["kind"] == "play-if-playable":
-        return f"Play {_card(order['card'], view)} once it can be played"
-    how = order.get("how", "random")
-    which = _card(order["card"], view) if how == "card" else BY_ITSELF[how]
-    if order["kind"] == "draw-if-stuck":
+    if isinstance(order, PlayIfPlayable):
+        return f"Play {_card(order.card, view)} once it can be played"
+    how = "random" if order.how is UNSET else order.how
+    which = _card(order.card, view) if how == "card" else BY_ITSELF[how]
+    if isinstance(order, DrawIfStuck):
         return f"If I can play nothing on my turn, draw {which}"
     return f"Pay what I owe with {which}"
 
 
-def _card(number: int, view: Json) -> str:
-    card = view["cards"].get(str(number))
+def _card(number: CardId | UnsetType, view: BattleView) -> str:
+    card = None if number is UNSET else view.cards.get(number)
     if card is None:
         return "a card that is gone"
-    traits = [*card["suits"], *card["colours"], *(modifier["name"] for modifier in card["modifiers"])]
-    return f"{card['name']} ({', '.join(traits)})" if traits else str(card["name"])
+    traits = [*card.suits, *card.colours, *(modifier.name for modifier in card.modifiers)]
+    return f"{card.name} ({', '.join(traits)})" if traits else card.name

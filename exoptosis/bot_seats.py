@@ -3,13 +3,14 @@
 from exoptosis.battle_law import Duels, Exoptosis
 from exoptosis.battles import BATTLE, cards_for_first_hand
 from exoptosis.bots import GreedyBot, random_bot
+from exoptosis.cards import originals_of
 from exoptosis.duels import duels_this_phase
 from exoptosis.engine.draft import draft_for
+from exoptosis.engine.happenings import Accepted, Declined, Joined
 from exoptosis.engine.legality import playable_cards
 from exoptosis.engine.originals import follow_law
 from exoptosis.locked import open_cards
 from exoptosis.random_cards import ANY, random_cards
-from exoptosis.readers import original_json
 from nomic.cycles.moment import Act, Moment
 from nomic.effects.asking.environment import NoChance
 from nomic.inventory.ledger import ledger_of
@@ -44,11 +45,11 @@ def gathering(moment: Moment, match: Match) -> str | None:
 def take_part(act: Act, match: Match, bot: str) -> None:
     """The bot declares for the battle; it accepts the duel if it can."""
     if match.kind == BATTLE:
-        _sit_down(act, match, bot, "joined")
+        react(act, match, Joined(bot, originals_of(open_cards(act, bot))))
     elif _has_a_hand(act, bot) and duels_this_phase(act, bot) < act.law.section("duels", Duels).per_phase:
-        _sit_down(act, match, bot, "accepted")
+        react(act, match, Accepted(bot, originals_of(open_cards(act, bot))))
     else:
-        react(act, match, {"kind": "declined", "player": bot})
+        react(act, match, Declined(bot))
 
 
 def may_react(moment: Moment, match: Match, player: str) -> bool:
@@ -64,11 +65,6 @@ def may_react(moment: Moment, match: Match, player: str) -> bool:
 def _has_a_hand(moment: Moment, bot: str) -> bool:
     needed = moment.law.section("exoptosis", Exoptosis).hand.at_least
     return len(cards_for_first_hand(moment, open_cards(moment, bot))) >= needed
-
-
-def _sit_down(act: Act, match: Match, bot: str, kind: str) -> None:
-    cards = [original_json(card) for card in open_cards(act, bot)]
-    react(act, match, {"kind": kind, "player": bot, "cards": cards})
 
 
 BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, equip, lacks, gathering, take_part, may_react)

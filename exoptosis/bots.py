@@ -1,17 +1,18 @@
 """Bots that play Exoptosis. They see what their seat sees: hands are open, and what is sealed they do not look at."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
+from exoptosis.engine.cards import Card
+from exoptosis.engine.moves import Agree, Disagree, EndGame, MatchBet, PassBet, PayDebt, RaiseBet
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import Card, Seat, State
-from nomic.tables.contract.bots import Chosen, RandomBot, answered, random_answer
+from exoptosis.engine.state import Seat, State
+from nomic.tables.contract.bots import Answering, Chosen, RandomBot, answered, random_answer
 from nomic.tables.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
+from nomic.tables.contract.moves import Answer, Forfeit, Move
+from nomic.tables.contract.tagged import kind_of
 
-Json = Any
 Battle = Game[Rules, State]
-ENDING = ("end",)
-GIVING_UP = {"forfeit": 0, "agree": 0, "disagree": 0}
+GIVING_UP = (Forfeit, Agree, Disagree)
 MOST_TRIED = 6  # answers to one question that a bot tries
 MOST_QUESTIONS = 12  # after a draw, in what a bot imagines
 RAISES_ONCE_IN = 4
@@ -21,7 +22,8 @@ WON = 1_000
 
 def random_bot() -> RandomBot:
     """A random bot that seldom raises and never gives up, but ends a game that goes round."""
-    return RandomBot({**GIVING_UP, "raise": RAISES_PER_CENT}, at_once=ENDING)
+    seldom = {**dict.fromkeys(map(kind_of, GIVING_UP), 0), kind_of(RaiseBet): RAISES_PER_CENT}
+    return RandomBot(seldom, at_once=(kind_of(EndGame),))
 
 
 class GreedyBot:
@@ -34,12 +36,11 @@ class GreedyBot:
     def choose(
         self, game: Battle, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
     ) -> Chosen | None:
-        legal = [move for move in game.legal(rules, state, player, environment) if move.move["kind"] not in GIVING_UP]
+        legal = [move for move in game.legal(rules, state, player, environment) if not isinstance(move.move, GIVING_UP)]
         if not legal:
             return None
-        ending = [move for move in legal if move.move["kind"] in ENDING]
-        if ending:
-            return ending[0].move, ()
+        if any(move.move == EndGame() for move in legal):
+            return EndGame(), ()
         look = _Look(game, rules, state, player, environment, chance)
         if state.pending is not None:
             return look.with_best_answers(legal[0])
@@ -80,17 +81,17 @@ class _Look:
 
     def modest_bet(self, legal: Sequence[LegalMove]) -> Chosen | None:
         """Match while there are the means: who does not is out. Raise by one now and then, where nobody has."""
-        by_kind = {move.move["kind"]: move for move in reversed(legal)}
+        by_kind = {type(move.move): move for move in reversed(legal)}
         level = self._state.bet.level if self._state.bet else 0
-        if "match" in by_kind:
-            return self._with_random_answers(by_kind["match"])
-        if "raise" in by_kind and level == 0 and self._chance.below(RAISES_ONCE_IN, "bot: bet", "whether to bet") == 0:
-            return self._with_random_answers(by_kind["raise"])
-        return self._with_random_answers(by_kind["pass"]) if "pass" in by_kind else None
+        if MatchBet in by_kind:
+            return self._with_random_answers(by_kind[MatchBet])
+        if RaiseBet in by_kind and level == 0 and self._chance.below(RAISES_ONCE_IN, "bot: bet", "whether to bet") == 0:
+            return self._with_random_answers(by_kind[RaiseBet])
+        return self._with_random_answers(by_kind[PassBet]) if PassBet in by_kind else None
 
     def best_play(self, legal: Sequence[LegalMove]) -> Chosen | None:
         """What is owed first; then the move that leads furthest, out of turn only if it does better than to wait."""
-        owed = [move for move in legal if move.move["kind"] == "pay"]
+        owed = [move for move in legal if isinstance(move.move, PayDebt)]
         if owed:
             return self.with_best_answers(owed[0])
         worth = [self._worth_of(*self._with_random_answers(move)) for move in legal]
@@ -108,7 +109,7 @@ class _Look:
     def _with_random_answers(self, move: LegalMove) -> Chosen:
         return move.move, self._answered(move, lambda question, _: random_answer(question, self._chance))
 
-    def _answered(self, move: LegalMove, answer: Any) -> Answers:
+    def _answered(self, move: LegalMove, answer: Answering) -> Answers:
         return answered(self._game, self._rules, self._state, self._player, move, self._outside, answer)
 
     def _best_answer(self, move: LegalMove, question: Question, answers: Answers) -> list[str | int]:
@@ -128,7 +129,7 @@ class _Look:
 
     # ── where it leads
 
-    def _worth_of(self, move: dict[str, Json], answers: Answers) -> float:
+    def _worth_of(self, move: Move, answers: Answers) -> float:
         """What a move would come to, if what is still asked were answered by chance."""
         state, imagined = self._state, Imagined(self._chance)
         for _ in range(MOST_QUESTIONS):
@@ -139,7 +140,7 @@ class _Look:
             if question is None:
                 break
             if isinstance(made, Step):
-                move = {"kind": "answer"}
+                move = Answer()
             answers = (*answers, random_answer(question, self._chance))
         return self._worth(state)
 

@@ -1,12 +1,17 @@
 """A card as the rules see it: the species plus what happened to this copy (R25)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from msgspec import convert
+
+from exoptosis.engine.cards import CardElsewhere, Original
+from exoptosis.engine.elsewhere import ELSEWHERE
 from exoptosis.law import Species, ValuesFrom, modifiers_of, species_of
 from nomic.inventory.faces import Face, FaceModifier
 from nomic.inventory.models import Card
 from nomic.law.explanations import explained
+from nomic.law.json_text import Json
 from nomic.law.sections import Law
 
 NO_SPECIES = Species()
@@ -44,6 +49,41 @@ def properties(law: Law, card: Card) -> Properties:
         colours=_union(species.colours, card.own_colours),
         types=_union(species.types, card.own_types),
     )
+
+
+def original_of(card: Card) -> Original:
+    """A card of an inventory as games take it."""
+    return convert(card, Original, from_attributes=True)
+
+
+def originals_of(cards: Iterable[Card]) -> tuple[Original, ...]:
+    """The same of several."""
+    return tuple(original_of(card) for card in cards)
+
+
+def seen_from_elsewhere(law: Law, card: Card, owner: str) -> CardElsewhere:
+    """A card of an inventory as effects in a game see it."""
+    held = properties(law, card)
+    return CardElsewhere(
+        ref=f"{ELSEWHERE}{card.code}",
+        original=card.code,
+        owner=owner,
+        species=card.species,
+        values=held.values,
+        values_from=held.values_from,
+        suits=held.suits,
+        colours=held.colours,
+        types=held.types,
+        modifiers=tuple(card.modifier_names),
+    )
+
+
+def keep_what_battle_left(card: Card, modifiers: list[Json], gained: Mapping[str, Sequence[Json]]) -> None:
+    """R48: the card has these modifiers from now on, and besides what it had what it has gained. It is not saved."""
+    card.modifiers = modifiers
+    for trait, names in gained.items():
+        own = f"own_{trait}"
+        setattr(card, own, list(dict.fromkeys([*getattr(card, own), *names])))
 
 
 def _union(*lists: Iterable[str]) -> tuple[str, ...]:

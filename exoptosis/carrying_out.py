@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from django.urls import reverse
+from msgspec import convert
 
-from exoptosis.cards import in_words
-from exoptosis.engine.world import ELSEWHERE
-from exoptosis.made_cards import made_cards
+from exoptosis.cards import in_words, keep_what_battle_left
+from exoptosis.engine.elsewhere import ELSEWHERE
+from exoptosis.engine.happenings import CardDestroyedElsewhere
+from exoptosis.made_cards import RANDOM, Spec, made_cards
 from exoptosis.readers import POOL
 from nomic.cycles.moment import Act
 from nomic.inventory.ledger import ledger_of
@@ -17,8 +19,6 @@ from nomic.tables.contract.game import Event
 from nomic.tables.hosting.item_events import ITEMS, Do, Facts, carry_out_by, plays
 from nomic.tables.hosting.matches import going_on, react
 from nomic.tables.models import Match
-
-OWN = {"values": "own_values", "suits": "own_suits", "colours": "own_colours", "types": "own_types"}
 
 
 def carry_out(act: Act, match: Match, events: Sequence[Event]) -> None:
@@ -63,7 +63,7 @@ def _original_destroyed(act: Act, match: Match, facts: Facts) -> None:
     ledger_of(act).destroy_cards([card])
     for other in going_on(act) if holder.startswith(POOL) else ():
         if holder == pool_of(other) and other.pk != match.pk:
-            react(act, other, {"kind": "card-destroyed-elsewhere", "cards": [], "originals": [card.code]})
+            react(act, other, CardDestroyedElsewhere(originals=(card.code,)))
 
 
 def _destroyed_elsewhere(act: Act, match: Match, facts: Facts) -> None:
@@ -74,8 +74,7 @@ def _destroyed_elsewhere(act: Act, match: Match, facts: Facts) -> None:
         return
     for other in going_on(act):
         if other.code == code and other.pk != match.pk:
-            told = {"cards": [int(number)], "originals": [], "loses": facts["loses"]}
-            react(act, other, {"kind": "card-destroyed-elsewhere", **told})
+            react(act, other, CardDestroyedElsewhere(cards=(int(number),), loses=tuple(facts["loses"])))
 
 
 def _original_changed(act: Act, match: Match, facts: Facts) -> None:
@@ -83,10 +82,8 @@ def _original_changed(act: Act, match: Match, facts: Facts) -> None:
     card = Card.objects.filter(cycle=act.cycle, code=facts["card"]).exclude(holder="").first()
     if card is None:
         return
-    card.modifiers = facts["modifiers"]
-    for trait, names in facts["gained"].items():
-        setattr(card, OWN[trait], list(dict.fromkeys([*getattr(card, OWN[trait]), *names])))
-    card.save(update_fields=["modifiers", *OWN.values()])
+    keep_what_battle_left(card, facts["modifiers"], facts["gained"])
+    card.save(update_fields=["modifiers", "own_values", "own_suits", "own_colours", "own_types"])
     ledger_of(act).altered(card)
 
 
@@ -96,9 +93,10 @@ def _card_made(act: Act, match: Match, facts: Facts) -> None:
         return
     made = act.recall(("cards made in", match.pk), list[str])
     made.append(facts["player"])
-    cards = made_cards(act, facts["spec"], facts["count"], facts["player"], f"{match.code}, made {len(made)}")
+    spec = convert(facts["spec"], Spec)
+    cards = made_cards(act, spec, facts["count"], facts["player"], f"{match.code}, made {len(made)}")
     ledger_of(act).add_cards(facts["player"], cards)
-    if facts["spec"]["card"] == "random":  # what is named in the effect has been told by its name
+    if spec.card == RANDOM.card:  # what is named in the effect has been told by its name
         act.says(f"What {facts['player']} gets is {', '.join(in_words(act.law, card) for card in cards)}.")
 
 

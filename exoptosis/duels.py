@@ -6,24 +6,28 @@ from pydantic import Field
 
 from exoptosis.battle_law import Duels, Exoptosis
 from exoptosis.battles import fit_for_first_hand, that_a_first_hand_may_have
+from exoptosis.cards import originals_of
+from exoptosis.engine.happenings import Accepted, Declined, Invited, Joined, Withdrew
+from exoptosis.engine.state import Kind
 from exoptosis.events import DuelAccepted, DuelDeclined, DuelRequested, DuelWithdrawn
 from exoptosis.locked import open_cards
-from exoptosis.readers import GAME, matches_of_the_game, open_game, original_json
+from exoptosis.readers import GAME, matches_of_the_game, open_game
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.notices import kinds
 from nomic.notices.notify import notify
 from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
+from nomic.tables.contract.tagged import kind_of
 from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.hosting.matches import find_match, react
 from nomic.tables.hosting.moves import MatchCode
 from nomic.tables.models import Match, MatchStatus, MatchStep, StepKind
 
 RULE = "Exoptotic Duel (R95)"
-DUEL = "duel"
+DUEL: Kind = "duel"
 MOST_ASKED = 19
-JOINING = ("joined", "accepted")  # the happenings by which a player is in a duel
+JOINING = (kind_of(Joined), kind_of(Accepted))  # the happenings by which a player is in a duel
 ASKED = kinds.NoticeKind("duel-asked", "Somebody asks you for a duel")
 
 
@@ -109,10 +113,9 @@ def request_duel(act: Act, args: RequestArgs) -> None:
         raise BadArguments.on("players", "one does not ask oneself")
     title = f"The duel of {', '.join([player.name, *asked])}"[:120]
     match = open_game(act, title, DUEL)
-    cards = [original_json(card) for card in open_cards(act, player.name)]
-    react(act, match, {"kind": "joined", "player": player.name, "cards": cards})
+    react(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))
     for name in asked:
-        react(act, match, {"kind": "invited", "player": name})
+        react(act, match, Invited(name))
     notify(act, asked, ASKED.name, f"{player.name} asks you for a duel.", f"/c/{act.cycle.slug}/matches/{match.code}/")
     act.tell(DuelRequested(match=match.code, player=player.name, players=asked))
 
@@ -121,22 +124,21 @@ def accept_duel(act: Act, args: DuelArgs) -> None:
     """R32: the player's cards are duplicated; the last to accept begins the duel."""
     match = _gathering(act, args.match, "invited")
     name = player_of(act).name
-    cards = [original_json(card) for card in open_cards(act, name)]
-    react(act, match, {"kind": "accepted", "player": name, "cards": cards})
+    react(act, match, Accepted(name, originals_of(open_cards(act, name))))
     act.tell(DuelAccepted(match=match.code, player=name))
 
 
 def decline_duel(act: Act, args: DuelArgs) -> None:
     """R32, R95: the duel is off."""
     match = _gathering(act, args.match, "invited")
-    react(act, match, {"kind": "declined", "player": player_of(act).name})
+    react(act, match, Declined(player_of(act).name))
     act.tell(DuelDeclined(match=match.code, player=act.actor.name))
 
 
 def withdraw_duel(act: Act, args: DuelArgs) -> None:
     """Whoever asked takes it back before all have answered."""
     match = _gathering(act, args.match, "in")
-    react(act, match, {"kind": "withdrew", "player": player_of(act).name})
+    react(act, match, Withdrew(player_of(act).name))
     act.tell(DuelWithdrawn(match=match.code, player=act.actor.name))
 
 

@@ -6,14 +6,30 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from exoptosis.engine.state import CardId, Seat, State
+from exoptosis.cards import original_of
+from exoptosis.engine.cards import CardId
+from exoptosis.engine.happenings import (
+    Accepted,
+    CardDestroyedElsewhere,
+    Declined,
+    Invited,
+    Joined,
+    Obtained,
+    Withdrew,
+    Withheld,
+)
+from exoptosis.engine.state import Seat, State
 from exoptosis.playground import Battles
 from exoptosis.surroundings import Hall
 from nomic.chance.source import Source
 from nomic.tables.contract.game import Chance
+from nomic.tables.contract.happenings import Begun, CycleEnded, Happening, LawChanged, Left
 
-Json = Any
 NEWCOMER = "Newcomer"
+
+
+class UnknownHere(Happening, frozen=True, tag="nothing that this game knows"):
+    """Something that means nothing to the game."""
 
 
 class ExaminedBattles(Battles):
@@ -43,38 +59,40 @@ class ExaminedBattles(Battles):
 
     # ── what can happen
 
-    def happenings(self, state: State, surroundings: Hall) -> Iterator[dict[str, Json]]:
+    def happenings(self, state: State, surroundings: Hall) -> Iterator[Happening]:
         card = next(iter(surroundings.cards.values()), None)
-        cards = [] if card is None else [{**card, "code": f"new{state.next_card}"}]
+        cards = () if card is None else (replace(original_of(card), code=f"new{state.next_card}"),)
+        lying = tuple(_lying(state))
         for player in (*(seat.player for seat in state.seats), NEWCOMER):
-            yield {"kind": "left", "player": player}
-            yield {"kind": "obtained", "player": player, "cards": cards}
+            yield Left(player)
+            yield Obtained(player, cards)
             if not state.begun:
-                yield {"kind": "joined", "player": player, "cards": cards}
-                yield {"kind": "invited", "player": player}
-                yield {"kind": "accepted", "player": player, "cards": cards}
-                yield {"kind": "declined", "player": player}
-            yield {"kind": "withdrew", "player": player}
-            yield {"kind": "withheld", "player": player, "cards": list(_lying(state))[::2]}
-        lying = list(_lying(state))
-        yield {"kind": "begun"}
-        yield {"kind": "card-destroyed-elsewhere", "cards": lying[:3], "originals": sorted(surroundings.staked)[:1]}
-        yield {"kind": "card-destroyed-elsewhere", "cards": [*lying[-2:], 10**6], "originals": ["of no card"]}
-        yield {"kind": "law-changed"}
-        yield {"kind": "cycle-ended"}
-        yield {"kind": "nothing that this game knows"}
+                yield Joined(player, cards)
+                yield Invited(player)
+                yield Accepted(player, cards)
+                yield Declined(player)
+            yield Withdrew(player)
+            yield Withheld(player, lying[::2])
+        yield Begun()
+        yield CardDestroyedElsewhere(lying[:3], tuple(sorted(surroundings.staked)[:1]))
+        yield CardDestroyedElsewhere((*lying[-2:], 10**6), ("of no card",))
+        yield LawChanged()
+        yield CycleEnded()
+        yield UnknownHere()
 
-    def come_true(self, happening: dict[str, Json], surroundings: Hall) -> None:
-        for code in happening.get("originals", ()):
-            surroundings.lose(code)
-        for card in happening.get("cards", ()) if happening["kind"] == "obtained" else ():
-            surroundings.keep(card, happening["player"])
+    def come_true(self, happening: Happening, surroundings: Hall) -> None:
+        if isinstance(happening, CardDestroyedElsewhere):
+            for code in happening.originals:
+                surroundings.lose(code)
+        elif isinstance(happening, Obtained):
+            for card in happening.cards:
+                surroundings.keep(card, happening.player)
 
-    def for_examination(self, document: dict[str, Json]) -> dict[str, Json]:
+    def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
         """The law as it is: games end soon enough."""
         return document
 
-    def amended(self, document: dict[str, Json], chance: Source) -> dict[str, Json]:
+    def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
         """A species is repealed, one gets the sets of another, and a modifier is repealed from the collections too."""
         cards = dict(document["cards"])
         gone, changed, like = chance.sample(sorted(cards), 3, "amended", "what another law changes")

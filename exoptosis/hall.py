@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+from msgspec import convert
+
 from exoptosis.cards import apply_modifier, in_words, properties
 from exoptosis.law import CardTraits, collections_of, modifiers_of, vocabulary_of
 from exoptosis.locked import locked_codes
-from exoptosis.made_cards import made_cards
+from exoptosis.made_cards import Spec, made_cards
 from exoptosis.random_cards import roll_collections
 from nomic import limits
 from nomic.cycles.moment import Act
@@ -228,7 +230,7 @@ class HallWorld(EnglishPrompts):
         if place != "inventory":
             raise OutOfPlace(f"there is no {place} in the hall")
         self._parts += 1
-        made = made_cards(self.act, spec.raw, count, to, f"part {self._parts}")
+        made = made_cards(self.act, convert(spec.raw, Spec), count, to, f"part {self._parts}")
         self._waiting += [(to, card) for card in made]
         self.deeds += len(made)
 

@@ -6,20 +6,21 @@ left of the deck is free, and can be drawn as long as it is.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from exoptosis.battle_law import Exoptosis
+from exoptosis.cards import originals_of
+from exoptosis.engine.happenings import Obtained, Withheld
 from exoptosis.engine.originals import originals_here
 from exoptosis.engine.state import State
-from exoptosis.readers import cards_of, matches_of_the_game, original_json
+from exoptosis.readers import as_json, cards_of, matches_of_the_game
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.inventory.models import Card
+from nomic.law.json_text import Json
 from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.hosting.matches import react
 from nomic.tables.models import Match
 
-Json = Any
 GATHERING = "hands"  # the stage before the hands are revealed
 
 
@@ -40,9 +41,9 @@ def open_cards(moment: Moment, player: str) -> list[Card]:
     return [card for card in cards_of(moment, player) if card.code not in locked]
 
 
-def stakeable(moment: Moment, player: str) -> list[Json]:
+def stakeable(moment: Moment, player: str) -> Json:
     """A game's reader: the cards that a player could bet. What is in play cannot be lost besides."""
-    return [original_json(card) for card in open_cards(moment, player)]
+    return as_json(originals_of(open_cards(moment, player)))
 
 
 def check_not_locked(moment: Moment, card: Card) -> None:
@@ -111,11 +112,11 @@ def _keep_deck(act: Act, match: Match, player: str, cards: list[Card]) -> bool:
         return False  # while a move is begun its game holds its decks, and hears of the rest when the move is made
     held = _games_of_cards(act)
     free = {card.code: card for card in cards if held.get(card.code, match.code) == match.code}
-    lost = [card for card in seat.deck if state.cards[card].original not in ("", *free)]
+    lost = tuple(card for card in seat.deck if state.cards[card].original not in ("", *free))
     there = originals_here(state.seats, state.pile, state.cards)
-    new = [original_json(card) for code, card in free.items() if code not in there]
+    new = originals_of(card for code, card in free.items() if code not in there)
     if lost:
-        react(act, match, {"kind": "withheld", "player": player, "cards": lost})
+        react(act, match, Withheld(player, lost))
     if new:
-        react(act, match, {"kind": "obtained", "player": player, "cards": new})
+        react(act, match, Obtained(player, new))
     return bool(lost or new)

@@ -1,29 +1,31 @@
 """Cards that effects make: of a species with what is named and nothing else (R91), or random ones (R27)."""
 
-from typing import Any
+from msgspec import Struct, field
 
 from exoptosis.cards import apply_modifier
 from exoptosis.random_cards import Making, Wanted, random_cards
 from nomic.inventory.models import Card
 
-Json = Any
+
+class Spec(Struct, frozen=True):
+    """A card to be made, as an effect describes it: a species by name, or a random one with what it is to be."""
+
+    card: str
+    with_: tuple[str, ...] = field(default=(), name="with")
+    types: tuple[str, ...] = ()
+    collections: tuple[tuple[str, int], ...] | None = None
 
 
-def made_cards(making: Making, spec: Json, count: int, owner: str, label: str) -> list[Card]:
-    """So many cards for `owner` as an effect's `spec` ({card, with, types, collections}) describes them, not saved.
+RANDOM = Spec("random")
 
-    `label` names the draws within the entry.
-    """
-    if spec["card"] != "random":
-        cards = [Card(species=spec["card"]) for _ in range(count)]
+
+def made_cards(making: Making, spec: Spec, count: int, owner: str, label: str) -> list[Card]:
+    """So many cards for `owner`, not saved. `label` names the draws within the entry."""
+    if spec.card == RANDOM.card:
+        cards = random_cards(making, Wanted(spec.types, spec.collections), count, owner, label)
     else:
-        collections = spec.get("collections")
-        wanted = Wanted(
-            tuple(spec.get("types", ())),
-            None if collections is None else tuple((name, chance) for name, chance in collections),
-        )
-        cards = random_cards(making, wanted, count, owner, label)
+        cards = [Card(species=spec.card) for _ in range(count)]
     for card in cards:
-        for name in spec.get("with", ()):
+        for name in spec.with_:
             apply_modifier(making.law, card, name, by=owner)
     return cards

@@ -1,8 +1,10 @@
 """Cards that come and go, as running games hear of it (R31, R92, R117)."""
 
+from exoptosis.cards import originals_of
 from exoptosis.engine.events import ALL
+from exoptosis.engine.happenings import CardDestroyedElsewhere, Obtained
 from exoptosis.locked import keep_decks, makes_duplicates
-from exoptosis.readers import matches_of_the_game, original_json
+from exoptosis.readers import matches_of_the_game
 from nomic.cycles.moment import Act
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
@@ -32,14 +34,12 @@ def _tell_of_obtained(act: Act, moved: list[Card]) -> None:
         for seat in state.seats:
             new = [card for card in by_player.get(seat.player, []) if card.code not in seat.entered]
             if new and seat.status == "in":
-                cards = [original_json(card) for card in new]
-                react(act, match, {"kind": "obtained", "player": seat.player, "cards": cards})
+                react(act, match, Obtained(seat.player, originals_of(new)))
 
 
 def _tell_of_lost(act: Act, gone: set[str]) -> None:
     """A card in play that is destroyed is destroyed in its game, whatever its modifiers: there is no other."""
     for match, state in list(matches_of_the_game(act)) if gone else ():
-        numbers = [number for number, card in state.cards.items() if card.original in gone]
+        numbers = tuple(number for number, card in state.cards.items() if card.original in gone)
         if numbers:
-            told = {"cards": numbers, "originals": [], "loses": [ALL]}
-            react(act, match, {"kind": "card-destroyed-elsewhere", **told})
+            react(act, match, CardDestroyedElsewhere(cards=numbers, loses=(ALL,)))

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from exoptosis.bots import GreedyBot, random_bot
+from exoptosis.engine.cards import Original
 from exoptosis.engine.game import Exoptosis
+from exoptosis.engine.happenings import Accepted, Invited, Joined
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Kind, State
 from exoptosis.surroundings import Hall
@@ -12,9 +14,10 @@ from nomic.chance.source import Source
 from nomic.law.sections import Law
 from nomic.tables.contract.bots import Bot
 from nomic.tables.contract.game import Event, Game
+from nomic.tables.contract.happenings import Begun, Happening
 from nomic.tables.simulation.simulating import Use
 
-Json = Any
+Cards = tuple[Original, ...]
 CARDS = 15  # of each player, unless told
 ITEMS = 10  # of each player, of every item that can be bet or is named by the law
 
@@ -30,12 +33,12 @@ class Battles:
         self._kind = kind
         self._cards = cards
 
-    def is_for(self, document: dict[str, Json]) -> bool:
+    def is_for(self, document: dict[str, Any]) -> bool:
         return "exoptosis" in document and f"{self.name}s" in document
 
     def deal(
-        self, rules: Rules, document: dict[str, Json], players: Sequence[str], chance: Source
-    ) -> tuple[State, Hall, list[dict[str, Json]]]:
+        self, rules: Rules, document: dict[str, Any], players: Sequence[str], chance: Source
+    ) -> tuple[State, Hall, list[Happening]]:
         hall = Hall(Law(document, number=rules.number), players, dict.fromkeys(sorted(rules.items), ITEMS))
         decks = {player: hall.deal(player, self._cards, chance) for player in players}
         begin = _declared(decks) if self._kind == "battle" else _accepted(decks)
@@ -55,7 +58,7 @@ class Battles:
         elif event.kind == "played":
             yield Use(event.facts["player"], state.cards[event.facts["card"]].species, "played")
 
-    def standing(self, state: State) -> dict[str, Json]:
+    def standing(self, state: State) -> dict[str, Any]:
         seated = [seat for seat in state.seats if seat.status == "in"]
         top = state.pile[-1].card if state.pile else None
         return {
@@ -69,19 +72,16 @@ class Battles:
         }
 
 
-def _declared(decks: dict[str, list[Json]]) -> list[dict[str, Json]]:
+def _declared(decks: Mapping[str, Cards]) -> list[Happening]:
     """All declare for a battle, and it begins."""
-    return [
-        *({"kind": "joined", "player": player, "cards": cards} for player, cards in decks.items()),
-        {"kind": "begun"},
-    ]
+    return [*(Joined(player, cards) for player, cards in decks.items()), Begun()]
 
 
-def _accepted(decks: dict[str, list[Json]]) -> list[dict[str, Json]]:
+def _accepted(decks: Mapping[str, Cards]) -> list[Happening]:
     """One asks all others for a duel, and the last to accept begins it."""
     asking, *asked = decks
     return [
-        {"kind": "joined", "player": asking, "cards": decks[asking]},
-        *({"kind": "invited", "player": player} for player in asked),
-        *({"kind": "accepted", "player": player, "cards": decks[player]} for player in asked),
+        Joined(asking, decks[asking]),
+        *(Invited(player) for player in asked),
+        *(Accepted(player, decks[player]) for player in asked),
     ]

@@ -1,37 +1,25 @@
 """What a game of Exoptosis reads of its cycle: who plays, what they own, and cards that are not in the game."""
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
 from django.db.models import QuerySet
+from msgspec import Struct, json
 
-from exoptosis.cards import properties
-from exoptosis.engine.state import State
-from exoptosis.engine.world import ELSEWHERE
+from exoptosis.cards import original_of, seen_from_elsewhere
+from exoptosis.engine.cards import CardElsewhere
+from exoptosis.engine.elsewhere import ELSEWHERE
+from exoptosis.engine.state import Kind, State
 from nomic.cycles.moment import Act, Moment
 from nomic.inventory.models import Card
+from nomic.law.json_text import Json
 from nomic.tables.hosting import cycle_readers
 from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.hosting.matches import going_on, open_match
 from nomic.tables.models import Match
 
-Json = Any
 GAME = "exoptosis"
 GOING_ON = "games of exoptosis"
 POOL = "pool:"
-
-
-def original_json(card: Card) -> dict[str, Json]:
-    """A card of an inventory as the engine takes it; see `engine.originals`."""
-    return {
-        "code": card.code,
-        "species": card.species,
-        "own_values": list(card.own_values),
-        "own_suits": list(card.own_suits),
-        "own_colours": list(card.own_colours),
-        "own_types": list(card.own_types),
-        "modifiers": list(card.modifiers),
-    }
 
 
 def cards_of(moment: Moment, player: str) -> QuerySet[Card]:
@@ -46,7 +34,7 @@ def matches_of_the_game(moment: Moment) -> Iterator[tuple[Match, State]]:
             yield match, loaded_match(moment, match).state
 
 
-def open_game(act: Act, title: str, kind: str, **options: Json) -> Match:
+def open_game(act: Act, title: str, kind: Kind, **options: int) -> Match:
     """Open a battle or a duel, for which players still gather."""
     told = {"kind": kind, "code": act.code("match 0"), **options}
     match = open_match(act, GAME, title, told, kind=kind, gathering=True)
@@ -56,39 +44,35 @@ def open_game(act: Act, title: str, kind: str, **options: Json) -> Match:
 
 def _card(moment: Moment, code: str) -> Json:
     card = Card.objects.filter(cycle=moment.cycle, code=code).exclude(holder="").first()
-    return None if card is None else original_json(card)
+    return None if card is None else as_json(original_of(card))
 
 
-def _inventory(moment: Moment, player: str) -> list[Json]:
-    return [_described(moment, card) for card in cards_of(moment, player)]
+def _inventory(moment: Moment, player: str) -> Json:
+    return as_json([_described(moment, card) for card in cards_of(moment, player)])
 
 
-def _cycle_cards(moment: Moment) -> list[Json]:
+def _cycle_cards(moment: Moment) -> Json:
     """Every original, bet ones too, and every duplicate in every game that goes on."""
     held = Card.objects.filter(cycle=moment.cycle).exclude(holder="").order_by("made_by", "code")
-    return [*(_described(moment, card) for card in held), *_duplicates(moment, lambda original: True)]
+    return as_json([*(_described(moment, card) for card in held), *_duplicates(moment, lambda original: True)])
 
 
-def _copies(moment: Moment, code: str) -> list[Json]:
+def _copies(moment: Moment, code: str) -> Json:
     """An original, and every duplicate of it (R93)."""
     held = Card.objects.filter(cycle=moment.cycle, code=code).exclude(holder="")
-    return [*(_described(moment, card) for card in held), *_duplicates(moment, lambda original: original == code)]
+    return as_json(
+        [*(_described(moment, card) for card in held), *_duplicates(moment, lambda original: original == code)]
+    )
 
 
-def _described(moment: Moment, card: Card) -> Json:
-    held = properties(moment.law, card)
-    return {
-        "ref": f"{ELSEWHERE}{card.code}",
-        "original": card.code,
-        "owner": owner_of(moment, card),
-        "species": card.species,
-        "values": list(held.values),
-        "values_from": held.values_from,
-        "suits": list(held.suits),
-        "colours": list(held.colours),
-        "types": list(held.types),
-        "modifiers": card.modifier_names,
-    }
+def as_json(cards: Struct | Sequence[Struct] | None) -> Json:
+    """Cards as a game's record keeps what it has read."""
+    data: Json = json.decode(json.encode(cards))
+    return data
+
+
+def _described(moment: Moment, card: Card) -> CardElsewhere:
+    return seen_from_elsewhere(moment.law, card, owner_of(moment, card))
 
 
 def owner_of(moment: Moment, card: Card) -> str:
@@ -102,25 +86,25 @@ def owner_of(moment: Moment, card: Card) -> str:
     return ""
 
 
-def _duplicates(moment: Moment, wanted: Callable[[str], bool]) -> Iterable[Json]:
+def _duplicates(moment: Moment, wanted: Callable[[str], bool]) -> Iterator[CardElsewhere]:
     for match, state in matches_of_the_game(moment):
         destroyed = {played.card for played in state.pile if played.destroyed}
         owners = {card: seat.player for seat in state.seats for card in (*seat.hand, *seat.deck)}
         owners |= {played.card: played.by for played in state.pile}
         for number, card in state.cards.items():
             if number in owners and number not in destroyed and wanted(card.original):
-                yield {
-                    "ref": f"{ELSEWHERE}{match.code}/{number}",
-                    "original": card.original,
-                    "owner": owners[number],
-                    "species": card.species,
-                    "values": list(card.values),
-                    "values_from": card.values_from,
-                    "suits": list(card.suits),
-                    "colours": list(card.colours),
-                    "types": list(card.types),
-                    "modifiers": [modifier.name for modifier in card.modifiers],
-                }
+                yield CardElsewhere(
+                    ref=f"{ELSEWHERE}{match.code}/{number}",
+                    original=card.original,
+                    owner=owners[number],
+                    species=card.species,
+                    values=card.values,
+                    values_from=card.values_from,
+                    suits=card.suits,
+                    colours=card.colours,
+                    types=card.types,
+                    modifiers=tuple(modifier.name for modifier in card.modifiers),
+                )
 
 
 READERS: dict[str, Callable[..., Json]] = {

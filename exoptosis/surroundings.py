@@ -1,20 +1,26 @@
 """The hall in memory: what a battle reads outside and does there, for battles without a cycle."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any
 
-from exoptosis.cards import properties
-from exoptosis.engine.world import ELSEWHERE
-from exoptosis.made_cards import made_cards
+from msgspec import convert, to_builtins
+
+from exoptosis.cards import keep_what_battle_left, original_of, originals_of, seen_from_elsewhere
+from exoptosis.engine.cards import Original
+from exoptosis.engine.elsewhere import ELSEWHERE
+from exoptosis.engine.happenings import CardDestroyedElsewhere, Obtained
+from exoptosis.made_cards import RANDOM, Spec, made_cards
+from exoptosis.readers import as_json
 from nomic.chance.source import Source
 from nomic.inventory.models import Card
+from nomic.law.json_text import Json
 from nomic.law.sections import Law
 from nomic.tables.contract.game import Event
+from nomic.tables.contract.happenings import Happening
 
-Json = Any
-Happening = dict[str, Json]
-OWN = ("species", "own_values", "own_suits", "own_colours", "own_types")
+Facts = Mapping[str, Any]
 
 
 class Dealing:
@@ -26,7 +32,7 @@ class Dealing:
 
 
 class Hall:
-    """Players with what they own. Cards are the JSON of inventory cards, by their codes; see `engine.originals`.
+    """Players with what they own. `cards` are by their codes, and stand in no database.
 
     `staked` are cards in the pool, with whoever bet them; `pool` are the items in it.
     """
@@ -35,7 +41,7 @@ class Hall:
         self.law = law
         self.players = tuple(players)
         self.stock = {(player, item): count for player in players for item, count in stock.items()}
-        self.cards: dict[str, Json] = {}
+        self.cards: dict[str, Card] = {}
         self.owner: dict[str, str] = {}
         self.staked: dict[str, str] = {}
         self.pool: Counter[str] = Counter()
@@ -48,31 +54,24 @@ class Hall:
 
     # ── dealing
 
-    def deal(self, player: str, count: int, chance: Source) -> list[Json]:
+    def deal(self, player: str, count: int, chance: Source) -> tuple[Original, ...]:
         """So many random cards (R27) for a player."""
-        return self._made({"card": "random"}, count, player, chance)
+        return self._made(RANDOM, count, player, chance)
 
-    def _made(self, spec: Json, count: int, player: str, chance: Source) -> list[Json]:
+    def _made(self, spec: Spec, count: int, player: str, chance: Source) -> tuple[Original, ...]:
         made = made_cards(Dealing(self.law, chance), spec, count, player, f"for {player}")
-        return [self._kept(card, player) for card in made]
+        for card in made:
+            card.code = f"c{len(self.cards) + 1}"
+            self._keep(card, player)
+        return originals_of(made)
 
-    def _kept(self, card: Card, player: str) -> Json:
-        known = {
-            "code": f"c{len(self.cards) + 1}",
-            "species": card.species,
-            "own_values": list(card.own_values),
-            "own_suits": list(card.own_suits),
-            "own_colours": list(card.own_colours),
-            "own_types": list(card.own_types),
-            "modifiers": list(card.modifiers),
-        }
-        self.keep(known, player)
-        return known
-
-    def keep(self, card: Json, player: str) -> None:
+    def keep(self, original: Original, player: str) -> None:
         """A card is a player's from now on."""
-        self.cards[card["code"]] = card
-        self.owner[card["code"]] = player
+        self._keep(Card(**to_builtins(original)), player)
+
+    def _keep(self, card: Card, player: str) -> None:
+        self.cards[card.code] = card
+        self.owner[card.code] = player
 
     def lose(self, code: str) -> bool:
         """A card is destroyed; whether it was in the pool."""
@@ -87,37 +86,23 @@ class Hall:
         if what in ("players", "active"):
             return list(self.players)
         if what == "stakeable":
-            return [self.cards[code] for code in self._held(of[0])]
+            return as_json(originals_of(self.cards[code] for code in self._held(of[0])))
         if what == "card":
-            return self.cards[of[0]] if of[0] in self.owner else None
+            return as_json(original_of(self.cards[of[0]])) if of[0] in self.owner else None
+        seen = [seen_from_elsewhere(self.law, self.cards[code], self.owner[code]) for code in self._seen(what, *of)]
+        return as_json(seen)
+
+    def _seen(self, what: str, *of: str) -> Iterable[str]:
         if what == "inventory":
-            return [self._described(code) for code in self._held(of[0])]
+            return self._held(of[0])
         if what == "cycle-cards":
-            return [self._described(code) for code in self.owner]
+            return self.owner
         if what == "copies":
-            return [self._described(of[0])] if of[0] in self.owner else []
-        raise LookupError(f"nobody knows {question} here")
+            return (code for code in of if code in self.owner)
+        raise LookupError(f"nobody knows {what} here")
 
-    def _held(self, player: str) -> Iterator[str]:
+    def _held(self, player: str) -> Iterable[str]:
         return (code for code, owner in self.owner.items() if owner == player and code not in self.staked)
-
-    def _described(self, code: str) -> Json:
-        """A card as effects see those that are not in their game."""
-        card = self.cards[code]
-        known = Card(**{trait: card[trait] for trait in OWN})
-        held = properties(self.law, known)
-        return {
-            "ref": f"{ELSEWHERE}{code}",
-            "original": code,
-            "owner": self.owner[code],
-            "species": card["species"],
-            "values": list(held.values),
-            "values_from": held.values_from,
-            "suits": list(held.suits),
-            "colours": list(held.colours),
-            "types": list(held.types),
-            "modifiers": [modifier["name"] for modifier in card["modifiers"]],
-        }
 
     # ── what is done
 
@@ -141,7 +126,8 @@ class Hall:
         elif event.kind == "original-changed" and facts["card"] in self.owner:
             self._change(facts["card"], facts)
         elif event.kind == "card-made":
-            yield self._make(facts, chance)
+            made = self._made(convert(facts["spec"], Spec), facts["count"], facts["player"], chance)
+            yield Obtained(facts["player"], made)
 
     def _shift(self, player: str, item: str, by: int) -> None:
         held = self.stock.get((player, item), 0) + by
@@ -154,7 +140,7 @@ class Hall:
         self._shift(player, item, -count)
         self.pool[item] += count
 
-    def _return(self, facts: dict[str, Json]) -> Iterator[Happening]:
+    def _return(self, facts: Facts) -> Iterator[Happening]:
         player, won = facts["player"], []
         for item, count in facts["items"].items():
             self._bet(player, item, -count)
@@ -163,19 +149,12 @@ class Hall:
                 won.append(self.cards[code])
             self.owner[code] = player
         if won:
-            yield {"kind": "obtained", "player": player, "cards": won}
+            yield Obtained(player, originals_of(won))
 
     def _destroy(self, code: str) -> Iterator[Happening]:
         if self.lose(code):
-            yield {"kind": "card-destroyed-elsewhere", "cards": [], "originals": [code]}
+            yield CardDestroyedElsewhere(originals=(code,))
 
-    def _change(self, code: str, facts: dict[str, Json]) -> None:
-        gained = facts["gained"]
-        own = {f"own_{trait}": [*self.cards[code][f"own_{trait}"], *gained[trait]] for trait in gained}
-        self.cards[code] = {**self.cards[code], "modifiers": facts["modifiers"], **own}
-
-    def _make(self, facts: dict[str, Json], chance: Source) -> Happening:
-        """New cards for a player: of a species, or random ones."""
-        spec, player = facts["spec"], facts["player"]
-        cards = self._made(spec, facts["count"], player, chance)
-        return {"kind": "obtained", "player": player, "cards": cards}
+    def _change(self, code: str, facts: Facts) -> None:
+        card = self.cards[code] = copy(self.cards[code])
+        keep_what_battle_left(card, facts["modifiers"], facts["gained"])

@@ -10,10 +10,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from exoptosis.engine import playing, turns
+from exoptosis.engine.cards import Card, Modifier
 from exoptosis.engine.compiling import compile_rules
 from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import Card, Modifier, Played, Seat, State
+from exoptosis.engine.state import Played, Seat, State
 from exoptosis.engine.world import BattleWorld
 from nomic.effects.asking.begun import Attempt, Begun, Unanswered
 from nomic.effects.running.run import TooLong
@@ -37,7 +38,9 @@ class Outside:
     def read(self, *question: str) -> Json:
         if question[0] == "stock":
             return self._stock.setdefault(question, self._dice.randrange(8))
-        return list(self._players) if question[0] in ("players", "active") else []
+        if question[0] == "card":
+            return None
+        return self._players if question[0] in ("players", "active") else ()
 
 
 class Chance:

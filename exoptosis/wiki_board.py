@@ -1,17 +1,27 @@
 """How a game of Exoptosis stands, for its page on the wiki: what anybody may see, in wikitext."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from exoptosis.engine.battle_view import (
+    BattleView,
+    BetView,
+    CardView,
+    PoolView,
+    SeatView,
+    StakeView,
+    StandstillView,
+    WaitView,
+)
+from exoptosis.engine.cards import CardId
 from nomic.inventory.law import named
 from nomic.law.sections import Law
 from nomic.wiki.wikitext.escape import Wikitext
 from nomic.wiki.wikitext.templating import render
 
-Json = Any
-Told = Callable[[Json, Sequence[int]], str]
+Cards = Mapping[CardId, CardView]
+Told = Callable[[Cards, Sequence[CardId]], str]
 MOST_BENEATH = 10
 MOST_BYTES = 1_000_000  # of a board; the log needs room on the page, too
 
@@ -27,7 +37,7 @@ class SeatLine:
     stake: str
 
 
-def draw_board(law: Law, view: Json) -> Wikitext:
+def draw_board(law: Law, view: BattleView) -> Wikitext:
     """The pile, whose turn it is, every hand and deck, the pool, what is owed and what waits.
 
     Where that is more than a page can take, decks are counted only, and at last hands too.
@@ -39,87 +49,85 @@ def draw_board(law: Law, view: Json) -> Wikitext:
     return _draw(law, view, _counted, _counted)
 
 
-def _draw(law: Law, view: Json, hand: Told, deck: Told) -> Wikitext:
-    cards, pile = view["cards"], view["pile"]
+def _draw(law: Law, view: BattleView, hand: Told, deck: Told) -> Wikitext:
+    cards, pile = view.cards, view.pile
     top = pile[-1] if pile else None
-    beneath = [_card(cards[str(played["card"])]) for played in reversed(pile[-MOST_BENEATH - 1 : -1])]
+    beneath = [_card(cards[played.card]) for played in reversed(pile[-MOST_BENEATH - 1 : -1])]
     return render(
         "match_exoptosis.wiki",
         {
-            "turn": None if view["outcome"] is not None else view["turn"],
-            "direction": "in the order of the table" if view["direction"] == 1 else "against the order of the table",
-            "order": ", ".join(view["order"]),
-            "top": "" if top is None else _card(cards[str(top["card"])]),
-            "top_by": "" if top is None else top["by"],
+            "turn": None if view.outcome is not None else view.turn,
+            "direction": "in the order of the table" if view.direction == 1 else "against the order of the table",
+            "order": ", ".join(view.order),
+            "top": "" if top is None else _card(cards[top.card]),
+            "top_by": "" if top is None else top.by,
             "beneath": ", ".join(beneath),
             "deeper": max(0, len(pile) - 1 - len(beneath)),
-            "bet": _bet(view["bet"]),
-            "pool": _stake(law, view["pool"]),
-            "seats": [_seat(law, cards, seat, hand, deck) for seat in view["seats"]],
+            "bet": _bet(view.bet),
+            "pool": _stake(law, view.pool),
+            "seats": [_seat(law, cards, seat, hand, deck) for seat in view.seats],
             "notes": [
-                *_standstill(view["standstill"]),
-                *(debt["what"] for debt in view["debts"]),
-                *(_wait(wait) for wait in view["waits"]),
+                *_standstill(view.standstill),
+                *(debt.what for debt in view.debts),
+                *(_wait(wait) for wait in view.waits),
             ],
         },
     )
 
 
-def _standstill(standstill: Json) -> list[str]:
-    return [standstill["text"]] if standstill else []
+def _standstill(standstill: StandstillView | None) -> list[str]:
+    return [standstill.text] if standstill else []
 
 
-def _seat(law: Law, cards: Json, seat: Json, hand: Told, deck: Told) -> SeatLine:
+def _seat(law: Law, cards: Cards, seat: SeatView, hand: Told, deck: Told) -> SeatLine:
     return SeatLine(
-        seat["player"],
-        seat["status"],
+        seat.player,
+        seat.status,
         _hand(cards, seat, hand),
-        deck(cards, seat["deck"]),
-        _stake(law, seat["stake"]) or "–",
+        deck(cards, seat.deck),
+        _stake(law, seat.stake) or "–",
     )
 
 
-def _hand(cards: Json, seat: Json, told: Told) -> str:
+def _hand(cards: Cards, seat: SeatView, told: Told) -> str:
     """Before the reveal nobody learns more than whether a hand was chosen."""
-    if seat["hand"] is not None:
-        return told(cards, seat["hand"])
-    return "chosen and sealed" if seat["has_chosen"] else "–"
+    if seat.hand is not None:
+        return told(cards, seat.hand)
+    return "chosen and sealed" if seat.has_chosen else "–"
 
 
-def _counted(cards: Json, numbers: Sequence[int]) -> str:
+def _counted(cards: Cards, numbers: Sequence[CardId]) -> str:
     return f"{len(numbers)} card{'' if len(numbers) == 1 else 's'}"
 
 
-def _cards(cards: Json, numbers: Sequence[int]) -> str:
+def _cards(cards: Cards, numbers: Sequence[CardId]) -> str:
     """Cards that look the same are counted."""
-    counts = Counter(_card(cards[str(number)]) for number in numbers)
+    counts = Counter(_card(cards[number]) for number in numbers)
     return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in sorted(counts.items())) or "–"
 
 
-def _card(card: Json) -> str:
-    modifiers = ", ".join(sorted(modifier["name"] for modifier in card["modifiers"]))
-    return f"{card['name']} [{modifiers}]" if modifiers else str(card["name"])
+def _card(card: CardView) -> str:
+    modifiers = ", ".join(sorted(modifier.name for modifier in card.modifiers))
+    return f"{card.name} [{modifiers}]" if modifiers else str(card.name)
 
 
-def _stake(law: Law, stake: Json) -> str:
-    parts = [named(law, item, count) for item, count in stake["items"].items() if count]
-    if stake["cards"]:
-        parts.append(f"{len(stake['cards'])} card{'' if len(stake['cards']) == 1 else 's'}")
+def _stake(law: Law, stake: StakeView | PoolView) -> str:
+    parts = [named(law, item, count) for item, count in stake.items.items() if count]
+    if stake.cards:
+        parts.append(f"{len(stake.cards)} card{'' if len(stake.cards) == 1 else 's'}")
     return " and ".join(parts)
 
 
-def _bet(bet: Json | None) -> str:
+def _bet(bet: BetView | None) -> str:
     """The bet that stands, and what was said to it."""
     if bet is None:
         return ""
-    raised = f", raised by {bet['raiser']}" if bet["raiser"] else ""
-    raised += ", and binds" if bet["binds"] else ""
-    level = f"The bet stands at {bet['level']}{raised}" if bet["level"] else "Nobody has raised yet"
-    said = [
-        f"{words}: {', '.join(bet[key])}" for key, words in (("matched", "matched"), ("passed", "passed")) if bet[key]
-    ]
+    raised = f", raised by {bet.raiser}" if bet.raiser else ""
+    raised += ", and binds" if bet.binds else ""
+    level = f"The bet stands at {bet.level}{raised}" if bet.level else "Nobody has raised yet"
+    said = [f"{words}: {', '.join(who)}" for words, who in (("matched", bet.matched), ("passed", bet.passed)) if who]
     return "; ".join([level, *said]) + "."
 
 
-def _wait(wait: Json) -> str:
-    return f"{wait['owner']}’s: {wait['text']}"
+def _wait(wait: WaitView) -> str:
+    return f"{wait.owner}’s: {wait.text}"

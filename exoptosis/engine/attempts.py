@@ -1,29 +1,29 @@
 """Making a move, and going on with a begun one (R18, R103, R126): see `nomic.effects.asking.begun`."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from msgspec.structs import replace
 
-from exoptosis.engine import moves
+from exoptosis.engine import performing
 from exoptosis.engine.draft import Draft
+from exoptosis.engine.moves import BattleMove
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
 from exoptosis.engine.steps import step_of
 from nomic.effects.asking import begun
 from nomic.effects.asking.begun import Answer, Asks, Attempt, Begins, Begun, Came, Done, Perform
 from nomic.tables.contract.game import Asked, Chance, Environment, Event, IllegalMove, Question, Step
+from nomic.tables.contract.moves import move_data
 
 GameStep = Step[State]
+BegunMove = Begun[BattleMove]
 
 
-def tried(rules: Rules, player: str, move: Mapping[str, Any]) -> Begun:
+def tried(rules: Rules, player: str, move: BattleMove) -> BegunMove:
     """A move that nothing is drawn for yet."""
-    return Begun(player, dict(move), rules.number)
+    return Begun(player, move, rules.number)
 
 
 def make(
-    rules: Rules, state: State, move: Begun, answers: tuple[Answer, ...], chance: Chance, environment: Environment
+    rules: Rules, state: State, move: BegunMove, answers: tuple[Answer, ...], chance: Chance, environment: Environment
 ) -> GameStep | Asked:
     """Run a move as far as its answers go. Raises IllegalMove and BadAnswer, where it has drawn nothing new."""
     return _step(state, move, begun.go(move, answers, _performing(rules, state, move), chance, environment))
@@ -49,7 +49,7 @@ def finish(rules: Rules, state: State, player: str, chance: Chance, environment:
 
 
 def first_question(
-    rules: Rules, state: State, player: str, move: Mapping[str, Any], environment: Environment
+    rules: Rules, state: State, player: str, move: BattleMove, environment: Environment
 ) -> Question | None:
     """What a move asks before it draws anything, if it does. Raises IllegalMove."""
     trial = tried(rules, player, move)
@@ -62,19 +62,19 @@ def pending_question(rules: Rules, state: State, environment: Environment) -> Qu
     return None if move is None else begun.pending_question(move, _performing(rules, state, move), environment)
 
 
-def _performing(rules: Rules, state: State, move: Begun) -> Perform[GameStep]:
+def _performing(rules: Rules, state: State, move: BegunMove) -> Perform[GameStep]:
     """One run of the move."""
 
     def perform(attempt: Attempt) -> GameStep:
         draft = Draft(rules, replace(state, pending=None), attempt)
-        moves.make(draft, move.player, move.move)
+        performing.perform(draft, move.player, move.move)
         attempt.check_all_used()
         return step_of(draft)
 
     return perform
 
 
-def _step(state: State, move: Begun, came: Came[GameStep]) -> GameStep | Asked:
+def _step(state: State, move: BegunMove, came: Came[GameStep]) -> GameStep | Asked:
     """What came of a move, as the host knows it. One that begins changes nothing but that it cannot be given up."""
     match came:
         case Done(made):
@@ -83,7 +83,7 @@ def _step(state: State, move: Begun, came: Came[GameStep]) -> GameStep | Asked:
             return Asked(question)
         case Begins(pending, question):
             text = f"{move.player} has begun a move and chooses."
-            told = Event("begun-move", text, {"player": move.player, "move": dict(move.move)})
+            told = Event("begun-move", text, {"player": move.player, "move": move_data(move.move)})
             return Step(replace(state, pending=pending), () if state.pending else (told,), question)
         case _:
             return Step(replace(state, pending=None), (lapsed(move.player, came.why),))

@@ -6,25 +6,24 @@ nobody is refunded, and whoever has not matched what stands forfeits and gets th
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from exoptosis.engine import events, forfeits, pool
+from exoptosis.engine import events, forfeits, outside, pool
+from exoptosis.engine.cards import CardId, Original
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import in_words
 from exoptosis.engine.originals import card_of
 from exoptosis.engine.rewards import commence
 from exoptosis.engine.rules import BettingRules
-from exoptosis.engine.state import Bet, CardId, Stake
+from exoptosis.engine.state import Bet, Stake
 from exoptosis.engine.turns import open_play
 from exoptosis.engine.world import BattleWorld
 from nomic.effects.language.nodes import Condition
 from nomic.effects.running.run import Run
 from nomic.tables.contract.game import IllegalMove, Option, Question
 
-Json = Any
 SHOWN: CardId = 0  # the number of a card that is only looked at: those in play begin with 1
 NO_BET = Bet()
 
@@ -128,10 +127,10 @@ def _refund_raise(draft: Draft, bet: Bet) -> None:
 
 
 class Means(Struct, frozen=True):
-    """What a player can still bet: so many of each item, cards of the inventory as JSON, and what is bet already."""
+    """What a player can still bet: so many of each item, cards of the inventory, and what is bet already."""
 
     items: dict[str, int]
-    cards: list[Json]
+    cards: list[Original]
     staked: int
 
     @property
@@ -200,7 +199,7 @@ def bet_question(draft: Draft, player: str, level: int, means: Means) -> Questio
         return None
     needed = level - means.staked
     least, most = max(0, needed - sum(means.items.values())), min(needed, len(means.cards))
-    options = tuple(Option(card["code"], in_words(card_of(draft, SHOWN, card))) for card in means.cards)
+    options = tuple(Option(card.code, in_words(card_of(draft, SHOWN, card))) for card in means.cards)
     items = " and ".join(draft.rules.items.get(item, item) for item in draft.rules.betting.items)
     return Question(player, f"Choose the cards to bet; the rest is bet in {items}", "card", options, least, most)
 
@@ -209,17 +208,17 @@ def _means_refusal(means: Means, level: int) -> IllegalMove | None:
     return IllegalMove("cannot-bet", f"You can bet {means.most} at most.", "R35") if level > means.most else None
 
 
-def _cards_left(draft: Draft, player: str) -> list[Json]:
-    """Cards of a player's inventory that can be bet, as JSON."""
+def _cards_left(draft: Draft, player: str) -> list[Original]:
+    """Cards of a player's inventory that can be bet."""
     if draft.rules.betting.cards is None:
         return []
     staked = draft.seats[player].stake.cards
     world = BattleWorld(draft, player)
-    found = [card for card in draft.environment.read("stakeable", player) if card["code"] not in staked]
+    found = [card for card in outside.stakeable(draft.environment, player) if card.code not in staked]
     return [card for card in found if _may_be_bet(world, draft.rules.betting.cards, card)]
 
 
-def _may_be_bet(world: BattleWorld, condition: Condition, original: Json) -> bool:
+def _may_be_bet(world: BattleWorld, condition: Condition, original: Original) -> bool:
     """Whether the law lets this card of an inventory be bet: it is looked at as if it lay on the table."""
     cards = world.draft.cards
     cards[SHOWN] = card_of(world.draft, SHOWN, original)

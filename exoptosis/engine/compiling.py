@@ -4,6 +4,7 @@ from typing import Any
 
 from exoptosis.battle_law import Battles, Duels, Exoptosis, Occasion
 from exoptosis.effect_law import SpeciesHooks
+from exoptosis.engine.cards import Base
 from exoptosis.engine.rules import (
     BettingRules,
     Hooks,
@@ -13,7 +14,6 @@ from exoptosis.engine.rules import (
     SpeciesRules,
     StandstillRules,
 )
-from exoptosis.engine.state import Base
 from exoptosis.law import (
     FLAGS,
     CardTraits,

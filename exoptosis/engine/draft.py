@@ -4,9 +4,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from exoptosis.engine import events
+from exoptosis.engine import events, outside
+from exoptosis.engine.cards import Base, Card, CardId
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import Base, BattleOutcome, Bet, Card, CardId, Debt, Played, Seat, State, Tally, Turn, Wait
+from exoptosis.engine.state import BattleOutcome, Bet, Debt, Played, Seat, State, Tally, Turn, Wait
 from nomic.effects.asking.begun import Answer, Attempt, Begun
 from nomic.tables.contract.game import Chance, Environment, Event, Question
 
@@ -56,6 +57,11 @@ class Draft:
         """Whether this is a player still in the game."""
         seat = self.seats.get(player)
         return seat is not None and seat.status == "in"
+
+    def is_invited(self, player: str) -> bool:
+        """Whether somebody has been asked to take part and has not answered."""
+        seat = self.seats.get(player)
+        return seat is not None and seat.status == "invited"
 
     def following(self, player: str) -> tuple[str, ...]:
         """Who comes after a player as the order runs now, if anybody else is left."""
@@ -137,7 +143,7 @@ class Draft:
         """How many of an item somebody has now, changes of this step included."""
         key = (player, item)
         if key not in self._stock:
-            self._stock[key] = int(self.environment.read("stock", player, item))
+            self._stock[key] = outside.stock(self.environment, player, item)
         return self._stock[key]
 
     def shift_stock(self, player: str, item: str, by: int) -> None:
@@ -186,4 +192,4 @@ class Draft:
 
 def draft_for(rules: Rules, state: State, chance: Chance, environment: Environment) -> Draft:
     """A draft for a step that is nobody's move, or for looking only."""
-    return Draft(rules, state, Attempt(Begun("", {}, rules.number), (), chance, environment))
+    return Draft(rules, state, Attempt(Begun("", None, rules.number), (), chance, environment))

@@ -9,7 +9,8 @@ made replaced changed reversed turn owed forfeited agreed disagreed won off term
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from exoptosis.engine.state import Modifier, Stake
+from exoptosis.engine.cards import Modifier
+from exoptosis.engine.state import Stake
 from nomic.tables.contract.game import Event
 
 Json = Any

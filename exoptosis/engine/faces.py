@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from exoptosis.engine.cards import Card, CardId
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import Card, CardId
 from nomic.effects.language.world import Face
 from nomic.effects.words.grammar import listed
 

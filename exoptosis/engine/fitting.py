@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from exoptosis.engine.cards import Base, Card, CardId
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.state import Base, Card, CardId
 from nomic.effects.words.grammar import listed
 
 TRIED = -1  # the number of a card that is only tried; no card has it

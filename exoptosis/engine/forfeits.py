@@ -4,6 +4,27 @@ from msgspec.structs import replace
 
 from exoptosis.engine import endings
 from exoptosis.engine.draft import Draft
+from nomic.tables.contract.game import IllegalMove
+
+
+def refusal_to_end(draft: Draft, player: str) -> IllegalMove | None:
+    """Why a player may neither forfeit nor agree to terminate now, or None where they may."""
+    if not draft.is_in(player):
+        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R43")
+    if not draft.begun:
+        return IllegalMove("not-begun", "The game has not begun yet: take your declaration back instead.", "R94")
+    return None
+
+
+def give_up(draft: Draft, player: str) -> None:
+    """A participant forfeits by a move of their own. Raises IllegalMove."""
+    _check_may_end(draft, player)
+    forfeit(draft, player)
+
+
+def _check_may_end(draft: Draft, player: str) -> None:
+    if (refused := refusal_to_end(draft, player)) is not None:
+        raise refused
 
 
 def forfeit(draft: Draft, player: str, why: str = "") -> None:
@@ -30,14 +51,20 @@ def leave_table(draft: Draft, player: str) -> None:
 
 
 def agree(draft: Draft, player: str) -> None:
-    """A participant wants the game to be terminated; it is once all do."""
+    """A participant wants the game to be terminated; it is once all do. Raises IllegalMove."""
+    _check_may_end(draft, player)
+    if draft.seats[player].agrees:
+        raise IllegalMove("agrees", "You agree already.", "R43")
     draft.reseat(player, agrees=True)
     draft.tell("agreed", f"{player} agrees to terminate the {draft.kind}.", player=player)
     end_if_all_agree(draft)
 
 
 def disagree(draft: Draft, player: str) -> None:
-    """A participant takes back their consent."""
+    """A participant takes back their consent. Raises IllegalMove."""
+    _check_may_end(draft, player)
+    if not draft.seats[player].agrees:
+        raise IllegalMove("does-not-agree", "You have not agreed.", "R43")
     draft.reseat(player, agrees=False)
     draft.tell("disagreed", f"{player} does not agree any more to terminate the {draft.kind}.", player=player)
 

@@ -5,10 +5,13 @@ from typing import Any
 
 import msgspec
 
-from exoptosis.engine import attempts, clocks, happenings, listing, moves, orders, view
+from exoptosis.engine import attempts, clocks, listing, orders, reacting, view
+from exoptosis.engine.battle_view import BattleView
 from exoptosis.engine.betting import waiting_for
 from exoptosis.engine.compiling import compile_rules
 from exoptosis.engine.draft import draft_for
+from exoptosis.engine.happenings import HAPPENINGS
+from exoptosis.engine.moves import MOVES, ORDERS, BattleMove, ChooseHand
 from exoptosis.engine.originals import follow_law
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
@@ -29,16 +32,20 @@ from nomic.tables.contract.game import (
     Seat,
     Step,
 )
+from nomic.tables.contract.happenings import Happening
+from nomic.tables.contract.moves import Answer, Forfeit, Move, Order
 
 Json = Any
 KINDS = ("battle", "duel")
-ANSWER = "answer"
 
 
 class Exoptosis:
     """Battles and duels of cards, for any number of players."""
 
     name = "exoptosis"
+    moves = MOVES
+    orders = ORDERS
+    happenings = HAPPENINGS
 
     def __init__(self) -> None:
         self._decoder = msgspec.json.Decoder(State)
@@ -51,8 +58,8 @@ class Exoptosis:
     def bound_to(self, state: State) -> int | None:
         return None if state.pending is None else state.pending.revision
 
-    def is_sealed(self, move: dict[str, Json]) -> bool:
-        return move.get("kind") == "hand"
+    def is_sealed(self, move: Move) -> bool:
+        return isinstance(move, ChooseHand)
 
     def setup(self, rules: Rules, options: dict[str, Json]) -> State:
         """`options`: {"kind": "battle"} or {"kind": "duel"}; who takes part is told by happenings."""
@@ -73,20 +80,20 @@ class Exoptosis:
         rules: Rules,
         state: State,
         player: str,
-        move: dict[str, Json],
+        move: Move,
         answers: Answers,
         chance: Chance,
         environment: Environment,
     ) -> Step[State] | Asked:
         made = self._play(rules, state, player, move, answers, chance, environment)
-        return made if isinstance(made, Asked) else happenings.caught_up(rules, made, chance, environment)
+        return made if isinstance(made, Asked) else reacting.caught_up(rules, made, chance, environment)
 
     def _play(
         self,
         rules: Rules,
         state: State,
         player: str,
-        move: dict[str, Json],
+        move: Move,
         answers: Answers,
         chance: Chance,
         environment: Environment,
@@ -95,22 +102,20 @@ class Exoptosis:
             raise IllegalMove("over", "This game is over.")
         state = follow_law(rules, state)
         given = answers_of(answers)
-        is_answer = move.get("kind") == ANSWER
         if state.pending is None:
-            if is_answer:
+            if not isinstance(move, BattleMove):
                 raise IllegalMove("nothing-asked", "You have not begun a move that waits for an answer.", "R103")
             return attempts.make(rules, state, attempts.tried(rules, player, move), given, chance, environment)
-        if move.get("kind") != "forfeit" and not (is_answer and state.pending.player == player):
-            raise listing.waits_for(state.pending.player)
-        moves.check_fields(move)
-        if is_answer:
+        if isinstance(move, Answer) and state.pending.player == player:
             return attempts.make(rules, state, state.pending, given, chance, environment)
+        if not isinstance(move, Forfeit):
+            raise listing.waits_for(state.pending.player)
         if given:
             raise BadAnswer(0, "nothing is asked")
         return self._forfeit_begun(rules, state, player, move, chance, environment)
 
     def _forfeit_begun(
-        self, rules: Rules, state: State, player: str, move: dict[str, Json], chance: Chance, environment: Environment
+        self, rules: Rules, state: State, player: str, move: Forfeit, chance: Chance, environment: Environment
     ) -> Step[State] | Asked:
         """Forfeit while a move is begun; one's own is brought to its end first, and that stands whatever comes then."""
         finished = attempts.finish(rules, state, player, chance, environment)
@@ -122,7 +127,7 @@ class Exoptosis:
             if finished.state is state:
                 raise
             return finished
-        return made if isinstance(made, Asked) else happenings.together(rules, finished, made, chance, environment)
+        return made if isinstance(made, Asked) else reacting.together(rules, finished, made, chance, environment)
 
     def question(self, rules: Rules, state: State, environment: Environment) -> Question | None:
         return attempts.pending_question(rules, follow_law(rules, state), environment)
@@ -137,22 +142,22 @@ class Exoptosis:
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
         expired = clocks.expire(rules, follow_law(rules, state), clock, chance, environment)
-        return happenings.caught_up(rules, expired, chance, environment)
+        return reacting.caught_up(rules, expired, chance, environment)
 
     def react(
-        self, rules: Rules, state: State, happening: dict[str, Json], chance: Chance, environment: Environment
+        self, rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[State] | None:
-        step = happenings.react(rules, state, happening, chance, environment)
-        return None if step is None else happenings.caught_up(rules, step, chance, environment)
+        step = reacting.react(rules, state, happening, chance, environment)
+        return None if step is None else reacting.caught_up(rules, step, chance, environment)
 
     # ── standing orders
 
-    def check_order(self, rules: Rules, state: State, player: str, order: dict[str, Json]) -> None:
+    def check_order(self, rules: Rules, state: State, player: str, order: Order) -> None:
         orders.check(state, player, order)
 
     def order_move(
-        self, rules: Rules, state: State, player: str, order: dict[str, Json], environment: Environment
-    ) -> tuple[dict[str, Json], Answers] | None:
+        self, rules: Rules, state: State, player: str, order: Order, environment: Environment
+    ) -> tuple[Move, Answers] | None:
         return orders.move_of(rules, follow_law(rules, state), player, order, environment)
 
     # ── what is seen and kept
@@ -164,7 +169,7 @@ class Exoptosis:
             Seat(seat.player, seat.status, seat.player in to_act, seat.player in debtors) for seat in state.seats
         )
 
-    def view(self, rules: Rules, state: State, viewer: str | None) -> dict[str, Json]:
+    def view(self, rules: Rules, state: State, viewer: str | None) -> BattleView:
         return view.view(rules, follow_law(rules, state), viewer)
 
     def result(self, state: State) -> Result | None:

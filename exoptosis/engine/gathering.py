@@ -1,18 +1,16 @@
 """Who takes part: declarations for a battle (R31, R92, R94), requests for a duel (R32, R95), and what they bring."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from exoptosis.engine import endings
+from exoptosis.engine.cards import CardId, Original
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.hands import reveal_if_all_have_chosen
 from exoptosis.engine.originals import enter
-from exoptosis.engine.state import CardId, Seat
-
-Json = Any
+from exoptosis.engine.state import Seat
 
 
-def join(draft: Draft, player: str, cards: Sequence[Json]) -> None:
+def join(draft: Draft, player: str, cards: Sequence[Original]) -> None:
     """A player declares for the battle, or asks for the duel; their cards are duplicated as their deck (R31)."""
     draft.seats[player] = Seat(player)
     enter(draft, player, cards)
@@ -36,7 +34,7 @@ def invite(draft: Draft, player: str) -> None:
     draft.tell("invited", f"{player} is asked for a duel.", player=player)
 
 
-def accept(draft: Draft, player: str, cards: Sequence[Json]) -> None:
+def accept(draft: Draft, player: str, cards: Sequence[Original]) -> None:
     """Somebody asked for a duel accepts; once all have, it begins (R32)."""
     draft.reseat(player, status="in")
     enter(draft, player, cards)
@@ -57,7 +55,7 @@ def lapse(draft: Draft) -> None:
     endings.call_off(draft, "the request has lapsed.")
 
 
-def obtain(draft: Draft, player: str, cards: Sequence[Json]) -> None:
+def obtain(draft: Draft, player: str, cards: Sequence[Original]) -> None:
     """Cards that a participant obtains join their deck as duplicates (R31, R92)."""
     before = draft.seats[player].deck
     enter(draft, player, cards)

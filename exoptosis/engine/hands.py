@@ -3,9 +3,10 @@
 from itertools import groupby
 
 from exoptosis.engine import endings, events
+from exoptosis.engine.cards import CardId
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import flags_of, in_words
-from exoptosis.engine.state import Bet, CardId, Seat
+from exoptosis.engine.state import Bet, Seat
 from nomic.tables.contract.game import IllegalMove, Option, Question
 
 NOT_IN_FIRST_HAND = "not_in_first_hand"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from exoptosis.engine.cards import CardId
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.state import CardId
 from exoptosis.engine.upon import upon_the_top
 from exoptosis.engine.world import BattleWorld
 from nomic.tables.contract.game import IllegalMove

@@ -1,17 +1,30 @@
 """Which moves a player can make now, with what they ask first, and which not, and why."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from exoptosis.engine import attempts, betting, hands, legality, standstill
+from exoptosis.engine.cards import CardId
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import in_words
-from exoptosis.engine.moves import refusal_to_end
+from exoptosis.engine.forfeits import refusal_to_end
+from exoptosis.engine.moves import (
+    Agree,
+    BattleMove,
+    ChooseHand,
+    Disagree,
+    DrawCard,
+    EndGame,
+    MatchBet,
+    PassBet,
+    PayDebt,
+    PlayCard,
+    RaiseBet,
+)
 from exoptosis.engine.rules import Hooks
-from exoptosis.engine.state import CardId, Debt
-from nomic.tables.contract.game import BarredMove, IllegalMove, LegalMove
+from exoptosis.engine.state import Debt
+from nomic.tables.contract.game import BarredMove, IllegalMove, LegalMove, Question
+from nomic.tables.contract.moves import Answer, Forfeit
 
-Move = dict[str, Any]
 MOST_RAISES = 200  # a higher one can be made and is not listed
 
 
@@ -25,18 +38,18 @@ def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
         if refusal_to_end(draft, player) is None:
             yield _consent(draft, player)
         if standstill.refusal(draft, player) is None:
-            yield LegalMove({"kind": "end"}, "End the game, which goes round")
+            yield LegalMove(EndGame(), "End the game, which goes round")
     elif begun.player == player:
         question = attempts.pending_question(draft.rules, draft.before, draft.environment)
-        yield LegalMove({"kind": "answer"}, "Go on with your move", question)
+        yield LegalMove(Answer(), "Go on with your move", question)
     if refusal_to_end(draft, player) is None:
-        yield LegalMove({"kind": "forfeit"}, "Forfeit")
+        yield LegalMove(Forfeit(), "Forfeit")
 
 
 def _stage_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
     if draft.stage == "hands" and hands.hand_refusal(draft, player) is None:
         label = "Choose a hand" if draft.seats[player].chosen is None else "Choose another hand"
-        yield LegalMove({"kind": "hand"}, label, hands.hand_question(draft, player))
+        yield LegalMove(ChooseHand(), label, hands.hand_question(draft, player))
     if draft.stage == "betting":
         yield from _bets(draft, player)
     if draft.stage == "play":
@@ -45,33 +58,33 @@ def _stage_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
 
 def _consent(draft: Draft, player: str) -> LegalMove:
     if draft.seats[player].agrees:
-        return LegalMove({"kind": "disagree"}, "Take back your consent to terminate the game")
-    return LegalMove({"kind": "agree"}, "Agree to terminate the game")
+        return LegalMove(Disagree(), "Take back your consent to terminate the game")
+    return LegalMove(Agree(), "Agree to terminate the game")
 
 
 def _bets(draft: Draft, player: str) -> Iterator[LegalMove]:
     level, means = betting.level_of(draft), betting.means_of(draft, player)
     if betting.match_refusal(draft, player, means) is None:
-        yield LegalMove({"kind": "match"}, f"Match {level}", betting.bet_question(draft, player, level, means))
+        yield LegalMove(MatchBet(), f"Match {level}", betting.bet_question(draft, player, level, means))
     if betting.pass_refusal(draft, player) is None:
-        yield LegalMove({"kind": "pass"}, "Pass")
+        yield LegalMove(PassBet(), "Pass")
     if betting.raise_refusal(draft, player, level + 1, means) is None:
         for higher in range(level + 1, min(means.most, level + MOST_RAISES) + 1):
             question = betting.bet_question(draft, player, higher, means)
-            yield LegalMove({"kind": "raise", "to": higher}, f"Raise to {higher}", question)
+            yield LegalMove(RaiseBet(higher), f"Raise to {higher}", question)
 
 
 def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
     for card in legality.playable_cards(draft, player):
-        move = {"kind": "play", "card": card}
+        move = PlayCard(card)
         question = None if _asks_nothing(draft, player, card) else _first_question(draft, player, move)
         yield LegalMove(move, f"Play {in_words(draft.cards[card])}", question)
     if legality.draw_refusal(draft, player) is None:
-        yield LegalMove({"kind": "draw"}, "Draw a card", _first_question(draft, player, {"kind": "draw"}))
+        yield LegalMove(DrawCard(), "Draw a card", _first_question(draft, player, DrawCard()))
     for debt in draft.debts:
         if debt.debtor == player:
-            move = {"kind": "pay", "debt": debt.id}
-            yield LegalMove(move, f"{_what_is_owed(debt)} ({debt.label})", _first_question(draft, player, move))
+            pay = PayDebt(debt.id)
+            yield LegalMove(pay, f"{_what_is_owed(debt)} ({debt.label})", _first_question(draft, player, pay))
 
 
 def _what_is_owed(debt: Debt) -> str:
@@ -83,7 +96,7 @@ def _what_is_owed(debt: Debt) -> str:
     }[debt.kind]
 
 
-def _first_question(draft: Draft, player: str, move: Move) -> Any:
+def _first_question(draft: Draft, player: str, move: BattleMove) -> Question | None:
     return attempts.first_question(draft.rules, draft.before, player, move, draft.environment)
 
 
@@ -111,19 +124,19 @@ def barred_moves(draft: Draft, player: str) -> Iterator[BarredMove]:
             yield BarredMove(move, label, refusal.detail, refusal.rule)
 
 
-def _looked_for(draft: Draft, player: str) -> Iterator[tuple[Move, str, IllegalMove | None]]:
+def _looked_for(draft: Draft, player: str) -> Iterator[tuple[BattleMove, str, IllegalMove | None]]:
     if draft.stage == "hands":
-        yield {"kind": "hand"}, "Choose a hand", hands.hand_refusal(draft, player)
+        yield ChooseHand(), "Choose a hand", hands.hand_refusal(draft, player)
     elif draft.stage == "betting":
         level, means = betting.level_of(draft), betting.means_of(draft, player)
-        yield {"kind": "match"}, f"Match {level}", betting.match_refusal(draft, player, means)
-        yield {"kind": "pass"}, "Pass", betting.pass_refusal(draft, player)
+        yield MatchBet(), f"Match {level}", betting.match_refusal(draft, player, means)
+        yield PassBet(), "Pass", betting.pass_refusal(draft, player)
         raised = betting.raise_refusal(draft, player, level + 1, means)
-        yield {"kind": "raise", "to": level + 1}, f"Raise to {level + 1}", raised
+        yield RaiseBet(level + 1), f"Raise to {level + 1}", raised
     else:
         for card, refusal in legality.refusals(draft, player):
-            yield {"kind": "play", "card": card}, f"Play {in_words(draft.cards[card])}", refusal
-        yield {"kind": "draw"}, "Draw a card", legality.draw_refusal(draft, player)
+            yield PlayCard(card), f"Play {in_words(draft.cards[card])}", refusal
+        yield DrawCard(), "Draw a card", legality.draw_refusal(draft, player)
 
 
 def waits_for(player: str) -> IllegalMove:

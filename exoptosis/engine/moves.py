@@ -1,134 +1,101 @@
-"""The moves of the game: what they are called and what they need."""
+"""The moves of the game and its standing orders: what each is called and what it needs."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Literal, get_args
 
-from msgspec.structs import replace
+from msgspec import UNSET, Meta, UnsetType
 
-from exoptosis.engine import betting, forfeits, hands, playing, standstill
-from exoptosis.engine.draft import Draft
-from nomic.tables.contract.game import IllegalMove
+from exoptosis.engine.cards import CardId
+from nomic.tables.contract.moves import Answer, Forfeit, Move, Order
 
-Json = Any
-RANDOM = "random"
 MOST = 1_000_000_000
+MOST_ANSWERS = 50
+
+Number = Annotated[int, Meta(ge=0, le=MOST)]
+LeftToChance = Annotated[Literal["random"], Meta(description="What is asked before you draw is left to chance.")]
 
 
-def make(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
-    """Make a move. Raises IllegalMove, BadAnswer and Unanswered."""
-    kind = move.get("kind")
-    if not isinstance(kind, str) or kind not in MOVES:
-        raise IllegalMove("unknown-move", f"There is no move {str(kind)[:40]!r} here.")
-    act, needs = MOVES[kind]
-    check_fields(move, *needs)
-    turn = draft.turn
-    act(draft, player, move)
-    if kind in OF_THE_TURN and turn is not None and turn is draft.turn and turn.player == player:
-        draft.turn = replace(turn, acts=turn.acts + 1)
+class ChooseHand(Move, frozen=True, tag="hand"):
+    """Choose your hand, or another one, until the hands are revealed: which cards are in it is asked."""
 
 
-def check_fields(move: Mapping[str, Json], *known: str) -> None:
-    """Raises IllegalMove where a move says something that it is not made of."""
-    unknown = sorted(str(key) for key in move.keys() - {"kind", *known})
-    if unknown:
-        raise IllegalMove("unknown-field", f"A move {move['kind']!r} has no {unknown[0][:40]!r}.")
+class RaiseBet(Move, frozen=True, tag="raise"):
+    """Bet more than anybody before. With what is asked where you can bet cards."""
+
+    to: Annotated[Number, Meta(description="How much you have bet then, what you have bet before included.")]
 
 
-def _number(move: Mapping[str, Json], field: str) -> int:
-    value = move.get(field)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST:
-        raise IllegalMove("not-a-number", f"{field!r} is a whole number.")
-    return value
+class MatchBet(Move, frozen=True, tag="match"):
+    """Bet as much as the highest bet."""
 
 
-def _take_care_of_questions(draft: Draft, move: Mapping[str, Json]) -> None:
-    """With {"how": "random"}, what the move asks is left to chance."""
-    how = move.get("how", RANDOM)
-    if how != RANDOM:
-        raise IllegalMove("unknown-way", f"A move cannot be made {str(how)[:40]!r}.")
-    draft.attempt.late = "how" in move
+class PassBet(Move, frozen=True, tag="pass"):
+    """Neither raise nor match."""
 
 
-def _hand(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
-    hands.choose_hand(draft, player)
+class PlayCard(Move, frozen=True, tag="play"):
+    """Play a card of your hand."""
+
+    card: Annotated[Number, Meta(description="Its number in the view.")]
 
 
-def _raise(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
-    betting.raise_to(draft, player, _number(move, "to"))
+class DrawCard(Move, frozen=True, tag="draw"):
+    """Draw a card for your turn, which ends it."""
+
+    how: LeftToChance | UnsetType = UNSET
 
 
-def _match(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
-    betting.match(draft, player)
+class PayDebt(Move, frozen=True, tag="pay"):
+    """Make a choice that you owe."""
+
+    debt: Annotated[Number, Meta(description="Its number in the view.")]
+    how: LeftToChance | UnsetType = UNSET
 
 
-def _pass(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
-    betting.pass_(draft, player)
+class Agree(Move, frozen=True, tag="agree"):
+    """Agree to end the match without a result, which it does once all agree."""
 
 
-def _play(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
-    playing.play_card(draft, player, _number(move, "card"))
+class Disagree(Move, frozen=True, tag="disagree"):
+    """Take back that you agree to end the match."""
 
 
-def _draw(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
-    _take_care_of_questions(draft, move)
-    playing.draw(draft, player)
+class EndGame(Move, frozen=True, tag="end"):
+    """End the match alone, once the table says that it goes round (`standstill` in the view)."""
 
 
-def _pay(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
-    _take_care_of_questions(draft, move)
-    playing.pay(draft, player, _number(move, "debt"))
+BattleMove = (
+    ChooseHand | RaiseBet | MatchBet | PassBet | PlayCard | DrawCard | PayDebt | Forfeit | Agree | Disagree | EndGame
+)
+MOVES: tuple[type[Move], ...] = (*get_args(BattleMove), Answer)  # an Answer goes on with one of the others
 
 
-def _forfeit(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
-    if (refused := refusal_to_end(draft, player)) is not None:
-        raise refused
-    forfeits.forfeit(draft, player)
+# ── standing orders (R110)
+
+Way = Literal["lowest", "random", "card"]
+WhichCard = Annotated[Way, Meta(description="The lowest card, one by chance (unless told), or the `card` you name.")]
+GivenAnswer = tuple[int | str, ...]
 
 
-def _agree(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
-    if (refused := refusal_to_end(draft, player)) is not None:
-        raise refused
-    if draft.seats[player].agrees:
-        raise IllegalMove("agrees", "You agree already.", "R43")
-    forfeits.agree(draft, player)
+class PayOrder(Order, frozen=True, tag="pay"):
+    """When you owe a choice of a card: pay with this one."""
+
+    how: WhichCard | UnsetType = UNSET
+    card: CardId | UnsetType = UNSET
 
 
-def _disagree(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
-    if (refused := refusal_to_end(draft, player)) is not None:
-        raise refused
-    if not draft.seats[player].agrees:
-        raise IllegalMove("does-not-agree", "You have not agreed.", "R43")
-    forfeits.disagree(draft, player)
+class DrawIfStuck(Order, frozen=True, tag="draw-if-stuck"):
+    """When it is your turn and you can play nothing: draw this card."""
+
+    how: WhichCard | UnsetType = UNSET
+    card: CardId | UnsetType = UNSET
 
 
-def _end(draft: Draft, player: str, move: Mapping[str, Json]) -> None:
-    if (refused := standstill.refusal(draft, player)) is not None:
-        raise refused
-    standstill.end(draft, player)
+class PlayIfPlayable(Order, frozen=True, tag="play-if-playable"):
+    """When it is your turn and this card can be played: play it, with these answers to what it asks."""
+
+    card: CardId
+    answers: Annotated[tuple[GivenAnswer, ...], Meta(max_length=MOST_ANSWERS)] | UnsetType = UNSET
 
 
-Act = Callable[[Draft, str, Mapping[str, Json]], None]
-MOVES: dict[str, tuple[Act, tuple[str, ...]]] = {
-    "hand": (_hand, ()),
-    "raise": (_raise, ("to",)),
-    "match": (_match, ()),
-    "pass": (_pass, ()),
-    "play": (_play, ("card",)),
-    "draw": (_draw, ("how",)),
-    "pay": (_pay, ("debt", "how")),
-    "forfeit": (_forfeit, ()),
-    "agree": (_agree, ()),
-    "disagree": (_disagree, ()),
-    "end": (_end, ()),
-}
-
-OF_THE_TURN = ("play", "draw", "pay")  # what is an act of the turn, if it is the player's own and goes on (R123)
-
-
-def refusal_to_end(draft: Draft, player: str) -> IllegalMove | None:
-    """Why a player may neither forfeit nor agree to terminate now, or None where they may."""
-    if not draft.is_in(player):
-        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R43")
-    if not draft.begun:
-        return IllegalMove("not-begun", "The game has not begun yet: take your declaration back instead.", "R94")
-    return None
+BattleOrder = PayOrder | DrawIfStuck | PlayIfPlayable
+ORDERS: tuple[type[Order], ...] = get_args(BattleOrder)

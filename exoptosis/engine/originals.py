@@ -1,24 +1,19 @@
-"""Duplicates of inventory cards (R31, R92), and what a change of the law does to the cards of a game (R106).
-
-An inventory's card comes as JSON: {"code", "species", "own_values", "own_suits", "own_colours", "own_types",
-"modifiers": [{"name", "by", "count"}]}. The own sets are what it has beyond its species; one of the own values may be
-{"from": n}, a set without end (R25).
-"""
+"""Duplicates of inventory cards (R31, R92), and what a change of the law does to the cards of a game (R106)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 
+from exoptosis.engine.cards import Base, Card, CardId, Original
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import Base, Card, CardId, Modifier, Played, Seat, State
+from exoptosis.engine.state import Played, Seat, State
 
-Json = Any
 T = TypeVar("T", int, str)
 
 
-def enter(draft: Draft, player: str, cards: Iterable[Json]) -> None:
+def enter(draft: Draft, player: str, cards: Iterable[Original]) -> None:
     """Duplicates of these originals come into a player's deck, of each at most once per game (R31).
 
     Where no duplicates are made, it is the cards themselves: one that was elsewhere meanwhile comes again (R117).
@@ -27,7 +22,7 @@ def enter(draft: Draft, player: str, cards: Iterable[Json]) -> None:
     there = (
         set(seat.entered) if draft.rules.duplicates else originals_here(draft.seats.values(), draft.pile, draft.cards)
     )
-    new = {card["code"]: card for card in cards if card["code"] not in there}
+    new = {card.code: card for card in cards if card.code not in there}
     duplicates = tuple(_duplicate(draft, card) for card in new.values())
     entered = tuple(dict.fromkeys((*seat.entered, *new)))
     draft.reseat(player, deck=(*seat.deck, *duplicates), entered=entered)
@@ -40,31 +35,28 @@ def originals_here(seats: Iterable[Seat], pile: Iterable[Played], cards: Mapping
     return {cards[card].original for card in lying} - {""}
 
 
-def _duplicate(draft: Draft, original: Json) -> CardId:
+def _duplicate(draft: Draft, original: Original) -> CardId:
     number = draft.fresh_card()
-    draft.species = {**draft.species, original["species"]: draft.base_of(original["species"])}
+    draft.species = {**draft.species, original.species: draft.base_of(original.species)}
     draft.cards[number] = card_of(draft, number, original)
     return number
 
 
-def card_of(draft: Draft, number: CardId, original: Json) -> Card:
+def card_of(draft: Draft, number: CardId, original: Original) -> Card:
     """An inventory's card as a card of this game: what its species has, and what it has of its own (R25)."""
-    base = draft.base_of(original["species"])
-    own_values = original.get("own_values", ())
-    without_end = [value["from"] for value in own_values if isinstance(value, dict)]
+    base = draft.base_of(original.species)
+    finite = [value for value in original.own_values if isinstance(value, int)]
+    without_end = [value.from_ for value in original.own_values if not isinstance(value, int)]
     return Card(
         id=number,
-        species=original["species"],
-        values=tuple(sorted({*base.values, *(value for value in own_values if not isinstance(value, dict))})),
+        species=original.species,
+        values=tuple(sorted({*base.values, *finite})),
         values_from=base.values_from if base.values_from is not None else next(iter(without_end), None),
-        suits=_union(base.suits, original.get("own_suits", ())),
-        colours=_union(base.colours, original.get("own_colours", ())),
-        types=_union(base.types, original.get("own_types", ())),
-        modifiers=tuple(
-            Modifier(modifier["name"], modifier.get("by", ""), modifier.get("count", 0))
-            for modifier in original.get("modifiers", ())
-        ),
-        original=original["code"],
+        suits=_union(base.suits, original.own_suits),
+        colours=_union(base.colours, original.own_colours),
+        types=_union(base.types, original.own_types),
+        modifiers=original.modifiers,
+        original=original.code,
     )
 
 

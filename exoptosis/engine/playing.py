@@ -3,11 +3,12 @@
 import contextlib
 
 from exoptosis.engine import legality
+from exoptosis.engine.cards import CardId
 from exoptosis.engine.debts import PLAYS_FIRST, pay_debt, settle_debts
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import in_words
 from exoptosis.engine.rules import Hooks
-from exoptosis.engine.state import CardId, Played, Wait
+from exoptosis.engine.state import Played, Wait
 from exoptosis.engine.turns import pass_turn, win_check
 from exoptosis.engine.upon import upon_the_top
 from exoptosis.engine.world import BattleWorld, PlayEnds, Playing

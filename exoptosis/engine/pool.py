@@ -2,24 +2,24 @@
 
 from collections.abc import Collection
 
-from exoptosis.engine import events
+from exoptosis.engine import events, outside
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.state import Stake
+from exoptosis.engine.state import Seat, Stake
 
 
-def contents(draft: Draft) -> Stake:
+def all_bet(seats: Collection[Seat]) -> Stake:
     """Everything in the pool."""
     items: dict[str, int] = {}
-    for seat in draft.seats.values():
+    for seat in seats:
         for item, count in seat.stake.items.items():
             items[item] = items.get(item, 0) + count
-    return Stake(items, tuple(card for seat in draft.seats.values() for card in seat.stake.cards))
+    return Stake(items, tuple(card for seat in seats for card in seat.stake.cards))
 
 
 def pay_out(draft: Draft, winner: str) -> None:
     """The whole pool goes to the winner (R43)."""
     _drop_those_destroyed_now(draft)
-    everything = contents(draft)
+    everything = all_bet(draft.seats.values())
     for player in list(draft.seats):
         draft.reseat(player, stake=Stake())
     for item, count in everything.items.items():
@@ -49,7 +49,7 @@ def give_back(draft: Draft, player: str, stake: Stake, because: str = "") -> Non
     for item, count in stake.items.items():
         draft.shift_stock(player, item, count)
     text = f"{because}{player} gets back {in_words(draft, stake)}."
-    if not draft.is_in(player) and player not in draft.environment.read("players"):
+    if not draft.is_in(player) and player not in outside.players(draft.environment):
         text = f"{because}What {player} has bet is destroyed: {in_words(draft, stake)}."
     draft.events.append(events.stake_returned(player, stake, text))
 

@@ -1,12 +1,10 @@
 """What a game brings at its beginning (R33) and at its end (R44), and what battles do to the cards in them (R48)."""
 
-from typing import Any
-
-from exoptosis.engine import events
+from exoptosis.engine import events, outside
+from exoptosis.engine.cards import Card, Modifier, Original
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.originals import card_of
 from exoptosis.engine.pool import destroyed_now
-from exoptosis.engine.state import Card, Modifier
 from exoptosis.engine.world import SHOWN, BattleWorld
 from nomic.effects.running.run import Run
 
@@ -34,12 +32,12 @@ def mark_the_battle(draft: Draft) -> None:
         return
     for seat in list(draft.seats.values()):
         for code in seat.held:
-            original = draft.environment.read("card", code)
+            original = outside.original(draft.environment, code)
             if original is not None:
                 _mark(draft, seat.player, code, original)
 
 
-def _mark(draft: Draft, player: str, code: str, original: Any) -> None:
+def _mark(draft: Draft, player: str, code: str, original: Original) -> None:
     """The original lies on the table, under a number of its own, while its modifiers act."""
     before = draft.cards[SHOWN] = card_of(draft, SHOWN, original)
     for modifier in before.modifiers:
@@ -56,7 +54,7 @@ def _act(draft: Draft, player: str, modifier: Modifier) -> None:
         run.perform(known.hooks.after_battle, {"me": (player,), "this": (SHOWN,), "mod": (modifier.name,)})
 
 
-def _gained(before: Card, after: Card) -> dict[str, list[Any]]:
+def _gained(before: Card, after: Card) -> dict[str, list[int | str]]:
     """Values, suits, colours and types that the card has now and had not before."""
     return {
         trait: [member for member in getattr(after, trait) if member not in getattr(before, trait)]

@@ -5,7 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from exoptosis.engine.state import Base, Kind
+from exoptosis.engine.cards import Base
+from exoptosis.engine.state import Kind
 from nomic.effects.language.nodes import Condition, Effect
 
 

@@ -164,5 +164,7 @@ def refusal(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def end(draft: Draft, player: str) -> None:
-    """A participant ends a game that goes round; it is as if all had agreed (R43, R99)."""
+    """A participant ends a game that goes round; it is as if all had agreed (R43, R99). Raises IllegalMove."""
+    if (refused := refusal(draft, player)) is not None:
+        raise refused
     endings.terminate(draft, f"{player} ends the {draft.kind}, which goes round: it is terminated.")

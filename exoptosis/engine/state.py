@@ -4,51 +4,18 @@ Players stand by name, cards by a number within the game. A destroyed card stays
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
+from exoptosis.engine.cards import Base, Card, CardId
+from exoptosis.engine.happenings import AfterBegun
+from exoptosis.engine.moves import BattleMove
 from nomic.effects.asking.begun import Begun
 from nomic.effects.language.world import Rest
 
-CardId = int
 Stage = Literal["hands", "betting", "play", "over"]
 Kind = Literal["battle", "duel"]
-
-
-class Modifier(Struct, frozen=True, omit_defaults=True):
-    """A modifier on a card, with what it remembers: whose act put it there (R30), how far it has counted (R48)."""
-
-    name: str
-    by: str = ""
-    count: int = 0
-
-
-class Card(Struct, frozen=True, omit_defaults=True):
-    """A card of this game. `original` is the code of the inventory's card behind it, empty for a created one (R90).
-
-    The sets are what the card has in all, of its species and of its own; `values_from` starts a set without end (R25).
-    """
-
-    id: CardId
-    species: str
-    values: tuple[int, ...] = ()
-    values_from: int | None = None
-    suits: tuple[str, ...] = ()
-    colours: tuple[str, ...] = ()
-    types: tuple[str, ...] = ()
-    modifiers: tuple[Modifier, ...] = ()
-    original: str = ""
-
-
-class Base(Struct, frozen=True, omit_defaults=True):
-    """What the law last gave a species that is in this game. A repealed one keeps it (R106)."""
-
-    values: tuple[int, ...] = ()
-    values_from: int | None = None
-    suits: tuple[str, ...] = ()
-    colours: tuple[str, ...] = ()
-    types: tuple[str, ...] = ()
 
 
 class Stake(Struct, frozen=True, omit_defaults=True):
@@ -149,7 +116,7 @@ class Debt(Struct, frozen=True, omit_defaults=True):
 
 
 class Wait(Struct, frozen=True, omit_defaults=True):
-    """A waiting effect in force; see `nomic.effects.language.world.Waiting`. `owner` set it, `source` is its card."""
+    """A waiting effect in force; see `nomic.effects.world.Waiting`. `owner` set it, `source` is its card."""
 
     id: int
     owner: str
@@ -215,8 +182,8 @@ class State(Struct, frozen=True, omit_defaults=True):
     debts: tuple[Debt, ...] = ()
     waits: tuple[Wait, ...] = ()
     tallies: tuple[Tally, ...] = ()
-    pending: Begun | None = None
-    later: tuple[dict[str, Any], ...] = ()
+    pending: Begun[BattleMove] | None = None
+    later: tuple[AfterBegun, ...] = ()
     outcome: BattleOutcome | None = None
     circling: Circling = Circling()
     law: int = 0

@@ -2,11 +2,11 @@
 
 from typing import Protocol
 
+from exoptosis.engine.cards import CardId
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.faces import Faces
 from exoptosis.engine.fitting import what_fits
 from exoptosis.engine.rules import Hooks
-from exoptosis.engine.state import CardId
 from nomic.effects.language.nodes import Condition
 from nomic.effects.language.world import Names, World
 from nomic.effects.running.run import Run

@@ -1,15 +1,17 @@
 """A game of Exoptosis as effects see it."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
-from exoptosis.engine import endings, events, forfeits
+from exoptosis.engine import endings, events, forfeits, outside
+from exoptosis.engine.cards import Card, CardId, Modifier
 from exoptosis.engine.draft import Draft
+from exoptosis.engine.elsewhere import ELSEWHERE, Elsewhere
 from exoptosis.engine.faces import Faces, change_in_words, flags_of, in_words
 from exoptosis.engine.pool import destroyed_now
-from exoptosis.engine.state import Card, CardId, Debt, Modifier, Played, Tally, Wait
+from exoptosis.engine.state import Debt, Played, Tally, Wait
 from exoptosis.engine.upon import CardsOfPlay
 from nomic.effects.asking.questions import Option, Question
 from nomic.effects.language.world import Card as Ref
@@ -21,9 +23,6 @@ from nomic.effects.words.prompts import EnglishPrompts
 MOST_QUEUED = 8
 MOST_WAITS = 64
 INDESTRUCTIBLE = "indestructible"
-# What the outside calls a card begins with this, and an original is called so by its code; cards of this game are
-# numbers.
-ELSEWHERE = "@"
 SHOWN: CardId = 0  # the number of an original that is laid on the table for a moment: those in play begin with 1
 
 
@@ -66,7 +65,7 @@ class BattleWorld(EnglishPrompts):
         self.by_chance = by_chance
         self.playing: Playing | None = None
         self.cause = cause if cause is not None else (draft.turn.number if draft.turn else 0)
-        self._elsewhere: dict[str, Any] = {}
+        self._elsewhere = Elsewhere(draft)
         self._replacing = False
 
     # ── looking
@@ -80,21 +79,13 @@ class BattleWorld(EnglishPrompts):
         if place == "pile":
             return tuple(played.card for played in self.draft.pile)
         if place == "inventory":
-            return tuple(ref for player in of for ref in self._refs("inventory", player))
-        return (*self._here(), *self._refs("cycle-cards"))
+            return tuple(ref for player in of for ref in self._elsewhere.inventory(player))
+        return (*self._here(), *self._elsewhere.whole_cycle())
 
     def _here(self) -> Refs:
         """Every card of this game that is not destroyed."""
         held = [card for seat in self.draft.seats.values() if seat.status == "in" for card in (*seat.hand, *seat.deck)]
         return (*held, *(played.card for played in self.draft.pile if not played.destroyed))
-
-    def _refs(self, *question: str) -> tuple[str, ...]:
-        """Cards outside this game, as the host describes them; remembered, so that their faces can be looked at."""
-        own = f"{ELSEWHERE}{self.draft.before.code}/"
-        found = [card for card in self.draft.environment.read(*question) if not card["ref"].startswith(own)]
-        changed = {ref for ref, card in self._elsewhere.items() if "loses" in card}
-        self._elsewhere |= {card["ref"]: card for card in found if card["ref"] not in changed}
-        return tuple(card["ref"] for card in found)
 
     def copies(self, cards: Refs) -> Refs:
         found: dict[Ref, None] = {}
@@ -103,20 +94,21 @@ class BattleWorld(EnglishPrompts):
             original = self._original(card)
             if original:
                 found |= {here: None for here in self._here() if self.draft.cards[int(here)].original == original}
-                found |= dict.fromkeys(self._refs("copies", original))
+                found |= dict.fromkeys(self._elsewhere.copies(original))
         return tuple(found)
 
     def _original(self, card: Ref) -> str:
         if isinstance(card, int):
             return self.draft.cards[card].original if card in self.draft.cards else ""
-        return str(self._elsewhere.get(card, {}).get("original", ""))
+        return self._elsewhere.original(card)
 
     def players(self, which: Literal["participants", "entered", "players", "active"]) -> Players:
         if which == "participants":
             return self.draft.participants
         if which == "entered":
             return self.draft.order
-        return tuple(self.draft.environment.read(which))
+        read = outside.players if which == "players" else outside.active_players
+        return read(self.draft.environment)
 
     def following(self, player: str) -> Players:
         return self.draft.following(player)
@@ -124,25 +116,11 @@ class BattleWorld(EnglishPrompts):
     def face(self, card: Ref) -> Face:
         if isinstance(card, int):
             return self.faces.face(card)
-        return self._face_elsewhere(card)
-
-    def _face_elsewhere(self, ref: str) -> Face:
-        card = self._elsewhere[ref]
-        names = frozenset(card["modifiers"])
-        return Face(
-            species=card["species"],
-            values=frozenset(card.get("values", ())),
-            values_from=card.get("values_from"),
-            suits=frozenset(card.get("suits", ())),
-            colours=frozenset(card.get("colours", ())),
-            types=frozenset(card.get("types", ())),
-            modifiers=names,
-            flags=flags_of(self.draft.rules, names),
-        )
+        return self._elsewhere.face(card)
 
     def owner(self, card: Ref) -> Players:
         if not isinstance(card, int):
-            return (str(self._elsewhere[card]["owner"]),)
+            return (self._elsewhere.owner(card),)
         if card == SHOWN:
             return (self.shows,)
         if self.playing is not None and card == self.playing.card:
@@ -154,7 +132,7 @@ class BattleWorld(EnglishPrompts):
 
     def binder(self, card: Ref, modifier: str) -> Players:
         by = next((held.by for held in self._modifiers(card) if held.name == modifier), "")
-        return (by,) if by and by in self.draft.environment.read("players") else ()
+        return (by,) if by and by in outside.players(self.draft.environment) else ()
 
     def ticks(self, card: Ref, modifier: str) -> int:
         return next((held.count for held in self._modifiers(card) if held.name == modifier), 0)
@@ -195,7 +173,7 @@ class BattleWorld(EnglishPrompts):
         if isinstance(card, int):
             known = self.draft.cards.get(card)
             return in_words(known) if known else "a card"
-        return str(self._elsewhere[card]["species"])
+        return self._elsewhere.face(card).species
 
     def whose(self, card: Ref) -> str:
         """A card with its owner, as it lies: "Ada's 5 (Bound)"."""
@@ -369,8 +347,7 @@ class BattleWorld(EnglishPrompts):
             elif card == f"{ELSEWHERE}{self._original(card)}":
                 self._destroy_original(self._original(card), self.whose(card))
             else:
-                loses = self._elsewhere[card].get("loses", ())
-                self.draft.events.append(events.destroyed_elsewhere(card, loses))
+                self.draft.events.append(events.destroyed_elsewhere(card, self._elsewhere.loses(card)))
 
     def _is_on_its_way(self, card: Ref) -> bool:
         """Whether a card is being played and still costs something: it goes on the pile, whatever becomes of others."""
@@ -384,13 +361,13 @@ class BattleWorld(EnglishPrompts):
 
     def _lasts(self, code: str) -> bool:
         """Whether an original cannot be destroyed, whatever its duplicate is by now (R30, R73): or is gone already."""
-        known = self._elsewhere.get(f"{ELSEWHERE}{code}")
-        if known is None:
-            card = self.draft.environment.read("card", code)
-            if not card:
-                return True
-            known = {"modifiers": [modifier["name"] for modifier in card["modifiers"]]}
-        return INDESTRUCTIBLE in flags_of(self.draft.rules, frozenset(known["modifiers"]))
+        ref = f"{ELSEWHERE}{code}"
+        if self._elsewhere.knows(ref):
+            return not self.can_be_destroyed(ref)
+        original = outside.original(self.draft.environment, code)
+        return original is None or INDESTRUCTIBLE in flags_of(
+            self.draft.rules, frozenset(modifier.name for modifier in original.modifiers)
+        )
 
     def _destroy_here(self, card: CardId) -> None:
         owner, text = self.owner(card), f"{self.whose(card)} is destroyed."
@@ -449,7 +426,7 @@ class BattleWorld(EnglishPrompts):
 
     def change(self, card: Ref, change: Change, run: Runner) -> None:
         if isinstance(card, str):
-            self._strip(card, change)
+            self._elsewhere.strip(card, change)
         if not isinstance(card, int) or card not in self.draft.cards:
             return
         before, whose = self.draft.cards[card], self.whose(card)
@@ -457,14 +434,6 @@ class BattleWorld(EnglishPrompts):
         if after != before:
             self.draft.cards[card] = after
             self.draft.tell("changed", f"{whose} {change_in_words(before, after)}.", card=card)
-
-    def _strip(self, ref: str, change: Change) -> None:
-        """A card elsewhere loses modifiers: they do not keep it from being destroyed by what comes next (R48, R93)."""
-        gone = (events.ALL,) if change.lose_all_modifiers else tuple(change.lose.get("modifiers", ()))
-        if gone:
-            known = self._elsewhere[ref]
-            left = [name for name in known["modifiers"] if events.ALL not in gone and name not in gone]
-            self._elsewhere[ref] = {**known, "modifiers": left, "loses": (*known.get("loses", ()), *gone)}
 
     def _changed(self, card: Card, change: Change, giver: str) -> Card:
         gained: dict[str, tuple[str, ...]] = dict(change.gain)
@@ -518,7 +487,7 @@ class BattleWorld(EnglishPrompts):
 
     def _plays(self, player: str) -> bool:
         """Whether somebody is a player of the cycle, as everybody in the game is: others own nothing (R5, R100)."""
-        return self.draft.is_in(player) or player in self.draft.environment.read("players")
+        return self.draft.is_in(player) or player in outside.players(self.draft.environment)
 
     def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
         self.draft.revoke(player, item, count)

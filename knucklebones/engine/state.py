@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from knucklebones.engine.fields import Field
+from knucklebones.engine.moves import Roll, Use
 from nomic.effects.asking.begun import Begun
 
 
@@ -45,7 +46,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     die: Die | None = None
     last: Die | None = None
     last_column: int = 0
-    pending: Begun | None = None
+    pending: Begun[Roll | Use] | None = None
     outcome: GameOutcome | None = None
 
     @property
@@ -71,14 +72,9 @@ class State(Struct, frozen=True, omit_defaults=True):
     @property
     def using(self) -> str:
         """The Dice whose use is begun and waits for an answer; "" without one."""
-        return "" if self.pending is None else dice_of(self.pending)
+        return "" if self.pending is None else self.pending.move.dice
 
     def opponent(self, player: str) -> str:
         """The other one of the two."""
         one, other = self.players
         return other if player == one else one
-
-
-def dice_of(use: Begun) -> str:
-    """The Dice that is used."""
-    return str(use.move["dice"])

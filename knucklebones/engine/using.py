@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from knucklebones.engine import events
 from knucklebones.engine.moves import Roll, Use
 from knucklebones.engine.rules import Rules
-from knucklebones.engine.state import Die, Side, State, dice_of
+from knucklebones.engine.state import Die, Side, State
 from knucklebones.engine.turns import shown, usual_roll
 from knucklebones.engine.world import DiceWorld
 from nomic.effects.asking import begun
@@ -19,7 +19,6 @@ from nomic.effects.language.values import as_number
 from nomic.effects.language.world import Names
 from nomic.effects.running.run import Run
 from nomic.tables.contract.game import Asked, Chance, Environment, Question, Step
-from nomic.tables.contract.moves import move_data
 
 GameStep = Step[State]
 WithDice = Roll | Use
@@ -33,7 +32,12 @@ def use(
 
 
 def go_on(
-    rules: Rules, state: State, use: Begun, answers: Sequence[Answer], chance: Chance, environment: Environment
+    rules: Rules,
+    state: State,
+    use: Begun[WithDice],
+    answers: Sequence[Answer],
+    chance: Chance,
+    environment: Environment,
 ) -> GameStep | Asked:
     """Go on with a begun use. Raises BadAnswer, also where what was answered before a draw is not answered so again."""
     return _step(state, use, begun.go(use, answers, _performing(rules, state, use), chance, environment))
@@ -60,14 +64,14 @@ def finish(rules: Rules, state: State, chance: Chance, environment: Environment)
     return Step(state, (), made.question) if isinstance(made, Asked) else made
 
 
-def tried(rules: Rules, state: State, move: WithDice) -> Begun:
+def tried(rules: Rules, state: State, move: WithDice) -> Begun[WithDice]:
     """A use that nothing is drawn for yet."""
-    return Begun(state.mover.player, move_data(move), rules.number)
+    return Begun(state.mover.player, move, rules.number)
 
 
-def _performing(rules: Rules, state: State, use: Begun) -> Perform[GameStep]:
+def _performing(rules: Rules, state: State, use: Begun[WithDice]) -> Perform[GameStep]:
     """One run of the use."""
-    name = dice_of(use)
+    name = use.move.dice
 
     def perform(attempt: Attempt) -> GameStep:
         world = DiceWorld(rules, state, attempt)
@@ -78,7 +82,7 @@ def _performing(rules: Rules, state: State, use: Begun) -> Perform[GameStep]:
     return perform
 
 
-def _step(state: State, use: Begun, came: Came[GameStep]) -> GameStep | Asked:
+def _step(state: State, use: Begun[WithDice], came: Came[GameStep]) -> GameStep | Asked:
     """What came of a use, as the host knows it. One that begins changes nothing but that it cannot be given up."""
     match came:
         case Done(made):
@@ -86,7 +90,7 @@ def _step(state: State, use: Begun, came: Came[GameStep]) -> GameStep | Asked:
         case Asks(question):
             return Asked(question)
         case Begins(pending, question):
-            told = () if state.pending else (events.begun_move(use.player, dice_of(use)),)
+            told = () if state.pending else (events.begun_move(use.player, use.move.dice),)
             return Step(replace(state, pending=pending), told, question)
         case _:
             return Step(replace(state, pending=None), (events.lapsed(use.player, came.why.detail),))

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from exoptosis.engine.cards import Original
 from exoptosis.engine.game import Exoptosis
+from exoptosis.engine.happenings import Joined
 from exoptosis.engine.state import State
 from exoptosis.law import species_of
 from nomic.accounts.models import Person
@@ -21,6 +23,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act
 from nomic.cycles.perform import perform
 from nomic.law.sections import Law
+from nomic.tables.contract.happenings import Begun
 from nomic.tables.hosting.matches import open_match, react
 from nomic.tables.models import Match
 
@@ -53,9 +56,9 @@ def deal(act: Act, args: DealArgs) -> None:
     match = open_match(act, GAME.name, "Measured", {"kind": "battle"}, gathering=True)
     species = plain_species(act.law)
     for player in args.players:
-        cards = [{"code": f"{player}-{number}", "species": species} for number in range(args.cards)]
-        react(act, match, {"kind": "joined", "player": player, "cards": cards})
-    react(act, match, {"kind": "begun"})
+        cards = tuple(Original(f"{player}-{number}", species) for number in range(args.cards))
+        react(act, match, Joined(player, cards))
+    react(act, match, Begun())
     act.says("Cards are dealt.")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from nomic.tables.contract.game import AnyOrder, AnyView
+from nomic.tables.contract.moves import kind_of_move
 from nomic.tables.contract.views import view_data
 from nomic.tables.hosting.board_view import BoardView, Drawing, Offer
 
@@ -20,7 +21,7 @@ def _nothing_ready(board_view: BoardView) -> list[Offer]:
 
 
 def _plain_words(order: AnyOrder, view: AnyView) -> str:
-    return str(order.get("kind", "an order"))
+    return kind_of_move(order) or "an order"
 
 
 @dataclass(frozen=True, slots=True)

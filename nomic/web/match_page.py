@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from msgspec import convert
 
 from nomic.tables.contract.game import Event, LegalMove
-from nomic.tables.contract.moves import is_untyped, kind_of_move
+from nomic.tables.contract.moves import is_untyped, kind_of_move, read_order
 from nomic.tables.contract.schemas import moves_schema
 from nomic.tables.hosting.board_view import BoardView, Offer, Pick, written
 from nomic.tables.hosting.clocks import running
@@ -75,7 +75,10 @@ def match_context(
         "me_seated": visible.viewer is not None,
         **_whose_turn(visible),
         **_move_context(board, board_view, draft, placed),
-        "orders": [(order.code, board.order_in_words(order.order, board_view.view)) for order in visible.orders],
+        "orders": [
+            (order.code, board.order_in_words(read_order(visible.table.game, order.order), board_view.view))
+            for order in visible.orders
+        ],
         "order_offers": board.orders(board_view) if visible.legal else {},
         "clocks": [] if match.is_over else running(match),
         "ending": ending_in_words(match),

@@ -209,9 +209,7 @@ def test_a_sealed_hand_is_learnt_from_nothing(armed: Hall) -> None:
     match = match_of(armed)
     table = loaded_match(armed.moment("bob"), match)
     for viewer in ("bob", None):
-        assert "chosen" not in table.game.view(table.rules, table.state, viewer) or not table.game.view(
-            table.rules, table.state, viewer
-        ).get("chosen")
+        assert not table.game.view(table.rules, table.state, viewer).chosen
 
 
 def test_R47_a_card_that_destroys_its_species_does_so_in_the_whole_hall(armed: Hall) -> None:

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from exoptosis import board, board_orders
 from exoptosis.board import BoardCard, BoardSeat
+from exoptosis.engine.moves import PlayCard, PlayIfPlayable
 from nomic.law.sections import Law
 from nomic.tables.contract.game import Option, Question
+from nomic.tables.contract.moves import read_order
 from nomic.tables.hosting.board_view import BoardView, Drawing, written
 from tests.support.hall import cycle_16
 from tests.support.match import GAME, Match
@@ -24,7 +26,7 @@ def sight_of(match: Match, player: str | None, question: Question | None = None,
     seated = player is not None
     return BoardView(
         law=LAW,
-        view=match.view(player),
+        view=GAME.view(match.rules, match.state, player),
         legal=tuple(GAME.legal(match.rules, match.state, player, match.environment)) if seated else (),
         barred=tuple(GAME.barred(match.rules, match.state, player, match.environment)) if seated else (),
         question=question,
@@ -73,9 +75,9 @@ def test_R38_playable_cards_are_lit_and_the_others_say_why(battle: Match) -> Non
     mine = drawn(battle, "Ada").context["mine"]
     playable = {card.face.name for card in mine.hand if card.play}
     assert playable == {
-        battle.state.cards[item.move["card"]].species
+        battle.state.cards[item.move.card].species
         for item in GAME.legal(battle.rules, battle.state, "Ada", battle.environment)
-        if item.move["kind"] == "play"
+        if isinstance(item.move, PlayCard)
     }
     assert "Queen" not in playable
     barred = {card.face.name: card.barred for card in mine.hand if not card.play}
@@ -184,7 +186,7 @@ def test_the_order_of_play_and_its_direction(battle: Match) -> None:
         (player, player == "Ada", len(battle.seat(player).hand)) for player in battle.state.order
     ]
     assert not drawing.context["is_reversed"]
-    view = battle.view(None) | {"direction": -1}
+    view = replace(GAME.view(battle.rules, battle.state, None), direction=-1)
     assert "The order is reversed" in html(board.draw(BoardView(LAW, view)))
 
 
@@ -305,19 +307,19 @@ def test_R110_every_order_on_offer_is_one_that_the_game_takes(battle: Match) -> 
     assert set(offered) == {"A card to be played", "When nothing can be played", "When something is owed"}
     for offers in offered.values():
         for offer in offers:
-            GAME.check_order(battle.rules, battle.state, "Ada", json.loads(offer.value))
-            assert board_orders.in_words(json.loads(offer.value), battle.view("Ada")) == offer.label
+            order = read_order(GAME, json.loads(offer.value))
+            GAME.check_order(battle.rules, battle.state, "Ada", order)
+            assert board_orders.in_words(order, GAME.view(battle.rules, battle.state, "Ada")) == offer.label
     assert board_orders.orders(sight_of(battle, None)) == {}
 
 
 def test_an_order_about_a_card_that_is_gone_can_be_read(battle: Match) -> None:
-    words = board_orders.in_words({"kind": "play-if-playable", "card": 999}, battle.view("Ada"))
+    words = board_orders.in_words(PlayIfPlayable(999), GAME.view(battle.rules, battle.state, "Ada"))
     assert words == "Play a card that is gone once it can be played"
 
 
 def test_words_on_cards_stay_words(battle: Match) -> None:
     """A law whose texts try to act is shown as text."""
-    view = battle.view("Ada")
-    for card in view["cards"].values():
-        card["name"] = card["text"] = "<script>alert(1)</script>"
-    assert "<script>" not in html(board.draw(BoardView(LAW, view)))
+    view, acting = GAME.view(battle.rules, battle.state, "Ada"), "<script>alert(1)</script>"
+    cards = {number: replace(card, name=acting, text=acting) for number, card in view.cards.items()}
+    assert "<script>" not in html(board.draw(BoardView(LAW, replace(view, cards=cards))))

@@ -13,6 +13,7 @@ from nomic.chance.source import Source
 from nomic.notices.models import Notice
 from nomic.notices.timed import remind_due
 from nomic.proposals.models import Vote
+from nomic.tables.contract.moves import move_data
 from nomic.tables.hosting.matches import find_match, loaded_match
 from nomic.tables.hosting.visible_match import VisibleMatch
 from nomic.tables.models import Match, MatchSeat, MatchStatus
@@ -53,7 +54,9 @@ def play_on(hall: Hall, name: str, most: int = 60) -> None:
         if chosen is None or name not in [seat.player for seat in table.seats if seat.to_act]:
             hall.clock.wait(hours=25)
             continue
-        hall.do(name, "move", match=match.code, move=chosen[0], answers=[list(answer) for answer in chosen[1]])
+        hall.do(
+            name, "move", match=match.code, move=move_data(chosen[0]), answers=[list(answer) for answer in chosen[1]]
+        )
 
 
 def test_a_bot_joins_with_cards(practice: Hall) -> None:
@@ -154,8 +157,8 @@ def test_a_bot_s_hand_is_sealed_until_the_reveal(practice: Hall) -> None:
     assert step.entry.args["answers"] == step.answers
     moment = practice.moment("ada")
     shown: Any = VisibleMatch(moment, find_match(moment, match_of(practice).code)).view
-    (bots,) = [seat for seat in shown["seats"] if seat["player"] == BOT]
-    assert not bots["hand"]
+    (bots,) = [seat for seat in shown.seats if seat.player == BOT]
+    assert not bots.hand
     practice.is_sound()
 
 
@@ -201,12 +204,12 @@ def battle_of_nines(practice: Hall, monkeypatch: pytest.MonkeyPatch, *more: str)
     practice.do("ada", "declare-battle")
     practice.do("ada", "advance-clock", to_next_phase=True)
     (hand,) = [
-        each for each in VisibleMatch(practice.moment("ada"), match_of(practice)).legal if each.move["kind"] == "hand"
+        each for each in VisibleMatch(practice.moment("ada"), match_of(practice)).legal if each.move.kind == "hand"
     ]
     chosen = [option.value for option in hand.question.options][:8] if hand.question else []
-    practice.do("ada", "move", match=match_of(practice).code, move=hand.move, answers=[chosen])
+    practice.do("ada", "move", match=match_of(practice).code, move=move_data(hand.move), answers=[chosen])
     practice.settle()
-    if "pass" in [move.move["kind"] for move in VisibleMatch(practice.moment("ada"), match_of(practice)).legal]:
+    if "pass" in [move.move.kind for move in VisibleMatch(practice.moment("ada"), match_of(practice)).legal]:
         practice.do("ada", "move", match=match_of(practice).code, move={"kind": "pass"}, answers=[])
     return practice
 
@@ -245,9 +248,10 @@ def test_bots_leave_a_person_time_for_a_choice_that_they_owe(takers: Hall, monke
     hall.clock.wait(hours=3)
     hall.settle()
     assert match_of(hall).version == before
-    (pay,) = [move for move in VisibleMatch(hall.moment("ada"), match_of(hall)).legal if move.move["kind"] == "pay"]
+    (pay,) = [move for move in VisibleMatch(hall.moment("ada"), match_of(hall)).legal if move.move.kind == "pay"]
     assert "owe" in pay.label
-    hall.do("ada", "move", match=match_of(hall).code, move=pay.move, answers=[[hand_and_turn(hall)[0].hand[0]]])
+    given = hand_and_turn(hall)[0].hand[0]
+    hall.do("ada", "move", match=match_of(hall).code, move=move_data(pay.move), answers=[[given]])
     hall.settle()
     assert match_of(hall).version > before + 1
     hall.is_sound()
@@ -286,8 +290,8 @@ def test_who_owes_a_choice_is_led_to_it(takers: Hall, monkeypatch: pytest.Monkey
     remind_due()
     (notice,) = Notice.objects.filter(person__username="ada", kind="turn", read_at=None)
     assert ("You owe a choice" in notice.text, notice.link) == (True, address)
-    (pay,) = [move for move in VisibleMatch(hall.moment("ada"), match).legal if move.move["kind"] == "pay"]
-    hall.do("ada", "move", match=match.code, move=pay.move, answers=[[hand_and_turn(hall)[0].hand[0]]])
+    (pay,) = [move for move in VisibleMatch(hall.moment("ada"), match).legal if move.move.kind == "pay"]
+    hall.do("ada", "move", match=match.code, move=move_data(pay.move), answers=[[hand_and_turn(hall)[0].hand[0]]])
     since = MatchSeat.objects.get(match=match, player="ada").owes_since
     assert since is None or since == hall.cycle.now()  # the next bot has taken a card from her, too
     remind_due()
@@ -309,9 +313,7 @@ def test_bots_leave_a_person_a_moment_for_a_card_that_may_be_played_out_of_turn(
         seat, turn = hand_and_turn(hall)
         if turn != "ada":
             break
-        timely = [
-            move for move in VisibleMatch(hall.moment("ada"), match_of(hall)).legal if move.move["kind"] == "draw"
-        ]
+        timely = [move for move in VisibleMatch(hall.moment("ada"), match_of(hall)).legal if move.move.kind == "draw"]
         assert timely, "it is ada's turn"
         codes = {card.code for card in hall.cards("ada") if "Timely" in card.modifier_names}
         state = loaded_match(hall.moment("ada"), match_of(hall)).state

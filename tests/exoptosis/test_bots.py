@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from exoptosis.bots import GreedyBot, random_bot
+from exoptosis.engine.moves import ChooseHand, MatchBet, PassBet, PayDebt, PlayCard, RaiseBet
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Debt, Seat, State
 from exoptosis.examiner import ExaminedBattles
@@ -57,7 +58,7 @@ def test_a_bot_plays_on_and_never_gives_up(bot: Bot) -> None:
             for waited_for in (seat.player for seat in match.game.seats(match.state) if seat.to_act):
                 chosen = choose(bot, match, waited_for)
                 if chosen is not None:
-                    assert chosen[0]["kind"] not in ("forfeit", "agree", "disagree")
+                    assert chosen[0].kind not in ("forfeit", "agree", "disagree")
         assert match.state.turn is not None
 
 
@@ -79,7 +80,7 @@ def test_the_greedy_bot_takes_the_smallest_hand_there_may_be() -> None:
     match = begun(1)
     chosen = choose(GreedyBot(), match, "Player 1")
     assert chosen is not None
-    assert chosen[0] == {"kind": "hand"}
+    assert chosen[0] == ChooseHand()
     assert len(chosen[1]) == 1
     assert len(chosen[1][0]) == RULES.hand_at_least
     match.play("Player 1", *chosen)
@@ -89,19 +90,19 @@ def test_the_greedy_bot_takes_the_smallest_hand_there_may_be() -> None:
 def test_the_greedy_bot_matches_a_bet_rather_than_be_out() -> None:
     """And passes once there is nothing to match."""
     match = next(match for match in states(random_bot(), 2) if match.state.stage == "betting")
-    match.play("Player 1", {"kind": "raise", "to": 2}, ([],) if _asked_for_cards(match, "Player 1") else ())
+    match.play("Player 1", RaiseBet(2), ([],) if _asked_for_cards(match, "Player 1") else ())
     chosen = choose(GreedyBot(), match, "Player 2")
     assert chosen is not None
-    assert chosen[0] == {"kind": "match"}
+    assert chosen[0] == MatchBet()
     match.play("Player 2", *chosen)
     again = choose(GreedyBot(), match, "Player 2")
     assert again is not None
-    assert again[0] == {"kind": "pass"}
+    assert again[0] == PassBet()
 
 
 def _asked_for_cards(match: Match, player: str) -> bool:
     legal = match.game.legal(RULES, match.state, player, match.surroundings)
-    return any(move.question for move in legal if move.move == {"kind": "raise", "to": 2})
+    return any(move.question for move in legal if move.move == RaiseBet(2))
 
 
 def test_the_greedy_bot_pays_what_it_owes_before_chance_does() -> None:
@@ -113,7 +114,7 @@ def test_the_greedy_bot_pays_what_it_owes_before_chance_does() -> None:
     debt = Debt(77, debtor, "draw", turn.number + 1, turn.number, turn.player, whose=debtor, label="Measured")
     chosen = choose(GreedyBot(), match, debtor, replace(match.state, debts=(debt,)))
     assert chosen is not None
-    assert chosen[0] == {"kind": "pay", "debt": 77}
+    assert chosen[0] == PayDebt(77)
     assert chosen[1][0][0] in seat(match.state, debtor).deck
 
 
@@ -130,10 +131,10 @@ def test_the_greedy_bot_plays_its_last_card_and_wins() -> None:
             )
             alone = replace(match.state, seats=seats)
             legal = match.game.legal(RULES, alone, turn.player, match.surroundings)
-            if {"kind": "play", "card": card} in [move.move for move in legal] and _is_plain(alone, card):
+            if PlayCard(card) in [move.move for move in legal] and _is_plain(alone, card):
                 chosen = choose(GreedyBot(), match, turn.player, alone)
                 assert chosen is not None
-                assert chosen[0] == {"kind": "play", "card": card}
+                assert chosen[0] == PlayCard(card)
                 return
     pytest.fail("no such moment in this match")
 

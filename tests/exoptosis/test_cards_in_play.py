@@ -9,13 +9,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from exoptosis.cards import originals_of
+from exoptosis.engine.happenings import Accepted
 from exoptosis.engine.state import State
 from exoptosis.locked import open_cards
-from exoptosis.readers import original_json
 from nomic.cycles.refusals import BadArguments, Refused, Unanswered
 from nomic.inventory.models import Card
 from nomic.law.templates import document_of
 from nomic.tables.contract.game import IllegalMove
+from nomic.tables.contract.moves import move_data
 from nomic.tables.hosting.loaded_match import LoadedMatch, RecordedEnvironment
 from nomic.tables.models import Match, MatchStatus
 from tests.support.hall import ADMIN, DAY, START, Clock, Hall, OpenCycle, cycle_16
@@ -155,7 +157,9 @@ def legal(hall: Hall, name: str, code: str) -> dict[str, Any]:
     """The last legal move of each kind."""
     table = LoadedMatch(hall.cycle, Match.objects.get(cycle=hall.cycle, code=code))
     environment = RecordedEnvironment(hall.moment(name), table.hosted)
-    return {each.move["kind"]: each.move for each in table.game.legal(table.rules, table.state, name, environment)}
+    return {
+        each.move.kind: move_data(each.move) for each in table.game.legal(table.rules, table.state, name, environment)
+    }
 
 
 @pytest.mark.parametrize("ending", ["agreed", "forfeited", "left", "cycle-ended"])
@@ -186,7 +190,7 @@ def test_R127_in_a_cycle_in_which_two_games_share_a_deck_the_first_has_it(old_ha
     step = table.game.react(
         table.rules,
         table.state,
-        {"kind": "accepted", "player": "bob", "cards": [original_json(card) for card in old_hall.cards("bob")]},
+        Accepted("bob", originals_of(old_hall.cards("bob"))),
         None,  # type: ignore[arg-type]
         None,  # type: ignore[arg-type]
     )

@@ -5,6 +5,7 @@ import pytest
 from exoptosis.bots import random_bot
 from nomic.chance.source import Source
 from nomic.law.templates import document_of
+from nomic.tables.contract.moves import move_data
 from nomic.tables.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
 from nomic.tables.models import Match
 from tests.support.hall import BATTLE, DAY, Hall, OpenCycle
@@ -40,7 +41,7 @@ def play_on(hall: Hall) -> None:
         )
         assert chosen is not None
         move, answers = chosen
-        hall.do(name, "move", match=seen.match.code, move=move, answers=[list(answer) for answer in answers])
+        hall.do(name, "move", match=seen.match.code, move=move_data(move), answers=[list(answer) for answer in answers])
 
 
 def begun(hall: Hall) -> Match:

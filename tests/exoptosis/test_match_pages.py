@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
+from msgspec.structs import replace
 
+from exoptosis.engine.battle_view import BattleView
 from exoptosis.wiki_board import MOST_BYTES, draw_board
 from nomic.cycles.models import Cycle
 from nomic.tables.hosting.loaded_match import LoadedMatch
@@ -159,15 +161,14 @@ def test_a_mark_is_taken_back_with_the_move(published: Hall) -> None:
     assert page(PageKind.MATCH).stale_since is None
 
 
-def crowded(view: Any, name: str, seats: int, cards: int) -> Any:
+def crowded(view: BattleView, name: str, seats: int, cards: int) -> BattleView:
     """The view of a match with so many seats, each with a deck of so many cards that all look different."""
-    (card, seat) = next(iter(view["cards"].values())), view["seats"][0]
-    every = {str(number): card | {"id": number, "name": f"{number} {name}"} for number in range(seats * cards)}
+    (card, seat) = next(iter(view.cards.values())), view.seats[0]
+    every = {number: replace(card, id=number, name=f"{number} {name}") for number in range(seats * cards)}
     crowd = [
-        seat | {"player": f"guest{place}", "deck": list(range(place * cards, (place + 1) * cards))}
-        for place in range(seats)
+        replace(seat, player=f"guest{place}", deck=range(place * cards, (place + 1) * cards)) for place in range(seats)
     ]
-    return view | {"cards": every, "seats": crowd}
+    return replace(view, cards=every, seats=crowd)
 
 
 def test_twenty_seats_with_two_hundred_cards_each_fit_on_a_page(published: Hall) -> None:

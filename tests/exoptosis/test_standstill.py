@@ -58,7 +58,7 @@ def test_R129_both_are_told_once_and_either_may_end_it(stuck: Any, client: Clien
     ]
     assert sum(SAID in words for entry in hall.entries() for words in entry.words) == 1
     assert SAID in client.get(f"/c/hall/matches/{code}/").content.decode()
-    assert SAID in VisibleMatch(hall.moment("ada"), match).view["standstill"]["text"]
+    assert SAID in VisibleMatch(hall.moment("ada"), match).view.standstill.text
     hall.do("bob", "move", match=code, move={"kind": "end"})
     assert Match.objects.get(code=code).result == {"ending": "terminated", "winners": []}
     hall.is_sound()

@@ -7,11 +7,15 @@ from typing import Any
 
 import pytest
 
+from exoptosis.engine.cards import CardId
 from exoptosis.engine.compiling import compile_rules
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import CardId, Seat, State
+from exoptosis.engine.state import Seat, State
 from nomic.tables.contract.game import Asked, Event, IllegalMove, Question, Step
+from nomic.tables.contract.happenings import read_happening
+from nomic.tables.contract.moves import read_move
+from nomic.tables.contract.views import view_data
 from tests.support.hall import cycle_16
 
 GAME = Exoptosis()
@@ -90,7 +94,8 @@ class Match:
             playing.append(facts["player"])
         elif kind == "left" and facts["player"] in playing:
             playing.remove(facts["player"])
-        step = GAME.react(self.rules, self.state, {"kind": kind, **facts}, self.dice, self.environment)
+        happening = read_happening(GAME, {"kind": kind, **facts})
+        step = GAME.react(self.rules, self.state, happening, self.dice, self.environment)
         return None if step is None else self._take(step)
 
     def join(self, player: str, *species: str) -> None:
@@ -99,18 +104,21 @@ class Match:
 
     def move(self, player: str, kind: str, *answers: list[Any], **fields: Any) -> Step[State] | Asked:
         """Make a move; the question comes back where one is left."""
-        move = {"kind": kind, **fields}
-        made = GAME.play(self.rules, self.state, player, move, list(answers), self.dice, self.environment)
+        made = self.send(player, {"kind": kind, **fields}, *answers)
         if isinstance(made, Step):
             self._take(made)
         return made
 
+    def send(self, player: str, move: dict[str, Any], *answers: list[Any]) -> Step[State] | Asked:
+        """What comes of a move, as it was sent; the match stays as it is."""
+        made = read_move(GAME, move)
+        return GAME.play(self.rules, self.state, player, made, list(answers), self.dice, self.environment)
+
     def refused(self, player: str, kind: str, code: str, rule: str, *answers: list[Any], **fields: Any) -> None:
         """The move is refused so, and nothing changes."""
         before, drawn = self.state, len(self.dice.drawn)
-        move = {"kind": kind, **fields}
         with pytest.raises(IllegalMove) as refusal:
-            GAME.play(self.rules, self.state, player, move, list(answers), self.dice, self.environment)
+            self.send(player, {"kind": kind, **fields}, *answers)
         assert (refusal.value.code, refusal.value.rule) == (code, rule)
         assert refusal.value.detail
         assert (self.state, len(self.dice.drawn)) == (before, drawn)
@@ -168,7 +176,7 @@ class Match:
 
     def legal(self, player: str) -> dict[str, Any]:
         """Legal moves by their kind; of several of one kind, the last."""
-        return {move.move["kind"]: move for move in GAME.legal(self.rules, self.state, player, self.environment)}
+        return {move.move.kind: move for move in GAME.legal(self.rules, self.state, player, self.environment)}
 
     def question_of(self, player: str, kind: str) -> Question:
         question = self.legal(player)[kind].question
@@ -187,4 +195,4 @@ class Match:
         return [event.facts for event in self.events if event.kind == kind]
 
     def view(self, viewer: str | None) -> dict[str, Any]:
-        return GAME.view(self.rules, self.state, viewer)
+        return view_data(GAME.view(self.rules, self.state, viewer))

@@ -18,16 +18,21 @@ from functools import cache
 from typing import Any, Literal, TypeVar
 
 import pytest
+from msgspec import convert
 from msgspec.structs import replace
 
+from exoptosis.engine.cards import Card, CardId, Original
 from exoptosis.engine.compiling import compile_rules
 from exoptosis.engine.draft import draft_for
 from exoptosis.engine.faces import Faces
 from exoptosis.engine.game import Exoptosis
+from exoptosis.engine.moves import DrawCard, PlayCard
 from exoptosis.engine.originals import card_of
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import Bet, Card, CardId, Debt, Kind, Played, Seat, Stake, State, Turn
+from exoptosis.engine.state import Bet, Debt, Kind, Played, Seat, Stake, State, Turn
 from nomic.tables.contract.game import Asked, BadAnswer, Event, IllegalMove, LegalMove, Question, Step
+from nomic.tables.contract.happenings import read_happening
+from nomic.tables.contract.moves import move_data, read_move, read_order
 from tests.support.hall import cycle_16
 from tests.support.match import Outside
 
@@ -130,7 +135,9 @@ class Scenario:
 
     def happens(self, kind: str, **facts: Json) -> None:
         """Something outside the game touches it (R104)."""
-        step = GAME.react(self.rules, self.state, {"kind": kind, **facts}, self.chance, self.environment)
+        step = GAME.react(
+            self.rules, self.state, read_happening(GAME, {"kind": kind, **facts}), self.chance, self.environment
+        )
         assert step is not None, f"{kind} touches nothing"
         self._take(step)
 
@@ -148,7 +155,7 @@ class Scenario:
 
     def _listed(self, player: str, move: dict[str, Json]) -> LegalMove:
         legal = GAME.legal(self.rules, self.state, player, self.environment)
-        return next(listed for listed in legal if listed.move == move)
+        return next(listed for listed in legal if listed.move == read_move(GAME, move))
 
     def _go_on(
         self,
@@ -173,7 +180,7 @@ class Scenario:
 
     def _try(self, player: str, move: dict[str, Json], given: list[list[int | str]]) -> Step[State] | Asked:
         sent = {"kind": "answer"} if self.state.pending and move["kind"] != "forfeit" else move
-        return GAME.play(self.rules, self.state, player, sent, given, self.chance, self.environment)
+        return GAME.play(self.rules, self.state, player, read_move(GAME, sent), given, self.chance, self.environment)
 
     def _values(self, answer: str | int | Words) -> list[int | str]:
         assert self.question is not None
@@ -239,7 +246,7 @@ class Scenario:
     def refuses_move(self, player: str, move: dict[str, Json], *, rule: str, code: str = "") -> None:
         before, drawn = self.state, len(self.chance.drawn)
         with pytest.raises(IllegalMove) as refusal:
-            GAME.play(self.rules, self.state, player, move, [], self.chance, self.environment)
+            GAME.play(self.rules, self.state, player, read_move(GAME, move), [], self.chance, self.environment)
         assert refusal.value.rule == rule, refusal.value.detail
         assert refusal.value.detail
         assert refusal.value.code == (code or refusal.value.code)
@@ -273,9 +280,9 @@ class Scenario:
     def playable(self, player: str) -> list[str]:
         """The cards that the player may play now; of every other in the hand there is a reason why not."""
         legal = GAME.legal(self.rules, self.state, player, self.environment)
-        cards = [move.move["card"] for move in legal if move.move["kind"] == "play"]
+        cards = [move.move.card for move in legal if isinstance(move.move, PlayCard)]
         barred = GAME.barred(self.rules, self.state, player, self.environment)
-        reasons = {move.move["card"]: move.reason for move in barred if move.move["kind"] == "play"}
+        reasons = {move.move.card: move.reason for move in barred if isinstance(move.move, PlayCard)}
         if self.state.pending is None:
             assert set(cards) | set(reasons) == set(self.seat(player).hand)
             assert set(cards).isdisjoint(reasons)
@@ -284,7 +291,7 @@ class Scenario:
 
     def may_draw(self, player: str) -> bool:
         legal = GAME.legal(self.rules, self.state, player, self.environment)
-        return any(move.move["kind"] == "draw" for move in legal)
+        return any(isinstance(move.move, DrawCard) for move in legal)
 
     @property
     def turn(self) -> str:
@@ -304,8 +311,10 @@ class Scenario:
 
     def order(self, player: str, order: dict[str, Json]) -> tuple[dict[str, Json], Any] | None:
         """How a standing order would be used now (R110)."""
-        GAME.check_order(self.rules, self.state, player, order)
-        return GAME.order_move(self.rules, self.state, player, order, self.environment)
+        given = read_order(GAME, order)
+        GAME.check_order(self.rules, self.state, player, given)
+        use = GAME.order_move(self.rules, self.state, player, given, self.environment)
+        return None if use is None else (move_data(use[0]), use[1])
 
     def owed(self) -> list[str]:
         """Who owes what, in order: "bob draws", "eve gives", "bob chooses"."""
@@ -491,7 +500,7 @@ class _Setting:
             self._add(original, extra)
         self.environment.originals[code] = original
         number = len(self.cards) + 1
-        self.cards[number] = card_of(self, number, original)  # type: ignore[arg-type]
+        self.cards[number] = card_of(self, number, convert(original, Original))  # type: ignore[arg-type]
         return number
 
     def base_of(self, species: str) -> Any:

@@ -19,6 +19,7 @@ from nomic.effects.running.run import TooLong
 from nomic.law.json_text import Json
 
 T = TypeVar("T")
+M = TypeVar("M")
 Answer = tuple[int | str, ...]
 MOST_LABEL = 120  # what the journal keeps of a draw
 MOST_PURPOSE = 200
@@ -39,14 +40,14 @@ class Read(Struct, frozen=True, array_like=True):
     answer: Any  # JSON
 
 
-class Begun(Struct, frozen=True, omit_defaults=True):
+class Begun(Struct, Generic[M], frozen=True, omit_defaults=True):
     """A move of a player under law `revision`: the answers that stand, what it has drawn and what it has read.
 
     Where nothing was drawn yet, it is a move that is only tried.
     """
 
     player: str
-    move: dict[str, Any]
+    move: M
     revision: int
     answers: tuple[Answer, ...] = ()
     drawn: tuple[Drawn, ...] = ()
@@ -68,7 +69,13 @@ class Attempt:
     """
 
     def __init__(
-        self, begun: Begun, answers: Sequence[Answer], chance: Chance, environment: Environment, *, late: bool = False
+        self,
+        begun: Begun[Any],
+        answers: Sequence[Answer],
+        chance: Chance,
+        environment: Environment,
+        *,
+        late: bool = False,
     ) -> None:
         self.late = late
         self.has_drawn_anew = False
@@ -82,7 +89,7 @@ class Attempt:
         self._known = {read.question: read.answer for read in begun.read}
 
     @property
-    def record(self) -> Begun:
+    def record(self) -> Begun[Any]:
         """The move as it stands after this run."""
         return replace(
             self._begun,
@@ -192,7 +199,7 @@ class Asks(Struct, frozen=True):
 class Begins(Struct, frozen=True):
     """It has drawn, or not all of its answers hold any more, and it asks on."""
 
-    begun: Begun
+    begun: Begun[Any]
     question: Question
 
 
@@ -207,7 +214,7 @@ Perform = Callable[[Attempt], T]
 
 
 def go(
-    begun: Begun, answers: Sequence[Answer], perform: Perform[T], chance: Chance, environment: Environment
+    begun: Begun[Any], answers: Sequence[Answer], perform: Perform[T], chance: Chance, environment: Environment
 ) -> Came[T]:
     """Make a move, or go on with a begun one, as far as all its answers carry it. `perform` does one run.
 
@@ -221,7 +228,7 @@ def go(
 
 
 def resume(
-    begun: Begun, perform: Perform[T], chance: Chance, environment: Environment, *, late: bool = False
+    begun: Begun[Any], perform: Perform[T], chance: Chance, environment: Environment, *, late: bool = False
 ) -> Came[T]:
     """Run a begun move again after something has changed, or, `late`, to its end by chance.
 
@@ -230,12 +237,12 @@ def resume(
     return _run(begun, begun.answers, perform, chance, environment, late=late, stands=True)
 
 
-def first_question(begun: Begun, perform: Perform[Any], environment: Environment) -> Question | None:
+def first_question(begun: Begun[Any], perform: Perform[Any], environment: Environment) -> Question | None:
     """What a move asks before it draws anything, if it does. Raises IllegalMove."""
     return _asked(lambda: go(begun, (), perform, NoChance(), environment))
 
 
-def pending_question(begun: Begun, perform: Perform[Any], environment: Environment) -> Question | None:
+def pending_question(begun: Begun[Any], perform: Perform[Any], environment: Environment) -> Question | None:
     """What a begun move waits for; nothing where what has changed outside lets it go on to another draw."""
     return _asked(lambda: resume(begun, perform, NoChance(), environment))
 
@@ -249,7 +256,7 @@ def _asked(run: Callable[[], Came[Any]]) -> Question | None:
 
 
 def _run(
-    begun: Begun,
+    begun: Begun[Any],
     answers: Sequence[Answer],
     perform: Perform[T],
     chance: Chance,

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from nomic.tables.contract.game import Asked, BadAnswer, Result, Step
+from nomic.tables.contract.moves import Answer
 from tests.support.match import FOUR, GAME, Match
 
 
@@ -97,7 +98,7 @@ def test_an_answer_outside_the_question_changes_nothing() -> None:
         [["Ada"], ["Cy"]],
     ):
         with pytest.raises(BadAnswer):
-            GAME.play(match.rules, match.state, "Bob", {"kind": "answer"}, answers, match.dice, match.environment)  # type: ignore[arg-type]
+            GAME.play(match.rules, match.state, "Bob", Answer(), answers, match.dice, match.environment)  # type: ignore[arg-type]
         assert match.state is before
 
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from exoptosis.engine.moves import RaiseBet
 from nomic.tables.contract.game import Asked, BadAnswer, IllegalMove
 from tests.support.examples import examples
 from tests.support.match import FOUR, GAME, Match
@@ -63,10 +64,10 @@ def test_R35_a_raise_takes_the_bet_from_the_inventory() -> None:
 def test_R35_nobody_can_bet_more_than_they_have() -> None:
     """Three Chips reach a bet of three."""
     match = table(chips=3)
-    assert [move.move.get("to") for move in GAME.legal(match.rules, match.state, "Ada", match.environment)][1:4] == [
-        1,
-        2,
-        3,
+    assert [move.move for move in GAME.legal(match.rules, match.state, "Ada", match.environment)][1:4] == [
+        RaiseBet(1),
+        RaiseBet(2),
+        RaiseBet(3),
     ]
     match.refused("Ada", "raise", "cannot-bet", "R35", to=4)
     match.environment.stock["Bob", "Chip"] = 0
@@ -88,7 +89,7 @@ def test_R96_a_raise_goes_above_the_highest_bet() -> None:
 @pytest.mark.parametrize("level", [None, "2", 2.0, True, -1, [], 10**12])
 def test_a_raise_is_a_whole_number(level: Any) -> None:
     """A raise by anything but a whole number is refused."""
-    table().refused("Ada", "raise", "not-a-number", "", to=level)
+    table().refused("Ada", "raise", "bad-field", "", to=level)
 
 
 def test_R35_a_raise_that_nobody_matches_is_refunded() -> None:

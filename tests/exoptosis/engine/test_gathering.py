@@ -2,6 +2,7 @@
 
 import pytest
 
+from exoptosis.engine.moves import ChooseHand, PlayCard
 from exoptosis.engine.state import State
 from nomic.tables.contract.game import BadAnswer
 from tests.support.match import FOUR, GAME, Match
@@ -211,8 +212,8 @@ def test_R32_hands_are_revealed_together_once_the_last_is_chosen() -> None:
     match.happens("begun")
     assert match.state.stage == "betting"
     assert [facts["player"] for facts in match.told("unsealed")] == ["Ada", "Bob"]
-    assert GAME.is_sealed({"kind": "hand"})
-    assert not GAME.is_sealed({"kind": "play"})
+    assert GAME.is_sealed(ChooseHand())
+    assert not GAME.is_sealed(PlayCard(1))
 
 
 def test_R32_who_has_no_hand_in_time_is_out() -> None:
@@ -299,9 +300,9 @@ def test_a_setup_needs_a_kind() -> None:
 
 
 def test_R104_what_touches_nothing_is_not_taken_in() -> None:
-    """Unknown happenings, and any after the end."""
+    """What means nothing to the game, what comes too late, and anything after the end."""
     match = Match().start(Ada=FOUR, Bob=FOUR)
-    assert match.happens("rained") is None
+    assert match.happens("phase", phase_kind="rest", phase=3) is None
     assert match.happens("joined", player="Cy", cards=[]) is None
     match.happens("cycle-ended")
     assert match.happens("cycle-ended") is None

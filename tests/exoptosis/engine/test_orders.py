@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from exoptosis.engine.moves import PayOrder
 from nomic.tables.contract.game import IllegalMove
+from nomic.tables.contract.moves import move_data, read_order
 from tests.support.match import FOUR, GAME, Match
 
 
@@ -25,8 +27,10 @@ def second_turn(*bob: str, deck: tuple[str, ...] = ()) -> Match:
 
 
 def use(match: Match, player: str, order: dict[str, Any]) -> Any:
-    GAME.check_order(match.rules, match.state, player, order)
-    return GAME.order_move(match.rules, match.state, player, order, match.environment)
+    given = read_order(GAME, order)
+    GAME.check_order(match.rules, match.state, player, given)
+    made = GAME.order_move(match.rules, match.state, player, given, match.environment)
+    return None if made is None else (move_data(made[0]), made[1])
 
 
 def carry_out(match: Match, player: str, order: dict[str, Any]) -> None:
@@ -104,15 +108,15 @@ def test_R110_never_in_the_first_turn_of_a_game() -> None:
     [
         ({}, "unknown-order"),
         ({"kind": "win"}, "unknown-order"),
-        ({"kind": "pay", "how": "never"}, "unknown-way"),
-        ({"kind": "pay", "how": ["lowest"]}, "unknown-way"),
+        ({"kind": "pay", "how": "never"}, "bad-field"),
+        ({"kind": "pay", "how": ["lowest"]}, "bad-field"),
         ({"kind": "pay", "how": "card"}, "not-a-card"),
-        ({"kind": "draw-if-stuck", "how": "card", "card": "7"}, "not-a-card"),
-        ({"kind": "play-if-playable"}, "not-a-card"),
-        ({"kind": "play-if-playable", "card": True}, "not-a-card"),
-        ({"kind": "play-if-playable", "card": 1, "answers": "Bob"}, "bad-answers"),
-        ({"kind": "play-if-playable", "card": 1, "answers": [[{}]]}, "bad-answers"),
-        ({"kind": "play-if-playable", "card": 1, "answers": [[]] * 51}, "bad-answers"),
+        ({"kind": "draw-if-stuck", "how": "card", "card": "7"}, "bad-field"),
+        ({"kind": "play-if-playable"}, "missing-field"),
+        ({"kind": "play-if-playable", "card": True}, "bad-field"),
+        ({"kind": "play-if-playable", "card": 1, "answers": "Bob"}, "bad-field"),
+        ({"kind": "play-if-playable", "card": 1, "answers": [[{}]]}, "bad-field"),
+        ({"kind": "play-if-playable", "card": 1, "answers": [[]] * 51}, "bad-field"),
         ({"kind": "pay", "when": "now"}, "unknown-field"),
     ],
 )
@@ -120,7 +124,7 @@ def test_an_order_that_is_none_is_refused(order: dict[str, Any], code: str) -> N
     """With a code and the ruling."""
     match = second_turn("3", "7", "9", "10", "Joker")
     with pytest.raises(IllegalMove) as refusal:
-        GAME.check_order(match.rules, match.state, "Bob", order)
+        GAME.check_order(match.rules, match.state, "Bob", read_order(GAME, order))
     assert (refusal.value.code, refusal.value.rule) == (code, "R110")
 
 
@@ -130,5 +134,5 @@ def test_R110_only_participants_give_orders() -> None:
     match.move("Cy", "forfeit")
     for player in ("Cy", "Zoe"):
         with pytest.raises(IllegalMove) as refusal:
-            GAME.check_order(match.rules, match.state, player, {"kind": "pay", "how": "lowest"})
+            GAME.check_order(match.rules, match.state, player, PayOrder(how="lowest"))
         assert refusal.value.code == "not-seated"

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from exoptosis.engine.state import State
 from nomic.tables.contract.game import BadAnswer, IllegalMove
+from nomic.tables.contract.moves import read_move
+from nomic.tables.contract.views import view_data
 from tests.support.match import FOUR, GAME, Match
 
 CARD = {
@@ -56,7 +58,7 @@ def attempts(match: Match, state: State, player: str) -> list[Any]:
         ({"kind": "answer"}, []),
     ):
         try:
-            made = GAME.play(match.rules, state, player, move, answers, match.dice, match.environment)
+            made = GAME.play(match.rules, state, player, read_move(GAME, move), answers, match.dice, match.environment)
         except (IllegalMove, BadAnswer) as refusal:
             told.append(str(refusal))
         else:
@@ -70,7 +72,7 @@ def test_R32_a_sealed_hand_shows_in_nothing_that_others_get(viewer: str | None) 
     match = sealed()
     one, other = match.state, with_other_hand(match.state)
     assert one != other
-    views = [json.dumps(GAME.view(match.rules, state, viewer)) for state in (one, other)]
+    views = [json.dumps(view_data(GAME.view(match.rules, state, viewer))) for state in (one, other)]
     assert views[0] == views[1]
     assert GAME.seats(one) == GAME.seats(other)
     assert GAME.clocks(match.rules, one) == GAME.clocks(match.rules, other)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.tables.contract.game import BadAnswer
+from nomic.tables.contract.moves import Answer
 from tests.support.scenario import GAME, Scenario, table
 
 
@@ -66,7 +67,7 @@ def test_R18_an_answer_given_before_a_draw_cannot_be_changed_after_it() -> None:
     assert game.is_begun
     changed = [[game.number("2")], [game.number("9")]]
     with pytest.raises(BadAnswer):
-        GAME.play(game.rules, game.state, "ada", {"kind": "answer"}, changed, game.chance, game.environment)
+        GAME.play(game.rules, game.state, "ada", Answer(), changed, game.chance, game.environment)
     game.answers("2")
     assert (game.modifiers("9"), game.hand("bob"), len(game.chance.drawn)) == (["Torn"], ["9"], 1)
 
@@ -95,7 +96,7 @@ def test_R103_while_a_play_waits_others_can_only_forfeit() -> None:
     eve_7 = {"kind": "play", "card": game.number("7")}
     game.refuses_move("eve", eve_7, rule="R103", code="waits")
     game.refuses_move("bob", {"kind": "agree"}, rule="R103", code="waits")
-    moves = [move.move["kind"] for move in GAME.legal(game.rules, game.state, "eve", game.environment)]
+    moves = [move.move.kind for move in GAME.legal(game.rules, game.state, "eve", game.environment)]
     assert moves == ["forfeit"]
 
 

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from exoptosis.engine.moves import PlayCard
 from exoptosis.engine.state import State
 from nomic.tables.contract.game import Asked, BadAnswer, Step
+from nomic.tables.contract.moves import Answer
 from tests.exoptosis.scenarios.test_choices_of_others import magpies, nine_that
 from tests.support.scenario import GAME, Scenario, table
 
@@ -14,7 +16,7 @@ CHAOTIC = ["Useless", "Torn", "Holographic", "Speedy", "Cheating"]
 
 def sends(game: Scenario, player: str, card: str, *answers: list[Any]) -> Step[State] | Asked:
     """A card is played, or gone on with, with these answers as they are."""
-    move = {"kind": "answer"} if game.is_begun else {"kind": "play", "card": game.number(card)}
+    move = Answer() if game.is_begun else PlayCard(game.number(card))
     made = GAME.play(game.rules, game.state, player, move, answers, game.chance, game.environment)
     if isinstance(made, Step):
         game._take(made)

@@ -7,7 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exoptosis.bots import GreedyBot, random_bot
+from exoptosis.engine.battle_view import StandstillView
 from exoptosis.engine.game import Exoptosis
+from exoptosis.engine.moves import DrawCard, EndGame
 from exoptosis.engine.standstill import MOST_POSITIONS
 from nomic.chance.source import Source
 from nomic.tables.contract.game import Result
@@ -63,7 +65,7 @@ def said(game: Scenario) -> list[str]:
 
 def can_end(game: Scenario, player: str) -> bool:
     legal = GAME.legal(game.rules, game.state, player, game.environment)
-    return {"kind": "end"} in [move.move for move in legal]
+    return EndGame() in [move.move for move in legal]
 
 
 def result(game: Scenario) -> Result | None:
@@ -81,7 +83,7 @@ def test_R129_after_two_full_rounds_in_which_nobody_could_play_the_table_says_so
     goes_on(game, 1)
     text = "For 2 full rounds nobody could play: the duel goes round, and anybody in it may end it."
     assert said(game) == [text]
-    assert GAME.view(game.rules, game.state, None)["standstill"] == {"why": "idle", "text": text}
+    assert GAME.view(game.rules, game.state, None).standstill == StandstillView("idle", text)
     goes_on(game, 3)
     assert said(game) == [text]
 
@@ -119,7 +121,7 @@ def test_R129_a_card_played_is_something_new() -> None:
     game.lets_time_pass()
     game.play("ada", "1 of Vitality")
     assert (can_end(game, "bob"), game.state.circling.said) == (False, "")
-    assert GAME.view(game.rules, game.state, None)["standstill"] is None
+    assert GAME.view(game.rules, game.state, None).standstill is None
 
 
 def test_R129_somebody_who_leaves_the_game_makes_it_another_one() -> None:
@@ -207,7 +209,7 @@ def test_R106_a_reason_that_the_law_has_no_more_ends_no_game(reason: str) -> Non
     assert can_end(game, "ada")
     game.votes(lambda document: document["exoptosis"]["standstill"].update({reason: None, other: None}))
     assert not can_end(game, "ada")
-    assert GAME.view(game.rules, game.state, None)["standstill"] is None
+    assert GAME.view(game.rules, game.state, None).standstill is None
 
 
 def test_R129_a_law_from_before_has_the_usual() -> None:
@@ -231,9 +233,7 @@ def test_R129_a_game_remembers_a_bounded_number_of_positions(cards: int, seed: i
     for _ in range(MOST_POSITIONS + 40):
         if result(game) is not None:
             break
-        step = GAME.play(
-            game.rules, game.state, game.turn, {"kind": "draw", "how": "random"}, [], game.chance, game.environment
-        )
+        step = GAME.play(game.rules, game.state, game.turn, DrawCard(how="random"), [], game.chance, game.environment)
         game.state = step.state  # type: ignore[union-attr]
     seen = game.state.circling.seen
     assert len(seen) <= MOST_POSITIONS
@@ -248,4 +248,4 @@ def test_R129_bots_end_a_game_that_goes_round_at_once(bot: Any) -> None:
     """A bot ends such a game whatever else it could do."""
     game = goes_on(stuck(), 5)
     chosen = bot.choose(GAME, game.rules, game.state, game.turn, game.environment, Source("0" * 64, "bot"))
-    assert chosen == ({"kind": "end"}, ())
+    assert chosen == (EndGame(), ())

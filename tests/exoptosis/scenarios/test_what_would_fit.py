@@ -9,7 +9,7 @@ GAME = Exoptosis()
 def why_not(game: Scenario, player: str = "ada") -> list[str]:
     """Why the player cannot play the cards of their hand that they cannot."""
     barred = GAME.barred(game.rules, game.state, player, game.environment)
-    return [each.reason for each in barred if each.move["kind"] == "play"]
+    return [each.reason for each in barred if each.move.kind == "play"]
 
 
 def test_R37_it_says_which_values_and_colours_would_fit() -> None:
