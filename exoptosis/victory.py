@@ -17,7 +17,7 @@ def check_victory(act: Act) -> None:
     rules = act.law.section_or_none("victory", Victory)
     if rules is None or not act.cycle.is_running:
         return
-    if rules.item not in touched_items(act) and not act.told(LawChanged, Left):
+    if rules.item not in touched_items(act) and not any((act.told(LawChanged), act.told(Left))):
         return
     ranking = _most(act, rules)
     if not ranking or ranking[0][0] < rules.at_least:

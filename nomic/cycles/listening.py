@@ -167,14 +167,14 @@ def hear(act: Act) -> None:
     for listener in _wiring.afterwards:
         if not listener.kinds:
             listener.call(act)
-        else:
+        elif any(map(act.told, listener.kinds)):
             for event in [event for event in act.events if type(event) in listener.kinds]:
                 listener.call(act, event)
 
 
 def hear_of_failure(act: Act) -> None:
     """Call those who listen for acts that failed: nothing else of it is told."""
-    for event in act.events:
-        for listener in _wiring.afterwards:
-            if ActFailed in listener.kinds:
+    for listener in _wiring.afterwards:
+        if ActFailed in listener.kinds:
+            for event in act.told(ActFailed):
                 listener.call(act, event)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from nomic import limits
 from nomic.chance.source import Source
@@ -15,6 +15,7 @@ from nomic.cycles.seals import Sealed, new_salt
 from nomic.law.sections import Law
 
 T = TypeVar("T")
+E = TypeVar("E", bound=Event)
 
 
 class Moment:
@@ -93,6 +94,7 @@ class Act(Moment):
         self.key = key
         self.words: list[str] = []
         self.events: list[Event] = []
+        self._by_kind: dict[type[Event], list[Event]] = {}
         self.recorded: dict[str, Any] = {}
         self.sealed: dict[str, Sealed] = {}
         self.reply: Any = None  # what only the actor is told, with the entry that this process has just written
@@ -135,12 +137,13 @@ class Act(Moment):
     def tell(self, event: Event) -> None:
         """Add an event to what the entry changed, for programs; those who have to hear of it at once do."""
         self.events.append(event)
+        self._by_kind.setdefault(type(event), []).append(event)
         if self._heard_at_once is not None:
             self._heard_at_once(self, event)
 
-    def told(self, *kinds: type[Event]) -> bool:
-        """Whether something of one of these kinds has happened in this act so far."""
-        return any(isinstance(event, kinds) for event in self.events)
+    def told(self, kind: type[E]) -> tuple[E, ...]:
+        """What of this kind has happened in this act so far."""
+        return tuple(cast(list[E], self._by_kind.get(kind, ())))
 
     def records(self, **args: Any) -> None:
         """Have the journal keep these arguments in place of what was typed.

@@ -56,7 +56,7 @@ def after_act(act: Act) -> None:
     if kinds or changes:
         mark_stale(cycle.pk, kinds, lambda kind: _showing(cycle, kind, changes))
         marked |= kinds | changes
-    if act.told(*BRINGS_PAGES):
+    if any(act.told(kind) for kind in BRINGS_PAGES):
         act.when_saved(lambda entry: make_pages(cycle))
 
 
