@@ -67,9 +67,14 @@ def test_a_page(visit: Visit, name: str | None, path: str, way: int, is_alone: b
 
     A page that is alone it looks at in two: as a whole, and at its contrast in the other theme at the other width.
     """
-    visitor = visit(name)
     pack = Entry.objects.filter(cycle__slug="furnished", action="open-pack").order_by("seq")[0]
-    page = visitor.go(path.format(pack=pack.seq))
+    looked_at(visit, name, path.format(pack=pack.seq), way, is_alone=is_alone)
+
+
+def looked_at(visit: Visit, name: str | None, path: str, way: int, *, is_alone: bool = True) -> None:
+    """A page as a whole in one of the ways, and where it is alone at its contrast in another."""
+    visitor = visit(name)
+    page = visitor.go(path)
     wrong: list[str] = []
     for only, (theme, width) in ((None, WAYS[way]), (CONTRAST, WAYS[way + 1 - 2 * (way % 2)])):
         page.set_viewport_size(width)
