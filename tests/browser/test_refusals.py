@@ -90,13 +90,24 @@ def test_a_wrong_door_looks_like_the_house(visit: Visit, path: str, status: int,
     expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("vote on the rules")
 
 
-def test_a_page_too_old_to_send_from(visit: Visit, hall: str) -> None:
+def test_a_page_too_old_to_send_from(visit: Visit) -> None:
     """Without its cookie a form is not taken: a page of the house says what to do, and nothing has changed."""
+    visitor = visit("Ada")
+    page = visitor.go("/practice/")
+    visitor.context.clear_cookies(name="csrftoken")
+    page.get_by_role("button", name="Open Tetromic").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Please send that again")
+    assert violations(page) == []
+
+
+def test_an_action_from_a_page_too_old_can_be_sent_once_more(visit: Visit, hall: str) -> None:
+    """A page of the house gives back all that stood in its form."""
     visitor = visit("Ada")
     page = visitor.go(f"/c/{hall}/act/buy/?offer=Already-opened Pack")
     visitor.context.clear_cookies(name="csrftoken")
     page.get_by_role("button", name="Buy").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Please send that again")
+    expect(page.get_by_role("heading", name="Please send it once more")).to_be_visible()
+    expect(page.get_by_role("button", name="Send it again")).to_be_visible()
     assert violations(page) == []
 
 
