@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from exoptosis.card_words import opening_in_words
 from exoptosis.engine.battle_view import BattleView, CardView, SeatView
 from exoptosis.engine.cards import Modifier
 from exoptosis.engine.moves import ChooseHand, DrawCard, PlayCard
@@ -147,6 +148,7 @@ def draw(sight: BoardView) -> Drawing:
         "beneath": pile[-1 - BENEATH : -1][::-1],
         "deeper": pile[: -1 - BENEATH][::-1],
         "pile_size": len(pile),
+        "opening": opening_in_words(sight.law),
         "order": _order(view),
         "is_reversed": view.direction < 0,
         "mine": next((seat for seat in seats if seat.player == you), None),

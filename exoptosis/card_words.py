@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from exoptosis.battle_law import Exoptosis
 from exoptosis.effect_law import SpeciesHooks
 from exoptosis.law import Modifier, modifiers_of, species_of
 from nomic.effects.language import scopes as scopes
@@ -108,3 +109,11 @@ def _demands(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
 
 def _demand(raw: Json, plurals: dict[str, str]) -> str:
     return condition_in_words(read_condition(raw, scopes.DEMANDED), plurals)
+
+
+def opening_in_words(law: Law) -> str:
+    """What can be played where nothing lies, as a sentence (R38)."""
+    opening = read_condition(law.section("exoptosis", Exoptosis).opening, scopes.OPENING)
+    if isinstance(opening, All) and not opening.all_:
+        return "Any card can be the first."
+    return f"A card can be the first if {condition_in_words(opening, plurals_of(law))}."

@@ -1,6 +1,7 @@
 """The board of Exoptosis: from a view, what is lit, what says why not, what lies where."""
 
 import json
+from dataclasses import replace as replace_law
 from typing import Any
 
 import pytest
@@ -68,6 +69,15 @@ def battle() -> Match:
         Ada=("5", "6", "Queen", "Joker", "9"), Ben=("2", "3", "Queen", "7"), Cleo=("4", "8", "Ace", "Jester")
     ).bet_nothing()
     return match
+
+
+def test_R38_the_empty_pile_says_what_can_go_there(battle: Match) -> None:
+    """In the words of the law as it stands; where any card can, that."""
+    assert "A card can be the first if this card is not Special." in html(drawn(battle, "Ada"))
+    document = cycle_16()
+    document["exoptosis"]["opening"] = {"all": []}
+    any_card = replace_law(sight_of(battle, "Ada"), law=Law(document, number=2))
+    assert "No card lies there yet. Any card can be the first." in html(board.draw(any_card))
 
 
 def test_R38_playable_cards_are_lit_and_the_others_say_why(battle: Match) -> None:
