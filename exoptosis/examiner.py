@@ -20,7 +20,7 @@ from exoptosis.engine.happenings import (
 )
 from exoptosis.engine.state import Seat, State
 from exoptosis.playground import Battles
-from exoptosis.surroundings import Hall
+from exoptosis.surroundings import HallInMemory
 from nomic.chance.source import Source
 from nomic.tables.contract.game import Chance
 from nomic.tables.contract.happenings import Begun, CycleEnded, Happening, LawChanged, Left
@@ -39,7 +39,7 @@ class ExaminedBattles(Battles):
 
     # ── what must hold
 
-    def flaws(self, before: State, after: State, surroundings: Hall) -> Iterator[str]:
+    def flaws(self, before: State, after: State, surroundings: HallInMemory) -> Iterator[str]:
         lying = list(_lying(after))
         yield from (f"card {card} lies in {count} places" for card, count in Counter(lying).items() if count > 1)
         yield from (f"card {card} is nowhere known" for card in set(lying) - after.cards.keys())
@@ -59,7 +59,7 @@ class ExaminedBattles(Battles):
 
     # ── what can happen
 
-    def happenings(self, state: State, surroundings: Hall) -> Iterator[Happening]:
+    def happenings(self, state: State, surroundings: HallInMemory) -> Iterator[Happening]:
         card = next(iter(surroundings.cards.values()), None)
         cards = () if card is None else (replace(original_of(card), code=f"new{state.next_card}"),)
         lying = tuple(_lying(state))
@@ -80,7 +80,7 @@ class ExaminedBattles(Battles):
         yield CycleEnded()
         yield UnknownHere()
 
-    def come_true(self, happening: Happening, surroundings: Hall) -> None:
+    def come_true(self, happening: Happening, surroundings: HallInMemory) -> None:
         if isinstance(happening, CardDestroyedElsewhere):
             for code in happening.originals:
                 surroundings.lose(code)
@@ -134,7 +134,7 @@ def _seat_flaws(seat: Seat) -> Iterator[str]:
         yield f"{seat.player} has less than nothing"
 
 
-def _pool_flaws(state: State, hall: Hall) -> Iterator[str]:
+def _pool_flaws(state: State, hall: HallInMemory) -> Iterator[str]:
     """What was carried into the pool is what the state says is in it; after the end, nothing."""
     items: Counter[str] = Counter()
     for seat in state.seats:

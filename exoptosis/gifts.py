@@ -77,8 +77,6 @@ def return_gifts(act: Act) -> None:
     player = acting_player(act)
     if player is None or not player.is_inactive(act.cycle.phase) or not act.law.has("gifts"):
         return  # whoever is active in this phase was so all through it: no gift waits for them
-    if not player.is_inactive(act.cycle.phase) and player.joined_at < act.at:
-        return  # who was active in the last phase, or joined in this one before this act, is owed nothing
     for given in Gift.objects.filter(cycle=act.cycle, receiver=player.name, phase=act.cycle.phase, returned=False):
         given.returned = True
         given.save(update_fields=["returned"])

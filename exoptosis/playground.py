@@ -9,7 +9,7 @@ from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.happenings import Accepted, Invited, Joined
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Kind, State
-from exoptosis.surroundings import Hall
+from exoptosis.surroundings import HallInMemory
 from nomic.chance.source import Source
 from nomic.law.sections import Law
 from nomic.tables.contract.bots import Bot
@@ -38,8 +38,8 @@ class Battles:
 
     def deal(
         self, rules: Rules, document: dict[str, Any], players: Sequence[str], chance: Source
-    ) -> tuple[State, Hall, list[Happening]]:
-        hall = Hall(Law(document, number=rules.number), players, dict.fromkeys(sorted(rules.items), ITEMS))
+    ) -> tuple[State, HallInMemory, list[Happening]]:
+        hall = HallInMemory(Law(document, number=rules.number), players, dict.fromkeys(sorted(rules.items), ITEMS))
         decks = {player: hall.deal(player, self._cards, chance) for player in players}
         begin = _declared(decks) if self._kind == "battle" else _accepted(decks)
         return self.game.setup(rules, {"kind": self._kind}), hall, begin

@@ -31,7 +31,7 @@ class Dealing:
         self.chance = chance
 
 
-class Hall:
+class HallInMemory:
     """Players with what they own. `cards` are by their codes, and stand in no database.
 
     `staked` are cards in the pool, with whoever bet them; `pool` are the items in it.
@@ -46,8 +46,8 @@ class Hall:
         self.staked: dict[str, str] = {}
         self.pool: Counter[str] = Counter()
 
-    def copy(self) -> "Hall":
-        other = Hall(self.law, self.players, {})
+    def copy(self) -> "HallInMemory":
+        other = HallInMemory(self.law, self.players, {})
         other.stock, other.cards, other.owner = dict(self.stock), dict(self.cards), dict(self.owner)
         other.staked, other.pool = dict(self.staked), Counter(self.pool)
         return other

@@ -7,7 +7,6 @@ from nomic.cycles.phases import declare_winner
 from nomic.inventory.law import named
 from nomic.inventory.ledger import balances, ledger_of, touched_items
 from nomic.inventory.models import Balance
-from nomic.law.sections import Law
 from nomic.players.events import Left
 from nomic.players.models import Player
 
@@ -41,9 +40,3 @@ def _most(act: Act, rules: Victory) -> list[tuple[int, str]]:
         has[holder] = balances(act, holder).get(rules.item, 0)
     playing = set(Player.objects.filter(cycle=act.cycle, left_at=None).values_list("name", flat=True))
     return sorted(((amount, name) for name, amount in has.items() if name in playing and amount), reverse=True)
-
-
-def goal(law: Law) -> str:
-    """What wins the cycle, in words; an empty string where the law has no such rule."""
-    rules = law.section_or_none("victory", Victory)
-    return "" if rules is None else f"{named(law, rules.item, rules.at_least)}, and more than anybody else"

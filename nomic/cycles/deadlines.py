@@ -16,7 +16,6 @@ class Rank(IntEnum):
     GAMES = 10
     STANDING = 20
     VOTING = 30
-    END_OF_PHASE = 40
     PHASE = 50
     BEGINNING = 60
 
