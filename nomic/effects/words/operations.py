@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from functools import singledispatch
 
 from nomic.effects.language.field_parts import Option
 from nomic.effects.language.nodes import Condition, Effect, Expression, Operation
@@ -18,7 +18,25 @@ from nomic.effects.words.context import YOU, Context, Meant, clause, noun, numbe
 from nomic.effects.words.grammar import Noun, conjugated, listed, with_article
 from nomic.effects.words.nouns import amount, made, means, relative, signed
 
-COMPOUND = (If, Each, RollOnTable, Offer, Wait)
+
+@singledispatch
+def leading(step: Operation, context: Context, outermost: bool) -> str:
+    """An operation that leads to others, as a clause; `outermost` where it stands within no other."""
+    return clause(step, context)
+
+
+def _leads(step: Operation) -> bool:
+    """Whether an operation leads to others, which want brackets within a sentence."""
+    return leading.dispatch(type(step)) is not leading.dispatch(Operation)
+
+
+@clause.register(If)
+@clause.register(Each)
+@clause.register(RollOnTable)
+@clause.register(Offer)
+@clause.register(Wait)
+def _(step: Operation, context: Context) -> str:
+    return leading(step, context, False)
 
 
 # ── lists of operations
@@ -46,9 +64,8 @@ def _block(effect: Effect, context: Context, outermost: bool = False) -> str:
     if not steps:
         return ", nothing happens"
     if len(effect) == 1 and outermost:
-        lead = _LEADS.get(type(effect[0]))
-        return f", {lead(effect[0], context, True) if lead else steps[0]}"
-    if len(effect) == 1 and not isinstance(effect[0], COMPOUND):
+        return f", {leading(effect[0], context, True)}"
+    if len(effect) == 1 and not _leads(effect[0]):
         return f", {steps[0]}"
     return f": {'; '.join(steps)}" if outermost else f" ({'; '.join(steps)})"
 
@@ -58,8 +75,7 @@ def told(step: Operation, context: Context) -> list[str]:
     if isinstance(step, If):
         told = [f"if {clause(step.if_, context)}{_block(step.then, context, outermost=True)}"]
         return [*told, f"otherwise{_block(step.else_, context, outermost=True)}"] if step.else_ else told
-    lead = _LEADS.get(type(step))
-    said = lead(step, context, True) if lead else clause(step, context)
+    said = leading(step, context, True)
     return [said] if said else []
 
 
@@ -142,12 +158,8 @@ def _choosing(step: Choose, context: Context) -> str:
     return "chance picks" if step.by == "chance" else noun(step.by, context).does("choose")
 
 
-@clause.register
-def _(step: Offer, context: Context) -> str:
-    return _offer(step, context, False)
-
-
-def _offer(step: Offer, context: Context, outermost: bool) -> str:
+@leading.register
+def _(step: Offer, context: Context, outermost: bool) -> str:
     who = YOU if step.who is None else noun(step.who, context)
     options = [f"“{option.say}”{_option(option, context)}" for option in step.options]
     said = f"“{step.offer}” – {who.whole} may choose {'one of these: ' if len(options) > 1 else ''}"
@@ -174,30 +186,22 @@ def _(step: Let, context: Context) -> str:
 # ── what leads to other things
 
 
-@clause.register
-def _(step: If, context: Context) -> str:
+@leading.register
+def _(step: If, context: Context, outermost: bool) -> str:
     said = f"if {clause(step.if_, context)}{_block(step.then, context)}"
     return f"{said}, otherwise{_block(step.else_, context).removeprefix(',')}" if step.else_ else said
 
 
-@clause.register
-def _(step: Each, context: Context) -> str:
-    return _each(step, context, False)
-
-
-def _each(step: Each, context: Context, outermost: bool) -> str:
+@leading.register
+def _(step: Each, context: Context, outermost: bool) -> str:
     members = noun(step.in_, context)
     each = members.one if not _is_definite(members) else f"of {members.object}"
     inside = context.knowing(step.each, Meant(means(step.binds_within(), context).sort))
     return f"for each {each}{_block(step.do, inside, outermost)}"
 
 
-@clause.register
-def _(step: RollOnTable, context: Context) -> str:
-    return _table(step, context, False)
-
-
-def _table(step: RollOnTable, context: Context, outermost: bool) -> str:
+@leading.register
+def _(step: RollOnTable, context: Context, outermost: bool) -> str:
     rows = []
     for low, high, effect in step.rows:
         reach = signed(low) if low == high else f"{signed(low)} to {high}"
@@ -207,12 +211,8 @@ def _table(step: RollOnTable, context: Context, outermost: bool) -> str:
     return f"{lead}: {said}" if outermost else f"{lead} ({said})"
 
 
-@clause.register
-def _(step: Wait, context: Context) -> str:
-    return _wait(step, context, False)
-
-
-def _wait(step: Wait, context: Context, outermost: bool) -> str:
+@leading.register
+def _(step: Wait, context: Context, outermost: bool) -> str:
     who = noun(step.who, context) if step.who is not None else None
     said = f"the next time {_HAPPENS[step.wait](step, who, context)}"
     return f"{said}{', instead' if step.instead else ''}{_block(step.do, context, outermost)}"
@@ -250,12 +250,6 @@ _HAPPENS: dict[str, Callable[[Wait, Noun | None, Context], str]] = {
     "turn_start": _turn_of,
     "turn_end": _turn_of,
     "destroyed": _destroyed,
-}
-_LEADS: dict[type[Operation], Callable[[Any, Context, bool], str]] = {
-    Offer: _offer,
-    Each: _each,
-    RollOnTable: _table,
-    Wait: _wait,
 }
 
 
