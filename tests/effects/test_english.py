@@ -23,6 +23,10 @@ DRAW = {"take": 1, "who": "$me"}
 
 STEPS: list[tuple[list[Any], list[str]]] = [
     # choosing
+    (
+        [{"choose": "them", "from": "$beneath.owner"}, {"take": 1, "who": "$them"}],
+        ["Choose the owner of the card beneath.", "They draw 1 card."],
+    ),
     ([{"choose": "them", "from": "$others"}], ["Choose another participant."]),
     ([{"choose": "them", "from": "$all", "n": [0, 2]}], ["Choose up to 2 participants."]),
     ([{"choose": "card", "from": HAND, "n": [0, 1]}], ["Choose a card in your hand, or none."]),

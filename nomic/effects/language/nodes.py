@@ -174,7 +174,7 @@ class Condition(Expression[bool], frozen=True, eq=False, kw_only=True):
 class Binding(Struct, frozen=True, eq=False):
     """A name, and what it stands for: `value`, or some of it, or `otherwise` where nothing was chosen.
 
-    `members` is how many it stands for at most. `is_several`: whether English speaks of it as of several.
+    `members` is how many it stands for at most. In English: `is_several`, and `is_part` where it is not all of `value`.
     """
 
     name: str
@@ -182,6 +182,7 @@ class Binding(Struct, frozen=True, eq=False):
     members: Callable[[Sizes], int]
     otherwise: Expression[Value] | None = None
     is_several: bool = False
+    is_part: bool = False
 
     def extent(self, sizes: Sizes) -> Extent:
         """How many members it stands for at most, and how large ones."""

@@ -300,7 +300,7 @@ def means(binding: Binding, context: Context) -> Meant:
     """What a bound name stands for."""
     node = binding.value
     if isinstance(node, Owners) or (isinstance(node, Ref) and node.part == "owner"):
-        return Meant("player", binding.is_several, noun=noun(node, context))
+        return Meant("player", binding.is_several, noun=None if binding.is_part else noun(node, context))
     if isinstance(node, Values) and isinstance(node.values, Range):
         return Meant("number", binding.is_several)
     return Meant(SORTS[node.kind], binding.is_several)

@@ -148,7 +148,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     # ── checking
 
     def binds(self) -> Binding:
-        return Binding(self.choose, self.from_, self._most_chosen, self.else_, self._is_several())
+        return Binding(self.choose, self.from_, self._most_chosen, self.else_, self._is_several(), is_part=True)
 
     def _is_several(self) -> bool:
         most = self.n[1] if isinstance(self.n, tuple) else self.n
