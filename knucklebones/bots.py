@@ -8,6 +8,7 @@ from knucklebones.engine.fields import score
 from knucklebones.engine.moves import Place
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
+from knucklebones.engine.view import view_of
 from nomic.tables.contract.bots import Chosen, RandomBot, answered, random_answer
 from nomic.tables.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
 from nomic.tables.contract.moves import Answer, Forfeit, Move
@@ -88,7 +89,7 @@ class _Look:
     def _margin(self, state: State) -> float:
         """How far ahead the bot is, once the die that it has to put somewhere is where it does most."""
         ahead = sum(score(side.field) if side.player == self._player else -score(side.field) for side in state.sides)
-        choices = self._game.view(self._rules, state, self._player).choices
+        choices = view_of(self._rules, state, self._player).choices
         if not choices or state.mover.player != self._player:
             return ahead
         most: int = max(choice.gains + choice.takes for choice in choices)

@@ -20,11 +20,9 @@ from nomic.api.reading import unchanged
 from nomic.cycles.actions import Action, all_actions
 from nomic.cycles.events import all_events
 from nomic.effects.language.schema import language
-from nomic.tables.hosting.registry import HostedGame, all_games
 
 DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/")
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
-MOVES_PATH = "/api/v1/matches/{code}/moves/"
 COMPONENTS = "#/components/schemas/"
 ENTRIES = ("JournalEntry", "DrawnEntry", "ChainedEntry")  # the shapes of an entry, all with its events
 EVENT = "Event"
@@ -99,7 +97,6 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
     for entry in ENTRIES:
         schemas[entry]["properties"]["events"]["items"] = {"$ref": f"{COMPONENTS}{EVENT}"}
     describe_games(schemas)
-    result["paths"][MOVES_PATH]["post"]["description"] += "".join(map(_moves_of, all_games()))
     result["info"]["description"] = INTRODUCTION
     result["tags"] = [{"name": name, "description": description} for name, description in TAGS.items()]
     result["components"]["schemas"] = dict(sorted(schemas.items()))
@@ -116,12 +113,6 @@ def _events() -> dict[str, Any]:
         kinds[f"{EVENT}.{event.kind()}"] = found.pop(event.__name__)
         shared |= {f"{EVENT}.of.{name}": part for name, part in found.items()}
     return {EVENT: {"oneOf": [{"$ref": COMPONENTS + name} for name in kinds]}, **kinds, **shared}
-
-
-def _moves_of(game: HostedGame) -> str:
-    """Which moves a game has, and what each says."""
-    kinds = "".join(f"\n- `{kind}`: {words}" for kind, words in game.moves_in_words.items())
-    return f"\n\n**{game.title}**\n{kinds}" if kinds else ""
 
 
 def _operation(action: Action, template: dict[str, Any]) -> dict[str, Any]:

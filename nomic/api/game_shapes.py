@@ -1,11 +1,9 @@
 """What moves, standing orders and views are in each game, for the OpenAPI document: from the types of the engines."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 
-from nomic.tables.contract.moves import is_untyped
 from nomic.tables.contract.schemas import Schema, schema_of, view_type
 from nomic.tables.hosting.registry import HostedGame, all_games
 
@@ -24,16 +22,13 @@ def describe_games(schemas: dict[str, Schema]) -> None:
         games = [game for game in all_games() if _structs(what, game)]
         for game in games:
             schemas |= _named(f"{what}.{game.name}", _structs(what, game))
-        if games:
-            schemas[what] = {"anyOf": [_ref(f"{what}.{game.name}") for game in games]}
-            for shape, field in fields:
-                schemas[shape]["properties"][field] = _ref(what)
+        schemas[what] = {"anyOf": [_ref(f"{what}.{game.name}") for game in games]}
+        for shape, field in fields:
+            schemas[shape]["properties"][field] = _ref(what)
 
 
 def _structs(what: str, game: HostedGame) -> Sequence[type[Struct]]:
-    engine: Any = game.engine
-    if is_untyped(engine):
-        return ()
+    engine = game.engine
     found: dict[str, Sequence[type[Struct]]]
     found = {MOVE: engine.moves, ORDER: engine.orders, VIEW: (view_type(engine),)}
     return found[what]

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from nomic.tables.contract.game import AnyOrder, AnyView
-from nomic.tables.contract.moves import kind_of_move
+from nomic.tables.contract.moves import Order
 from nomic.tables.contract.views import view_data
 from nomic.tables.hosting.board_view import BoardView, Drawing, Offer
 
@@ -20,8 +20,8 @@ def _nothing_ready(board_view: BoardView) -> list[Offer]:
     return []
 
 
-def _plain_words(order: AnyOrder, view: AnyView) -> str:
-    return kind_of_move(order) or "an order"
+def _plain_words(order: Order, view: Any) -> str:
+    return order.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ class Board:
     places: frozenset[str] = frozenset()
     confirm: Mapping[str, str] = field(default_factory=dict)
     orders: Callable[[BoardView], Mapping[str, list[Offer]]] = _no_orders
-    order_in_words: Callable[[AnyOrder, AnyView], str] = _plain_words
+    order_in_words: Callable[[Any, Any], str] = _plain_words
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     last_word: Mapping[str, str] = field(default_factory=dict)
-    heeds: Callable[[AnyView], str] | None = None
+    heeds: Callable[[Any], str] | None = None
     ready: Callable[[BoardView], list[Offer]] = _nothing_ready
 
 

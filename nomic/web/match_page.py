@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from msgspec import convert
 
 from nomic.tables.contract.game import Event, LegalMove
-from nomic.tables.contract.moves import is_untyped, kind_of_move, read_order
+from nomic.tables.contract.moves import read_order
 from nomic.tables.contract.schemas import moves_schema
 from nomic.tables.hosting.board_view import BoardView, Offer, Pick, written
 from nomic.tables.hosting.clocks import running
@@ -120,7 +120,7 @@ def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: froz
         "groups": offers(board, shown.legal) if is_free else [],
         "ready": board.ready(shown) if is_free else [],
         "many": MANY_OF_A_KIND,
-        "barred": [item for item in shown.barred if kind_of_move(item.move) not in board.places],
+        "barred": [item for item in shown.barred if item.move.kind not in board.places],
         "endings": endings(board, shown.legal),
     }
 
@@ -149,17 +149,17 @@ def draw_board(
 
 def offers(board: Board, legal: Iterable[LegalMove]) -> list[tuple[str, list[Offer]]]:
     """Moves that the board leaves to the page, by kind; a kind with many moves is a list to choose from."""
-    shown = [item for item in legal if kind_of_move(item.move) not in {*board.places, *board.confirm, ANSWER}]
-    by_kind = itertools.groupby(shown, lambda item: kind_of_move(item.move))
+    shown = [item for item in legal if item.move.kind not in {*board.places, *board.confirm, ANSWER}]
+    by_kind = itertools.groupby(shown, lambda item: item.move.kind)
     return [(kind, [Offer(written(item.move), item.label) for item in items]) for kind, items in by_kind]
 
 
 def endings(board: Board, legal: Iterable[LegalMove]) -> list[Offer]:
     """Moves that ask to be confirmed."""
     return [
-        Offer(written(item.move), item.label, board.confirm[kind_of_move(item.move)])
+        Offer(written(item.move), item.label, board.confirm[item.move.kind])
         for item in legal
-        if kind_of_move(item.move) in board.confirm
+        if item.move.kind in board.confirm
     ]
 
 
@@ -171,8 +171,7 @@ def left_over(board_view: BoardView, placed: frozenset[str | int]) -> list[Pick]
 @cache
 def moves_in_json_schema(game: str) -> str:
     """What a move of a game is, for whoever writes a bot."""
-    engine: Any = game_named(game).engine
-    return "" if is_untyped(engine) else json.dumps(moves_schema(engine), indent=2, ensure_ascii=False)
+    return json.dumps(moves_schema(game_named(game).engine), indent=2, ensure_ascii=False)
 
 
 def ending_in_words(match: Match) -> str:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from nomic.tables.contract.game import AnyMove, BadAnswer, IllegalMove, LegalMove, Question
-from nomic.tables.contract.moves import Answer, kind_of_move, move_data, read_move
+from nomic.tables.contract.game import BadAnswer, IllegalMove, LegalMove, Question
+from nomic.tables.contract.moves import Answer, Move, move_data, read_move
 from nomic.tables.contract.tagged import kind_of
 from nomic.tables.hosting.board_view import asks_for_many, written
 from nomic.tables.hosting.visible_match import VisibleMatch
@@ -20,7 +20,7 @@ class MoveDraft:
     """
 
     form: MoveForm = NO_MOVE
-    move: AnyMove = None
+    move: Move | None = None
     label: str = ""
     question: Question | None = None
     trouble: str = ""
@@ -56,7 +56,7 @@ class MoveDraft:
 
 def draft_of(visible: VisibleMatch, form: MoveForm) -> MoveDraft:
     """The move of a form as the table stands now. A begun move of the visitor's comes before every other."""
-    begun = next((item for item in visible.legal if kind_of_move(item.move) == ANSWER), None)
+    begun = next((item for item in visible.legal if item.move.kind == ANSWER), None)
     if begun is not None and (form.move is None or form.kind == ANSWER):
         return _begun(visible, begun, form)
     if form.move is None or not visible.legal:
@@ -81,6 +81,8 @@ def _begun(visible: VisibleMatch, begun: LegalMove, form: MoveForm) -> MoveDraft
 def _asked(visible: VisibleMatch, draft: MoveDraft) -> MoveDraft:
     """With what it asks next. Where an answer is not on offer any more, that is asked again."""
     answers = draft.form.answers
+    if draft.move is None:
+        return draft
     try:
         return replace(draft, question=visible.next_question(draft.move, [list(answer) for answer in answers]))
     except BadAnswer as bad:

@@ -10,6 +10,7 @@ from exoptosis.engine.game import Exoptosis
 from exoptosis.examiner import ExaminedBattles
 from nomic.chance.source import Source
 from nomic.tables.contract.game import BadAnswer, Clock, IllegalMove, LegalMove, Step
+from nomic.tables.contract.moves import Forfeit, Move
 from nomic.tables.simulation.conformance import Broken, Checks
 from nomic.tables.simulation.random_play import Closeness, Failed, bots_of, examine
 from nomic.tables.simulation.simulating import advance, match_seed
@@ -17,6 +18,14 @@ from tests.conformance.hosting import Hosted, hosted_under
 
 SEED = "c0de" * 16
 Wrong = type[Exoptosis]
+
+
+class Win(Move, frozen=True, tag="win"):
+    """No move of the game."""
+
+
+class SitDown(Move, frozen=True, tag="sit"):
+    """No move of the game."""
 
 
 class AnswersItself(Exoptosis):
@@ -41,7 +50,7 @@ class Lies(Exoptosis):
 
     def legal(self, *args: Any) -> list[LegalMove]:
         found = super().legal(*args)
-        return [*found, LegalMove({"kind": "win"}, "Win")] if found else []
+        return [*found, LegalMove(Win(), "Win")] if found else []
 
 
 class KeepsQuiet(Exoptosis):
@@ -49,14 +58,14 @@ class KeepsQuiet(Exoptosis):
 
     def legal(self, rules: Any, state: Any, player: str, environment: Any) -> list[LegalMove]:
         found = super().legal(rules, state, player, environment)
-        return [move for move in found if move.move["kind"] != "forfeit" or player != "Player 1"]
+        return [move for move in found if move.move != Forfeit() or player != "Player 1"]
 
 
 class ServesStrangers(Exoptosis):
     """It has moves for somebody who is not seated."""
 
     def legal(self, rules: Any, state: Any, player: str, environment: Any) -> list[LegalMove]:
-        return super().legal(rules, state, player, environment) or [LegalMove({"kind": "sit"}, "Sit down")]
+        return super().legal(rules, state, player, environment) or [LegalMove(SitDown(), "Sit down")]
 
 
 class NeverRests(Exoptosis):
@@ -74,20 +83,20 @@ class Breaks(Exoptosis):
 
 
 class Grumbles(Exoptosis):
-    """It raises something else than it should for a move of no known kind."""
+    """It raises something else than it should where it refuses."""
 
-    def play(self, rules: Any, state: Any, player: str, move: Any, *rest: Any) -> Any:
-        if "kind" not in move:
-            raise KeyError("kind")
-        return super().play(rules, state, player, move, *rest)
+    def play(self, *args: Any) -> Any:
+        try:
+            return super().play(*args)
+        except (IllegalMove, BadAnswer) as refused:
+            raise KeyError("why") from refused
 
 
 class ShowsHands(Exoptosis):
     """Its views show every hand that was chosen under seal."""
 
-    def view(self, rules: Any, state: Any, viewer: str | None) -> dict[str, Any]:
-        chosen = [list(seat.chosen or ()) for seat in state.seats]
-        return {**super().view(rules, state, viewer), "all": chosen}
+    def view(self, rules: Any, state: Any, viewer: str | None) -> Any:
+        return super().view(rules, state, viewer), [list(seat.chosen or ()) for seat in state.seats]
 
 
 class Whispers(Exoptosis):

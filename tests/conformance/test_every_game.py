@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.chance.draws import Drawn
-from nomic.tables.contract.moves import is_untyped, kind_of_move
 from nomic.tables.contract.tagged import kind_of
-from nomic.tables.hosting.registry import game_named
 from nomic.tables.simulation.conformance import Checks
 from nomic.tables.simulation.headless import Made
 from nomic.tables.simulation.random_play import Closeness, examine
@@ -52,11 +50,8 @@ def test_whoever_writes_a_bot_is_told_of_every_kind_of_move(hosted: Hosted, stat
     for match in (checks.match for checks in states):
         for seat in hosted.game.seats(match.state):
             legal = hosted.game.legal(match.rules, match.state, seat.player, match.surroundings)
-            listed |= {kind_of_move(item.move) for item in legal}
-    if is_untyped(hosted.game):
-        told = dict(game_named(hosted.game.name).moves_in_words)
-    else:
-        told = {kind_of(struct): struct.__doc__ or "" for struct in hosted.game.moves}
+            listed |= {item.move.kind for item in legal}
+    told = {kind_of(struct): struct.__doc__ or "" for struct in hosted.game.moves}
     assert told.keys() >= listed - {"answer"}
     assert "" not in told.values()
 

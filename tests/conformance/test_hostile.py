@@ -2,13 +2,12 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import fields
 
 from nomic.tables.contract.game import BadAnswer, IllegalMove
-from nomic.tables.contract.moves import Move, is_untyped, move_data, read_move
+from nomic.tables.contract.moves import Move, move_data, read_move
 from nomic.tables.contract.tagged import kind_of
 from tests.conformance.hosting import Hosted
 from tests.support.examples import examples
@@ -44,8 +43,6 @@ def refusal(hosted: Hosted, sent: dict[str, Any]) -> str:
 
 
 def kinds(hosted: Hosted) -> list[type[Move]]:
-    if is_untyped(hosted.game):
-        pytest.skip("its moves are not read yet")
     return list(hosted.game.moves)
 
 

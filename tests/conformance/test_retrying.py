@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from exoptosis.engine.game import Exoptosis
 from nomic.chance.source import Source
 from nomic.tables.contract.bots import random_answer
-from nomic.tables.contract.game import AnyMove, BadAnswer, IllegalMove, LegalMove
+from nomic.tables.contract.game import BadAnswer, IllegalMove, LegalMove
 from nomic.tables.contract.happenings import Left, happening_data
-from nomic.tables.contract.moves import kind_of_move, read_move
+from nomic.tables.contract.moves import Move, read_move
 from nomic.tables.simulation.headless import UnhostedMatch
 from nomic.tables.simulation.simulating import match_seed
 from tests.conformance.hosting import Hosted, hosted_under
@@ -35,7 +35,7 @@ class Trial:
         self.match = match
         self.name = name
         self.chance = Source(SEED, f"trial {name}")  # the test's own
-        self.kept: list[AnyMove] = []  # moves that were tried before
+        self.kept: list[Move] = []  # moves that were tried before
         self.stood = 0  # attempts that drew, and stood
         self._attempts = 0
 
@@ -77,7 +77,7 @@ class Trial:
         if drawn and seen(self.match.state):
             assert not drawn - seen(self.match.state), "what was drawn is forgotten"
 
-    def plays(self, player: str, move: AnyMove, answers: list[Any]) -> None:
+    def plays(self, player: str, move: Move, answers: list[Any]) -> None:
         self.attempt(lambda: self.match.play(player, move, answers))
 
     def gives_up(self, player: str) -> None:
@@ -93,7 +93,7 @@ class Trial:
             (seat.player, move)
             for seat in match.game.seats(match.state)
             for move in match.game.legal(match.rules, match.state, seat.player, match.surroundings)
-            if kind_of_move(move.move) not in ("forfeit", "agree")
+            if move.move.kind not in ("forfeit", "agree")
         ]
 
     def some(self) -> tuple[str, LegalMove] | None:

@@ -6,13 +6,13 @@ A bot learns what it can do from its game alone, as a person does, and asks for 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Protocol, TypeVar
 
-from nomic.tables.contract.game import Answers, AnyMove, Chance, Environment, Game, LegalMove, Question
-from nomic.tables.contract.moves import kind_of_move
+from nomic.tables.contract.game import Answers, Chance, Environment, Game, LegalMove, Question
+from nomic.tables.contract.moves import Move
 from nomic.tables.contract.next_question import asked_next
 
 R = TypeVar("R")
 S = TypeVar("S")
-Chosen = tuple[AnyMove, Answers]
+Chosen = tuple[Move, Answers]
 Answering = Callable[[Question, Answers], list[str | int]]
 
 
@@ -61,7 +61,7 @@ class RandomBot:
         legal = [move for move in game.legal(rules, state, player, environment) if self._is_considered(move, chance)]
         if not legal:
             return None
-        legal = [move for move in legal if kind_of_move(move.move) in self._at_once] or legal
+        legal = [move for move in legal if move.move.kind in self._at_once] or legal
         move = legal[chance.below(len(legal), "bot: move", "which move a bot makes")]
         answers = answered(
             game, rules, state, player, move, environment, lambda question, _: random_answer(question, chance)
@@ -69,5 +69,5 @@ class RandomBot:
         return move.move, answers
 
     def _is_considered(self, move: LegalMove, chance: Chance) -> bool:
-        per_cent = self._seldom.get(kind_of_move(move.move), 100)
+        per_cent = self._seldom.get(move.move.kind, 100)
         return per_cent == 100 or chance.below(100, "bot: seldom", "whether a bot thinks of it") < per_cent

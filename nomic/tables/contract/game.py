@@ -15,13 +15,8 @@ from nomic.effects.asking.questions import Option as Option
 from nomic.effects.asking.questions import Question as Question
 from nomic.effects.asking.refusals import BadAnswer as BadAnswer
 from nomic.effects.asking.refusals import IllegalMove as IllegalMove
-
-# Moves, standing orders, happenings and views, for as long as those of some games are JSON: then `Move`, `Order`,
-# `Happening` and `Struct`, of which each game has its own.
-AnyMove = Any
-AnyOrder = Any
-AnyHappening = Any
-AnyView = Any
+from nomic.tables.contract.happenings import Happening
+from nomic.tables.contract.moves import Move, Order
 
 S = TypeVar("S")  # a game's state: immutable
 R = TypeVar("R")  # a game's rules: a law document read through the game's eyes
@@ -31,7 +26,7 @@ Answers = Sequence[Sequence[str | int]]
 class LegalMove(Struct, frozen=True):
     """A move that a seat can make now; `question` is the first thing that will be asked before anything is drawn."""
 
-    move: AnyMove
+    move: Move
     label: str
     question: Question | None = None
 
@@ -39,7 +34,7 @@ class LegalMove(Struct, frozen=True):
 class BarredMove(Struct, frozen=True):
     """A move that a player could look for and cannot make, and why."""
 
-    move: AnyMove
+    move: Move
     label: str
     reason: str
     rule: str
@@ -117,13 +112,25 @@ class Game(Protocol[R, S]):
 
     name: str
 
+    @property
+    def moves(self) -> tuple[type[Move], ...]:
+        """A struct for each kind of move."""
+
+    @property
+    def orders(self) -> tuple[type[Order], ...]:
+        """A struct for each kind of standing order; none where the game has no standing orders."""
+
+    @property
+    def happenings(self) -> tuple[type[Happening], ...]:
+        """A struct for each kind of happening that the game's own package tells of."""
+
     def rules(self, document: dict[str, Any], number: int) -> R:
         """The law document of a revision as this game reads it."""
 
     def bound_to(self, state: S) -> int | None:
         """The revision under which a begun move goes on (R106), or None where the law in force holds."""
 
-    def is_sealed(self, move: AnyMove) -> bool:
+    def is_sealed(self, move: Move) -> bool:
         """Whether a move's answers are secret until an event of the kind "unsealed" names the player."""
 
     def setup(self, rules: R, options: dict[str, Any]) -> S:
@@ -140,7 +147,7 @@ class Game(Protocol[R, S]):
         rules: R,
         state: S,
         player: str,
-        move: AnyMove,
+        move: Move,
         answers: Answers,
         chance: Chance,
         environment: Environment,
@@ -158,7 +165,7 @@ class Game(Protocol[R, S]):
         """The time of a clock of `clocks` is up."""
 
     def react(
-        self, rules: R, state: S, happening: AnyHappening, chance: Chance, environment: Environment
+        self, rules: R, state: S, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[S] | None:
         """Take in what happened outside (R104), as `Left("Ada")`; None where it touches nothing."""
 
@@ -168,18 +175,18 @@ class Game(Protocol[R, S]):
     def answers(self, state: S) -> Answers:
         """The answers that a begun move has so far, with which whoever goes on with it has to begin; else none."""
 
-    def check_order(self, rules: R, state: S, player: str, order: AnyOrder) -> None:
+    def check_order(self, rules: R, state: S, player: str, order: Order) -> None:
         """Raises IllegalMove where this cannot be a standing order of that player."""
 
     def order_move(
-        self, rules: R, state: S, player: str, order: AnyOrder, environment: Environment
-    ) -> tuple[AnyMove, Answers] | None:
+        self, rules: R, state: S, player: str, order: Order, environment: Environment
+    ) -> tuple[Move, Answers] | None:
         """The move and answers by which a standing order is used now, or None while its moment has not come (R110)."""
 
     def seats(self, state: S) -> tuple[Seat, ...]:
         """Who sits at the table."""
 
-    def view(self, rules: R, state: S, viewer: str | None) -> AnyView:
+    def view(self, rules: R, state: S, viewer: str | None) -> Struct:
         """All that this viewer may see, built from what is allowed; None is somebody who is not seated."""
 
     def result(self, state: S) -> Result | None:

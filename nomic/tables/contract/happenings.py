@@ -1,10 +1,9 @@
 """What the host itself tells matches of the world outside (R104); a game has structs for more. Plain Python."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Protocol
 
 from nomic.law.json_text import Json
-from nomic.tables.contract.moves import is_untyped
 from nomic.tables.contract.tagged import Tagged, read_tagged, tagged_data
 
 
@@ -43,21 +42,22 @@ class Begun(Happening, frozen=True, tag="begun"):
     """Those who gathered for the match begin it."""
 
 
-BY_THE_HOST = (Left, LawChanged, PhaseBegan, CycleEnded)  # what every match is told of, whatever the game
+# What every match is told of, whatever the game.
+BY_THE_HOST: tuple[type[Happening], ...] = (Left, LawChanged, PhaseBegan, CycleEnded)
 
 
-def read_happening(engine: Any, data: Mapping[str, Json]) -> Any:
+class TakesHappenings(Protocol):
+    """What an engine says of the happenings that it is told of besides."""
+
+    @property
+    def happenings(self) -> tuple[type[Happening], ...]: ...
+
+
+def read_happening(engine: TakesHappenings, data: Mapping[str, Json]) -> Happening:
     """The happening that stored JSON stands for. Raises IllegalMove where it stands for none."""
-    if is_untyped(engine):
-        return data
     return read_tagged((*BY_THE_HOST, *engine.happenings), data, "a happening")
 
 
-def happening_data(happening: Any) -> dict[str, Json]:
+def happening_data(happening: Happening) -> dict[str, Json]:
     """The JSON that stands for a happening."""
-    return tagged_data(happening) if isinstance(happening, Tagged) else dict(happening)
-
-
-def as_told(engine: Any, happening: Any) -> Any:
-    """The happening as this engine takes it in."""
-    return happening_data(happening) if is_untyped(engine) else happening
+    return tagged_data(happening)

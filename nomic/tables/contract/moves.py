@@ -1,7 +1,7 @@
 """Moves and standing orders: what an engine is given, and the JSON that stands for it. Plain Python."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Protocol
 
 from nomic.law.json_text import Json
 from nomic.tables.contract.tagged import Tagged, read_tagged, tagged_data
@@ -23,26 +23,26 @@ class Order(Tagged, frozen=True):
     """What is to be done for a player when its moment comes (R110)."""
 
 
-def is_untyped(engine: Any) -> bool:
-    """For as long as not every game has structs for its moves: whether this one is given and gives JSON instead."""
-    return not getattr(engine, "moves", ())
+class HasMoves(Protocol):
+    """What an engine says of its moves and standing orders: a struct for each kind."""
+
+    @property
+    def moves(self) -> tuple[type[Move], ...]: ...
+
+    @property
+    def orders(self) -> tuple[type[Order], ...]: ...
 
 
-def read_move(engine: Any, data: Mapping[str, Json]) -> Any:
+def read_move(engine: HasMoves, data: Mapping[str, Json]) -> Move:
     """The move that JSON stands for. Raises IllegalMove: see `read_tagged`."""
-    return data if is_untyped(engine) else read_tagged(engine.moves, data, "a move")
+    return read_tagged(engine.moves, data, "a move")
 
 
-def read_order(engine: Any, data: Mapping[str, Json]) -> Any:
+def read_order(engine: HasMoves, data: Mapping[str, Json]) -> Order:
     """The standing order that JSON stands for. Raises IllegalMove."""
-    return data if is_untyped(engine) else read_tagged(engine.orders, data, "an order", "R110")
+    return read_tagged(engine.orders, data, "an order", "R110")
 
 
-def move_data(move: Any) -> dict[str, Json]:
+def move_data(move: Move) -> dict[str, Json]:
     """The JSON that stands for a move."""
-    return tagged_data(move) if isinstance(move, Tagged) else dict(move)
-
-
-def kind_of_move(move: Any) -> str:
-    """The kind of a move: its `kind`, where it is a struct."""
-    return move.kind if isinstance(move, Tagged) else str(move.get("kind", ""))
+    return tagged_data(move)

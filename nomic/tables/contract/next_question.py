@@ -3,7 +3,8 @@
 from typing import Any
 
 from nomic.effects.asking.environment import Drew, NoChance
-from nomic.tables.contract.game import Answers, AnyMove, Asked, Environment, Game, Question
+from nomic.tables.contract.game import Answers, Asked, Environment, Game, Question
+from nomic.tables.contract.moves import Move
 
 
 def asked_next(
@@ -11,7 +12,7 @@ def asked_next(
     rules: Any,
     state: Any,
     player: str,
-    move: AnyMove,
+    move: Move,
     answers: Answers,
     environment: Environment,
 ) -> Question | None:

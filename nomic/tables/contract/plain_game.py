@@ -6,9 +6,6 @@ import msgspec
 
 from nomic.tables.contract.game import (
     Answers,
-    AnyHappening,
-    AnyMove,
-    AnyOrder,
     BarredMove,
     Chance,
     Clock,
@@ -40,7 +37,7 @@ class PlainGame(Generic[R, S]):
         """The law in force holds: no move is begun and not ended."""
         return None
 
-    def is_sealed(self, move: AnyMove) -> bool:
+    def is_sealed(self, move: Move) -> bool:
         """Nothing is secret."""
         return False
 
@@ -57,7 +54,7 @@ class PlainGame(Generic[R, S]):
         raise ValueError(f"{type(self).__name__} has no clock {clock!r}")
 
     def react(
-        self, rules: R, state: S, happening: AnyHappening, chance: Chance, environment: Environment
+        self, rules: R, state: S, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[S] | None:
         """Nothing outside touches the game; the host stops it when the cycle ends."""
         return None
@@ -70,13 +67,13 @@ class PlainGame(Generic[R, S]):
         """No move is begun and not ended."""
         return ()
 
-    def check_order(self, rules: R, state: S, player: str, order: AnyOrder) -> None:
+    def check_order(self, rules: R, state: S, player: str, order: Order) -> None:
         """Raises IllegalMove, whatever the order."""
         raise IllegalMove("no-orders", "This game has no standing orders.", "R110")
 
     def order_move(
-        self, rules: R, state: S, player: str, order: AnyOrder, environment: Environment
-    ) -> tuple[AnyMove, Answers] | None:
+        self, rules: R, state: S, player: str, order: Order, environment: Environment
+    ) -> tuple[Move, Answers] | None:
         """No standing order's moment comes."""
         return None
 

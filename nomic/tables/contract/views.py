@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from msgspec import json
-
-from nomic.tables.contract.game import AnyView
+from msgspec import Struct, json
 
 
-def view_data(view: AnyView) -> dict[str, Any]:
+def view_data(view: Struct) -> dict[str, Any]:
     """A view as callers know it."""
     data: dict[str, Any] = json.decode(json.encode(view))
     return data

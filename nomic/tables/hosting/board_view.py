@@ -7,7 +7,8 @@ from typing import Any
 from msgspec import to_builtins
 
 from nomic.law.sections import Law
-from nomic.tables.contract.game import Answers, AnyMove, AnyView, BarredMove, Event, LegalMove, Question
+from nomic.tables.contract.game import Answers, BarredMove, Event, LegalMove, Question
+from nomic.tables.contract.moves import Move
 
 
 def written(value: object) -> str:
@@ -49,10 +50,10 @@ class BoardView:
     """
 
     law: Law
-    view: AnyView
+    view: Any
     legal: tuple[LegalMove, ...] = ()
     barred: tuple[BarredMove, ...] = ()
-    move: AnyMove = None
+    move: Move | None = None
     answers: Answers = ()
     question: Question | None = None
     chosen: frozenset[str] = frozenset()

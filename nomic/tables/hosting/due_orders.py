@@ -6,8 +6,8 @@ from nomic.cycles import deadlines
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act
 from nomic.law.json_text import Json
-from nomic.tables.contract.game import Answers, AnyMove
-from nomic.tables.contract.moves import read_order
+from nomic.tables.contract.game import Answers
+from nomic.tables.contract.moves import Move, read_order
 from nomic.tables.hosting.loaded_match import LoadedMatch, RecordedEnvironment
 from nomic.tables.models import Match, OrderStatus, StandingOrder
 
@@ -50,7 +50,7 @@ def _first_to_use(act: Act, table: LoadedMatch) -> StandingOrder | None:
     return None
 
 
-def use_of(act: Act, table: LoadedMatch, order: StandingOrder) -> tuple[AnyMove, Answers] | None:
+def use_of(act: Act, table: LoadedMatch, order: StandingOrder) -> tuple[Move, Answers] | None:
     """The move and answers by which the order is used now, or None. Never before the game's second turn (R110).
 
     Nor is an order used for a sealed move: what it says becomes public with its use.

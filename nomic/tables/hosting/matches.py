@@ -7,9 +7,9 @@ from nomic.config.prepared import Prepared
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused, Unanswered
 from nomic.law.json_text import Json
-from nomic.tables.contract.game import Answers, AnyHappening, AnyMove, Asked, BadAnswer, IllegalMove, Result, Step
-from nomic.tables.contract.happenings import CycleEnded, as_told, happening_data
-from nomic.tables.contract.moves import move_data, read_move
+from nomic.tables.contract.game import Answers, Asked, BadAnswer, IllegalMove, Result, Step
+from nomic.tables.contract.happenings import CycleEnded, Happening, happening_data
+from nomic.tables.contract.moves import Move, move_data, read_move
 from nomic.tables.contract.questions import question_data
 from nomic.tables.events import MatchOpened, MatchOver
 from nomic.tables.hosting import clocks, due_orders
@@ -100,7 +100,7 @@ def play(act: Act, match: Match, player: str, data: dict[str, Json], answers: An
 
 
 def attempt(
-    act: Act, match: Match, player: str, move: AnyMove, answers: Answers, kind: StepKind = StepKind.MOVE
+    act: Act, match: Match, player: str, move: Move, answers: Answers, kind: StepKind = StepKind.MOVE
 ) -> Step[Any] | Asked:
     """As `play`, in the engine's own words: raises IllegalMove or BadAnswer, and an Asked has changed nothing."""
     table = loaded_match(act, match)
@@ -120,24 +120,23 @@ def attempt(
     return made
 
 
-def react(act: Act, match: Match, happening: AnyHappening) -> Step[Any] | None:
+def react(act: Act, match: Match, happening: Happening) -> Step[Any] | None:
     """Have a match take in what happened outside (R104); None where that touches nothing, or it is over."""
     if match.is_over:
         return None
     table = loaded_match(act, match)
     if table.match.is_over:  # another row of the same match, read before this act ended it
         return None
-    told = as_told(table.game, happening)
     step = take_step(
         act,
         table,
         Cause(StepKind.HAPPENING, happening_data(happening)),
-        lambda rules, state, chance, environment: table.game.react(rules, state, told, chance, environment),
+        lambda rules, state, chance, environment: table.game.react(rules, state, happening, chance, environment),
     )
     return step if isinstance(step, Step) else None
 
 
-def react_all(act: Act, happening: AnyHappening) -> None:
+def react_all(act: Act, happening: Happening) -> None:
     """Have every match of the cycle that is not over take it in, in the order of their start."""
     for match in going_on(act):
         react(act, match, happening)

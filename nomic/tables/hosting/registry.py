@@ -13,7 +13,6 @@ from nomic.cycles.moment import Act, Moment
 from nomic.law.json_text import Json
 from nomic.law.sections import Law
 from nomic.tables.contract.game import Event, Game, Result
-from nomic.tables.contract.plain_game import PlainGame
 from nomic.tables.models import Match
 
 Reader = Callable[..., Json]
@@ -43,7 +42,6 @@ class HostedGame:
     is called with the moment and the other words and gives a JSON value. `carry_out` does what events mean for people's
     items, through the ledger, in the act of the step; `ended` does what follows from a match's end, after that.
     `law_sections` are those that the engine reads, for the export of a match; None means the whole law.
-    `moves_in_words` tells whoever writes a bot what a move of each kind says beside its kind.
     """
 
     engine: Game[Any, Any]
@@ -55,7 +53,6 @@ class HostedGame:
     ended: Ended = _nothing_follows
     law_sections: tuple[str, ...] | None = None
     in_force_if: Callable[[Law], bool] = _always
-    moves_in_words: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -63,9 +60,8 @@ class HostedGame:
 
     @property
     def takes_orders(self) -> bool:
-        """Whether the game has standing orders: not where its engine leaves them to `PlainGame`."""
-        own: object = type(self.engine).check_order
-        return own is not PlainGame.check_order
+        """Whether the game has standing orders."""
+        return bool(self.engine.orders)
 
     def read(self, moment: Moment, question: Sequence[str]) -> Json:
         """What lies outside, as of this moment. Raises KeyError for a question that no reader knows."""

@@ -8,7 +8,8 @@ from typing import Any
 from nomic.config.prepared import Prepared
 from nomic.cycles.moment import Moment
 from nomic.law.json_text import Json
-from nomic.tables.contract.game import Answers, AnyMove, AnyView, BarredMove, LegalMove, Question
+from nomic.tables.contract.game import Answers, BarredMove, LegalMove, Question
+from nomic.tables.contract.moves import Move
 from nomic.tables.contract.next_question import asked_next
 from nomic.tables.hosting.due_orders import said
 from nomic.tables.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
@@ -62,7 +63,7 @@ class VisibleMatch:
         return self.moment.cycle.is_running and not self.match.is_over
 
     @cached_property
-    def view(self) -> AnyView:
+    def view(self) -> Any:
         """All that the viewer may see of the game."""
         return self.table.game.view(self._rules, self.table.state, self.viewer)
 
@@ -93,7 +94,7 @@ class VisibleMatch:
         """Those answers of the viewer's begun move that stand, with which to go on (R126)."""
         return () if self.question is None else self.table.game.answers(self.table.state)
 
-    def next_question(self, move: AnyMove, answers: Answers) -> Question | None:
+    def next_question(self, move: Move, answers: Answers) -> Question | None:
         """What a move of the viewer's asks after these answers. Raises IllegalMove and BadAnswer: see `asked_next`."""
         game, state = self.table.game, self.table.state
         return asked_next(game, self._rules, state, self.viewer or "", move, answers, self._outside)

@@ -13,7 +13,6 @@ from nomic.law.json_text import Json
 from nomic.tables.contract.bots import answered, random_answer
 from nomic.tables.contract.game import (
     Answers,
-    AnyHappening,
     Asked,
     BadAnswer,
     Chance,
@@ -24,7 +23,7 @@ from nomic.tables.contract.game import (
     Question,
     Step,
 )
-from nomic.tables.contract.happenings import as_told
+from nomic.tables.contract.happenings import Happening
 from nomic.tables.contract.moves import move_data, read_move
 from nomic.tables.simulation.headless import UnhostedMatch
 
@@ -58,10 +57,10 @@ class Examiner(Protocol[S]):
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
         """A state that differs in nothing but what is hidden from this viewer, or None where nothing is."""
 
-    def happenings(self, state: S, surroundings: Any) -> Iterable[AnyHappening]:
+    def happenings(self, state: S, surroundings: Any) -> Iterable[Happening]:
         """Everything that can happen outside, likely or not."""
 
-    def come_true(self, happening: AnyHappening, surroundings: Any) -> None:
+    def come_true(self, happening: Happening, surroundings: Any) -> None:
         """Do outside what a happening tells, before the match hears of it."""
 
 
@@ -307,8 +306,7 @@ class Checks(Generic[R, S]):
         """Whatever happens outside, the match takes it in."""
         state = self.match.state
         for happening in self._examiner.happenings(state, self.match.surroundings):
-            told = as_told(self._game, happening)
-            step = self._game.react(self._rules, state, told, self._source(), self._outside)
+            step = self._game.react(self._rules, state, happening, self._source(), self._outside)
             if step is not None:
                 self._check_step(step, str(happening))
 

@@ -9,8 +9,9 @@ from msgspec import Struct
 from nomic.chance.draws import Drawn
 from nomic.chance.source import Source
 from nomic.law.json_text import Json
-from nomic.tables.contract.game import Answers, AnyHappening, AnyMove, Asked, Environment, Event, Game, Step
-from nomic.tables.contract.happenings import LawChanged, as_told
+from nomic.tables.contract.game import Answers, Asked, Environment, Event, Game, Step
+from nomic.tables.contract.happenings import Happening, LawChanged
+from nomic.tables.contract.moves import Move
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -21,7 +22,7 @@ FIRST = 1  # the first revision of a law
 class Surroundings(Environment, Protocol):
     """What lies outside a match, kept in memory, and changed as the match says."""
 
-    def carry_out(self, events: Sequence[Event], chance: Source) -> Iterable[AnyHappening]:
+    def carry_out(self, events: Sequence[Event], chance: Source) -> Iterable[Happening]:
         """Do what the events tell the host to do; what comes back to the match by that, as happenings."""
 
     def copy(self) -> "Surroundings":
@@ -35,7 +36,7 @@ class NothingOutside:
         """Raises KeyError: nobody knows anything."""
         raise KeyError(question)
 
-    def carry_out(self, events: Sequence[Event], chance: Source) -> tuple[AnyHappening, ...]:
+    def carry_out(self, events: Sequence[Event], chance: Source) -> tuple[Happening, ...]:
         """Nothing follows from any event."""
         return ()
 
@@ -48,10 +49,10 @@ class Act(Struct, frozen=True):
     """What was done to a match: a move with its answers, a clock that ran out, or a happening."""
 
     player: str = ""
-    move: AnyMove = None
+    move: Move | None = None
     answers: Answers = ()
     clock: str = ""
-    happening: AnyHappening = None
+    happening: Happening | None = None
 
 
 class Made(Struct, frozen=True):
@@ -131,7 +132,7 @@ class UnhostedMatch(Generic[R, S]):
         other.surroundings = self.surroundings.copy()
         return other
 
-    def play(self, player: str, move: AnyMove, answers: Answers = ()) -> Step[S] | Asked:
+    def play(self, player: str, move: Move, answers: Answers = ()) -> Step[S] | Asked:
         """Make a move. Raises IllegalMove and BadAnswer; nothing has changed then, nor where something is asked."""
         self.events = []
         return self._take(Act(player=player, move=move, answers=answers))
@@ -141,7 +142,7 @@ class UnhostedMatch(Generic[R, S]):
         self.events = []
         self._take(Act(clock=clock))
 
-    def happen(self, happening: AnyHappening) -> None:
+    def happen(self, happening: Happening) -> None:
         """Something happens outside."""
         self.events = []
         self._take(Act(happening=happening))
@@ -171,7 +172,7 @@ class UnhostedMatch(Generic[R, S]):
                 self.record.append(Made(law, act, tuple(environment.reads), tuple(chance.drawn), state))
         return made
 
-    def _carried_out(self, step: Step[S] | Asked) -> list[AnyHappening]:
+    def _carried_out(self, step: Step[S] | Asked) -> list[Happening]:
         if isinstance(step, Asked):
             return []
         return list(self.surroundings.carry_out(step.events, self.source(f"after step {self._steps}")))
@@ -184,5 +185,5 @@ def perform(game: Game[R, S], rules: R, state: S, act: Act, chance: Any, environ
     if act.clock:
         return game.expire(rules, state, act.clock, chance, environment)
     if act.happening is not None:
-        return game.react(rules, state, as_told(game, act.happening), chance, environment) or Step(state, ())
+        return game.react(rules, state, act.happening, chance, environment) or Step(state, ())
     raise ValueError("nothing is done")

@@ -13,7 +13,8 @@ from msgspec import Struct
 from nomic.chance.source import Source
 from nomic.law.json_text import Json
 from nomic.tables.contract.bots import Bot
-from nomic.tables.contract.game import AnyHappening, Asked, Event, Game
+from nomic.tables.contract.game import Asked, Event, Game
+from nomic.tables.contract.happenings import Happening
 from nomic.tables.simulation.headless import Made, Surroundings, UnhostedMatch
 
 R = TypeVar("R")
@@ -43,7 +44,7 @@ class Playground(Protocol[R, S]):
 
     def deal(
         self, rules: R, document: dict[str, Any], players: Sequence[str], chance: Source
-    ) -> tuple[S, Surroundings, Sequence[AnyHappening]]:
+    ) -> tuple[S, Surroundings, Sequence[Happening]]:
         """A match before it begins, what lies outside it, and the happenings by which it begins."""
 
     def order(self, state: S) -> Sequence[str]:
