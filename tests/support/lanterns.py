@@ -51,15 +51,15 @@ WISH_MINUTES = 120
 
 
 class Wish(Move, frozen=True, tag="wish"):
-    """Make a wish, in secret."""
+    """A secret number; which one is asked."""
 
 
 class Throw(Move, frozen=True, tag="throw"):
-    """Throw a die."""
+    """One throws; with which die is asked."""
 
 
 class Rest(Move, frozen=True, tag="rest"):
-    """Rest."""
+    """One throws nothing."""
 
 
 class ThrowOrder(Order, frozen=True, tag="throw"):
