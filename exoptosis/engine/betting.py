@@ -46,7 +46,7 @@ def raise_to(draft: Draft, player: str, level: int) -> None:
 
 
 def match(draft: Draft, player: str) -> None:
-    """Bet as much as has to be matched. Where that makes it binding, all have to answer, who has passed too."""
+    """Bet as much as the highest bet. Where that makes it binding, those who had passed have to answer, too."""
     _check(match_refusal(draft, player))
     bet = draft.bet or NO_BET
     _stake(draft, player, bet.level)
@@ -56,7 +56,7 @@ def match(draft: Draft, player: str) -> None:
 
 
 def pass_(draft: Draft, player: str) -> None:
-    """Not to raise, and where a raise is not matched by this player, not to match it."""
+    """Decline to raise, and to match a raise that this player has not matched."""
     _check(pass_refusal(draft, player))
     bet = draft.bet or NO_BET
     draft.bet = replace(bet, passed=(*bet.passed, player))
@@ -64,13 +64,13 @@ def pass_(draft: Draft, player: str) -> None:
 
 
 def close_if_all_have_passed(draft: Draft) -> None:
-    """Betting is over when it waits for nobody any more."""
+    """Close betting once it waits for nobody any more."""
     if draft.stage == "betting" and draft.outcome is None and not waiting_for(draft.bet or NO_BET, draft.participants):
         close(draft)
 
 
 def waiting_for(bet: Bet, participants: Sequence[str]) -> tuple[str, ...]:
-    """Those whose answer betting waits for: who has not passed, but not whose raise nobody has matched yet."""
+    """Whose answer betting waits for: everybody who has not passed, apart from a raiser whom nobody has matched yet."""
     done = {*bet.passed, bet.raiser} if is_unmatched(bet) else set(bet.passed)
     return tuple(player for player in participants if player not in done)
 
@@ -86,12 +86,12 @@ def is_binding(rules: BettingRules, bet: Bet) -> bool:
 
 
 def close(draft: Draft) -> None:
-    """End betting: a raise that does not bind falls, those below the bet forfeit, and the first turn begins."""
+    """End betting: a raise that does not bind is refunded, who has bet too little forfeits, the first turn begins."""
     bet = draft.bet or NO_BET
-    falls = bet.raises > 0 and not is_binding(draft.rules.betting, bet)
-    if falls:
+    is_refunded = bet.raises > 0 and not is_binding(draft.rules.betting, bet)
+    if is_refunded:
         _refund_raise(draft, bet)
-    level = _binding_level(draft, bet.settled if falls else bet.level)
+    level = _binding_level(draft, bet.settled if is_refunded else bet.level)
     for player in [player for player in draft.participants if draft.seats[player].stake.size < level]:
         pool.return_stake(draft, player)
         forfeits.forfeit(draft, player, ", not having matched the bet")
@@ -104,7 +104,7 @@ def close(draft: Draft) -> None:
 
 
 def _binding_level(draft: Draft, level: int) -> int:
-    """A bet that nobody matched who is still in the game binds nobody."""
+    """What everybody has to have bet: `level`, but never more than somebody still in the game has bet."""
     return min(level, max(draft.seats[player].stake.size for player in draft.participants))
 
 
@@ -140,13 +140,13 @@ class Means(Struct, frozen=True):
 
 
 def means_of(draft: Draft, player: str) -> Means:
-    """What a player can bet, as the outside has it."""
+    """What a player can still bet, by what they own in the cycle."""
     items = {item: draft.stock(player, item) for item in draft.rules.betting.items}
     return Means(items, _cards_left(draft, player), draft.seats[player].stake.size)
 
 
 def level_of(draft: Draft) -> int:
-    """What has to be matched, and raised above."""
+    """The highest bet, which has to be matched or raised above; 0 before the first raise."""
     return (draft.bet or NO_BET).level
 
 

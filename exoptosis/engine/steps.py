@@ -1,12 +1,13 @@
-"""What every step comes to at its end, whatever it was: a move, an expired clock, something from outside."""
+"""The end of every step, whether a move, an expired clock or a happening began it: what follows by itself."""
 
 from exoptosis.engine import betting, endings, gathering, hands, pool, rewards, standstill, turns
 from exoptosis.engine.draft import Draft
+from exoptosis.engine.state import State
 from nomic.tables.contract.game import Step
 
 
 def conclude(draft: Draft) -> None:
-    """Go on to where the step leads: hands revealed, betting closed, the turn passed, the winner rewarded."""
+    """Do what now follows by itself: hands are revealed, betting closes, a leaver's turn passes, a winner is paid."""
     if draft.stage == "hands" and draft.begun:
         _go_on_with_hands(draft)
     betting.close_if_all_have_passed(draft)
@@ -28,7 +29,7 @@ def _go_on_with_hands(draft: Draft) -> None:
         hands.reveal_if_all_have_chosen(draft)
 
 
-def step_of(draft: Draft) -> Step:  # type: ignore[type-arg]
+def step_of(draft: Draft) -> Step[State]:
     """The finished step."""
     conclude(draft)
     return Step(draft.freeze(), tuple(draft.events))
