@@ -74,7 +74,7 @@ def buy(act: Act, args: BuyArgs) -> None:
         ledger.revoke(player.name, item, amount * args.count)
     hall = HallWorld(act)
     hall.run(offer.gives, player.name, args.offer, args.count)
-    hall.require_deeds(args.offer, RULE)
+    hall.require_change(args.offer, RULE)
     paid = " and ".join(named(act.law, item, amount * args.count) for item, amount in sorted(offer.costs.items()))
     act.says(f"{player.name} buys {hall.gained(player.name) or 'nothing'} for {paid or 'nothing'}.")
     act.tell(Bought(player=player.name, offer=args.offer, count=args.count))

@@ -57,7 +57,7 @@ def gift(act: Act, args: GiftArgs) -> None:
     amount += rules.few_cards.extra if cards < rules.few_cards.fewer_than else 0
     amount += rules.inactive.extra if inactive else 0
     hall = _give(act, rules, receiver.name, amount)
-    hall.require_deeds("the gift", RULE, every_time=False)
+    hall.require_change("the gift", RULE, every_time=False)
     gained = hall.gained(receiver.name) or "nothing"
     if inactive:
         Gift.objects.create(cycle=act.cycle, phase=act.cycle.phase, giver=giver.name, receiver=receiver.name)

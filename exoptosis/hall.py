@@ -52,14 +52,14 @@ class OutOfPlace(Exception):
 
 
 class HallWorld(EnglishPrompts):
-    """The hall in one act. `items` and `cards_made` say what has come to whom so far, `deeds` how much was done."""
+    """The hall in one act. `items` and `cards_made`: what players gained by it; `changes_made`: how many changes."""
 
     def __init__(self, act: Act) -> None:
         self.act = act
         self.items: Counter[tuple[str, str]] = Counter()
         self.cards_made: list[Card] = []
-        self.deeds = 0
-        self._vain = 0
+        self.changes_made = 0
+        self._runs_in_vain = 0
         self._waiting: list[tuple[str, Card]] = []
         self._known: dict[Ref, Card] = {}
         self._parts = 0
@@ -87,20 +87,21 @@ class HallWorld(EnglishPrompts):
             )
 
     def _perform(self, effect: Effect, player: str, label: str, names: Names) -> None:
-        before = self.deeds
+        before = self.changes_made
         try:
             Run(self, player, label).perform(effect, {"me": (player,), **names})
         except TooLong:
             raise Refused("too-long", f"What {label} does would take too long.", "Effects") from None
-        self._vain += self.deeds == before
+        self._runs_in_vain += self.changes_made == before
 
-    def require_deeds(self, label: str, rule: str, *, every_time: bool = True) -> None:
-        """Raises Refused where an effect that was run did nothing, one of several times too: nobody pays for that.
+    def require_change(self, label: str, rule: str, *, every_time: bool = True) -> None:
+        """Raises Refused where the effects run so far changed nothing: nobody pays for that.
 
-        What chance has decided stands, whatever came of it (R126).
+        With `every_time`, also where a single run of several changed nothing. After a draw it never refuses: what
+        chance has decided stands (R126).
         """
-        did_nothing = bool(self._vain) if every_time and self.deeds else not self.deeds
-        if did_nothing and not self.act.drew:
+        in_vain = not self.changes_made or (every_time and self._runs_in_vain > 0)
+        if in_vain and not self.act.drew:
             raise Refused("nothing-comes-of-it", f"Nothing would come of it now: {label} would do nothing.", rule)
 
     def run_on_card(self, raw: Any, player: str, card: Card, label: str) -> None:
@@ -217,14 +218,14 @@ class HallWorld(EnglishPrompts):
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         if count > 0:
-            self.deeds += 1
+            self.changes_made += 1
             ledger_of(self.act).grant(to, item, count)
             self.items[to, item] += count
 
     def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
         taken = min(max(count, 0), self.stock(item, player))
         ledger_of(self.act).revoke(player, item, taken)
-        self.deeds += taken > 0
+        self.changes_made += taken > 0
 
     def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner) -> None:
         if place != "inventory":
@@ -232,14 +233,14 @@ class HallWorld(EnglishPrompts):
         self._parts += 1
         made = made_cards(self.act, convert(spec.raw, Spec), count, to, f"part {self._parts}")
         self._waiting += [(to, card) for card in made]
-        self.deeds += len(made)
+        self.changes_made += len(made)
 
     def move(self, cards: Cards, place: Place, to: str, run: Runner) -> None:
         if place != "inventory":
             raise OutOfPlace(f"there is no {place} in the hall")
         moving = [card for card in self._free(cards) if card.holder != to]
         ledger_of(self.act).move_cards(moving, to)
-        self.deeds += len(moving)
+        self.changes_made += len(moving)
 
     def swap(self, one: Ref, other: Ref, run: Runner) -> None:
         (first, second) = self._known[one], self._known[other]
@@ -249,12 +250,12 @@ class HallWorld(EnglishPrompts):
         if owners[0] != owners[1] and all(owners):
             ledger_of(self.act).move_cards([first], owners[1])
             ledger_of(self.act).move_cards([second], owners[0])
-            self.deeds += 1
+            self.changes_made += 1
 
     def destroy(self, cards: Cards, originals: bool, run: Runner) -> None:
         going = [card for card in self._free(cards) if self.can_be_destroyed(card.code)]
         ledger_of(self.act).destroy_cards(going)
-        self.deeds += len(going)
+        self.changes_made += len(going)
 
     def _free(self, cards: Cards) -> list[Card]:
         """Those of some cards that somebody has and no game holds itself: what is in play stays there (R117)."""
@@ -277,7 +278,7 @@ class HallWorld(EnglishPrompts):
         roll_collections(self.act, known, change.collections, run.me, f"{run.label}, {known.code}")
         known.save(update_fields=["modifiers", *TRAITS.values()])
         ledger_of(self.act).altered(known)
-        self.deeds += _carried(known) != before
+        self.changes_made += _carried(known) != before
 
     def become(self, card: Ref, spec: NewCard, run: Runner) -> None:
         known = self._known[card]

@@ -45,7 +45,7 @@ def open_pack(act: Act, args: OpenPackArgs) -> None:
     ledger.revoke(player.name, args.pack, 1)
     hall = HallWorld(act)
     hall.run(pack.contents, player.name, args.pack)
-    hall.require_deeds(args.pack, RULE)
+    hall.require_change(args.pack, RULE)
     act.says(f"{player.name} opens {named(act.law, args.pack, 1)}: {hall.gained(player.name) or 'nothing'}.")
     act.tell(PackOpened(player=player.name, pack=args.pack, cards=[card.code for card in hall.cards_made]))
 

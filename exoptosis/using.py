@@ -104,7 +104,7 @@ def use_item(act: Act, args: UseArgs) -> None:
         hall.run(use.effect, player.name, args.item)
     else:
         hall.run_on_card(use.effect, player.name, card, args.item)
-    hall.require_deeds(args.item, RULE)
+    hall.require_change(args.item, RULE)
     after = "" if card is None else in_words(act.law, card)
     became = "" if card is None else f" on {before}, which {f'is now {after}' if after != before else 'stays as it is'}"
     gained = hall.gained(player.name)
