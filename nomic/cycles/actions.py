@@ -40,35 +40,39 @@ Permit = Callable[[Moment], None]
 
 @dataclass(frozen=True)
 class Action:
-    """What can be done in a cycle.
-
-    `permits` each raise Refused where the action cannot be done now, whatever its arguments; they alone decide
-    whether it is shown as available. `run` changes things, and may refuse for its arguments' sake. `section` names
-    the section of the law without which the action does not exist; under a law of which `listed_if` says no it is not
-    listed, and its permits have to refuse it. `prepare` makes the checks that cost most, which follow from the law and
-    the arguments alone: before the cycle is locked, and not in a replay, which repeats what was accepted. `is_act`
-    says whether it counts for R8, `asks` whether it may raise Unanswered. `channel` is where it is told of: one of
-    those that rooms have declared; what is of "admin" only admins do, what is of "system" nobody. `told` is how one
-    and how several of them stand among what happened, with facts of their events: "a vote on proposal {number}" and
-    "{count} votes on proposal {number}"; those of which the second is the same are told together. Without it the title
-    has to do.
-    """
+    """What can be done in a cycle."""
 
     name: str
+    # Where it is told of: a channel that a room has declared. What is of "admin" only admins do, of "system" nobody.
     channel: str
     title: str
     summary: str
+    # The rule by which it can be done, with its ruling: "Card gifting (R23)".
     rule: str
     args: type[Args]
+    # Changes things. It may refuse for its arguments' sake.
     run: Callable[[Act, Any], None]
+    # Each raises Refused where this cannot be done now, whatever the arguments. They alone decide whether it is shown
+    # as available.
     permits: tuple[Permit, ...] = ()
+    # The checks that cost most, which follow from the law and the arguments alone: made before the cycle is locked, and
+    # not in a replay, which repeats what was accepted.
     prepare: Callable[[Moment, Any], None] | None = None
+    # For each argument that is chosen from a list, what it can be now.
     choices: Callable[[Moment], Choices] | None = None
+    # The section of the law without which the action does not exist.
     section: str | None = None
+    # Under a law of which this says no it is not listed; its permits have to refuse it then.
     listed_if: Callable[[Law], bool] | None = None
+    # Whether it counts as activity of a player (R8).
     is_act: bool = True
+    # Whether it may raise Unanswered.
     asks: bool = False
+    # What its page warns of, where it cannot be taken back.
     confirm: str = ""
+    # How one, and how several of them, stand among what happened, with facts of their events: "a vote on proposal
+    # {number}" and "{count} votes on proposal {number}". Those of which the second is the same are told together.
+    # Without it the title has to do.
     told: tuple[str, str] | None = None
 
     @property

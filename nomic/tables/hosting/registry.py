@@ -35,23 +35,23 @@ def _nothing_follows(act: Act, match: Match, result: Result) -> None:
 
 @dataclass(frozen=True)
 class HostedGame:
-    """A game with what ties it to a cycle.
-
-    Without `section` in the law the game is not in force, nor where `in_force_if` says no to a law that has it: a
-    switch that a vote can turn. `readers` answer `Outside.read`: the first word of the question names the reader, which
-    is called with the moment and the other words and gives a JSON value. `carry_out` does what events mean for people's
-    items, through the ledger, in the act of the step; `ended` does what follows from a match's end, after that.
-    `law_sections` are those that the engine reads, for the export of a match; None means the whole law.
-    """
+    """A game with what ties it to a cycle."""
 
     engine: Game[Any, Any]
     title: str
     channel: str
+    # The section of the law without which the game is not in force.
     section: str
+    # What the engine can read of the cycle, for `Environment.read`: the first word of a question names the reader,
+    # which is called with the moment and the other words and gives a JSON value.
     readers: Mapping[str, Reader] = field(default_factory=dict)
+    # Does what events mean for people's items, through the ledger, in the act of the step.
     carry_out: CarryOut = _nothing_to_carry_out
+    # Does what follows from a match's end, after that.
     ended: Ended = _nothing_follows
+    # The sections that the engine reads, for the export of a match; None means the whole law.
     law_sections: tuple[str, ...] | None = None
+    # Whether a law that has the section also has the game in force: a switch that a vote can turn.
     in_force_if: Callable[[Law], bool] = _always
 
     @property
