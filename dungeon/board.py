@@ -91,8 +91,8 @@ def draw(sight: BoardView) -> Drawing:
     return Drawing(context, plan.placed)
 
 
-def heeds(view: View) -> str:
-    """What a plan heeds: the period for which it is made, and from where; not what others plan meanwhile."""
+def moves_depend_on(view: View) -> str:
+    """What a plan depends on: the period for which it is made, and from where; not what others plan meanwhile."""
     you = view.yourself
     return written([view.period, you.at if you else ""])
 

@@ -11,7 +11,7 @@ BOARD = Board(
     draw=board.draw,
     places=frozenset({PLAN.kind, WITHDRAW_PLAN.kind, NEW_DUNGEON.kind}),
     last_word={PLAN.kind: "Seal this plan"},
-    heeds=board.heeds,
+    moves_depend_on=board.moves_depend_on,
     styles=("css/dungeon-board.css",),
     scripts=("js/dungeon-map.js", "js/dungeon-board.js"),
 )

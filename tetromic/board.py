@@ -159,8 +159,8 @@ def _hand(sight: BoardView, chosen: str) -> list[PieceSeen]:
     return found
 
 
-def heeds(view: View) -> str:
-    """What a move heeds: one's own board and hand, and the law's pieces; not what others do with theirs."""
+def moves_depend_on(view: View) -> str:
+    """What a move depends on: one's own board and hand, and the law's pieces; not what others do with theirs."""
     return written([view.own, view.pieces])
 
 

@@ -10,6 +10,6 @@ BOARD = Board(
     places=frozenset({"gain", "place"}),
     styles=("css/tetromic-board.css",),
     scripts=("js/tetromic-board.js",),
-    heeds=board.heeds,
+    moves_depend_on=board.moves_depend_on,
 )
 IN_THE_HALL = Panel("tetromic/hall.html", hall.in_the_hall, pages=frozenset({"hall"}))

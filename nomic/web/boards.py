@@ -26,29 +26,31 @@ def _plain_words(order: Order, view: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A game's table on a page.
+    """A game's table on a page."""
 
-    `template` is drawn within the form of the table: a button of it named `move` makes the move that is its value, an
-    input or button named `chosen` answers the question. `draw` says what the template needs. `places` are the kinds of
-    moves that the board itself offers; `confirm` are kinds that ask to be confirmed, each with what is said then.
-    `orders` are the standing orders that can be given, by occasion, and `order_in_words` what one of them says to its
-    owner. `styles` are the board's own style sheets, `scripts` its own scripts. `last_word` are kinds of moves that are
-    not made with the last answer but wait for one more press, each with what its button says. A move is refused where
-    something has happened at the table since its page was drawn; `heeds` says what of a view moves heed, where that is
-    less than all that can happen. `ready` are moves that can be made with one press though they ask something: with
-    answers that will do, for whoever has no others.
-    """
-
+    # Drawn within the form of the table: a button of it named `move` makes the move that is its value, an input or
+    # button named `chosen` answers the question.
     template: str
+    # What the template needs.
     draw: Callable[[BoardView], Drawing]
+    # Kinds of moves that the board itself offers.
     places: frozenset[str] = frozenset()
+    # Kinds of moves that ask to be confirmed, each with what is said then.
     confirm: Mapping[str, str] = field(default_factory=dict)
+    # The standing orders that can be given, by occasion.
     orders: Callable[[BoardView], Mapping[str, list[Offer]]] = _no_orders
+    # What a standing order says to its owner.
     order_in_words: Callable[[Any, Any], str] = _plain_words
+    # The board's own style sheets and scripts.
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
+    # Kinds of moves that are not made with the last answer but wait for one more press, each with what its button says.
     last_word: Mapping[str, str] = field(default_factory=dict)
-    heeds: Callable[[Any], str] | None = None
+    # What of a view moves depend on. A move is refused where that has changed since its page was drawn; without it,
+    # where anything has happened at the table.
+    moves_depend_on: Callable[[Any], str] | None = None
+    # Moves that can be made with one press though they ask something: with answers that will do, for whoever has no
+    # others.
     ready: Callable[[BoardView], list[Offer]] = _nothing_ready
 
 

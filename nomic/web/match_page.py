@@ -68,7 +68,7 @@ def match_context(
         "styles": board.styles,
         "scripts": board.scripts,
         "notes": [each for each in (note, trouble) if each is not None],
-        "heeded": board.heeds(board_view.view) if board.heeds else "",
+        "moves_depend_on": board.moves_depend_on(board_view.view) if board.moves_depend_on else "",
         "opened": sorted(opened),
         "board_html": board_html,
         "placed": placed,

@@ -193,7 +193,7 @@ def test_a_plan_in_the_making_survives_what_others_do(visit: Visit, site: Site) 
 
 
 @pytest.mark.parametrize("javascript", [True, False])
-def test_a_plan_heeds_the_period_alone(visit: Visit, site: Site, javascript: bool) -> None:
+def test_a_plan_depends_on_the_period_alone(visit: Visit, site: Site, javascript: bool) -> None:
     """On a page that hears of nothing: what Ben plans meanwhile does not matter, that the period has ended does."""
     deep = Deep("Ada", "Ben", pool=BLANKS)
     visitor = visit("Ada", javascript=javascript)

@@ -545,15 +545,15 @@ def test_R71_the_winner_is_named(rules: Rules) -> None:
     assert "More than 50 in store when a period ends, and 5 ahead of everybody else, wins." in page
 
 
-# ── what a plan heeds
+# ── what a plan depends on
 
 
-def test_R66_a_plan_heeds_its_period_and_place_alone(rules: Rules) -> None:
+def test_R66_a_plan_depends_on_its_period_and_place_alone(rules: Rules) -> None:
     """What others plan changes nothing about one's own; the next period does, and being elsewhere."""
     state = match(level(), Ada=on(0, 0), Ben=on(0, 0))
     ended = over(rules, state, NoDraws()).state
-    heeded = [
-        board.heeds(GAME.view(rules, each, "Ada"))
+    depended_on = [
+        board.moves_depend_on(GAME.view(rules, each, "Ada"))
         for each in (
             state,
             plan(rules, state, "Ben", "E"),
@@ -562,8 +562,8 @@ def test_R66_a_plan_heeds_its_period_and_place_alone(rules: Rules) -> None:
             match(level(), Ada=None, Ben=on(0, 0)),
         )
     ]
-    assert heeded[0] == heeded[1]
-    assert len(set(heeded)) == 4
+    assert depended_on[0] == depended_on[1]
+    assert len(set(depended_on)) == 4
 
 
 def test_who_enters_a_dungeon_sees_its_map(rules: Rules) -> None:

@@ -13,7 +13,7 @@ from nomic.law.templates import document_of
 from nomic.tables.contract.game import Asked, Step
 from nomic.tables.contract.moves import Move
 from nomic.tables.hosting.board_view import BoardView, Drawing
-from tetromic.board import FEW_BOARDS, draw, heeds, path_of
+from tetromic.board import FEW_BOARDS, draw, moves_depend_on, path_of
 from tetromic.engine.game import Tetromic
 from tetromic.engine.moves import Place
 from tetromic.engine.rules import Rules, rules_of
@@ -169,14 +169,14 @@ def test_where_nothing_can_be_placed_nothing_steers(law: Law, rules: Rules) -> N
     assert can_place == [True, False, False]
 
 
-def test_a_move_heeds_ones_own_board_alone(law: Law, rules: Rules) -> None:
+def test_a_move_depends_on_ones_own_board_alone(law: Law, rules: Rules) -> None:
     """What others do with their boards makes no page of mine too old; what I have done elsewhere does."""
 
-    def heeded(*boards: Board) -> str:
-        return heeds(GAME.view(rules, State(1, boards), "Ada"))
+    def depended_on(*boards: Board) -> str:
+        return moves_depend_on(GAME.view(rules, State(1, boards), "Ada"))
 
-    assert heeded(ADA, BEN) == heeded(ADA, Board("Ben", rows=ROWS)) == heeded(ADA)
-    assert heeded(ADA, BEN) != heeded(Board("Ada", rows=ROWS, hand=("T", "T")), BEN)
+    assert depended_on(ADA, BEN) == depended_on(ADA, Board("Ben", rows=ROWS)) == depended_on(ADA)
+    assert depended_on(ADA, BEN) != depended_on(Board("Ada", rows=ROWS, hand=("T", "T")), BEN)
 
 
 def test_what_is_pressed_is_a_node_that_the_piece_covers(law: Law, rules: Rules) -> None:

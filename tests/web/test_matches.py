@@ -49,7 +49,7 @@ def own_board(monkeypatch: pytest.MonkeyPatch) -> Board:
         styles=("css/theirs.css",),
         scripts=("js/theirs.js",),
         last_word={"wish": "Wish for it"},
-        heeds=lambda view: f"wish {view.your_wish}",
+        moves_depend_on=lambda view: f"wish {view.your_wish}",
     )
     monkeypatch.setitem(boards._boards, "lanterns", board)
     return board
@@ -158,7 +158,7 @@ def test_the_engine_is_asked_once_a_request(
     for name in ("view", "legal", "barred"):
         monkeypatch.setattr(lanterns.engine, name, counted(name))
     page = Page(table, "ada")
-    stale = {"move": THROW, "answers": "[[6]]", "expected_version": "1", "heeded": "something else"}
+    stale = {"move": THROW, "answers": "[[6]]", "expected_version": "1", "moves_depend_on": "something else"}
     refused = {**stale, "answers": "[[7]]", "expected_version": "3"}
     for ask, times in (
         (page.get, {"view": 1, "legal": 1, "barred": 1}),
@@ -350,18 +350,18 @@ def test_a_last_word_makes_the_move(cast: Hall, lanterns: HostedGame, own_board:
     assert table.state.players["ada"].wish == 6
 
 
-def test_a_board_says_what_its_moves_heed(cast: Hall, lanterns: HostedGame, own_board: Board) -> None:
-    """Bob wishes while Ada's page is open: where moves heed one's own wish alone, hers is made; else it is refused."""
+def test_a_board_says_what_its_moves_depend_on(cast: Hall, lanterns: HostedGame, own_board: Board) -> None:
+    """Bob wishes while Ada's page is open: hers is made where moves depend on one's own wish alone, else refused."""
     table = sit_down(cast, "ada", "bob", "eve")
     page, version = Page(table, "ada"), str(table.match.version)
-    heeded = hidden(page.get(), "heeded")
+    shown = hidden(page.get(), "moves_depend_on")
     table.move("bob", "wish", [1])
     with cast.nothing_changes():
-        for stale in ({}, {"heeded": "something else"}, {"heeded": ""}):
+        for stale in ({}, {"moves_depend_on": "something else"}, {"moves_depend_on": ""}):
             answer = page.post(move=WISH, answers="[[6]]", expected_version=version, **stale)
             assert answer.status_code == 409
             assert "meanwhile" in said(answer)
-    assert page.post(move=WISH, answers="[[6]]", expected_version=version, heeded=heeded).status_code == 302
+    assert page.post(move=WISH, answers="[[6]]", expected_version=version, moves_depend_on=shown).status_code == 302
     assert table.state.players["ada"].wish == 6
 
 

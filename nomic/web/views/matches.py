@@ -144,9 +144,9 @@ def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> Ht
 
 
 def _expected_version(request: HttpRequest, visible: VisibleMatch) -> int | None:
-    """The version of the match that the page showed; this one, where it differs in nothing that the move heeds."""
-    heeds, heeded = board_of(visible.match.game).heeds, request.POST.get("heeded", "")
-    if heeds is not None and heeded and heeded == heeds(visible.view):
+    """The version of the match that the page showed; this one, where nothing has changed that the move depends on."""
+    depends_on, shown = board_of(visible.match.game).moves_depend_on, request.POST.get("moves_depend_on", "")
+    if depends_on is not None and shown and shown == depends_on(visible.view):
         return visible.match.version
     version = request.POST.get("expected_version", "")
     return int(version) if version.isascii() and version.isdecimal() and len(version) < 12 else None
