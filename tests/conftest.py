@@ -18,9 +18,9 @@ import pytest
 
 from nomic.launch import debian, servers
 from tests.support.browser import chromium, playwright_loop, visit
-from tests.support.databases import FOLDER
 from tests.support.examples import examples
 from tests.support.luck import SettledLuck
+from tests.support.once import FOLDER
 
 __all__ = ["chromium", "playwright_loop", "visit"]
 
@@ -65,6 +65,8 @@ def pytest_configure(config: pytest.Config) -> None:
     connection_created.connect(never_refuse_readers)
     gc.set_threshold(50_000, 50, 100)  # by default a tenth of the time goes into looking for garbage
 
+    # One from a file may begin with a sign that means something in the environment of a site that a test starts.
+    settings.SECRET_KEY = os.environ.get("SECRET_KEY") or "only-for-tests"
     # A real hash costs a third of a second, and tests make people by the hundred.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.WHITENOISE_AUTOREFRESH = True  # every test client would go through all static files otherwise

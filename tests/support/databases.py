@@ -1,7 +1,6 @@
 """Databases for running sites and for processes that race, on whatever server the tests run on."""
 
 import contextlib
-import fcntl
 import os
 import secrets
 import shutil
@@ -12,8 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from nomic.launch.environment import ROOT
-
-FOLDER = "NOMIC_TESTS_FOLDER"  # the environment's name of the folder that all processes of a run share
+from tests.support.once import FOLDER, made_once
 
 
 def sqlite_with_tables(file: Path) -> str:
@@ -23,22 +21,14 @@ def sqlite_with_tables(file: Path) -> str:
     address, in which the first `migrate` makes them.
     """
     if FOLDER in os.environ:
-        shutil.copyfile(_pattern(Path(os.environ[FOLDER])), file)
+        shutil.copyfile(made_once("tables.sqlite3", _make_tables), file)
     return f"sqlite:///{file}"
 
 
-def _pattern(folder: Path) -> Path:
-    made = folder / "tables.sqlite3"
-    with (folder / "tables.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not made.exists():
-            unfinished = folder / "unfinished.sqlite3"
-            unfinished.unlink(missing_ok=True)
-            command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-            env = {**os.environ, "DATABASE_URL": f"sqlite:///{unfinished}", "VAR_DIR": str(folder / "var")}
-            subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True)
-            unfinished.rename(made)
-    return made
+def _make_tables(file: Path) -> None:
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    env = {**os.environ, "DATABASE_URL": f"sqlite:///{file}", "VAR_DIR": str(file.parent / "var")}
+    subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True)
 
 
 @contextlib.contextmanager

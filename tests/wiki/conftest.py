@@ -1,7 +1,9 @@
 """A real MediaWiki for the tests, and people who edit on it."""
 
 import itertools
+import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from nomic.wiki.sites import local
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import WikiSite
+from tests.support.once import made_once
 
 EXTENSIONS = ("ParserFunctions", "Cite", "AbuseFilter", "SpamBlacklist", "TitleBlacklist", "ConfirmEdit")
 _numbers = itertools.count(1)
@@ -69,8 +72,8 @@ class Someone:
 
 @pytest.fixture(scope="session")
 def served_mediawiki(tmp_path_factory: pytest.TempPathFactory) -> Iterator[local.LocalWiki]:
-    folder = tmp_path_factory.mktemp("mediawiki") / "wiki"
-    local.build(folder, extensions=EXTENSIONS)
+    built = made_once("mediawiki", partial(local.build, extensions=EXTENSIONS))
+    folder = shutil.copytree(built, tmp_path_factory.mktemp("mediawiki") / "wiki", symlinks=True)
     with local.LocalWiki(folder) as wiki:
         yield wiki
 
