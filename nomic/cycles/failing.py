@@ -31,7 +31,7 @@ def whole_or_failed(act: Act, do: Callable[[], T], *, must_stand: bool) -> T | A
     With `must_stand` also where it has drawn nothing. Raises what `do` raises where the act may be refused, and
     whatever says that the database does not answer.
     """
-    before = _remembered(act.cycle)
+    before = _snapshot(act.cycle)
     try:
         with transaction.atomic():
             return do()
@@ -40,7 +40,7 @@ def whole_or_failed(act: Act, do: Callable[[], T], *, must_stand: bool) -> T | A
     except Exception as error:
         if not (act.drew or must_stand):
             raise
-        _bring_back(act.cycle, before)
+        _restore(act.cycle, before)
         return _failure(act, error)
 
 
@@ -71,11 +71,11 @@ def draw_again(act: Act, entry: Entry) -> None:
         act.chance.below(int(draw.sides), draw.label, draw.purpose)
 
 
-def _remembered(cycle: Cycle) -> dict[str, Any]:
-    """All that this process knows of the cycle, its unsaved columns too."""
+def _snapshot(cycle: Cycle) -> dict[str, Any]:
+    """A copy of the cycle's attributes, its unsaved columns and what is cached on it too."""
     return {name: set(value) if isinstance(value, set) else value for name, value in cycle.__dict__.items()}
 
 
-def _bring_back(cycle: Cycle, before: dict[str, Any]) -> None:
+def _restore(cycle: Cycle, before: dict[str, Any]) -> None:
     cycle.__dict__.clear()
     cycle.__dict__.update(before)

@@ -44,7 +44,7 @@ def open_practice_cycle(template: str, owner: Actor, key: str | None = None) -> 
     them, and NoSuchTemplate.
     """
     running = Cycle.objects.filter(practice=True, owner_name=owner.name, status=Status.RUNNING, fork_of=None)
-    slug = f"practice-{_unguessed(template, owner, key)}"
+    slug = f"practice-{_slug_suffix(template, owner, key)}"
     game = next((law.title for law in described() if law.name == template), template)
     title = f"{game}, practice of {owner.name}"[:MOST_TITLE]
     with transaction.atomic():
@@ -60,8 +60,8 @@ def open_practice_cycle(template: str, owner: Actor, key: str | None = None) -> 
     return Cycle.objects.get(slug=slug)
 
 
-def _unguessed(template: str, owner: Actor, key: str | None) -> str:
-    """What makes the address of a practice cycle its own: the same for the same key, and else by chance."""
+def _slug_suffix(template: str, owner: Actor, key: str | None) -> str:
+    """What makes the address of a practice cycle unique and hard to guess: the same for the same key, else random."""
     if key is None:
         return fresh_hex(4)
     return salted_hmac("practice", f"{owner.person_id} {template} {key}").hexdigest()[:8]

@@ -29,7 +29,7 @@ from nomic.cycles.refusals import (
     StillSettling,
 )
 from nomic.cycles.retelling import retell
-from nomic.cycles.settle import BREATH, MOST_AT_ONCE, MOST_PIECES, is_due, settle, settle_locked, settle_piece
+from nomic.cycles.settle import MOST_AT_ONCE, MOST_PIECES, PAUSE, is_due, settle, settle_locked, settle_piece
 
 MOST_KEY = 120
 
@@ -59,7 +59,7 @@ def perform(
     """
     action = action_named(name)
     typed = _authorised(action, actor).read(args)
-    return _perform(slug, actor, action, typed, idempotency_key)
+    return _perform_typed(slug, actor, action, typed, idempotency_key)
 
 
 def perform_form(
@@ -68,7 +68,7 @@ def perform_form(
     """As `perform`, with arguments from the strings of a form."""
     action = action_named(name)
     typed = _authorised(action, actor).read_form(fields)
-    return _perform(slug, actor, action, typed, idempotency_key)
+    return _perform_typed(slug, actor, action, typed, idempotency_key)
 
 
 def _authorised(action: Action, actor: Actor) -> Action:
@@ -81,27 +81,28 @@ def _authorised(action: Action, actor: Actor) -> Action:
     return action
 
 
-def _perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
-    performed = _prepared(slug, actor, action, args, idempotency_key)
+def _perform_typed(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
+    """As `perform`, with arguments that are read, by an actor who may. Raises Failed for an entry that failed."""
+    performed = _prepare_and_perform(slug, actor, action, args, idempotency_key)
     failure = performed.entry.failure
     if failure is not None:
         raise Failed(failure["reason"], performed.entry.seq, again=performed.again)
     return performed
 
 
-def _prepared(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
-    """What costs much is done before the lock is taken; an act that was performed already is not prepared again."""
+def _prepare_and_perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
+    """Make the costly checks before the lock is taken, and perform; what was performed already is not checked again."""
     if action.prepare is None:
-        return _entered(slug, actor, action, args, idempotency_key)
+        return _settle_and_perform(slug, actor, action, args, idempotency_key)
     try:
         if not was_performed(slug, actor, idempotency_key):
             return when_prepared(
-                slug, actor, action, args, lambda ready: _entered(slug, actor, ready, args, idempotency_key)
+                slug, actor, action, args, lambda ready: _settle_and_perform(slug, actor, ready, args, idempotency_key)
             )
     except Refused:  # perhaps because of the very same act, sent twice at once
         if not was_performed(slug, actor, idempotency_key):
             raise
-    return _entered(slug, actor, action, args, idempotency_key)
+    return _settle_and_perform(slug, actor, action, args, idempotency_key)
 
 
 def was_performed(slug: str, actor: Actor, idempotency_key: str | None) -> bool:
@@ -110,11 +111,10 @@ def was_performed(slug: str, actor: Actor, idempotency_key: str | None) -> bool:
     return idempotency_key is not None and mine.filter(key=idempotency_key[:MOST_KEY]).exists()
 
 
-def _entered(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
-    """What the journal has of the act once it is committed, failed or not.
+def _settle_and_perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
+    """Settle what is due, in as many transactions as it takes, and perform the act; its entry may be one that failed.
 
-    Where more is due than one transaction settles, that is settled first, in pieces, and the act comes after. Raises
-    StillSettling where it is more than anybody should wait for, OutOfOrder where it cannot be settled at all.
+    Raises StillSettling where more is due than anybody should wait for, OutOfOrder where it cannot be settled at all.
     """
     for _ in range(MOST_PIECES):
         try:
@@ -132,7 +132,7 @@ def _entered(slug: str, actor: Actor, action: Action, args: Args, idempotency_ke
             )
         if performed is not None:
             return performed
-        time.sleep(BREATH)
+        time.sleep(PAUSE)
     raise StillSettling(slug, how_far(Cycle.objects.get(slug=slug)))
 
 
@@ -159,12 +159,12 @@ def _perform_unless_more_is_due(
             if cycle.due_at is not None and cycle.due_at <= at:
                 return None
             if not settled:
-                entry = _accept(cycle, actor, action, args, at, idempotency_key)
+                entry = _apply_and_settle(cycle, actor, action, args, at, idempotency_key)
             else:
                 # What was due stays settled even if the act is refused: roll back to here only.
                 try:
                     with transaction.atomic():
-                        entry = _accept(cycle, actor, action, args, at, idempotency_key)
+                        entry = _apply_and_settle(cycle, actor, action, args, at, idempotency_key)
                 except Refusal as caught:
                     refusal = caught
     except _CannotSettle:
@@ -173,7 +173,7 @@ def _perform_unless_more_is_due(
     if refusal is not None:
         raise refusal
     if is_due(cycle):
-        _settle_on(slug)
+        _settle_after_clock_moved(slug)
     return Performed(entry)
 
 
@@ -186,16 +186,19 @@ def _settle(cycle: Cycle, at: datetime) -> int:
         raise _CannotSettle from error
 
 
-def _settle_on(slug: str) -> None:
-    """Settle what an act has made due beyond its own instant, by moving the clock: the act stands whatever comes."""
+def _settle_after_clock_moved(slug: str) -> None:
+    """Settle what an act has made due by moving the clock of its cycle: the act stands whatever comes of it."""
     with suppress(NotCurrent):
         settle(slug, pieces=MOST_PIECES)
 
 
-def _accept(cycle: Cycle, actor: Actor, action: Action, args: Args, at: datetime, idempotency_key: str | None) -> Entry:
+def _apply_and_settle(
+    cycle: Cycle, actor: Actor, action: Action, args: Args, at: datetime, idempotency_key: str | None
+) -> Entry:
+    """Write the act's entry, and settle what follows from it at once."""
     entry = apply(cycle, action, args, actor, at)
     _note_answer(cycle, actor, action, args, idempotency_key, entry)
-    settle_locked(cycle, at, most=MOST_AT_ONCE)  # what follows from the act at once
+    settle_locked(cycle, at, most=MOST_AT_ONCE)
     save(cycle)
     return entry
 

@@ -1,7 +1,6 @@
 """How a cycle begins, how its phases follow each other, and how it ends (R1, R56)."""
 
 from datetime import datetime
-from typing import Any
 
 from pydantic import Field
 
@@ -33,7 +32,7 @@ class EndCycleArgs(Args):
     rule: str = Field(max_length=limits.TEXT)
 
 
-def commit_seed(cycle: Cycle, phase: int, at: Any) -> str:
+def commit_seed(cycle: Cycle, phase: int, at: datetime) -> str:
     """Make the secret seed of a phase and give its commitment. A fork takes over the seeds of what it forked."""
     parent = PhaseSeed.objects.filter(cycle=cycle.fork_of_id, phase=phase).first() if cycle.fork_of_id else None
     seed = parent.seed if parent is not None else new_seed()

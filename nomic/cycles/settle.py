@@ -30,7 +30,7 @@ logger = structlog.get_logger(__name__)
 MOST_AT_ONCE = 100  # entries in one transaction, a piece, when many are due after a long downtime
 MOST_PIECES = 3  # that somebody waits for; then they are told how far it is
 MOST_CYCLES = 50  # that one list settles
-BREATH = 0.1  # seconds after a whole piece: so often SQLite looks whether somebody else's lock is gone
+PAUSE = 0.1  # seconds between two pieces: as often as SQLite looks whether somebody else's lock is gone
 
 _readable = Prepared(lambda slug: Cycle.objects.filter(slug=slug, fork_of=None), str)
 
@@ -96,7 +96,7 @@ def settle(slug: str, *, pieces: int | None = None) -> int:
     done = taken = 0
     while pieces is None or taken < pieces:
         if taken:
-            time.sleep(BREATH)
+            time.sleep(PAUSE)
         some = settle_piece(slug)
         done, taken = done + some, taken + 1
         if some < MOST_AT_ONCE:
@@ -193,7 +193,7 @@ def settle_each(only: Collection[str] | None = None, *, pieces: int | None = Non
         settled.entries += some
         if some >= MOST_AT_ONCE:
             waiting.append(slug)
-            time.sleep(BREATH)
+            time.sleep(PAUSE)
     return settled
 
 

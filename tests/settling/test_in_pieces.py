@@ -222,7 +222,7 @@ def test_hundreds_of_short_phases_are_settled_in_pieces(
     assert current(practice.slug).phase == 700
     assert max(made) == MOST_AT_ONCE
     assert sum(made) == 1 + 700
-    assert set(nobody_waits) == {settling.BREATH}
+    assert set(nobody_waits) == {settling.PAUSE}
     assert len(nobody_waits) == 2 + 2 + 1  # between the three pieces of each, and after the last, which was whole
 
 
