@@ -27,7 +27,7 @@ def opens_with(action: str, **args: Any) -> None:
         _opening.append((action, args))
 
 
-def lay_table(slug: str, owner: Actor) -> None:
+def perform_opening_acts(slug: str, owner: Actor) -> None:
     """Have the owner of a practice cycle do all that opens it: each is an act in its journal as any other."""
     for name, args in _opening:
         cycle = Cycle.objects.get(slug=slug)
@@ -38,7 +38,7 @@ def lay_table(slug: str, owner: Actor) -> None:
 
 
 def open_practice_cycle(template: str, owner: Actor, key: str | None = None) -> Cycle:
-    """A practice cycle for somebody who wants to learn the rules: they play in it, and the table is laid.
+    """A practice cycle for somebody who wants to learn the rules: they play in it at once, with bots.
 
     Asked for again with the same `key`, it is the one that was opened then. Raises Refused where they have enough of
     them, and NoSuchTemplate.
@@ -56,7 +56,7 @@ def open_practice_cycle(template: str, owner: Actor, key: str | None = None) -> 
         if running.count() >= MOST_OPEN:
             raise Refused("too-many", f"You have {MOST_OPEN} practice cycles running already.", "Practice")
         create_cycle(template, slug=slug, title=title, practice=True, owner_name=owner.name)
-        lay_table(slug, owner)
+        perform_opening_acts(slug, owner)
     return Cycle.objects.get(slug=slug)
 
 

@@ -1,4 +1,4 @@
-"""A practice cycle opens with its owner in it and the table laid: who opens one can begin at once."""
+"""A practice cycle opens with its owner, bots and cards in it: whoever opens one can begin at once."""
 
 from typing import Any
 

@@ -14,7 +14,7 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
-from nomic.cycles.opening import lay_table
+from nomic.cycles.opening import perform_opening_acts
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import Refusal
 from nomic.law.templates import NoSuchTemplate, described
@@ -81,7 +81,7 @@ def fill(password: str) -> None:
         raise CommandError(f"the law template {TEMPLATE} is not installed") from error
     perform(TEMPLATE, actors[OWNER], "join", {})
     for slug in (PRACTICE, *(law.name for law in others)):
-        lay_table(slug, actors[OWNER])
+        perform_opening_acts(slug, actors[OWNER])
     for slug in (TEMPLATE, PRACTICE, *(law.name for law in others)):
         for name in PLAYERS[1:]:
             perform(slug, actors[name], "join", {})
