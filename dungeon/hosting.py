@@ -8,7 +8,7 @@ from nomic.cycles.moment import Act
 from nomic.cycles.phases import declare_winner
 from nomic.tables.contract.bots import RandomBot
 from nomic.tables.contract.game import Result
-from nomic.tables.hosting.matches import HostedGame
+from nomic.tables.hosting.registry import HostedGame
 from nomic.tables.hosting.whole_cycle import WholeCycle
 from nomic.tables.models import Match
 from nomic.tables.practice.bot_seats import BotGame

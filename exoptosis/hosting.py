@@ -4,7 +4,7 @@ from exoptosis.carrying_out import carry_out
 from exoptosis.engine.game import Exoptosis
 from exoptosis.locked import stakeable
 from exoptosis.readers import READERS
-from nomic.tables.hosting.matches import HostedGame
+from nomic.tables.hosting.registry import HostedGame
 
 HOSTED = HostedGame(
     Exoptosis(),

@@ -6,7 +6,7 @@ from knucklebones.law import NAME, dice_of, is_switched_on
 from nomic.cycles.moment import Moment
 from nomic.tables.hosting import cycle_readers
 from nomic.tables.hosting.item_events import carry_out_items
-from nomic.tables.hosting.matches import HostedGame
+from nomic.tables.hosting.registry import HostedGame
 
 
 def dice_held(moment: Moment, player: str) -> list[str]:

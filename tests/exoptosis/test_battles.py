@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.inventory.models import Balance, Card
-from nomic.tables.hosting.matches import loaded_match
+from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.models import Match, MatchStatus
 from tests.support.hall import BATTLE, DAY, START, Hall
 

@@ -14,7 +14,8 @@ from nomic.notices.models import Notice
 from nomic.notices.timed import remind_due
 from nomic.proposals.models import Vote
 from nomic.tables.contract.moves import move_data
-from nomic.tables.hosting.matches import find_match, loaded_match
+from nomic.tables.hosting.loaded_match import loaded_match
+from nomic.tables.hosting.matches import find_match
 from nomic.tables.hosting.visible_match import VisibleMatch
 from nomic.tables.models import Match, MatchSeat, MatchStatus
 from nomic.tables.practice.bot_seats import MOST_BOTS, bots_of

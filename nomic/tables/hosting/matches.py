@@ -14,23 +14,9 @@ from nomic.tables.contract.questions import question_data
 from nomic.tables.events import MatchOpened, MatchOver
 from nomic.tables.hosting import clocks, due_orders
 from nomic.tables.hosting.loaded_match import LoadedMatch, loaded_match
-from nomic.tables.hosting.registry import HostedGame, game_named, register
-from nomic.tables.hosting.steps import CHANGING, Cause, close, keep_seats, take_step
+from nomic.tables.hosting.registry import game_named
+from nomic.tables.hosting.steps import SAVED_FIELDS, Cause, close, keep_seats, take_step
 from nomic.tables.models import Match, MatchStatus, StepKind
-
-__all__ = [
-    "HostedGame",
-    "find_match",
-    "game_named",
-    "going_on",
-    "loaded_match",
-    "open_match",
-    "play",
-    "react",
-    "react_all",
-    "register",
-    "stop",
-]
 
 _coded = Prepared(lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code), int, str)
 _going_on = Prepared(
@@ -151,7 +137,7 @@ def stop(act: Act, match: Match) -> None:
     close(act, table.match, Result("stopped"))
     due_orders.void_all(table.match)
     clocks.keep_time(act, table)
-    table.match.save(update_fields=CHANGING)
+    table.match.save(update_fields=SAVED_FIELDS)
     act.tell(MatchOver(match=match.code, **(table.match.result or {})))
 
 

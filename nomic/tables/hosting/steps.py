@@ -17,15 +17,16 @@ from nomic.tables.models import Match, MatchSeat, MatchStatus, MatchStep, StepKi
 
 
 class DrewInVain(Exception):
-    """A game has drawn and then refused the move, asked as if nothing had happened, or made no step of it.
+    """A mistake of an engine: it drew, and then refused the move, or asked or returned None as if nothing were drawn.
 
-    None may (R126); what it drew stands in the journal with the act, which fails.
+    What is drawn stands (R126): the act fails, and is in the journal with its draws.
     """
 
 
-Run = Callable[[Any, Any, Chance, Environment], Step[Any] | Asked | None]
+EngineStep = Callable[[Any, Any, Chance, Environment], Step[Any] | Asked | None]
 
-CHANGING = [
+# The columns of a match that a step can change.
+SAVED_FIELDS = [
     "state",
     "version",
     "turn",
@@ -50,7 +51,7 @@ class Cause:
     is_sealed: bool = False
 
 
-def take_step(act: Act, table: LoadedMatch, cause: Cause, run: Run) -> Step[Any] | Asked | None:
+def take_step(act: Act, table: LoadedMatch, cause: Cause, ask_engine: EngineStep) -> Step[Any] | Asked | None:
     """Have the engine take a step, and keep what comes of it: state, seats, clocks, events, consequences.
 
     An Asked, or None where the step touches nothing, leaves everything as it was. Raises what the engine raises; but
@@ -60,7 +61,7 @@ def take_step(act: Act, table: LoadedMatch, cause: Cause, run: Run) -> Step[Any]
     environment = RecordedEnvironment(act, table.hosted)
     drawn_before = _drawn(act)
     try:
-        step = run(table.hosted.rules(law), table.state, ActChance(act), environment)
+        step = ask_engine(table.hosted.rules(law), table.state, ActChance(act), environment)
     except (IllegalMove, BadAnswer) as refused:
         if _drawn(act) > drawn_before:
             raise DrewInVain(f"{table.game.name} refused what had drawn: {refused}") from refused
@@ -93,7 +94,7 @@ def take_step(act: Act, table: LoadedMatch, cause: Cause, run: Run) -> Step[Any]
     clocks.keep_time(act, table, again=began)
     if result is not None:
         due_orders.void_all(match)
-    match.save(update_fields=CHANGING)
+    match.save(update_fields=SAVED_FIELDS)
     table.hosted.carry_out(act, match, step.events)
     if result is not None:
         table.hosted.ended(act, match, result)

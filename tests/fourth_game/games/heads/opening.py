@@ -4,7 +4,8 @@ from heads.engine import Heads
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.moment import Act
 from nomic.players.lookup import is_player
-from nomic.tables.hosting.matches import HostedGame, open_match
+from nomic.tables.hosting.matches import open_match
+from nomic.tables.hosting.registry import HostedGame
 
 HOSTED = HostedGame(Heads(), "Heads", channel="games", section="heads")
 
