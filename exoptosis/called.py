@@ -1,6 +1,6 @@
 """What the values of the hall's law are called: cards, packs, the Croupier, gifts, the game, battles and duels."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Scope
@@ -8,8 +8,6 @@ from nomic.inventory.effect_words import condition_said, effect_said
 from nomic.inventory.law import named
 from nomic.law.called import Called, Path
 from nomic.law.sections import Law
-
-Json = Any
 
 
 def _hooks(of: str, scope: Scope) -> tuple[Called, ...]:
@@ -76,7 +74,7 @@ def _hooks(of: str, scope: Scope) -> tuple[Called, ...]:
     )
 
 
-def _paid(law: Law, path: Path, costs: Json) -> str:
+def _paid(law: Law, path: Path, costs: Mapping[str, int]) -> str:
     """What an offer costs or something brings, item by item."""
     return " and ".join(named(law, item, count) for item, count in sorted(costs.items())) or "nothing"
 
@@ -86,9 +84,9 @@ def _paid_in(law: Law, path: Path, count: int) -> str:
     return named(law, str(path[-1]), count)
 
 
-def _values(law: Law, path: Path, values: Json) -> str:
+def _values(law: Law, path: Path, values: Sequence[int] | Mapping[str, int]) -> str:
     """The values of a species, which may have no end."""
-    if isinstance(values, dict):
+    if isinstance(values, Mapping):
         return f"{values['from']}, {values['from'] + 1}, {values['from'] + 2}, …"
     return ", ".join(map(str, values)) or "nothing"
 

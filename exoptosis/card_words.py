@@ -1,13 +1,13 @@
 """What species and modifiers do, in plain sentences made from the law's own data."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from exoptosis.battle_law import Exoptosis
 from exoptosis.effect_law import SpeciesHooks
 from exoptosis.law import Modifier, modifiers_of, species_of
-from nomic.effects.language import scopes as scopes
+from nomic.effects.checking.in_law import ConditionJson
+from nomic.effects.language import scopes
 from nomic.effects.language.conditions import All
 from nomic.effects.language.reading import read_condition, read_effect
 from nomic.effects.words.english import condition_in_words, effect_in_words
@@ -15,7 +15,6 @@ from nomic.effects.words.grammar import listed, sentence
 from nomic.inventory.law import plurals_of
 from nomic.law.sections import Law
 
-Json = Any
 MOMENTS = (
     ("cost", "As its cost: ", scopes.PLAYED_MODIFIER),
     ("when_played", "", scopes.PLAYED_MODIFIER),
@@ -107,7 +106,7 @@ def _demands(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
     return said
 
 
-def _demand(raw: Json, plurals: dict[str, str]) -> str:
+def _demand(raw: ConditionJson, plurals: dict[str, str]) -> str:
     return condition_in_words(read_condition(raw, scopes.DEMANDED), plurals)
 
 

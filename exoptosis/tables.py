@@ -1,7 +1,7 @@
 """The tables of the hall's law: cards, modifiers, collections, packs, shop, and the traits of cards."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Protocol
 
 from exoptosis.croupier import granted_items, offers, price
 from exoptosis.law import (
@@ -16,6 +16,7 @@ from exoptosis.law import (
     packs_of,
     species_of,
 )
+from nomic.effects.checking.in_law import EffectJson
 from nomic.effects.language import scopes
 from nomic.effects.language.reading import read_effect
 from nomic.effects.words.english import effect_in_words
@@ -24,11 +25,17 @@ from nomic.law.explanations import explained
 from nomic.law.sections import Law
 from nomic.law.tables import LawTable
 
-Json = Any
 BY_DATA = "By the law's data"  # what the effects themselves say, so that words and data can be compared
 
 
-def in_place(entries: Mapping[str, Any]) -> list[str]:
+class Placed(Protocol):
+    """An entry of a section that says where it stands among the others."""
+
+    @property
+    def place(self) -> int: ...
+
+
+def in_place(entries: Mapping[str, Placed]) -> list[str]:
     """Names of entries in the law's order."""
     return sorted(entries, key=lambda name: (entries[name].place, name))
 
@@ -89,7 +96,7 @@ def collections_table(law: Law) -> LawTable:
     )
 
 
-def gains_in_words(law: Law, effect: Json) -> list[str]:
+def gains_in_words(law: Law, effect: EffectJson) -> list[str]:
     """What an effect gives whoever it is done for: "2 random Rare cards", "1 Chip"; what else it does, as it is."""
     said = effect_in_words(read_effect(effect, scopes.HALL), plurals_of(law))
     return [text.removeprefix("You gain ").removesuffix(".") for text in said]

@@ -5,7 +5,6 @@ What a card does must come to an end and never fail, whatever lies on the table 
 
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -19,12 +18,12 @@ from exoptosis.engine.world import BattleWorld
 from nomic.effects.asking.begun import Attempt, Begun, Unanswered
 from nomic.effects.running.run import TooLong
 from nomic.law.budget import OutOfBudget, spend
+from nomic.law.json_text import Json
 from nomic.law.sections import Flaw, Law, pointer
 
 TRIALS = 6
 MOST_QUESTIONS = 60
 CARDS_EACH = 6
-Json = Any
 
 
 class Outside:
@@ -57,7 +56,7 @@ def try_out(old: Law, new: Law) -> Iterator[Flaw]:
     """What fails when the species and modifiers are played that a new law adds or changes."""
     if not new.has("exoptosis"):
         return
-    rules = compile_rules(dict(new.document), new.number)
+    rules = compile_rules(new.document, new.number)
     for section, name in _changed(old, new):
         where = pointer(section, name, "hooks")
         for count in range(TRIALS):

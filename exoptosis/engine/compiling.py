@@ -1,9 +1,9 @@
 """From a law document to the rules of the game: sections read, effects and conditions made ready to run."""
 
-from typing import Any
+from msgspec.structs import replace
 
 from exoptosis.battle_law import Battles, Duels, Exoptosis, Occasion
-from exoptosis.effect_law import SpeciesHooks
+from exoptosis.effect_law import Demands, SpeciesHooks
 from exoptosis.engine.cards import Base
 from exoptosis.engine.rules import (
     BettingRules,
@@ -25,16 +25,15 @@ from exoptosis.law import (
     modifiers_of,
     species_of,
 )
-from nomic.effects.language import scopes as scopes
+from nomic.effects.checking.in_law import ConditionJson
+from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Condition, Effect, Scope
 from nomic.effects.language.reading import read_condition, read_effect
 from nomic.inventory.law import items_of
-from nomic.law.sections import Law
-
-Json = Any
+from nomic.law.sections import Document, Law
 
 
-def compile_rules(document: dict[str, Json], number: int) -> Rules:
+def compile_rules(document: Document, number: int) -> Rules:
     """The rules of revision `number`. Raises KeyError where this law has no game of Exoptosis."""
     law = Law(document, number=number)
     game = law.section("exoptosis", Exoptosis)
@@ -88,11 +87,11 @@ def _gains(gains: Gains | None) -> dict[str, tuple[str, ...]] | None:
 
 
 def _hooks(hooks: SpeciesHooks, played: Scope) -> Hooks:
-    demands = hooks.demands
+    demands = hooks.demands or Demands()
     return Hooks(
         allows=_condition(hooks.allows, scopes.PLAYED),
-        demands_instead=_condition(demands and demands.instead, scopes.DEMANDED),
-        demands_also=_condition(demands and demands.also, scopes.DEMANDED),
+        demands_instead=_condition(demands.instead, scopes.DEMANDED),
+        demands_also=_condition(demands.also, scopes.DEMANDED),
         cost=read_effect(hooks.cost, played),
         when_played=read_effect(hooks.when_played, played),
         at_end=read_effect(hooks.at_end, played),
@@ -101,7 +100,7 @@ def _hooks(hooks: SpeciesHooks, played: Scope) -> Hooks:
     )
 
 
-def _condition(raw: Json, scope: Scope) -> Condition | None:
+def _condition(raw: ConditionJson | None, scope: Scope) -> Condition | None:
     return None if raw is None else read_condition(raw, scope)
 
 
@@ -124,18 +123,17 @@ def _betting(game: Exoptosis) -> BettingRules:
 def _occasions(law: Law) -> dict[str, OccasionRules]:
     occasions = {}
     if battles := law.section_or_none("battles", Battles):
-        occasions["battle"] = OccasionRules(**_common(battles))
+        occasions["battle"] = _occasion(battles)
     if duels := law.section_or_none("duels", Duels):
-        occasions["duel"] = OccasionRules(
-            **_common(duels), hands_only_in=duels.hands_only_in, request_lapses=duels.request_lapses_minutes
-        )
+        only_in, lapses = duels.hands_only_in, duels.request_lapses_minutes
+        occasions["duel"] = replace(_occasion(duels), hands_only_in=only_in, request_lapses=lapses)
     return occasions
 
 
-def _common(occasion: Occasion) -> dict[str, Any]:
-    return {
-        "at_least": occasion.at_least,
-        "hands_within": occasion.hands_within_minutes,
-        "at_commencement": read_effect(occasion.at_commencement, scopes.EVERYBODY),
-        "rewards": read_effect(occasion.rewards, scopes.REWARDS),
-    }
+def _occasion(occasion: Occasion) -> OccasionRules:
+    return OccasionRules(
+        at_least=occasion.at_least,
+        hands_within=occasion.hands_within_minutes,
+        at_commencement=read_effect(occasion.at_commencement, scopes.EVERYBODY),
+        rewards=read_effect(occasion.rewards, scopes.REWARDS),
+    )

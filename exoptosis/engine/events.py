@@ -7,13 +7,13 @@ made replaced changed reversed turn owed forfeited agreed disagreed won off term
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from exoptosis.engine.cards import Modifier
 from exoptosis.engine.state import Stake
+from nomic.effects.language.world import NewCard
+from nomic.law.json_text import Json
 from nomic.tables.contract.game import Event
 
-Json = Any
 ALL = "*"  # in place of the names of modifiers: every one
 
 
@@ -58,11 +58,11 @@ def original_changed(code: str, modifiers: Sequence[Modifier], gained: Mapping[s
     return Event("original-changed", "", facts)
 
 
-def card_made(player: str, spec: Json, count: int) -> Event:
+def card_made(player: str, spec: NewCard, count: int) -> Event:
     """So many new originals come to a player, as a description of the effect language says: one by name, or random."""
-    what = "random card" if spec["card"] == "random" else f"new {spec['card']}"
+    what = "random card" if spec.card == "random" else f"new {spec.card}"
     text = f"{player} gets {count} {what}{'' if count == 1 else 's'}."
-    return Event("card-made", text, {"player": player, "spec": spec, "count": count})
+    return Event("card-made", text, {"player": player, "spec": spec.raw, "count": count})
 
 
 def destroyed_elsewhere(ref: str, loses: Sequence[str]) -> Event:

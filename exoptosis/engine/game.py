@@ -1,7 +1,7 @@
 """Exoptosis as the host of games knows it: see `nomic.tables.contract.game.Game`."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import get_args
 
 import msgspec
 
@@ -14,9 +14,10 @@ from exoptosis.engine.happenings import HAPPENINGS
 from exoptosis.engine.moves import MOVES, ORDERS, BattleMove, ChooseHand
 from exoptosis.engine.originals import follow_law
 from exoptosis.engine.rules import Rules
-from exoptosis.engine.state import State
+from exoptosis.engine.state import Kind, State
 from nomic.effects.asking.begun import answers_of
 from nomic.effects.asking.environment import NoChance
+from nomic.law.json_text import Json
 from nomic.tables.contract.game import (
     Answers,
     Asked,
@@ -35,8 +36,7 @@ from nomic.tables.contract.game import (
 from nomic.tables.contract.happenings import Happening
 from nomic.tables.contract.moves import Answer, Forfeit, Move, Order
 
-Json = Any
-KINDS = ("battle", "duel")
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Exoptosis:
@@ -63,9 +63,10 @@ class Exoptosis:
 
     def setup(self, rules: Rules, options: dict[str, Json]) -> State:
         """`options`: {"kind": "battle"} or {"kind": "duel"}; who takes part is told by happenings."""
-        if options.get("kind") not in KINDS:
+        kind = next((known for known in KINDS if known == options.get("kind")), None)
+        if kind is None:
             raise ValueError(f"a game of Exoptosis is a {' or a '.join(KINDS)}")
-        return State(kind=options["kind"], code=str(options.get("code", "")), law=rules.number)
+        return State(kind=kind, code=str(options.get("code", "")), law=rules.number)
 
     # ── moves
 

@@ -52,11 +52,11 @@ class BettingRules(Struct, frozen=True):
     `raises_bind`: whether a raise over a matched bet binds at once, or only once somebody matches it (R121).
     """
 
-    items: tuple[str, ...] = ()
-    cards: Condition | None = None
-    close_after: int = 720
-    match_within: int = 1440
-    raises_bind: bool = False
+    items: tuple[str, ...]
+    cards: Condition | None
+    close_after: int
+    match_within: int
+    raises_bind: bool
 
 
 class OccasionRules(Struct, frozen=True):
@@ -65,23 +65,24 @@ class OccasionRules(Struct, frozen=True):
     `hands_only_in` is the kind of phase in which hands are due; `request_lapses` (minutes) is for duels (R95).
     """
 
-    at_least: int = 2
-    hands_within: int = 1440
-    hands_only_in: str | None = None
-    request_lapses: int = 2880
+    at_least: int
+    hands_within: int
     at_commencement: Effect = ()
     rewards: Effect = ()
+    hands_only_in: str | None = None
+    request_lapses: int = 0
 
 
 class StandstillRules(Struct, frozen=True):
     """When a game goes round: the same position so many times, so many rounds in which nobody could play (R129)."""
 
-    same_position: int | None = 3
-    idle_rounds: int | None = 2
-    then: Literal["may-end", "terminated", "fewest-cards-win"] = "may-end"
+    same_position: int | None
+    idle_rounds: int | None
+    then: Literal["may-end", "terminated", "fewest-cards-win"]
 
 
-NOTHING_SETTLED = OccasionRules()
+# What battles or duels go on by that were begun under a law which has no such section any more.
+NOTHING_SETTLED = OccasionRules(at_least=2, hands_within=1440, request_lapses=2880)
 
 
 class Rules(Struct, frozen=True):
@@ -96,14 +97,14 @@ class Rules(Struct, frozen=True):
     may_follow: Condition
     may_open: Condition
     must_play: Literal["opening", "always"]
-    hand_at_least: int = 4
-    turn_minutes: int = 1440
-    silence: Literal["forfeit", "skip"] = "forfeit"
-    betting: BettingRules = BettingRules()
-    duplicates: bool = True
-    standstill: StandstillRules = StandstillRules()
-    occasions: Mapping[str, OccasionRules] = {}
-    items: Mapping[str, str] = {}
+    hand_at_least: int
+    turn_minutes: int
+    silence: Literal["forfeit", "skip"]
+    betting: BettingRules
+    duplicates: bool
+    standstill: StandstillRules
+    occasions: Mapping[str, OccasionRules]
+    items: Mapping[str, str]
 
     def occasion(self, kind: Kind) -> OccasionRules:
         """What holds for battles or duels; one of a kind that was repealed meanwhile goes on without rewards."""

@@ -388,7 +388,7 @@ class BattleWorld(EnglishPrompts):
     def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner) -> None:
         if place == "inventory":
             if count > 0 and self._plays(to):
-                self.draft.events.append(events.card_made(to, spec.raw, count))
+                self.draft.events.append(events.card_made(to, spec, count))
             return
         for _ in range(count if self.draft.is_in(to) else 0):
             card = self._make(spec)
