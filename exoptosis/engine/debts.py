@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from exoptosis.engine.draft import Draft
+from exoptosis.engine.drawing import draw_one, give_one
 from exoptosis.engine.state import Debt
 from exoptosis.engine.world import BattleWorld, PlayEnds
 from nomic.effects.running.run import Run
@@ -15,9 +16,9 @@ def pay_debt(draft: Draft, debt: Debt, *, by_chance: bool = False) -> None:
     run = Run(world, debt.player, debt.label)
     try:
         if debt.kind == "draw":
-            world.draw_one(debt.debtor, debt.whose, debt.demand, run)
+            draw_one(world, debt.debtor, debt.whose, debt.demand, run)
         elif debt.kind == "give":
-            world.give_one(debt.debtor, debt.to, run)
+            give_one(world, debt.debtor, debt.to, run)
         elif debt.rest is not None:
             run.go_on(debt.rest)
     except PlayEnds:

@@ -11,6 +11,8 @@ from exoptosis.engine.state import BattleOutcome, Bet, Debt, Played, Seat, State
 from nomic.effects.asking.begun import Answer, Attempt, Begun
 from nomic.tables.contract.game import Chance, Environment, Event, Question
 
+DEBTS = {"draw": "a draw", "give": "a card to another", "choice": "a choice"}
+
 
 class Draft:
     """A copy of a state that a step changes, with the step's chance, answers, events and what it reads outside.
@@ -75,6 +77,11 @@ class Draft:
                 return (candidate,)
         return ()
 
+    @property
+    def turn_number(self) -> int:
+        """The number of the turn; 0 before the first."""
+        return self.turn.number if self.turn else 0
+
     def reseat(self, player: str, **changes: Any) -> Seat:
         """Change what a seat holds. Originals that come into their player's hand are noted (R48)."""
         if "hand" in changes:
@@ -132,6 +139,12 @@ class Draft:
     def leave_to_chance(self, question: Question) -> Answer:
         """What becomes of a question that nobody answers in time: nothing, or the least number by chance (R18, R41)."""
         return self.attempt.leave_to_chance(question)
+
+    def owe(self, debt: Debt, cause: int) -> None:
+        """Somebody owes a choice by the acts of turn `cause`, until the end of the next player's turn (R41)."""
+        debt = replace(debt, id=self.fresh_id(), until=self.turn_number + 1, cause=cause)
+        self.debts.append(debt)
+        self.tell("owed", f"{debt.debtor} owes {DEBTS[debt.kind]}.", player=debt.debtor, debt=debt.id)
 
     # ── what happens
 

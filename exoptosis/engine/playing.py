@@ -6,12 +6,15 @@ from exoptosis.engine import legality
 from exoptosis.engine.cards import CardId
 from exoptosis.engine.debts import PLAYS_FIRST, pay_debt, settle_debts
 from exoptosis.engine.draft import Draft
+from exoptosis.engine.drawing import draw_one
 from exoptosis.engine.faces import in_words
+from exoptosis.engine.queries import Playing
 from exoptosis.engine.rules import Hooks
 from exoptosis.engine.state import Played, Wait
 from exoptosis.engine.turns import pass_turn, win_check
 from exoptosis.engine.upon import upon_the_top
-from exoptosis.engine.world import BattleWorld, PlayEnds, Playing
+from exoptosis.engine.waits import meets, run_wait
+from exoptosis.engine.world import BattleWorld, PlayEnds
 from nomic.effects.language.world import Names
 from nomic.effects.running.run import Run
 from nomic.tables.contract.game import IllegalMove
@@ -56,7 +59,7 @@ def draw(draft: Draft, player: str) -> None:
     if (illegal := legality.draw_refusal(draft, player)) is not None:
         raise illegal
     world = BattleWorld(draft, player)
-    world.draw_one(player, player, None, Run(world, player, "Drawing"))
+    draw_one(world, player, player, None, Run(world, player, "Drawing"))
     win_check(draft, player)
     pass_turn(draft)
 
@@ -151,6 +154,6 @@ def _run(world: BattleWorld, playing: Playing, hooks: Hooks, moment: str, label:
 def _run_waits(world: BattleWorld, waiting: list[Wait], player: str, card: CardId) -> None:
     """Waiting effects set before this play, in order; each is used up before it runs (R50)."""
     for wait in waiting:
-        if wait in world.draft.waits and player in wait.who and world.meets(wait, card):
+        if wait in world.draft.waits and player in wait.who and meets(world, wait, card):
             world.draft.waits.remove(wait)
-            world.run_wait(wait, player, (card,))
+            run_wait(world, wait, player, (card,))

@@ -5,7 +5,8 @@ from exoptosis.engine.cards import Card, Modifier, Original
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.originals import card_of
 from exoptosis.engine.pool import destroyed_now
-from exoptosis.engine.world import SHOWN, BattleWorld
+from exoptosis.engine.queries import SHOWN
+from exoptosis.engine.world import BattleWorld
 from nomic.effects.running.run import Run
 
 

@@ -6,6 +6,7 @@ from exoptosis.engine import endings
 from exoptosis.engine.debts import HAS_TO_DRAW, OVERDUE, settle_debts
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.state import Turn
+from exoptosis.engine.waits import run_wait
 from exoptosis.engine.world import BattleWorld
 
 
@@ -110,4 +111,4 @@ def _fire(draft: Draft, event: str, player: str) -> None:
     """Waiting effects of a turn's beginning or end: what they ask of anybody is owed."""
     for wait in [wait for wait in draft.waits if wait.event == event and player in wait.who]:
         draft.waits.remove(wait)
-        BattleWorld(draft).run_wait(wait, player, ())
+        run_wait(BattleWorld(draft), wait, player, ())

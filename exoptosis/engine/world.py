@@ -1,54 +1,37 @@
-"""A game of Exoptosis as effects see it."""
+"""A game of Exoptosis as effects see and change it."""
 
 from collections.abc import Sequence
 from typing import Literal
 
 from msgspec.structs import replace
 
-from exoptosis.engine import endings, events, forfeits, outside
+from exoptosis.engine import drawing, endings, events, forfeits, outside
+from exoptosis.engine.altering import altered
 from exoptosis.engine.cards import Card, CardId, Modifier
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.elsewhere import ELSEWHERE, Elsewhere
-from exoptosis.engine.faces import Faces, change_in_words, flags_of, in_words
+from exoptosis.engine.elsewhere import ELSEWHERE
+from exoptosis.engine.faces import change_in_words, flags_of
 from exoptosis.engine.pool import destroyed_now
-from exoptosis.engine.state import Debt, Played, Tally, Wait
+from exoptosis.engine.queries import INDESTRUCTIBLE, SHOWN, BattleQueries
+from exoptosis.engine.state import Debt, Played, Wait
 from exoptosis.engine.upon import CardsOfPlay
-from nomic.effects.asking.questions import Option, Question
+from exoptosis.engine.waits import meets, run_wait
+from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import Cards as Refs
-from nomic.effects.language.world import Change, Face, Names, NewCard, Place, Players, Rest, Runner, TurnChange, Waiting
+from nomic.effects.language.world import Change, NewCard, Place, Rest, Runner, TurnChange, Waiting
 from nomic.effects.running.run import Run
 from nomic.effects.words.prompts import EnglishPrompts
 
 MOST_QUEUED = 8
 MOST_WAITS = 64
-INDESTRUCTIBLE = "indestructible"
-SHOWN: CardId = 0  # the number of an original that is laid on the table for a moment: those in play begin with 1
 
 
 class PlayEnds(Exception):
     """What is being played ends at once: the game is over, or its player is out of it."""
 
 
-class Playing:
-    """A card being played: the card, who plays it upon what, what it acts as, and what is played after it.
-
-    `as_if_legal`: another card's effect plays it, whatever lies beneath (R86). `is_allowed`: its own allowance held
-    when it was played, before it cost anything.
-    """
-
-    def __init__(self, card: CardId, by: str, beneath: Refs, label: str, as_if_legal: bool) -> None:
-        self.card = card
-        self.by = by
-        self.label = label
-        self.as_if_legal = as_if_legal
-        self.is_allowed = False
-        self.names: Names = {"me": (by,), "this": (card,), "beneath": beneath}
-        self.acts_as: list[str] = []
-        self.queue: list[tuple[CardId, tuple[str, ...]]] = []
-
-
-class BattleWorld(EnglishPrompts):
+class BattleWorld(BattleQueries, EnglishPrompts):
     """The world of one step. `present` are those whose answers come with it; what anybody else has to choose is owed.
 
     With `by_chance`, nobody is asked: what is optional is declined, what is not is drawn (R41). `cause` is the turn
@@ -58,129 +41,11 @@ class BattleWorld(EnglishPrompts):
     def __init__(
         self, draft: Draft, *present: str, by_chance: bool = False, cause: int | None = None, shows: str = ""
     ) -> None:
-        self.draft = draft
-        self.shows = shows
-        self.faces = Faces(draft)
+        super().__init__(draft, shows)
         self.present = present
         self.by_chance = by_chance
-        self.playing: Playing | None = None
-        self.cause = cause if cause is not None else (draft.turn.number if draft.turn else 0)
-        self._elsewhere = Elsewhere(draft)
-        self._replacing = False
-
-    # ── looking
-
-    def cards(self, place: Place, of: Players) -> Refs:
-        seats = [self.draft.seats[player] for player in of if self.draft.is_in(player)]
-        if place == "hand":
-            return tuple(card for seat in seats for card in seat.hand)
-        if place == "deck":
-            return tuple(card for seat in seats for card in seat.deck)
-        if place == "pile":
-            return tuple(played.card for played in self.draft.pile)
-        if place == "inventory":
-            return tuple(ref for player in of for ref in self._elsewhere.inventory(player))
-        return (*self._here(), *self._elsewhere.whole_cycle())
-
-    def _here(self) -> Refs:
-        """Every card of this game that is not destroyed."""
-        held = [card for seat in self.draft.seats.values() if seat.status == "in" for card in (*seat.hand, *seat.deck)]
-        return (*held, *(played.card for played in self.draft.pile if not played.destroyed))
-
-    def copies(self, cards: Refs) -> Refs:
-        found: dict[Ref, None] = {}
-        for card in cards:
-            found[card] = None
-            original = self._original(card)
-            if original:
-                found |= {here: None for here in self._here() if self.draft.cards[int(here)].original == original}
-                found |= dict.fromkeys(self._elsewhere.copies(original))
-        return tuple(found)
-
-    def _original(self, card: Ref) -> str:
-        if isinstance(card, int):
-            return self.draft.cards[card].original if card in self.draft.cards else ""
-        return self._elsewhere.original(card)
-
-    def players(self, which: Literal["participants", "entered", "players", "active"]) -> Players:
-        if which == "participants":
-            return self.draft.participants
-        if which == "entered":
-            return self.draft.order
-        read = outside.players if which == "players" else outside.active_players
-        return read(self.draft.environment)
-
-    def following(self, player: str) -> Players:
-        return self.draft.following(player)
-
-    def face(self, card: Ref) -> Face:
-        if isinstance(card, int):
-            return self.faces.face(card)
-        return self._elsewhere.face(card)
-
-    def owner(self, card: Ref) -> Players:
-        if not isinstance(card, int):
-            return (self._elsewhere.owner(card),)
-        if card == SHOWN:
-            return (self.shows,)
-        if self.playing is not None and card == self.playing.card:
-            return (self.playing.by,)
-        holder = self.draft.holder(card)
-        if holder is not None:
-            return (holder,)
-        return tuple(played.by for played in self.draft.pile if played.card == card)[-1:]
-
-    def binder(self, card: Ref, modifier: str) -> Players:
-        by = next((held.by for held in self._modifiers(card) if held.name == modifier), "")
-        return (by,) if by and by in outside.players(self.draft.environment) else ()
-
-    def ticks(self, card: Ref, modifier: str) -> int:
-        return next((held.count for held in self._modifiers(card) if held.name == modifier), 0)
-
-    def _modifiers(self, card: Ref) -> tuple[Modifier, ...]:
-        known = self.draft.cards.get(card) if isinstance(card, int) else None
-        return known.modifiers if known else ()
-
-    def stock(self, item: str, holder: str) -> int:
-        if holder == "pool":
-            return sum(seat.stake.items.get(item, 0) for seat in self.draft.seats.values())
-        return self.draft.stock(holder, item)
-
-    def tally(self, what: str, player: str, during: str) -> int:
-        number = self.draft.turn.number if self.draft.turn else 0
-        wanted = number - 1 if during == "previous_turn" else number
-        return sum(
-            tally.count
-            for tally in self.draft.tallies
-            if tally.player == player and (tally.cause if what == "drawn_by_cause" else tally.at) == wanted
-        )
-
-    def opposes(self, one: str, other: str) -> bool:
-        return (one, other) in self.draft.rules.opposites
-
-    def playable(self, card: Ref, upon: Ref) -> bool:
-        if not isinstance(card, int) or not isinstance(upon, int):
-            return False
-        playing = self.playing
-        if playing is None or playing.card != card:
-            return CardsOfPlay(self, playing.by if playing else "", upon).allows(card)
-        return playing.as_if_legal or CardsOfPlay(self, playing.by, upon).allows(card, is_allowed=playing.is_allowed)
-
-    def elements(self, collection: str) -> Sequence[str]:
-        return self.draft.rules.collections.get(collection, ())
-
-    def name_of(self, card: Ref) -> str:
-        if isinstance(card, int):
-            known = self.draft.cards.get(card)
-            return in_words(known) if known else "a card"
-        return self._elsewhere.face(card).species
-
-    def whose(self, card: Ref) -> str:
-        """A card with its owner, as it lies: "Ada's 5 (Bound)"."""
-        return "".join(f"{owner}'s " for owner in self.owner(card)) + self.name_of(card)
-
-    def can_be_destroyed(self, card: Ref) -> bool:
-        return INDESTRUCTIBLE not in self.face(card).flags
+        self.cause = draft.turn_number if cause is None else cause
+        self.is_replacing = False
 
     # ── asking and drawing
 
@@ -196,101 +61,10 @@ class BattleWorld(EnglishPrompts):
         return self.draft.below(sides, label, purpose)
 
     def owe(self, player: str, rest: Rest, run: Runner) -> None:
-        self._owe(Debt(0, player, "choice", 0, 0, run.me, rest=rest, label=run.label))
-
-    def _owe(self, debt: Debt) -> None:
-        """Owed until the end of the next player's turn (R41)."""
-        number = self.draft.turn.number if self.draft.turn else 0
-        debt = replace(debt, id=self.draft.fresh_id(), until=number + 1, cause=self.cause)
-        self.draft.debts.append(debt)
-        self.draft.tell("owed", f"{debt.debtor} owes {DEBTS[debt.kind]}.", player=debt.debtor, debt=debt.id)
-
-    # ── drawing cards (R40, R81, R82)
+        self.draft.owe(Debt(0, player, "choice", 0, 0, run.me, rest=rest, label=run.label), self.cause)
 
     def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Runner) -> None:
-        for _ in range(count):
-            if self.answers_now(player, run):
-                self.draw_one(player, whose, demand, run)
-            elif self._can_draw(player, whose):
-                self._owe(Debt(0, player, "draw", 0, 0, run.me, whose=whose, demand=demand, label=run.label))
-
-    def _can_draw(self, player: str, whose: str) -> bool:
-        """With no deck and no giver a draw lapses (R82)."""
-        return self.draft.is_in(player) and (bool(self.draft.seats[whose].deck) or bool(self._givers(player)))
-
-    def _givers(self, player: str) -> list[str]:
-        others = (other for other in self.draft.participants if other != player)
-        return [other for other in others if self.draft.seats[other].hand]
-
-    def draw_one(self, player: str, whose: str, demand: Rest | None, run: Runner) -> None:
-        """One draw by somebody who is asked now; a waiting effect may take its place (R50).
-
-        A deck in which nothing fits what is demanded is as good as an empty one: somebody else gives a card (R40).
-        """
-        if not self.draft.is_in(player):
-            return
-        instead = self._waiting_instead(player)
-        if instead is not None:
-            self.draft.waits.remove(instead)
-            self._replacing = True
-            self.run_wait(instead, player, (), demand)
-            self._replacing = False
-            return
-        fitting = tuple(card for card in self.draft.seats[whose].deck if run.fits(demand, card))
-        if fitting:
-            self._draw_from_deck(player, whose, fitting, run)
-        elif whose == player:
-            self._draw_from_giver(player, run)
-
-    def _waiting_instead(self, player: str) -> Wait | None:
-        """What takes the place of this player's draw; a draw that has taken another's place is not replaced again."""
-        if self._replacing:
-            return None
-        waits = (wait for wait in self.draft.waits if wait.event == "drawing" and player in wait.who and wait.instead)
-        return next(waits, None)
-
-    def _draw_from_deck(self, player: str, whose: str, cards: Refs, run: Runner) -> None:
-        (card,) = self._choose_card(player, f"{run.label}: choose a card to draw", cards)
-        self.draft.remove(card)
-        self._receive(player, card)
-        source = "" if whose == player else f" from {whose}'s deck"
-        self.draft.tell("drew", f"{player} draws {self.name_of(card)}{source}.", player=player, card=card, whose=whose)
-
-    def _draw_from_giver(self, player: str, run: Runner) -> None:
-        givers = self._givers(player)
-        if not givers:
-            self.draft.tell("draw-lapsed", f"{player} has nothing to draw.", player=player)
-            return
-        giver = givers[0]
-        if len(givers) > 1:
-            options = tuple(Option(other, other) for other in givers)
-            prompt = f"{run.label}: choose who gives you a card"
-            (giver,) = self.ask(Question(player, prompt, "player", options))  # type: ignore[assignment]
-        if giver in self.present or self.by_chance:
-            self.give_one(giver, player, run)
-        else:
-            self._owe(Debt(0, giver, "give", 0, 0, player, to=player, label=run.label))
-
-    def give_one(self, giver: str, player: str, run: Runner) -> None:
-        """A player gives a card of their hand in place of a draw; it counts as drawn (R81)."""
-        hand = self.draft.seats[giver].hand
-        if not hand or not self.draft.is_in(player):
-            return
-        (card,) = self._choose_card(giver, f"{run.label}: choose a card to give to {player}", hand)
-        self.draft.remove(card)
-        self._receive(player, card)
-        self.draft.tell("gave", f"{giver} gives {player} {self.name_of(card)}.", player=giver, card=card, to=player)
-
-    def _choose_card(self, player: str, prompt: str, cards: Refs) -> tuple[CardId]:
-        if len(cards) == 1:
-            return (int(cards[0]),)
-        options = tuple(Option(card, self.name_of(card)) for card in cards)
-        return (int(self.ask(Question(player, prompt, "card", options))[0]),)
-
-    def _receive(self, player: str, card: CardId) -> None:
-        self.draft.reseat(player, hand=(*self.draft.seats[player].hand, card))
-        number = self.draft.turn.number if self.draft.turn else 0
-        self.draft.tallies.append(Tally(player, number, self.cause, 1))
+        drawing.take(self, player, count, whose, demand, run)
 
     # ── changing
 
@@ -381,9 +155,9 @@ class BattleWorld(EnglishPrompts):
             self.draft.remove(card)
         self.draft.tell("destroyed", text, card=card)
         for wait in [wait for wait in self.draft.waits if wait.event == "destroyed" and set(owner) & set(wait.who)]:
-            if self.meets(wait, card):
+            if meets(self, wait, card):
                 self.draft.waits.remove(wait)
-                self.run_wait(wait, owner[0], (card,))
+                run_wait(self, wait, owner[0], (card,))
 
     def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner) -> None:
         if place == "inventory":
@@ -430,56 +204,10 @@ class BattleWorld(EnglishPrompts):
         if not isinstance(card, int) or card not in self.draft.cards:
             return
         before, whose = self.draft.cards[card], self.whose(card)
-        after = self._changed(before, change, run.me)
+        after = altered(self.draft.rules, self.draft, before, change, run.me)
         if after != before:
             self.draft.cards[card] = after
             self.draft.tell("changed", f"{whose} {change_in_words(before, after)}.", card=card)
-
-    def _changed(self, card: Card, change: Change, giver: str) -> Card:
-        gained: dict[str, tuple[str, ...]] = dict(change.gain)
-        modifiers = () if change.lose_all_modifiers else card.modifiers
-        lost = change.lose.get("modifiers", ())
-        modifiers = tuple(self._counted_up(held, change.tick) for held in modifiers if held.name not in lost)
-        for name in (*gained.get("modifiers", ()), *self._rolled(card, change.collections)):
-            modifiers = self._with_modifier(modifiers, name, giver, gained)
-        return replace(
-            card,
-            modifiers=modifiers,
-            values=tuple(value + change.shift for value in card.values),
-            values_from=None if card.values_from is None else card.values_from + change.shift,
-            suits=_changed_set(card.suits, gained.get("suits", ()), change.lose.get("suits", ())),
-            colours=_changed_set(card.colours, gained.get("colours", ()), change.lose.get("colours", ())),
-            types=_changed_set(card.types, gained.get("types", ()), change.lose.get("types", ())),
-        )
-
-    def _rolled(self, card: Card, collections: Sequence[tuple[str, int]]) -> list[str]:
-        """An element of each collection that hits (R27)."""
-        found = []
-        for name, chance in collections:
-            label = f"modifiers of {card.species}, {name}"
-            if self.draft.below(100, f"{label}?", f"{label}: does it hit ({chance} in 100)?") < chance:
-                elements = self.elements(name)
-                found.append(elements[self.draft.below(len(elements), label, label)])
-        return found
-
-    def _counted_up(self, modifier: Modifier, by: int) -> Modifier:
-        """Only modifiers that the law lets keep count do (R48)."""
-        known = self.draft.rules.modifiers.get(modifier.name)
-        return replace(modifier, count=modifier.count + by) if by and known is not None and known.counts else modifier
-
-    def _with_modifier(
-        self, held: tuple[Modifier, ...], name: str, giver: str, gained: dict[str, tuple[str, ...]]
-    ) -> tuple[Modifier, ...]:
-        """R26: one that turns into suits or colours is gone at once. R28: a second one changes nothing."""
-        known = self.draft.rules.modifiers.get(name)
-        if known is not None and known.gains is not None:
-            for trait, names in known.gains.items():
-                gained[trait] = (*gained.get(trait, ()), *names)
-            return held
-        if any(modifier.name == name for modifier in held):
-            return held
-        remembers = known is not None and known.remembers_giver
-        return (*held, Modifier(name, by=giver if remembers else ""))
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         if self._plays(to):
@@ -493,6 +221,14 @@ class BattleWorld(EnglishPrompts):
         self.draft.revoke(player, item, count)
 
     # ── the turn and the game
+
+    def playable(self, card: Ref, upon: Ref) -> bool:
+        if not isinstance(card, int) or not isinstance(upon, int):
+            return False
+        playing = self.playing
+        if playing is None or playing.card != card:
+            return CardsOfPlay(self, playing.by if playing else "", upon).allows(card)
+        return playing.as_if_legal or CardsOfPlay(self, playing.by, upon).allows(card, is_allowed=playing.is_allowed)
 
     def turn(self, change: TurnChange, player: str, run: Runner) -> None:
         if change == "reverse":
@@ -559,21 +295,3 @@ class BattleWorld(EnglishPrompts):
                 label=run.label,
             )
         )
-
-    def meets(self, wait: Wait, card: CardId) -> bool:
-        """Whether a card is one that a waiting effect waits for."""
-        if not wait.where:
-            return True
-        return Run(self, wait.owner, wait.label).fits(replace(wait.rest, text=wait.where), card)
-
-    def run_wait(self, wait: Wait, who: str, cards: Refs, demand: Rest | None = None) -> None:
-        """Run a waiting effect that its event has come for; it has been used up before."""
-        run = Run(self, wait.owner, wait.label)
-        run.go_on(wait.rest, run.event(who, cards, demand))
-
-
-DEBTS = {"draw": "a draw", "give": "a card to another", "choice": "a choice"}
-
-
-def _changed_set(held: tuple[str, ...], gained: Sequence[str], lost: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name for name in dict.fromkeys((*held, *gained)) if name not in lost)
