@@ -58,7 +58,7 @@ class Standstill(SectionModel):
     then: Literal["may-end", "terminated", "fewest-cards-win"] = "may-end"
 
 
-class Exoptosis(SectionModel):
+class GameLaw(SectionModel):
     """The game. `upon` says when a card ($this) can be played upon another ($beneath) (R37).
 
     `opening` says what can be played where nothing lies, or upon a card whose colours are undefined (R38, R39);
@@ -108,7 +108,7 @@ def _game_agrees(law: Law) -> Iterator[Flaw]:
         if not law.has(needed):
             yield Flaw("", f"this law needs a section {needed!r} too")
             return
-    game, known = law.section("exoptosis", Exoptosis), vocabulary_of(law)
+    game, known = law.section("exoptosis", GameLaw), vocabulary_of(law)
     yield from condition_flaws("/exoptosis/upon", game.upon, scopes.PLAYED, known)
     yield from condition_flaws("/exoptosis/opening", game.opening, scopes.OPENING, known)
     yield from condition_flaws("/exoptosis/betting/cards", game.betting.cards, {"it": "cards"}, known)
@@ -133,7 +133,7 @@ def _occasion_flaws(law: Law, path: str, occasion: Occasion) -> Iterator[Flaw]:
 
 
 SECTIONS = (
-    Section("exoptosis", "Exoptosis", Exoptosis, agrees=_game_agrees, called=called.GAME),
+    Section("exoptosis", "Exoptosis", GameLaw, agrees=_game_agrees, called=called.GAME),
     Section("battles", "Exoptotic battles", Battles, agrees=_battles_agree, called=called.BATTLES),
     Section("duels", "Exoptotic duels", Duels, agrees=_duels_agree, called=called.DUELS),
 )

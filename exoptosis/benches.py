@@ -11,7 +11,7 @@ from exoptosis.engine.legality import draw_refusal, playable_cards
 from exoptosis.engine.moves import ChooseHand, DrawCard, PassBet, PayDebt, PlayCard
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
-from exoptosis.playground import Battles
+from exoptosis.playground import SimulatedBattles
 from nomic.effects.asking.environment import NoChance
 from nomic.law.templates import document_of
 from nomic.tables.contract.benches import Measured
@@ -44,11 +44,11 @@ SMALL = Sizes(players=(2,), moves=50, long_matches=1, live_matches=3)
 
 def measure(small: bool) -> Iterator[Measured]:
     """Random playouts of the battle: plays, draws and payments, chosen among the cards that can be played."""
-    sizes, table = SMALL if small else Sizes(), BenchTable(Battles())
+    sizes, table = SMALL if small else Sizes(), BenchTable(SimulatedBattles())
     for players in sizes.players:
         yield Measured(f"{players} players", _moves_per_second(table, players, sizes), "moves/s", at_least=AIMED_AT)
     most = max(sizes.players)
-    weights = list(_kilobytes(BenchTable(Battles(cards=MANY_CARDS)), most, sizes))
+    weights = list(_kilobytes(BenchTable(SimulatedBattles(cards=MANY_CARDS)), most, sizes))
     name = f"{most} players, {MANY_CARDS} cards each: a state after {LONG} moves, largest of {len(weights)}"
     yield Measured(name, max(weights), "KB", at_most=MOST_KILOBYTES)
     yield Measured(f"memory of {sizes.live_matches:,} live matches", _megabytes(table, sizes), "MB")
@@ -57,7 +57,7 @@ def measure(small: bool) -> Iterator[Measured]:
 class BenchTable:
     """Where battles are begun."""
 
-    def __init__(self, playground: Battles) -> None:
+    def __init__(self, playground: SimulatedBattles) -> None:
         self._document = document_of(LAW)
         self._playground = playground
         self._rules: Rules = playground.game.rules(self._document, 1)

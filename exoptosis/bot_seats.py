@@ -1,6 +1,6 @@
 """Bots in battles and duels: they bring cards, declare when somebody has declared, and accept a duel."""
 
-from exoptosis.battle_law import Duels, Exoptosis
+from exoptosis.battle_law import Duels, GameLaw
 from exoptosis.battles import BATTLE, cards_for_first_hand
 from exoptosis.bots import GreedyBot, random_bot
 from exoptosis.cards import originals_of
@@ -63,7 +63,7 @@ def may_react(moment: Moment, match: Match, player: str) -> bool:
 
 
 def _has_a_hand(moment: Moment, bot: str) -> bool:
-    needed = moment.law.section("exoptosis", Exoptosis).hand.at_least
+    needed = moment.law.section("exoptosis", GameLaw).hand.at_least
     return len(cards_for_first_hand(moment, open_cards(moment, bot))) >= needed
 
 

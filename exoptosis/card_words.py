@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from weakref import WeakKeyDictionary
 
-from exoptosis.battle_law import Exoptosis
+from exoptosis.battle_law import GameLaw
 from exoptosis.effect_law import SpeciesHooks
-from exoptosis.law import Modifier, modifiers_of, species_of
+from exoptosis.law import ModifierKind, modifiers_of, species_of
 from nomic.effects.checking.in_law import ConditionJson
 from nomic.effects.language import scopes
 from nomic.effects.language.conditions import All
@@ -57,7 +57,7 @@ def _explain_modifier(law: Law, name: str) -> tuple[str, ...]:
     return (*_what_it_is(modifier), *hooks_in_words(modifier.hooks, plurals_of(law)))
 
 
-def _what_it_is(modifier: Modifier) -> Iterator[str]:
+def _what_it_is(modifier: ModifierKind) -> Iterator[str]:
     """What a modifier is for its card, besides what it does."""
     if modifier.turns_into is not None:
         gained = [f"the suit {name}" for name in modifier.turns_into.suits]
@@ -112,7 +112,7 @@ def _demand(raw: ConditionJson, plurals: dict[str, str]) -> str:
 
 def opening_in_words(law: Law) -> str:
     """What can be played where nothing lies, as a sentence (R38)."""
-    opening = read_condition(law.section("exoptosis", Exoptosis).opening, scopes.OPENING)
+    opening = read_condition(law.section("exoptosis", GameLaw).opening, scopes.OPENING)
     if isinstance(opening, All) and not opening.all_:
         return "Any card can be the first."
     return f"A card can be the first if {condition_in_words(opening, plurals_of(law))}."

@@ -7,7 +7,7 @@ from msgspec import convert
 
 from exoptosis.engine.cards import CardElsewhere, Original
 from exoptosis.engine.elsewhere import ELSEWHERE
-from exoptosis.law import Species, ValuesFrom, modifiers_of, species_of
+from exoptosis.law import EndlessValues, Species, modifiers_of, species_of
 from nomic.inventory.faces import Face, FaceModifier
 from nomic.inventory.models import Card
 from nomic.law.explanations import explained
@@ -39,12 +39,12 @@ class Properties:
 def properties(law: Law, card: Card) -> Properties:
     """What a card's values, suits, colours and types are under a law. A repealed species gives nothing of its own."""
     species = species_of(law).get(card.species, NO_SPECIES)
-    finite = [] if isinstance(species.values, ValuesFrom) else species.values
+    finite = [] if isinstance(species.values, EndlessValues) else species.values
     own_from = next((value["from"] for value in card.own_values if isinstance(value, dict)), None)
     own_values = [value for value in card.own_values if not isinstance(value, dict)]
     return Properties(
         values=tuple(sorted(set(finite) | set(own_values))),
-        values_from=species.values.from_ if isinstance(species.values, ValuesFrom) else own_from,
+        values_from=species.values.from_ if isinstance(species.values, EndlessValues) else own_from,
         suits=_union(species.suits, card.own_suits),
         colours=_union(species.colours, card.own_colours),
         types=_union(species.types, card.own_types),

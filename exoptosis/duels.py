@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from exoptosis.battle_law import Duels, Exoptosis
+from exoptosis.battle_law import Duels, GameLaw
 from exoptosis.battles import fit_for_first_hand, that_a_first_hand_may_have
 from exoptosis.cards import originals_of
 from exoptosis.engine.happenings import Accepted, Declined, Invited, Joined, Withdrew
@@ -65,7 +65,7 @@ def duels_this_phase(moment: Moment, player: str) -> int:
 
 def enough_cards(moment: Moment) -> None:
     """R32: a hand is needed."""
-    needed = moment.law.section("exoptosis", Exoptosis).hand.at_least
+    needed = moment.law.section("exoptosis", GameLaw).hand.at_least
     if len(fit_for_first_hand(moment)) < needed:
         raise Refused("too-few-cards", f"A duel takes {needed} cards {that_a_first_hand_may_have(moment)}.", RULE)
 

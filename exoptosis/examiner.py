@@ -19,7 +19,7 @@ from exoptosis.engine.happenings import (
     Withheld,
 )
 from exoptosis.engine.state import Seat, State
-from exoptosis.playground import Battles
+from exoptosis.playground import SimulatedBattles
 from exoptosis.surroundings import HallInMemory
 from nomic.chance.source import Source
 from nomic.tables.contract.game import Chance
@@ -32,7 +32,7 @@ class UnknownHere(Happening, frozen=True, tag="nothing that this game knows"):
     """Something that means nothing to the game."""
 
 
-class ExaminedBattles(Battles):
+class ExaminedBattles(SimulatedBattles):
     """Battles, or with another kind duels, that can be examined."""
 
     seldom: Mapping[str, int] = {"forfeit": 1, "agree": 5, "raise": 5}

@@ -24,7 +24,7 @@ Value = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
 PerCent = Annotated[int, Field(ge=0, le=100)]
 
 
-class ValuesFrom(SectionModel):
+class EndlessValues(SectionModel):
     """Every whole number from here on: a value set without an end (R25)."""
 
     from_: Value = Field(alias="from")
@@ -52,7 +52,7 @@ class CardType(SectionModel):
 class Species(SectionModel):
     """A species of card. `values` is a set, possibly without end; `hooks` is what the card does when played."""
 
-    values: list[Value] | ValuesFrom = []
+    values: list[Value] | EndlessValues = []
     suits: list[Name] = []
     colours: list[Name] = []
     types: list[Name] = []
@@ -68,7 +68,7 @@ class Gains(SectionModel):
     colours: list[Name] = []
 
 
-class Modifier(SectionModel):
+class ModifierKind(SectionModel):
     """A modifier that a copy of a card can carry; with `turns_into`, one that changes the card and is gone (R26)."""
 
     text: LawText = ""
@@ -169,7 +169,7 @@ class Cards(RootModel[dict[Name, Species]]):
     """All species by name."""
 
 
-class Modifiers(RootModel[dict[Name, Modifier]]):
+class Modifiers(RootModel[dict[Name, ModifierKind]]):
     """All modifiers by name."""
 
 
@@ -187,7 +187,7 @@ def species_of(law: Law) -> dict[str, Species]:
     return {} if cards is None else cards.root
 
 
-def modifiers_of(law: Law) -> dict[str, Modifier]:
+def modifiers_of(law: Law) -> dict[str, ModifierKind]:
     """All modifiers of a law; none where it has no modifiers."""
     modifiers = law.section_or_none("modifiers", Modifiers)
     return {} if modifiers is None else modifiers.root

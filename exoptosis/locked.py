@@ -7,7 +7,7 @@ left of the deck is free, and can be drawn as long as it is.
 
 from collections.abc import Iterator
 
-from exoptosis.battle_law import Exoptosis
+from exoptosis.battle_law import GameLaw
 from exoptosis.cards import originals_of
 from exoptosis.engine.happenings import Obtained, Withheld
 from exoptosis.engine.originals import originals_here
@@ -26,7 +26,7 @@ GATHERING = "hands"  # the stage before the hands are revealed
 
 def makes_duplicates(moment: Moment) -> bool:
     """Whether cards enter a game as duplicates (R31) or themselves (R117)."""
-    game = moment.law.section_or_none("exoptosis", Exoptosis)
+    game = moment.law.section_or_none("exoptosis", GameLaw)
     return game is None or game.duplicates
 
 

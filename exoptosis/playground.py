@@ -22,7 +22,7 @@ CARDS = 15  # of each player, unless told
 ITEMS = 10  # of each player, of every item that can be bet or is named by the law
 
 
-class Battles:
+class SimulatedBattles:
     """How battles are simulated, or duels; each player has so many random cards."""
 
     game: Game[Rules, State] = Exoptosis()

@@ -1,6 +1,6 @@
 """What becomes of cards whose species is repealed (R106): they keep their values and lose their effects."""
 
-from exoptosis.law import ValuesFrom, species_of
+from exoptosis.law import EndlessValues, species_of
 from nomic.cycles.events import LawChanged
 from nomic.cycles.legislation import law_before
 from nomic.cycles.moment import Act
@@ -14,7 +14,7 @@ def keep_properties(act: Act, changed: LawChanged) -> None:
         if name in left:
             continue
         values: list[object] = (
-            [{"from": species.values.from_}] if isinstance(species.values, ValuesFrom) else list(species.values)
+            [{"from": species.values.from_}] if isinstance(species.values, EndlessValues) else list(species.values)
         )
         cards = list(Card.objects.filter(cycle=act.cycle, species=name).exclude(holder=""))
         for card in cards:

@@ -6,11 +6,11 @@ from typing import Protocol
 from exoptosis.croupier import granted_items, offers, price
 from exoptosis.law import (
     CardTraits,
+    EndlessValues,
     Offer,
     Packs,
     Shop,
     Species,
-    ValuesFrom,
     collections_of,
     modifiers_of,
     packs_of,
@@ -47,7 +47,7 @@ def listed(names: Iterable[str]) -> str:
 
 def values_in_words(species: Species) -> str:
     """A species' values in a cell."""
-    if isinstance(species.values, ValuesFrom):
+    if isinstance(species.values, EndlessValues):
         start = species.values.from_
         return f"{start}, {start + 1}, {start + 2}, …"
     return listed(str(value) for value in species.values)

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from exoptosis.battle_law import Battles, Duels, Exoptosis, Occasion
+from exoptosis.battle_law import Battles, Duels, GameLaw, Occasion
 from exoptosis.effect_law import Demands, SpeciesHooks
 from exoptosis.engine.cards import Base
 from exoptosis.engine.rules import (
@@ -17,10 +17,10 @@ from exoptosis.engine.rules import (
 from exoptosis.law import (
     FLAGS,
     CardTraits,
+    EndlessValues,
     Gains,
-    Modifier,
+    ModifierKind,
     Species,
-    ValuesFrom,
     collections_of,
     modifiers_of,
     species_of,
@@ -36,7 +36,7 @@ from nomic.law.sections import Document, Law
 def compile_rules(document: Document, number: int) -> Rules:
     """The rules of revision `number`. Raises KeyError where this law has no game of Exoptosis."""
     law = Law(document, number=number)
-    game = law.section("exoptosis", Exoptosis)
+    game = law.section("exoptosis", GameLaw)
     traits = law.section("card_traits", CardTraits)
     return Rules(
         number=number,
@@ -62,8 +62,8 @@ def compile_rules(document: Document, number: int) -> Rules:
 def _species(species: Species) -> SpeciesRules:
     values = species.values
     base = Base(
-        values=() if isinstance(values, ValuesFrom) else tuple(sorted(set(values))),
-        values_from=values.from_ if isinstance(values, ValuesFrom) else None,
+        values=() if isinstance(values, EndlessValues) else tuple(sorted(set(values))),
+        values_from=values.from_ if isinstance(values, EndlessValues) else None,
         suits=tuple(dict.fromkeys(species.suits)),
         colours=tuple(dict.fromkeys(species.colours)),
         types=tuple(dict.fromkeys(species.types)),
@@ -71,7 +71,7 @@ def _species(species: Species) -> SpeciesRules:
     return SpeciesRules(base, _hooks(species.hooks, scopes.PLAYED), species.text)
 
 
-def _modifier(modifier: Modifier) -> ModifierRules:
+def _modifier(modifier: ModifierKind) -> ModifierRules:
     return ModifierRules(
         hooks=_hooks(modifier.hooks, scopes.PLAYED_MODIFIER),
         flags=frozenset(flag for flag in FLAGS if getattr(modifier, flag)),
@@ -109,7 +109,7 @@ def _held(hooks: SpeciesHooks, name: str) -> Effect:
     return read_effect(getattr(hooks, name, []), scopes.HELD)
 
 
-def _betting(game: Exoptosis) -> BettingRules:
+def _betting(game: GameLaw) -> BettingRules:
     betting = game.betting
     return BettingRules(
         items=tuple(dict.fromkeys(betting.items)),

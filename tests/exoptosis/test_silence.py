@@ -2,13 +2,13 @@
 
 import pytest
 
-from exoptosis.playground import Battles
+from exoptosis.playground import SimulatedBattles
 from nomic.chance.source import Source
 from nomic.law.templates import document_of
 from nomic.tables.simulation.simulating import advance, begin, match_seed, names
 from tests.support.examples import examples
 
-BATTLES = Battles()
+BATTLES = SimulatedBattles()
 DOCUMENT = document_of("cycle-16")
 RULES = BATTLES.game.rules(DOCUMENT, 1)
 MOST_CLOCKS = 100
