@@ -64,7 +64,7 @@ def what_to_do(land: Land, there: Whereabouts, number: int, actions: int, player
     if None in there:
         numbers = range(1, len(land.dungeons) + 1)
         options += [Option(f"{ENTER}{dungeon}", f"Enter dungeon {dungeon}") for dungeon in numbers]
-    prompt = f"Action {number} of {actions}, {_whence(there)}: what do you do?"
+    prompt = f"Action {number} of {actions}, {_starting_place(there)}: what do you do?"
     return Question(player, prompt, WHAT_TO_DO, tuple(options))
 
 
@@ -160,7 +160,8 @@ def _certain(land: Land, onto: Spot, face: Face) -> str:
             return f"{face.enemy} on {name} at {in_words(onto.hex)}, which would catch you"
 
 
-def _whence(there: Whereabouts) -> str:
+def _starting_place(there: Whereabouts) -> str:
+    """Where an action begins, in words."""
     if len(there) > 1:
         return "from wherever you are then"
     at = there[0]

@@ -88,7 +88,8 @@ def _draw_from_giver(world: DrawingWorld, player: str, run: Runner) -> None:
     if len(givers) > 1:
         options = tuple(Option(other, other) for other in givers)
         prompt = f"{run.label}: choose who gives you a card"
-        (giver,) = world.ask(Question(player, prompt, "player", options))  # type: ignore[assignment]
+        (chosen,) = world.ask(Question(player, prompt, "player", options))
+        giver = str(chosen)
     if world.answers_now(giver, run):
         give_one(world, giver, player, run)
     else:

@@ -41,13 +41,13 @@ MOST_BOTS = 7
 MOMENT = timedelta(seconds=20)  # for whoever could play something out of turn
 
 
-def _nothing(act: Act, bot: str) -> str:
+def _equip_with_nothing(act: Act, bot: str) -> str:
     """A game that takes nothing to play."""
     return ""
 
 
-def _nobody(moment: Moment, match: Match) -> str | None:
-    """A game for which nobody gathers."""
+def _no_bot_gathers(moment: Moment, match: Match) -> str | None:
+    """A game for which no players gather."""
     return None
 
 
@@ -56,13 +56,13 @@ def _lacks_nothing(moment: Moment, player: str) -> bool:
     return False
 
 
-def _nothing_to_play(moment: Moment, match: Match, player: str) -> bool:
+def _never_reacts(moment: Moment, match: Match, player: str) -> bool:
     """A game in which nobody plays while it is somebody else's turn."""
     return False
 
 
-def _no_part(act: Act, match: Match, bot: str) -> None:
-    """A game for which nobody gathers."""
+def _takes_no_part(act: Act, match: Match, bot: str) -> None:
+    """A game for which no players gather."""
 
 
 @dataclass(frozen=True)
@@ -76,11 +76,11 @@ class BotGame:
     """
 
     minds: Mapping[Mind, Bot]
-    equip: Callable[[Act, str], str] = _nothing
+    equip: Callable[[Act, str], str] = _equip_with_nothing
     lacks: Callable[[Moment, str], bool] = _lacks_nothing
-    gathering: Callable[[Moment, Match], str | None] = _nobody
-    take_part: Callable[[Act, Match, str], None] = _no_part
-    may_react: Callable[[Moment, Match, str], bool] = _nothing_to_play
+    gathering: Callable[[Moment, Match], str | None] = _no_bot_gathers
+    take_part: Callable[[Act, Match, str], None] = _takes_no_part
+    may_react: Callable[[Moment, Match, str], bool] = _never_reacts
 
 
 _games: dict[str, BotGame] = {}
@@ -244,7 +244,7 @@ def bot_acts(act: Act, args: BotArgs) -> None:
 
 def _move(act: Act, match: Match, bot: str) -> None:
     """The bot makes up its mind by chance of its own, which is nobody's dice and stands in no record."""
-    table, mind = loaded_match(act, match), _mind_of(bot, match)
+    table, mind = loaded_match(act, match), _program_of(bot, match)
     environment = RecordedEnvironment(act, table.hosted)
     chosen = mind.choose(table.game, table.rules, table.state, bot, environment, act.aside("bot"))
     if chosen is None:
@@ -261,8 +261,8 @@ def _move(act: Act, match: Match, bot: str) -> None:
         act.says(f"{bot} makes a move in {match.title}.")
 
 
-def _mind_of(bot: str, match: Match) -> Bot:
-    """How a bot plays a game, by the first word of its name."""
+def _program_of(bot: str, match: Match) -> Bot:
+    """The program that plays for a bot, by the first word of the bot's name."""
     return next(mind for name, mind in _games[match.game].minds.items() if bot.startswith(name))
 
 
