@@ -16,5 +16,5 @@ def test_R14_the_judge_is_a_player_when_appointed_or_nobody(cast: Hall) -> None:
 
 
 def test_R14_a_cycle_begins_without_a_judge(hall: Hall) -> None:
-    """One Judge or none."""
+    """Nobody is the Judge until an admin says who is."""
     assert judge_of(hall.cycle) == ""

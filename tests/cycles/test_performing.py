@@ -99,7 +99,7 @@ def test_there_is_no_action_where_the_law_lacks_its_section(open_cycle) -> None:
 
 
 def test_who_has_not_signed_in_may_do_nothing(cast: Hall) -> None:
-    """And is told to log in."""
+    """Every action is refused to a visitor without a log-in."""
     for action in all_actions():
         if not action.is_system:
             with cast.nothing_changes(), pytest.raises(NotAllowed):
@@ -133,7 +133,7 @@ def test_nobody_acts_in_a_fork(cast: Hall) -> None:
 
 
 def test_only_a_fork_can_be_discarded(cast: Hall) -> None:
-    """A cycle never goes away."""
+    """Discarding a cycle that people play in is refused."""
     with pytest.raises(ValueError, match="only a fork"):
         discard(cast.cycle)
 

@@ -217,7 +217,7 @@ def test_the_command_fails_on_a_difference_and_on_an_unknown_cycle(lived: Hall) 
 
 
 def test_forks_are_settled_by_nobody(lived: Hall, again: Any) -> None:
-    """Beat passes them over."""
+    """Settling all cycles, as beat does, leaves out the forks."""
     fork = again().fork
     lived.clock.to(START + 60 * DAY)
     settle_all()

@@ -113,6 +113,6 @@ def test_a_new_operation_is_a_class_and_a_sentence(toast: list[Any]) -> None:
 
 
 def test_two_words_of_one_head_are_an_error(toast: list[Any]) -> None:
-    """A word means one thing."""
+    """A second node with the same head cannot be registered."""
     with pytest.raises(ValueError, match="two nodes have the head 'toast'"):
         register(type("Toast", (Toast,), {}, frozen=True, eq=False, kw_only=True))

@@ -57,7 +57,7 @@ def test_an_unreputable_player_may_buy(cast: Hall) -> None:
 
 @pytest.mark.parametrize("offer", ["Hat", "", "chip", "Chip\x00", "\ud800", "x" * 61, "<b>", "a\u202eb"])
 def test_what_the_croupier_does_not_sell_is_said(cast: Hall, offer: str) -> None:
-    """By the name of the field."""
+    """An offer that is not in the law is refused, naming the field."""
     cast.bad("ada", "buy", "offer", offer=offer)
 
 
@@ -153,7 +153,7 @@ def burn(hall: Hall) -> None:
 
 
 def test_R22_a_burnt_card_is_destroyed_for_one_vertebra(holder: Hall) -> None:
-    """It stays as a record."""
+    """Its player gets a Vertebra; nobody holds the card, whose row stays."""
     card = holder.cards("ada")[0]
     entry = holder.do("ada", "burn-card", card=card.code)
     assert (holder.has("ada", "Vertebra"), len(holder.cards("ada"))) == (21, 3)
@@ -194,7 +194,7 @@ def test_R22_the_limit_is_each_players_own(holder: Hall) -> None:
 
 
 def test_R22_nobody_burns_anothers_card(holder: Hall) -> None:
-    """It is not theirs to find."""
+    """A card of somebody else cannot be named, as if there were no such card."""
     holder.refused("bob", "burn-card", "no-card", "R22", card=holder.cards("ada")[0].code)
     holder.grant_card("bob")
     holder.bad("bob", "burn-card", "card", card=holder.cards("ada")[0].code)
@@ -213,7 +213,7 @@ def test_R30_R84_an_adamantine_card_cannot_be_burnt(cast: Hall) -> None:
 
 @pytest.mark.parametrize("card", ["", "UPPER", "x" * 13, "\x00", "\ud800", "a b", 5, None])
 def test_what_is_no_card_is_said(holder: Hall, card: Any) -> None:
-    """By the name of the field."""
+    """A code that no card has is refused, naming the field."""
     holder.bad("ada", "burn-card", "card", card=card)
 
 
@@ -292,7 +292,7 @@ def test_R23_a_vote_returns_nothing(cast: Hall) -> None:
 
 
 def test_R23_an_act_in_a_later_phase_returns_nothing(cast: Hall) -> None:
-    """The gift is of its phase."""
+    """A gift returns something only for an act in the phase in which it was given."""
     cast.clock.to(WEEK)
     cast.do("ada", "gift", to="bob")
     cast.clock.to(WEEK + 3 * DAY)
@@ -320,7 +320,7 @@ def test_R23_a_giver_who_has_left_gets_nothing(cast: Hall) -> None:
 
 
 def test_R23_a_receiver_who_leaves_has_not_acted(cast: Hall) -> None:
-    """Leaving returns nothing."""
+    """Leaving the cycle is no act that returns a gift."""
     cast.clock.to(WEEK)
     cast.do("ada", "gift", to="bob")
     cast.do("bob", "leave")

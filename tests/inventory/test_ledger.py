@@ -40,14 +40,14 @@ def lines(movements: list[Movement]) -> list[tuple[str, int, str, str]]:
 
 
 def test_a_grant_makes_items(hall: Hall) -> None:
-    """From nobody to a holder."""
+    """A grant is a line of the ledger from nobody to a holder."""
     assert lines(act(hall, ("grant", "ada", "Chip", 3))) == [("Chip", 3, "", "ada")]
     assert hall.has("ada", "Chip") == 3
     assert discrepancies(hall.pk) == []
 
 
 def test_a_revocation_destroys_them(hall: Hall) -> None:
-    """From a holder to nobody."""
+    """A revocation is a line of the ledger from a holder to nobody."""
     act(hall, ("grant", "ada", "Chip", 3))
     assert lines(act(hall, ("revoke", "ada", "Chip", 2))) == [("Chip", 2, "ada", "")]
     assert hall.has("ada", "Chip") == 1

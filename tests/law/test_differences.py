@@ -28,7 +28,7 @@ def new() -> Document:
 
 
 def test_a_law_does_not_differ_from_itself(new: Document) -> None:
-    """No difference is false."""
+    """Between equal laws there is no difference, and that counts as false."""
     assert not differences(LAW, new)
 
 
@@ -94,7 +94,7 @@ def test_a_changed_value_shows_old_and_new(new: Document) -> None:
 
 
 def test_a_new_species_and_a_repealed_one_are_told_whole(new: Document) -> None:
-    """As one change each."""
+    """A whole entry that came or went is one change, not one for each value."""
     gone = new["cards"].pop("Ace")
     new["cards"]["Hermit"] = {"values": [9]}
     assert [(change.kind, change.name, change.old, change.new) for change in differences(LAW, new).values] == [

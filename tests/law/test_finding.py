@@ -99,7 +99,7 @@ def test_a_value_says_what_it_is_now_and_which_rule_names_it() -> None:
 
 @pytest.mark.parametrize("typed", ["", " ", "the of a", "xyzzy", "🝬", "/", "\x00", "é" * 300])
 def test_what_means_nothing_finds_nothing(typed: str) -> None:
-    """Nothing is guessed."""
+    """Words that no value of the law is called by find nothing."""
     assert find(LAWS["cycle-16"], typed).values == []
 
 

@@ -17,7 +17,7 @@ def law() -> Law:
 
 
 def test_a_table_stands_where_it_is_first_asked_for(law: Law) -> None:
-    """After that its name does."""
+    """A table that is quoted twice is shown once, and then only named."""
     drawn: list[LawTable] = []
 
     def draw(table: LawTable) -> str:

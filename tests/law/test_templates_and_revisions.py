@@ -166,5 +166,5 @@ def test_a_law_whose_transaction_is_rolled_back_was_never_shared(hall: Hall) -> 
 
 
 def test_a_book_remembers_its_template(hall: Hall) -> None:
-    """And says it."""
+    """A book of law names the template that it began with."""
     assert "cycle-16" in str(Book.objects.get(pk=hall.cycle.book_id))

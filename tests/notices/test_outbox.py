@@ -181,7 +181,7 @@ def test_one_thread_of_a_worker_delivers(ada: Hall, posts: Scripted) -> None:
 
 
 def test_a_message_that_is_refused_is_given_up(ada: Hall, posts: Scripted) -> None:
-    """The next one is sent."""
+    """A message that its receiver refuses is not sent again, and the next one is sent."""
     ring("one")
     posts.troubles = [Rejected("it answered 400")]
     assert deliver_due() == 1

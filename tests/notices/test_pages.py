@@ -181,7 +181,7 @@ def test_a_url_that_does_not_fit_is_refused(ada: Client) -> None:
 
 
 def test_a_test_is_sent_once_in_a_while(ada: Client, cast: Hall) -> None:
-    """A second one has to wait."""
+    """A second test of a webhook is refused so soon after the first."""
     ada.post("/notices/settings/", {"do": "webhook", "url": HOOK})
     assert ada.post("/notices/settings/", {"do": "test"}).status_code == 302
     assert ada.post("/notices/settings/", {"do": "test"}).status_code == 422

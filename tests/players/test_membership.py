@@ -390,7 +390,7 @@ def test_R8_every_other_accepted_act_counts(cast: Hall, action: str) -> None:
 
 
 def test_R8_a_refused_act_does_not_count(cast: Hall) -> None:
-    """Trying is not acting."""
+    """A refused act is not noted as the player's last act."""
     cast.clock.to(BATTLE)
     cast.refused("ada", "open-pack", "no-pack", pack="Handy Pack")
     assert cast.player("ada").last_act_phase == 0

@@ -127,7 +127,7 @@ def test_the_api_counts_acts_whose_checks_cost_most(cast: Hall) -> None:
 
 
 def test_without_its_cache_nobody_is_held_back(cast: Hall, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Throttles fail open."""
+    """While the cache does not answer, no request is throttled."""
     monkeypatch.setattr(open_cache, "_silent_until", 0.0)
     settings.CACHES = {
         name: {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}

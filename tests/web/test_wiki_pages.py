@@ -157,7 +157,7 @@ def test_the_second_is_told_who_was_first(parked: WikiPage, keeper: Client) -> N
 
 
 def test_no_answer_is_refused(parked: WikiPage, keeper: Client) -> None:
-    """Whatever else is sent."""
+    """Anything but one of the three answers is refused, and the page stays as it is."""
     for answer in ("", "noted", "delete", "\x00"):
         assert keeper.post(path_of(parked), {"answer": answer}).status_code == 409
         assert keeper.get(path_of(parked), {"answer": answer}).status_code == 200

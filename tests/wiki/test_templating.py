@@ -56,7 +56,7 @@ def test_wikitext_that_went_through_a_filter_is_not_trusted() -> None:
 
 
 def test_bodies_of_rules_keep_their_markup() -> None:
-    """By a filter of their own."""
+    """The filter `wikitext` keeps links and markup, and escapes calls of templates."""
     assert (
         render_string("{{ body|wikitext }}", {"body": EVIL + " {{x}}"}) == "[[x|x]] <b>y</b> &#123;&#123;x&#125;&#125;"
     )

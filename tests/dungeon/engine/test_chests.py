@@ -54,7 +54,7 @@ def test_R67_standing_still_on_a_chest_loots_nothing_further(rules: Rules) -> No
 
 
 def test_R67_who_stands_on_a_chest_without_having_stepped_there_loots_nothing(rules: Rules) -> None:
-    """And does not use it up."""
+    """A player who stands on a chest gets nothing, and the chest stays."""
     step = over(rules, match(CHEST, ada=on(1, 0)), NoDraws(), ada=["wait"])
     assert purse(step.state, "ada") == (0, 0)
     assert step.state.dungeons[0].levels[0].terrain((1, 0)) == "chest"

@@ -143,7 +143,7 @@ def test_a_king_makes_up_to_two_participants_draw_one() -> None:
 
 @shows("King")
 def test_R85_a_king_may_choose_nobody() -> None:
-    """Up to two includes none."""
+    """A choice of up to two participants may be of none."""
     game = table(ada="King, 7 | 2, 3", bob="9 | 4", pile="Queen")
     game.play("ada", "King", [])
     assert (game.owed(), game.hand("ada"), game.turn) == ([], ["7"], "bob")
@@ -216,7 +216,7 @@ def test_a_two_draws_and_then_destroys_as_many() -> None:
 
 @shows("Two")
 def test_R85_a_two_may_draw_nothing_and_then_destroys_nothing() -> None:
-    """Up to two includes none."""
+    """Up to two cards may be none, and then as many are destroyed."""
     game = table(ada="Two, 7 | 4", bob="9", pile="3")
     game.play("ada", "Two", 0)
     game.asks_nothing()

@@ -48,7 +48,7 @@ def test_what_is_no_move_is_refused(move: dict[str, Any], code: str, why: str) -
 
 @pytest.mark.parametrize("column", NUMBERS, ids=repr)
 def test_a_column_is_a_number_of_a_column(column: int) -> None:
-    """1 to 3."""
+    """A column is one of 1 to 3; anything else is refused."""
     refused = _refused({"kind": "place", "column": column})
     assert (refused.code, refused.detail) == ("no-such-column", "Columns are numbered 1 to 3.")
 
