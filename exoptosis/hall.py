@@ -37,6 +37,7 @@ from nomic.effects.language.world import (
     TurnChange,
     Waiting,
 )
+from nomic.effects.running.cardless import WithoutRules
 from nomic.effects.running.run import Run, TooLong
 from nomic.effects.words.prompts import EnglishPrompts
 from nomic.inventory.law import named
@@ -51,7 +52,7 @@ class OutOfPlace(Exception):
     """Something that there is only in a game was wanted in the hall: the check of the law should have refused it."""
 
 
-class HallWorld(EnglishPrompts):
+class HallWorld(EnglishPrompts, WithoutRules):
     """The hall in one act. `items` and `cards_made`: what players gained by it; `changes_made`: how many changes."""
 
     def __init__(self, act: Act) -> None:

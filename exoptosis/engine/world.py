@@ -20,6 +20,7 @@ from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import Cards as Refs
 from nomic.effects.language.world import Change, NewCard, Place, Rest, Runner, TurnChange, Waiting
+from nomic.effects.running.cardless import WithoutRules
 from nomic.effects.running.run import Run
 from nomic.effects.words.prompts import EnglishPrompts
 
@@ -31,7 +32,7 @@ class PlayEnds(Exception):
     """What is being played ends at once: the game is over, or its player is out of it."""
 
 
-class BattleWorld(BattleQueries, EnglishPrompts):
+class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
     """The world of one step. `present` are those whose answers come with it; what anybody else has to choose is owed.
 
     With `by_chance`, nobody is asked: what is optional is declined, what is not is drawn (R41). `cause` is the turn

@@ -79,6 +79,7 @@ INSTALLED_APPS = [
     "nomic.cycles",
     "nomic.players",
     "nomic.inventory",
+    "nomic.clauses",
     "nomic.proposals",
     "nomic.notices",
     "nomic.tables",

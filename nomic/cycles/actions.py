@@ -83,6 +83,11 @@ class Action:
     def is_admin(self) -> bool:
         return self.channel == "admin"
 
+    @property
+    def can_be_forbidden(self) -> bool:
+        """Whether a law can forbid it: what players do, not what admins, the clock and whoever owns the clock do."""
+        return self.channel not in ("system", "admin", "practice")
+
     def is_listed(self, law: Law) -> bool:
         """Whether somebody who asks what there is to do under this law is told of it."""
         known = self.section is None or law.has(self.section)
@@ -123,14 +128,21 @@ class Action:
             raise Refused("not-begun", "This cycle has not begun yet.", "Phases (R1)")
         for permit in self.permits:
             permit(moment)
+        for forbids in _forbidding if self.can_be_forbidden else ():
+            forbids(moment, self)
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of the arguments."""
         return self.args.model_json_schema()
 
 
+BroughtBy = Callable[[Law], Mapping[str, Action]]
+Forbids = Callable[[Moment, Action], None]
+
 _channels: dict[str, None] = {}  # in the order in which they were declared
 _actions: dict[str, Action] = {}
+_brought: list[BroughtBy] = []
+_forbidding: list[Forbids] = []
 
 
 def declare_channels(*names: str) -> None:
@@ -154,17 +166,40 @@ def declare(*actions: Action) -> None:
         _actions[action.name] = action
 
 
-def action_named(name: str) -> Action:
-    """The action of that name. Raises NoSuchAction."""
+def bring_by_law(brought_by: BroughtBy) -> None:
+    """Make actions known that a law brings: `brought_by(law)` gives them by name. None has a declared one's name."""
+    if brought_by not in _brought:
+        _brought.append(brought_by)
+
+
+def forbid_by(forbids: Forbids) -> None:
+    """Ask `forbids(moment, action)` last, of every action that can be forbidden: it raises Refused where one is."""
+    if forbids not in _forbidding:
+        _forbidding.append(forbids)
+
+
+def declared_action(name: str) -> Action | None:
+    """The declared action of that name, or None where there is none: a law may bring one."""
+    return _actions.get(name)
+
+
+def action_named(name: str, law: Law | None = None) -> Action:
+    """The declared action of that name, or the one that the law brings. Raises NoSuchAction."""
     action = _actions.get(name)
-    if action is None:
-        raise NoSuchAction(f"There is no action {name[:60]!r}.")
-    return action
+    if action is not None:
+        return action
+    for brought_by in _brought:
+        brought = {} if law is None else brought_by(law)
+        if name in brought:
+            return brought[name]
+    raise NoSuchAction(f"There is no action {name[:60]!r}.")
 
 
 def actions_of(moment: Moment) -> Iterable[Action]:
     """The actions that this cycle's law knows, apart from the system's own."""
-    return (action for action in _actions.values() if not action.is_system and action.is_listed(moment.law))
+    yield from (action for action in _actions.values() if not action.is_system and action.is_listed(moment.law))
+    for brought_by in _brought:
+        yield from brought_by(moment.law).values()
 
 
 def all_actions() -> list[Action]:

@@ -65,6 +65,14 @@ def failed_act(act: Act, failure: ActFailed) -> Act:
     return failed
 
 
+def failed_again(act: Act, entry: Entry) -> Act:
+    """A failed act as those hear of it who listen for failures, when its entry is written once more."""
+    again = Act(act.cycle, act.action, act.actor, act.at, act.key)
+    again.recorded = dict(entry.args)
+    again.events += ActFailed.among(entry.events)
+    return again
+
+
 def draw_again(act: Act, entry: Entry) -> None:
     """Draw what a failed entry has drawn: what failed has failed, whatever the program would make of it today."""
     for draw in entry.drawn():

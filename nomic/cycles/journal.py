@@ -156,6 +156,7 @@ def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
 def _write_again(act: Act, failed: Entry) -> Entry:
     """The entry of an act that failed when it was first performed, and so has failed whatever would come of it now."""
     failing.draw_again(act, failed)
+    listening.hear_of_failure(failing.failed_again(act, failed))
     same = ("args", "sealed", "revision", "phase", "words", "events")
     return _enter(act, Entry(**{name: getattr(failed, name) for name in same}))
 

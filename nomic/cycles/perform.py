@@ -9,9 +9,10 @@ from datetime import datetime
 from typing import Any
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import QuerySet
 
 from nomic.chance.fresh import fresh_hex
-from nomic.cycles.actions import Action, Args, action_named
+from nomic.cycles.actions import Action, Args, action_named, declared_action
 from nomic.cycles.actor import Actor
 from nomic.cycles.journal import apply, lock, save
 from nomic.cycles.models import Answer, Cycle, Entry
@@ -22,6 +23,7 @@ from nomic.cycles.refusals import (
     Failed,
     KeyReused,
     NoSuchAction,
+    NoSuchCycle,
     NotAllowed,
     NotCurrent,
     Refusal,
@@ -30,6 +32,7 @@ from nomic.cycles.refusals import (
 )
 from nomic.cycles.retelling import retell
 from nomic.cycles.settle import MOST_AT_ONCE, MOST_PIECES, PAUSE, is_due, settle, settle_locked, settle_piece
+from nomic.law.models import law_at
 
 MOST_KEY = 120
 
@@ -57,7 +60,7 @@ def perform(
     something first; then nothing was drawn and nothing of the act has changed anything, while what was due stays
     settled. Raises Failed where the act fails after it has drawn: then its entry stands, with its draws (R126).
     """
-    action = action_named(name)
+    action = _action(slug, actor, name, idempotency_key)
     typed = _authorised(action, actor).read(args)
     return _perform_typed(slug, actor, action, typed, idempotency_key)
 
@@ -66,9 +69,29 @@ def perform_form(
     slug: str, actor: Actor, name: str, fields: dict[str, Any], *, idempotency_key: str | None = None
 ) -> Performed:
     """As `perform`, with arguments from the strings of a form."""
-    action = action_named(name)
+    action = _action(slug, actor, name, idempotency_key)
     typed = _authorised(action, actor).read_form(fields)
     return _perform_typed(slug, actor, action, typed, idempotency_key)
+
+
+def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> Action:
+    """The action of that name: a declared one, or one that the cycle's law brings.
+
+    An act that was performed already is known by the law of that time. Raises NoSuchAction and NoSuchCycle.
+    """
+    declared = declared_action(name)
+    if declared is not None:
+        return declared
+    cycle = Cycle.objects.filter(slug=slug, fork_of=None).first()
+    if cycle is None:
+        raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
+    try:
+        return action_named(name, cycle.law)
+    except NoSuchAction:
+        earlier = _answers(slug, actor, idempotency_key).select_related("entry").first()
+        if earlier is None:
+            raise
+        return action_named(name, law_at(cycle.book_id, earlier.entry.revision))
 
 
 def _authorised(action: Action, actor: Actor) -> Action:
@@ -107,8 +130,12 @@ def _prepare_and_perform(slug: str, actor: Actor, action: Action, args: Args, id
 
 def was_performed(slug: str, actor: Actor, idempotency_key: str | None) -> bool:
     """Whether an act of this person has been performed under this key."""
+    return idempotency_key is not None and _answers(slug, actor, idempotency_key).exists()
+
+
+def _answers(slug: str, actor: Actor, idempotency_key: str | None) -> QuerySet[Answer]:
     mine = Answer.objects.filter(cycle__slug=slug, cycle__fork_of=None, person_id=actor.person_id or 0)
-    return idempotency_key is not None and mine.filter(key=idempotency_key[:MOST_KEY]).exists()
+    return mine.none() if idempotency_key is None else mine.filter(key=idempotency_key[:MOST_KEY])
 
 
 def _settle_and_perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
@@ -196,6 +223,9 @@ def _apply_and_settle(
     cycle: Cycle, actor: Actor, action: Action, args: Args, at: datetime, idempotency_key: str | None
 ) -> Entry:
     """Write the act's entry, and settle what follows from it at once."""
+    if declared_action(action.name) is None:  # by the law in force now that everything due is settled
+        action = action_named(action.name, cycle.law)
+        args = action.read(args.as_json())
     entry = apply(cycle, action, args, actor, at)
     _note_answer(cycle, actor, action, args, idempotency_key, entry)
     settle_locked(cycle, at, most=MOST_AT_ONCE)

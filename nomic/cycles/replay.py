@@ -132,7 +132,7 @@ def _advanced(cycle: Cycle) -> timedelta:
 
 def repeat(fork: Cycle, entry: Entry, at: datetime | None = None) -> Entry:
     """Perform again what an entry of somebody's says, with its recorded id; at its own instant, unless told."""
-    action = action_named(entry.action)
+    action = action_named(entry.action, fork.law)
     actor = Actor(entry.actor, is_admin=entry.actor_kind == "admin")
     args = action.read(typed_args(entry))
     return apply(fork, action, args, actor, at or entry.at, recorded(entry))

@@ -21,16 +21,27 @@ RuleId = Annotated[
     Field(examples=["card-gifting"]),
 ]
 
+ClauseName = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=30),
+    Field(examples=["monday"]),
+]
+MOST_CLAUSES = 20  # of one rule
+
 DEEPEST = 5  # MediaWiki has six levels of headings, the page's title is the first
 
 
 class Rule(SectionModel):
-    """One rule. `parent` is the id of the rule it belongs under, None for a top-level rule."""
+    """One rule. `parent` is the id of the rule it belongs under, None for a top-level rule.
+
+    `clauses` are what it does by itself, by name; what may stand there the room of clauses says.
+    """
 
     title: LawTitle
     body: LawText
     parent: RuleId | None = None
     place: int = Field(default=0, ge=-1_000_000, le=1_000_000)
+    clauses: dict[ClauseName, dict[str, Any]] = Field(default={}, max_length=MOST_CLAUSES)
 
 
 class Rules(RootModel[dict[RuleId, Rule]]):
@@ -154,6 +165,8 @@ CALLED = (
     Called("*/body", "the words of the rule {0}"),
     Called("*/parent", "the rule that {0} stands under"),
     Called("*/place", "the place of the rule {0} among its neighbours"),
+    Called("*/clauses", "what the rule {0} does by itself", also="clauses clause act"),
+    Called("*/clauses/*", "the clause {1} of the rule {0}", also="clause does act trigger action value"),
 )
 SECTION = Section(
     "rules", "Rules", Rules, agrees=_agrees, required=True, quotes=True, ordered_maps=("",), called=CALLED

@@ -10,8 +10,9 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.urls import reverse
 
-from nomic.cycles.actions import action_named
+from nomic.cycles.actions import action_named, declared_action
 from nomic.cycles.models import Cycle, Entry
+from nomic.law.models import law_at
 from nomic.law.text import shortened
 from nomic.notices.models import Delivery, Webhook
 from nomic.notices.notify import wake_sender
@@ -36,7 +37,12 @@ def tell_in(action: str, channel: str | ChannelOf) -> None:
 def channel_of(entry: Entry) -> str:
     """The channel that an entry is told in."""
     told_elsewhere = _channels.get(entry.action)
-    return told_elsewhere(entry) if told_elsewhere is not None else action_named(entry.action).channel
+    if told_elsewhere is not None:
+        return told_elsewhere(entry)
+    action = declared_action(entry.action)
+    if action is None:
+        action = action_named(entry.action, law_at(entry.cycle.book_id, entry.revision))
+    return action.channel
 
 
 def _text_of(entry: Entry) -> str:

@@ -99,7 +99,7 @@ def try_out_by_hand(moment: Moment, args: EnactByHandArgs) -> None:
     """Try the law out that would come of it, as when a proposal is submitted."""
     proposal = find_proposal(moment, args.proposal)
     if proposal.status == ProposalStatus.BY_HAND and not args.words_only:
-        accepted_amendments(moment.law, args.amendments or proposal.amendments)
+        accepted_amendments(moment.law, args.amendments or proposal.amendments, moment)
 
 
 def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:

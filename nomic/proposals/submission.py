@@ -7,6 +7,7 @@ from django.db.models import Max
 from pydantic import Field, StringConstraints
 
 from nomic import limits
+from nomic.clauses.trial import flaws_in_cycle
 from nomic.config.prepared import Prepared
 from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args, Choice, Choices
@@ -142,12 +143,20 @@ def complete_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict
     return _drafted(law, amendments).operations if amendments else []
 
 
-def accepted_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """As `complete_amendments`, and the law that they lead to is tried out: never while a cycle is locked."""
+def accepted_amendments(
+    law: Law, amendments: list[dict[str, Any]], moment: Moment | None = None
+) -> list[dict[str, Any]]:
+    """As `complete_amendments`, and the law that they lead to is tried out: never while a cycle is locked.
+
+    With a moment of a cycle, also what its rules would do there.
+    """
     if not amendments:
         return []
     draft = _drafted(law, amendments)
-    failed = flaws_in_trial(law, Law(draft.document))
+    new = Law(draft.document, number=law.number + 1)
+    failed = flaws_in_trial(law, new)
+    if moment is not None and not failed:
+        failed = flaws_in_cycle(moment, new)
     if failed:
         raise BadArguments([FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in failed])
     return draft.operations
@@ -167,7 +176,7 @@ def _drafted(law: Law, amendments: list[dict[str, Any]]) -> Drafted:
 
 def try_out(moment: Moment, args: "SubmitArgs | EditArgs") -> None:
     """Try the law out that a proposal would make. Raises BadArguments, naming the place, where something fails."""
-    accepted_amendments(moment.law, args.amendments)
+    accepted_amendments(moment.law, args.amendments, moment)
 
 
 def submit(act: Act, args: SubmitArgs) -> None:

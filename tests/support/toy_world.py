@@ -19,6 +19,7 @@ from nomic.effects.language.world import (
     TurnChange,
     Waiting,
 )
+from nomic.effects.running.cardless import WithoutRules
 from nomic.effects.running.run import Run
 from nomic.effects.words.prompts import EnglishPrompts
 
@@ -31,7 +32,7 @@ class Unanswered(Exception):
         super().__init__(question.prompt)
 
 
-class ToyWorld(EnglishPrompts):
+class ToyWorld(EnglishPrompts, WithoutRules):
     """Players in their order with the cards that they hold; `answers` come first, `dice` are the draws to come.
 
     Those who are `absent` are not asked in the middle of a run: what they have to choose is owed. `done` notes every

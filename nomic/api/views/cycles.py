@@ -11,6 +11,8 @@ from rest_framework.request import Request
 from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, answer, documented, next_page, reads, unchanged
 from nomic.api.shapes import Shape
+from nomic.api.values import RuleValue, sent
+from nomic.clauses.shown import values_of_cycle
 from nomic.court.appointment import judge_of
 from nomic.cycles.actions import action_named
 from nomic.cycles.description import Description
@@ -97,6 +99,7 @@ class CycleDetail(CycleSummary):
     summary: str
     judge: str | None
     numbers: Numbers
+    values: list[RuleValue] = Field(description="what rules keep for the cycle")
     next: list[Due]
     commitments: list[Commitment]
 
@@ -179,6 +182,7 @@ class CycleView(ApiView):
                     open_proposals=Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN).count(),
                     cards=Card.objects.filter(cycle=cycle).exclude(holder="").count(),
                 ),
+                "values": sent(values_of_cycle(cycle)),
                 "next": [
                     Due(at=each.at, action=each.action, title=action_named(each.action).title, label=each.label)
                     for each in due

@@ -14,8 +14,10 @@ from nomic.api.throttling import COSTLY
 from nomic.config.json_length import JsonLength
 from nomic.cycles.models import Cycle
 from nomic.law import differences as law_differences
+from nomic.law.explanations import explained
 from nomic.law.history import differences_between
 from nomic.law.models import Revision, law_at
+from nomic.law.rules import rules_of, tree
 
 
 class Words(Shape):
@@ -63,12 +65,21 @@ class Differences(Shape):
     effects: list[EffectChange]
 
 
+class RuleDoes(Shape):
+    """What a rule does by itself: its clauses in sentences."""
+
+    rule: str
+    title: str
+    says: list[str]
+
+
 class LawInForce(Shape):
-    """The law in force: the whole document, rules and values."""
+    """The law in force: the whole document, rules and values, and what its rules do by themselves."""
 
     revision: int
     enacted_at: datetime
     reason: str
+    clauses: list[RuleDoes]
     document: dict[str, Any]
 
 
@@ -137,6 +148,11 @@ class LawView(ApiView):
             revision=revision.number,
             enacted_at=revision.enacted_at,
             reason=revision.reason,
+            clauses=[
+                RuleDoes(rule=each.id, title=each.rule.title, says=list(explained(cycle.law, "rules", each.id)))
+                for each in tree(rules_of(cycle.law))
+                if each.rule.clauses
+            ],
             document=dict(cycle.law.document),
         )
 

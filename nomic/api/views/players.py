@@ -11,6 +11,8 @@ from rest_framework.request import Request
 from nomic.api.queries import Paged
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
+from nomic.api.values import RuleValue, sent
+from nomic.clauses.shown import values_of_players
 from nomic.cycles.models import Cycle
 from nomic.inventory.faces import face_of
 from nomic.inventory.law import items_of
@@ -90,6 +92,7 @@ class Inventory(Shape):
 
     player: PlayerStanding
     items: list[Holding]
+    values: list[RuleValue] = Field(description="what rules keep for the player")
     cards: list[CardDetail]
 
 
@@ -193,5 +196,6 @@ class InventoryView(ApiView):
                 )
                 for item in order
             ],
+            values=sent(values_of_players(cycle, [name])[name] if player.is_playing else []),
             cards=[card_detail(cycle, card) for card in cards],
         )

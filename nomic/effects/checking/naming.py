@@ -19,6 +19,8 @@ _ONE: Mapping[str, str] = {
     "colours": "colour",
     "types": "type",
     "flags": "flag",
+    "values_of_cycle": "value of the cycle",
+    "values_of_players": "value of players",
 }
 
 

@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from typing import Literal
 
 # In a play, its cost or its end; in what decides whether a card can be played; where the game begins or ends; at a card
-# by itself; in the hall; where something is gained there; in a die of a game without cards, and where such a game ends.
-Moment = Literal["cost", "play", "end", "legality", "opening", "rewards", "card", "hall", "gain", "die", "prize"]
+# by itself; in the hall; where something is gained there; in a die of a game without cards, and where such a game ends;
+# in what a rule of the law does by itself, and in what it asks whether it is so.
+Moment = Literal[
+    "cost", "play", "end", "legality", "opening", "rewards", "card", "hall", "gain", "die", "prize", "rule", "condition"
+]  # fmt: skip
 Moments = frozenset[Moment]
 
 WHERE: Mapping[Moment, str] = {
@@ -20,14 +23,17 @@ WHERE: Mapping[Moment, str] = {
     "gain": "in what is gained in the hall",
     "die": "in a die",
     "prize": "where a game without cards ends",
+    "rule": "in what a rule does",
+    "condition": "in what a rule asks",
 }
 EVERYWHERE: Moments = frozenset(WHERE)
 IN_A_PLAY: Moments = frozenset({"cost", "play", "end"})
 AT_THE_TABLE: Moments = IN_A_PLAY | {"opening", "rewards"}
-IN_THE_HALL: Moments = frozenset({"hall", "gain"})
+BY_RULE: Moments = frozenset({"rule", "condition"})
+IN_THE_HALL: Moments = BY_RULE | {"hall", "gain"}
 AWAY_FROM_A_GAME: Moments = IN_THE_HALL | {"card"}
-WITHOUT_CARDS: Moments = frozenset({"die", "prize"})
+WITHOUT_CARDS: Moments = BY_RULE | {"die", "prize"}
 # Where nothing is bet, or the pool has gone to the winner.
 WITHOUT_A_POOL: Moments = AWAY_FROM_A_GAME | WITHOUT_CARDS | {"rewards"}
 # Where nobody can be asked: only chance chooses.
-UNASKED: Moments = frozenset({"opening", "rewards", "card", "gain", "prize"})
+UNASKED: Moments = BY_RULE | {"opening", "rewards", "card", "gain", "prize"}

@@ -17,4 +17,7 @@ REWARDS: Scope = {**EVERYBODY, "winner": "players"}
 # the usual die is rolled, of which $faces are the faces.
 DIE: Scope = {**EVERYBODY, "rolled": "number", "faces": "names"}
 HALL: Scope = {"me": "players"}
+# What a rule asks of whoever would act, and of every player who might have won.
+WHO_ACTS: Scope = {"me": "players"}
+WHO_WINS: Scope = {"it": "players"}
 ON_A_CARD: Scope = {**HALL, "card": "cards"}

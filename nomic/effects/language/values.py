@@ -234,7 +234,7 @@ class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
 
     roll: slots.DiceText
     kind: Kind = "number"
-    stands_at = EVERYWHERE - {"legality"}
+    stands_at = EVERYWHERE - {"legality", "condition"}
 
     def value(self, run: Runner, names: Names) -> int:
         return run.roll(self.roll)

@@ -160,6 +160,18 @@ class World(Protocol):
     def stock(self, item: str, holder: str) -> int:
         """How many of an item a player has now; of the pool for the holder "pool"."""
 
+    def kept(self, name: str, holder: str) -> int:
+        """A value that a rule keeps: of a player, or without a holder of the cycle."""
+
+    def keep(self, name: str, holder: str, number: int) -> None:
+        """A value that a rule keeps is this from now on, or the bound that this lies beyond."""
+
+    def transfer(self, item: str, count: int, giver: str, taker: str, run: "Runner") -> None:
+        """Have a player hand so many of an item to another, or all they have where they have fewer."""
+
+    def announce(self, text: str) -> None:
+        """Have everybody read this in the journal."""
+
     def tally(self, what: str, player: str, during: str) -> int:
         """A counter of the world, as cards drawn in a turn or because of it."""
 

@@ -18,7 +18,23 @@ from nomic.effects.language.world import (
 )
 
 
-class CardlessWorld:
+class WithoutRules:
+    """A start for the `World` of a game: what only rules of the law do, the law's check keeps out of it."""
+
+    def kept(self, name: str, holder: str) -> int:
+        return 0
+
+    def keep(self, name: str, holder: str, number: int) -> None:
+        """Rules keep no values in a game."""
+
+    def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:
+        """Nobody hands anything over in a game."""
+
+    def announce(self, text: str) -> None:
+        """The journal says what happens in a game."""
+
+
+class CardlessWorld(WithoutRules):
     """A start for the `World` of such a game, which adds what there is: `players`, `following`, `stock`, `ask`,
     `below`, `grant` and `revoke`.
 

@@ -3,9 +3,10 @@
 from nomic.effects.language.field_parts import Range
 from nomic.effects.language.new_cards import CardSpec
 from nomic.effects.language.nodes import Binding, Condition, Expression
+from nomic.effects.language.operations.kept import ValueOf
 from nomic.effects.language.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 from nomic.effects.language.values import Count, Literal, Ref, Roll, Stock, Sum, Tally, Times
-from nomic.effects.language.world import Value
+from nomic.effects.language.world import Players, Value
 from nomic.effects.words.context import SORTS, THEY, YOU, Context, Meant, clause, noun, number, predicate
 from nomic.effects.words.grammar import Noun, definite, listed, possessive, with_article
 
@@ -137,6 +138,20 @@ def _(node: Roll, context: Context) -> str:
     return f"the number of {node.roll.count}d{node.roll.sides} that reach {node.roll.target}"
 
 
+def value_named(name: str, of: Expression[Players] | None, context: Context) -> str:
+    """A value that a rule keeps: "The Well", "your Lamps lit"."""
+    if of is None:
+        return name
+    owner = noun(of, context)
+    return f"{owner.whose} {name}" if owner.whose else f"{name} of {owner.whole}"
+
+
+@number.register
+def _(node: ValueOf, context: Context) -> str:
+    return value_named(node.value_of, node.of, context)
+
+
+@noun.register(ValueOf)
 @noun.register(Count)
 @noun.register(Stock)
 @noun.register(Tally)

@@ -10,13 +10,14 @@ from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Des
 from nomic.effects.language.operations.choosing import Choose, Let, Offer
 from nomic.effects.language.operations.flow import Each, If, RollOnTable, Wait
 from nomic.effects.language.operations.items import Finish, Grant, Revoke, Turn
+from nomic.effects.language.operations.kept import Announce, Raise, SetTo, Transfer
 from nomic.effects.language.selectors import CardsIn, Owners
 from nomic.effects.language.slots import Traits
 from nomic.effects.language.values import Literal, Ref, Roll
 from nomic.effects.language.world import Value
 from nomic.effects.words.context import YOU, Context, Meant, clause, noun, number
 from nomic.effects.words.grammar import Noun, conjugated, listed, with_article
-from nomic.effects.words.nouns import amount, made, means, relative, signed
+from nomic.effects.words.nouns import amount, made, means, relative, signed, value_named
 
 
 @singledispatch
@@ -377,3 +378,29 @@ def _(step: Turn, context: Context) -> str:
 @clause.register
 def _(step: Finish, context: Context) -> str:
     return noun(step.who, context).does(step.finish)
+
+
+# ── what rules keep
+
+
+@clause.register
+def _(step: Raise, context: Context) -> str:
+    by = number(step.by, context)
+    verb = "sinks" if by.startswith("−") else "grows"
+    return f"{value_named(step.raise_, step.of, context)} {verb} by {by.removeprefix('−')}"
+
+
+@clause.register
+def _(step: SetTo, context: Context) -> str:
+    return f"{value_named(step.set_, step.of, context)} becomes {number(step.to, context)}"
+
+
+@clause.register
+def _(step: Transfer, context: Context) -> str:
+    handed = amount(step.n, step.transfer, context.several(step.transfer), context)
+    return f"{noun(step.from_, context).does('hand')} {handed} to {noun(step.to, context).object}"
+
+
+@clause.register
+def _(step: Announce, context: Context) -> str:
+    return f"everybody reads: “{step.announce}”"

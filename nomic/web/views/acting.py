@@ -25,7 +25,7 @@ from nomic.web.stale_forms import is_stale, keeps_what_was_sent
 def action_or_404(moment: Moment, name: str) -> Action:
     """The action of that name, where this cycle's law knows it. Raises Http404."""
     try:
-        action = action_named(name)
+        action = action_named(name, moment.law)
     except NoSuchAction as error:
         raise Http404(error.detail) from None
     if action not in actions_of(moment) or (action.is_admin and not moment.actor.is_admin):

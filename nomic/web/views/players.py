@@ -7,6 +7,7 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from nomic.clauses.shown import values_of_players
 from nomic.cycles.actions import Action, actions_of
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Moment
@@ -86,6 +87,7 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
             (items.get(item), item, amounts[item])
             for item in sorted(amounts, key=lambda item: (items[item].place if item in items else 0, item))
         ],
+        "values": values_of_players(cycle, [shown.name])[shown.name] if shown.is_playing else [],
         "card_count": len(faces),
         "card_acts": acts_on_cards(moment) if shown.name == moment.actor.name else [],
         "page": Paginator(found, CARDS_A_PAGE).get_page(request.GET.get("page")),

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from nomic.config.open_cache import kept
 from nomic.cycles.moment import Moment
+from nomic.law.explanations import explained
 from nomic.law.history import differences_between
 from nomic.law.models import Revision, law_at
 from nomic.law.rules import rules_of, tree
@@ -47,6 +48,7 @@ def _rendered(law: Law) -> list[dict[str, Any]]:
             "depth": placed.depth,
             "heading": placed.depth + 1,
             "html": rule_html(law, placed.rule.body),
+            "does": explained(law, "rules", placed.id),
         }
         for placed in tree(rules_of(law))
     ]

@@ -135,7 +135,7 @@ def _adoption(moment: Moment, page: WikiPage) -> Adoption | None:
     refused = action_named("submit-proposal").refusal(moment)
     try:
         operations, remarks = operations_of(moment.law, adoptable(page, moment.law))
-        complete = accepted_amendments(moment.law, operations)
+        complete = accepted_amendments(moment.law, operations, moment)
         change = differences(moment.law.document, amended(moment.law.document, complete))
     except CannotAdopt as no:
         return Adoption([], [], impossible=str(no), refused=refused)

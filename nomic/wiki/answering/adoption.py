@@ -15,7 +15,7 @@ from nomic.wiki.answering.rewriting import as_typed, rewritten
 from nomic.wiki.answering.sections import TABLES, Section, sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.pieces import draw_table
-from nomic.wiki.pages.ruleset import body_of, heading_of
+from nomic.wiki.pages.ruleset import body_of, heading_of, without_what_rules_do
 from nomic.wiki.publishing import banner, markers
 from nomic.wiki.publishing.markers import MarkersBroken
 from nomic.wiki.wikitext.escape import inline, normalise
@@ -78,6 +78,9 @@ def adoptable(page: WikiPage, law: Law) -> Adoptable:
 
 def _found(published: str, edited: str, law: Law) -> Adoptable:
     found = Adoptable()
+    (published, done), (edited, does) = without_what_rules_do(published), without_what_rules_do(edited)
+    if done != does:
+        found.remarks.append("What a rule does is made of its clauses: change these in the proposal itself.")
     head, before = sections(published, {})
     known = {f"{'=' * each.level} {each.title} {'=' * each.level}": each.id for each in before}
     new_head, after = sections(edited, known, set(published.split("\n")))

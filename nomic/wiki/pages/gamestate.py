@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from nomic.clauses.shown import values_of_cycle
 from nomic.court.appointment import judge_of
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.players.models import Player
@@ -63,6 +64,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         or "–",
         dice=address(f"c/{cycle.slug}/chance/", "check the dice"),
         judge=judge_of(cycle) or "nobody",
+        values=values_of_cycle(cycle),
         players=player_lines(cycle, playing),
         player_count=joined.filter(left_at=None).count() if parts else len(playing),
         parts=links_to_parts(page, PageKind.HOLDINGS, parts),

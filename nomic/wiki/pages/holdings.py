@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Count
 
+from nomic.clauses.shown import values_of_players
 from nomic.cycles.models import Cycle
 from nomic.inventory.law import items_of, named
 from nomic.inventory.models import Balance, Card
@@ -85,7 +86,10 @@ def _items(cycle: Cycle, law: Law, names: list[str]) -> dict[str, list[str]]:
     balances = Balance.objects.filter(cycle=cycle, holder__in=names, amount__gt=0).order_by()
     for holder, item, amount in balances.values_list("holder", "item", "amount").iterator(chunk_size=5000):
         held[holder].append((places.get(item, (1_000_000, item)), named(law, item, amount)))
-    return defaultdict(list, {holder: [words for _, words in sorted(lines)] for holder, lines in held.items()})
+    found = defaultdict(list, {holder: [words for _, words in sorted(lines)] for holder, lines in held.items()})
+    for name, values in values_of_players(cycle, names).items():
+        found[name] += [f"{value.name}: {value.words}" for value in values]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -11,6 +11,7 @@ from django.conf import settings
 
 from nomic.cycles.description import Description
 from nomic.cycles.models import Cycle
+from nomic.law.explanations import explained
 from nomic.law.models import Revision
 from nomic.law.placeholders import fill
 from nomic.law.rules import NO_ANCHORS, Anchors, PlacedRule, anchors_of, rules_of, tree
@@ -25,6 +26,8 @@ from nomic.wiki.wikitext.escape import Wikitext, inline
 Piece = TypeVar("Piece")
 MOST_OF_RULES = 1_000_000  # bytes; the page has a head, too
 MOST_OF_TABLES = 300_000
+DOES_BEGIN, DOES_END = '<div class="rule-does">', "</div>"
+DOES = re.compile(rf"{DOES_BEGIN}\n(?:\*[^\n]*\n)*{DOES_END}\n?")
 A_HEADING = 50  # bytes around a title and an anchor
 
 
@@ -36,6 +39,7 @@ class Heading:
     title: str
     anchor: str
     body: Wikitext
+    does: Wikitext
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
@@ -73,11 +77,25 @@ def _heading(law: Law, placed: PlacedRule, drawn: list[str]) -> Heading:
         return draw_table(table)
 
     body = body_of(law, placed.rule.body, draw, anchors_of(law))
-    return Heading(Wikitext("=" * (placed.depth + 1)), heading_of(placed.rule.title), ANCHOR + placed.id, body)
+    does = what_it_does(explained(law, "rules", placed.id))
+    return Heading(Wikitext("=" * (placed.depth + 1)), heading_of(placed.rule.title), ANCHOR + placed.id, body, does)
+
+
+def what_it_does(sentences: Sequence[str]) -> Wikitext:
+    """What a rule does by itself, as a block of its own beneath its words; nothing for a rule of words alone."""
+    if not sentences:
+        return Wikitext("")
+    lines = "".join(f"* {inline(sentence)}\n" for sentence in sentences)
+    return Wikitext(f"{DOES_BEGIN}\n{lines}{DOES_END}\n")
+
+
+def without_what_rules_do(text: str) -> tuple[str, list[str]]:
+    """A page's text without those blocks, and the blocks."""
+    return DOES.sub("", text), DOES.findall(text)
 
 
 def _bytes_of(heading: Heading) -> int:
-    return size(heading.body) + size(inline(heading.title)) + size(heading.anchor) + A_HEADING
+    return size(heading.body) + size(heading.does) + size(inline(heading.title)) + size(heading.anchor) + A_HEADING
 
 
 def _as_many_as_fit(pieces: Iterable[Piece], bytes_of: Callable[[Piece], int], room: int) -> list[Piece]:

@@ -14,6 +14,7 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.events import ActFailed, CycleBegan, CycleEnded, Event, LawChanged, PhaseBegan, ToldAnew
 from nomic.cycles.models import Entry
 from nomic.cycles.refusals import NoSuchAction
+from nomic.law.sections import Law
 from nomic.players.events import BecameReputable, Joined, Left
 from nomic.proposals.events import ProposalEvent
 from nomic.tables.events import MatchOpened, MatchOver, Outage
@@ -88,7 +89,7 @@ def _deeds(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]]]]) 
     for action, events in entries:
         if not _concerns(page, events):
             continue
-        one, many = _told(action, events)
+        one, many = _told(action, events, page.cycle.law)
         if many in found:
             found[many][0].count += 1
         else:
@@ -110,15 +111,15 @@ def _concerns(page: WikiPage, events: list[dict[str, Any]]) -> bool:
     return page.kind not in CONCERNS or any(event.kind() in kinds for event in CONCERNS[page.kind])
 
 
-def _told(name: str, events: list[dict[str, Any]]) -> tuple[str, str]:
+def _told(name: str, events: list[dict[str, Any]], law: Law) -> tuple[str, str]:
     """How one act is told, and how several are, `{count}` of them."""
     facts: dict[str, Any] = {}
     for event in reversed(events):
         facts |= {key: _safe(value) for key, value in event.items() if isinstance(value, str | int)}
     facts["count"] = "{count}"
     try:
-        action = action_named(name)
-    except NoSuchAction:  # of a game that is not installed any more
+        action = action_named(name, law)
+    except NoSuchAction:  # of a rule that is none any more, or of a game that is not installed
         return _safe(name), f"{{count}} × {_safe(name)}"
     forms = FAILURES if events and events[0]["kind"] == ActFailed.kind() else action.told
     try:

@@ -1,0 +1,176 @@
+"""Actions that rules bring: from a clause to an action like any other."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+from pydantic import Field, create_model
+
+from nomic.clauses.hall import Hall
+from nomic.clauses.kinds import MOST_NUMBER, ActionClause, Argument, Limit
+from nomic.clauses.law import Placed, clauses_of, scope_of_action
+from nomic.clauses.running import carry_out, condition_of, effect_of, holds
+from nomic.cycles.actions import Action, Args, Choice, Choices, Permit
+from nomic.cycles.models import Entry
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.effects.language import scopes
+from nomic.effects.language.world import Names
+from nomic.effects.words.english import condition_in_words
+from nomic.inventory.law import named, plurals_of
+from nomic.inventory.ledger import balances, ledger_of
+from nomic.law.sections import Law
+from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
+
+CHANNEL = "game-actions"
+
+
+def actions_by_law(law: Law) -> Mapping[str, Action]:
+    """The actions that the rules of a law bring, by name."""
+    return law.once(
+        "actions by clauses", lambda: {key: _made(law, each) for key, each in clauses_of(law).actions.items()}
+    )
+
+
+def _made(law: Law, placed: Placed[ActionClause]) -> Action:
+    clause = placed.clause
+    return Action(
+        name=placed.key,
+        channel=CHANNEL,
+        title=clause.action,
+        summary=clause.says or clause.action,
+        rule=placed.title,
+        args=_args_of(placed.key, clause),
+        run=lambda act, args: _act(act, placed, args),
+        permits=tuple(_permits(law, placed)),
+        choices=lambda moment: _choices(moment, clause),
+    )
+
+
+def _args_of(key: str, clause: ActionClause) -> type[Args]:
+    """The typed arguments, in the order that their places settle."""
+    listed = sorted(clause.with_.items(), key=lambda named: (named[1].place, named[0]))
+    fields: dict[str, Any] = {name: (_type_of(argument), ...) for name, argument in listed}
+    made: type[Args] = create_model(f"Args of {key}", __base__=Args, **fields)
+    return made
+
+
+def _type_of(argument: Argument) -> Any:
+    if argument.is_ == "player":
+        return Annotated[PlayerName, Field(description=argument.says or "a player")]
+    low = -MOST_NUMBER if argument.least is None else argument.least
+    high = MOST_NUMBER if argument.most is None else argument.most
+    return Annotated[int, Field(ge=low, le=high, description=argument.says or "a number")]
+
+
+def _choices(moment: Moment, clause: ActionClause) -> Choices:
+    found: dict[str, list[Choice]] = {}
+    for name, argument in clause.with_.items():
+        if argument.is_ == "player":
+            found[name] = as_choices(moment.recall("other players", lambda: other_players(moment)))
+    return found
+
+
+# ── whether it can be done
+
+
+def _permits(law: Law, placed: Placed[ActionClause]) -> list[Permit]:
+    clause = placed.clause
+    permits: list[Permit] = [is_player]
+    if clause.in_:
+        permits.append(lambda moment: _in_phase(moment, placed))
+    if clause.limit is not None:
+        limit = clause.limit
+        permits.append(lambda moment: _within_limit(moment, placed, limit))
+    if clause.who is not None:
+        raw = clause.who
+        permits.append(lambda moment: _who(moment, placed, raw))
+    if clause.costs:
+        permits.append(lambda moment: _can_pay(moment, placed))
+    if any(argument.is_ == "player" for argument in clause.with_.values()):
+        permits.append(lambda moment: _somebody_else(moment, placed))
+    return permits
+
+
+def _in_phase(moment: Moment, placed: Placed[ActionClause]) -> None:
+    kinds = placed.clause.in_
+    if moment.cycle.phase_kind not in kinds:
+        raise Refused("wrong-phase", f"This can be done in {' and '.join(kinds)} phases only.", placed.title)
+
+
+def _within_limit(moment: Moment, placed: Placed[ActionClause], limit: Limit) -> None:
+    done = Entry.objects.filter(cycle=moment.cycle, action=placed.key)
+    if not limit.together:
+        done = done.filter(actor=moment.actor.name)
+    if limit.per == "phase":
+        done = done.filter(phase=moment.cycle.phase)
+    elif limit.per != "cycle":
+        done = done.filter(at__gte=_begin_of(limit.per, moment.at))
+    if done.count() >= limit.times:
+        times = "once" if limit.times == 1 else f"{limit.times} times"
+        whose = "by all together" if limit.together else "by each player"
+        raise Refused("too-often", f"This can be done {times} a {limit.per} {whose}, and it has been.", placed.title)
+
+
+def _begin_of(span: str, at: datetime) -> datetime:
+    """When the day (UTC) or the week (from Monday on) of an instant began."""
+    day = at.replace(hour=0, minute=0, second=0, microsecond=0)
+    return day if span == "day" else day - timedelta(days=day.weekday())
+
+
+def _who(moment: Moment, placed: Placed[ActionClause], raw: Mapping[str, Any]) -> None:
+    condition = condition_of(moment.law, placed, raw, scopes.WHO_ACTS)
+    name = moment.actor.name
+    if not holds(moment, condition, {"me": (name,)}, name):
+        words = condition_in_words(condition, plurals_of(moment.law))
+        raise Refused("not-so", f"This can be done only if {words}.", placed.title)
+
+
+def _can_pay(moment: Moment, placed: Placed[ActionClause]) -> None:
+    has = balances(moment, moment.actor.name)
+    for item, amount in sorted(placed.clause.costs.items()):
+        if has.get(item, 0) < amount:
+            price = named(moment.law, item, amount)
+            raise Refused("cannot-pay", f"This costs {price}, and you have {has.get(item, 0)}.", placed.title)
+
+
+def _somebody_else(moment: Moment, placed: Placed[ActionClause]) -> None:
+    if not moment.recall("other players", lambda: other_players(moment)):
+        raise Refused("nobody-else", "There is no other player.", placed.title)
+
+
+# ── doing it
+
+
+def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
+    """Pay what it costs and do what the rule says. `$me` is whoever acts."""
+    clause, player = placed.clause, player_of(act)
+    names = _names(act, clause, args, player.name)
+    for item, amount in sorted(clause.costs.items()):
+        ledger_of(act).revoke(player.name, item, amount)
+    hall = carry_out_action(act, placed, names, player.name)
+    price = " and ".join(named(act.law, item, amount) for item, amount in sorted(clause.costs.items()) if amount)
+    act.says(f"{player.name}: {clause.action}{f', for {price}' if price else ''}.")
+    for sentence in hall.told():
+        act.says(sentence)
+
+
+def carry_out_action(act: Act, placed: Placed[ActionClause], names: Names, me: str) -> Hall:
+    """Do what an action does, for whoever has paid for it. Raises Refused where that would take too long."""
+    effect = effect_of(act.law, placed, placed.clause.do, scope_of_action(placed.clause))
+    return carry_out(act, placed, effect, names, me)
+
+
+def _names(act: Act, clause: ActionClause, args: Args, me: str) -> Names:
+    """What names stand for: who acts, and what they said. Raises BadArguments for a player who is none, or oneself."""
+    names: Names = {"me": (me,)}
+    for name, argument in clause.with_.items():
+        given = getattr(args, name)
+        if argument.is_ == "number":
+            names[name] = given
+            continue
+        other = find_player(act, name, given)
+        if other.name == me:
+            raise BadArguments.on(name, "another player than yourself")
+        names[name] = (other.name,)
+    return names

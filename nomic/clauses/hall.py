@@ -1,0 +1,127 @@
+"""The hall as clauses see it, during one act: its players, what they own, the values that are kept, and dice."""
+
+from collections import Counter
+
+from nomic.clauses.values import changes_of, kept
+from nomic.cycles.moment import Act, Moment
+from nomic.effects.asking.questions import Question
+from nomic.effects.language.world import Players, Runner
+from nomic.effects.running.cardless import CardlessWorld
+from nomic.effects.words.prompts import EnglishPrompts
+from nomic.inventory.law import named
+from nomic.inventory.ledger import balances, ledger_of
+from nomic.players.models import Player
+
+
+class OutOfPlace(Exception):
+    """Something was wanted that there is not in the hall: the check of the law should have refused it."""
+
+
+class HallSeen(EnglishPrompts, CardlessWorld):
+    """The hall in a moment, to be looked at: what conditions are asked of."""
+
+    def __init__(self, moment: Moment) -> None:
+        self.moment = moment
+
+    def players(self, which: str) -> Players:
+        """Everybody who plays, or who of them is active (R8), by name."""
+        rows = self.moment.recall(
+            "who plays", lambda: list(Player.objects.filter(cycle=self.moment.cycle, left_at=None).order_by("name"))
+        )
+        if which == "active":
+            return tuple(player.name for player in rows if not player.is_inactive(self.moment.cycle.phase))
+        return tuple(player.name for player in rows)
+
+    def following(self, player: str) -> Players:
+        return ()
+
+    def stock(self, item: str, holder: str) -> int:
+        return balances(self.moment, holder).get(item, 0)
+
+    def kept(self, name: str, holder: str) -> int:
+        """A value as it is; without a holder the cycle's."""
+        return kept(self.moment, name, holder)
+
+    def grant(self, item: str, count: int, to: str, run: Runner) -> None:
+        raise OutOfPlace("a condition changes nothing")
+
+    def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
+        raise OutOfPlace("a condition changes nothing")
+
+    def ask(self, question: Question) -> tuple[int | str, ...]:
+        raise OutOfPlace(f"nobody is asked here: {question.prompt}")
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        raise OutOfPlace("a condition draws nothing")
+
+
+class Hall(HallSeen):
+    """The hall in an act, in which a clause does something."""
+
+    def __init__(self, act: Act) -> None:
+        super().__init__(act)
+        self.act = act
+        self.announced: list[str] = []
+        self._gained: Counter[tuple[str, str]] = Counter()
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        return self.act.chance.below(sides, label, purpose)
+
+    def grant(self, item: str, count: int, to: str, run: Runner) -> None:
+        if count > 0:
+            ledger_of(self.act).grant(to, item, count)
+            self._gained[to, item] += count
+
+    def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
+        taken = min(max(count, 0), self.stock(item, player))
+        ledger_of(self.act).revoke(player, item, taken)
+        self._gained[player, item] -= taken
+
+    def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:
+        handed = 0 if giver == taker else min(max(count, 0), self.stock(item, giver))
+        ledger_of(self.act).transfer(giver, taker, item, handed)
+        self._gained[giver, item] -= handed
+        self._gained[taker, item] += handed
+
+    def keep(self, name: str, holder: str, number: int) -> None:
+        """A value is this from now on, or the bound that this lies beyond."""
+        changes_of(self.act).keep(name, holder, number)
+
+    def announce(self, text: str) -> None:
+        """Have everybody read this in the journal."""
+        self.announced.append(text)
+
+    def told(self) -> list[str]:
+        """What came of it, a sentence each."""
+        return [*self.announced, *self._items_told(), *self._values_told()]
+
+    def _items_told(self) -> list[str]:
+        told = []
+        for item in dict.fromkeys(item for _, item in self._gained):
+            by_count: dict[int, list[str]] = {}
+            for (player, moved), count in self._gained.items():
+                if moved == item and count:
+                    by_count.setdefault(count, []).append(player)
+            for count, players in by_count.items():
+                verb = ("gains" if count > 0 else "loses") if len(players) == 1 else ("gain" if count > 0 else "lose")
+                each = " each" if len(players) > 1 else ""
+                told.append(f"{several(players)} {verb} {named(self.act.law, item, abs(count))}{each}.")
+        return told
+
+    def _values_told(self) -> list[str]:
+        told = []
+        for (name, holder), (_, now) in changes_of(self.act).changed.items():
+            told.append(f"{name}{f' of {holder}' if holder else ''} is now {now}.")
+        return (
+            told if len(told) <= MOST_TOLD else [*told[:MOST_TOLD], f"And so are {len(told) - MOST_TOLD} more values."]
+        )
+
+
+MOST_TOLD = 20
+
+
+def several(players: list[str]) -> str:
+    """Players in a sentence; of very many only the first."""
+    if len(players) > MOST_TOLD:
+        return f"{', '.join(players[:MOST_TOLD])} and {len(players) - MOST_TOLD} more"
+    return " and ".join([", ".join(players[:-1]), players[-1]] if len(players) > 1 else players)

@@ -1,0 +1,125 @@
+"""The kinds of clauses, as the law writes them. Which one a clause is, its first word says."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from nomic.cycles.calendar import PhaseKind
+from nomic.effects.checking.in_law import ConditionJson, EffectJson
+from nomic.inventory.law import Count, ItemName
+from nomic.law.sections import SectionModel
+from nomic.law.text import LawName, LawText, LawTitle
+
+MOST_NUMBER = 1_000_000_000
+Number = Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
+EventKind = Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)]
+ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
+
+
+def _free(name: str) -> str:
+    """Raises ValueError for a name that effects have already."""
+    if name in ("me", "it", "next", "all", "others", "event", "mod"):
+        raise ValueError(f"${name} means something already")
+    return name
+
+
+ArgumentName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=30), AfterValidator(_free)]
+
+
+class Clause(SectionModel):
+    """Any clause. `place` settles the order among the clauses of its rule, then their names do."""
+
+    place: int = Field(default=0, ge=-1_000_000, le=1_000_000)
+
+
+class ValueClause(Clause):
+    """A number, or a yes or no, that is kept for the cycle or for each player.
+
+    Where it would leave its bounds it stops at them. A flag is 0 or 1.
+    """
+
+    value: LawName
+    of: Literal["cycle", "player"] = "cycle"
+    is_: Literal["number", "flag"] = Field(default="number", alias="is")
+    starts: Number = 0
+    least: Number | None = None
+    most: Number | None = None
+
+    def within(self, number: int) -> int:
+        """The number, or the bound that it lies beyond."""
+        low = 0 if self.is_ == "flag" else -MOST_NUMBER if self.least is None else self.least
+        high = 1 if self.is_ == "flag" else MOST_NUMBER if self.most is None else self.most
+        return max(low, min(number, high))
+
+
+class Argument(SectionModel):
+    """What whoever acts says with an action: another player, or a number within bounds."""
+
+    is_: Literal["player", "number"] = Field(alias="is")
+    says: LawTitle | None = None
+    least: Number | None = None
+    most: Number | None = None
+    place: int = 0
+
+
+class Limit(SectionModel):
+    """How often an action can be done in a phase, a day (UTC), a week (from Monday on, UTC) or the whole cycle.
+
+    By each player, or by all of them together.
+    """
+
+    times: int = Field(ge=1, le=1_000)
+    per: Literal["phase", "day", "week", "cycle"]
+    together: bool = False
+
+
+class ActionClause(Clause):
+    """Something that players can do: who, in phases of which kinds, how often, for what, and what it does."""
+
+    action: LawTitle
+    says: LawText = ""
+    who: ConditionJson | None = None
+    in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20)
+    with_: dict[ArgumentName, Argument] = Field(default={}, alias="with", max_length=5)
+    limit: Limit | None = None
+    costs: dict[ItemName, Count] = Field(default={}, max_length=20)
+    do: EffectJson = Field(min_length=1)
+
+
+class WhenClause(Clause):
+    """What happens by itself at an event: in phases of which kinds, on what condition, and what."""
+
+    when: EventKind
+    in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20)
+    if_: ConditionJson | None = Field(default=None, alias="if")
+    do: EffectJson = Field(min_length=1)
+
+
+class ForbidClause(Clause):
+    """An action that nobody can do, or nobody of whom a condition holds, and why."""
+
+    forbid: ActionName
+    if_: ConditionJson | None = Field(default=None, alias="if")
+    because: LawTitle
+
+
+class WinsClause(Clause):
+    """Of which players it has to be true that they win; `alone`: of one only, or nobody wins yet."""
+
+    wins: ConditionJson
+    alone: bool = True
+
+
+KINDS: Mapping[str, type[Clause]] = {
+    "value": ValueClause,
+    "action": ActionClause,
+    "when": WhenClause,
+    "forbid": ForbidClause,
+    "wins": WinsClause,
+}
+
+
+def kind_of(raw: Mapping[str, Any]) -> type[Clause] | None:
+    """The kind of a clause by its words; None where it is none."""
+    return next((KINDS[word] for word in raw if word in KINDS), None)

@@ -1,0 +1,238 @@
+"""The clauses of a law, read once: what hangs on which event, action and value, and what is wrong with any of them."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from pydantic import ValidationError
+
+from nomic.clauses.kinds import (
+    KINDS,
+    ActionClause,
+    Clause,
+    ForbidClause,
+    ValueClause,
+    WhenClause,
+    WinsClause,
+    kind_of,
+)
+from nomic.clauses.occasions import occasion_named, occasions
+from nomic.cycles.actions import declared_action
+from nomic.cycles.calendar import calendar_of
+from nomic.effects.checking.in_law import condition_flaws, effect_flaws
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes import Kind, Scope
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.inventory.law import items_of, unknown_items
+from nomic.law.complaints import complaints
+from nomic.law.rules import Rule, rules_of, tree
+from nomic.law.sections import Flaw, Law, pointer
+
+C = TypeVar("C", bound=Clause, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Generic[C]):
+    """A clause where it stands: in which rule, and under which name there."""
+
+    rule: str
+    title: str
+    name: str
+    clause: C
+
+    @property
+    def key(self) -> str:
+        """What tells it from every other clause of its law; no rule and no name has an underscore."""
+        return f"{self.rule}_{self.name}"
+
+    @property
+    def path(self) -> str:
+        """Where it stands in the document."""
+        return pointer("rules", self.rule, "clauses", self.name)
+
+
+AnyPlaced: TypeAlias = Placed[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """All clauses of a law, each list in the order in which the rules are read.
+
+    By name of the value, by key of the action, by kind of the event, by name of the action that is forbidden.
+    """
+
+    values: dict[str, Placed[ValueClause]] = field(default_factory=dict)
+    actions: dict[str, Placed[ActionClause]] = field(default_factory=dict)
+    at_events: dict[str, list[Placed[WhenClause]]] = field(default_factory=lambda: defaultdict(list))
+    bans: dict[str, list[Placed[ForbidClause]]] = field(default_factory=lambda: defaultdict(list))
+    victories: list[Placed[WinsClause]] = field(default_factory=list)
+
+
+def clauses_of(law: Law) -> Clauses:
+    """The clauses of a law."""
+    return law.once("clauses", lambda: _read(law))
+
+
+def _read(law: Law) -> Clauses:
+    found = Clauses()
+    for rule_id, rule in _with_clauses(law):
+        for name, raw in in_order(rule):
+            placed: Placed[Any] = Placed(rule_id, rule.title, name, KINDS[_word_of(raw)].model_validate(raw))
+            _sort_in(found, placed)
+    return found
+
+
+def _sort_in(found: Clauses, placed: Placed[Any]) -> None:
+    clause = placed.clause
+    if isinstance(clause, ValueClause):
+        found.values[clause.value] = placed
+    elif isinstance(clause, ActionClause):
+        found.actions[placed.key] = placed
+    elif isinstance(clause, WhenClause):
+        found.at_events[clause.when].append(placed)
+    elif isinstance(clause, ForbidClause):
+        found.bans[clause.forbid].append(placed)
+    else:
+        found.victories.append(placed)
+
+
+def _with_clauses(law: Law) -> Iterator[tuple[str, Rule]]:
+    """Rules that have clauses, in reading order."""
+    if any(rule.clauses for rule in rules_of(law).values()):
+        yield from ((each.id, each.rule) for each in tree(rules_of(law)) if each.rule.clauses)
+
+
+def in_order(rule: Rule) -> list[tuple[str, dict[str, Any]]]:
+    """The clauses of a rule with their names, as they are read and carried out."""
+    return sorted(rule.clauses.items(), key=lambda named: (_place(named[1]), named[0]))
+
+
+def _place(raw: Mapping[str, Any]) -> int:
+    place = raw.get("place", 0)
+    return place if isinstance(place, int) else 0
+
+
+def _word_of(raw: Mapping[str, Any]) -> str:
+    return next(word for word in raw if word in KINDS)
+
+
+def vocabulary_of(law: Law) -> Vocabulary:
+    """The names of the law that clauses may use."""
+    kept = {name: placed.clause.of for name, placed in clauses_of(law).values.items()}
+    return Vocabulary(
+        items=frozenset(items_of(law)),
+        values_of_cycle=frozenset(name for name, of in kept.items() if of == "cycle"),
+        values_of_players=frozenset(name for name, of in kept.items() if of == "player"),
+    )
+
+
+# ── what is wrong
+
+
+def agree(law: Law) -> Iterator[Flaw]:
+    """Everything that is wrong with the clauses of a law."""
+    ill_formed = list(_ill_formed(law))
+    yield from ill_formed
+    if not ill_formed:
+        for placed in every_clause(clauses_of(law)):
+            yield from _flaws(law, placed)
+
+
+def _ill_formed(law: Law) -> Iterator[Flaw]:
+    """Clauses that cannot be read, and values that are kept twice."""
+    kept: dict[str, str] = {}
+    for rule_id, rule in _with_clauses(law):
+        for name, raw in in_order(rule):
+            path = pointer("rules", rule_id, "clauses", name)
+            kind = kind_of(raw)
+            if kind is None:
+                yield Flaw(path, f"a clause begins with one of these: {', '.join(KINDS)}")
+                continue
+            try:
+                read = kind.model_validate(raw)
+            except ValidationError as error:
+                yield from (Flaw(path + pointer(*each.place), each.detail) for each in complaints(kind, error, raw))
+                continue
+            if isinstance(read, ValueClause) and kept.setdefault(read.value, path) != path:
+                yield Flaw(f"{path}/value", f"another clause keeps a value {read.value!r}")
+
+
+def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
+    """All clauses of a law, kind by kind."""
+    yield from clauses.values.values()
+    yield from clauses.actions.values()
+    for at_event in clauses.at_events.values():
+        yield from at_event
+    for bans in clauses.bans.values():
+        yield from bans
+    yield from clauses.victories
+
+
+def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
+    clause, path, known = placed.clause, placed.path, vocabulary_of(law)
+    if isinstance(clause, ValueClause):
+        yield from _value_flaws(path, clause)
+    elif isinstance(clause, ActionClause):
+        yield from _unknown_phases(law, path, clause.in_)
+        yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
+        yield from condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition")
+        yield from effect_flaws(f"{path}/do", clause.do, scope_of_action(clause), known, "rule")
+        yield from _argument_flaws(path, clause)
+    elif isinstance(clause, WhenClause):
+        yield from _unknown_phases(law, path, clause.in_)
+        occasion = occasion_named(clause.when)
+        if occasion is None:
+            known_kinds = ", ".join(each.kind for each in occasions())
+            yield Flaw(f"{path}/when", f"nothing that happens is called so; there is {known_kinds}")
+            return
+        yield from condition_flaws(f"{path}/if", clause.if_, occasion.scope, known, "condition")
+        yield from effect_flaws(f"{path}/do", clause.do, occasion.scope, known, "rule")
+    elif isinstance(clause, ForbidClause):
+        if not _can_be_forbidden(law, clause.forbid):
+            yield Flaw(f"{path}/forbid", f"players can do nothing that is called {clause.forbid!r}")
+        yield from condition_flaws(f"{path}/if", clause.if_, scopes.WHO_ACTS, known, "condition")
+    elif isinstance(clause, WinsClause):
+        yield from condition_flaws(f"{path}/wins", clause.wins, scopes.WHO_WINS, known, "condition")
+
+
+def _value_flaws(path: str, clause: ValueClause) -> Iterator[Flaw]:
+    if clause.is_ == "flag" and (clause.least is not None or clause.most is not None):
+        yield Flaw(path, "a flag is 0 or 1 and needs no bounds")
+    elif clause.least is not None and clause.most is not None and clause.least > clause.most:
+        yield Flaw(f"{path}/most", f"this is below the least, {clause.least}")
+    elif clause.within(clause.starts) != clause.starts:
+        yield Flaw(f"{path}/starts", "this is beyond its bounds")
+
+
+def _argument_flaws(path: str, clause: ActionClause) -> Iterator[Flaw]:
+    for name, argument in clause.with_.items():
+        here = path + pointer("with", name)
+        bounds = [bound for bound in (argument.least, argument.most) if bound is not None]
+        if argument.is_ == "player" and bounds:
+            yield Flaw(here, "a player has no bounds")
+        elif len(bounds) == 2 and bounds[0] > bounds[1]:
+            yield Flaw(f"{here}/most", f"this is below the least, {bounds[0]}")
+
+
+def _unknown_phases(law: Law, path: str, kinds: list[str]) -> Iterator[Flaw]:
+    known = {phase.kind for phase in calendar_of(law).phases}
+    for place, kind in enumerate(kinds):
+        if kind not in known:
+            yield Flaw(f"{path}/in/{place}", f"the calendar has no phase of the kind {kind!r}")
+
+
+def _can_be_forbidden(law: Law, name: str) -> bool:
+    """Whether a law can forbid it: what players do, not what admins and the calendar do."""
+    if name in clauses_of(law).actions:
+        return True
+    action = declared_action(name)
+    return action is not None and action.can_be_forbidden
+
+
+def scope_of_action(clause: ActionClause) -> Scope:
+    """The names that an action's effects can use: who acts, and what they say with it."""
+    said: dict[str, Kind] = {
+        name: "players" if argument.is_ == "player" else "number" for name, argument in clause.with_.items()
+    }
+    return {**scopes.WHO_ACTS, **said}

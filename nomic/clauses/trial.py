@@ -1,0 +1,131 @@
+"""Trying out what a proposed law's rules would do, in the cycle as it stands, before anybody votes on it.
+
+Every clause that is new or another: an action by everybody who plays, what happens at an event once, conditions for
+every player. Dice are drawn from a seed of the trial's own, so that it tells nothing of those to come, and nothing of
+it is written anywhere.
+"""
+
+from collections.abc import Callable, Iterator
+
+import structlog
+
+from nomic import limits
+from nomic.chance.seeds import new_seed
+from nomic.clauses.actions import actions_by_law, carry_out_action
+from nomic.clauses.hall import HallSeen
+from nomic.clauses.kinds import ActionClause, Argument, ForbidClause, WhenClause, WinsClause
+from nomic.clauses.law import AnyPlaced, clauses_of, every_clause
+from nomic.clauses.occasions import Occasion, occasion_named
+from nomic.clauses.running import carry_out, condition_of, effect_of, holds
+from nomic.clauses.triggers import by_rule
+from nomic.cycles.actions import Action
+from nomic.cycles.actor import SYSTEM
+from nomic.cycles.models import Cycle
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import Refusal
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes import Kind
+from nomic.effects.language.world import Names, Value
+from nomic.law.budget import Budget, OutOfBudget, within
+from nomic.law.sections import Flaw, Law
+
+logger = structlog.get_logger(__name__)
+
+MOST_PLAYERS = 20  # for whom a clause is tried
+
+
+def flaws_in_cycle(moment: Moment, new: Law) -> list[Flaw]:
+    """What fails when the new and the changed clauses of a law are tried out in the cycle as it stands."""
+    before = {placed.key: placed.clause for placed in every_clause(clauses_of(moment.law))}
+    changed = [placed for placed in every_clause(clauses_of(new)) if before.get(placed.key) != placed.clause]
+    if not changed:
+        return []
+    trial = Trial(moment, new)
+    flaws: list[Flaw] = []
+    try:
+        with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
+            for placed in changed:
+                flaws += trial.of(placed)
+    except OutOfBudget as out:
+        flaws.append(Flaw("", f"trying this out takes {out}: propose less at a time"))
+    return flaws
+
+
+class Trial:
+    """A cycle in which a proposed law is in force, for as long as this is looked at."""
+
+    def __init__(self, moment: Moment, new: Law) -> None:
+        self._law = new
+        self._moment = moment
+        self._players = HallSeen(moment).players("players")[:MOST_PLAYERS]
+        self._seed = new_seed()
+        self._tried = 0
+
+    def of(self, placed: AnyPlaced) -> Iterator[Flaw]:
+        """What fails when a clause is tried out: each way of failing once."""
+        seen: set[str] = set()
+        for run in self._runs(placed):
+            detail = _failure_of(run)
+            if detail and detail not in seen:
+                seen.add(detail)
+                yield Flaw(placed.path, f"tried out in this cycle, this fails: {detail}")
+
+    def _runs(self, placed: AnyPlaced) -> Iterator[Callable[[], object]]:
+        clause = placed.clause
+        if isinstance(clause, ActionClause):
+            for player in self._players:
+                names = {"me": (player,), **{name: self._said(each, player) for name, each in clause.with_.items()}}
+                yield lambda names=names, player=player: self._action(placed, names, player)  # type: ignore[misc]
+        elif isinstance(clause, WhenClause):
+            occasion = occasion_named(clause.when)
+            if occasion is not None:
+                yield lambda: self._at_event(placed, occasion)
+        elif isinstance(clause, ForbidClause | WinsClause):
+            for player in self._players:
+                yield lambda player=player: self._asked(placed, player)  # type: ignore[misc]
+
+    def _act(self, action: Action) -> Act:
+        self._tried += 1
+        cycle = Cycle.objects.get(pk=self._moment.cycle.pk)
+        cycle.revision = self._law.number
+        cycle.keep_fresh_law(self._law)
+        return Act(cycle, action, SYSTEM, self._moment.at, f"trial-{self._tried}", self._seed)
+
+    def _action(self, placed: AnyPlaced, names: Names, player: str) -> None:
+        carry_out_action(self._act(actions_by_law(self._law)[placed.key]), placed, names, player)
+
+    def _at_event(self, placed: AnyPlaced, occasion: Occasion) -> None:
+        act, names = self._act(by_rule()), {name: self._given(kind) for name, kind in occasion.scope.items()}
+        if placed.clause.if_ is not None:
+            holds(act, condition_of(self._law, placed, placed.clause.if_, occasion.scope), names)
+        carry_out(act, placed, effect_of(self._law, placed, placed.clause.do, occasion.scope), names)
+
+    def _asked(self, placed: AnyPlaced, player: str) -> None:
+        act, clause = self._act(by_rule()), placed.clause
+        if isinstance(clause, WinsClause):
+            holds(act, condition_of(self._law, placed, clause.wins, scopes.WHO_WINS), {"it": (player,)})
+        elif clause.if_ is not None:
+            holds(act, condition_of(self._law, placed, clause.if_, scopes.WHO_ACTS), {"me": (player,)}, player)
+
+    def _said(self, argument: Argument, player: str) -> Value:
+        """What somebody could say with an action: another player, or the greatest number that they can."""
+        if argument.is_ == "player":
+            return tuple(other for other in self._players if other != player)[:1]
+        return next((bound for bound in (argument.most, argument.least) if bound is not None), 1)
+
+    def _given(self, kind: Kind) -> Value:
+        """What an event could say."""
+        return 1 if kind == "number" else self._players[:1] if kind == "players" else ()
+
+
+def _failure_of(run: Callable[[], object]) -> str:
+    try:
+        run()
+    except OutOfBudget:
+        raise
+    except Refusal as refused:
+        return refused.detail
+    except Exception as error:
+        logger.exception("clause_failed_in_trial")
+        return f"the program has made a mistake ({type(error).__name__})"
+    return ""

@@ -1,0 +1,131 @@
+"""Values that clauses keep: what they are now, and the one way in which they change."""
+
+from nomic.clauses.events import ValueChanged
+from nomic.clauses.kinds import ValueClause
+from nomic.clauses.law import clauses_of
+from nomic.clauses.models import KeptValue, ValueChange
+from nomic.cycles.events import LawChanged
+from nomic.cycles.legislation import law_before
+from nomic.cycles.models import Entry
+from nomic.cycles.moment import Act, Moment
+from nomic.players.events import Left
+
+THE_CYCLE = ""  # the holder of what is kept for the cycle
+
+
+def kept(moment: Moment, name: str, holder: str = THE_CYCLE) -> int:
+    """A value as it is now: of a player by their name, or the cycle's."""
+    return numbers(moment, name).get(holder, clauses_of(moment.law).values[name].clause.starts)
+
+
+def numbers(moment: Moment, name: str) -> dict[str, int]:
+    """By holder, what a value is that is not what it starts from."""
+    return moment.recall(
+        ("kept value", name),
+        lambda: dict(KeptValue.objects.filter(cycle=moment.cycle, name=name).values_list("holder", "number")),
+    )
+
+
+class Changes:
+    """What one act does to values. It is written with the act's entry."""
+
+    def __init__(self, act: Act) -> None:
+        self._act = act
+        self._before: dict[tuple[str, str], int] = {}
+        act.when_saved(self._write)
+
+    def keep(self, name: str, holder: str, number: int) -> bool:
+        """A value is this from now on, or the bound that this lies beyond. Whether it is another than before."""
+        clause = clauses_of(self._act.law).values[name].clause
+        before, after = kept(self._act, name, holder), clause.within(number)
+        if before == after:
+            return False
+        self._before.setdefault((name, holder), before)
+        numbers(self._act, name)[holder] = after
+        return True
+
+    @property
+    def changed(self) -> dict[tuple[str, str], tuple[int, int]]:
+        """What is another than before the act, by name and holder: before and now."""
+        found = {}
+        for (name, holder), before in self._before.items():
+            now = numbers(self._act, name)[holder]
+            if now != before:
+                found[name, holder] = (before, now)
+        return found
+
+    def tell(self) -> None:
+        """Say which values are others now: for those who listen, an event for each."""
+        for name in dict.fromkeys(name for name, _ in self.changed):
+            self._act.tell(
+                ValueChanged(value=name, of=[holder for one, holder in self.changed if one == name and holder])
+            )
+
+    def _write(self, entry: Entry) -> None:
+        changed = self.changed
+        KeptValue.objects.bulk_create(
+            (
+                KeptValue(cycle=entry.cycle, name=name, holder=holder, number=after)
+                for (name, holder), (_, after) in changed.items()
+            ),
+            update_conflicts=True,
+            unique_fields=["cycle", "name", "holder"],
+            update_fields=["number"],
+        )
+        ValueChange.objects.bulk_create(
+            ValueChange(entry=entry, place=place, name=name, holder=holder, before=before, after=after)
+            for place, ((name, holder), (before, after)) in enumerate(changed.items())
+        )
+
+
+def changes_of(act: Act) -> Changes:
+    """What this act does to values."""
+    return act.recall("changes of values", lambda: Changes(act))
+
+
+def changes_so_far(act: Act) -> Changes | None:
+    """What this act did to values so far; None where it never asked."""
+    known: Changes | None = act.known("changes of values")
+    return known
+
+
+def follow_law(act: Act, changed: LawChanged) -> None:
+    """A value that the law keeps no more ends; one whose bounds are others now is brought within them."""
+    was, now = clauses_of(law_before(act)).values, clauses_of(act.law).values
+    for name in was:
+        if name not in now or was[name].clause.of != now[name].clause.of:
+            _end(act, name)
+        elif was[name].clause != now[name].clause:
+            _bring_within(act, name, was[name].clause, now[name].clause)
+
+
+def _end(act: Act, name: str, holder: str | None = None) -> None:
+    rows = KeptValue.objects.filter(cycle=act.cycle, name=name)
+    if holder is not None:
+        rows = rows.filter(holder=holder)
+    ended = list(rows)
+    rows.delete()
+    act.forget(("kept value", name))
+    act.when_saved(lambda entry: _note_ends(entry, ended))
+
+
+def _note_ends(entry: Entry, ended: list[KeptValue]) -> None:
+    first = entry.value_changes.count()
+    ValueChange.objects.bulk_create(
+        ValueChange(entry=entry, place=place, name=row.name, holder=row.holder, before=row.number)
+        for place, row in enumerate(ended, first)
+    )
+
+
+def _bring_within(act: Act, name: str, was: ValueClause, now: ValueClause) -> None:
+    """Who stands where the value starts stays there, wherever that is now."""
+    for holder, number in list(numbers(act, name).items()):
+        if now.within(number) != number:
+            changes_of(act).keep(name, holder, number)
+
+
+def end_of_leaver(act: Act, left: Left) -> None:
+    """R5: what is kept for whoever leaves is kept no more."""
+    for name, placed in clauses_of(act.law).values.items():
+        if placed.clause.of == "player" and left.player in numbers(act, name):
+            _end(act, name, left.player)

@@ -1,0 +1,109 @@
+"""What clauses say, in plain sentences made from their own data: they stand beneath the words of their rule."""
+
+from collections.abc import Mapping
+from functools import singledispatch
+from typing import Any
+
+from nomic.clauses.kinds import ActionClause, Clause, ForbidClause, ValueClause, WhenClause, WinsClause
+from nomic.clauses.law import clauses_of, every_clause, in_order, scope_of_action
+from nomic.clauses.occasions import occasion_named
+from nomic.cycles.actions import action_named
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes import Scope
+from nomic.effects.language.reading import read_condition, read_effect
+from nomic.effects.words.english import condition_in_words, effect_in_words
+from nomic.effects.words.grammar import listed, sentence
+from nomic.inventory.law import named, plurals_of
+from nomic.law.rules import rules_of
+from nomic.law.sections import Law
+
+Said = tuple[str, ...]
+
+
+def explain_rule(law: Law, rule_id: str) -> Said:
+    """What the clauses of a rule say, in their order; nothing for a rule that is words alone."""
+    rule = rules_of(law).get(rule_id)
+    if rule is None or not rule.clauses:
+        return ()
+    every = _by_name(law, rule_id)
+    return tuple(text for name, _ in in_order(rule) for text in said(every[name], law))
+
+
+def _by_name(law: Law, rule_id: str) -> dict[str, Clause]:
+    return {placed.name: placed.clause for placed in every_clause(clauses_of(law)) if placed.rule == rule_id}
+
+
+@singledispatch
+def said(clause: Clause, law: Law) -> Said:
+    """A clause as sentences."""
+    raise NotImplementedError(type(clause).__name__)
+
+
+@said.register
+def _(clause: ValueClause, law: Law) -> Said:
+    whose = "for each player" if clause.of == "player" else "for the cycle"
+    if clause.is_ == "flag":
+        return (f"{clause.value} is kept {whose}: yes or no, {'yes' if clause.starts else 'no'} at first.",)
+    bounds = [
+        *([f"at least {clause.least}"] if clause.least is not None else []),
+        *([f"at most {clause.most}"] if clause.most is not None else []),
+    ]
+    return (
+        f"{clause.value} is kept {whose}: a number{f', {listed(bounds)}' if bounds else ''}, {clause.starts} at first.",
+    )
+
+
+@said.register
+def _(clause: ActionClause, law: Law) -> Said:
+    can = f"Players can do this{_in_phases(clause.in_)}{_how_often(clause)}{_for_what(clause, law)}"
+    who = _if(law, clause.who, scopes.WHO_ACTS, " only if ")
+    needs = [f"{argument.says or name.replace('_', ' ')}" for name, argument in clause.with_.items()]
+    wants = f" They say {listed(needs)}." if needs else ""
+    return (f"“{clause.action}”: {can}{who}.{wants}", *_does(law, clause.do, scope_of_action(clause)))
+
+
+@said.register
+def _(clause: WhenClause, law: Law) -> Said:
+    occasion = occasion_named(clause.when)
+    scope: Scope = {} if occasion is None else occasion.scope
+    event = f"“{clause.when.replace('-', ' ')}”"
+    when = f"At each {event}{_in_phases(clause.in_)}{_if(law, clause.if_, scope, ', if ')}:"
+    return (when, *_does(law, clause.do, scope))
+
+
+@said.register
+def _(clause: ForbidClause, law: Law) -> Said:
+    who = _if(law, clause.if_, scopes.WHO_ACTS, " if ")
+    return (f"“{action_named(clause.forbid, law).title}” cannot be done{who}: {clause.because.rstrip('.')}.",)
+
+
+@said.register
+def _(clause: WinsClause, law: Law) -> Said:
+    condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law))
+    alone = " and of nobody else" if clause.alone else ""
+    return (sentence(f"a player wins of whom this is true{alone}: {condition}"),)
+
+
+def _in_phases(kinds: list[str]) -> str:
+    return f" in {listed(kinds)} phases" if kinds else ""
+
+
+def _how_often(clause: ActionClause) -> str:
+    limit = clause.limit
+    if limit is None:
+        return ""
+    times = "once" if limit.times == 1 else f"{limit.times} times"
+    return f", {times} a {limit.per}{' together' if limit.together else ' each'}"
+
+
+def _for_what(clause: ActionClause, law: Law) -> str:
+    price = [named(law, item, amount) for item, amount in sorted(clause.costs.items()) if amount]
+    return f", for {listed(price)}" if price else ""
+
+
+def _if(law: Law, raw: Mapping[str, Any] | None, scope: Scope, lead: str) -> str:
+    return "" if raw is None else f"{lead}{condition_in_words(read_condition(raw, scope), plurals_of(law))}"
+
+
+def _does(law: Law, raw: list[dict[str, Any]], scope: Scope) -> Said:
+    return tuple(effect_in_words(read_effect(raw, scope), plurals_of(law)))

@@ -1,0 +1,95 @@
+"""What rules forbid, and whom they let win."""
+
+from nomic.cycles.models import Status
+from tests.clauses.conftest import TOLLS, OpenWith, enact, other_clauses
+
+
+def forbid(action: str, **more: object) -> dict[str, object]:
+    return {"forbid": action, "because": "The Hall mourns", **more}
+
+
+def test_a_ban_names_its_rule_and_its_reason(open_with: OpenWith) -> None:
+    """In the list of what can be done, and where somebody tries."""
+    hall = open_with({"mourning": forbid("gift")})
+    refused = hall.refused("ada", "gift", "forbidden", "Tolls", to="bob")
+    assert refused.detail == "The Hall mourns."
+    assert not hall.can("ada")["gift"].available
+
+
+def test_a_ban_holds_for_those_of_whom_its_condition_is_true(open_with: OpenWith) -> None:
+    """For the others it does not."""
+    rich = {"is": [{"stock": "Vertebra", "of": "$me"}, "at_least", 21]}
+    hall = open_with({"mourning": forbid("gift", **{"if": rich})})
+    hall.grant("ada", "Vertebra", 5)
+    hall.refused("ada", "gift", "forbidden", "Tolls", to="bob")
+    hall.do("bob", "gift", to="eve")
+
+
+def test_forbid_wins_over_an_action_of_the_law(open_with: OpenWith) -> None:
+    """Whichever stands first."""
+    hall = open_with(TOLLS | {"no": forbid("tolls_walk")})
+    hall.refused("ada", "tolls_walk", "forbidden", "Tolls")
+
+
+def test_a_repeal_lifts_the_ban(open_with: OpenWith) -> None:
+    """From that instant on."""
+    hall = open_with({"mourning": forbid("gift")})
+    enact(hall, other_clauses({}))
+    hall.do("ada", "gift", to="bob")
+    hall.is_sound()
+
+
+WELL = {
+    "lamps": TOLLS["lamps"] | {"most": 10},
+    "light": {"action": "Light", "do": [{"raise": "Lamps lit", "by": 1, "of": "$me"}]},
+    "bright": {"wins": {"is": [{"value_of": "Lamps lit", "of": "$it"}, "at_least", 2]}, "alone": True},
+}
+
+
+def test_whoever_a_rule_says_has_won_ends_the_cycle(open_with: OpenWith) -> None:
+    """The rule is named, and nobody acts any more."""
+    hall = open_with(WELL)
+    hall.do("ada", "tolls_light")
+    hall.do("bob", "tolls_light")
+    assert hall.cycle.is_running
+    hall.do("bob", "tolls_light")
+    assert (hall.cycle.status, hall.cycle.winner) == (Status.ENDED, "bob")
+    assert "Tolls" in " ".join(hall.entries("end-cycle")[0].words)
+    hall.refused("ada", "tolls_light", "cycle-ended")
+    hall.is_sound()
+
+
+def test_where_only_one_can_win_and_two_would_nobody_wins_yet(open_with: OpenWith) -> None:
+    """Until one is alone again."""
+    both = {
+        "action": "Both",
+        "do": [{"each": "them", "in": {"players": "players"}, "do": [{"set": "Lamps lit", "to": 2, "of": "$them"}]}],
+    }
+    dim = {"action": "Dim", "do": [{"set": "Lamps lit", "to": 0, "of": "$me"}]}
+    hall = open_with(WELL | {"both": both, "dim": dim}, "ada", "bob")
+    entry = hall.do("ada", "tolls_both")
+    assert "nobody wins yet" in entry.words[-1]
+    assert hall.cycle.is_running
+    hall.do("ada", "tolls_dim")
+    assert hall.cycle.winner == "bob"
+
+
+def test_several_win_together_where_the_rule_lets_them(open_with: OpenWith) -> None:
+    """All are named."""
+    both = {
+        "action": "Both",
+        "do": [{"each": "them", "in": {"players": "players"}, "do": [{"set": "Lamps lit", "to": 2, "of": "$them"}]}],
+    }
+    hall = open_with(WELL | {"both": both, "bright": WELL["bright"] | {"alone": False}}, "ada", "bob")
+    hall.do("ada", "tolls_both")
+    assert hall.cycle.winner == "ada and bob"
+    hall.is_sound()
+
+
+def test_two_ways_to_win_stand_side_by_side(open_with: OpenWith) -> None:
+    """The first that is met decides."""
+    rich = {"wins": {"is": [{"stock": "Vertebra", "of": "$it"}, "at_least", 90]}}
+    hall = open_with(WELL | {"rich": rich})
+    hall.grant("eve", "Vertebra", 100)
+    assert hall.cycle.winner == "eve"
+    hall.is_sound()

@@ -1,0 +1,66 @@
+"""Values that rules keep."""
+
+from nomic.clauses.models import KeptValue, ValueChange
+from tests.clauses.conftest import TOLLS, OpenWith, enact, other_clauses
+from tests.support.hall import Hall
+
+
+def kept(hall: Hall) -> dict[tuple[str, str], int]:
+    rows = KeptValue.objects.filter(cycle=hall.pk).values_list("name", "holder", "number")
+    return {(name, holder): number for name, holder, number in rows}
+
+
+def test_a_value_begins_where_its_clause_says_and_changes_as_an_effect_does(tolls: Hall) -> None:
+    """Nothing is stored until it changes; what changed it stands with its entry."""
+    assert kept(tolls) == {}
+    entry = tolls.do("ada", "tolls_walk")
+    assert kept(tolls) == {("The Well", ""): 2, ("Lamps lit", "ada"): 1}
+    changes = ValueChange.objects.filter(entry=entry).values_list("name", "holder", "before", "after")
+    assert list(changes) == [("The Well", "", 0, 2), ("Lamps lit", "ada", 0, 1)]
+    assert entry.words == [
+        "ada: Walk the long corridor, for 2 Vertebrae.",
+        "The Well is now 2.",
+        "Lamps lit of ada is now 1.",
+    ]
+
+
+def test_a_value_stops_at_its_bounds(open_with: OpenWith) -> None:
+    """Both ways; what ends where it began has not changed."""
+    up = {"action": "Up", "do": [{"raise": "Lamps lit", "by": 5, "of": "$me"}]}
+    down = {"action": "Down", "do": [{"raise": "Lamps lit", "by": -9, "of": "$me"}]}
+    to = {"action": "To", "do": [{"set": "Lamps lit", "to": 2, "of": "$me"}]}
+    hall = open_with({"lamps": TOLLS["lamps"], "up": up, "down": down, "to": to})
+    hall.do("ada", "tolls_up")
+    assert kept(hall) == {("Lamps lit", "ada"): 3}
+    assert not ValueChange.objects.filter(entry=hall.do("ada", "tolls_up")).exists()
+    hall.do("ada", "tolls_down")
+    hall.do("bob", "tolls_to")
+    assert kept(hall) == {("Lamps lit", "ada"): 0, ("Lamps lit", "bob"): 2}
+    hall.is_sound()
+
+
+def test_a_flag_is_yes_or_no(open_with: OpenWith) -> None:
+    """More than yes is yes."""
+    seen = {"value": "Seen it", "of": "player", "is": "flag"}
+    look = {"action": "Look", "do": [{"raise": "Seen it", "by": 7, "of": "$me"}]}
+    hall = open_with({"seen": seen, "look": look})
+    hall.do("ada", "tolls_look")
+    assert kept(hall) == {("Seen it", "ada"): 1}
+
+
+def test_R5_what_is_kept_for_whoever_leaves_ends(tolls: Hall) -> None:
+    """The cycle's own values stay."""
+    tolls.do("ada", "tolls_walk")
+    tolls.do("ada", "leave")
+    assert kept(tolls) == {("The Well", ""): 2}
+    tolls.is_sound()
+
+
+def test_a_repeal_ends_the_value(tolls: Hall) -> None:
+    """Who adds it again begins anew."""
+    tolls.do("ada", "tolls_walk")
+    enact(tolls, other_clauses({"well": TOLLS["well"]}))
+    assert kept(tolls) == {("The Well", ""): 2}
+    ended = ValueChange.objects.filter(entry__action="close-voting").values_list("name", "holder", "before", "after")
+    assert list(ended) == [("Lamps lit", "ada", 1, None)]
+    tolls.is_sound()
