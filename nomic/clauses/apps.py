@@ -8,22 +8,24 @@ class ClausesConfig(AppConfig):
     def ready(self) -> None:
         from nomic.clauses import actions, bans, law, state, triggers, values, winning, words
         from nomic.cycles import digest
-        from nomic.cycles.actions import bring_by_law, forbid_by
+        from nomic.cycles.actions import bring_by_law, declare, forbid_by
         from nomic.cycles.events import ActFailed, LawChanged
-        from nomic.cycles.listening import after_every_act, all_others, on
+        from nomic.cycles.listening import after_every_act, all_others, listen, on
         from nomic.inventory.leaving import destroy_on_leaving
         from nomic.law import explanations, sections
         from nomic.players.events import Left
 
         sections.register_agreement(law.agree)
         explanations.register_explanation("rules", words.explain_rule)
-        triggers.declare()
+        declare(*triggers.ACTIONS)
         bring_by_law(actions.actions_by_law)
         forbid_by(bans.not_forbidden)
-        on(Left, values.end_of_leaver, after=destroy_on_leaving)
-        on(LawChanged, values.follow_law, at_once=True)
-        on(LawChanged, triggers.wake_amended, at_once=True)
-        on(ActFailed, triggers.note_failure)
-        after_every_act(winning.judge, after=all_others)
-        after_every_act(triggers.listen, after=(all_others, winning.judge))
+        listen(
+            on(Left, values.end_of_leaver, after=destroy_on_leaving),
+            on(LawChanged, values.follow_law, at_once=True),
+            on(LawChanged, triggers.wake_amended, at_once=True),
+            on(ActFailed, triggers.note_failure),
+            after_every_act(winning.judge, after=all_others),
+            after_every_act(triggers.have_rules_act, after=(all_others, winning.judge)),
+        )
         digest.register("clauses", state.clause_state)

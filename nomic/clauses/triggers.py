@@ -4,23 +4,25 @@ A chain of such entries is bounded. One that fails changes nothing and stands in
 three times in a row its clause rests until it is amended.
 """
 
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from pydantic import Field
 
-from nomic import limits
 from nomic.clauses.events import ClauseFailed
 from nomic.clauses.kinds import WhenClause
 from nomic.clauses.law import Placed, clauses_of
 from nomic.clauses.models import Failures
 from nomic.clauses.occasions import Occasion, occasion_named
 from nomic.clauses.running import carry_out, condition_of, effect_of, holds
-from nomic.cycles import actions, deadlines
+from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.events import ActFailed, LawChanged
 from nomic.cycles.legislation import law_before
+from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act
+from nomic.effects.language.world import Names
 from nomic.law.sections import Law
 from nomic.players.lookup import player_or_none
 
@@ -31,50 +33,74 @@ MOST_FAILURES = 3
 
 
 class ByRuleArgs(Args):
-    """Which clause acts, at which event, and how it came to that: `root` is the entry that all of the chain follows."""
+    """Which clause acts, because of which event: the entry's id, and the event's place among those that it tells.
+
+    `who` acted first of all. `depth` entries have led to this one, and `left` may follow from it.
+    """
 
     clause: str = Field(max_length=120)
-    event: dict[str, Any]
+    entry: str = Field(max_length=64)
+    place: int = Field(ge=0, le=1_000_000)
     who: str = Field(max_length=30)
-    depth: int = Field(ge=0, le=1_000)
-    root: int = Field(ge=0, le=limits.LARGEST_NUMBER)
+    depth: int = Field(ge=1, le=DEEPEST)
+    left: int = Field(ge=0, le=MOST_FOLLOWING)
 
 
-def listen(act: Act) -> None:
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """How an act came about: through so many entries of rules, and how many may still follow from it."""
+
+    who: str
+    depth: int
+    left: int
+
+
+CHAIN = "chain of rules"
+
+
+def have_rules_act(act: Act) -> None:
     """Have each clause that listens to something that has just happened act next, in the order of the rules."""
     at_events = clauses_of(act.law).at_events
     if not at_events or not act.cycle.is_running:
         return
-    heard = [event for event in act.events if event.kind() in at_events]
+    heard = list(_heard(act, at_events))
     if not heard:
         return
-    came = act.known("chain of clauses") or ByRuleArgs(clause="", event={}, who="", depth=0, root=act.cycle.seq + 1)
-    if came.depth >= DEEPEST or act.cycle.seq + 1 - came.root >= MOST_FOLLOWING:
+    chain: Chain = act.known(CHAIN) or Chain(_who(act), 0, MOST_FOLLOWING)
+    if chain.depth >= DEEPEST or len(heard) > chain.left:
         act.says("Rules that would act because of this do not: too much has followed from one event already.")
         return
-    resting = resting_clauses(act)
+    for number, (placed, place) in enumerate(heard):
+        args = ByRuleArgs(
+            clause=placed.key,
+            entry=act.key,
+            place=place,
+            who=chain.who,
+            depth=chain.depth + 1,
+            left=(chain.left - len(heard)) // len(heard),
+        )
+        deadlines.schedule(
+            act.cycle,
+            f"rule {act.cycle.seq + 1}, {number:04d}: {placed.title}"[:120],
+            at=act.at,
+            rank=Rank.AT_ONCE,
+            action=BY_RULE,
+            args=args.as_json(),
+        )
+
+
+def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> Iterator[tuple[Placed[WhenClause], int]]:
+    """Each clause that is to act, with the place of its event."""
+    for place, event in enumerate(act.events):
+        for placed in at_events.get(event.kind(), ()):
+            in_phase = not placed.clause.in_ or act.cycle.phase_kind in placed.clause.in_
+            if in_phase and placed.key not in resting_clauses(act):
+                yield placed, place
+
+
+def _who(act: Act) -> str:
     player = None if act.actor.is_system else player_or_none(act)
-    place = 0
-    for event in heard:
-        for placed in at_events[event.kind()]:
-            if placed.key in resting or (placed.clause.in_ and act.cycle.phase_kind not in placed.clause.in_):
-                continue
-            args = ByRuleArgs(
-                clause=placed.key,
-                event=event.as_json(),
-                who=came.who if player is None else player.name,
-                depth=came.depth + 1,
-                root=came.root,
-            )
-            deadlines.schedule(
-                act.cycle,
-                f"rule {act.cycle.seq + 1}, {place:04d}: {placed.title}"[:200],
-                at=act.at,
-                rank=Rank.AT_ONCE,
-                action=BY_RULE,
-                args=args.as_json(),
-            )
-            place += 1
+    return "" if player is None else player.name
 
 
 def act_by_rule(act: Act, args: ByRuleArgs) -> None:
@@ -85,13 +111,13 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     if placed is None or occasion is None:
         act.says("The rule that would act now is none any more.")
         return
-    act.recall("chain of clauses", lambda: args)
-    names = occasion.names(args.event, args.who)
-    if not _is_met(act, placed, occasion, args):
+    act.recall(CHAIN, lambda: Chain(args.who, args.depth, args.left))
+    event = Entry.objects.get(cycle=act.cycle, key=args.entry).events[args.place]
+    names = occasion.names(event, args.who)
+    if not _is_met(act, placed, occasion, names):
         act.says(f"The rule “{placed.title}” has nothing to do.")
         return
-    effect = effect_of(act.law, placed, placed.clause.do, occasion.scope)
-    hall = carry_out(act, placed, effect, names)
+    hall = carry_out(act, placed, effect_of(act.law, placed, placed.clause.do, occasion.scope), names)
     told = hall.told()
     act.says(f"By the rule “{placed.title}”{':' if told else ' nothing changes.'}")
     for sentence in told:
@@ -99,11 +125,11 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     Failures.objects.filter(cycle=act.cycle, clause=args.clause).delete()
 
 
-def _is_met(act: Act, placed: Placed[WhenClause], occasion: Occasion, args: ByRuleArgs) -> bool:
+def _is_met(act: Act, placed: Placed[WhenClause], occasion: Occasion, names: Names) -> bool:
     raw = placed.clause.if_
     if raw is None:
         return True
-    return holds(act, condition_of(act.law, placed, raw, occasion.scope), occasion.names(args.event, args.who))
+    return holds(act, condition_of(act.law, placed, raw, occasion.scope), names)
 
 
 def clause_named(law: Law, key: str) -> Placed[WhenClause] | None:
@@ -148,14 +174,13 @@ def wake_amended(act: Act, changed: LawChanged) -> None:
             row.delete()
 
 
-def declare() -> None:
-    """Make known how rules act."""
-    actions.declare(by_rule())
-
-
 def by_rule() -> Action:
     """The system's action by which a rule acts."""
-    return Action(
+    return ACTIONS[0]
+
+
+ACTIONS = (
+    Action(
         name=BY_RULE,
         channel="system",
         title="A rule acts",
@@ -165,4 +190,5 @@ def by_rule() -> Action:
         args=ByRuleArgs,
         run=act_by_rule,
         is_act=False,
-    )
+    ),
+)

@@ -54,7 +54,7 @@ class Cycle(models.Model):
     )
     last_at = models.DateTimeField(null=True, blank=True, help_text="the instant of the newest entry")
     ended_at = models.DateTimeField(null=True, blank=True)
-    winner = models.CharField(max_length=30, blank=True)
+    winner = models.CharField(max_length=1000, blank=True, help_text="who won; several where a rule lets them")
     practice = models.BooleanField(default=False)
     owner_name = models.CharField(max_length=30, blank=True, help_text="who may advance a practice cycle's clock")
     clock_offset = models.DurationField(
@@ -117,7 +117,7 @@ class Entry(models.Model):
     at = models.DateTimeField()
     actor_kind = models.CharField(max_length=10)
     actor = models.CharField(max_length=30, blank=True)
-    action = models.CharField(max_length=60)
+    action = models.CharField(max_length=120)
     args = models.JSONField(default=dict, help_text="of what is sealed only the commitment")
     sealed = models.JSONField(default=dict, help_text="secret: value and salt of the arguments kept sealed, by name")
     revision = models.PositiveIntegerField(help_text="the law it was judged by")

@@ -27,7 +27,7 @@ class BeginPhaseArgs(Args):
 class EndCycleArgs(Args):
     """Who won, and by what rule."""
 
-    winner: str = Field(max_length=limits.TITLE)
+    winner: str = Field(max_length=1000)
     reason: str = Field(max_length=limits.TEXT)
     rule: str = Field(max_length=limits.TEXT)
 

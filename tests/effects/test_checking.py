@@ -18,6 +18,8 @@ from tests.support.examples import examples
 from tests.support.pieces import effects
 
 KNOWN = Vocabulary(
+    values_of_cycle=frozenset({"The Well"}),
+    values_of_players=frozenset({"Lamps"}),
     species=frozenset({"Ace"}),
     modifiers=frozenset({"Torn", "Bound"}),
     collections={"Cursed": ("Torn", "Bound")},

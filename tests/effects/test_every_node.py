@@ -11,11 +11,11 @@ from tests.effects.test_reaching import SCOPES, flaws
 MINE = {"cards": "inventory", "of": "$me"}
 HAND = {"cards": "hand", "of": "$me"}
 GAIN = {"grant": "Chip", "to": "$me"}
-ALL: set[Moment] = {"cost", "play", "end", "opening", "rewards", "card", "hall", "gain", "die", "prize"}
+ALL: set[Moment] = {"cost", "play", "end", "opening", "rewards", "card", "hall", "gain", "die", "prize", "rule"}
 PLAYS: set[Moment] = {"cost", "play", "end"}
 AT_TABLES: set[Moment] = PLAYS | {"opening", "rewards"}
 ASKS: set[Moment] = PLAYS | {"hall", "die"}
-CARDS: set[Moment] = ALL - {"die", "prize"}
+CARDS: set[Moment] = ALL - {"die", "prize", "rule"}
 
 # An effect in which each operation does something, and where that can be law. Whatever is not named is refused there.
 OPERATIONS: dict[str, tuple[list[Any], set[Moment]]] = {
@@ -37,6 +37,10 @@ OPERATIONS: dict[str, tuple[list[Any], set[Moment]]] = {
     "finish": ([{"finish": "win", "who": "$me"}], PLAYS),
     "play": ([{"choose": "one", "from": HAND, "by": "chance"}, {"play": "$one"}], PLAYS - {"end"}),
     "act_as": ([{"act_as": "Torn"}], PLAYS),
+    "raise": ([{"raise": "The Well", "by": 1}], {"rule"}),
+    "set": ([{"set": "Lamps", "to": 1, "of": "$me"}], {"rule"}),
+    "transfer": ([{"transfer": "Chip", "from": "$me", "to": {"players": "players"}}], {"rule"}),
+    "announce": ([{"announce": "The lights go out."}], {"rule"}),
     "wait": ([{"wait": "turn_end", "do": [GAIN]}], PLAYS),
 }
 # A number, a condition or a set in an effect that does something, and where that can be law.
@@ -45,6 +49,7 @@ VALUES: dict[str, tuple[list[Any], set[Moment]]] = {
     "stock": ([{**GAIN, "n": {"stock": "Chip", "of": "$me"}}], ALL),
     "stock of the pool": ([{**GAIN, "n": {"stock": "Chip", "of": "pool"}}], PLAYS | {"opening"}),
     "tally": ([{**GAIN, "n": {"tally": "drawn", "of": "$me", "during": "turn"}}], AT_TABLES),
+    "value_of": ([{**GAIN, "n": {"value_of": "The Well"}}], {"rule"}),
     "sum": ([{**GAIN, "n": {"sum": [1, 2]}}], ALL),
     "times": ([{**GAIN, "n": {"times": [1, 2]}}], ALL),
     "roll": ([{**GAIN, "n": {"roll": "1d6"}}], ALL),
@@ -61,7 +66,7 @@ VALUES: dict[str, tuple[list[Any], set[Moment]]] = {
     "cards": ([{**GAIN, "n": {"count": MINE}}], CARDS),
     "cards of hands": ([{**GAIN, "n": {"count": HAND}}], AT_TABLES),
     "players": ([{"grant": "Chip", "to": {"players": "active"}}], ALL),
-    "players of the game": ([{"grant": "Chip", "to": {"players": "participants"}}], ALL - {"hall", "gain"}),
+    "players of the game": ([{"grant": "Chip", "to": {"players": "participants"}}], ALL - {"hall", "gain", "rule"}),
     "owners": ([{"grant": "Chip", "to": {"owners": MINE}}], CARDS),
     "extreme": ([{"grant": "Chip", "to": {"extreme": {"players": "players"}, "by": 1}}], ALL),
     "values": ([{"choose": "k", "from": {"values": [1, 2]}, "by": "chance"}, {**GAIN, "n": "$k"}], ALL),

@@ -81,6 +81,7 @@ SCOPES: dict[Moment, Scope] = {
     "gain": scopes.ON_A_CARD,
     "die": scopes.DIE,
     "prize": scopes.REWARDS,
+    "rule": scopes.WHO_ACTS,
 }  # type: ignore[assignment]
 NAMED: dict[Moment, dict[str, Any]] = {
     **dict.fromkeys(("play", "end", "cost"), AT_A_TABLE),

@@ -1,0 +1,155 @@
+"""Clauses that cannot be law: refused with their place, before anybody votes."""
+
+import time
+from typing import Any
+
+import pytest
+
+from nomic.clauses import trial
+from nomic.law.sections import flaws_of
+from tests.clauses.conftest import TOLLS, Clauses, OpenWith, other_clauses, with_clauses
+from tests.support.hall import cycle_16
+
+GAIN = {"grant": "Vertebra", "to": {"players": "players"}}
+DEEP: Any = [GAIN]
+for _ in range(30):
+    DEEP = [{"if": {"all": []}, "then": DEEP}]
+
+BAD: dict[str, tuple[Clauses, str, str]] = {
+    "no kind": ({"a": {"do": []}}, "/a", "begins with one of these"),
+    "an unknown word": ({"a": {"value": "A", "colour": "red"}}, "/a/colour", ""),
+    "a value twice": ({"a": {"value": "A"}, "b": {"value": "A"}}, "/b/value", "another clause keeps"),
+    "bounds the wrong way round": ({"a": {"value": "A", "least": 3, "most": 1}}, "/a/most", "below the least"),
+    "a start beyond its bounds": ({"a": {"value": "A", "starts": 5, "most": 1}}, "/a/starts", "beyond its bounds"),
+    "a flag with bounds": ({"a": {"value": "A", "is": "flag", "most": 1}}, "/a", "needs no bounds"),
+    "a value that nobody keeps": (
+        {"a": {"action": "A", "do": [{"raise": "Nothing", "by": 1}]}},
+        "/a/do/0/raise",
+        "there is no value of the cycle 'Nothing'",
+    ),
+    "a player's value as the cycle's": (
+        {"v": TOLLS["lamps"], "a": {"action": "A", "do": [{"raise": "Lamps lit", "by": 1}]}},
+        "/a/do/0/raise",
+        "there is no value of the cycle",
+    ),
+    "an item that there is not": (
+        {"a": {"action": "A", "costs": {"Pebble": 1}, "do": [GAIN]}}, "/a/costs/Pebble", "no item",
+    ),
+    "a phase that there is not": ({"a": {"action": "A", "in": ["siesta"], "do": [GAIN]}}, "/a/in/0", "no phase"),
+    "an event that there is not": ({"a": {"when": "doomsday", "do": [GAIN]}}, "/a/when", "nothing that happens"),
+    "a name that the event does not give": (
+        {"a": {"when": "phase-began", "do": [{"grant": "Vertebra", "to": "$winner"}]}},
+        "/a/do/0/to",
+        "nothing is called $winner",
+    ),
+    "somebody who acts at an event without one": (
+        {"a": {"when": "phase-began", "do": [{"grant": "Vertebra", "to": "$me"}]}},
+        "/a/do/0/to",
+        "nothing is called $me",
+    ),
+    "what needs a game": ({"a": {"action": "A", "do": [{"take": 1, "who": "$me"}]}}, "/a/do/0", "cannot stand"),
+    "a question": (
+        {"a": {"action": "A", "do": [{"choose": "k", "from": {"players": "players"}}, {**GAIN, "to": "$k"}]}},
+        "/a/do/0",
+        "nobody can be asked",
+    ),
+    "dice in a condition": (
+        {"a": {"wins": {"is": [{"roll": "1d6"}, "equals", 6]}}},
+        "/a/wins/is/0",
+        "cannot stand",
+    ),
+    "what does nothing": ({"a": {"action": "A", "do": []}}, "/a/do", ""),
+    "more draws than an entry makes": (
+        {"a": {"action": "A", "do": [{"grant": "Vertebra", "to": "$me", "n": {"roll": "100d6"}}] * 11}},
+        "/a/do",
+        "draws are allowed",
+    ),
+    "more work than an effect may": (
+        {
+            "a": {
+                "when": "phase-began",
+                "do": [
+                    {
+                        "each": name,
+                        "in": {"players": "players"},
+                        "do": [{"each": f"{name}b", "in": {"players": "players"}, "do": [
+                            {"each": f"{name}c", "in": {"players": "players"}, "do": [
+                                {"each": f"{name}d", "in": {"players": "players"}, "do": [GAIN]}
+                            ]}
+                        ]}],
+                    }
+                    for name in "pq"
+                ],
+            }
+        },
+        "/a/do",
+        "steps",
+    ),
+    "too deep": ({"a": {"action": "A", "do": DEEP}}, "", "deep"),
+    "forbidding what admins do": (
+        {"a": {"forbid": "correct-grant", "because": "No"}}, "/a/forbid", "players can do nothing",
+    ),
+    "forbidding what nobody can do": ({"a": {"forbid": "fly", "because": "No"}}, "/a/forbid", "players can do nothing"),
+    "a name of the language as an argument": (
+        {"a": {"action": "A", "with": {"me": {"is": "player"}}, "do": [GAIN]}},
+        "/a/with",
+        "",
+    ),
+    "a number beyond all bounds": ({"a": {"value": "A", "starts": 10**15}}, "/a/starts", ""),
+    "a text that is too long": ({"a": {"action": "x" * 10_000, "do": [GAIN]}}, "/a/action", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_it_is_refused_with_its_place(what: str) -> None:
+    """In words, and without much work."""
+    clauses, place, words = BAD[what]
+    before = time.thread_time()
+    flaws = flaws_of(with_clauses(cycle_16(), clauses))
+    assert time.thread_time() - before < 1
+    found = [flaw for flaw in flaws if flaw.path.startswith(f"/rules/tolls/clauses{place}") or "deep" in flaw.detail]
+    assert found, flaws
+    assert any(words in flaw.detail for flaw in found), flaws
+
+
+def test_too_many_clauses_of_one_rule_are_refused() -> None:
+    """Twenty are enough for a rule."""
+    clauses = {f"v{number}": {"value": f"V{number}"} for number in range(21)}
+    assert flaws_of(with_clauses(cycle_16(), clauses))
+
+
+def test_each_new_clause_is_tried_out_in_the_cycle_before_it_is_proposed(
+    open_with: OpenWith, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An action by everybody who plays, what happens at an event once; nothing of it stays."""
+    hall = open_with({})
+    tried: list[str] = []
+    acts, events = trial.carry_out_action, trial.carry_out
+    monkeypatch.setattr(
+        trial, "carry_out_action", lambda act, placed, names, me: (tried.append(me), acts(act, placed, names, me))
+    )
+    monkeypatch.setattr(
+        trial, "carry_out", lambda act, placed, *more: (tried.append(placed.name), events(act, placed, *more))
+    )
+    with hall.nothing_changes():
+        flaws = trial.flaws_in_cycle(hall.moment("ada"), hall_law(hall, TOLLS))
+    assert flaws == []
+    assert sorted(tried) == ["ada", "bob", "dividend", "eve"]
+
+
+def test_what_fails_when_tried_out_is_refused(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the clause that failed and why."""
+    hall = open_with({})
+    monkeypatch.setattr("nomic.effects.running.run.MOST_STEPS", 1)
+    refused = hall.bad("ada", "submit-proposal", "amendments/rules/tolls/clauses/dividend", title="A", text="b",
+                       amendments=[other_clauses(TOLLS)])  # fmt: skip
+    assert "tried out in this cycle, this fails" in str(refused)
+
+
+def hall_law(hall: Any, clauses: Clauses) -> Any:
+    """The cycle's law with these clauses."""
+    from nomic.law.sections import Law
+
+    document = dict(hall.cycle.law.document)
+    rules = document["rules"] | {"tolls": {**document["rules"]["tolls"], "clauses": clauses}}
+    return Law(document | {"rules": rules}, number=hall.cycle.revision + 1)

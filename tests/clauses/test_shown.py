@@ -1,0 +1,112 @@
+"""What people, bots and the wiki see of clauses."""
+
+import json
+
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.law.explanations import explained
+from nomic.wiki.mirror import make_pages
+from nomic.wiki.models import PageKind
+from nomic.wiki.pages.rendering import render_page
+from tests.clauses.conftest import TOLLS, OpenWith, other_clauses
+from tests.support.hall import Hall
+from tests.wiki.test_pages import page_of
+
+
+def person(name: str) -> Person:
+    return Person.objects.get(username=name)
+
+
+def html(hall: Hall, path: str, name: str = "") -> str:
+    client = Client()
+    if name:
+        client.force_login(person(name))
+    response = client.get(f"/c/{hall.slug}/{path}")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_a_rule_reads_out_what_it_does(tolls: Hall) -> None:
+    """In sentences made from its clauses, by their places and names."""
+    assert explained(tolls.cycle.law, "rules", "tolls") == (
+        "At each “phase began”:",
+        "For each player, they gain as many Vertebrae as their Lamps lit.",
+        "Lamps lit is kept for each player: a number, at least 0 and at most 3, 0 at first.",
+        "“Walk the long corridor”: Players can do this, once a phase each, for 2 Vertebrae only if you have at least 2 "
+        "Vertebrae.",
+        "The Well grows by 2.",
+        "Your Lamps lit grows by 1.",
+        "The Well is kept for the cycle: a number, at least 0, 0 at first.",
+    )
+
+
+def test_the_sentences_stand_beneath_the_words(tolls: Hall) -> None:
+    """On the page of the ruleset, and nothing beneath rules of words alone."""
+    page = html(tolls, "ruleset/")
+    assert page.count('class="rule-does"') == 1
+    assert "The Well is kept for the cycle" in page
+
+
+def test_values_stand_in_the_hall_and_with_their_player(tolls: Hall) -> None:
+    """The cycle's for everybody, one's own for whoever looks."""
+    tolls.do("ada", "tolls_walk")
+    hall = html(tolls, "", "ada")
+    assert "What the rules keep" in hall
+    assert "The Well" in hall
+    assert "Lamps lit" in hall
+    assert "<h3>For you</h3>" not in html(tolls, "")
+    assert "Lamps lit" in html(tolls, "players/ada/")
+
+
+def test_the_action_has_a_form_like_any_other(tolls: Hall) -> None:
+    """And is done by it."""
+    page = html(tolls, "act/tolls_walk/", "ada")
+    assert "Walk the long corridor" in page
+    client = Client()
+    client.force_login(person("ada"))
+    response = client.post(f"/c/{tolls.slug}/act/tolls_walk/")
+    assert response.status_code == 302
+    assert tolls.entries("tolls_walk")[0].actor == "ada"
+
+
+def test_bots_read_and_act(tolls: Hall) -> None:
+    """The law's clauses in sentences, values of the cycle and of players, and the action with its schema."""
+    tolls.do("ada", "tolls_walk")
+    root = f"/api/v1/cycles/{tolls.slug}/"
+
+    def read(path: str) -> dict[str, object]:
+        answer: dict[str, object] = json.loads(Client().get(root + path).content)
+        return answer
+
+    assert read("")["values"] == [{"name": "The Well", "rule": "tolls", "kind": "number", "number": 2}]
+    assert read("players/ada/inventory/")["values"] == [
+        {"name": "Lamps lit", "rule": "tolls", "kind": "number", "number": 1}
+    ]
+    (rule,) = read("law/")["clauses"]  # type: ignore[misc]
+    assert (rule["rule"], rule["title"], len(rule["says"])) == ("tolls", "Tolls", 7)
+    listed = {each["name"]: each for each in read("actions/")["items"]}  # type: ignore[attr-defined]
+    assert listed["tolls_walk"]["rule"] == "Tolls"
+
+
+def test_the_wiki_shows_sentences_and_values(tolls: Hall) -> None:
+    """Beneath the rule's words, on the gamestate, and among what a player has."""
+    tolls.do("ada", "tolls_walk")
+    make_pages(tolls.cycle)
+
+    def text(kind: PageKind) -> str:
+        return str(render_page(page_of(tolls.cycle, kind)))
+
+    ruleset = text(PageKind.RULESET)
+    assert '<div class="rule-does">\n* At each' in ruleset
+    gamestate = text(PageKind.GAMESTATE)
+    assert "* The Well: 2\n" in gamestate
+    assert "Lamps lit: 1" in gamestate
+
+
+def test_a_proposal_says_what_a_rule_did_and_will_do(open_with: OpenWith) -> None:
+    """Sentence by sentence, before anybody votes."""
+    hall = open_with({"well": TOLLS["well"]})
+    hall.propose("ada", other_clauses({"well": TOLLS["well"] | {"starts": 5}}))
+    page = html(hall, "proposals/1/")
+    assert "The Well is kept for the cycle: a number, at least 0, 5 at first." in page
