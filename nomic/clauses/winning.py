@@ -33,4 +33,5 @@ def judge(act: Act) -> None:
 def _can_matter(act: Act) -> bool:
     """Whether the act changed anything that a condition on players looks at."""
     values = changes_so_far(act)
-    return bool(changed_holdings(act) or (values and values.changed) or act.told(LawChanged, Joined, Left))
+    changed = changed_holdings(act) or (values is not None and values.changed)
+    return bool(changed or any(act.told(kind) for kind in (LawChanged, Joined, Left)))

@@ -69,7 +69,8 @@ def failed_again(act: Act, entry: Entry) -> Act:
     """A failed act as those hear of it who listen for failures, when its entry is written once more."""
     again = Act(act.cycle, act.action, act.actor, act.at, act.key)
     again.recorded = dict(entry.args)
-    again.events += ActFailed.among(entry.events)
+    for failed in ActFailed.among(entry.events):
+        again.tell(failed)
     return again
 
 

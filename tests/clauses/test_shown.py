@@ -5,6 +5,7 @@ import json
 from django.test import Client
 
 from nomic.accounts.models import Person
+from nomic.cycles.models import Cycle
 from nomic.law.explanations import explained
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
@@ -92,6 +93,7 @@ def test_bots_read_and_act(tolls: Hall) -> None:
 def test_the_wiki_shows_sentences_and_values(tolls: Hall) -> None:
     """Beneath the rule's words, on the gamestate, and among what a player has."""
     tolls.do("ada", "tolls_walk")
+    Cycle.objects.update(published=True)
     make_pages(tolls.cycle)
 
     def text(kind: PageKind) -> str:
