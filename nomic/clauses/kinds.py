@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
+from nomic.cycles.actions import Args
 from nomic.cycles.calendar import PhaseKind
 from nomic.effects.checking.in_law import ConditionJson, EffectJson
 from nomic.inventory.law import Count, ItemName
@@ -18,9 +19,11 @@ ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+
 
 
 def _free(name: str) -> str:
-    """Raises ValueError for a name that effects have already."""
+    """Raises ValueError for a name that effects have already, and for one that arguments or forms have."""
     if name in ("me", "it", "next", "all", "others", "event", "mod"):
         raise ValueError(f"${name} means something already")
+    if hasattr(Args, name) or name in ("csrfmiddlewaretoken", "idempotency_key"):
+        raise ValueError(f"an argument cannot be called {name!r}")
     return name
 
 

@@ -70,7 +70,7 @@ class Clauses:
 
 
 def clauses_of(law: Law) -> Clauses:
-    """The clauses of a law."""
+    """The clauses of a law, as far as they can be read: what a draft has of others, `agree` says."""
     return law.once("clauses", lambda: _read(law))
 
 
@@ -78,12 +78,21 @@ def _read(law: Law) -> Clauses:
     found = Clauses()
     for rule_id, rule in _with_clauses(law):
         for name, raw in in_order(rule):
-            placed: Placed[Any] = Placed(rule_id, rule.title, name, KINDS[_word_of(raw)].model_validate(raw))
-            _sort_in(found, placed)
+            clause = _clause_or_none(raw)
+            if clause is not None:
+                _sort_in(found, Placed(rule_id, rule.title, name, clause))
     return found
 
 
-def _sort_in(found: Clauses, placed: Placed[Any]) -> None:
+def _clause_or_none(raw: Mapping[str, Any]) -> Clause | None:
+    kind = kind_of(raw)
+    try:
+        return None if kind is None else kind.model_validate(raw)
+    except ValidationError:
+        return None
+
+
+def _sort_in(found: Clauses, placed: AnyPlaced) -> None:
     clause = placed.clause
     if isinstance(clause, ValueClause):
         found.values[clause.value] = placed
@@ -111,10 +120,6 @@ def in_order(rule: Rule) -> list[tuple[str, dict[str, Any]]]:
 def _place(raw: Mapping[str, Any]) -> int:
     place = raw.get("place", 0)
     return place if isinstance(place, int) else 0
-
-
-def _word_of(raw: Mapping[str, Any]) -> str:
-    return next(word for word in raw if word in KINDS)
 
 
 def vocabulary_of(law: Law) -> Vocabulary:

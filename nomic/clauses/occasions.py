@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_args, get_origin, get_type_hints
 
-from nomic.cycles.events import ActFailed, Event, ToldAnew, Unsealed, all_events
+from nomic.clauses.events import ClauseFailed
+from nomic.cycles.events import ActFailed, CycleEnded, Event, ToldAnew, Unsealed, all_events
 from nomic.effects.language.nodes import Kind, Scope
 from nomic.effects.language.world import Names, Value
 
 # What events call players.
 PLAYERS = frozenset({"player", "by", "giver", "receiver", "winner", "author", "of", "players", "winners"})
-# What is of the journal itself, and what no effect can do anything with.
-UNHEARD: frozenset[type[Event]] = frozenset({ActFailed, ToldAnew, Unsealed})
+# What is of the journal itself, and what nothing follows: what failed changes nothing, and after the end nobody acts.
+UNHEARD: frozenset[type[Event]] = frozenset({ActFailed, ClauseFailed, CycleEnded, ToldAnew, Unsealed})
 LONGEST = 60  # characters of a name
 
 

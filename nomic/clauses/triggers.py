@@ -22,9 +22,11 @@ from nomic.cycles.events import ActFailed, LawChanged
 from nomic.cycles.legislation import law_before
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act
+from nomic.effects.language.values import as_members
 from nomic.effects.language.world import Names
 from nomic.law.sections import Law
 from nomic.players.lookup import player_or_none
+from nomic.players.models import Player
 
 BY_RULE = "act-by-rule"
 DEEPEST = 8  # entries that follow from each other
@@ -111,9 +113,12 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     if placed is None or occasion is None:
         act.says("The rule that would act now is none any more.")
         return
+    if args.clause in resting_clauses(act):  # it has failed since, for other events or for this one
+        act.says(f"The rule “{placed.title}” rests until it is amended.")
+        return
     act.recall(CHAIN, lambda: Chain(args.who, args.depth, args.left))
     event = Entry.objects.get(cycle=act.cycle, key=args.entry).events[args.place]
-    names = occasion.names(event, args.who)
+    names = _those_who_play(act, occasion, occasion.names(event, args.who))
     if not _is_met(act, placed, occasion, names):
         act.says(f"The rule “{placed.title}” has nothing to do.")
         return
@@ -123,6 +128,18 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     for sentence in told:
         act.says(sentence)
     Failures.objects.filter(cycle=act.cycle, clause=args.clause).delete()
+
+
+def _those_who_play(act: Act, occasion: Occasion, names: Names) -> Names:
+    """R5: what an event says of somebody who has left gives and takes nothing."""
+    players = {name: as_members(value) for name, value in names.items() if occasion.scope[name] == "players"}
+    named = {player for value in players.values() for player in value}
+    if not named:
+        return names
+    playing = set(
+        Player.objects.filter(cycle=act.cycle, left_at=None, name__in=named).order_by().values_list("name", flat=True)
+    )
+    return {**names, **{name: tuple(each for each in value if each in playing) for name, value in players.items()}}
 
 
 def _is_met(act: Act, placed: Placed[WhenClause], occasion: Occasion, names: Names) -> bool:

@@ -32,6 +32,7 @@ class Changes:
     def __init__(self, act: Act) -> None:
         self._act = act
         self._before: dict[tuple[str, str], int] = {}
+        self._ended: set[tuple[str, str]] = set()
         act.when_saved(self._write)
 
     def keep(self, name: str, holder: str, number: int) -> bool:
@@ -44,12 +45,17 @@ class Changes:
         numbers(self._act, name)[holder] = after
         return True
 
+    def end(self, name: str, holder: str) -> None:
+        """A value is kept no more for this holder, of whom it is not what it starts from."""
+        self._before.setdefault((name, holder), numbers(self._act, name).pop(holder))
+        self._ended.add((name, holder))
+
     @property
-    def changed(self) -> dict[tuple[str, str], tuple[int, int]]:
-        """What is another than before the act, by name and holder: before and now."""
-        found = {}
+    def changed(self) -> dict[tuple[str, str], tuple[int, int | None]]:
+        """What is another than before the act, by name and holder: before and now, None for what is kept no more."""
+        found: dict[tuple[str, str], tuple[int, int | None]] = {}
         for (name, holder), before in self._before.items():
-            now = numbers(self._act, name)[holder]
+            now = None if (name, holder) in self._ended else numbers(self._act, name)[holder]
             if now != before:
                 found[name, holder] = (before, now)
         return found
@@ -63,15 +69,16 @@ class Changes:
 
     def _write(self, entry: Entry) -> None:
         changed = self.changed
+        now = {key: after for key, (_, after) in changed.items() if after is not None}
         KeptValue.objects.bulk_create(
-            (
-                KeptValue(cycle=entry.cycle, name=name, holder=holder, number=after)
-                for (name, holder), (_, after) in changed.items()
-            ),
+            (KeptValue(cycle=entry.cycle, name=name, holder=holder, number=now[name, holder]) for name, holder in now),
             update_conflicts=True,
             unique_fields=["cycle", "name", "holder"],
             update_fields=["number"],
         )
+        for name in {name for name, _ in changed.keys() - now.keys()}:
+            ended = [holder for one, holder in changed.keys() - now.keys() if one == name]
+            KeptValue.objects.filter(cycle=entry.cycle, name=name, holder__in=ended).delete()
         ValueChange.objects.bulk_create(
             ValueChange(entry=entry, place=place, name=name, holder=holder, before=before, after=after)
             for place, ((name, holder), (before, after)) in enumerate(changed.items())
@@ -94,38 +101,25 @@ def follow_law(act: Act, changed: LawChanged) -> None:
     was, now = clauses_of(law_before(act)).values, clauses_of(act.law).values
     for name in was:
         if name not in now or was[name].clause.of != now[name].clause.of:
-            _end(act, name)
+            for holder in sorted(numbers(act, name)):
+                changes_of(act).end(name, holder)
         elif was[name].clause != now[name].clause:
             _bring_within(act, name, was[name].clause, now[name].clause)
 
 
-def _end(act: Act, name: str, holder: str | None = None) -> None:
-    rows = KeptValue.objects.filter(cycle=act.cycle, name=name)
-    if holder is not None:
-        rows = rows.filter(holder=holder)
-    ended = list(rows)
-    rows.delete()
-    act.forget(("kept value", name))
-    act.when_saved(lambda entry: _note_ends(entry, ended))
-
-
-def _note_ends(entry: Entry, ended: list[KeptValue]) -> None:
-    first = entry.value_changes.count()
-    ValueChange.objects.bulk_create(
-        ValueChange(entry=entry, place=place, name=row.name, holder=row.holder, before=row.number)
-        for place, row in enumerate(ended, first)
-    )
-
-
 def _bring_within(act: Act, name: str, was: ValueClause, now: ValueClause) -> None:
-    """Who stands where the value starts stays there, wherever that is now."""
-    for holder, number in list(numbers(act, name).items()):
-        if now.within(number) != number:
+    """Who stands where the value starts stays there, wherever that is now, whether it ever was another or not."""
+    for holder, number in sorted(numbers(act, name).items()):
+        if was.starts == number != now.starts:
+            del numbers(act, name)[holder]
+        else:
             changes_of(act).keep(name, holder, number)
+    if was.starts != now.starts:
+        KeptValue.objects.filter(cycle=act.cycle, name=name, number=was.starts).delete()
 
 
 def end_of_leaver(act: Act, left: Left) -> None:
     """R5: what is kept for whoever leaves is kept no more."""
     for name, placed in clauses_of(act.law).values.items():
         if placed.clause.of == "player" and left.player in numbers(act, name):
-            _end(act, name, left.player)
+            changes_of(act).end(name, left.player)

@@ -8,7 +8,9 @@ from nomic.clauses.kinds import ActionClause, Clause, ForbidClause, ValueClause,
 from nomic.clauses.law import clauses_of, every_clause, in_order, scope_of_action
 from nomic.clauses.occasions import occasion_named
 from nomic.cycles.actions import action_named
+from nomic.cycles.refusals import NoSuchAction
 from nomic.effects.language import scopes
+from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes import Scope
 from nomic.effects.language.reading import read_condition, read_effect
 from nomic.effects.words.english import condition_in_words, effect_in_words
@@ -21,12 +23,22 @@ Said = tuple[str, ...]
 
 
 def explain_rule(law: Law, rule_id: str) -> Said:
-    """What the clauses of a rule say, in their order; nothing for a rule that is words alone."""
+    """What the clauses of a rule say, in their order; nothing for a rule that is words alone.
+
+    Nor for a clause that cannot be law: a draft may have such, and is told elsewhere what is wrong with it.
+    """
     rule = rules_of(law).get(rule_id)
     if rule is None or not rule.clauses:
         return ()
     every = _by_name(law, rule_id)
-    return tuple(text for name, _ in in_order(rule) for text in said(every[name], law))
+    return tuple(text for name, _ in in_order(rule) if name in every for text in _said_if_it_can_be(every[name], law))
+
+
+def _said_if_it_can_be(clause: Clause, law: Law) -> Said:
+    try:
+        return said(clause, law)
+    except (EffectFlaw, NoSuchAction):
+        return ()
 
 
 def _by_name(law: Law, rule_id: str) -> dict[str, Clause]:

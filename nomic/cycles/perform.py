@@ -23,7 +23,6 @@ from nomic.cycles.refusals import (
     Failed,
     KeyReused,
     NoSuchAction,
-    NoSuchCycle,
     NotAllowed,
     NotCurrent,
     Refusal,
@@ -31,7 +30,9 @@ from nomic.cycles.refusals import (
     StillSettling,
 )
 from nomic.cycles.retelling import retell
-from nomic.cycles.settle import MOST_AT_ONCE, MOST_PIECES, PAUSE, is_due, settle, settle_locked, settle_piece
+from nomic.cycles.settle import (
+    MOST_AT_ONCE, MOST_PIECES, PAUSE, current, is_due, settle, settle_locked, settle_piece,
+)
 from nomic.law.models import law_at
 
 MOST_KEY = 120
@@ -75,23 +76,17 @@ def perform_form(
 
 
 def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> Action:
-    """The action of that name: a declared one, or one that the cycle's law brings.
+    """The action of that name: a declared one, or one that the cycle's law brings, as soon as it is due.
 
-    An act that was performed already is known by the law of that time. Raises NoSuchAction and NoSuchCycle.
+    An act that was performed already is read by the law of that time. Raises NoSuchAction, NoSuchCycle and NotCurrent.
     """
     declared = declared_action(name)
     if declared is not None:
         return declared
-    cycle = Cycle.objects.filter(slug=slug, fork_of=None).first()
-    if cycle is None:
-        raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
-    try:
-        return action_named(name, cycle.law)
-    except NoSuchAction:
-        earlier = _answers(slug, actor, idempotency_key).select_related("entry").first()
-        if earlier is None:
-            raise
-        return action_named(name, law_at(cycle.book_id, earlier.entry.revision))
+    earlier = _answers(slug, actor, idempotency_key).filter(entry__action=name).select_related("entry__cycle").first()
+    if earlier is not None:
+        return action_named(name, law_at(earlier.entry.cycle.book_id, earlier.entry.revision))
+    return action_named(name, current(slug).law)
 
 
 def _authorised(action: Action, actor: Actor) -> Action:

@@ -45,7 +45,7 @@ class UndoneEntry(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     seq: Count
-    action: Annotated[str, StringConstraints(max_length=60)]
+    action: Annotated[str, StringConstraints(max_length=120)]
     words: Annotated[list[Annotated[str, StringConstraints(max_length=MOST_WORDS)]], Field(max_length=MOST_WORDS)]
 
 
