@@ -31,7 +31,14 @@ from nomic.cycles.refusals import (
 )
 from nomic.cycles.retelling import retell
 from nomic.cycles.settle import (
-    MOST_AT_ONCE, MOST_PIECES, PAUSE, current, is_due, settle, settle_locked, settle_piece,
+    MOST_AT_ONCE,
+    MOST_PIECES,
+    PAUSE,
+    current,
+    is_due,
+    settle,
+    settle_locked,
+    settle_piece,
 )
 from nomic.law.models import law_at
 

@@ -1,0 +1,26 @@
+"""The document about clauses: its example is law, and it names every kind."""
+
+import re
+from pathlib import Path
+
+import yaml
+
+from nomic.clauses.kinds import KINDS
+from nomic.law.sections import flaws_of
+from tests.support.hall import cycle_16
+
+DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/clauses.md").read_text()
+
+
+def test_its_example_is_law() -> None:
+    """As it stands, among the rules of Cycle 16."""
+    (example,) = re.findall(r"```yaml\n(.*?)```", DOCUMENT, re.DOTALL)
+    law = cycle_16()
+    law["rules"] |= yaml.safe_load(example)
+    assert flaws_of(law) == []
+
+
+def test_it_tells_of_every_kind() -> None:
+    """And of no other."""
+    rows = re.findall(r"^\| `(\w+)` \|", DOCUMENT.split("## Kinds")[1].split("##")[0], re.MULTILINE)
+    assert rows == list(KINDS)
