@@ -193,8 +193,8 @@ def test_journals_were_written_in_this_order() -> None:
         "exoptosis.victory.check_victory",
         "knucklebones.commencement.begin_games",
         "nomic.clauses.winning.judge",
-        "nomic.wiki.touching.after_act",
         "nomic.clauses.triggers.have_rules_act",
+        "nomic.wiki.touching.after_act",
     ]
     found = [each for each in listening.wiring().afterwards if not each.kinds or PhaseBegan in each.kinds]
     assert [each.name for each in found] == order
