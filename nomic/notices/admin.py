@@ -12,7 +12,7 @@ from nomic.cycles.actions import channels
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.models import Cycle
 from nomic.notices.addresses import check_url
-from nomic.notices.hooks import readdress, send_test, switch_on, whereto
+from nomic.notices.hooks import masked_address, readdress, send_test, switch_on
 from nomic.notices.models import Delivery, Webhook
 
 EVERYTHING = "everything that happens in the cycle"
@@ -74,7 +74,7 @@ class ChannelWebhookAdmin(KeepsSecrets):
 
     @admin.display(description="address")
     def where(self, hook: Webhook) -> str:
-        return whereto(hook) if hook.pk is not None else "–"
+        return masked_address(hook) if hook.pk is not None else "–"
 
     def save_model(self, request: HttpRequest, obj: Webhook, form: Any, change: bool) -> None:
         """From now on: what happened before is not told."""

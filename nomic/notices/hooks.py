@@ -70,6 +70,6 @@ def send_test(hook: Webhook) -> Delivery:
     return test
 
 
-def whereto(hook: Webhook) -> str:
-    """As much of the address as its owner needs to know it again, and nobody can use."""
+def masked_address(hook: Webhook) -> str:
+    """The host and the last four characters of the address: its owner knows it again, and nobody can post to it."""
     return f"{urlsplit(hook.url).hostname}/…{hook.url[-4:]}"

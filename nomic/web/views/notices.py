@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.accounts.addresses import has_confirmed
 from nomic.accounts.models import Person
 from nomic.cycles.settle import settle_some
-from nomic.notices.hooks import remove_webhook, send_test, set_webhook, switch_on, webhook_of, whereto
+from nomic.notices.hooks import masked_address, remove_webhook, send_test, set_webhook, switch_on, webhook_of
 from nomic.notices.kinds import sent_kinds
 from nomic.notices.mails import person_of_token
 from nomic.notices.models import Notice
@@ -85,7 +85,7 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
         "confirmed": has_confirmed(person),
         "kinds": [(kind, kind.name not in wishes.unsent_kinds) for kind in sent_kinds()],
         "hook": hook,
-        "whereto": whereto(hook) if hook is not None else "",
+        "masked_address": masked_address(hook) if hook is not None else "",
         "error": error,
     }
     return render(request, "web/notice_settings.html", context, status=422 if error else 200)
