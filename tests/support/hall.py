@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.apps import apps
+from django.conf import settings
+from django.db import connection
 
 from nomic.accounts.models import Person
 from nomic.cycles.actions import Availability, availability
@@ -156,7 +159,7 @@ class Hall:
         return caught.value
 
     def nothing_changes(self) -> "Unchanged":
-        """A context in which neither the state nor the journal of the cycle changes."""
+        """A context in which nothing of a cycle changes: no state, no journal, and nothing that waits to be sent."""
         return Unchanged(self)
 
     def settle(self) -> int:
@@ -221,22 +224,35 @@ class Hall:
 
 
 class Unchanged:
-    """Asserts that a cycle is the same after as before, once what is due was settled."""
+    """Asserts that no row of any cycle is another after than before, once what is due was settled."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
 
-    def _look(self) -> tuple[str, int, int, datetime | None]:
-        cycle = self._hall.cycle
-        return digest_of(state_of(cycle)), cycle.seq, Entry.objects.filter(cycle=cycle).count(), cycle.due_at
-
     def __enter__(self) -> None:
         self._hall.settle()
-        self._before = self._look()
+        self._before = _all_rows()
 
     def __exit__(self, *problem: object) -> None:
         if problem[0] is None:
-            assert self._look() == self._before
+            assert _all_rows() == self._before
+
+
+def _all_rows() -> dict[str, list[tuple[Any, ...]]]:
+    """What the tables of all cycles hold, by table; without models, which takes a tenth of the time of a digest."""
+    rows = {}
+    with connection.cursor() as cursor:
+        for table in _tables_of_cycles():
+            cursor.execute(f'SELECT * FROM "{table}" ORDER BY 1')
+            rows[table] = cursor.fetchall()
+    return rows
+
+
+@functools.cache
+def _tables_of_cycles() -> list[str]:
+    """The tables of the rooms and games, but not that of people, who come to act, and of who is logged in."""
+    rooms = [app for app in apps.get_app_configs() if app.name.startswith("nomic.") or app.name in settings.GAMES]
+    return [model._meta.db_table for app in rooms if app.label != "accounts" for model in app.get_models()]
 
 
 OpenCycle = Callable[..., Hall]
