@@ -6,7 +6,6 @@ import json
 from functools import lru_cache
 from typing import Any
 
-import msgspec
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +19,7 @@ from nomic.api.reading import unchanged
 from nomic.cycles.actions import Action, all_actions
 from nomic.cycles.events import all_events
 from nomic.effects.language.schema import language
+from nomic.tables.contract.schemas import schema_of
 
 DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/")
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
@@ -109,7 +109,7 @@ def _events() -> dict[str, Any]:
     kinds: dict[str, Any] = {}
     shared: dict[str, Any] = {}
     for event in all_events():
-        _, found = msgspec.json.schema_components([event], ref_template=f"{COMPONENTS}{EVENT}.of.{{name}}")
+        _, found = schema_of([event], f"{COMPONENTS}{EVENT}.of.{{name}}")
         kinds[f"{EVENT}.{event.kind()}"] = found.pop(event.__name__)
         shared |= {f"{EVENT}.of.{name}": part for name, part in found.items()}
     return {EVENT: {"oneOf": [{"$ref": COMPONENTS + name} for name in kinds]}, **kinds, **shared}

@@ -60,6 +60,13 @@ def test_the_moves_of_every_game_are_told(schema: Any) -> None:
     assert all(part["description"] for part in described)
 
 
+def test_descriptions_have_no_indents(schema: Any) -> None:
+    """What a game shows is described in paragraphs, as its docstring is read, not as it stands in the code."""
+    described = [part.get("description", "") for name, part in schema["components"]["schemas"].items() if "." in name]
+    assert any("\n\n" in text for text in described)
+    assert not [text for text in described if "\n " in text]
+
+
 def test_what_is_seen_of_every_game_is_told(schema: Any) -> None:
     """The view of a match is that of its game, with all that is in it."""
     schemas = schema["components"]["schemas"]

@@ -16,7 +16,16 @@ def schema_of(structs: Sequence[type[Struct]], refs: str) -> tuple[Schema, dict[
     """The schema of whatever is one of these; and by name those of its parts, which `refs` refers to: "#/…/{name}"."""
     union: Any = reduce(or_, structs)
     (schema,), parts = msgspec.json.schema_components([union], ref_template=refs)
-    return schema, parts
+    return _without_indents(schema), _without_indents(parts)
+
+
+def _without_indents(schema: Any) -> Any:
+    """The same, without the indents that descriptions of several lines have as docstrings in the code."""
+    if isinstance(schema, dict):
+        return {key: _without_indents(part) for key, part in schema.items()}
+    if isinstance(schema, list):
+        return [_without_indents(part) for part in schema]
+    return inspect.cleandoc(schema) if isinstance(schema, str) and "\n" in schema else schema
 
 
 def moves_schema(engine: Any) -> Schema:
