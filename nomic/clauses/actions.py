@@ -16,7 +16,7 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
-from nomic.effects.words.english import condition_in_words
+from nomic.effects.words.english import condition_in_words, effect_in_words
 from nomic.inventory.law import named, plurals_of
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.sections import Law
@@ -34,11 +34,12 @@ def actions_by_law(law: Law) -> Mapping[str, Action]:
 
 def _made(law: Law, placed: Placed[ActionClause]) -> Action:
     clause = placed.clause
+    effect = effect_of(law, placed, clause.do, scope_of_action(clause))
     return Action(
         name=placed.key,
         channel=CHANNEL,
         title=clause.action,
-        summary=clause.says or clause.action,
+        summary=clause.says or " ".join(effect_in_words(effect, plurals_of(law))),
         rule=placed.title,
         args=_args_of(placed.key, clause),
         run=lambda act, args: _act(act, placed, args),

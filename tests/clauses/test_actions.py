@@ -109,3 +109,10 @@ def test_a_vote_brings_it_to_a_running_cycle(open_with: OpenWith) -> None:
     enact(hall, other_clauses(TOLLS))
     hall.do("bob", "tolls_walk")
     hall.is_sound()
+
+
+def test_what_it_does_is_its_summary_where_its_clause_says_nothing(open_with: OpenWith) -> None:
+    """Made from what it does; else the clause's own words."""
+    hall = open_with(TOLLS | {"stroll": TOLLS["walk"] | {"says": "It is dark."}})
+    assert hall.can("ada")["tolls_walk"].action.summary == "The Well grows by 2. Your Lamps lit grows by 1."
+    assert hall.can("ada")["tolls_stroll"].action.summary == "It is dark."
