@@ -23,7 +23,7 @@ Said = tuple[str, ...]
 
 
 def explain_rule(law: Law, rule_id: str) -> Said:
-    """What the clauses of a rule say, in their order; nothing for a rule that is words alone.
+    """What the clauses of a rule say, each in one piece, in their order; nothing for a rule that is words alone.
 
     Nor for a clause that cannot be law: a draft may have such, and is told elsewhere what is wrong with it.
     """
@@ -31,14 +31,15 @@ def explain_rule(law: Law, rule_id: str) -> Said:
     if rule is None or not rule.clauses:
         return ()
     every = _by_name(law, rule_id)
-    return tuple(text for name, _ in in_order(rule) if name in every for text in _said_if_it_can_be(every[name], law))
+    texts = (_in_one_piece(every[name], law) for name, _ in in_order(rule) if name in every)
+    return tuple(text for text in texts if text)
 
 
-def _said_if_it_can_be(clause: Clause, law: Law) -> Said:
+def _in_one_piece(clause: Clause, law: Law) -> str:
     try:
-        return said(clause, law)
+        return " ".join(said(clause, law))
     except (EffectFlaw, NoSuchAction):
-        return ()
+        return ""
 
 
 def _by_name(law: Law, rule_id: str) -> dict[str, Clause]:
