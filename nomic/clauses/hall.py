@@ -7,10 +7,13 @@ from nomic.cycles.moment import Act, Moment
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Players, Runner
 from nomic.effects.running.cardless import CardlessWorld
+from nomic.effects.running.run import TooLong
 from nomic.effects.words.prompts import EnglishPrompts
 from nomic.inventory.law import named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.players.models import Player
+
+MOST_LOOKS = 500_000  # at players, items and values, in one run
 
 
 class OutOfPlace(Exception):
@@ -22,12 +25,20 @@ class HallSeen(EnglishPrompts, CardlessWorld):
 
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
+        self._looks = 0
+
+    def _look(self, times: int = 1) -> None:
+        """Count how often anything is looked at. Raises TooLong where it is more than anybody should wait for."""
+        self._looks += times
+        if self._looks > MOST_LOOKS:
+            raise TooLong("what rules look at")
 
     def players(self, which: str) -> Players:
         """Everybody who plays, or who of them is active (R8), by name."""
         rows = self.moment.recall(
             "who plays", lambda: list(Player.objects.filter(cycle=self.moment.cycle, left_at=None).order_by("name"))
         )
+        self._look(len(rows))
         if which == "active":
             return tuple(player.name for player in rows if not player.is_inactive(self.moment.cycle.phase))
         return tuple(player.name for player in rows)
@@ -36,10 +47,12 @@ class HallSeen(EnglishPrompts, CardlessWorld):
         return ()
 
     def stock(self, item: str, holder: str) -> int:
+        self._look()
         return balances(self.moment, holder).get(item, 0)
 
     def kept(self, name: str, holder: str) -> int:
         """A value as it is; without a holder the cycle's."""
+        self._look()
         return kept(self.moment, name, holder)
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:

@@ -26,8 +26,11 @@ def condition_of(law: Law, placed: Placed[Any], raw: Mapping[str, Any], scope: S
 
 
 def holds(moment: Moment, condition: Condition, names: Names, me: str = "") -> bool:
-    """Whether a condition is true in a moment."""
-    return bool(condition.value(Run(HallSeen(moment), me, ""), dict(names)))
+    """Whether a condition is true in a moment. Raises Refused where that takes longer than anybody should wait."""
+    try:
+        return bool(condition.value(Run(HallSeen(moment), me, ""), dict(names)))
+    except TooLong:
+        raise Refused("too-long", "To find out whether a rule allows this would take too long.", "Clauses") from None
 
 
 def carry_out(act: Act, placed: Placed[Any], effect: Effect, names: Names, me: str = "") -> Hall:

@@ -4,11 +4,11 @@ from nomic.clauses.hall import HallSeen, several
 from nomic.clauses.law import clauses_of
 from nomic.clauses.running import condition_of
 from nomic.clauses.values import changes_so_far
-from nomic.cycles.events import LawChanged
+from nomic.cycles.events import LawChanged, PhaseBegan
 from nomic.cycles.moment import Act
 from nomic.cycles.phases import declare_winner
 from nomic.effects.language import scopes
-from nomic.effects.running.run import Run
+from nomic.effects.running.run import Run, TooLong
 from nomic.inventory.ledger import changed_holdings
 from nomic.players.events import Joined, Left
 
@@ -18,11 +18,15 @@ def judge(act: Act) -> None:
     victories = clauses_of(act.law).victories
     if not victories or not act.cycle.is_running or not _can_matter(act):
         return
-    hall = HallSeen(act)
     for placed in victories:
+        hall = HallSeen(act)
         condition = condition_of(act.law, placed, placed.clause.wins, scopes.WHO_WINS)
         run = Run(hall, "", placed.title)
-        won = [player for player in hall.players("players") if condition.value(run, {"it": (player,)})]
+        try:
+            won = [player for player in hall.players("players") if condition.value(run, {"it": (player,)})]
+        except TooLong:
+            act.says(f"Who wins by the rule “{placed.title}” is not found: that would take too long.")
+            continue
         if len(won) > 1 and placed.clause.alone:
             act.says(f"By the rule “{placed.title}” {several(won)} would win, but only one can: nobody wins yet.")
         elif won:
@@ -31,7 +35,7 @@ def judge(act: Act) -> None:
 
 
 def _can_matter(act: Act) -> bool:
-    """Whether the act changed anything that a condition on players looks at."""
+    """Whether the act changed anything that a condition on players looks at; with a phase, who is active (R8)."""
     values = changes_so_far(act)
     changed = changed_holdings(act) or (values is not None and values.changed)
-    return bool(changed or any(act.told(kind) for kind in (LawChanged, Joined, Left)))
+    return bool(changed or any(act.told(kind) for kind in (LawChanged, PhaseBegan, Joined, Left)))

@@ -1,5 +1,6 @@
 """The ledger: the only way in which items and cards come, go and change hands."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from nomic.config.prepared import Prepared
@@ -8,6 +9,8 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.inventory.law import items_of, named
 from nomic.inventory.models import Balance, Card, Movement
+
+FEW = 20  # holders whose items are read one by one
 
 _held = Prepared(
     lambda cycle, holder: (
@@ -19,11 +22,25 @@ _held = Prepared(
 
 
 def balances(moment: Moment, holder: str) -> dict[str, int]:
-    """What a holder has of each item, as of now within this act."""
-    return moment.recall(
-        ("balances", holder),
-        lambda: dict(_held.all(moment.cycle.pk, holder)),
-    )
+    """What a holder has of each item, as of now within this act. Once a few were asked for, all are read together."""
+    return moment.recall(("balances", holder), lambda: _read(moment, holder))
+
+
+def _read(moment: Moment, holder: str) -> dict[str, int]:
+    asked: list[str] = moment.recall("whose balances were asked for", list)
+    asked.append(holder)
+    if len(asked) <= FEW:
+        return dict(_held.all(moment.cycle.pk, holder))
+    return moment.recall("balances of everybody", lambda: _everybodys(moment)).get(holder, {})
+
+
+def _everybodys(moment: Moment) -> dict[str, dict[str, int]]:
+    """What everybody had of each item before this act."""
+    found: dict[str, dict[str, int]] = defaultdict(dict)
+    rows = Balance.objects.filter(cycle=moment.cycle).order_by().values_list("holder", "item", "amount")
+    for holder, item, amount in rows:
+        found[holder][item] = amount
+    return found
 
 
 class Ledger:

@@ -93,3 +93,16 @@ def test_two_ways_to_win_stand_side_by_side(open_with: OpenWith) -> None:
     hall.grant("eve", "Vertebra", 100)
     assert hall.cycle.winner == "eve"
     hall.is_sound()
+
+
+def test_R8_who_is_active_changes_with_the_phase_and_may_decide(open_with: OpenWith) -> None:
+    """Nobody has to do anything for it."""
+    several = {"is": [{"count": {"players": "players"}}, "at_least", 2]}
+    alone = {"all": [several, {"is": ["$it", "equals", {"players": "active"}]}]}
+    hall = open_with({"last": {"wins": alone}}, "ada", "bob")
+    hall.to(hall.cycle.phase_ends_at)
+    hall.do("ada", "gift", to="bob")
+    assert hall.cycle.is_running
+    hall.to(hall.cycle.phase_ends_at)
+    assert hall.cycle.winner == "ada"
+    hall.is_sound()
