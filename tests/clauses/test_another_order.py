@@ -86,7 +86,7 @@ def test_the_longest_names_fit(open_cycle: OpenCycle) -> None:
 
 def test_a_draft_that_cannot_be_law_is_explained_as_far_as_it_can_be() -> None:
     """Its page says what is wrong with the rest."""
-    clauses = {
+    clauses: Clauses = {
         "a": {"nothing": 1},
         "b": {"value": 3},
         "c": {"forbid": "nope", "because": "No"},
