@@ -93,6 +93,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(settings.WIKI_FOLDER.parent, ignore_errors=True)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What ./test --quick leaves out whole is not even read: that alone can take seconds."""
+    left_out = tuple(str(config.rootpath / path) for path in SLOW)
+    return True if "not slow" in config.option.markexpr and str(collection_path).startswith(left_out) else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     shown: set[str] = set()
     for item in items:

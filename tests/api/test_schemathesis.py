@@ -15,6 +15,7 @@ from schemathesis.checks import CHECKS
 from nomic.accounts.models import ApiToken
 from nomic.api.documentation import schema_text
 from tests.api.conftest import MakeBot
+from tests.support.examples import examples
 from tests.support.hall import ADMIN, Hall
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +89,7 @@ def secret(cast: Hall, make_bot: MakeBot) -> str:
 
 
 @schema.parametrize()
-@hypothesis.settings(max_examples=12, suppress_health_check=list(hypothesis.HealthCheck))
+@hypothesis.settings(max_examples=examples(12), suppress_health_check=list(hypothesis.HealthCheck))
 def test_every_answer_is_documented(case: schemathesis.Case, secret: str) -> None:
     """All of Schemathesis' checks hold, but one: arguments of the right form may still name what is not there (422)."""
     excluded = [CHECKS.get_one("positive_data_acceptance")] if case.method == "POST" else []
