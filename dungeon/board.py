@@ -61,32 +61,32 @@ class PlayerRow:
     is_you: bool
 
 
-def draw(sight: BoardView) -> Drawing:
+def draw(board_view: BoardView) -> Drawing:
     """What the board's template needs."""
-    view: View = sight.view
+    view: View = board_view.view
     land, stages = land_of(view), stages_of(view)
-    plan = plan_table(sight, land)
-    stage = stages.last if plan.making else _stage(sight, stages)
+    plan = plan_table(board_view, land)
+    stage = stages.last if plan.making else _stage(board_view, stages)
     surveyor = Surveyor(view, stages, stage, emptied(view), plan.picks, plan.fates, plan.steps)
-    drawn, opened = _drawn(sight, plan), _opened(sight)
+    drawn, opened = _drawn(board_view, plan), _opened(board_view)
     context = {
         "period": view.period,
         "you": view.you,
         "winner": view.winner,
-        "law": sight.law.section(NAME, DungeonRules),
+        "law": board_view.law.section(NAME, DungeonRules),
         "planned": sum(each.has_plan for each in view.players),
         "plan": plan,
         "dungeons": list(_links(view, drawn, opened)),
         "maps": [surveyor.level(floor, can_hide=floor in opened) for floor in drawn],
         "legend": list(_legend(view, drawn)),
         "last": view.last_period,
-        "stages": [_stage_link(sight, each, stage, drawn) for each in stages.stages],
+        "stages": [_stage_link(board_view, each, stage, drawn) for each in stages.stages],
         "stage": stage,
-        "replaying": not plan.making and any(name.startswith(STAGE) for name in sight.opened),
+        "replaying": not plan.making and any(name.startswith(STAGE) for name in board_view.opened),
         "is_now": stage == stages.last,
         "explorers": _explorers(view),
-        "new_dungeon": next((written(item.move) for item in sight.legal if item.move == NEW_DUNGEON), ""),
-        "no_dungeon": next((item for item in sight.barred if item.move == NEW_DUNGEON), None),
+        "new_dungeon": next((written(item.move) for item in board_view.legal if item.move == NEW_DUNGEON), ""),
+        "no_dungeon": next((item for item in board_view.barred if item.move == NEW_DUNGEON), None),
     }
     return Drawing(context, plan.placed)
 
@@ -101,21 +101,21 @@ def _floors(view: View) -> list[Floor]:
     return [(dungeon.number, level.number) for dungeon in view.dungeons for level in dungeon.levels]
 
 
-def _opened(sight: BoardView) -> set[Floor]:
+def _opened(board_view: BoardView) -> set[Floor]:
     """The levels that the viewer has asked to see."""
-    return {floor for floor in _floors(sight.view) if key_of(*floor) in sight.opened}
+    return {floor for floor in _floors(board_view.view) if key_of(*floor) in board_view.opened}
 
 
-def _drawn(sight: BoardView, plan: PlanTable) -> list[Floor]:
+def _drawn(board_view: BoardView, plan: PlanTable) -> list[Floor]:
     """The levels that are drawn: where the viewer is or may come to, and what they ask for.
 
     Who is on none of them sees the one with the most players.
     """
-    floors, there = _floors(sight.view), _there(sight.view)
+    floors, there = _floors(board_view.view), _there(board_view.view)
     ways = [spot for step in plan.steps if step.landing for spot in (*step.landing.way, step.landing.end) if spot]
-    concerned = {_own(sight.view), *map(floor_of, (*ways, *plan.picks))}.intersection(floors)
+    concerned = {_own(board_view.view), *map(floor_of, (*ways, *plan.picks))}.intersection(floors)
     fullest = sorted(floors, key=lambda floor: -there.count(floor))[:1]
-    wanted = {*(concerned or fullest), *_opened(sight)}
+    wanted = {*(concerned or fullest), *_opened(board_view)}
     return [floor for floor in floors if floor in wanted]
 
 
@@ -146,15 +146,15 @@ def _legend(view: View, drawn: list[Floor]) -> Iterator[tuple[str, str]]:
     return iter(sorted({(each.terrain, each.name) for level in levels for each in level.hexes}))
 
 
-def _stage(sight: BoardView, stages: Stages) -> int:
+def _stage(board_view: BoardView, stages: Stages) -> int:
     """The stage that the address asks for; now, unless it does."""
-    asked = [name.removeprefix(STAGE) for name in sight.opened if name.startswith(STAGE)]
+    asked = [name.removeprefix(STAGE) for name in board_view.opened if name.startswith(STAGE)]
     known = [int(each) for each in asked if each.isascii() and each.isdecimal() and int(each) <= stages.last]
     return min(known, default=stages.last)
 
 
-def _stage_link(sight: BoardView, stage: Stage, chosen: int, drawn: list[Floor]) -> StageLink:
-    others = sorted(name for name in sight.opened if not name.startswith(STAGE))
+def _stage_link(board_view: BoardView, stage: Stage, chosen: int, drawn: list[Floor]) -> StageLink:
+    others = sorted(name for name in board_view.opened if not name.startswith(STAGE))
     return StageLink(stage, stage.told(drawn), [*others, f"{STAGE}{stage.number}"], stage.number == chosen)
 
 

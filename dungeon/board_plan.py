@@ -61,16 +61,16 @@ class PlanTable:
         return frozenset(choice.do for choice in (*self.rose, *self.others)) if self.making else frozenset()
 
 
-def plan_table(sight: BoardView, land: Land) -> PlanTable:
+def plan_table(board_view: BoardView, land: Land) -> PlanTable:
     """The viewer's plan as it stands, or as they are making it."""
-    view: View = sight.view
+    view: View = board_view.view
     you = view.yourself
     if you is None:
         return PlanTable()
     start = you.at
-    if sight.move == PLAN:
-        return _in_the_making(sight, land, start, you.player)
-    legal = {item.move: item for item in sight.legal}
+    if board_view.move == PLAN:
+        return _in_the_making(board_view, land, start, you.player)
+    legal = {item.move: item for item in board_view.legal}
     first = _first(legal.get(PLAN)) if view.plan is None else {}
     return PlanTable(
         steps=tuple(plot(land, start, view.plan or (), view.actions, you.player)),
@@ -82,16 +82,16 @@ def plan_table(sight: BoardView, land: Land) -> PlanTable:
     )
 
 
-def _in_the_making(sight: BoardView, land: Land, start: Spot | None, player: str) -> PlanTable:
-    actions = sight.view.actions
-    so_far = plan_so_far(land, start, actions, player, sight.answers)
-    picks = {str(value): pick for value, pick in sight.picks.items()}
+def _in_the_making(board_view: BoardView, land: Land, start: Spot | None, player: str) -> PlanTable:
+    actions = board_view.view.actions
+    so_far = plan_so_far(land, start, actions, player, board_view.answers)
+    picks = {str(value): pick for value, pick in board_view.picks.items()}
     rose, others = _choices(picks, land, so_far)
     at = so_far.there[0] if len(so_far.there) == 1 else None
     return PlanTable(
         steps=tuple(plot(land, start, so_far.steps, actions, player)),
         making=True,
-        ready=sight.question is None,
+        ready=board_view.question is None,
         rose=rose,
         others=others,
         picks=_ends(picks, land, so_far) if so_far.do else _around(picks, at),

@@ -80,7 +80,7 @@ class OrderPlace:
 class _Table:
     """What drawing one view needs again and again; `placed` grows as selectable things find their place."""
 
-    sight: BoardView
+    board_view: BoardView
     view: BattleView
     texts: Mapping[str, str]
     picks: dict[str | int, Pick]
@@ -89,15 +89,15 @@ class _Table:
     placed: set[str | int] = field(default_factory=set)
 
     @classmethod
-    def of(cls, sight: BoardView) -> "_Table":
-        in_hand = sight.question is not None
-        legal = [] if in_hand else [item.move for item in sight.legal]
-        barred = [] if in_hand else sight.barred
+    def of(cls, board_view: BoardView) -> "_Table":
+        in_hand = board_view.question is not None
+        legal = [] if in_hand else [item.move for item in board_view.legal]
+        barred = [] if in_hand else board_view.barred
         return cls(
-            sight,
-            sight.view,
-            _texts(sight.law),
-            _picks(sight),
+            board_view,
+            board_view.view,
+            _texts(board_view.law),
+            _picks(board_view),
             {move.card: written(move) for move in legal if isinstance(move, PlayCard)},
             {item.move.card: item for item in barred if isinstance(item.move, PlayCard)},
         )
@@ -106,7 +106,7 @@ class _Table:
         """A card of the view where it lies. Those of one's own hand and the top of the pile are drawn large."""
         is_own = place == "hand"
         card = self.view.cards[number]
-        face = face_of(card, self.sight.law, self.texts, whole=is_own or place == "top")
+        face = face_of(card, self.board_view.law, self.texts, whole=is_own or place == "top")
         return BoardCard(
             face,
             f"{place}-{number}",
@@ -120,7 +120,7 @@ class _Table:
 
     def pick(self, value: str | int, kind: str) -> Pick | None:
         """How a card or a player can be selected; the first place at which it is drawn is the one that counts."""
-        question = self.sight.question
+        question = self.board_view.question
         if question is None or question.kind != kind or value in self.placed or value not in self.picks:
             return None
         self.placed.add(value)
@@ -128,13 +128,13 @@ class _Table:
 
     def asks_for(self, numbers: Iterable[int]) -> bool:
         """Whether one of these cards can be selected."""
-        question = self.sight.question
+        question = self.board_view.question
         return question is not None and question.kind == "card" and any(number in self.picks for number in numbers)
 
 
-def draw(sight: BoardView) -> Drawing:
+def draw(board_view: BoardView) -> Drawing:
     """What the board's template needs."""
-    table = _Table.of(sight)
+    table = _Table.of(board_view)
     view = table.view
     pile = _pile(table)
     seats = _seats(table)
@@ -148,14 +148,14 @@ def draw(sight: BoardView) -> Drawing:
         "beneath": pile[-1 - BENEATH : -1][::-1],
         "deeper": pile[: -1 - BENEATH][::-1],
         "pile_size": len(pile),
-        "opening": opening_in_words(sight.law),
+        "opening": opening_in_words(board_view.law),
         "order": _order(view),
         "is_reversed": view.direction < 0,
         "mine": next((seat for seat in seats if seat.player == you), None),
         "others": [seat for seat in seats if seat.player != you],
         "none_fits": _has_turn(view, you) and not table.plays and bool(table.barred),
-        "draw": next((written(item.move) for item in sight.legal if isinstance(item.move, DrawCard)), ""),
-        "draw_barred": next((item for item in sight.barred if isinstance(item.move, DrawCard)), None),
+        "draw": next((written(item.move) for item in board_view.legal if isinstance(item.move, DrawCard)), ""),
+        "draw_barred": next((item for item in board_view.barred if isinstance(item.move, DrawCard)), None),
         "pool": in_words(view.pool.items, _names_of(view, view.pool.cards)),
         "bet": view.bet,
         "bettors": _bettors(view),
@@ -163,17 +163,17 @@ def draw(sight: BoardView) -> Drawing:
         "waits": view.waits,
         "standstill": view.standstill,
         "chosen": table.cards(view.chosen or (), "chosen"),
-        "asking": sight.question is not None,
+        "asking": board_view.question is not None,
     }
     return Drawing(context, frozenset(table.placed))
 
 
-def ready_moves(sight: BoardView) -> list[Offer]:
+def ready_moves(board_view: BoardView) -> list[Offer]:
     """A first hand of no more cards than it needs, those that have most to fit with."""
-    view: BattleView = sight.view
+    view: BattleView = board_view.view
     if view.chosen:
         return []
-    hands = [item for item in sight.legal if isinstance(item.move, ChooseHand) and item.question is not None]
+    hands = [item for item in board_view.legal if isinstance(item.move, ChooseHand) and item.question is not None]
     return [
         Offer(written(item.move), f"Take {item.question.least} cards that fit often", answers=written([best]))
         for item in hands
@@ -222,12 +222,13 @@ def _remembered(modifier: Modifier) -> str:
     return ", ".join(f"{what} {value}" for what, value in remembered.items() if value)
 
 
-def _picks(sight: BoardView) -> dict[str | int, Pick]:
+def _picks(board_view: BoardView) -> dict[str | int, Pick]:
     """What can be selected. Who chooses a hand once more begins with the one chosen before."""
-    view: BattleView = sight.view
-    chosen = view.chosen if view.stage == "hands" and not sight.chosen else None
+    view: BattleView = board_view.view
+    chosen = view.chosen if view.stage == "hands" and not board_view.chosen else None
     return {
-        value: replace(pick, chosen=True) if chosen and value in chosen else pick for value, pick in sight.picks.items()
+        value: replace(pick, chosen=True) if chosen and value in chosen else pick
+        for value, pick in board_view.picks.items()
     }
 
 
@@ -265,7 +266,7 @@ def _seat(table: _Table, seat: SeatView, few: bool) -> BoardSeat:
     hand = None if seat.hand is None else table.cards(seat.hand, "hand" if is_you else f"hand-{player}")
     choosing = is_you and view.stage == "hands"
     asks_deck = table.asks_for(seat.deck)
-    shows_deck = choosing or player in table.sight.opened or asks_deck
+    shows_deck = choosing or player in table.board_view.opened or asks_deck
     is_out = seat.status == "out"
     asked = table.asks_for([*(seat.hand or ()), *seat.deck])
     return BoardSeat(
@@ -278,8 +279,8 @@ def _seat(table: _Table, seat: SeatView, few: bool) -> BoardSeat:
         stake=in_words(seat.stake.items, _names_of(view, seat.stake.cards)),
         pick=table.pick(player, "player"),
         has_turn=_has_turn(view, player),
-        is_open=asked or player in table.sight.opened or (few and not is_out),
-        can_hide=player in table.sight.opened,
+        is_open=asked or player in table.board_view.opened or (few and not is_out),
+        can_hide=player in table.board_view.opened,
         asks_deck=asks_deck,
         barred_alike=_alike(hand or ()) if is_you else None,
     )

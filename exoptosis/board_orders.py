@@ -12,9 +12,9 @@ from nomic.tables.hosting.board_view import BoardView, Offer, written
 BY_ITSELF: dict[Way, str] = {"lowest": "the lowest card", "random": "a card by chance"}
 
 
-def orders(sight: BoardView) -> dict[str, list[Offer]]:
+def orders(board_view: BoardView) -> dict[str, list[Offer]]:
     """What the viewer can leave word to do, by occasion; nothing for who is not in the game."""
-    view: BattleView = sight.view
+    view: BattleView = board_view.view
     seat = view.seat_of(view.you)
     if seat is None or seat.status != "in" or view.stage == "over":
         return {}

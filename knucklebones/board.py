@@ -62,20 +62,20 @@ class End:
     gained: tuple[str, ...]
 
 
-def draw(sight: BoardView) -> Drawing:
+def draw(board_view: BoardView) -> Drawing:
     """What the board's template needs. One's own matrix lies below; who looks on sees the first player's there."""
-    view = sight.view
+    view = board_view.view
     below, above = _seen_from(view)
     context = {
         "above": _side(view, above),
         "below": _side(view, below),
-        "lanes": [lane_of(sight, above, below, column) for column in range(1, view.columns + 1)],
+        "lanes": [lane_of(board_view, above, below, column) for column in range(1, view.columns + 1)],
         "is_narrow": view.columns >= NARROW,
         "is_tall": view.rows >= TALL,
-        "hand": _handful(sight),
-        "end": _end(sight),
-        "begins": "" if view.turn or view.outcome else " or ".join(rules_of(sight.law).begin_in),
-        "drawn_in": sight.drawn_in,
+        "hand": _handful(board_view),
+        "end": _end(board_view),
+        "begins": "" if view.turn or view.outcome else " or ".join(rules_of(board_view.law).begin_in),
+        "drawn_in": board_view.drawn_in,
     }
     return Drawing(context)
 
@@ -112,21 +112,21 @@ def _rolled(view: View, rolled: SeenDie) -> Rolled:
     return Rolled(value, (value, *islice(cycle(others or [value]), FACES_OF_A_CUBE - 1)), rolled.dice or "")
 
 
-def _handful(sight: BoardView) -> Handful:
+def _handful(board_view: BoardView) -> Handful:
     """Nothing while a move is in hand: it has to be made or left first."""
-    if sight.move is not None:
+    if board_view.move is not None:
         return Handful((), (), (), ())
-    named = dict.fromkeys(dice for item in sight.legal if (dice := dice_with(item.move)))
+    named = dict.fromkeys(dice for item in board_view.legal if (dice := dice_with(item.move)))
     return Handful(
-        _offers(sight, Roll),
-        _offers(sight, Use),
-        tuple((name, dice_in_words(sight.law, name)) for name in named),
-        tuple(item for item in sight.barred if dice_with(item.move)),
+        _offers(board_view, Roll),
+        _offers(board_view, Use),
+        tuple((name, dice_in_words(board_view.law, name)) for name in named),
+        tuple(item for item in board_view.barred if dice_with(item.move)),
     )
 
 
-def _offers(sight: BoardView, kind: type[Move]) -> tuple[Offer, ...]:
-    return tuple(Offer(written(item.move), item.label) for item in sight.legal if isinstance(item.move, kind))
+def _offers(board_view: BoardView, kind: type[Move]) -> tuple[Offer, ...]:
+    return tuple(Offer(written(item.move), item.label) for item in board_view.legal if isinstance(item.move, kind))
 
 
 def dice_in_words(law: Law, name: str) -> str:
@@ -136,11 +136,11 @@ def dice_in_words(law: Law, name: str) -> str:
     return " ".join(word for word in words if word)
 
 
-def _end(sight: BoardView) -> End | None:
-    view: View = sight.view
+def _end(board_view: BoardView) -> End | None:
+    view: View = board_view.view
     if view.outcome is None:
         return None
-    gained = (event.text for event in sight.lately if event.kind in ("granted", "revoked"))
+    gained = (event.text for event in board_view.lately if event.kind in ("granted", "revoked"))
     return End(_end_in_words(view, view.outcome), tuple(gained))
 
 

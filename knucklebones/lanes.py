@@ -61,14 +61,14 @@ class Lane:
     full: str
 
 
-def lane_of(sight: BoardView, above: str, below: str, column: int) -> Lane:
+def lane_of(board_view: BoardView, above: str, below: str, column: int) -> Lane:
     """The column of that number, from 1 on, with who is drawn above and who below."""
-    barred = (item for item in sight.barred if item.move == Place(column))
+    barred = (item for item in board_view.barred if item.move == Place(column))
     return Lane(
         number=column,
-        above=_half(sight.view, above, column),
-        below=_half(sight.view, below, column),
-        choice=_choice(sight, column),
+        above=_half(board_view.view, above, column),
+        below=_half(board_view.view, below, column),
+        choice=_choice(board_view, column),
         full=next((item.reason for item in barred), ""),
     )
 
@@ -103,15 +103,15 @@ def _choice_in(view: View, column: int) -> SeenChoice | None:
     return next((choice for choice in view.choices if choice.column == column), None)
 
 
-def _choice(sight: BoardView, column: int) -> Choice | None:
+def _choice(board_view: BoardView, column: int) -> Choice | None:
     """What the board says in a column while a die waits for its place; nothing while another move is in hand."""
-    found = _choice_in(sight.view, column)
-    if found is None or sight.move is not None:
+    found = _choice_in(board_view.view, column)
+    if found is None or board_view.move is not None:
         return None
     move = Place(column)
-    is_mine = any(item.move == move for item in sight.legal)
-    rolled = sight.view.rolled
-    victim = next(player for player in sight.view.players if player != rolled.by)
+    is_mine = any(item.move == move for item in board_view.legal)
+    rolled = board_view.view.rolled
+    victim = next(player for player in board_view.view.players if player != rolled.by)
     return Choice(
         written(move) if is_mine else "",
         found.gains,

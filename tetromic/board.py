@@ -71,15 +71,15 @@ class Turned:
     places: tuple[tuple[Spot, ...], ...]
 
 
-def draw(sight: BoardView) -> Drawing:
+def draw(board_view: BoardView) -> Drawing:
     """What the board's template needs."""
-    view: View = sight.view
+    view: View = board_view.view
     columns, rows = view.columns, view.rows
-    drawn = [_board(sight, board) for board in view.boards]
+    drawn = [_board(board_view, board) for board in view.boards]
     mine = next((board for board in drawn if board.player == view.you), None)
     others = [board for board in drawn if board is not mine]
-    piece = sight.move.piece if sight.question and isinstance(sight.move, Place) else ""
-    hand = _hand(sight, piece)
+    piece = board_view.move.piece if board_view.question and isinstance(board_view.move, Place) else ""
+    hand = _hand(board_view, piece)
     context = {
         "mine": mine,
         "large": [board for board in others if board.is_large],
@@ -87,13 +87,13 @@ def draw(sight: BoardView) -> Drawing:
         "hand": hand,
         "can_place": any(piece.move for piece in hand),
         "pieces": json.dumps(view.pieces),
-        "gain": next((written(item.move) for item in sight.legal if item.move == Gain()), ""),
-        "gain_label": next((item.label for item in sight.legal if item.move == Gain()), ""),
-        "gain_barred": next((item for item in sight.barred if item.move == Gain()), None),
+        "gain": next((written(item.move) for item in board_view.legal if item.move == Gain()), ""),
+        "gain_label": next((item.label for item in board_view.legal if item.move == Gain()), ""),
+        "gain_barred": next((item for item in board_view.barred if item.move == Gain()), None),
         "winning_level": view.winning_level,
         "winner": view.winner,
         "piece": piece,
-        "turned": _turned(sight, piece),
+        "turned": _turned(board_view, piece),
         "columns": columns,
         "rows": rows,
         "width": columns * SIDE,
@@ -104,15 +104,15 @@ def draw(sight: BoardView) -> Drawing:
         "x_labels": [(column, column * SIDE + SIDE / 2) for column in range(columns)],
         "y_labels": [(row, (rows - row) * SIDE - SIDE / 2) for row in range(rows)],
     }
-    return Drawing(context, frozenset(sight.picks) if piece else frozenset())
+    return Drawing(context, frozenset(board_view.picks) if piece else frozenset())
 
 
-def _board(sight: BoardView, board: SeenBoard) -> BoardSeen:
-    rows = sight.view.rows
+def _board(board_view: BoardView, board: SeenBoard) -> BoardSeen:
+    rows = board_view.view.rows
     units = [(x, y) for y, line in enumerate(board.rows) for x, on in enumerate(line) if on]
-    facts = _lately(sight, board.player)
-    few = len(sight.view.boards) <= FEW_BOARDS + 1
-    opened = board.player in sight.opened
+    facts = _lately(board_view, board.player)
+    few = len(board_view.view.boards) <= FEW_BOARDS + 1
+    opened = board.player in board_view.opened
     return BoardSeen(
         player=board.player,
         level=board.level,
@@ -121,7 +121,7 @@ def _board(sight: BoardView, board: SeenBoard) -> BoardSeen:
         hand=tuple(board.hand),
         units=path_of(units, rows),
         new=path_of([node for node in facts["cells"] if node in units], rows),
-        cleared=path_of([(x, y) for y in facts["rows"] for x in range(sight.view.columns)], rows),
+        cleared=path_of([(x, y) for y in facts["rows"] for x in range(board_view.view.columns)], rows),
         in_words=tuple(_words_of(board.rows)),
         rows=json.dumps(board.rows),
         is_large=few or opened,
@@ -129,9 +129,9 @@ def _board(sight: BoardView, board: SeenBoard) -> BoardSeen:
     )
 
 
-def _lately(sight: BoardView, player: str) -> Mapping[str, list[Any]]:
+def _lately(board_view: BoardView, player: str) -> Mapping[str, list[Any]]:
     """The nodes and the complete rows of the piece that this player placed last of all at the table, if they did."""
-    for event in sight.lately:
+    for event in board_view.lately:
         if event.kind == "placed" and event.facts["player"] == player:
             return {"cells": [tuple(cell) for cell in event.facts["cells"]], "rows": event.facts["rows"]}
     return {"cells": [], "rows": []}
@@ -145,11 +145,11 @@ def _words_of(rows: Sequence[Sequence[int]]) -> Iterable[str]:
             yield f"y {y}: x {', '.join(on)}"
 
 
-def _hand(sight: BoardView, chosen: str) -> list[PieceSeen]:
+def _hand(board_view: BoardView, chosen: str) -> list[PieceSeen]:
     """One's pieces, those of a kind together."""
-    view: View = sight.view
-    moves = {item.move.piece: written(item.move) for item in sight.legal if isinstance(item.move, Place)}
-    barred = {item.move.piece: item for item in sight.barred if isinstance(item.move, Place)}
+    view: View = board_view.view
+    moves = {item.move.piece: written(item.move) for item in board_view.legal if isinstance(item.move, Place)}
+    barred = {item.move.piece: item for item in board_view.barred if isinstance(item.move, Place)}
     found = []
     for name, count in Counter(view.own.hand if view.own else ()).items():
         nodes = _nodes(view.pieces[name][0]) if name in view.pieces else []
@@ -164,12 +164,12 @@ def moves_depend_on(view: View) -> str:
     return written([view.own, view.pieces])
 
 
-def _turned(sight: BoardView, piece: str) -> list[Turned]:
+def _turned(board_view: BoardView, piece: str) -> list[Turned]:
     """Every place of the piece that is asked for, one picture for each way in which it can lie."""
-    view: View = sight.view
+    view: View = board_view.view
     if view.own is None or piece not in view.pieces:
         return []
-    picks, lines = sight.picks, list(enumerate(view.own.rows))
+    picks, lines = board_view.picks, list(enumerate(view.own.rows))
     found = []
     for number, shape in enumerate(view.pieces[piece]):
         first = min(_nodes(shape))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from exoptosis.engine.cards import CardId
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.upon import upon_the_top
+from exoptosis.engine.playability import upon_the_top
 from exoptosis.engine.world import BattleWorld
 from nomic.tables.contract.game import IllegalMove
 

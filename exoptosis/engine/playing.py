@@ -8,11 +8,11 @@ from exoptosis.engine.debts import PLAYS_FIRST, pay_debt, settle_debts
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.drawing import draw_one
 from exoptosis.engine.faces import in_words
+from exoptosis.engine.playability import upon_the_top
 from exoptosis.engine.queries import Playing
 from exoptosis.engine.rules import Hooks
 from exoptosis.engine.state import Played, Wait
 from exoptosis.engine.turns import pass_turn, win_check
-from exoptosis.engine.upon import upon_the_top
 from exoptosis.engine.waits import meets, run_wait
 from exoptosis.engine.world import BattleWorld, PlayEnds
 from nomic.effects.language.world import Names

@@ -11,10 +11,10 @@ from exoptosis.engine.cards import Card, CardId, Modifier
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.elsewhere import ELSEWHERE
 from exoptosis.engine.faces import change_in_words, flags_of
+from exoptosis.engine.playability import CardsOfPlay
 from exoptosis.engine.pool import destroyed_now
 from exoptosis.engine.queries import INDESTRUCTIBLE, SHOWN, BattleQueries
 from exoptosis.engine.state import Debt, Played, Wait
-from exoptosis.engine.upon import CardsOfPlay
 from exoptosis.engine.waits import meets, run_wait
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Card as Ref

@@ -349,12 +349,12 @@ def test_R68_on_the_first_level_a_rope_leads_out(rules: Rules) -> None:
 def test_everything_that_can_be_answered_is_a_button_of_the_board(rules: Rules, answers: tuple[str, ...]) -> None:
     """Once each, with its whole meaning, and keys that differ: a plan needs no script."""
     state = match(level({(1, 0): "rope", (0, 1): "chest"}), Ada=on(0, 0))
-    sight = seen(rules, state, "Ada", *answers, making=True)
-    drawing = board.draw(sight)
-    assert sight.question is not None
+    board_view = seen(rules, state, "Ada", *answers, making=True)
+    drawing = board.draw(board_view)
+    assert board_view.question is not None
     page = html(drawing)
-    assert drawing.placed == {option.value for option in sight.question.options}
-    for option in sight.question.options:
+    assert drawing.placed == {option.value for option in board_view.question.options}
+    for option in board_view.question.options:
         assert page.count(f'name="chosen" value="\\"{option.value}\\""'.replace("\\", "")) == 1
     choices = [*drawing.context["plan"].rose, *drawing.context["plan"].others]
     assert len({choice.key for choice in choices}) == len(choices)

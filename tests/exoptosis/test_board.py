@@ -22,7 +22,7 @@ from tests.support.scenario import table
 LAW = Law(cycle_16(), number=1)
 
 
-def sight_of(match: Match, player: str | None, question: Question | None = None, **more: Any) -> BoardView:
+def board_view_of(match: Match, player: str | None, question: Question | None = None, **more: Any) -> BoardView:
     """What a player sees, with what they can do."""
     seated = player is not None
     return BoardView(
@@ -36,7 +36,7 @@ def sight_of(match: Match, player: str | None, question: Question | None = None,
 
 
 def drawn(match: Match, player: str | None, question: Question | None = None, **more: Any) -> Drawing:
-    return board.draw(sight_of(match, player, question, **more))
+    return board.draw(board_view_of(match, player, question, **more))
 
 
 def seats(drawing: Drawing) -> dict[str, BoardSeat]:
@@ -76,7 +76,7 @@ def test_R38_the_empty_pile_says_what_can_go_there(battle: Match) -> None:
     assert "A card can be the first if this card is not Special." in html(drawn(battle, "Ada"))
     document = cycle_16()
     document["exoptosis"]["opening"] = {"all": []}
-    any_card = replace_law(sight_of(battle, "Ada"), law=Law(document, number=2))
+    any_card = replace_law(board_view_of(battle, "Ada"), law=Law(document, number=2))
     assert "No card lies there yet. Any card can be the first." in html(board.draw(any_card))
 
 
@@ -313,14 +313,14 @@ def test_bets_are_in_words() -> None:
 
 def test_R110_every_order_on_offer_is_one_that_the_game_takes(battle: Match) -> None:
     """Of each occasion; a stranger is offered none."""
-    offered = board_orders.orders(sight_of(battle, "Ada"))
+    offered = board_orders.orders(board_view_of(battle, "Ada"))
     assert set(offered) == {"A card to be played", "When nothing can be played", "When something is owed"}
     for offers in offered.values():
         for offer in offers:
             order = read_order(GAME, json.loads(offer.value))
             GAME.check_order(battle.rules, battle.state, "Ada", order)
             assert board_orders.in_words(order, GAME.view(battle.rules, battle.state, "Ada")) == offer.label
-    assert board_orders.orders(sight_of(battle, None)) == {}
+    assert board_orders.orders(board_view_of(battle, None)) == {}
 
 
 def test_an_order_about_a_card_that_is_gone_can_be_read(battle: Match) -> None:

@@ -30,7 +30,7 @@ ADA = ((5, 5), (3,), (6, 2, 6))
 BEN = ((1, 5), (5, 3, 5), (5,))
 
 
-def sight_of(
+def board_view_of(
     state: State, viewer: str | None, environment: Any = NOBODY_HOLDS, law: Rules | None = None, **more: Any
 ) -> BoardView:
     """What somebody sees, with what they can do."""
@@ -46,7 +46,7 @@ def sight_of(
 
 
 def drawn(state: State, viewer: str | None, **more: Any) -> Drawing:
-    return board.draw(sight_of(state, viewer, **more))
+    return board.draw(board_view_of(state, viewer, **more))
 
 
 def lanes(drawing: Drawing) -> list[Lane]:
@@ -154,7 +154,7 @@ def test_a_press_places_the_die(game: State) -> None:
     """A button in each column with a free cell, its value the move, and only for whose turn it is."""
     own = moves(html(drawn(game, "Ada")))
     assert own == [{"column": 1, "kind": "place"}, {"column": 2, "kind": "place"}]
-    listed = [move_data(item.move) for item in sight_of(game, "Ada").legal]
+    listed = [move_data(item.move) for item in board_view_of(game, "Ada").legal]
     assert [move for move in listed if move["kind"] == "place"] == own
     assert moves(html(drawn(game, "Ben"))) == []
     assert moves(html(drawn(game, None))) == []

@@ -45,7 +45,9 @@ def own_board(monkeypatch: pytest.MonkeyPatch) -> Board:
     """A board of Lanterns' own, which says what it was drawn from."""
     board = Board(
         "web/match_plain.html",
-        lambda sight: Drawing({"data": f"answered {written(sight.answers)}; opened {sorted(sight.opened)}"}),
+        lambda board_view: Drawing(
+            {"data": f"answered {written(board_view.answers)}; opened {sorted(board_view.opened)}"}
+        ),
         styles=("css/theirs.css",),
         scripts=("js/theirs.js",),
         last_word={"wish": "Wish for it"},
