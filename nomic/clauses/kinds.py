@@ -63,7 +63,7 @@ class Argument(SectionModel):
     says: LawTitle | None = None
     least: Number | None = None
     most: Number | None = None
-    place: int = 0
+    place: int = Field(default=0, ge=-1_000_000, le=1_000_000)
 
 
 class Limit(SectionModel):

@@ -7,11 +7,12 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.law.explanations import explained
+from nomic.law.sections import flaws_of
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.rendering import render_page
-from tests.clauses.conftest import TOLLS, OpenWith, other_clauses
-from tests.support.hall import Hall
+from tests.clauses.conftest import TOLLS, OpenWith, other_clauses, with_clauses
+from tests.support.hall import Hall, cycle_16
 from tests.wiki.test_pages import page_of
 
 
@@ -109,3 +110,25 @@ def test_a_proposal_says_what_a_rule_did_and_will_do(open_with: OpenWith) -> Non
     hall.propose("ada", other_clauses({"well": TOLLS["well"] | {"starts": 5}}))
     page = html(hall, "proposals/1/")
     assert "The Well is kept for the cycle: a number, at least 0, 5 at first." in page
+
+
+def test_markup_in_the_words_of_clauses_stays_text(open_with: OpenWith) -> None:
+    """On pages and on the wiki alike."""
+    words = "<b>x</b> {{T}} [[A]] ==", "'''b'''"
+    evil, value = " ".join(words), words[1]
+    do = [{"raise": value, "by": 1}, {"announce": evil}]
+    clauses = {
+        "kept": {"value": value},
+        "act": {"action": evil, "says": evil, "with": {"n": {"is": "number", "says": evil}}, "do": do},
+        "ban": {"forbid": "gift", "because": evil},
+    }
+    assert flaws_of(with_clauses(cycle_16(), clauses)) == []
+    hall = open_with(clauses)
+    hall.do("ada", "tolls_act", n=3)
+    for page in ("", "journal/", "ruleset/", "players/ada/", "act/tolls_act/", "act/gift/"):
+        assert "<b>x" not in html(hall, page, "ada"), page
+    Cycle.objects.update(published=True)
+    make_pages(hall.cycle)
+    for kind in (PageKind.RULESET, PageKind.GAMESTATE, PageKind.PLAYERS):
+        text = str(render_page(page_of(hall.cycle, kind)))
+        assert not [markup for markup in ("<b>x", "{{T}}", "[[A]]", value) if markup in text], text
