@@ -5,6 +5,7 @@ memory, and a wiki that is a folder of `.wiki` files.
 """
 
 import logging
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,9 @@ from nomic.games import games_in
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env", overwrite=False)
+# A value that begins with $ is what it says, as a password may be, and not the name of another variable.
+env.escape_proxy = True
+env.ENVIRON = {name: value.replace("$", r"\$") for name, value in os.environ.items()}
 
 # Where a laptop keeps what is not code: the database, the broker's files, the wiki folder, logs.
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
