@@ -323,7 +323,7 @@ def test_the_gilded_hall_opens(
 
     # In the app: the rules stand under the right parents, the price is the new one, in the shop and in the words.
     page = cleo.go(f"/c/{SLUG}/ruleset/")
-    expect(page.locator("#knucklebones")).to_contain_text("may say that they join")
+    expect(page.locator("#rule-knucklebones")).to_contain_text("may say that they join")
     for title in KNUCKLEBONES:
         assert page.get_by_role("heading", name=re.compile(rf"\b{title}\b")).count() >= 1
     expect(page.locator("main")).to_contain_text("a Handy Pack, which costs 9 at The Croupier")

@@ -168,8 +168,10 @@ def test_a_broker_that_is_down_is_noticed_at_once(
 ) -> None:
     """The same with a real client and a server that is not there."""
     freshen()
-    monkeypatch.setattr(celery_app.conf, "broker_url", f"redis://:secret@127.0.0.1:{free_port()}/0")
+    # Celery looks here first, whatever its configuration says.
+    monkeypatch.setenv("CELERY_BROKER_URL", f"redis://:secret@127.0.0.1:{free_port()}/0")
     monkeypatch.setattr(celery_app.amqp, "_producer_pool", None)
+    monkeypatch.setattr(celery_app, "_pool", None)  # of the broker that another test has reached
     with django_capture_on_commit_callbacks(execute=True):
         perform("hall", actor("Ada"), "join", {})
     assert stale_kinds() == JOINING
