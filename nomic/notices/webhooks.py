@@ -3,11 +3,8 @@
 What the other side answers is its status and how long to wait; the rest is not read. Redirects are not followed.
 """
 
-import contextlib
 import socket
 import ssl
-import threading
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http.client import HTTPConnection, HTTPException
@@ -19,6 +16,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from nomic.notices.addresses import ForbiddenAddress, allowed_addresses, check_url
+from nomic.outbox.cutting import cut_after
 from nomic.outbox.trouble import Rejected, Stopped, TryLater
 
 CONNECT_SECONDS = 4.0
@@ -88,7 +86,8 @@ def _ask(url: str, body: bytes) -> tuple[int, str | None]:
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
     seconds = float(settings.WEBHOOK_SECONDS)
     line = _connect(allowed_addresses(host, port), port)
-    with line, _cut_after(line, seconds) as was_cut:
+    # TLS takes the first of the two over.
+    with line, line.dup() as again, cut_after(seconds, lambda: again) as was_cut:
         line.settimeout(seconds)
         connection = HTTPConnection(host, port)
         # The connection is ours already: the name is not looked up again.
@@ -126,24 +125,3 @@ def _connect(addresses: list[str], port: int) -> socket.socket:
 def _secured(line: socket.socket, host: str) -> ssl.SSLSocket:
     """The connection in TLS, with a certificate for this very name. Raises OSError."""
     return ssl.create_default_context().wrap_socket(line, server_hostname=host)
-
-
-@contextlib.contextmanager
-def _cut_after(line: socket.socket, seconds: float) -> Iterator[threading.Event]:
-    """Cut the connection after so many seconds, and say so. Time-outs alone would let an answer drip in for ever."""
-    again = line.dup()  # TLS takes the first over
-    was_cut = threading.Event()
-
-    def cut() -> None:
-        was_cut.set()
-        with contextlib.suppress(OSError):
-            again.shutdown(socket.SHUT_RDWR)
-
-    timer = threading.Timer(seconds, cut)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield was_cut
-    finally:
-        timer.cancel()
-        again.close()

@@ -1,15 +1,16 @@
 """Requests that end in time, whatever the other side does: time-outs alone would let an answer drip in for ever."""
 
-import contextlib
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 import requests
 from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+
+from nomic.outbox.cutting import cut_after
 
 MOST_BYTES = 20_000_000  # of an answer; MediaWiki takes 2 MiB a page, and JSON may write six bytes for one
 
@@ -35,7 +36,7 @@ class InTime(HTTPAdapter):
     def send(self, request: requests.PreparedRequest, *args: Any, **more: Any) -> requests.Response:
         _asking.connection = _asking.line = None
         more["stream"] = True
-        with _cut_after(self.seconds) as was_cut:
+        with cut_after(self.seconds, _line_of_this_thread()) as was_cut:
             try:
                 response = super().send(request, *args, **more)
                 body = _read(response)
@@ -60,25 +61,10 @@ def _read(response: requests.Response) -> bytes:
     return bytes(body)
 
 
-@contextlib.contextmanager
-def _cut_after(seconds: float) -> Iterator[threading.Event]:
-    """Cut the connection over which this thread asks after so many seconds, and say so."""
-    was_cut, asking = threading.Event(), _asking.__dict__
-
-    def cut() -> None:
-        was_cut.set()
-        line = asking.get("line") or getattr(asking.get("connection"), "sock", None)
-        if line is not None:
-            with contextlib.suppress(OSError):
-                line.shutdown(socket.SHUT_RDWR)
-
-    timer = threading.Timer(seconds, cut)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield was_cut
-    finally:
-        timer.cancel()
+def _line_of_this_thread() -> Callable[[], socket.socket | None]:
+    """The connection over which this thread asks, as it is when somebody calls."""
+    asking = _asking.__dict__
+    return lambda: asking.get("line") or getattr(asking.get("connection"), "sock", None)
 
 
 class _Connection(HTTPConnection):
