@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from exoptosis.engine import events, outside
 from exoptosis.engine.cards import CardElsewhere
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.faces import flags_of
+from exoptosis.engine.faces import face_of, flags_of
 from nomic.effects.language.world import Change, Face
 
 # What the outside calls a card begins with this, and an original is called so by its code; cards of this game are
@@ -62,16 +62,7 @@ class Elsewhere:
         """What a card shows."""
         card = self._found[ref]
         names = frozenset(card.modifiers)
-        return Face(
-            species=card.species,
-            values=frozenset(card.values),
-            values_from=card.values_from,
-            suits=frozenset(card.suits),
-            colours=frozenset(card.colours),
-            types=frozenset(card.types),
-            modifiers=names,
-            flags=flags_of(self._draft.rules, names),
-        )
+        return face_of(card, names, flags_of(self._draft.rules, names))
 
     # ── changing
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from exoptosis.engine.cards import Card, CardId
+from exoptosis.engine.cards import Card, CardElsewhere, CardId
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.rules import Rules
 from nomic.effects.language.world import Face
@@ -17,14 +17,14 @@ NO_NAMES: frozenset[str] = frozenset()
 def plain_face(rules: Rules, card: Card) -> Face:
     """A card by itself, without regard to what lies beneath it."""
     if not card.modifiers:
-        return _face(card, NO_NAMES, NO_NAMES)
+        return face_of(card, NO_NAMES, NO_NAMES)
     names = frozenset(modifier.name for modifier in card.modifiers)
-    return _face(card, names, flags_of(rules, names))
+    return face_of(card, names, flags_of(rules, names))
 
 
 @lru_cache(maxsize=20_000)
-def _face(card: Card, names: frozenset[str], flags: frozenset[str]) -> Face:
-    """Cards are looked at far oftener than they change."""
+def face_of(card: Card | CardElsewhere, names: frozenset[str], flags: frozenset[str]) -> Face:
+    """A card, with the names of its modifiers and their flags. Cards are looked at far oftener than they change."""
     return Face(
         species=card.species,
         values=frozenset(card.values),

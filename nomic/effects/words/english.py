@@ -7,10 +7,11 @@ from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.selectors import Values
 from nomic.effects.language.values import Literal
 from nomic.effects.language.world import Value
-from nomic.effects.words import conditions as clauses  # noqa: F401 - it makes known how conditions are said
+from nomic.effects.words import conditions, operations  # noqa: F401 - they make known how these are said
 from nomic.effects.words.context import Context, clause, noun, number
 from nomic.effects.words.grammar import Noun, sentence
-from nomic.effects.words.operations import after, some, told
+from nomic.effects.words.operations.choosing import some
+from nomic.effects.words.operations.lists import after, told
 
 Plurals = Mapping[str, str]
 THESE = Noun(one="one of these", many="of these", whole="these", singular=False, some_of="these")
