@@ -2,25 +2,26 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field, create_model
+from pydantic import create_model
 
+from nomic.clauses.arguments import Asking
 from nomic.clauses.hall import Hall
-from nomic.clauses.kinds import MOST_NUMBER, ActionClause, Argument, Limit
+from nomic.clauses.kinds import ActionClause, Limit
 from nomic.clauses.law import Placed, clauses_of, scope_of_action
 from nomic.clauses.running import carry_out, condition_of, effect_of, holds
-from nomic.cycles.actions import Action, Args, Choice, Choices, Permit
+from nomic.cycles.actions import Action, Args, Choices, Permit
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
-from nomic.cycles.refusals import BadArguments, Refused
+from nomic.cycles.refusals import Refused
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
 from nomic.effects.words.english import condition_in_words, effect_in_words
 from nomic.inventory.law import named, plurals_of
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.sections import Law
-from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
+from nomic.players.lookup import is_player, player_of
 
 CHANNEL = "game-actions"
 
@@ -44,32 +45,25 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
         args=_args_of(placed.key, clause),
         run=lambda act, args: _act(act, placed, args),
         permits=tuple(_permits(law, placed)),
-        choices=lambda moment: _choices(moment, clause),
+        choices=lambda moment: _choices(moment, placed),
     )
 
 
 def _args_of(key: str, clause: ActionClause) -> type[Args]:
     """The typed arguments, in the order that their places settle."""
     listed = sorted(clause.with_.items(), key=lambda named: (named[1].place, named[0]))
-    fields: dict[str, Any] = {name: (_type_of(argument), ...) for name, argument in listed}
+    fields: dict[str, Any] = {name: (argument.typed(), ...) for name, argument in listed}
     made: type[Args] = create_model(f"Args of {key}", __base__=Args, **fields)
     return made
 
 
-def _type_of(argument: Argument) -> Any:
-    if argument.is_ == "player":
-        return Annotated[PlayerName, Field(description=argument.says or "a player")]
-    low = -MOST_NUMBER if argument.least is None else argument.least
-    high = MOST_NUMBER if argument.most is None else argument.most
-    return Annotated[int, Field(ge=low, le=high, description=argument.says or "a number")]
+def _choices(moment: Moment, placed: Placed[ActionClause]) -> Choices:
+    listed = {name: each.choices(_asking(moment, placed)) for name, each in placed.clause.with_.items()}
+    return {name: choices for name, choices in listed.items() if choices is not None}
 
 
-def _choices(moment: Moment, clause: ActionClause) -> Choices:
-    found: dict[str, list[Choice]] = {}
-    for name, argument in clause.with_.items():
-        if argument.is_ == "player":
-            found[name] = as_choices(moment.recall("other players", lambda: other_players(moment)))
-    return found
+def _asking(moment: Moment, placed: Placed[ActionClause]) -> Asking:
+    return Asking(moment, moment.actor.name, placed.title)
 
 
 # ── whether it can be done
@@ -88,8 +82,8 @@ def _permits(law: Law, placed: Placed[ActionClause]) -> list[Permit]:
         permits.append(lambda moment: _who(moment, placed, raw))
     if clause.costs:
         permits.append(lambda moment: _can_pay(moment, placed))
-    if any(argument.is_ == "player" for argument in clause.with_.values()):
-        permits.append(lambda moment: _somebody_else(moment, placed))
+    if clause.with_:
+        permits.append(lambda moment: _can_say(moment, placed))
     return permits
 
 
@@ -135,9 +129,9 @@ def _can_pay(moment: Moment, placed: Placed[ActionClause]) -> None:
             raise Refused("cannot-pay", f"This costs {price}, and you have {has.get(item, 0)}.", placed.title)
 
 
-def _somebody_else(moment: Moment, placed: Placed[ActionClause]) -> None:
-    if not moment.recall("other players", lambda: other_players(moment)):
-        raise Refused("nobody-else", "There is no other player.", placed.title)
+def _can_say(moment: Moment, placed: Placed[ActionClause]) -> None:
+    for argument in placed.clause.with_.values():
+        argument.check_possible(_asking(moment, placed))
 
 
 # ── doing it
@@ -146,7 +140,7 @@ def _somebody_else(moment: Moment, placed: Placed[ActionClause]) -> None:
 def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
     """Pay what it costs and do what the rule says. `$me` is whoever acts."""
     clause, player = placed.clause, player_of(act)
-    names = _names(act, clause, args, player.name)
+    names = _names(act, placed, args, player.name)
     for item, amount in sorted(clause.costs.items()):
         ledger_of(act).revoke(player.name, item, amount)
     hall = carry_out_action(act, placed, names, player.name)
@@ -162,16 +156,8 @@ def carry_out_action(act: Act, placed: Placed[ActionClause], names: Names, me: s
     return carry_out(act, placed, effect, names, me)
 
 
-def _names(act: Act, clause: ActionClause, args: Args, me: str) -> Names:
-    """What names stand for: who acts, and what they said. Raises BadArguments for a player who is none, or oneself."""
-    names: Names = {"me": (me,)}
-    for name, argument in clause.with_.items():
-        given = getattr(args, name)
-        if argument.is_ == "number":
-            names[name] = given
-            continue
-        other = find_player(act, name, given)
-        if other.name == me:
-            raise BadArguments.on(name, "another player than yourself")
-        names[name] = (other.name,)
-    return names
+def _names(act: Act, placed: Placed[ActionClause], args: Args, me: str) -> Names:
+    """What names stand for: who acts, and what they said. Raises BadArguments for what cannot be said."""
+    asking = Asking(act, me, placed.title)
+    said = {name: each.read(asking, name, getattr(args, name)) for name, each in placed.clause.with_.items()}
+    return {"me": (me,), **said}

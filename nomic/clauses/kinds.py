@@ -5,15 +5,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
+from nomic.clauses.arguments import AnyArgument
+from nomic.clauses.arguments.numbers import Number
 from nomic.cycles.actions import Args
 from nomic.cycles.calendar import PhaseKind
 from nomic.effects.checking.in_law import ConditionJson, EffectJson
+from nomic.effects.language.bounds import MOST_NUMBER
 from nomic.inventory.law import Count, ItemName
 from nomic.law.sections import SectionModel
 from nomic.law.text import LawName, LawText, LawTitle
 
-MOST_NUMBER = 1_000_000_000
-Number = Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
 EventKind = Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)]
 ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
 
@@ -56,16 +57,6 @@ class ValueClause(Clause):
         return max(low, min(number, high))
 
 
-class Argument(SectionModel):
-    """What whoever acts says with an action: another player, or a number within bounds."""
-
-    is_: Literal["player", "number"] = Field(alias="is")
-    says: LawTitle | None = None
-    least: Number | None = None
-    most: Number | None = None
-    place: int = Field(default=0, ge=-1_000_000, le=1_000_000)
-
-
 class Limit(SectionModel):
     """How often an action can be done in a phase, a day (UTC), a week (from Monday on, UTC) or the whole cycle.
 
@@ -84,7 +75,7 @@ class ActionClause(Clause):
     says: LawText = ""
     who: ConditionJson | None = None
     in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20)
-    with_: dict[ArgumentName, Argument] = Field(default={}, alias="with", max_length=5)
+    with_: dict[ArgumentName, AnyArgument] = Field(default={}, alias="with", max_length=5)
     limit: Limit | None = None
     costs: dict[ItemName, Count] = Field(default={}, max_length=20)
     do: EffectJson = Field(min_length=1)

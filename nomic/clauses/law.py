@@ -183,7 +183,9 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
         yield from condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition")
         yield from effect_flaws(f"{path}/do", clause.do, scope_of_action(clause), known, "rule")
-        yield from _argument_flaws(path, clause)
+        for name, argument in clause.with_.items():
+            here = path + pointer("with", name)
+            yield from (Flaw(here + below, detail) for below, detail in argument.flaws(law, known))
     elif isinstance(clause, WhenClause):
         yield from _unknown_phases(law, path, clause.in_)
         occasion = occasion_named(clause.when)
@@ -210,16 +212,6 @@ def _value_flaws(path: str, clause: ValueClause) -> Iterator[Flaw]:
         yield Flaw(f"{path}/starts", "this is beyond its bounds")
 
 
-def _argument_flaws(path: str, clause: ActionClause) -> Iterator[Flaw]:
-    for name, argument in clause.with_.items():
-        here = path + pointer("with", name)
-        bounds = [bound for bound in (argument.least, argument.most) if bound is not None]
-        if argument.is_ == "player" and bounds:
-            yield Flaw(here, "a player has no bounds")
-        elif len(bounds) == 2 and bounds[0] > bounds[1]:
-            yield Flaw(f"{here}/most", f"this is below the least, {bounds[0]}")
-
-
 def _unknown_phases(law: Law, path: str, kinds: list[str]) -> Iterator[Flaw]:
     known = {phase.kind for phase in calendar_of(law).phases}
     for place, kind in enumerate(kinds):
@@ -237,7 +229,5 @@ def _can_be_forbidden(law: Law, name: str) -> bool:
 
 def scope_of_action(clause: ActionClause) -> Scope:
     """The names that an action's effects can use: who acts, and what they say with it."""
-    said: dict[str, Kind] = {
-        name: "players" if argument.is_ == "player" else "number" for name, argument in clause.with_.items()
-    }
+    said: dict[str, Kind] = {name: argument.kind for name, argument in clause.with_.items()}
     return {**scopes.WHO_ACTS, **said}

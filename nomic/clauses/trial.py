@@ -12,8 +12,9 @@ import structlog
 from nomic import limits
 from nomic.chance.seeds import new_seed
 from nomic.clauses.actions import actions_by_law, carry_out_action
+from nomic.clauses.arguments import Argument, Asking
 from nomic.clauses.hall import HallSeen
-from nomic.clauses.kinds import ActionClause, Argument, ForbidClause, WhenClause, WinsClause
+from nomic.clauses.kinds import ActionClause, ForbidClause, WhenClause, WinsClause
 from nomic.clauses.law import AnyPlaced, clauses_of, every_clause
 from nomic.clauses.occasions import Occasion, occasion_named
 from nomic.clauses.running import carry_out, condition_of, effect_of, holds
@@ -108,10 +109,8 @@ class Trial:
             holds(act, condition_of(self._law, placed, clause.if_, scopes.WHO_ACTS), {"me": (player,)}, player)
 
     def _said(self, argument: Argument, player: str) -> Value:
-        """What somebody could say with an action: another player, or the greatest number that they can."""
-        if argument.is_ == "player":
-            return tuple(other for other in self._players if other != player)[:1]
-        return next((bound for bound in (argument.most, argument.least) if bound is not None), 1)
+        """What somebody could say with an action."""
+        return argument.tried(Asking(self._moment, player), self._players)
 
     def _given(self, kind: Kind) -> Value:
         """What an event could say."""

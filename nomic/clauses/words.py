@@ -70,7 +70,7 @@ def _(clause: ValueClause, law: Law) -> Said:
 def _(clause: ActionClause, law: Law) -> Said:
     can = f"Players can do this{_in_phases(clause.in_)}{_how_often(clause)}{_for_what(clause, law)}"
     who = _if(law, clause.who, scopes.WHO_ACTS, " only if ")
-    needs = [f"{argument.says or name.replace('_', ' ')}" for name, argument in clause.with_.items()]
+    needs = [argument.in_words(name) for name, argument in clause.with_.items()]
     wants = f" They say {listed(needs)}." if needs else ""
     return (f"“{clause.action}”: {can}{who}.{wants}", *_does(law, clause.do, scope_of_action(clause)))
 

@@ -18,6 +18,7 @@ MOST = 20  # complaints about one piece of data
 MOST_SHOWN = 40  # characters of what was given
 OF_A_KEY = "[key]"  # what pydantic appends where the name of an entry is wrong, not the entry
 OURS = "value_error"  # a sentence of a schema of ours
+OF_NO_KIND = ("union_tag_invalid", "union_tag_not_found")  # of several forms, told apart by one word, none is meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,10 @@ def _detail(wanted: Wanted, problem: ErrorDetails, place: Place) -> str:
         return problem["msg"].removeprefix("Value error, ")
     if problem["loc"] and problem["loc"][-1] == OF_A_KEY:
         return f"its name is wanted as {wanted.name_at(place[:-1])}"
+    if problem["type"] in OF_NO_KIND:
+        word = problem["ctx"]["discriminator"].split(" | ")[-1]
+        kinds = problem["ctx"].get("expected_tags", "")
+        return f"{word} says of which kind it is{f': {kinds}' if kinds else ''}"
     if problem["type"] == "extra_forbidden":
         fields = wanted.fields_at(place[:-1])
         return f"there is no such field here, only {listed(fields)}" if fields else "there is no such field here"

@@ -1,0 +1,12 @@
+"""What whoever acts says with an action that a rule brings: a class for each kind, told apart by `is`."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from nomic.clauses.arguments.base import Argument as Argument
+from nomic.clauses.arguments.base import Asking as Asking
+from nomic.clauses.arguments.numbers import NumberArgument
+from nomic.clauses.arguments.players import PlayerArgument
+
+AnyArgument = Annotated[PlayerArgument | NumberArgument, Field(discriminator="is_")]

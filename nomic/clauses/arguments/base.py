@@ -1,0 +1,60 @@
+"""What every kind of argument answers for itself: so that a new kind is one class, named in `AnyArgument`."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from nomic.cycles.actions import Choice
+from nomic.cycles.moment import Moment
+from nomic.effects.language.nodes import Kind
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.world import Players, Value
+from nomic.law.sections import Law, SectionModel
+from nomic.law.text import LawTitle
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A moment in which somebody may say something with an action; `rule` is the title of the rule that asks."""
+
+    moment: Moment
+    me: str
+    rule: str = ""
+
+
+class Argument(SectionModel):
+    """Any argument. `says` is what it is for; `place` settles the order among those of its action."""
+
+    kind: ClassVar[Kind]  # of which kind it is in what the action does
+
+    says: LawTitle | None = None
+    place: int = Field(default=0, ge=-1_000_000, le=1_000_000)
+
+    def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
+        """What is wrong with it under a law: where within it, and what."""
+        yield from ()
+
+    def typed(self) -> Any:
+        """Its type as pydantic reads it, described for whoever fills in a form or writes a bot."""
+        raise NotImplementedError
+
+    def choices(self, asking: Asking) -> Sequence[Choice] | None:
+        """What can be said now, where it is chosen from a list."""
+        return None
+
+    def check_possible(self, asking: Asking) -> None:
+        """Raises Refused where nothing at all could be said now."""
+
+    def read(self, asking: Asking, name: str, given: Any) -> Value:
+        """What it stands for in what the action does. Raises BadArguments on `name` for what cannot be said."""
+        raise NotImplementedError
+
+    def in_words(self, name: str) -> str:
+        """What is to be said, within a sentence."""
+        return self.says or name.replace("_", " ")
+
+    def tried(self, asking: Asking, players: Players) -> Value:
+        """What somebody could say, to try out what comes of it. `players` are some of those who play."""
+        raise NotImplementedError
