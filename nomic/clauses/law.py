@@ -196,8 +196,7 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
         yield from condition_flaws(f"{path}/if", clause.if_, occasion.scope, known, "condition")
         yield from effect_flaws(f"{path}/do", clause.do, occasion.scope, known, "rule")
     elif isinstance(clause, ForbidClause):
-        if not _can_be_forbidden(law, clause.forbid):
-            yield Flaw(f"{path}/forbid", f"players can do nothing that is called {clause.forbid!r}")
+        yield from _forbidding_flaws(law, f"{path}/forbid", clause.forbid)
         yield from condition_flaws(f"{path}/if", clause.if_, scopes.WHO_ACTS, known, "condition")
     elif isinstance(clause, WinsClause):
         yield from condition_flaws(f"{path}/wins", clause.wins, scopes.WHO_WINS, known, "condition")
@@ -219,12 +218,13 @@ def _unknown_phases(law: Law, path: str, kinds: list[str]) -> Iterator[Flaw]:
             yield Flaw(f"{path}/in/{place}", f"the calendar has no phase of the kind {kind!r}")
 
 
-def _can_be_forbidden(law: Law, name: str) -> bool:
-    """Whether a law can forbid it: what players do, not what admins and the calendar do."""
-    if name in clauses_of(law).actions:
-        return True
+def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:
+    """A law can forbid what players do, not what admins and the calendar do; and nobody can be held."""
     action = declared_action(name)
-    return action is not None and action.can_be_forbidden
+    if action is not None and action.is_a_right:
+        yield Flaw(path, f"nobody can be kept from this: {action.title.lower()}")
+    elif name not in clauses_of(law).actions and (action is None or not action.can_be_forbidden):
+        yield Flaw(path, f"players can do nothing that is called {name!r}")
 
 
 def scope_of_action(clause: ActionClause) -> Scope:

@@ -69,17 +69,17 @@ def have_rules_act(act: Act) -> None:
     if not heard:
         return
     chain: Chain = act.known(CHAIN) or Chain(_who(act), 0, MOST_FOLLOWING)
-    if chain.depth >= DEEPEST or len(heard) > chain.left:
-        act.says("Rules that would act because of this do not: too much has followed from one event already.")
-        return
-    for number, (placed, place) in enumerate(heard):
+    acting = heard[: chain.left] if chain.depth < DEEPEST else []
+    if len(acting) < len(heard):
+        act.says(_left_out(len(heard) - len(acting), acting))
+    for number, (placed, place) in enumerate(acting):
         args = ByRuleArgs(
             clause=placed.key,
             entry=act.key,
             place=place,
             who=chain.who,
             depth=chain.depth + 1,
-            left=(chain.left - len(heard)) // len(heard),
+            left=(chain.left - len(acting)) // len(acting),
         )
         deadlines.schedule(
             act.cycle,
@@ -89,6 +89,14 @@ def have_rules_act(act: Act) -> None:
             action=BY_RULE,
             args=args.as_json(),
         )
+
+
+def _left_out(count: int, acting: Sequence[object]) -> str:
+    """That some of those that listen do not act: the first ones in reading order do, as long as any may."""
+    if not acting:
+        return "Rules that would act because of this do not: too much has followed from one event already."
+    rest = "One more clause" if count == 1 else f"{count} more clauses"
+    return f"{rest} would act because of this, and nothing comes of {'it' if count == 1 else 'them'}: too much follows."
 
 
 def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> Iterator[tuple[Placed[WhenClause], int]]:

@@ -31,15 +31,22 @@ def explain_rule(law: Law, rule_id: str) -> Said:
     if rule is None or not rule.clauses:
         return ()
     every = _by_name(law, rule_id)
-    texts = (_in_one_piece(every[name], law) for name, _ in in_order(rule) if name in every)
+    texts = (_in_one_piece(every[name], law, f"{rule_id}_{name}") for name, _ in in_order(rule) if name in every)
     return tuple(text for text in texts if text)
 
 
-def _in_one_piece(clause: Clause, law: Law) -> str:
+def _in_one_piece(clause: Clause, law: Law, key: str) -> str:
     try:
-        return " ".join(said(clause, law))
+        return " ".join((*said(clause, law), *_contradicted(law, key)))
     except (EffectFlaw, NoSuchAction):
         return ""
+
+
+def _contradicted(law: Law, key: str) -> Said:
+    """Which rules forbid what this clause brings: forbid wins."""
+    bans = clauses_of(law).bans.get(key, ())
+    when = [(placed.title, _if(law, placed.clause.if_, scopes.WHO_ACTS, " if ")) for placed in bans]
+    return tuple(f"The rule “{title}” forbids this{condition}, and that wins." for title, condition in when)
 
 
 def _by_name(law: Law, rule_id: str) -> dict[str, Clause]:

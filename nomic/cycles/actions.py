@@ -68,6 +68,8 @@ class Action:
     is_act: bool = True
     # Whether it may raise Unanswered.
     asks: bool = False
+    # Whether nobody can be kept from it, whatever a law says.
+    is_a_right: bool = False
     # What its page warns of, where it cannot be taken back.
     confirm: str = ""
     # How one, and how several of them, stand among what happened, with facts of their events: "a vote on proposal
@@ -86,7 +88,7 @@ class Action:
     @property
     def can_be_forbidden(self) -> bool:
         """Whether a law can forbid it: what players do, not what admins, the clock and whoever owns the clock do."""
-        return self.channel not in ("system", "admin", "practice")
+        return not self.is_a_right and self.channel not in ("system", "admin", "practice")
 
     def is_listed(self, law: Law) -> bool:
         """Whether somebody who asks what there is to do under this law is told of it."""

@@ -87,6 +87,7 @@ ACTIONS = (
         args=NoArgs,
         run=leave,
         permits=(is_player,),
+        is_a_right=True,
         confirm="Everything you own is destroyed, and you cannot come back for a while.",
     ),
 )

@@ -2,10 +2,11 @@
 
 from nomic.effects.language import slots
 from nomic.effects.language.bounds import MOST_NUMBER
-from nomic.effects.language.moments import BY_RULE
-from nomic.effects.language.nodes import Expression, Kind, LawNames, Listed, Operation, Sizes, register
+from nomic.effects.language.moments import BY_RULE, Moment
+from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Operation, Sizes, register
 from nomic.effects.language.operations.base import ChangesWorld
-from nomic.effects.language.values import as_number, kept_in_bounds
+from nomic.effects.language.selectors import PlayersWho
+from nomic.effects.language.values import Ref, as_number, kept_in_bounds
 from nomic.effects.language.world import Names, Players, Runner, Value
 
 THE_CYCLE: Players = ("",)
@@ -99,6 +100,10 @@ class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def law_names(self, listed: Listed) -> LawNames:
         yield "/transfer", "items", self.transfer
 
+    def futile(self, moment: Moment) -> Flaws:
+        if isinstance(self.from_, Ref | PlayersWho) and self.from_.raw == self.to.raw:
+            yield "/to", "from and to are the same players: nothing changes hands"
+
 
 @register
 class Announce(Operation, frozen=True, eq=False, kw_only=True):
@@ -109,6 +114,10 @@ class Announce(Operation, frozen=True, eq=False, kw_only=True):
 
     def perform(self, run: Runner, names: Names) -> None:
         run.world.announce(self.announce)
+
+    def futile(self, moment: Moment) -> Flaws:
+        if not self.announce.strip():
+            yield "/announce", "there is nothing to read here"
 
     def does_something(self) -> bool:
         return True
