@@ -15,6 +15,7 @@ from nomic.cycles.actions import Action, Args, Choices, Permit
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
+from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
 from nomic.effects.words.english import condition_in_words, effect_in_words
@@ -113,7 +114,7 @@ def _begin_of(span: str, at: datetime) -> datetime:
     return day if span == "day" else day - timedelta(days=day.weekday())
 
 
-def _who(moment: Moment, placed: Placed[ActionClause], raw: Mapping[str, Any]) -> None:
+def _who(moment: Moment, placed: Placed[ActionClause], raw: TruthJson) -> None:
     condition = condition_of(moment.law, placed, raw, scopes.WHO_ACTS)
     name = moment.actor.name
     if not holds(moment, condition, {"me": (name,)}, name):

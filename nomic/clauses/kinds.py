@@ -9,7 +9,7 @@ from nomic.clauses.arguments import AnyArgument
 from nomic.clauses.arguments.numbers import Number
 from nomic.cycles.actions import Args
 from nomic.cycles.calendar import PhaseKind
-from nomic.effects.checking.in_law import ConditionJson, EffectJson
+from nomic.effects.checking.in_law import ConditionJson, EffectJson, TruthJson
 from nomic.effects.language.bounds import MOST_NUMBER
 from nomic.inventory.law import Count, ItemName
 from nomic.law.sections import SectionModel
@@ -86,7 +86,7 @@ class WhenClause(Clause):
 
     when: EventKind
     in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20)
-    if_: ConditionJson | None = Field(default=None, alias="if")
+    if_: TruthJson | None = Field(default=None, alias="if")
     do: EffectJson = Field(min_length=1)
 
 

@@ -1,7 +1,7 @@
 """The events that rules can listen to, with the names that each gives to what a rule then does.
 
 They are the events that rooms declare; `$who` is whoever acted, where a player did. A number is a number there, the
-name of a player a player, any other short text a name.
+name of a player a player, yes or no a condition, any other short text a name.
 """
 
 from collections.abc import Mapping
@@ -54,7 +54,9 @@ class Occasion:
 
 def _kind_of(name: str, hint: Any) -> Kind | None:
     """Of which kind a field of an event is for effects; None where they can do nothing with it."""
-    if hint is bool or hint is float:
+    if hint is bool:
+        return "truth"
+    if hint is float:
         return None
     if hint is int:
         return "number"
@@ -68,6 +70,8 @@ def _is_text_or_none(hint: Any) -> bool:
 
 
 def _value_of(kind: Kind, given: Any) -> Value:
+    if kind == "truth":
+        return bool(given)
     if kind == "number":
         return int(given or 0)
     listed = given if isinstance(given, list) else [] if given in (None, "") else [given]

@@ -1,6 +1,5 @@
 """Running what a clause does, and asking what it asks of a moment."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from nomic.clauses.hall import Hall, HallSeen
@@ -8,6 +7,7 @@ from nomic.clauses.law import Placed
 from nomic.clauses.values import changes_of
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
+from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language.nodes import Condition, Effect, Scope
 from nomic.effects.language.reading import read_condition, read_effect
 from nomic.effects.language.world import Names
@@ -20,7 +20,7 @@ def effect_of(law: Law, placed: Placed[Any], raw: list[dict[str, Any]], scope: S
     return law.once(("effect", placed.key), lambda: read_effect(raw, scope))
 
 
-def condition_of(law: Law, placed: Placed[Any], raw: Mapping[str, Any], scope: Scope) -> Condition:
+def condition_of(law: Law, placed: Placed[Any], raw: TruthJson, scope: Scope) -> Condition:
     """A condition of a clause, read once per law."""
     return law.once(("condition", placed.key), lambda: read_condition(raw, scope))
 

@@ -114,7 +114,7 @@ class Trial:
 
     def _given(self, kind: Kind) -> Value:
         """What an event could say."""
-        return 1 if kind == "number" else self._players[:1] if kind == "players" else ()
+        return 1 if kind in ("number", "truth") else self._players[:1] if kind == "players" else ()
 
 
 def _failure_of(run: Callable[[], object]) -> str:

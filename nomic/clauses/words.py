@@ -1,6 +1,5 @@
 """What clauses say, in plain sentences made from their own data: they stand beneath the words of their rule."""
 
-from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
@@ -9,6 +8,7 @@ from nomic.clauses.law import clauses_of, every_clause, in_order, scope_of_actio
 from nomic.clauses.occasions import occasion_named
 from nomic.cycles.actions import action_named
 from nomic.cycles.refusals import NoSuchAction
+from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes import Scope
@@ -121,7 +121,7 @@ def _for_what(clause: ActionClause, law: Law) -> str:
     return f", for {listed(price)}" if price else ""
 
 
-def _if(law: Law, raw: Mapping[str, Any] | None, scope: Scope, lead: str) -> str:
+def _if(law: Law, raw: TruthJson | None, scope: Scope, lead: str) -> str:
     return "" if raw is None else f"{lead}{condition_in_words(read_condition(raw, scope), plurals_of(law))}"
 
 

@@ -5,9 +5,13 @@ from typing import Any
 import pytest
 
 from nomic.clauses import triggers
+from nomic.clauses.kinds import WhenClause
 from nomic.clauses.models import Failures
-from tests.clauses.conftest import TOLLS, Clauses, OpenWith, enact, other_clauses
-from tests.support.hall import Hall
+from nomic.clauses.occasions import occasion_named
+from nomic.clauses.words import said
+from nomic.law.sections import flaws_of
+from tests.clauses.conftest import TOLLS, Clauses, OpenWith, enact, other_clauses, with_clauses
+from tests.support.hall import Hall, cycle_16
 
 COUNT = {"count": {"value": "Count", "of": "cycle", "is": "number"}}
 
@@ -112,3 +116,26 @@ def test_without_clauses_nobody_listens(open_with: OpenWith) -> None:
     before = hall.cycle.seq
     hall.to(hall.cycle.phase_ends_at)
     assert "act-by-rule" not in hall.actions(before)
+
+
+def test_a_yes_or_no_of_an_event_is_a_condition(open_with: OpenWith) -> None:
+    """Whether somebody became reputable for the first time (R7), say."""
+    by_first = when("became-reputable", {"raise": "Count", "by": 1}) | {"if": "$first"}
+    by_again = when("became-reputable", {"raise": "Count", "by": 10}) | {"if": {"not": "$first"}}
+    hall = open_with(COUNT | {"a": by_first, "b": by_again}, "ada")
+    assert hall.entries("act-by-rule")[0].words == ["By the rule “Tolls”:", "Count is now 1."]
+    occasion = occasion_named("became-reputable")
+    assert occasion is not None
+    assert occasion.scope["first"] == "truth"
+    assert said(WhenClause.model_validate(by_again), hall.cycle.law)[0] == (
+        "At each “became reputable”, if “first” is not so:"
+    )
+    hall.is_sound()
+
+
+def test_what_is_neither_true_nor_false_is_no_condition() -> None:
+    """Refused with its place."""
+    clause = when("became-reputable", {"raise": "Count", "by": 1}) | {"if": "$player"}
+    (flaw,) = flaws_of(with_clauses(cycle_16(), COUNT | {"a": clause}))
+    assert flaw.path == "/rules/tolls/clauses/a/if"
+    assert "neither true nor false" in flaw.detail

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language.flaw import EffectFlaw
@@ -15,11 +15,13 @@ from nomic.effects.language.walking import Piece
 from nomic.law.sections import Flaw
 
 ConditionJson = dict[str, Any]
+# A condition, or a name that is true or false: `$first`.
+TruthJson = ConditionJson | Annotated[str, StringConstraints(pattern=r"^\$[a-z][a-z0-9_]{0,30}$")]
 EffectJson = Annotated[list[dict[str, Any]], Field(max_length=100)]
 
 
 def condition_flaws(
-    path: str, raw: ConditionJson | None, scope: Scope, known: Vocabulary, moment: Moment = "legality"
+    path: str, raw: TruthJson | None, scope: Scope, known: Vocabulary, moment: Moment = "legality"
 ) -> Iterator[Flaw]:
     """What is wrong with a condition that stands at `path`."""
     if raw is not None:

@@ -233,6 +233,15 @@ class Playable(Condition, frozen=True, eq=False, kw_only=True):
         )
 
 
+class Told(Condition, frozen=True, eq=False, kw_only=True):
+    """`$first`: a name that is true or false, as an event gives it."""
+
+    name: str
+
+    def value(self, run: Runner, names: Names) -> bool:
+        return bool(names[self.name])
+
+
 class Demanded(Condition, frozen=True, eq=False, kw_only=True):
     """`$event.where`: what the event that a waiting effect replaces demands of the card (R120)."""
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from nomic.effects.language import operations, selectors  # noqa: F401 - they make their nodes known
 from nomic.effects.language.bounds import MOST_DEPTH, MOST_LIST, MOST_NODES
-from nomic.effects.language.conditions import Demanded
+from nomic.effects.language.conditions import Demanded, Told
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.json_schema import REFERENCE
 from nomic.effects.language.nodes import (
@@ -116,7 +116,15 @@ class _Reading:
             if "event" not in self._scope:
                 raise self.flaw("there is no event here")
             return Demanded(raw=raw, scope=self._scope)
+        if isinstance(raw, str) and raw.startswith("$"):
+            return self._told(raw)
         return self.node(raw, Condition, "a condition")
+
+    def _told(self, raw: str) -> Told:
+        named = self._reference(raw)
+        if named.kind != "truth":
+            raise self.flaw(f"a condition needed here, and {raw} is neither true nor false")
+        return Told(raw=raw, scope=self._scope, name=named.name)
 
     def value(self, raw: Json) -> Expression[Any]:
         """A value of any kind."""

@@ -23,7 +23,7 @@ def language() -> Schema:
         "$defs": {
             "effect": list_of(defined("operation")),
             "operation": any_node(Operation),
-            "condition": {"anyOf": [{"const": "$event.where"}, any_node(Condition)]},
+            "condition": {"anyOf": [defined("reference"), any_node(Condition)]},
             "word": WORD,
             "reference": REFERRED,
             **nodes,

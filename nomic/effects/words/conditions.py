@@ -1,6 +1,6 @@
 """Conditions in words."""
 
-from nomic.effects.language.conditions import All, Any_, Demanded, Has, Is, Not, Opposes, Playable, Shares, Some
+from nomic.effects.language.conditions import All, Any_, Demanded, Has, Is, Not, Opposes, Playable, Shares, Some, Told
 from nomic.effects.language.nodes import Condition, Expression
 from nomic.effects.language.selectors import CardsIn
 from nomic.effects.language.values import Literal, Ref, Stock, Tally
@@ -93,6 +93,8 @@ def _(node: Not, context: Context) -> str:
         return f"{noun(inner.playable, context).whole} cannot be played upon {noun(inner.upon, context).object}"
     if isinstance(inner, Some):
         return _none(inner, context)
+    if isinstance(inner, Told):
+        return f"“{inner.name.replace('_', ' ')}” is not so"
     return f"it is not so that {clause(inner, context)}"
 
 
@@ -213,3 +215,8 @@ def _(node: Playable, context: Context) -> str:
 @clause.register
 def _(node: Demanded, context: Context) -> str:
     return "it meets what the draw demands"
+
+
+@clause.register
+def _(node: Told, context: Context) -> str:
+    return f"“{node.name.replace('_', ' ')}” is so"
