@@ -6,6 +6,8 @@ class LawConfig(AppConfig):
     label = "law"
 
     def ready(self) -> None:
-        from nomic.law import rules, sections
+        from nomic.law import belonging, rules, sections, trials
 
         sections.register(rules.SECTION)
+        sections.register(belonging.SECTION)
+        trials.register_trial(belonging.names_what_is_there)

@@ -143,7 +143,7 @@ def _index(law: Law) -> _Index:
 def _made(law: Law) -> _Index:
     values: list[LawValue] = []
     places: dict[str, dict[int, float]] = defaultdict(dict)
-    for section in sorted(set(law.document) - {"rules"}):
+    for section in sorted(set(law.document) - {"rules", "belongs"}):  # what names rules is no value
         for path, content in _leaves((section,), law.document[section]):
             name, value = name_of(law.document, path), _value(law, path, content)
             share = BENEATH if name.rest else 1.0

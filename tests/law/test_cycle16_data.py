@@ -20,7 +20,8 @@ with_source = pytest.mark.skipif(
 )
 
 SECTIONS = {
-    "battles", "burning", "calendar", "card_traits", "cards", "collections", "cycle", "duels", "exoptosis", "gifts",
+    "battles", "belongs", "burning", "calendar", "card_traits", "cards", "collections", "cycle", "duels", "exoptosis",
+    "gifts",
     "items",
     "knucklebones", "luck", "membership", "modifiers", "packs", "proposals", "random_cards", "rules", "shop",
     "starting_grant", "uses", "victory",

@@ -8,7 +8,7 @@ from nomic.law.amendments import amended, guarded
 from nomic.law.placeholders import fill, hours_in_words, placeholder_value, value_in_words
 from nomic.law.rules import DEEPEST, children, rules_of, tree
 from nomic.law.sections import Law, LawInvalid, flaws_of
-from tests.support.hall import Document, bare_law, cycle_16
+from tests.support.hall import Document, bare_law, cycle_16, with_rules
 
 
 def rule(title: str, parent: str | None = None, place: int = 0, body: str = "") -> dict[str, Any]:
@@ -37,7 +37,7 @@ def after(law: Document, *operations: dict[str, Any]) -> list[tuple[str, str]]:
 
 def body_flaws(body: str, **sections: Any) -> list[str]:
     """What is wrong with a law of one rule with this body."""
-    document = cycle_16() | {"rules": {"a": rule("A", body=body)}} | sections
+    document = with_rules({"a": rule("A", body=body)}) | sections
     return [flaw.detail for flaw in flaws_of(document)]
 
 
@@ -172,7 +172,7 @@ def test_a_placeholder_stands_for_the_value_in_force(what: str, form: str | None
 
 def test_a_placeholder_follows_an_amendment() -> None:
     """The number in the text is the number in force."""
-    law = cycle_16() | {"rules": {"a": rule("A", body="It costs {{law|/shop/offers/Chip/costs/Vertebra}}.")}}
+    law = with_rules({"a": rule("A", body="It costs {{law|/shop/offers/Chip/costs/Vertebra}}.")})
     changed = amended(law, [{"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 3}])
     body = changed["rules"]["a"]["body"]
     assert fill(Law(changed), body, value=str, table=str) == "It costs 3."
@@ -237,7 +237,7 @@ def test_other_braces_are_wikitext(body: str) -> None:
 
 def test_repealing_what_a_rule_speaks_of_needs_a_change_of_the_words() -> None:
     """A rule cannot speak of a number that is no more."""
-    law = cycle_16() | {"rules": {"a": rule("A", body="{{law|/burning/times_per_phase}}")}}
+    law = with_rules({"a": rule("A", body="{{law|/burning/times_per_phase}}")})
     with pytest.raises(LawInvalid, match="the law has no value at '/burning/times_per_phase'"):
         amended(law, [{"op": "remove", "path": "/burning"}])
 

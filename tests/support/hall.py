@@ -69,7 +69,14 @@ def bare_law() -> Document:
 
 def wordless() -> Document:
     """Cycle 16's law with a single rule, so that no words speak of what a test repeals."""
-    return cycle_16() | {"rules": bare_law()["rules"]}
+    return with_rules(bare_law()["rules"])
+
+
+def with_rules(rules: Document) -> Document:
+    """Cycle 16's law with these rules instead of its own, to none of which anything is said to belong."""
+    law = cycle_16() | {"rules": rules}
+    del law["belongs"]
+    return law
 
 
 class Clock:
