@@ -6,11 +6,12 @@ class ClausesConfig(AppConfig):
     label = "clauses"
 
     def ready(self) -> None:
-        from nomic.clauses import actions, bans, law, state, triggers, values, winning, words
+        from nomic.clauses import actions, bans, dependence, law, state, triggers, values, winning, words
         from nomic.cycles import digest
         from nomic.cycles.actions import bring_by_law, declare, forbid_by
         from nomic.cycles.events import ActFailed, LawChanged
         from nomic.cycles.listening import after_every_act, all_others, listen, on
+        from nomic.cycles.reaching_back import depends_on
         from nomic.inventory.leaving import destroy_on_leaving
         from nomic.law import explanations, sections
         from nomic.players.events import Left
@@ -28,4 +29,5 @@ class ClausesConfig(AppConfig):
             after_every_act(winning.judge, after=all_others),
             after_every_act(triggers.have_rules_act, after=(all_others, winning.judge)),
         )
+        depends_on(dependence.later_in_values)
         digest.register("clauses", state.clause_state)

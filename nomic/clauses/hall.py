@@ -4,6 +4,7 @@ from collections import Counter
 
 from nomic.clauses.values import changes_of, kept
 from nomic.cycles.moment import Act, Moment
+from nomic.cycles.rerolling import reroll
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Players, Runner
 from nomic.effects.running.cardless import CardlessWorld
@@ -103,6 +104,10 @@ class Hall(HallSeen):
     def announce(self, text: str) -> None:
         """Have everybody read this in the journal."""
         self.announced.append(text)
+
+    def reroll(self, entry: str) -> None:
+        """R19: raises ReachesBack, or Refused where that cannot be."""
+        reroll(self.act, entry)
 
     def told(self) -> list[str]:
         """What came of it, a sentence each."""

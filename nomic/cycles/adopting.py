@@ -5,7 +5,8 @@ acts in and nothing falls due in. What is no part of any history - notices, page
 sent - stays with the cycle.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from django.db.models import Model
 
@@ -29,8 +30,10 @@ def history() -> Iterator[tuple[type[Model], str]]:
             yield model, relation.field.name
 
 
-def adopt(cycle: Cycle, fork: Cycle) -> Cycle:
+def adopt(cycle: Cycle, fork: Cycle, renamed: Mapping[str, str] = MappingProxyType({})) -> Cycle:
     """Have the fork's journal and state be the cycle's; the cycle that keeps what was replaced. The fork is no more.
+
+    `renamed` has the keys of acts that have another one in the fork.
 
     The rows of both are locked, and the cycle's is saved. Raises ValueError where it is no fork of this cycle.
     """
@@ -44,7 +47,7 @@ def adopt(cycle: Cycle, fork: Cycle) -> Cycle:
     for name in STATE_FIELDS:
         setattr(cycle, name, getattr(fork, name))
     save(cycle)
-    _follow_answers(cycle)
+    _follow_answers(cycle, renamed)
     fork.delete()
     return kept
 
@@ -71,12 +74,11 @@ def _swap_books(cycle: Cycle, fork: Cycle, kept: Cycle) -> None:
     empty.delete()
 
 
-def _follow_answers(cycle: Cycle) -> None:
+def _follow_answers(cycle: Cycle, renamed: Mapping[str, str]) -> None:
     """An idempotency key leads to the same act, where it stands now."""
     answers = list(Answer.objects.filter(cycle=cycle).select_related("entry"))
-    entries = dict(
-        Entry.objects.filter(cycle=cycle, key__in=[each.entry.key for each in answers]).values_list("key", "pk")
-    )
+    keys = {each.pk: renamed.get(each.entry.key, each.entry.key) for each in answers}
+    entries = dict(Entry.objects.filter(cycle=cycle, key__in=set(keys.values())).values_list("key", "pk"))
     for answer in answers:
-        answer.entry_id = entries[answer.entry.key]
+        answer.entry_id = entries[keys[answer.pk]]
     Answer.objects.bulk_update(answers, ["entry"])

@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import datetime, timedelta
+from enum import Enum
 from typing import Any
 
 from django.conf import settings
@@ -26,6 +27,14 @@ class Condition(models.TextChoices):
     CURRENT = "current"
     SETTLING = "settling"
     OUT_OF_ORDER = "out-of-order", "out of order"
+
+
+class Past(Enum):
+    """What the past has to say to an act that would change it: nothing yet, that it agrees, or that it cannot be so."""
+
+    UNTOLD = "untold"
+    AGREES = "agrees"
+    CANNOT_BE = "cannot be"
 
 
 class Cycle(models.Model):
@@ -70,7 +79,7 @@ class Cycle(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
 
     condition = Condition.CURRENT  # as a list has found it; kept in no column
-    past_follows = False  # whether the outage that is being recorded was found to change nothing of the past
+    past = Past.UNTOLD  # what was found when an act told the past anew; kept in no column
 
     class Meta:
         ordering = ["practice", "-starts_at", "slug"]

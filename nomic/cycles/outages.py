@@ -16,9 +16,9 @@ from datetime import datetime, timedelta
 
 from nomic.cycles.actions import Args
 from nomic.cycles.calendar import later
-from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.models import Cycle, Entry, Past
 from nomic.cycles.moment import Act
-from nomic.cycles.refusals import Refusal
+from nomic.cycles.reaching_back import ReachesBack
 
 Spans = tuple[tuple[datetime, datetime], ...]
 
@@ -89,20 +89,6 @@ def follow_outages(mover: Mover, *actions: str) -> None:
     _movers[mover] = actions
 
 
-class ReachesBack(Refusal):
-    """What fell due since an outage began would not have: it has to be told of from its beginning, by these arguments.
-
-    No caller of `perform` sees it.
-    """
-
-    code = "reaches-back"
-
-    def __init__(self, since: datetime, args: Args) -> None:
-        self.since = since
-        self.arguments = args
-        super().__init__("Something has fallen due since the outage began.")
-
-
 def note(act: Act, began: datetime, ended: datetime, args: Args) -> int:
     """Note an outage, and have all that runs follow it; how many ends were moved. The cycle's row is locked.
 
@@ -110,7 +96,7 @@ def note(act: Act, began: datetime, ended: datetime, args: Args) -> int:
     cycle that is played, not in a fork, which is where the past is told anew.
     """
     cycle = act.cycle
-    if cycle.fork_of_id is None and not cycle.past_follows and fell_due_since(cycle, began):
+    if cycle.fork_of_id is None and cycle.past is Past.UNTOLD and fell_due_since(cycle, began):
         raise ReachesBack(max(began, cycle.starts_at), args)
     change = Change(outages_of(cycle), outages_of(cycle).plus(began, ended))
     cycle.outages = change.after.as_json()

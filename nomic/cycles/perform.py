@@ -16,9 +16,9 @@ from nomic.cycles.actions import Action, Args, action_named, declared_action
 from nomic.cycles.actor import Actor
 from nomic.cycles.journal import apply, lock, save
 from nomic.cycles.models import Answer, Cycle, Entry
-from nomic.cycles.outages import ReachesBack
 from nomic.cycles.preparing import when_prepared
 from nomic.cycles.progress import how_far
+from nomic.cycles.reaching_back import ReachesBack
 from nomic.cycles.refusals import (
     Failed,
     KeyReused,
@@ -154,8 +154,8 @@ def _settle_and_perform(slug: str, actor: Actor, action: Action, args: Args, ide
                     slug,
                     actor,
                     action,
-                    past.arguments,
-                    past.since,
+                    args if past.arguments is None else past.arguments,
+                    past,
                     lambda cycle, entry: _note_answer(cycle, actor, action, args, idempotency_key, entry),
                 )
             )

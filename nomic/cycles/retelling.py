@@ -1,10 +1,13 @@
-"""Telling the past anew: an outage that is recorded after things fell due within it that had not, had it been known.
+"""Telling the past anew, for an act that belongs there (`nomic/cycles/reaching_back.py`).
 
-The journal is replayed into a fork with the outage at its beginning. Every act keeps its instant, its id and its dice;
-what falls due does so when it is due then. Where all acts are still possible the fork is adopted, and an entry at the
-end of its journal says from which entry on it was told anew, what is undone, and the head of the history that it
-replaces, which is kept whole. Where an act is not possible any more nothing changes, and the refusal names it. Where
-everything is told as before, the outage is an entry like any other.
+An outage may be recorded after things fell due within it that had not, had it been known; luck may have an act be
+performed again with other dice. The journal is replayed into a fork, with the outage at its beginning, or that act
+under an id of its own. Every other act keeps its instant, its id and its dice; what falls due does so when it is due
+then. Where all acts are still possible the fork is adopted, and an entry at the end of its journal says from which
+entry on it was told anew, what is undone, and the head of the history that it replaces, which is kept whole.
+
+Where an act is not possible any more, an outage is refused and the refusal names it; a reroll, which has drawn, stands
+as failed. Where everything is told as before, the outage is an entry like any other.
 """
 
 import heapq
@@ -26,15 +29,18 @@ from nomic.cycles.adopting import adopt
 from nomic.cycles.creation import begin
 from nomic.cycles.events import ToldAnew
 from nomic.cycles.journal import STATE_FIELDS, Origin, apply, lock, save
-from nomic.cycles.models import Cycle, Deadline, Entry
+from nomic.cycles.models import Cycle, Deadline, Entry, Past
 from nomic.cycles.moment import Act
+from nomic.cycles.reaching_back import ReachesBack
 from nomic.cycles.refusals import Refusal, Refused
 from nomic.cycles.replay import CHUNK, Recorded, discard, empty_fork, recorded, repeat
+from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
 
 MOST_NAMED = 100  # entries that are undone, with their words; how many there are is said in any case
 MOST_IMPOSSIBLE = 10  # acts that a refusal names
 TOLD_ANEW = "tell-anew"
+ROLLED_AGAIN = "tell-rerolled"
 MOST_WORDS = 100_000  # sentences of an entry, and characters of one: more than any has
 Count = Annotated[int, Field(ge=0, le=limits.LARGEST_NUMBER)]
 
@@ -62,6 +68,22 @@ class TellAnewArgs(Args):
 def tell_anew(act: Act, args: TellAnewArgs) -> None:
     """Say so; the change itself is in the entries before."""
     act.says(f"From entry {args.first} on the journal is told anew, as if the outage had been known when it began.")
+    _say_what_was(act, args)
+
+
+class TellRerolledArgs(TellAnewArgs):
+    """The same, and the id under which the act stands that was performed again."""
+
+    act: Annotated[str, StringConstraints(max_length=64)]
+
+
+def tell_rerolled(act: Act, args: TellRerolledArgs) -> None:
+    """R19: say so; the act with its new dice is where it was."""
+    act.says(f"Entry {args.first} is rolled again: the journal is told anew from there.")
+    _say_what_was(act, args)
+
+
+def _say_what_was(act: Act, args: TellAnewArgs) -> None:
     act.says(f"What it said before, up to entry {args.replaced}, is kept; its head was {args.head}.")
     for entry in args.undone:
         act.says(f"Undone, once entry {entry.seq}: {' '.join(entry.words)}")
@@ -72,17 +94,18 @@ def tell_anew(act: Act, args: TellAnewArgs) -> None:
 
 @dataclass
 class Retelling:
-    """A fork in the making: the acts of the journal at their instants, with a new one among them."""
+    """A fork in the making: the acts of the journal at their instants, with a new one among them or one done anew."""
 
     actor: Actor
     action: Action
     args: Args
-    since: datetime
+    past: ReachesBack
     acts: list[Entry]
     new: Origin
     origin_of: Recorded
     fork: Cycle
     first: int = 0
+    done_anew: str = ""  # the key of the entry which is in place of the one that was to be performed again
     impossible: list[str] = field(default_factory=list)
 
     def tell(self) -> None:
@@ -107,10 +130,14 @@ class Retelling:
 
         Outages that were recorded later are known from their beginnings, too: what fell due within them moved.
         """
-        later = [entry for entry in self.acts if entry.action == self.action.name and entry.at > self.since]
-        outages = [(max(self.since, _began(entry)), entry.seq, entry) for entry in later]
+        if self.past.anew:
+            yield from ((entry.at, entry) for entry in self.acts)
+            return
+        since = self.past.since
+        later = [entry for entry in self.acts if entry.action == self.action.name and entry.at > since]
+        outages = [(max(since, _began(entry)), entry.seq, entry) for entry in later]
         others = [(entry.at, 0, entry) for entry in self.acts if entry not in later]
-        for at, _, entry in heapq.merge(others, sorted([(self.since, 1, None), *outages], key=_place), key=_place):
+        for at, _, entry in heapq.merge(others, sorted([(since, 1, None), *outages], key=_place), key=_place):
             yield at, entry
 
     def _perform(self, at: datetime, entry: Entry | None) -> None:
@@ -122,6 +149,8 @@ class Retelling:
                 if entry is None:
                     self.first = self.fork.seq + 1
                     apply(self.fork, self.action, self.args, self.actor, at, self.new)
+                elif entry.key == self.past.anew:
+                    self._do_anew(entry)
                 else:
                     self._repeat(at, entry)
         except Refusal as refusal:
@@ -130,6 +159,14 @@ class Retelling:
                 raise
             self.impossible.append(f"entry {entry.seq}: {' '.join(entry.words)} ({refusal.detail})")
         settle_locked(self.fork, at, origin_of=self.origin_of)
+
+    def _do_anew(self, entry: Entry) -> None:
+        """Perform an act again, with an id and so with dice of its own."""
+        self.first = self.fork.seq + 1
+        action = actions.action_named(entry.action, self.fork.law)
+        origin = Origin(branch=self.new.branch, salts=salts_of(entry))
+        made = apply(self.fork, action, action.read(typed_args(entry)), Actor(entry.actor), entry.at, origin)
+        self.done_anew = made.key
 
     def _repeat(self, at: datetime, entry: Entry) -> None:
         """Raises Refusal, also where the act would fail after a draw (R126), unless it failed then as well."""
@@ -162,14 +199,14 @@ def _began(entry: Entry) -> datetime:
 Note = Callable[[Cycle, Entry], None]
 
 
-def retell(slug: str, actor: Actor, action: Action, args: Args, since: datetime, note: Note) -> Entry:
-    """Have the act be performed at an instant that is past; the entry that says what came of it.
+def retell(slug: str, actor: Actor, action: Action, args: Args, past: ReachesBack, note: Note) -> Entry:
+    """Have an act that reaches back be performed; the entry that says what came of it.
 
     Everybody plays on while the fork is told: the cycle is locked only to be read, and at the end to catch up and be
     changed, with `note(cycle, entry)` in that transaction. Raises what the act raises, or Refused where later acts
     would not hold; then nothing has changed.
     """
-    telling, newest = _begun(slug, actor, action, args, since)
+    telling, newest = _begun(slug, actor, action, args, past)
     try:
         telling.tell()
         with transaction.atomic():
@@ -179,15 +216,15 @@ def retell(slug: str, actor: Actor, action: Action, args: Args, since: datetime,
         raise
 
 
-def _begun(slug: str, actor: Actor, action: Action, args: Args, since: datetime) -> tuple[Retelling, int]:
+def _begun(slug: str, actor: Actor, action: Action, args: Args, past: ReachesBack) -> tuple[Retelling, int]:
     with transaction.atomic():
         cycle = lock(slug)
         entries = list(cycle.entries.order_by("seq"))
         fork = empty_fork(cycle)
         begin(fork, recorded(entries[0]))
     acts = [entry for entry in entries if entry.actor_kind != "system"]
-    new = Origin(branch=str(1 + sum(entry.action == TOLD_ANEW for entry in entries)))
-    return Retelling(actor, action, args, since, acts, new, Recorded(entries[1:], new), fork), cycle.seq
+    new = Origin(branch=str(1 + sum(entry.action in (TOLD_ANEW, ROLLED_AGAIN) for entry in entries)))
+    return Retelling(actor, action, args, past, acts, new, Recorded(entries[1:], new), fork), cycle.seq
 
 
 def _adopted(telling: Retelling, newest: int, note: Note) -> Entry:
@@ -198,19 +235,43 @@ def _adopted(telling: Retelling, newest: int, note: Note) -> Entry:
     at = cycle.instant_of_act()
     settle_locked(telling.fork, at, origin_of=telling.origin_of)
     save(telling.fork)
-    if telling.impossible:
-        raise Refused("later-acts", _what_would_not_hold(telling.impossible), telling.action.rule)
-    entry = _as_before(cycle, telling, at)
-    if entry is None:
-        args = _what_is_told(cycle, telling)
-        adopt(cycle, telling.fork)
-        entry = apply(cycle, actions.action_named(TOLD_ANEW), args, telling.actor, at)
-    else:
-        discard(telling.fork)
+    entry = _rolled_again(cycle, telling, at) if telling.past.anew else _told_where_it_belongs(cycle, telling, at)
     settle_locked(cycle, at)
     save(cycle)
     note(cycle, entry)
     return entry
+
+
+def _told_where_it_belongs(cycle: Cycle, telling: Retelling, at: datetime) -> Entry:
+    """Have the cycle be what was told, and say so. Raises Refused where a later act is not possible any more."""
+    if telling.impossible:
+        raise Refused("later-acts", _what_would_not_hold(telling.impossible), telling.action.rule)
+    entry = _as_before(cycle, telling, at)
+    if entry is not None:
+        discard(telling.fork)
+        return entry
+    args = _what_is_told(cycle, telling)
+    adopt(cycle, telling.fork)
+    return apply(cycle, actions.action_named(TOLD_ANEW), args, telling.actor, at)
+
+
+def _rolled_again(cycle: Cycle, telling: Retelling, at: datetime) -> Entry:
+    """The act that wanted it, after what was told; where that contradicts later acts, as one that failed.
+
+    Raises Refused where the act cannot be done in what was told, and nothing has changed.
+    """
+    settle_locked(cycle, at)
+    if telling.impossible:
+        discard(telling.fork)
+        cycle.past = Past.CANNOT_BE
+    else:
+        args = _what_is_told(cycle, telling)
+        adopt(cycle, telling.fork, {telling.past.anew: telling.done_anew})
+        told = TellRerolledArgs(**args.model_dump(), act=telling.done_anew)
+        apply(cycle, actions.action_named(ROLLED_AGAIN), told, telling.actor, at)
+        cycle.past = Past.AGREES
+    action = actions.action_named(telling.action.name, cycle.law)
+    return apply(cycle, action, telling.args, telling.actor, at, must_stand=cycle.past is Past.CANNOT_BE)
 
 
 def _what_would_not_hold(impossible: list[str]) -> str:
@@ -226,7 +287,7 @@ def _as_before(cycle: Cycle, telling: Retelling, at: datetime) -> Entry | None:
     before = columns(cycle)
     with suppress(_Otherwise), transaction.atomic():
         settle_locked(cycle, at)
-        cycle.past_follows = True
+        cycle.past = Past.AGREES
         entry = apply(cycle, telling.action, telling.args, telling.actor, at)
         if _due(cycle) == _due(telling.fork):
             return entry
@@ -265,9 +326,10 @@ def _what_is_told(cycle: Cycle, telling: Retelling) -> TellAnewArgs:
 
 def replaced_by(cycle: Cycle) -> list[tuple[Cycle, int]]:
     """The histories that a cycle's own has replaced, the oldest first, each with the entry that was told anew first."""
-    told = Entry.objects.filter(cycle=cycle, action=TOLD_ANEW).order_by("seq").values_list("args", flat=True)
+    told = Entry.objects.filter(cycle=cycle, action__in=(TOLD_ANEW, ROLLED_AGAIN)).order_by("seq")
     forks = {kept.head: kept for kept in cycle.forks.filter(slug__contains="~").order_by("-pk")}
-    return [(forks[args["head"]], args["first"]) for args in told if args["head"] in forks]
+    listed = told.values_list("args", flat=True)
+    return [(forks[args["head"]], args["first"]) for args in listed if args["head"] in forks]
 
 
 ACTIONS = (
@@ -280,6 +342,17 @@ ACTIONS = (
         rule="Outages (R128)",
         args=TellAnewArgs,
         run=tell_anew,
+        is_act=False,
+    ),
+    Action(
+        name=ROLLED_AGAIN,
+        channel="system",
+        title="The journal is told anew",
+        told=("the journal told anew from entry {first}", "the journal told anew {count} times"),
+        summary="An act is performed again with other dice.",
+        rule="Luck (R19)",
+        args=TellRerolledArgs,
+        run=tell_rerolled,
         is_act=False,
     ),
 )

@@ -8,7 +8,8 @@ class InventoryConfig(AppConfig):
     def ready(self) -> None:
         from nomic.cycles import actions, digest
         from nomic.cycles.listening import listen, on
-        from nomic.inventory import corrections, grants, law, leaving, listing, state
+        from nomic.cycles.reaching_back import depends_on
+        from nomic.inventory import corrections, dependence, grants, law, leaving, listing, state
         from nomic.law import sections, tables
         from nomic.players.activity import note_act
         from nomic.players.events import BecameReputable, Left
@@ -21,4 +22,5 @@ class InventoryConfig(AppConfig):
             on(BecameReputable, grants.grant_on_reputation, after=note_act),
             on(Left, leaving.destroy_on_leaving, after=note_act),
         )
+        depends_on(dependence.later_in_inventories)
         digest.register("inventory", state.inventory_state)

@@ -11,13 +11,14 @@ class TablesConfig(AppConfig):
         from nomic.cycles import outages as recorded
         from nomic.cycles.events import CycleEnded, LawChanged, PhaseBegan
         from nomic.cycles.listening import all_others, listen, on
+        from nomic.cycles.reaching_back import depends_on
         from nomic.notices.channels import tell_in
         from nomic.notices.timed import register_timed
         from nomic.players.activity import note_act
         from nomic.players.events import Left
         from nomic.proposals.events import ProposalSubmitted
         from nomic.tables.events import MatchStepped
-        from nomic.tables.hosting import clocks, cycle_happenings, moves, orders, outages, reminders, state
+        from nomic.tables.hosting import clocks, cycle_happenings, dependence, moves, orders, outages, reminders, state
         from nomic.tables.practice import bot_seats, bot_votes
 
         actions.declare_channels("games")
@@ -38,4 +39,5 @@ class TablesConfig(AppConfig):
             on(MatchStepped, bot_seats.wake_bots, after=all_others),
         )
         recorded.follow_outages(outages.follow_outages, clocks.EXPIRED)
+        depends_on(dependence.later_in_matches)
         digest.register("matches", state.match_state)

@@ -40,6 +40,7 @@ OPERATIONS: dict[str, tuple[list[Any], set[Moment]]] = {
     "raise": ([{"raise": "The Well", "by": 1}], {"rule"}),
     "set": ([{"set": "Lamps", "to": 1, "of": "$me"}], {"rule"}),
     "transfer": ([{"transfer": "Chip", "from": "$me", "to": {"players": "players"}}], {"rule"}),
+    "reroll": ([{"let": "act", "be": {"values": [1]}}, {"reroll": "$act"}], {"rule"}),
     "announce": ([{"announce": "The lights go out."}], {"rule"}),
     "wait": ([{"wait": "turn_end", "do": [GAIN]}], PLAYS),
 }

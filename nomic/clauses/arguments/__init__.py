@@ -4,9 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
+from nomic.clauses.arguments.acts import ActArgument
 from nomic.clauses.arguments.base import Argument as Argument
 from nomic.clauses.arguments.base import Asking as Asking
 from nomic.clauses.arguments.numbers import NumberArgument
 from nomic.clauses.arguments.players import PlayerArgument
 
-AnyArgument = Annotated[PlayerArgument | NumberArgument, Field(discriminator="is_")]
+AnyArgument = Annotated[PlayerArgument | NumberArgument | ActArgument, Field(discriminator="is_")]

@@ -172,6 +172,9 @@ class World(Protocol):
     def announce(self, text: str) -> None:
         """Have everybody read this in the journal."""
 
+    def reroll(self, entry: str) -> None:
+        """Have an act of whoever acts be performed again with other dice, by the id of its entry (R19)."""
+
     def tally(self, what: str, player: str, during: str) -> int:
         """A counter of the world, as cards drawn in a turn or because of it."""
 

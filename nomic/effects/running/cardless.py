@@ -33,6 +33,9 @@ class WithoutRules:
     def announce(self, text: str) -> None:
         """The journal says what happens in a game."""
 
+    def reroll(self, entry: str) -> None:
+        """What has happened is changed in the hall."""
+
 
 class CardlessWorld(WithoutRules):
     """A start for the `World` of such a game, which adds what there is: `players`, `following`, `stock`, `ask`,

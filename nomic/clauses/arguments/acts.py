@@ -1,0 +1,39 @@
+"""An own act that has drawn, as an argument: which one luck is to roll again (R19)."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field, StringConstraints
+
+from nomic.clauses.arguments.base import Argument, Asking
+from nomic.cycles.actions import Choice
+from nomic.cycles.rerolling import check_something_to_reroll, rerollable
+from nomic.effects.language.nodes import Kind
+from nomic.effects.language.world import Players, Value
+
+MOST_WORDS = 100  # characters of what an act says, where one chooses among several
+EntryKey = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{1,64}$")]
+
+
+class ActArgument(Argument):
+    """An act of this phase, by the id of its entry. Whether it is an own one is asked when it is to be rolled again."""
+
+    kind: ClassVar[Kind] = "names"
+
+    is_: Literal["act"] = Field(alias="is")
+
+    def typed(self) -> Any:
+        return Annotated[EntryKey, Field(description=self.says or "an act of yours, by the id of its entry")]
+
+    def choices(self, asking: Asking) -> Sequence[Choice]:
+        found = asking.moment.recall("acts to roll again", lambda: rerollable(asking.moment))
+        return [Choice(entry.key, f"{entry.seq}: {' '.join(entry.words)}"[:MOST_WORDS]) for entry in found]
+
+    def check_possible(self, asking: Asking) -> None:
+        check_something_to_reroll(asking.moment)
+
+    def read(self, asking: Asking, name: str, given: Any) -> Value:
+        return (str(given),)
+
+    def tried(self, asking: Asking, players: Players) -> Value:
+        return ()

@@ -1,0 +1,71 @@
+"""Luck (R19): an act of one's own is performed again with other dice, and what it did is null.
+
+The journal is told anew from that act on, with the same acts in the same order, and says what is undone. This can be
+done as long as nothing later hangs on the act, and within its phase, whose dice nobody can compute yet. That is found
+out before anything is drawn, so that a refusal tells nothing of the dice; should a later act turn out to be impossible
+all the same, the reroll fails, stands in the journal, and counts as one (R126).
+"""
+
+from nomic.cycles.models import Entry, Past
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.reaching_back import ReachesBack, what_depends_on
+from nomic.cycles.refusals import Refused
+
+RULE = "Luck (R19)"
+
+
+def reroll(act: Act, key: str) -> None:
+    """Have an entry of the actor's be performed again with other dice.
+
+    Raises ReachesBack in a cycle that is played; in the history that comes of it there is nothing more to do. Raises
+    Refused for what cannot be rerolled.
+    """
+    if act.cycle.fork_of_id is not None or act.cycle.past is Past.AGREES:
+        return
+    if act.cycle.past is Past.CANNOT_BE:
+        raise Refused("later-acts", "What came later would not have been possible then.", RULE)
+    entry = Entry.objects.filter(cycle=act.cycle, key=key).first()
+    if entry is None or not _is_own(act, entry):
+        raise Refused("not-yours", "Only an act of yours can be rerolled.", RULE)
+    if entry.phase != act.cycle.phase:
+        raise Refused("too-late", "Only what was drawn in this phase can be rerolled: older dice are no secret.", RULE)
+    if entry.failure is not None or not entry.draws.exists():
+        raise Refused("nothing-drawn", f"Entry {entry.seq} has drawn nothing that holds.", RULE)
+    said = what_depends_on(entry, last_of(entry))
+    if said:
+        raise Refused("later-acts", f"Something later hangs on entry {entry.seq}: {said}.", RULE)
+    raise ReachesBack(entry.at, anew=entry.key)
+
+
+def rerollable(moment: Moment) -> list[Entry]:
+    """The actor's acts of this phase that have drawn, the newest first, whatever hangs on them."""
+    mine = Entry.objects.filter(
+        cycle=moment.cycle, phase=moment.cycle.phase, actor_kind="person", actor=moment.actor.name
+    )
+    drawn = mine.filter(draws__isnull=False).distinct().order_by("-seq")[:MOST_LISTED]
+    return [entry for entry in drawn if entry.failure is None]
+
+
+def check_something_to_reroll(moment: Moment) -> None:
+    """Raises Refused where the actor has done nothing in this phase that luck could roll again."""
+    is_played = moment.cycle.fork_of_id is None and moment.cycle.past is Past.UNTOLD
+    if is_played and not moment.recall("acts to roll again", lambda: rerollable(moment)):
+        raise Refused("nothing-drawn", "You have drawn nothing in this phase.", RULE)
+
+
+MOST_LISTED = 50
+
+
+def last_of(entry: Entry) -> int:
+    """The number of the last entry that followed from this one at once, by rules and deadlines of the same instant."""
+    last = entry.seq
+    following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__gt=entry.seq, at=entry.at).order_by("seq")
+    for seq, kind in following.values_list("seq", "actor_kind").iterator(chunk_size=200):
+        if kind != "system":
+            break
+        last = seq
+    return last
+
+
+def _is_own(act: Act, entry: Entry) -> bool:
+    return entry.actor_kind == "person" and entry.actor == act.actor.name

@@ -1,0 +1,22 @@
+"""What hangs on an entry because of the match that it is of (R19)."""
+
+from nomic.cycles.models import Entry
+from nomic.cycles.retelling import ROLLED_AGAIN
+from nomic.tables.models import MatchStep
+
+
+def later_in_matches(entry: Entry, last: int) -> str:
+    """Whether a match went on since, or its player rolled again in it before: that is possible once in a match."""
+    steps = MatchStep.objects.filter(entry__cycle_id=entry.cycle_id)
+    matches = set(steps.filter(entry__seq__range=(entry.seq, last)).values_list("match_id", flat=True))
+    if not matches:
+        return ""
+    later = steps.filter(match_id__in=matches, entry__seq__gt=last).select_related("entry").order_by("entry__seq")
+    first = later.first()
+    if first is not None:
+        return f"the match went on with entry {first.entry.seq}"
+    rolled = Entry.objects.filter(cycle_id=entry.cycle_id, actor=entry.actor, action=ROLLED_AGAIN)
+    keys = [args["act"] for args in rolled.values_list("args", flat=True)]
+    if steps.filter(match_id__in=matches, entry__key__in=keys).exists():
+        return "you have rolled again in this match before, which is possible once in a match"
+    return ""

@@ -1,0 +1,191 @@
+"""Luck (R19): an own act is rolled again, and what it did has not happened."""
+
+import json
+from typing import Any
+
+import pytest
+
+from nomic.cycles.models import Cycle, Draw, Entry
+from nomic.cycles.perform import perform
+from nomic.cycles.proof import proof
+from nomic.cycles.replay import discard, replay
+from nomic.cycles.retelling import ROLLED_AGAIN, replaced_by
+from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses
+from tests.support.hall import Hall
+from tests.support.proofs import verify_draws
+
+LUCK: Clauses = {
+    "roll": {
+        "action": "Roll for Vertebrae",
+        "do": [{"grant": "Vertebra", "n": {"roll": "1d100"}, "to": "$me"}],
+    },
+    "count": {"value": "Rolled", "of": "cycle"},
+    "counted": {"when": "phase-began", "do": [{"raise": "Rolled", "by": 1}]},
+    "reroll": {
+        "action": "Use good luck",
+        "with": {"act": {"is": "act", "says": "which act"}},
+        "limit": {"times": 1, "per": "phase"},
+        "costs": {"Good luck": 1},
+        "do": [{"reroll": "$act"}],
+    },
+    "pray": {"action": "Pray", "do": [{"grant": "Good luck", "n": 1, "to": "$me"}]},
+    "waste": {"action": "Waste", "costs": {"Vertebra": 1}, "do": [{"raise": "Rolled", "by": 1}]},
+}
+
+
+@pytest.fixture
+def lucky(open_with: OpenWith) -> Hall:
+    """Ada and Bob have good luck."""
+    hall = open_with(LUCK)
+    hall.do("ada", "tolls_pray")
+    hall.do("bob", "tolls_pray")
+    return hall
+
+
+def rolled(entry: Entry) -> list[int]:
+    """What the dice of an entry showed."""
+    return [1 + int(draw.value) for draw in Draw.objects.filter(entry=entry).order_by("place")]
+
+
+def is_same_again(hall: Hall) -> None:
+    """The journal replays to the very same, and its dice can be checked."""
+    hall.is_sound()
+    replayed = replay(hall.cycle)
+    assert replayed.same, replayed.difference
+    discard(replayed.fork)
+
+
+def test_R19_what_was_drawn_is_null_and_drawn_anew(lucky: Hall) -> None:
+    """The act stands where it stood, under another id, with other dice; the luck is used up."""
+    before = lucky.has("ada", "Vertebra")
+    first = lucky.do("ada", "tolls_roll")
+    lucky.do("bob", "tolls_pray")  # nothing that hangs on it
+    told = lucky.do("ada", "tolls_reroll", act=first.key)
+    again = Entry.objects.get(cycle=lucky.pk, seq=first.seq)
+    assert again.key != first.key
+    assert lucky.has("ada", "Vertebra") == before + rolled(again)[0]
+    assert lucky.has("ada", "Good luck") == 0
+    assert not Entry.objects.filter(cycle=lucky.pk, key=first.key).exists()
+    said = Entry.objects.get(cycle=lucky.pk, action=ROLLED_AGAIN)
+    assert (said.args["act"], said.args["undone_count"]) == (again.key, 1)
+    assert any(str(rolled(first)[0]) in words for words in said.words)
+    assert told.seq == said.seq + 1
+    is_same_again(lucky)
+
+
+def test_R19_the_history_that_it_replaced_can_be_read(lucky: Hall) -> None:
+    """Whole, with the dice that were."""
+    first = lucky.do("ada", "tolls_roll")
+    lucky.do("ada", "tolls_reroll", act=first.key)
+    ((kept, since),) = replaced_by(lucky.cycle)
+    assert since == first.seq
+    assert kept.entries.get(seq=first.seq).key == first.key
+
+
+def test_R19_anybody_can_check_the_new_dice(lucky: Hall) -> None:
+    """When the phase is over, by the script."""
+    first = lucky.do("ada", "tolls_roll")
+    lucky.do("ada", "tolls_reroll", act=first.key)
+    lucky.to(lucky.cycle.phase_ends_at)
+    told = json.loads("".join(proof(lucky.cycle)))
+    assert not verify_draws.verify(told).failures
+
+
+def test_R19_once_a_phase(lucky: Hall) -> None:
+    lucky.do("ada", "tolls_pray")
+    first = lucky.do("ada", "tolls_roll")
+    lucky.do("ada", "tolls_reroll", act=first.key)
+    again = Entry.objects.get(cycle=lucky.pk, seq=first.seq)
+    lucky.refused("ada", "tolls_reroll", "too-often", "Tolls", act=again.key)
+
+
+def test_R19_not_when_something_later_hangs_on_it(lucky: Hall) -> None:
+    """A later change of what she has; the refusal says which, and nothing was drawn."""
+    first = lucky.do("ada", "tolls_roll")
+    spent = lucky.do("ada", "tolls_waste")
+    refused = lucky.refused("ada", "tolls_reroll", "later-acts", act=first.key)
+    assert f"entry {spent.seq}" in refused.detail
+    assert lucky.has("ada", "Good luck") == 1
+
+
+def test_R19_a_later_act_that_brought_the_luck_hangs_on_it_too(lucky: Hall) -> None:
+    """Luck that came after the draw is no luck at the draw."""
+    first = lucky.do("eve", "tolls_roll")
+    lucky.do("eve", "tolls_pray")
+    lucky.refused("eve", "tolls_reroll", "later-acts", act=first.key)
+
+
+@pytest.mark.parametrize("whose", ["bob", "unknown", "the seed of a phase that is over", "nothing was drawn"])
+def test_R19_only_own_acts_that_drew_in_this_phase(lucky: Hall, whose: str) -> None:
+    """Dice of older phases are known: nobody chooses among those."""
+    if whose == "bob":
+        key, code = lucky.do("bob", "tolls_roll").key, "not-yours"
+        lucky.do("ada", "tolls_roll")
+    elif whose == "unknown":
+        lucky.do("ada", "tolls_roll")
+        key, code = "0" * 32, "not-yours"
+    elif whose == "nothing was drawn":
+        key, code = lucky.do("ada", "tolls_pray").key, "nothing-drawn"
+        lucky.do("ada", "tolls_roll")
+    else:
+        key, code = lucky.do("ada", "tolls_roll").key, "too-late"
+        lucky.to(lucky.cycle.phase_ends_at)
+        lucky.do("ada", "tolls_roll")
+    lucky.refused("ada", "tolls_reroll", code, act=key)
+
+
+def test_R19_what_followed_from_it_at_once_is_null_too(open_with: OpenWith) -> None:
+    """A rule that acts because of it does so because of what has come of it now."""
+    heard: dict[str, Any] = {
+        "when": "value-changed",
+        "do": [{"grant": "Chip", "n": {"value_of": "Fortune", "of": "$who"}, "to": "$who"}],
+    }
+    fortune = {
+        "fortune": {"value": "Fortune", "of": "player"},
+        "spin": {"action": "Spin", "do": [{"set": "Fortune", "to": {"roll": "1d9"}, "of": "$me"}]},
+        "heard": heard,
+    }
+    hall = open_with(LUCK | fortune)
+    hall.do("ada", "tolls_pray")
+    spun = hall.do("ada", "tolls_spin")
+    hall.do("ada", "tolls_reroll", act=spun.key)
+    again = Entry.objects.get(cycle=hall.pk, seq=spun.seq)
+    assert hall.has("ada", "Chip") == rolled(again)[0]
+    is_same_again(hall)
+
+
+def test_R19_a_key_that_was_sent_leads_to_the_act_as_it_is_now(lucky: Hall) -> None:
+    """Both to the act that was rolled again, and to the reroll itself, which is not done twice."""
+    ada = lucky.actor("ada")
+    first = perform(lucky.slug, ada, "tolls_roll", {}, idempotency_key="roll").entry
+    luck = perform(lucky.slug, ada, "tolls_reroll", {"act": first.key}, idempotency_key="luck").entry
+    again = Entry.objects.get(cycle=lucky.pk, seq=first.seq)
+    assert perform(lucky.slug, ada, "tolls_roll", {}, idempotency_key="roll").entry.key == again.key
+    assert perform(lucky.slug, ada, "tolls_reroll", {"act": first.key}, idempotency_key="luck").entry == luck
+    assert lucky.cycle.seq == luck.seq
+
+
+def test_R19_a_law_changed_since_stands(lucky: Hall) -> None:
+    """What others have done meanwhile has happened."""
+    first_phase = lucky.cycle.phase
+    enact(lucky, other_clauses(LUCK | {"count": {"value": "Rolled", "of": "cycle", "starts": 5}}))
+    assert lucky.cycle.phase > first_phase
+    first = lucky.do("ada", "tolls_roll")
+    lucky.do("ada", "tolls_reroll", act=first.key)
+    assert Cycle.objects.get(pk=lucky.pk).revision == 1
+    is_same_again(lucky)
+
+
+def test_R19_good_luck_of_the_gilded_hall(hall: Hall) -> None:
+    """Its law says so: a pack is opened again, and the first cards have never been."""
+    hall.join("ada")
+    hall.grant("ada", "Handy Pack")
+    hall.grant("ada", "Good luck")
+    opened = hall.do("ada", "open-pack", pack="Handy Pack")
+    had = {card.code for card in hall.cards("ada")}
+    hall.do("ada", "luck_reroll", act=opened.key)
+    now = {card.code for card in hall.cards("ada")}
+    assert len(now) == len(had)
+    assert not now & had
+    assert hall.has("ada", "Good luck") == hall.has("ada", "Handy Pack") == 0
+    is_same_again(hall)
