@@ -50,8 +50,9 @@ def rule_at(law: Law, place: str) -> str | None:
     for said in (declared(law), _quoted(law)):
         here = place
         while here:
-            if (id_ := said.get(here)) is not None and id_ in rules_of(law):
-                return id_
+            found = said.get(here)
+            if found is not None and found in rules_of(law):
+                return found
             here = here.rpartition("/")[0]
     return None
 

@@ -21,8 +21,8 @@ class ByRule(str):
         made.at = at
         return made
 
-    def __getnewargs__(self) -> tuple[str, str]:
-        return self.at, str(self)
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        return type(self), (self.at, str(self))
 
 
 @dataclass(frozen=True, slots=True)
