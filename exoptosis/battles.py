@@ -15,13 +15,14 @@ from nomic.cycles.events import PhaseBegan
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.inventory.models import Card
+from nomic.law.by_rule import ByRule
 from nomic.players.lookup import is_player, player_of
 from nomic.tables.contract.happenings import Begun
 from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.hosting.matches import react
 from nomic.tables.models import Match, MatchStatus
 
-RULE = "Exoptotic Battle (R94)"
+RULE = ByRule("/battles", "Exoptotic Battle (R94)")
 BATTLE: Kind = "battle"
 
 

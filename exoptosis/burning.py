@@ -15,10 +15,11 @@ from nomic.cycles.refusals import Refused
 from nomic.inventory.law import named
 from nomic.inventory.ledger import find_card, ledger_of
 from nomic.inventory.models import Card
+from nomic.law.by_rule import ByRule
 from nomic.law.sections import Law
 from nomic.players.lookup import is_player, player_of
 
-RULE = "Actions (R22)"
+RULE = ByRule("/burning", "Actions (R22)")
 CardCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
 
 

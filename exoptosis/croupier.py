@@ -16,10 +16,11 @@ from nomic.effects.language.reading import read_effect
 from nomic.effects.language.walking import walk
 from nomic.inventory.law import named
 from nomic.inventory.ledger import balances, ledger_of
+from nomic.law.by_rule import ByRule
 from nomic.law.sections import Law
 from nomic.players.lookup import is_player, player_of
 
-RULE = "The Croupier"
+RULE = ByRule("/shop", "The Croupier")
 
 
 class BuyArgs(Args):

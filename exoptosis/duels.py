@@ -15,6 +15,7 @@ from exoptosis.readers import GAME, matches_of_the_game, open_game
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
+from nomic.law.by_rule import ByRule
 from nomic.notices import kinds
 from nomic.notices.notify import notify
 from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
@@ -24,7 +25,7 @@ from nomic.tables.hosting.matches import find_match, react
 from nomic.tables.hosting.moves import MatchCode
 from nomic.tables.models import Match, MatchStatus, MatchStep, StepKind
 
-RULE = "Exoptotic Duel (R95)"
+RULE = ByRule("/duels", "Exoptotic Duel (R95)")
 DUEL: Kind = "duel"
 MOST_ASKED = 19
 JOINING = (kind_of(Joined), kind_of(Accepted))  # the happenings by which a player is in a duel

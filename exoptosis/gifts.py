@@ -11,11 +11,12 @@ from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.inventory.models import Card
+from nomic.law.by_rule import ByRule
 from nomic.players.activity import acting_player
 from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
 from nomic.players.models import Player
 
-RULE = "Card gifting (R23)"
+RULE = ByRule("/gifts", "Card gifting (R23)")
 
 
 class GiftArgs(Args):

@@ -8,9 +8,10 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.inventory.law import ItemName, named
 from nomic.inventory.ledger import balances, ledger_of
+from nomic.law.by_rule import ByRule
 from nomic.players.lookup import is_player, player_of
 
-RULE = "Card Packs (R20)"
+RULE = ByRule("/packs", "Card Packs (R20)")
 
 
 class OpenPackArgs(Args):

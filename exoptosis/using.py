@@ -20,10 +20,11 @@ from nomic.effects.language import scopes
 from nomic.inventory.law import ItemName, named, unknown_items
 from nomic.inventory.ledger import balances, find_card, ledger_of
 from nomic.inventory.models import Card
+from nomic.law.by_rule import ByRule
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.players.lookup import is_player, player_of
 
-RULE = "Using items"
+RULE = ByRule("/uses", "Using items")
 
 
 class Use(SectionModel):

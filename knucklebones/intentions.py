@@ -15,13 +15,14 @@ from nomic.cycles.events import LawChanged
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.words.grammar import listed
+from nomic.law.by_rule import ByRule
 from nomic.notices import kinds
 from nomic.notices.notify import notify
 from nomic.players.events import Left
 from nomic.players.lookup import PlayerName, is_player, other_players, player_of
 from nomic.players.models import Player
 
-RULE = "Knucklebones (R57)"
+RULE = ByRule("/knucklebones", "Knucklebones (R57)")
 MOST_NAMED = 100
 WANTED = kinds.NoticeKind("knucklebones-wanted", "Somebody wants to play Knucklebones with you")
 

@@ -52,7 +52,7 @@ class FieldProblem(Shape):
 
 
 class Problem(Shape):
-    """A refusal. `code` is for programs, `detail` for people; `rule` names the rule that says no.
+    """A refusal. `code` is for programs, `detail` for people; `rule` names the rule that says no, `rule_id` is its id.
 
     Nothing was drawn and nothing has changed, unless the code is "failed": then the act failed after it had drawn, and
     stands with its draws in the journal as the entry of the number `entry`.
@@ -64,6 +64,7 @@ class Problem(Shape):
     code: str
     detail: str
     rule: str | None = None
+    rule_id: str | None = None
     errors: list[FieldProblem] | None = None
     entry: int | None = None
 
@@ -81,12 +82,22 @@ def problem(
     detail: str,
     *,
     rule: str | None = None,
+    rule_id: str | None = None,
     errors: list[FieldProblem] | None = None,
     entry: int | None = None,
 ) -> HttpResponse:
     """The answer that says no."""
     title = HTTPStatus(status).phrase
-    shape = Problem(title=title, status=status, code=code, detail=detail, rule=rule or None, errors=errors, entry=entry)
+    shape = Problem(
+        title=title,
+        status=status,
+        code=code,
+        detail=detail,
+        rule=rule or None,
+        rule_id=rule_id or None,
+        errors=errors,
+        entry=entry,
+    )
     response = HttpResponse(shape.model_dump_json(exclude_none=True), status=status, content_type=MEDIA_TYPE)
     response["Cache-Control"] = "no-store"
     return response
@@ -100,9 +111,11 @@ def refusal_problem(refusal: Refusal) -> HttpResponse:
     errors = None
     if isinstance(refusal, BadArguments):
         errors = [FieldProblem(field=error.field, detail=error.detail) for error in refusal.errors]
-    rule = refusal.rule if isinstance(refusal, Refused) else None
+    rule, rule_id = (str(refusal.rule), refusal.rule_id) if isinstance(refusal, Refused) else (None, None)
     entry = refusal.seq if isinstance(refusal, Failed) else None
-    response = problem(STATUS[type(refusal)], refusal.code, refusal.detail, rule=rule, errors=errors, entry=entry)
+    response = problem(
+        STATUS[type(refusal)], refusal.code, refusal.detail, rule=rule, rule_id=rule_id, errors=errors, entry=entry
+    )
     if isinstance(refusal, Failed) and refusal.again:
         response["Idempotent-Replayed"] = "true"
     if isinstance(refusal, NotCurrent):

@@ -25,6 +25,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Kind, Scope
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.inventory.law import items_of, unknown_items
+from nomic.law.by_rule import ByRule
 from nomic.law.complaints import complaints
 from nomic.law.rules import Rule, rules_of, tree
 from nomic.law.sections import Flaw, Law, pointer
@@ -80,7 +81,7 @@ def _read(law: Law) -> Clauses:
         for name, raw in in_order(rule):
             clause = _clause_or_none(raw)
             if clause is not None:
-                _sort_in(found, Placed(rule_id, rule.title, name, clause))
+                _sort_in(found, Placed(rule_id, ByRule(rule_id, rule.title), name, clause))
     return found
 
 

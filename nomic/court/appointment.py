@@ -8,6 +8,7 @@ from nomic.cycles.actions import Action, Args, Choices
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act, Moment
 from nomic.inventory.corrections import Reason, player_choices, says
+from nomic.law.by_rule import ByRule
 from nomic.players.lookup import PlayerName, find_player
 
 
@@ -52,7 +53,7 @@ ACTIONS = (
         title="Correct: set the Judge",
         told=("the Judge set", "the Judge set {count} times"),
         summary="Record who is the Judge, or that there is none.",
-        rule="Judgement (R14)",
+        rule=ByRule("judgement", "Judgement (R14)"),
         args=AppointArgs,
         run=appoint,
         choices=choices,

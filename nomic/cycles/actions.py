@@ -9,7 +9,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from nomic.cycles.arguments import check_keepable
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, NoSuchAction, Refused, field_errors
+from nomic.law.by_rule import ByRule
 from nomic.law.sections import Law
+
+BY_CALENDAR = ByRule("/calendar", "Phases (R1)")
+BY_VICTORY = ByRule("/victory", "Victory (R56)")
 
 
 class Args(BaseModel):
@@ -47,7 +51,7 @@ class Action:
     channel: str
     title: str
     summary: str
-    # The rule by which it can be done, with its ruling: "Card gifting (R23)".
+    # The rule by which it can be done, with its ruling: "Card gifting (R23)"; a ByRule where the law has it.
     rule: str
     args: type[Args]
     # Changes things. It may refuse for its arguments' sake.
@@ -123,11 +127,18 @@ class Action:
         return None
 
     def check(self, moment: Moment) -> None:
-        """Raises Refused with the first reason why this cannot be done now."""
+        """Raises Refused with the first reason why this cannot be done now, naming the rule as the law has it."""
+        try:
+            self._check(moment)
+        except Refused as refused:
+            refused.name_in(moment.law)
+            raise
+
+    def _check(self, moment: Moment) -> None:
         if not self.is_system and not moment.cycle.is_running:
-            raise Refused("cycle-ended", "This cycle has ended; it takes no more acts.", "Victory (R56)")
+            raise Refused("cycle-ended", "This cycle has ended; it takes no more acts.", BY_VICTORY)
         if not self.is_system and moment.at < moment.cycle.starts_at:
-            raise Refused("not-begun", "This cycle has not begun yet.", "Phases (R1)")
+            raise Refused("not-begun", "This cycle has not begun yet.", BY_CALENDAR)
         for permit in self.permits:
             permit(moment)
         for forbids in _forbidding if self.can_be_forbidden else ():

@@ -228,7 +228,11 @@ def _apply_and_settle(
     if declared_action(action.name) is None:  # by the law in force now that everything due is settled
         action = action_named(action.name, cycle.law)
         args = action.read(args.as_json())
-    entry = apply(cycle, action, args, actor, at)
+    try:
+        entry = apply(cycle, action, args, actor, at)
+    except Refused as refused:
+        refused.name_in(cycle.law)
+        raise
     _note_answer(cycle, actor, action, args, idempotency_key, entry)
     settle_locked(cycle, at, most=MOST_AT_ONCE)
     save(cycle)

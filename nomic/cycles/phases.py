@@ -7,7 +7,7 @@ from pydantic import Field
 from nomic import limits
 from nomic.chance.seeds import commitment, new_seed
 from nomic.cycles import deadlines
-from nomic.cycles.actions import Action, Args, NoArgs
+from nomic.cycles.actions import BY_CALENDAR, BY_VICTORY, Action, Args, NoArgs
 from nomic.cycles.calendar import LAST, boundaries, calendar_of, span_at
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.events import CycleBegan, CycleEnded, LawChanged, PhaseBegan
@@ -163,7 +163,7 @@ ACTIONS = (
         title="The cycle begins",
         told=("the cycle began", "the cycle began"),
         summary="Phase 0 begins.",
-        rule="Phases (R1)",
+        rule=BY_CALENDAR,
         args=NoArgs,
         run=begin_cycle,
         is_act=False,
@@ -174,7 +174,7 @@ ACTIONS = (
         title="A phase begins",
         told=("phase {phase} began", "{count} phases began"),
         summary="The phase number grows by one.",
-        rule="Phases (R1)",
+        rule=BY_CALENDAR,
         args=BeginPhaseArgs,
         run=begin_phase,
         is_act=False,
@@ -185,7 +185,7 @@ ACTIONS = (
         title="The cycle ends",
         told=("the cycle ended", "the cycle ended"),
         summary="Somebody has won.",
-        rule="Victory (R56)",
+        rule=BY_VICTORY,
         args=EndCycleArgs,
         run=end_cycle,
         is_act=False,

@@ -8,7 +8,9 @@ if TYPE_CHECKING:
 
 from pydantic import BaseModel, ValidationError
 
+from nomic.law.by_rule import ByRule, named_in
 from nomic.law.complaints import complaints
+from nomic.law.sections import Law
 from nomic.law.text import legible
 
 MOST_FIELD = 200  # characters of the path to a field
@@ -25,12 +27,21 @@ class Refusal(Exception):
 
 
 class Refused(Refusal):
-    """The rules say no. `rule` names the rule or ruling, as "R22" or "Card gifting"."""
+    """The rules say no. `rule` names the rule or ruling, as "R22" or "Card gifting"; a ByRule knows where it is."""
 
     def __init__(self, code: str, detail: str, rule: str = "") -> None:
         super().__init__(detail)
         self.code = code
         self.rule = rule
+
+    @property
+    def rule_id(self) -> str:
+        """The id of the rule in the law it was refused by; empty where it is none of its rules."""
+        return self.rule.at if isinstance(self.rule, ByRule) else ""
+
+    def name_in(self, law: Law) -> None:
+        """Name the rule as it stands in the law by which this is refused."""
+        self.rule = named_in(law, self.rule)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Refused) and (self.code, self.detail, self.rule) == (

@@ -1,6 +1,5 @@
 """The name of a rule that code gives for what it does or refuses, which knows where the law has that rule."""
 
-from dataclasses import dataclass
 from typing import Self
 
 from nomic.law.belonging import rule_at
@@ -25,23 +24,17 @@ class ByRule(str):
         return type(self), (self.at, str(self))
 
 
-@dataclass(frozen=True, slots=True)
-class NamedRule:
-    """A rule as the law has it now: its id, empty where it is none of the law's, and its title with the rulings."""
+def named_in(law: Law, name: str) -> ByRule:
+    """The name as the law has it now, its rulings after it; `at` is then the id, empty for none of the law's rules.
 
-    id: str
-    words: str
-
-
-def rule_named(law: Law, name: str) -> NamedRule:
-    """The rule that a name means: the one it knows the place of, else the one whose title it begins with."""
+    It is the rule that the name knows the place of, else the one whose title it begins with.
+    """
     title, bracket, rulings = name.partition(" (")
-    id_ = _id_of(law, name.at) if isinstance(name, ByRule) else None
-    id_ = id_ or _titled(law).get(title.casefold())
-    return NamedRule("", str(name)) if id_ is None else NamedRule(id_, f"{rules_of(law)[id_].title}{bracket}{rulings}")
+    id_ = (_id_at(law, name.at) if isinstance(name, ByRule) else None) or _titled(law).get(title.casefold())
+    return ByRule("", name) if id_ is None else ByRule(id_, f"{rules_of(law)[id_].title}{bracket}{rulings}")
 
 
-def _id_of(law: Law, at: str) -> str | None:
+def _id_at(law: Law, at: str) -> str | None:
     if at.startswith("/"):
         return rule_at(law, at)
     return at if at in rules_of(law) else None

@@ -10,6 +10,7 @@ from nomic.config.prepared import Prepared
 from nomic.cycles.actions import Choice
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments, Refused
+from nomic.law.by_rule import ByRule
 from nomic.law.text import fit
 from nomic.players.models import Player
 
@@ -45,7 +46,7 @@ def player_of(moment: Moment) -> Player:
     """The moment's actor as a player. Raises Refused where they are not one."""
     player = player_or_none(moment)
     if player is None:
-        raise Refused("not-a-player", "You are not a player of this cycle.", "Players (R5)")
+        raise Refused("not-a-player", "You are not a player of this cycle.", ByRule("/membership", "Players (R5)"))
     return player
 
 
@@ -57,7 +58,7 @@ def is_player(moment: Moment) -> None:
 def is_reputable(moment: Moment) -> None:
     """A permit: reputable players only."""
     if not player_of(moment).is_reputable:
-        raise Refused("not-reputable", "Only reputable players may do this.", "Players (R6)")
+        raise Refused("not-reputable", "Only reputable players may do this.", ByRule("/membership", "Players (R6)"))
 
 
 def find_player(moment: Moment, field: str, name: str) -> Player:

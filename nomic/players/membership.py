@@ -9,28 +9,31 @@ from nomic.cycles.actions import Action, NoArgs
 from nomic.cycles.calendar import later
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
+from nomic.law.by_rule import ByRule
 from nomic.players import reputation
 from nomic.players.events import Joined, Left
 from nomic.players.law import membership_of
 from nomic.players.lookup import is_player, player_of, row_or_none
 from nomic.players.models import Declaration, Player
 
+RULE = ByRule("/membership", "Players (R5)")
+
 
 def may_join(moment: Moment) -> None:
     """R5: a person who is no player, and has not been one within the past seven days."""
     if not moment.actor.name:
-        raise Refused("not-signed-in", "Log in to join.", "Players (R5)")
+        raise Refused("not-signed-in", "Log in to join.", RULE)
     row = row_or_none(moment)
     if row is None:
         return
     if row.left_at is None:
-        raise Refused("already-a-player", "You are a player of this cycle already.", "Players (R5)")
+        raise Refused("already-a-player", "You are a player of this cycle already.", RULE)
     again_at = later(row.left_at, timedelta(hours=membership_of(moment.law).rejoin_after_hours))
     if moment.at < again_at:
         raise Refused(
             "left-recently",
             f"You left this cycle; you may join again from {again_at:%d %B, %H:%M} UTC.",
-            "Players (R5)",
+            RULE,
         )
 
 
@@ -72,7 +75,7 @@ ACTIONS = (
         title="Join the game",
         told=("{player} joined", "{count} players joined"),
         summary="Become a player of this cycle.",
-        rule="Players (R5)",
+        rule=RULE,
         args=NoArgs,
         run=join,
         permits=(may_join,),
@@ -83,7 +86,7 @@ ACTIONS = (
         title="Leave the game",
         told=("{player} left", "{count} players left"),
         summary="Cease to be a player; everything you own is destroyed.",
-        rule="Players (R5)",
+        rule=RULE,
         args=NoArgs,
         run=leave,
         permits=(is_player,),

@@ -15,6 +15,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.outages import Change, Outages, outages_of
 from nomic.cycles.refusals import Refused
+from nomic.law.by_rule import ByRule
 from nomic.law.sections import Law
 from nomic.players.events import BecameReputable, DeclaredReputable
 from nomic.players.law import membership_of
@@ -28,6 +29,8 @@ from nomic.players.lookup import (
     player_of,
 )
 from nomic.players.models import Declaration, Player
+
+RULE = ByRule("/membership", "Players (R6)")
 
 BECOME = "become-reputable"
 
@@ -106,7 +109,7 @@ def become_reputable(act: Act, args: BecomeReputableArgs) -> None:
 def someone_to_declare(moment: Moment) -> None:
     """There must be somebody unreputable whom one has not declared yet."""
     if not declarable(moment):
-        raise Refused("nobody-to-declare", "Nobody waits for your word to become reputable.", "Players (R6)")
+        raise Refused("nobody-to-declare", "Nobody waits for your word to become reputable.", RULE)
 
 
 def declarable(moment: Moment) -> list[Player]:
@@ -128,12 +131,12 @@ def declare_reputable(act: Act, args: DeclareArgs) -> None:
     declarer = player_of(act)
     player = find_player(act, "player", args.player)
     if player.pk == declarer.pk:
-        raise Refused("not-yourself", "Nobody can declare themself reputable.", "Players (R6)")
+        raise Refused("not-yourself", "Nobody can declare themself reputable.", RULE)
     if player.is_reputable:
-        raise Refused("already-reputable", f"{player.name} is reputable already.", "Players (R6)")
+        raise Refused("already-reputable", f"{player.name} is reputable already.", RULE)
     _, new = Declaration.objects.get_or_create(player=player, declarer=declarer)
     if not new:
-        raise Refused("already-declared", f"You have declared {player.name} reputable before.", "Players (R6)")
+        raise Refused("already-declared", f"You have declared {player.name} reputable before.", RULE)
     act.says(f"{declarer.name} declares {player.name} reputable.")
     act.tell(DeclaredReputable(player=player.name, by=declarer.name))
     words = player.declarations.filter(declarer__left_at=None, declarer__reputable_since__isnull=False).count()
@@ -159,7 +162,7 @@ ACTIONS = (
         title="Declare somebody reputable",
         told=("{player} declared reputable", "{count} players declared reputable"),
         summary="Give your word for a player; the word of two reputable players makes a third reputable.",
-        rule="Players (R6)",
+        rule=RULE,
         args=DeclareArgs,
         run=declare_reputable,
         permits=(is_reputable, someone_to_declare),
@@ -171,7 +174,7 @@ ACTIONS = (
         title="Somebody becomes reputable",
         told=("{player} became reputable", "{count} players became reputable"),
         summary="By time, or by the word of others.",
-        rule="Players (R6)",
+        rule=RULE,
         args=BecomeReputableArgs,
         run=become_reputable,
         is_act=False,

@@ -10,6 +10,7 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, FieldError, Refused
 from nomic.inventory.corrections import Reason
 from nomic.law.amendments import AmendmentsDoNotApply
+from nomic.law.by_rule import ByRule
 from nomic.law.sections import LawInvalid
 from nomic.proposals.events import ProposalEnacted, ProposalFailed, ProposalNeedsHand
 from nomic.proposals.law import proposal_rules
@@ -22,6 +23,8 @@ from nomic.proposals.submission import (
     find_proposal,
 )
 from nomic.proposals.tally import tally
+
+BY_HAND = ByRule("/proposals", "Proposals (R13)")
 
 
 class CloseVotingArgs(Args):
@@ -87,7 +90,7 @@ def _leave_for_hand(act: Act, proposal: Proposal, why: str) -> None:
 def something_by_hand(moment: Moment) -> None:
     """A permit: a popular proposal waits to be enacted by hand."""
     if not waiting(moment):
-        raise Refused("nothing-waits", "No popular proposal waits to be enacted by hand.", "Proposals (R13)")
+        raise Refused("nothing-waits", "No popular proposal waits to be enacted by hand.", BY_HAND)
 
 
 def waiting(moment: Moment) -> list[Proposal]:
@@ -110,7 +113,7 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
         raise Refused(
             "not-waiting",
             f"Proposal {proposal.number} is {proposal.get_status_display()}.",
-            "Proposals (R13)",
+            BY_HAND,
         )
     act.says(f"{act.actor.name} enacts proposal {proposal.number}, {proposal.title}, by hand ({args.reason}).")
     amendments = args.amendments or proposal.amendments
@@ -138,7 +141,7 @@ ACTIONS = (
         title="Votes are counted",
         told=("votes on proposal {number} counted", "votes on {count} proposals counted"),
         summary="Votes are counted; a popular proposal takes effect.",
-        rule="Proposals (R10 to R13)",
+        rule=ByRule("/proposals", "Proposals (R10 to R13)"),
         args=CloseVotingArgs,
         run=close_voting,
         is_act=False,
@@ -149,7 +152,7 @@ ACTIONS = (
         title="Correct: enact by hand",
         told=("proposal {number} enacted by hand", "{count} proposals enacted by hand"),
         summary="Enact a popular proposal whose amendments did not apply.",
-        rule="Proposals (R13)",
+        rule=BY_HAND,
         args=EnactByHandArgs,
         run=enact_by_hand,
         permits=(something_by_hand,),

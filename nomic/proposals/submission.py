@@ -20,6 +20,7 @@ from nomic.cycles.phases import end_with_phase, phase_began_at
 from nomic.cycles.refusals import BadArguments, FieldError, Refused
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.amendments import AmendmentsDoNotApply, Drafted, drafted
+from nomic.law.by_rule import ByRule
 from nomic.law.sections import Law, LawInvalid
 from nomic.law.text import LawText, LawTitle
 from nomic.law.trials import flaws_in_trial
@@ -40,6 +41,8 @@ Amendments = Annotated[
 
 
 CLOSE_VOTING = "close-voting"
+BY_THE_CLASSES = ByRule("/proposals", "Proposals (R9)")
+BY_ITS_AUTHOR = ByRule("/proposals", "Proposals (R12)")
 
 
 class SubmitArgs(Args):
@@ -107,13 +110,13 @@ def may_submit(moment: Moment, class_: ProposalClass) -> Refused | None:
         return Refused(
             "not-reputable",
             f"Only reputable players submit proposals of the class {class_.title}.",
-            "Proposals (R9)",
+            BY_THE_CLASSES,
         )
     if class_.permit is not None and not balances(moment, moment.actor.name).get(class_.permit):
         return Refused(
             "no-permission",
             f"A proposal of the class {class_.title} needs a permission that you do not have.",
-            "Proposals (R9)",
+            BY_THE_CLASSES,
         )
     return None
 
@@ -134,7 +137,7 @@ def room_for_another(moment: Moment) -> None:
             "too-many-open",
             f"You have {mine} open proposals, and the law allows {most} at once: withdraw one, or wait until the votes "
             "on one are counted.",
-            "Proposals",
+            ByRule("/proposals", "Proposals"),
         )
 
 
@@ -264,7 +267,7 @@ def own_open_proposal(moment: Moment) -> None:
     """A permit: there is an open proposal of one's own."""
     player_of(moment)
     if not any(proposal.author == moment.actor.name for proposal in open_proposals(moment)):
-        raise Refused("no-open-proposal", "You have no open proposal.", "Proposals (R12)")
+        raise Refused("no-open-proposal", "You have no open proposal.", BY_ITS_AUTHOR)
 
 
 def own_proposal(act: Act, reference: str) -> Proposal:
@@ -272,9 +275,9 @@ def own_proposal(act: Act, reference: str) -> Proposal:
     proposal = find_proposal(act, reference)
     act.records(proposal=proposal.code)
     if proposal.author != act.actor.name:
-        raise Refused("not-yours", "Only its author can edit or withdraw a proposal.", "Proposals (R12)")
+        raise Refused("not-yours", "Only its author can edit or withdraw a proposal.", BY_ITS_AUTHOR)
     if not proposal.is_open:
-        raise Refused("not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", "Proposals (R12)")
+        raise Refused("not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", BY_ITS_AUTHOR)
     return proposal
 
 
@@ -332,7 +335,7 @@ ACTIONS = (
         title="Submit a proposal",
         told=("proposal {number} submitted", "{count} proposals submitted"),
         summary="Propose a change of the rules: a text, and the amendments of the law that it makes.",
-        rule="Proposals (R9, R11)",
+        rule=ByRule("/proposals", "Proposals (R9, R11)"),
         args=SubmitArgs,
         run=submit,
         permits=(is_player, some_class, room_for_another),
@@ -345,7 +348,7 @@ ACTIONS = (
         title="Edit a proposal",
         told=("proposal {number} edited", "{count} proposals edited"),
         summary="Change what a proposal says. An edited proposal never takes effect.",
-        rule="Proposals (R12)",
+        rule=BY_ITS_AUTHOR,
         args=EditArgs,
         run=edit,
         permits=(own_open_proposal,),
@@ -359,7 +362,7 @@ ACTIONS = (
         title="Withdraw a proposal",
         told=("proposal {number} withdrawn", "{count} proposals withdrawn"),
         summary="Take a proposal back. It never takes effect.",
-        rule="Proposals (R12)",
+        rule=BY_ITS_AUTHOR,
         args=WithdrawArgs,
         run=withdraw,
         permits=(own_open_proposal,),

@@ -6,9 +6,12 @@ from nomic.config.prepared import Prepared
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
+from nomic.law.by_rule import ByRule
 from nomic.proposals.events import Voted
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.submission import ProposalRef, find_open_proposal, open_proposals
+
+RULE = ByRule("/proposals", "Proposals (R10)")
 
 Ballot = Literal["for", "against", "unclear", "none"]
 
@@ -23,9 +26,9 @@ class VoteArgs(Args):
 def something_to_vote_on(moment: Moment) -> None:
     """A permit: anybody signed in, while a proposal is open. Whose votes count is asked at the end (R10)."""
     if not moment.actor.name:
-        raise Refused("not-signed-in", "Log in to vote.", "Proposals (R10)")
+        raise Refused("not-signed-in", "Log in to vote.", RULE)
     if not open_proposals(moment):
-        raise Refused("no-open-proposal", "No proposal is open for votes.", "Proposals (R10)")
+        raise Refused("no-open-proposal", "No proposal is open for votes.", RULE)
 
 
 _given = Prepared(
@@ -38,14 +41,14 @@ def vote(act: Act, args: VoteArgs) -> None:
     proposal = find_open_proposal(act, args.proposal)
     act.records(proposal=proposal.code)
     if not proposal.is_open:
-        raise Refused("not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", "Proposals (R10)")
+        raise Refused("not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", RULE)
     name = act.actor.name
     before = vote_of(proposal, name)
     if (before or "none") == args.vote:
         raise Refused(
             "same-vote",
             "That is your vote already." if before else "You have no vote to take back.",
-            "Proposals (R10)",
+            RULE,
         )
     give_vote(act, proposal, name, args.vote)
 
@@ -93,7 +96,7 @@ ACTIONS = (
         title="Vote on a proposal",
         told=("a vote on proposal {number}", "{count} votes on proposal {number}"),
         summary="Vote for or against a proposal; you can change your vote until the end.",
-        rule="Proposals (R10)",
+        rule=RULE,
         args=VoteArgs,
         run=vote,
         permits=(something_to_vote_on,),

@@ -8,7 +8,7 @@ import pytest
 
 from nomic.law.amendments import amended
 from nomic.law.belonging import belongings, has_place, names_what_is_there, rule_at
-from nomic.law.by_rule import ByRule, rule_named
+from nomic.law.by_rule import ByRule, named_in
 from nomic.law.sections import Flaw, Law, LawInvalid, check
 from nomic.law.templates import document_of, templates
 from tests.support.hall import cycle_16, with_rules
@@ -116,16 +116,16 @@ def test_a_rule_is_named_as_the_law_has_it_now(at: str, says: str, id_: str, wor
     """By its place where there is one, else by its title."""
     law: dict[str, Any] = cycle_16()
     law["rules"]["card-gifting"]["title"] = "Presents"
-    named = rule_named(Law(law), ByRule(at, says))
-    assert (named.id, named.words) == (id_, words)
+    named = named_in(Law(law), ByRule(at, says))
+    assert (named.at, named) == (id_, words)
 
 
 def test_a_name_without_a_place_is_looked_up_by_its_title() -> None:
     """As the rules of games are named by their engines."""
     law = Law(cycle_16())
-    assert rule_named(law, "Exoptosis (R37)").id == "exoptosis"
-    assert rule_named(law, "Corrections").id == ""
-    assert rule_named(law, "").words == ""
+    assert named_in(law, "Exoptosis (R37)").at == "exoptosis"
+    assert named_in(law, "Corrections").at == ""
+    assert named_in(law, "") == ""
 
 
 def test_a_rules_name_is_a_text_and_stays_one_that_knows_its_place() -> None:

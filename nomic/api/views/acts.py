@@ -24,7 +24,8 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import MOST_KEY, perform
-from nomic.cycles.refusals import BadArguments, NoSuchAction
+from nomic.cycles.refusals import BadArguments, NoSuchAction, Refused
+from nomic.law.by_rule import named_in
 
 
 class Reason(Shape):
@@ -32,7 +33,8 @@ class Reason(Shape):
 
     code: str
     detail: str
-    rule: str
+    rule: str = Field(description="its title as the law has it, and the rulings on it")
+    rule_id: str | None = Field(description="its id in the law; null for what is no rule of this law")
 
 
 class ChoiceOffered(Shape):
@@ -49,7 +51,8 @@ class ActionState(Shape):
     channel: str
     title: str
     summary: str
-    rule: str
+    rule: str = Field(description="the title, as the law has it, of the rule by which it can be done")
+    rule_id: str | None = Field(description="its id in the law; null for what is no rule of this law")
     arguments: dict[str, Any]
     available: bool
     reason: Reason | None
@@ -115,17 +118,20 @@ class ActionsView(ApiView):
                     channel=each.action.channel,
                     title=each.action.title,
                     summary=each.action.summary,
-                    rule=each.action.rule,
+                    rule=str(rule := named_in(cycle.law, each.action.rule)),
+                    rule_id=rule.at or None,
                     arguments=json.loads(_schema_text(each.action.args)),
                     available=each.available,
-                    reason=Reason(code=each.reason.code, detail=each.reason.detail, rule=each.reason.rule)
-                    if each.reason is not None
-                    else None,
+                    reason=None if each.reason is None else _reason(each.reason),
                     choices=_offered(each.action, moment) if query.choices and each.available else None,
                 )
                 for each in availability(moment)
             ],
         )
+
+
+def _reason(refused: Refused) -> Reason:
+    return Reason(code=refused.code, detail=refused.detail, rule=str(refused.rule), rule_id=refused.rule_id or None)
 
 
 def idempotency_key(request: Request) -> str | None:

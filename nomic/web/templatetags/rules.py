@@ -8,7 +8,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from nomic.cycles.moment import Moment
-from nomic.law.rules import rules_of
+from nomic.law.by_rule import ByRule, named_in
 from nomic.law.rulings import CITED, Ruling, known
 from nomic.web.wikitext import rule_anchor
 
@@ -21,14 +21,15 @@ ITALIC = re.compile(r"\*([^*]+)\*")
 def rule_name(context: template.Context, name: str) -> SafeString:
     """The name of a rule, such as "Card gifting (R23)"; nothing where there is none.
 
-    Words before the bracket that are the title of a rule of the cycle's ruleset lead there, numbers to the rulings.
+    A rule of the cycle's ruleset is called by its title there, and leads there; numbers lead to the rulings.
     """
     if not name:
         return SafeString("")
-    title, bracket, rest = name.partition(" (")
     moment = context.get("moment")
-    linked = _link_to_rule(moment, title) if isinstance(moment, Moment) else None
-    said = format_html("{}{}{}", linked or with_rulings(title), bracket, with_rulings(rest))
+    named = named_in(moment.law, name) if isinstance(moment, Moment) else ByRule("", name)
+    title, bracket, rest = named.partition(" (")
+    linked = _link_to_rule(moment, named.at, title) if isinstance(moment, Moment) and named.at else with_rulings(title)
+    said = format_html("{}{}{}", linked, bracket, with_rulings(rest))
     return format_html('<span class="rule-name">{}</span>', said)
 
 
@@ -54,10 +55,6 @@ def _link_to_ruling(number: str) -> SafeString:
     return format_html('<a href="{}#{}">{}</a>', reverse("web:rulings"), number, number)
 
 
-def _link_to_rule(moment: Moment, title: str) -> SafeString | None:
-    wanted = title.casefold()
-    for id_, rule in rules_of(moment.law).items():
-        if rule.title.casefold() == wanted:
-            address = reverse("web:ruleset", args=[moment.cycle.slug])
-            return format_html('<a href="{}#{}">{}</a>', address, rule_anchor(id_), conditional_escape(title))
-    return None
+def _link_to_rule(moment: Moment, id_: str, title: str) -> SafeString:
+    address = reverse("web:ruleset", args=[moment.cycle.slug])
+    return format_html('<a href="{}#{}">{}</a>', address, rule_anchor(id_), conditional_escape(title))
