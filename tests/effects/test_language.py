@@ -21,7 +21,7 @@ from nomic.effects.language.walking import walk
 from nomic.effects.language.world import Names, Runner
 from nomic.effects.words.context import Context, clause, noun, number
 from nomic.effects.words.english import effect_in_words
-from tests.effects.test_every_node import OPERATIONS, VALUES
+from tests.effects.grammar.cases import EVERY
 from tests.support.pieces import KNOWN_WORDS
 from tests.support.toy_world import ToyWorld, run_in
 
@@ -62,12 +62,12 @@ def test_the_documentation_names_no_other_words() -> None:
     assert set(re.findall(r"`(\w+)`", table)) == NODES.keys()
 
 
-@pytest.mark.parametrize("name", [*OPERATIONS, *VALUES])
-def test_every_word_costs_something_and_stands_somewhere(name: str) -> None:
+@pytest.mark.parametrize("word", EVERY)
+def test_every_word_costs_something_and_stands_somewhere(word: str) -> None:
     """Each is a step at least, and there is a moment for it."""
-    raw, _ = OPERATIONS.get(name) or VALUES[name]
-    effect = read_effect(raw, scopes.PLAYED)
-    nodes = [node for _, node in walk(effect) if isinstance(node, NODES[name.split(" of ")[0]])]
+    raw, _ = next(EVERY[word][0].pieces_at("play"))
+    effect = read_effect(raw, scopes.PLAYED_MODIFIER)
+    nodes = [node for _, node in walk(effect) if isinstance(node, NODES[word])]
     assert nodes
     assert all(node.stands_at <= EVERYWHERE and node.stands_at for node in nodes)
     assert cost(effect) >= len(effect)

@@ -1,0 +1,220 @@
+"""Operations on cards."""
+
+from tests.effects.grammar.case import DECK, HAND, MINE, PILE, Does
+
+MINE_5 = {"cards": "inventory", "of": "$me", "where": {"has": "$it", "species": "5"}}
+
+CASES = {
+    "take": [
+        Does(
+            [{"take": 1, "who": "$me"}],
+            {"plays opening": ["ada's deck: Queen +Red → nothing", "ada's hand: nothing → Queen +Red"]},
+        )
+    ],
+    "move": [
+        Does(
+            [{"move": HAND, "to": "deck", "of": "$me"}],
+            {
+                "plays": [
+                    "ada's Chips: 5 → 7",
+                    "ada's deck: nothing → 9, King +Red",
+                    "ada's hand: 9, King +Red → nothing",
+                    "whose turn it is: bob → ada",
+                    "won by: nothing → ada",
+                ],
+                "opening": [
+                    "ada's deck: nothing → 5 +Red; Bound by bob, 9, King +Red",
+                    "ada's hand: 5 +Red; Bound by bob, 9, King +Red → nothing",
+                ],
+            },
+        ),
+        Does(
+            [{"move": MINE, "to": "inventory", "of": {"players": "players"}}],
+            {
+                "gain": [
+                    "ada's inventory: 5 +Red; Bound ada, King; Fragile → nothing",
+                    "bob's inventory: nothing → 5 +Red; Bound ada, King; Fragile",
+                ]
+            },
+        ),
+        Does([{"move": PILE, "to": "hand", "of": "$me"}], {}),
+    ],
+    "swap": [
+        Does(
+            [{"swap": [HAND, DECK]}],
+            {
+                "plays": ["ada's deck: Queen +Red → King +Red", "ada's hand: King +Red → Queen +Red"],
+                "opening": [
+                    "ada's deck: Queen +Red → 5 +Red; Bound by bob",
+                    "ada's hand: 5 +Red; Bound by bob → Queen +Red",
+                ],
+            },
+        ),
+        Does([{"swap": [HAND, PILE]}], {}),
+        Does(
+            [{"swap": [MINE, {"cards": "inventory", "of": {"players": "players", "except": "$me"}}]}],
+            {"gain": ["ada's inventory: 5 +Red; Bound ada → 7", "bob's inventory: 7 → 5 +Red; Bound ada"]},
+        ),
+    ],
+    "destroy": [
+        Does(
+            [{"destroy": HAND}],
+            {
+                "plays": [
+                    "ada's Chips: 5 → 7",
+                    "ada's hand: 9, King +Red → nothing",
+                    "whose turn it is: bob → ada",
+                    "won by: nothing → ada",
+                ],
+                "opening": ["ada's hand: 5 +Red; Bound by bob, 9, King +Red → nothing"],
+            },
+        ),
+        Does(
+            [{"destroy": HAND, "originals": True}],
+            {
+                "plays": [
+                    "ada's Chips: 5 → 7",
+                    "ada's hand: 9, King +Red → nothing",
+                    "the host: original-destroyed: nothing → ada's 9, ada's King",
+                    "whose turn it is: bob → ada",
+                    "won by: nothing → ada",
+                ],
+                "opening rewards": [
+                    "ada's hand: 5 +Red; Bound by bob, 9, King +Red → nothing",
+                    "the host: original-destroyed: nothing → ada's 5, ada's 9, ada's King",
+                ],
+            },
+        ),
+        Does(
+            [{"destroy": MINE}],
+            {
+                "tables card": ["the host: original-destroyed: nothing → 1"],
+                "gain": ["ada's inventory: 5 +Red; Bound ada, King; Fragile → nothing"],
+            },
+        ),
+    ],
+    "add": [
+        Does(
+            [{"add": {"card": "Ace"}, "to": "inventory", "of": "$me"}],
+            {
+                "tables card": ["the host: card-made: nothing → ada; {'card': 'Ace'}; 1"],
+                "gain": ["ada's inventory: nothing → Ace"],
+            },
+        ),
+        Does(
+            [{"add": {"card": "Ace"}, "to": "hand", "of": "$me", "n": 2}],
+            {"plays opening": ["ada's hand: nothing → Ace, Ace"]},
+        ),
+        Does(
+            [{"add": {"card": "Ace", "with": ["Bound"]}, "to": "inventory", "of": "$me"}],
+            {
+                "tables card": ["the host: card-made: nothing → ada; {'card': 'Ace', 'with': ['Bound']}; 1"],
+                "gain": ["ada's inventory: nothing → Ace; Bound ada"],
+            },
+        ),
+    ],
+    "card": [
+        Does(
+            [{"add": {"card": "random", "types": ["Odd"]}, "to": "inventory", "of": "$me"}],
+            {
+                "tables card": ["the host: card-made: nothing → ada; {'card': 'random', 'types': ['Odd']}; 1"],
+                "gain": ["ada's inventory: nothing → Ace"],
+            },
+        ),
+        Does(
+            [{"change": DECK, "become": {"card": "Ace"}}],
+            {"plays opening": ["ada's deck: 2, Queen +Red → Ace, Ace"]},
+        ),
+        Does(
+            [{"change": MINE_5, "become": {"card": "Ace", "with": ["Bound"]}}],
+            {"gain": ["ada's inventory: 5 +Red; Bound ada → Ace; Bound ada"]},
+        ),
+    ],
+    "change": [
+        Does(
+            [{"change": "$this", "gain": {"modifiers": ["Torn"], "suits": ["Stars"]}}],
+            {
+                "plays": ["3 on the pile: 5 +Red; Bound by bob → 5 +Stars +Red; Bound by bob; Torn"],
+                "card": ["the host: original-changed: nothing → ada's 5; {'suits': ['Stars']}; Bound bob; Torn"],
+            },
+        ),
+        Does(
+            [{"change": "$this", "lose": {"modifiers": ["Bound"]}}],
+            {
+                "plays": ["3 on the pile: 5 +Red; Bound by bob → 5 +Red"],
+                "card": ["the host: original-changed: nothing → ada's 5"],
+            },
+        ),
+        Does(
+            [{"change": "$this", "lose": {"modifiers": "all", "colours": ["Red"]}}],
+            {"plays": ["3 on the pile: 5 +Red; Bound by bob → 5"]},
+        ),
+        Does(
+            [{"change": "$this", "shift": 2}],
+            {"plays": ["3 on the pile: 5 +Red; Bound by bob → 5 =7 +Red; Bound by bob"]},
+        ),
+        Does(
+            [{"change": "$this", "tick": 2}],
+            {
+                "plays": ["3 on the pile: 5 +Red; Bound by bob → 5 +Red; Bound by bob 2"],
+                "card": ["the host: original-changed: nothing → ada's 5; Bound bob 2"],
+            },
+        ),
+        Does(
+            [{"change": "$this", "collections": [["Cursed", 100]]}],
+            {
+                "plays": ["3 on the pile: 5 +Red; Bound by bob → 5 +Red; Bound by bob; Adamantine"],
+                "card": ["the host: original-changed: nothing → ada's 5; Bound bob; Adamantine"],
+            },
+        ),
+        Does(
+            [{"change": DECK, "gain": {"modifiers": ["Torn"]}}],
+            {"plays opening": ["ada's deck: 2, Queen +Red → 2; Torn, Queen +Red; Torn"]},
+        ),
+        Does(
+            [{"change": MINE, "gain": {"modifiers": ["Torn"]}}],
+            {
+                "gain": [
+                    "ada's inventory: 5 +Red; Bound ada, King; Fragile → 5 +Red; Bound ada; Torn, King; Fragile; Torn"
+                ]
+            },
+        ),
+        Does(
+            [{"change": "$card", "gain": {"modifiers": ["Torn"], "suits": ["Stars"]}}],
+            {"gain": ["ada's inventory: 5 +Red; Bound ada → 5 +Stars +Red; Bound ada; Torn"]},
+        ),
+        Does(
+            [{"change": "$card", "lose": {"modifiers": ["Bound"], "colours": ["Red"]}}],
+            {"gain": ["ada's inventory: 5 +Red; Bound ada → 5"]},
+        ),
+        Does(
+            [{"change": "$card", "collections": [["Cursed", 100]]}],
+            {"gain": ["ada's inventory: 5 +Red; Bound ada → 5 +Red; Bound ada; Adamantine"]},
+        ),
+    ],
+    "play": [
+        Does(
+            [{"choose": "one", "from": HAND, "by": "chance"}, {"play": "$one"}],
+            {
+                "cost play": [
+                    "4 on the pile: nothing → King +Red",
+                    "ada's deck: Queen +Red → nothing",
+                    "ada's hand: King +Red → Queen +Red",
+                ]
+            },
+        ),
+        Does([{"choose": "one", "from": PILE, "by": "chance"}, {"play": "$one"}], {}),
+    ],
+    "act_as": [
+        Does(
+            [{"act_as": "Holographic"}],
+            {
+                "cost": ["ada's Vertebrae: 6 → 7"],
+                "play end": [
+                    "3 on the pile: 5 +Red; Bound by bob → 5 +Red; Bound by bob, acting as Holographic",
+                    "ada's Vertebrae: 6 → 7",
+                ],
+            },
+        )
+    ],
+}

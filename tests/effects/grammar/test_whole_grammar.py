@@ -1,0 +1,77 @@
+"""The whole grammar: each word of the language at each moment does what is said of it, or is refused with its place."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nomic.effects.language.moments import WHERE, Moment
+from nomic.effects.language.nodes import NODES
+from tests.effects.grammar.cases import EVERY
+from tests.effects.grammar.worlds import RUN, refused
+from tests.support.hall import OpenCycle, clock, open_cycle
+
+ROOT = Path(__file__).parents[3]
+__all__ = ["clock", "open_cycle"]
+
+
+def _pieces_at(moment: Moment) -> Iterator[tuple[str, Any, Any]]:
+    """Each piece with its name, and what comes of it there; None where it is refused."""
+    for word, cases in EVERY.items():
+        for place, case in enumerate(cases):
+            for which, (piece, comes) in enumerate(case.pieces_at(moment)):
+                yield f"{word} {place + 1}{'ab'[which]}", piece, comes
+
+
+def test_no_word_of_the_language_is_left_out() -> None:
+    """Whoever adds one says here what comes of it, and where."""
+    left_out = [
+        f"no file of tests/effects/grammar/cases says what comes of {word!r}" for word in NODES.keys() - EVERY.keys()
+    ]
+    assert not left_out
+    assert not EVERY.keys() - NODES.keys()
+    assert all(_has(case.pieces_at("play"), word) for word, cases in EVERY.items() for case in cases)
+
+
+def test_every_moment_is_run_at_which_a_law_has_something() -> None:
+    """What is used up in the hall without anybody being asked is "gain"; nothing stands at "hall" so far."""
+    assert set(WHERE) - RUN.keys() == {"hall"}
+
+
+def _has(pieces: Any, word: str) -> bool:
+    return all(_mentions(piece, word) for piece, _ in pieces)
+
+
+def _mentions(piece: Any, word: str) -> bool:
+    if isinstance(piece, dict):
+        return word in piece or any(_mentions(part, word) for part in piece.values())
+    return isinstance(piece, list) and any(_mentions(part, word) for part in piece)
+
+
+@pytest.mark.parametrize("moment", RUN)
+def test_what_does_not_stand_there_is_refused_with_its_place(moment: Moment) -> None:
+    """And what is said to stand there is not."""
+    wrong = {}
+    for name, piece, comes in _pieces_at(moment):
+        flaws = refused(piece, moment)
+        if bool(flaws) != (comes is None) or not all(flaw.startswith("/") for flaw in flaws):
+            wrong[name] = flaws or "is taken, and no case says what comes of it"
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("moment", RUN)
+def test_what_stands_there_does_what_is_said_of_it(moment: Moment, open_cycle: OpenCycle) -> None:
+    """In a game, in a die, in the hall, by a rule: all that is another afterwards than without it."""
+    here = [each for each in _pieces_at(moment) if not isinstance(each[2], Path | None)]
+    came = RUN[moment]({name: piece for name, piece, _ in here}, open_cycle)
+    wrong = {name: came[name] for name, _, comes in here if came[name] != comes}
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("moment", RUN)
+def test_what_is_shown_elsewhere_is_there(moment: Moment) -> None:
+    """The file that a case names has tests of the word."""
+    for name, _, comes in _pieces_at(moment):
+        if isinstance(comes, Path):
+            assert f'"{name.split()[0]}"' in (ROOT / comes).read_text(), name
