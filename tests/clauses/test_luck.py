@@ -4,14 +4,21 @@ import json
 from typing import Any
 
 import pytest
+import time_machine
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from nomic.cycles.creation import begin, found
 from nomic.cycles.models import Cycle, Draw, Entry
 from nomic.cycles.perform import perform
 from nomic.cycles.proof import proof
+from nomic.cycles.refusals import Failed, Refused
 from nomic.cycles.replay import discard, replay
 from nomic.cycles.retelling import ROLLED_AGAIN, replaced_by
-from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses
-from tests.support.hall import Hall
+from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
+from tests.support.examples import examples
+from tests.support.hall import START, Clock, Hall, cycle_16
 from tests.support.proofs import verify_draws
 
 LUCK: Clauses = {
@@ -189,3 +196,62 @@ def test_R19_good_luck_of_the_gilded_hall(hall: Hall) -> None:
     assert not now & had
     assert hall.has("ada", "Good luck") == hall.has("ada", "Handy Pack") == 0
     is_same_again(hall)
+
+
+deeds = st.lists(
+    st.tuples(
+        st.sampled_from(["ada", "bob", "eve"]),
+        st.sampled_from(["tolls_roll", "tolls_pray", "tolls_waste", "tolls_hand", "reroll", "reroll", "phase"]),
+        st.integers(0, 5),
+    ),
+    min_size=8,
+    max_size=16,
+)
+HAND: Clauses = {
+    "hand": {
+        "action": "Hand over",
+        "with": {"to": {"is": "player"}},
+        "do": [{"transfer": "Vertebra", "n": {"roll": "1d6"}, "from": "$me", "to": "$to"}],
+    }
+}
+
+
+@pytest.mark.django_db
+@settings(max_examples=examples(8), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(deeds)
+def test_R19_in_any_order_nothing_is_lost_and_no_refusal_has_drawn(doing: list[tuple[str, str, int]]) -> None:
+    """The journal replays to the same whatever was rolled again, and items add up."""
+    document = with_clauses(cycle_16(), LUCK | HAND)
+    with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
+        cycle = found(document, starts_at=START, slug="hall", template="cycle-16")
+        begin(cycle)
+        hall = Hall(cycle, Clock(traveller))
+        hall.join("ada", "bob", "eve")
+        for player in ("ada", "bob", "eve"):
+            hall.do(player, "tolls_pray")
+        for player, deed, which in doing:
+            _do(hall, player, deed, which)
+        is_same_again(hall)
+        transaction.set_rollback(True)
+
+
+def _do(hall: Hall, player: str, deed: str, which: int) -> None:
+    if deed == "phase":
+        hall.to(hall.cycle.phase_ends_at)
+    elif deed == "reroll":
+        mine = Entry.objects.filter(cycle=hall.pk, actor=player, draws__isnull=False).distinct().order_by("-seq")
+        if len(mine) > which:
+            attempt(hall, player, "tolls_reroll", {"act": mine[which].key})
+    else:
+        attempt(hall, player, deed, {"to": "bob" if player != "bob" else "eve"} if deed == "tolls_hand" else {})
+
+
+def attempt(hall: Hall, player: str, action: str, args: dict[str, Any]) -> None:
+    """An act that may be refused; then the journal and the dice are as they were."""
+    before = Cycle.objects.get(pk=hall.pk).head
+    try:
+        perform(hall.slug, hall.actor(player), action, args)
+    except Failed:
+        return
+    except Refused:
+        assert Cycle.objects.get(pk=hall.pk).head == before
