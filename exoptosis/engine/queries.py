@@ -1,7 +1,6 @@
 """What effects can look up in a game of Exoptosis, and the card that is being played in it."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 from exoptosis.engine import outside
 from exoptosis.engine.cards import CardId, Modifier
@@ -10,7 +9,7 @@ from exoptosis.engine.elsewhere import Elsewhere
 from exoptosis.engine.faces import Faces, in_words
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import Cards as Refs
-from nomic.effects.language.world import Face, Names, Place, Players
+from nomic.effects.language.world import Face, Names, Place, Players, Which
 
 INDESTRUCTIBLE = "indestructible"
 SHOWN: CardId = 0  # the number of an original that is laid on the table for a moment: those in play begin with 1
@@ -76,7 +75,7 @@ class BattleQueries:
             return self.draft.cards[card].original if card in self.draft.cards else ""
         return self._elsewhere.original(card)
 
-    def players(self, which: Literal["participants", "entered", "players", "active"]) -> Players:
+    def players(self, which: Which) -> Players:
         if which == "participants":
             return self.draft.participants
         if which == "entered":

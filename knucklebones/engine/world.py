@@ -1,14 +1,13 @@
 """A game as the effects of Dice and rewards see it."""
 
 from collections import Counter
-from typing import Literal
 
 from knucklebones.engine import events
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
 from nomic.effects.asking.begun import Answer, Attempt
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.world import Players, Runner
+from nomic.effects.language.world import Players, Runner, Which
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.words.prompts import EnglishPrompts
 from nomic.tables.contract.game import Event
@@ -26,7 +25,7 @@ class DiceWorld(EnglishPrompts, CardlessWorld):
 
     # ── looking
 
-    def players(self, which: Literal["participants", "entered", "players", "active"]) -> Players:
+    def players(self, which: Which) -> Players:
         if which in ("players", "active"):
             return tuple(self._attempt.read(which))
         outcome = self._state.outcome

@@ -6,7 +6,7 @@ class ClausesConfig(AppConfig):
     label = "clauses"
 
     def ready(self) -> None:
-        from nomic.clauses import actions, bans, dependence, law, state, triggers, values, winning, words
+        from nomic.clauses import actions, bans, dependence, facts, law, state, triggers, values, winning, words
         from nomic.cycles import digest
         from nomic.cycles.actions import bring_by_law, declare, forbid_by
         from nomic.cycles.events import ActFailed, LawChanged
@@ -16,6 +16,8 @@ class ClausesConfig(AppConfig):
         from nomic.law import explanations, sections
         from nomic.players.events import Left
 
+        for name, read, events in facts.FACTS:
+            facts.register_fact(name, read, *events)
         sections.register_agreement(law.agree)
         explanations.register_explanation("rules", words.explain_rule)
         declare(*triggers.ACTIONS)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from nomic.clauses.facts import fact, who_plays
 from nomic.clauses.values import changes_of, kept
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
@@ -12,7 +13,6 @@ from nomic.effects.running.run import TooLong
 from nomic.effects.words.prompts import EnglishPrompts
 from nomic.inventory.law import named
 from nomic.inventory.ledger import balances, ledger_of
-from nomic.players.models import Player
 
 MOST_LOOKS = 500_000  # at players, items and values, in one run
 
@@ -35,14 +35,19 @@ class HallSeen(EnglishPrompts, CardlessWorld):
             raise TooLong("what rules look at")
 
     def players(self, which: str) -> Players:
-        """Everybody who plays, or who of them is active (R8), by name."""
-        rows = self.moment.recall(
-            "who plays", lambda: list(Player.objects.filter(cycle=self.moment.cycle, left_at=None).order_by("name"))
-        )
+        """Everybody who plays, or who of them is active or not (R8), or reputable (R6), by name."""
+        rows = who_plays(self.moment)
         self._look(len(rows))
-        if which == "active":
-            return tuple(player.name for player in rows if not player.is_inactive(self.moment.cycle.phase))
+        if which == "reputable":
+            return tuple(player.name for player in rows if player.is_reputable)
+        if which in ("active", "inactive"):
+            phase, wanted = self.moment.cycle.phase, which == "inactive"
+            return tuple(player.name for player in rows if player.is_inactive(phase) == wanted)
         return tuple(player.name for player in rows)
+
+    def fact(self, what: str, player: str, detail: str) -> int:
+        self._look()
+        return fact(self.moment, what, player, detail)
 
     def following(self, player: str) -> Players:
         return ()

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from pydantic import ValidationError
 
+from nomic.clauses.facts import offices
 from nomic.clauses.kinds import (
     KINDS,
     ActionClause,
@@ -130,6 +131,7 @@ def vocabulary_of(law: Law) -> Vocabulary:
         items=frozenset(items_of(law)),
         values_of_cycle=frozenset(name for name, of in kept.items() if of == "cycle"),
         values_of_players=frozenset(name for name, of in kept.items() if of == "player"),
+        offices=offices(),
     )
 
 

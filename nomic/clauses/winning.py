@@ -1,5 +1,6 @@
 """Ways to win: judged after every entry that can have changed who has won."""
 
+from nomic.clauses.facts import have_changed
 from nomic.clauses.hall import HallSeen, several
 from nomic.clauses.law import clauses_of
 from nomic.clauses.running import condition_of
@@ -23,7 +24,9 @@ def judge(act: Act) -> None:
         condition = condition_of(act.law, placed, placed.clause.wins, scopes.WHO_WINS)
         run = Run(hall, "", placed.title)
         try:
-            won = [player for player in hall.players("players") if condition.value(run, {"it": (player,)})]
+            players = hall.players("players")
+            with run.standing:
+                won = [player for player in players if condition.value(run, {"it": (player,)})]
         except TooLong:
             act.says(f"Who wins by the rule “{placed.title}” is not found: that would take too long.")
             continue
@@ -37,5 +40,5 @@ def judge(act: Act) -> None:
 def _can_matter(act: Act) -> bool:
     """Whether the act changed anything that a condition on players looks at; with a phase, who is active (R8)."""
     values = changes_so_far(act)
-    changed = changed_holdings(act) or (values is not None and values.changed)
+    changed = have_changed(act) or changed_holdings(act) or (values is not None and values.changed)
     return bool(changed or any(act.told(kind) for kind in (LawChanged, PhaseBegan, Joined, Left)))

@@ -24,6 +24,11 @@ def judge_of(cycle: Cycle) -> str:
     return Judgeship.objects.filter(cycle=cycle).values_list("name", flat=True).first() or ""
 
 
+def judge_now(moment: Moment) -> str:
+    """For rules: who is the Judge."""
+    return judge_of(moment.cycle)
+
+
 def appoint(act: Act, args: AppointArgs) -> None:
     """R14: one Judge or none; an admin records who it is."""
     if args.player is None:

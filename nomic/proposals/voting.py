@@ -1,5 +1,6 @@
 """Voting (R10)."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from nomic.config.prepared import Prepared
@@ -56,6 +57,14 @@ def vote(act: Act, args: VoteArgs) -> None:
 def vote_of(proposal: Proposal, name: str) -> str | None:
     """Somebody's vote on a proposal, if they have given any."""
     return _given.first(proposal.pk, name)
+
+
+def votes_as_facts(moment: Moment, asked: str) -> Mapping[str, int]:
+    """For rules: who has a vote that stands, as "for:CODE" asks it, or "any:CODE"."""
+    how, _, code = asked.partition(":")
+    votes = Vote.objects.filter(proposal__cycle=moment.cycle, proposal__code=code)
+    chosen = votes if how == "any" else votes.filter(vote=how)
+    return dict.fromkeys(chosen.order_by().values_list("name", flat=True), 1)
 
 
 def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot) -> None:

@@ -53,6 +53,26 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
         "/a/do/0",
         "nobody can be asked",
     ),
+    "an office that there is not": (
+        {"a": {"action": "A", "who": {"holds": "$me", "office": "Fool"}, "do": [GAIN]}},
+        "/a/who/office",
+        "there is no office 'Fool'",
+    ),
+    "a year": (
+        {"a": {"wins": {"is": [{"seniority": "$it", "in": "years"}, "at_least", 1]}}},
+        "/a/wins/is/0/in",
+        "hours or phases",
+    ),
+    "a lot in a condition": (
+        {"a": {"wins": {"member": "$it", "of": {"sample": 1, "from": {"players": "players"}}}}},
+        "/a/wins/of",
+        "cannot stand",
+    ),
+    "ties by lot in a condition": (
+        {"a": {"wins": {"member": "$it", "of": {"first": 1, "of": {"players": "active"}, "by": 1, "ties": "chance"}}}},
+        "/a/wins/of/ties",
+        "chance settles nothing",
+    ),
     "dice in a condition": (
         {"a": {"wins": {"is": [{"roll": "1d6"}, "equals", 6]}}},
         "/a/wins/is/0",

@@ -1,7 +1,7 @@
 """Effects in games without cards: what a die and a prize can do."""
 
 import random
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,7 +13,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.moments import Moment
 from nomic.effects.language.reading import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.world import Names, Players
+from nomic.effects.language.world import Names, Players, Which
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import Run
 from nomic.effects.words.english import effect_in_words
@@ -31,7 +31,7 @@ class Table(EnglishPrompts, CardlessWorld):
         self.done: list[tuple[str, str, int, str]] = []
         self._random = random.Random(seed)
 
-    def players(self, which: Literal["participants", "entered", "players", "active"]) -> Players:
+    def players(self, which: Which) -> Players:
         return ("ann", "bob")
 
     def following(self, player: str) -> Players:

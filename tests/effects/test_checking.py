@@ -20,6 +20,7 @@ from tests.support.pieces import effects
 KNOWN = Vocabulary(
     values_of_cycle=frozenset({"The Well"}),
     values_of_players=frozenset({"Lamps"}),
+    offices=frozenset({"Judge"}),
     species=frozenset({"Ace"}),
     modifiers=frozenset({"Torn", "Bound"}),
     collections={"Cursed": ("Torn", "Bound")},

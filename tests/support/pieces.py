@@ -6,6 +6,16 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from nomic.effects.language.arithmetic import (
+    Absolute,
+    ComputedDice,
+    Greatest,
+    Minus,
+    Quotient,
+    Remainder,
+    Smallest,
+    SumOf,
+)
 from nomic.effects.language.new_cards import CardSpec
 from nomic.effects.language.nodes import (
     NODES,
@@ -22,6 +32,7 @@ from nomic.effects.language.operations.cards import ActAs, Add, Take
 from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.flow import Each, Wait
 from nomic.effects.language.operations.items import Finish, Turn
+from nomic.effects.language.picking import First, Mixed, Sample, Those
 from nomic.effects.language.reading import slots_of
 from nomic.effects.language.selectors import CardsIn, Extreme, PlayersWho, Values
 from nomic.effects.language.slot_kinds.base import Slot
@@ -46,11 +57,14 @@ KNOWN_WORDS = Vocabulary(
     flags=NAMES,
 )
 DEEPEST = 4
+RECKONED = (Minus, Quotient, Remainder, Smallest, Greatest, Absolute, SumOf, ComputedDice)
+PICKED = (Those, First, Sample, Mixed)
+SETS = ("from_", "be", "in_", "extreme", "else_", "those", "of", "sum_of", "mixed", "member")
 BY_KIND: dict[str, tuple[type[Node], ...]] = {
-    "number": (Count, Stock, Tally, Sum, Times, Roll),
-    "cards": (CardsIn,),
-    "players": (PlayersWho,),
-    "names": (Values,),
+    "number": (Count, Stock, Tally, Sum, Times, Roll, *RECKONED),
+    "cards": (CardsIn, *PICKED),
+    "players": (PlayersWho, *PICKED),
+    "names": (Values, *PICKED),
 }
 CONDITIONS = [node for node in NODES.values() if issubclass(node, Condition)]
 OPERATIONS = [node for node in NODES.values() if issubclass(node, Operation)]
@@ -118,7 +132,7 @@ class _Maker:
             if not needed and (place > 5 or not self._flip()):
                 continue
             slot = held[field]
-            if len(_kinds(slot)) > 2 and field in ("from_", "be", "in_", "extreme", "else_"):
+            if len(_kinds(slot)) > 2 and field in SETS:
                 slot = ExpressionSlot(slot.says, (kind,))
             inside = {**scope, **_inside(node, field, called, raw, kind)}
             raw[word_of(field)] = self._way(slot)(slot, inside, depth + 1)
@@ -172,7 +186,8 @@ class _Maker:
             return plain.get(kind, {"cards": "pile"})
         if kind in ("number", "names") and self._flip():
             return self._number(0, 9) if kind == "number" else [self._pick(WORDS), 3]
-        return self._node(self._pick_node(BY_KIND[kind]), scope, depth, self.kinds[0])
+        node = self._pick_node(BY_KIND[kind])
+        return self._node(node, scope, depth, kind if node in PICKED else self.kinds[0])
 
     def _condition(self, slot: Slot, scope: Scope, depth: int) -> Any:
         return self.condition(scope, depth)
@@ -276,7 +291,7 @@ def _inside(node: type[Node], field: str, called: str, raw: dict[str, Any], kind
     """Names that hold inside one field only."""
     if field == "where" and node in (CardsIn, PlayersWho):
         return {called: "cards" if node is CardsIn else "players"}
-    if field == "by" and node is Extreme:
+    if (field == "by" and node in (Extreme, First, SumOf)) or (field == "where" and node is Those):
         return {called: kind}
     if field == "where" and node in (Take, Wait):
         return {"it": "cards"}

@@ -21,6 +21,7 @@ _ONE: Mapping[str, str] = {
     "flags": "flag",
     "values_of_cycle": "value of the cycle",
     "values_of_players": "value of players",
+    "offices": "office",
 }
 
 

@@ -8,7 +8,7 @@ from nomic.effects.language import slots
 from nomic.effects.language.moments import IN_A_PLAY, Moment
 from nomic.effects.language.nodes import Condition, Expression, Flaws, LawNames, Listed, register
 from nomic.effects.language.values import Literal, as_members, as_number
-from nomic.effects.language.world import Face, Names, Rest, Runner, Value
+from nomic.effects.language.world import Face, Members, Names, Rest, Runner, Value
 
 PARITY = {"odd": 1, "even": 0}
 _WANTED = (
@@ -73,8 +73,37 @@ class Is(Condition, frozen=True, eq=False, kw_only=True):
         if relation == "more_than":
             return as_number(left) > as_number(right)
         if isinstance(left, tuple) and isinstance(right, tuple):
-            return set(left) == set(right)
+            return _same_members(left, right)
         return as_number(left) == as_number(right)
+
+
+def _same_members(left: Members, right: Members) -> bool:
+    """Whether two sets are equal; where one is of a single member, without going through all of the other."""
+    if len(left) == 1 and right:
+        return all(member == left[0] for member in right)
+    if len(right) == 1 and left:
+        return all(member == right[0] for member in left)
+    return set(left) == set(right)
+
+
+@register
+class Member(Condition, frozen=True, eq=False, kw_only=True):
+    """All of these are members of a set, and there is one at least."""
+
+    member: slots.Member
+    of: slots.AnySet
+
+    def value(self, run: Runner, names: Names) -> bool:
+        members = as_members(self.member.value(run, names))
+        if not members:
+            return False
+        return run.standing.once(self.of, names, lambda: frozenset(self.of.value(run, names)), "members").issuperset(
+            members
+        )
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if self.member.kind != self.of.kind and (self.member.kind, self.of.kind) != ("number", "names"):
+            yield "/of", f"{self.of.kind} have no {self.member.kind} among them"
 
 
 @register
@@ -241,6 +270,9 @@ class Told(Condition, frozen=True, eq=False, kw_only=True):
     def value(self, run: Runner, names: Names) -> bool:
         return bool(names[self.name])
 
+    def own_names(self) -> frozenset[str]:
+        return frozenset({self.name})
+
 
 class Demanded(Condition, frozen=True, eq=False, kw_only=True):
     """`$event.where`: what the event that a waiting effect replaces demands of the card (R120)."""
@@ -248,6 +280,9 @@ class Demanded(Condition, frozen=True, eq=False, kw_only=True):
     def value(self, run: Runner, names: Names) -> bool:
         demand = self.kept(names)
         return demand is None or all(run.fits(demand, card) for card in as_members(names["it"]))
+
+    def own_names(self) -> frozenset[str]:
+        return frozenset({"event", "it"})
 
     def kept(self, names: Names) -> Rest | None:
         kept = as_members(names.get("event.where", ()))

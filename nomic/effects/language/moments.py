@@ -35,5 +35,7 @@ AWAY_FROM_A_GAME: Moments = IN_THE_HALL | {"card"}
 WITHOUT_CARDS: Moments = BY_RULE | {"die", "prize"}
 # Where nothing is bet, or the pool has gone to the winner.
 WITHOUT_A_POOL: Moments = AWAY_FROM_A_GAME | WITHOUT_CARDS | {"rewards"}
+# Where chance can be asked: not in what is only looked at.
+WITH_CHANCE: Moments = EVERYWHERE - {"legality", "condition"}
 # Where nobody can be asked: only chance chooses.
 UNASKED: Moments = BY_RULE | {"opening", "rewards", "card", "gain", "prize"}

@@ -35,10 +35,11 @@ Listed: TypeAlias = Mapping[str, Members]
 
 
 class Extent(NamedTuple):
-    """How many members a name stands for at most, and, where they are numbers, how large ones."""
+    """How many members a name stands for at most, and, where they are numbers, how large and how small ones."""
 
     members: int
     greatest: int
+    smallest: int = -UNBOUNDED
 
 
 Sizes: TypeAlias = Mapping[str, Extent]
@@ -94,7 +95,15 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         """The lists of operations directly within; what one of them binds, no other knows."""
         return ((below, part) for below, part in self.parts(path) if isinstance(part, tuple))
 
+    def own_names(self) -> frozenset[str]:
+        """The names that it refers to by itself."""
+        return frozenset()
+
     # ── checking
+
+    def is_by_chance(self) -> bool:
+        """Whether it draws by itself, so that it can be another value each time."""
+        return False
 
     def law_names(self, listed: Listed) -> LawNames:
         """Every name of the law that it has."""
@@ -148,9 +157,13 @@ class Expression(Node, Generic[V_co], frozen=True, eq=False, kw_only=True):
         """How large a number it is at most."""
         return UNBOUNDED
 
+    def lower_bound(self, sizes: Sizes) -> int:
+        """How small a number it is at least."""
+        return -UNBOUNDED
+
     def extent(self, sizes: Sizes) -> Extent:
-        """Both of these."""
-        return Extent(self.size(sizes), self.upper_bound(sizes))
+        """All of these."""
+        return Extent(self.size(sizes), self.upper_bound(sizes), self.lower_bound(sizes))
 
     def spots(self, known: KnownSpots) -> Spots:
         """Where the cards may lie that it stands for; nowhere for what is no cards."""
@@ -187,7 +200,10 @@ class Binding(Struct, frozen=True, eq=False):
     def extent(self, sizes: Sizes) -> Extent:
         """How many members it stands for at most, and how large ones."""
         ends = [self.value] if self.otherwise is None else [self.value, self.otherwise]
-        return Extent(self.members(sizes), max(end.upper_bound(sizes) for end in ends))
+        greatest, smallest = max(end.upper_bound(sizes) for end in ends), min(end.lower_bound(sizes) for end in ends)
+        if self.is_part:  # nothing chosen is 0 where a number is needed
+            greatest, smallest = max(greatest, 0), min(smallest, 0)
+        return Extent(self.members(sizes), greatest, smallest)
 
     def spots(self, known: KnownSpots) -> Spots:
         """Where the cards may lie that it stands for."""

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from nomic.effects.language import (
-    selectors,  # noqa: F401 - they make their nodes known
+from nomic.effects.language import (  # noqa: F401 - they make their nodes known
+    arithmetic,
+    people,
 )
 from nomic.effects.language.nodes import (
     NODES,
@@ -16,12 +17,13 @@ from nomic.effects.language.nodes import (
     is_required,
     word_of,
 )
+from nomic.effects.language.picking import Picked
 from nomic.effects.language.reading import slots_of
 from nomic.effects.language.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.plain import ChoiceSlot
 
-SETS = (CardsIn, PlayersWho, Owners, Extreme, Values)
+SETS = (CardsIn, PlayersWho, Owners, Extreme, Values, Picked)
 GROUPS = ("What is done", "Conditions", "Sets", "Values", "New cards")
 
 

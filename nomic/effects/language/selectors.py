@@ -6,7 +6,15 @@ from typing import Any, TypeVar, cast
 from nomic.effects.language import slots
 from nomic.effects.language.bounds import CARDS, MOST_VALUES, PLAYERS, UNBOUNDED
 from nomic.effects.language.field_parts import Range
-from nomic.effects.language.moments import AWAY_FROM_A_GAME, EVERYWHERE, IN_THE_HALL, WHERE, WITHOUT_CARDS, Moment
+from nomic.effects.language.moments import (
+    AWAY_FROM_A_GAME,
+    BY_RULE,
+    EVERYWHERE,
+    IN_THE_HALL,
+    WHERE,
+    WITHOUT_CARDS,
+    Moment,
+)
 from nomic.effects.language.nodes import (
     Condition,
     Expression,
@@ -35,11 +43,26 @@ def filtered(members: Iterable[T], where: Condition | None, called: str, run: Ru
         return tuple(members)
     inside = dict(names)
     kept = []
-    for member in members:
-        inside[called] = (member,)
-        if where.value(run, inside):
-            kept.append(member)
+    with run.standing:
+        for member in members:
+            inside[called] = (member,)
+            if where.value(run, inside):
+                kept.append(member)
     return tuple(kept)
+
+
+def measured(
+    of: Expression[Members], by: Expression[Value], called: str, run: Runner, names: Names
+) -> list[tuple[int, int | str]]:
+    """A number for each member of a set, with the member."""
+    inside = dict(names)
+    found = []
+    members = of.value(run, names)
+    with run.standing:
+        for member in members:
+            inside[called] = (member,)
+            found.append((as_number(by.value(run, inside)), member))
+    return found
 
 
 def cost_for_each(candidates: int, asked: Expression[Value] | None, called: str, measure: Measure, sizes: Sizes) -> int:
@@ -94,7 +117,9 @@ class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
 
 @register
 class PlayersWho(Expression[Players], frozen=True, eq=False, kw_only=True):
-    """Players: the participants, all who entered the game, all players of the cycle, or the active ones."""
+    """Players: the participants, all who entered the game, all players of the cycle, or those of them who are active,
+    inactive (R8) or reputable (R6).
+    """
 
     players: slots.Which
     except_: slots.Players | None = None
@@ -107,13 +132,18 @@ class PlayersWho(Expression[Players], frozen=True, eq=False, kw_only=True):
         return {read.get("as_", "it"): "players"} if field == "where" else {}
 
     def value(self, run: Runner, names: Names) -> Players:
-        left_out = () if self.except_ is None else self.except_.value(run, names)
+        return run.standing.once(self, names, lambda: self._found(run, names))
+
+    def _found(self, run: Runner, names: Names) -> Players:
+        left_out = frozenset(() if self.except_ is None else self.except_.value(run, names))
         found = [player for player in run.world.players(self.players) if player not in left_out]
         return filtered(found, self.where, self.as_, run, names)
 
     def flaws(self, moment: Moment) -> Flaws:
         if moment in IN_THE_HALL and self.players in ("participants", "entered"):
             yield "/players", f"nobody is in a game {WHERE[moment]}: say players or active"
+        if moment not in BY_RULE and self.players in ("reputable", "inactive"):
+            yield "/players", f"who is {self.players} is not asked {WHERE[moment]}: say players or active"
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
         left_out = 0 if self.except_ is None else self.except_.cost(measure, sizes)
@@ -158,15 +188,14 @@ class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
         return {"kind": read["extreme"].kind} if "extreme" in read else {}
 
     def value(self, run: Runner, names: Names) -> Members:
-        inside = dict(names)
-        measured = []
-        for member in self.extreme.value(run, names):
-            inside[self.as_] = (member,)
-            measured.append((as_number(self.by.value(run, inside)), member))
-        if not measured:
+        return run.standing.once(self, names, lambda: self._found(run, names))
+
+    def _found(self, run: Runner, names: Names) -> Members:
+        found = measured(self.extreme, self.by, self.as_, run, names)
+        if not found:
             return ()
-        best = (min if self.least else max)(measure for measure, _ in measured)
-        return tuple(member for measure, member in measured if measure == best)
+        best = (min if self.least else max)(measure for measure, _ in found)
+        return tuple(member for measure, member in found if measure == best)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
         each = cost_for_each(self.extreme.size(sizes), self.by, self.as_, measure, sizes)
@@ -176,7 +205,10 @@ class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
         return self.extreme.size(sizes)
 
     def upper_bound(self, sizes: Sizes) -> int:
-        return self.extreme.upper_bound(sizes)
+        return max(self.extreme.upper_bound(sizes), 0)
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return min(self.extreme.lower_bound(sizes), 0)
 
     def spots(self, known: KnownSpots) -> Spots:
         return self.extreme.spots(known)
@@ -217,11 +249,18 @@ class Values(Expression[Members], frozen=True, eq=False, kw_only=True):
         return MOST_VALUES
 
     def upper_bound(self, sizes: Sizes) -> int:
-        if isinstance(self.values, Range):
-            return self.values.to.upper_bound(sizes)
+        if isinstance(self.values, Range):  # none of them is 0 where a number is needed
+            return max(self.values.to.upper_bound(sizes), 0)
         if isinstance(self.values, str):
             return UNBOUNDED
         return max((part.upper_bound(sizes) for part in self.values), default=0)
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        if isinstance(self.values, Range):
+            return min(self.values.from_.lower_bound(sizes), 0)
+        if isinstance(self.values, str):
+            return -UNBOUNDED
+        return min((part.lower_bound(sizes) for part in self.values), default=0)
 
     def possible_names(self, listed: Listed) -> Members:
         return tuple(named for part in self.listed if isinstance(part, Literal) for named in part.members)

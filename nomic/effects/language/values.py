@@ -5,7 +5,15 @@ from typing import cast
 
 from nomic.effects.language import slots
 from nomic.effects.language.bounds import CARDS, MOST_NUMBER, PLAYERS, UNBOUNDED
-from nomic.effects.language.moments import AWAY_FROM_A_GAME, EVERYWHERE, WHERE, WITHOUT_A_POOL, WITHOUT_CARDS, Moment
+from nomic.effects.language.moments import (
+    AWAY_FROM_A_GAME,
+    EVERYWHERE,
+    WHERE,
+    WITH_CHANCE,
+    WITHOUT_A_POOL,
+    WITHOUT_CARDS,
+    Moment,
+)
 from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Sizes, register
 from nomic.effects.language.whereabouts import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.world import Cards, Members, Names, Runner, Value
@@ -77,6 +85,9 @@ class Literal(Expression[Value], frozen=True, eq=False, kw_only=True):
     def upper_bound(self, sizes: Sizes) -> int:
         return max((member for member in self.members if isinstance(member, int)), default=0)
 
+    def lower_bound(self, sizes: Sizes) -> int:
+        return min((member for member in self.members if isinstance(member, int)), default=0)
+
     def possible_names(self, listed: Listed) -> Members:
         return self.members
 
@@ -131,6 +142,12 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
     def upper_bound(self, sizes: Sizes) -> int:
         return sizes[self.name].greatest if self.name in sizes and not self.part else UNBOUNDED
 
+    def lower_bound(self, sizes: Sizes) -> int:
+        return sizes[self.name].smallest if self.name in sizes and not self.part else -UNBOUNDED
+
+    def own_names(self) -> frozenset[str]:
+        return frozenset({self.name})
+
     def spots(self, known: KnownSpots) -> Spots:
         if self.kind != "cards":
             return NOWHERE
@@ -152,6 +169,9 @@ class Count(Expression[int], frozen=True, eq=False, kw_only=True):
 
     def upper_bound(self, sizes: Sizes) -> int:
         return self.count.size(sizes)
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0
 
 
 @register
@@ -176,6 +196,9 @@ class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
         elif moment in WITHOUT_A_POOL:
             yield "/of", f"there is no pool {WHERE[moment]}"
 
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0
+
 
 @register
 class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
@@ -193,6 +216,9 @@ class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
     def upper_bound(self, sizes: Sizes) -> int:
         return CARDS
 
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0
+
 
 @register
 class Sum(Expression[int], frozen=True, eq=False, kw_only=True):
@@ -205,7 +231,10 @@ class Sum(Expression[int], frozen=True, eq=False, kw_only=True):
         return kept_in_bounds(sum(as_number(part.value(run, names)) for part in self.sum_))
 
     def upper_bound(self, sizes: Sizes) -> int:
-        return sum(part.upper_bound(sizes) for part in self.sum_)
+        return kept_in_bounds(sum(part.upper_bound(sizes) for part in self.sum_))
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return kept_in_bounds(sum(part.lower_bound(sizes) for part in self.sum_))
 
 
 @register
@@ -222,10 +251,19 @@ class Times(Expression[int], frozen=True, eq=False, kw_only=True):
         return product
 
     def upper_bound(self, sizes: Sizes) -> int:
-        product = 1
+        return self._ends(sizes)[1]
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return self._ends(sizes)[0]
+
+    def _ends(self, sizes: Sizes) -> tuple[int, int]:
+        """The least and the most that the product can be."""
+        low = high = 1
         for part in self.times:
-            product = min(product * abs(part.upper_bound(sizes)), UNBOUNDED)
-        return product
+            ends = (part.lower_bound(sizes), part.upper_bound(sizes))
+            corners = [kept_in_bounds(one * other) for one in (low, high) for other in ends]
+            low, high = min(corners), max(corners)
+        return low, high
 
 
 @register
@@ -234,7 +272,7 @@ class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
 
     roll: slots.DiceText
     kind: Kind = "number"
-    stands_at = EVERYWHERE - {"legality", "condition"}
+    stands_at = WITH_CHANCE
 
     def value(self, run: Runner, names: Names) -> int:
         return run.roll(self.roll)
@@ -247,6 +285,12 @@ class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
 
     def upper_bound(self, sizes: Sizes) -> int:
         return self.roll.count * (1 if self.roll.target is not None else self.roll.sides)
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0 if self.roll.target is not None else self.roll.count
+
+    def is_by_chance(self) -> bool:
+        return True
 
 
 def one_member(sizes: Sizes) -> int:

@@ -8,8 +8,8 @@ from msgspec import Struct
 class Vocabulary(Struct, frozen=True):
     """Every name that an effect may use, by what it names. `collections` are modifiers that can be drawn, by name.
 
-    `values_of_cycle` and `values_of_players` are those that rules keep. `rolled_for` is for how many collections every
-    random card is rolled (R27), unless told.
+    `values_of_cycle` and `values_of_players` are those that rules keep, `offices` those that somebody can hold.
+    `rolled_for` is for how many collections every random card is rolled (R27), unless told.
     """
 
     species: frozenset[str] = frozenset()
@@ -22,4 +22,5 @@ class Vocabulary(Struct, frozen=True):
     flags: frozenset[str] = frozenset()
     values_of_cycle: frozenset[str] = frozenset()
     values_of_players: frozenset[str] = frozenset()
+    offices: frozenset[str] = frozenset()
     rolled_for: int = 0

@@ -4,8 +4,9 @@ At run time a set is a tuple without repetitions, in a settled order: of players
 that the world gave) or of names and numbers (suits, colours, values). A number is an int, a truth value a bool.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -13,6 +14,7 @@ from nomic.chance.dice import Dice
 from nomic.effects.asking.questions import Question
 from nomic.law.json_text import Json
 
+T = TypeVar("T")
 Card = int | str
 Cards = tuple[Card, ...]
 Players = tuple[str, ...]
@@ -20,6 +22,7 @@ Members = tuple[int | str, ...]
 Value = int | bool | Members
 Names = dict[str, Value]
 Place = Literal["hand", "deck", "pile", "inventory", "cycle"]
+Which = Literal["participants", "entered", "players", "active", "inactive", "reputable"]
 TurnChange = Literal["reverse", "skip", "skip-next", "again"]
 
 
@@ -104,6 +107,17 @@ class Step(Protocol):
         """Do it. Names that it binds are added to `names`."""
 
 
+class Standstill(Protocol):
+    """What a run has worked out while nothing changes: within the `with` of this."""
+
+    def __enter__(self) -> None: ...
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None: ...
+    def once(self, node: Any, names: Names, work: Callable[[], T], of: str = "") -> T:
+        """What `work` gives for a node, the last time that the names which it needs stood for the same."""
+
+
 class Runner(Protocol):
     """An effect running in a world for a player, `me`. `label` names what it comes from, for questions and draws."""
 
@@ -113,6 +127,10 @@ class Runner(Protocol):
     def me(self) -> str: ...
     @property
     def label(self) -> str: ...
+
+    @property
+    def standing(self) -> "Standstill":
+        """What is worked out once while nothing changes."""
 
     def perform(self, effect: Sequence[Step], names: Names) -> None:
         """Do these steps in order; names that they bind are added to `names`."""
@@ -139,8 +157,8 @@ class World(Protocol):
     def copies(self, cards: Cards) -> Cards:
         """Each card's original and every duplicate of it, everywhere."""
 
-    def players(self, which: Literal["participants", "entered", "players", "active"]) -> Players:
-        """Those still in the game in turn order, all who entered it, all players of the cycle, or its active ones."""
+    def players(self, which: Which) -> Players:
+        """Those still in the game in turn order, all who entered it, all players of the cycle, or those of a kind."""
 
     def following(self, player: str) -> Players:
         """The participant after this one in the turn order as it runs now; nobody in the hall."""
@@ -174,6 +192,9 @@ class World(Protocol):
 
     def reroll(self, entry: str) -> None:
         """Have an act of whoever acts be performed again with other dice, by the id of its entry (R19)."""
+
+    def fact(self, what: str, player: str, detail: str) -> int:
+        """What is known of a player in the cycle, as a number: 1 for what is true, 0 for what is not."""
 
     def tally(self, what: str, player: str, during: str) -> int:
         """A counter of the world, as cards drawn in a turn or because of it."""

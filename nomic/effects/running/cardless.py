@@ -24,6 +24,9 @@ class WithoutRules:
     def kept(self, name: str, holder: str) -> int:
         return 0
 
+    def fact(self, what: str, player: str, detail: str) -> int:
+        return 0
+
     def keep(self, name: str, holder: str, number: int) -> None:
         """Rules keep no values in a game."""
 

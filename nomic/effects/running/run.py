@@ -13,6 +13,7 @@ from nomic.chance.dice import Dice
 from nomic.chance.source import TooLong as TooLong
 from nomic.effects.language.nodes import text_of
 from nomic.effects.language.reading import condition_from_text, effect_from_text
+from nomic.effects.language.standing import Standing
 from nomic.effects.language.world import Card, Cards, Members, Names, Players, Rest, Step, World
 from nomic.law.budget import spend
 
@@ -30,6 +31,7 @@ class Run:
         self.world = world
         self.me = me
         self.label = label
+        self.standing = Standing()
         self._steps = 0
 
     def perform(self, effect: Sequence[Step], names: Names) -> None:

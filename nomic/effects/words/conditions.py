@@ -1,6 +1,19 @@
 """Conditions in words."""
 
-from nomic.effects.language.conditions import All, Any_, Demanded, Has, Is, Not, Opposes, Playable, Shares, Some, Told
+from nomic.effects.language.conditions import (
+    All,
+    Any_,
+    Demanded,
+    Has,
+    Is,
+    Member,
+    Not,
+    Opposes,
+    Playable,
+    Shares,
+    Some,
+    Told,
+)
 from nomic.effects.language.nodes import Condition, Expression
 from nomic.effects.language.selectors import CardsIn
 from nomic.effects.language.values import Literal, Ref, Stock, Tally
@@ -166,6 +179,22 @@ def _there_are(node: Is, context: Context) -> str:
         return f"there is {RELATIONS[relation]} 1 {unit(one, context)}"
     many = number(one, context).removeprefix("the number of ")
     return f"there are {RELATIONS[relation]} {number(other, context)} {many}"
+
+
+@clause.register
+def _(node: Member, context: Context) -> str:
+    one = noun(node.member, context)
+    return f"{one.whole} {_among(node, context, one.singular)}"
+
+
+@predicate.register
+def _(condition: Member, called: str, context: Context, singular: bool) -> str:
+    return _among(condition, context, singular) if _is(condition.member, called) else ""
+
+
+def _among(node: Member, context: Context, singular: bool) -> str:
+    members = noun(node.of, context)
+    return f"{conjugated('be', singular)} among {members.some_of or members.many}"
 
 
 @clause.register

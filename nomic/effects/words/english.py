@@ -7,7 +7,13 @@ from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.selectors import Values
 from nomic.effects.language.values import Literal
 from nomic.effects.language.world import Value
-from nomic.effects.words import conditions, operations  # noqa: F401 - they make known how these are said
+from nomic.effects.words import (  # noqa: F401 - they make known how these are said
+    conditions,
+    numbers,
+    operations,
+    parts_of_sets,
+    people,
+)
 from nomic.effects.words.context import Context, clause, noun, number
 from nomic.effects.words.grammar import Noun, sentence
 from nomic.effects.words.operations.choosing import some

@@ -18,6 +18,8 @@ WHO = {
     "entered": ("player who entered the game", "players who entered the game"),
     "players": ("player", "players"),
     "active": ("active player", "active players"),
+    "inactive": ("inactive player", "inactive players"),
+    "reputable": ("reputable player", "reputable players"),
 }
 
 

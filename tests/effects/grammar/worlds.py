@@ -61,6 +61,7 @@ def _vocabulary() -> Vocabulary:
         flags=frozenset({"indestructible", "off_turn", "not_in_first_hand"}),
         values_of_cycle=frozenset({"The Well"}),
         values_of_players=frozenset({"Lamps"}),
+        offices=frozenset({"Judge"}),
         rolled_for=2,
     )
 

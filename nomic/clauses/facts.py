@@ -1,0 +1,111 @@
+"""What is known of players, for the conditions of rules: each room says what it knows, by name.
+
+A fact is a number for each player of whom it is not 0, and 1 for what is simply true. It is read once in a moment for
+all of them.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+
+from nomic.cycles.events import Event
+from nomic.cycles.moment import Act, Moment
+from nomic.players.events import BecameReputable
+from nomic.players.models import Player
+
+Read = Callable[[Moment, str], Mapping[str, int]]
+
+_FACTS: dict[str, Read] = {}
+_OFFICES: dict[str, Callable[[Moment], str]] = {}
+_CHANGE_BY: set[type[Event]] = set()
+WHO_PLAYS = "who plays"
+_KNOWN = "facts about players"
+
+
+def register_fact(name: str, read: Read, *events: type[Event]) -> None:
+    """Make known what rules can ask of players. `read` is given the moment and what is asked more precisely.
+
+    `events` are those that make it another: who wins may depend on it. Two facts of one name are a programming error.
+    """
+    if name in _FACTS:
+        raise ValueError(f"two facts are called {name!r}")
+    _FACTS[name] = read
+    _CHANGE_BY.update(events)
+
+
+def register_office(name: str, holder: Callable[[Moment], str], *events: type[Event]) -> None:
+    """Make an office known, and who holds it: an empty name for nobody."""
+    if name in _OFFICES:
+        raise ValueError(f"two offices are called {name!r}")
+    _OFFICES[name] = holder
+    _CHANGE_BY.update(events)
+
+
+def offices() -> frozenset[str]:
+    """The offices that somebody can hold."""
+    return frozenset(_OFFICES)
+
+
+def fact(moment: Moment, name: str, player: str, detail: str) -> int:
+    """What is known of a player; 0 where nothing is."""
+    known: dict[tuple[str, str], Mapping[str, int]] = moment.recall(_KNOWN, dict)
+    if (name, detail) not in known:
+        known[name, detail] = _FACTS[name](moment, detail)
+    return known[name, detail].get(player, 0)
+
+
+def who_plays(moment: Moment) -> list[Player]:
+    """Everybody who plays, by name."""
+    return moment.recall(
+        WHO_PLAYS, lambda: list(Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name"))
+    )
+
+
+def have_changed(act: Act) -> bool:
+    """Whether an act told of anything by which facts are others now. What was known of them before is forgotten."""
+    act.forget(WHO_PLAYS)
+    act.forget(_KNOWN)
+    return any(act.told(kind) for kind in _CHANGE_BY)
+
+
+# ── what the players' own rows say
+
+
+def _of_all(tell: Callable[[Moment, Player, str], int]) -> Read:
+    def read(moment: Moment, detail: str) -> Mapping[str, int]:
+        return {player.name: tell(moment, player, detail) for player in who_plays(moment)}
+
+    return read
+
+
+def _reputable(moment: Moment, player: Player, detail: str) -> int:
+    return int(player.is_reputable)
+
+
+def _active(moment: Moment, player: Player, detail: str) -> int:
+    return int(not player.is_inactive(moment.cycle.phase))
+
+
+def _acted(moment: Moment, player: Player, detail: str) -> int:
+    phase = moment.cycle.phase - (detail == "previous_phase")
+    return int(phase in (player.last_act_phase, player.act_phase_before))
+
+
+def _seniority(moment: Moment, player: Player, detail: str) -> int:
+    if detail == "hours":
+        return max(0, (moment.at - player.joined_at) // timedelta(hours=1))
+    return max(0, moment.cycle.phase - player.joined_phase)
+
+
+def _office(moment: Moment, detail: str) -> Mapping[str, int]:
+    holder = _OFFICES[detail](moment) if detail in _OFFICES else ""
+    return {holder: 1} if holder else {}
+
+
+# What this room knows by itself. What rooms above it know, they say themselves.
+FACTS: tuple[tuple[str, Read, tuple[type[Event], ...]], ...] = (
+    ("reputable", _of_all(_reputable), (BecameReputable,)),
+    ("active", _of_all(_active), ()),
+    ("acted", _of_all(_acted), ()),
+    ("seniority", _of_all(_seniority), ()),
+    ("office", _office, ()),
+)

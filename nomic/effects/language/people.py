@@ -1,0 +1,96 @@
+"""Nodes that ask what is known of players in the cycle: who they are there, and what they did."""
+
+from nomic.effects.language import slots
+from nomic.effects.language.bounds import UNBOUNDED
+from nomic.effects.language.moments import BY_RULE
+from nomic.effects.language.nodes import Condition, Expression, Kind, LawNames, Listed, Sizes, register
+from nomic.effects.language.values import as_members, kept_in_bounds
+from nomic.effects.language.world import Names, Players, Runner
+
+
+def _all_are(what: str, players: Players, run: Runner, detail: str = "") -> bool:
+    """Whether something is so of all these players, and there is one at least."""
+    return bool(players) and all(run.world.fact(what, player, detail) > 0 for player in players)
+
+
+@register
+class Reputable(Condition, frozen=True, eq=False, kw_only=True):
+    """All these players are reputable (R6), and there is one at least."""
+
+    reputable: slots.Players
+    stands_at = BY_RULE
+
+    def value(self, run: Runner, names: Names) -> bool:
+        return _all_are("reputable", self.reputable.value(run, names), run)
+
+
+@register
+class Active(Condition, frozen=True, eq=False, kw_only=True):
+    """All these players are active (R8), and there is one at least."""
+
+    active: slots.Players
+    stands_at = BY_RULE
+
+    def value(self, run: Runner, names: Names) -> bool:
+        return _all_are("active", self.active.value(run, names), run)
+
+
+@register
+class Acted(Condition, frozen=True, eq=False, kw_only=True):
+    """All these players have acted in this phase or in the one before, and there is one at least."""
+
+    acted: slots.Players
+    in_: slots.PhaseSpan = "phase"
+    stands_at = BY_RULE
+
+    def value(self, run: Runner, names: Names) -> bool:
+        return _all_are("acted", self.acted.value(run, names), run, self.in_)
+
+
+@register
+class Holds(Condition, frozen=True, eq=False, kw_only=True):
+    """All these players hold an office, as that of the Judge, and there is one at least."""
+
+    holds: slots.Players
+    office: slots.Word
+    stands_at = BY_RULE
+
+    def value(self, run: Runner, names: Names) -> bool:
+        return _all_are("office", self.holds.value(run, names), run, self.office)
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield "/office", "offices", self.office
+
+
+@register
+class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
+    """All these players have a vote on a proposal that stands: for it, against it, unclear, or any."""
+
+    voted: slots.Players
+    on: slots.Names
+    how: slots.Ballot = "any"
+    stands_at = BY_RULE
+
+    def value(self, run: Runner, names: Names) -> bool:
+        players, proposals = self.voted.value(run, names), as_members(self.on.value(run, names))
+        return bool(proposals) and all(_all_are("vote", players, run, f"{self.how}:{each}") for each in proposals)
+
+
+@register
+class Seniority(Expression[int], frozen=True, eq=False, kw_only=True):
+    """For how many full hours or phases players have played since they last joined; of several, added up."""
+
+    seniority: slots.Players
+    in_: slots.TimeUnit
+    kind: Kind = "number"
+    stands_at = BY_RULE
+
+    def value(self, run: Runner, names: Names) -> int:
+        players = self.seniority.value(run, names)
+        return kept_in_bounds(sum(run.world.fact("seniority", player, self.in_) for player in players))
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return UNBOUNDED
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0

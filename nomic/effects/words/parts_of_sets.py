@@ -1,0 +1,53 @@
+"""Some of a set, in words."""
+
+from nomic.effects.language.arithmetic import written
+from nomic.effects.language.picking import First, Mixed, Sample, Those
+from nomic.effects.words.context import SORTS, THEY, Context, Meant, noun, number
+from nomic.effects.words.grammar import Noun
+from nomic.effects.words.nouns import IT, relative
+
+_TIES = {
+    "all": "all who tie for the last place among them",
+    "none": "without those who tie for a place too few",
+    "chance": "chance settling ties",
+}
+
+
+@noun.register
+def _(node: Those, context: Context) -> Noun:
+    members = noun(node.those, context)
+    is_player = node.kind == "players"
+    one, many = (
+        said + relative(node.where, node.as_, context, several, whom="who" if is_player else "that")
+        for said, several in ((members.one, False), (members.some_of or members.many, True))
+    )
+    return Noun(one=one, many=many, whole=f"those of {many}", singular=False, some_of=f"those of {many}")
+
+
+@noun.register
+def _(node: First, context: Context) -> Noun:
+    members, sort = noun(node.of, context), SORTS[node.kind]
+    inside = context.knowing(node.as_, Meant(sort, noun=THEY if sort == "player" else IT))
+    count = written(node.first)
+    which = members.some_of or members.many
+    begin = "the first" if count == 1 else f"the first {number(node.first, context)}"
+    order = f"by {number(node.by, inside)}, the {'least' if node.least else 'most'} first, {_TIES[node.ties]}"
+    return _listed(f"{begin} of {which} ({order})")
+
+
+@noun.register
+def _(node: Sample, context: Context) -> Noun:
+    members = noun(node.from_, context)
+    which = members.some_of or members.many
+    again = ", each time from all of them" if node.repeats else ""
+    return _listed(f"{number(node.sample, context)} of {which} by chance{again}")
+
+
+@noun.register
+def _(node: Mixed, context: Context) -> Noun:
+    members = noun(node.mixed, context)
+    return _listed(f"{members.some_of or members.many} in an order that chance settles")
+
+
+def _listed(whole: str) -> Noun:
+    return Noun(one=f"one of {whole}", many=whole, whole=whole, singular=False, some_of=whole)

@@ -1,0 +1,20 @@
+"""What is asked of players."""
+
+from tests.effects.grammar.case import GAIN, Counts, Holds, ShownElsewhere
+
+AT = "rule condition"
+NOBODY = {"players": "players", "where": {"any": []}}
+SHOWN = "tests/clauses/test_people.py"
+
+CASES = {
+    "players": [
+        Counts({"count": {"players": "reputable"}}, {AT: 3}),
+        Counts({"count": {"players": "inactive"}}, {AT: 0}),
+    ],
+    "reputable": [Holds(AT, {"reputable": "$me"}, {"reputable": NOBODY})],
+    "active": [Holds(AT, {"active": "$me"}, {"active": NOBODY})],
+    "acted": [ShownElsewhere([{"if": {"acted": "$me"}, "then": [GAIN]}], "rule", SHOWN)],
+    "holds": [ShownElsewhere([{"if": {"holds": "$me", "office": "Judge"}, "then": [GAIN]}], "rule", SHOWN)],
+    "voted": [ShownElsewhere([{"if": {"voted": "$me", "on": "AB12"}, "then": [GAIN]}], "rule", SHOWN)],
+    "seniority": [ShownElsewhere([{**GAIN, "n": {"seniority": "$me", "in": "hours"}}], "rule", SHOWN)],
+}
