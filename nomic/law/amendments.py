@@ -1,5 +1,7 @@
 """Amendments: RFC 6902 patches with `test` guards, applied all or none (R13).
 
+Among them stand repeals of rules (`nomic.law.repealing`), which become such patches when a proposal is submitted.
+
 `drafted` is the one way from what somebody wrote to a law: whatever comes from a form, the builder, the API or an
 admin is looked at, guarded and applied there, and refused before it costs more than a law may be large.
 """
@@ -14,6 +16,7 @@ import jsonpatch
 from jsonpointer import JsonPointerException
 
 from nomic import limits
+from nomic.law import repealing
 from nomic.law.measure import depth_of, size_of
 from nomic.law.sections import MOST_FLAWS, Document, Flaw, LawInvalid, check, value_at
 from nomic.law.text import fit
@@ -57,6 +60,8 @@ def drafted(document: Document, operations: Any) -> Drafted:
     check_form(operations)
     now = _Growing(document)
     complete = _guarded(now, operations)
+    if len(complete) > len(operations) and (flaws := list(_too_much(complete))):  # a repeal stands for many
+        raise LawInvalid(flaws)
     check(now.document)
     return Drafted(complete, now.document)
 
@@ -92,10 +97,10 @@ def _guards_among(operations: list[Operation]) -> set[int]:
     guards: set[int] = set()
     waiting: dict[str, int] = {}
     for place, operation in enumerate(operations):
-        if operation["op"] == "test":
+        if operation.get("op") == "test":
             waiting.setdefault(operation["path"], place)
             continue
-        guards |= {waiting[path] for path in (operation["path"], operation.get("from")) if path in waiting}
+        guards |= {waiting[path] for path in (operation.get("path"), operation.get("from")) if path in waiting}
         waiting = {}
     return guards
 
@@ -127,6 +132,8 @@ def _form_flaws(place: int, operation: Any) -> list[Flaw]:
     where = f"/{place}"
     if not isinstance(operation, dict):
         return [Flaw(where, "an operation is an object with op and path")]
+    if repealing.WORD in operation:
+        return repealing.form_flaws(where, operation)
     op = operation.get("op")
     if not isinstance(op, str) or op not in FIELDS:
         return [Flaw(f"{where}/op", f"one of {', '.join(FIELDS)}")]
@@ -153,7 +160,7 @@ def _guarded(now: "_Growing", operations: list[Operation]) -> list[Operation]:
     given = _guards_among(operations)
     left = MOST_GUARD_BYTES - sum(size_of(operations[place]) for place in given)
     result: list[Operation] = []
-    for place, operation in enumerate(operations):
+    for place, operation in _written_out(now, operations):
         for path in _touched(now.document, operation):
             if _tested(result, path):
                 continue
@@ -165,6 +172,16 @@ def _guarded(now: "_Growing", operations: list[Operation]) -> list[Operation]:
         result.append(operation)
         now.apply(place, operation)
     return result
+
+
+def _written_out(now: "_Growing", operations: list[Operation]) -> Iterator[tuple[int, Operation]]:
+    """The operations with their places, each repeal as what it stands for when its turn comes. Raises LawInvalid."""
+    for place, operation in enumerate(operations):
+        if repealing.WORD not in operation:
+            yield place, operation
+            continue
+        for each in repealing.repeal(now.document, operation, f"/{place}"):
+            yield place, each
 
 
 def _touched(document: Any, operation: Operation) -> list[str]:
@@ -284,7 +301,7 @@ def in_the_making(document: Document, operations: list[Operation]) -> dict[str, 
     Raises AmendmentsDoNotApply where they do not fit, LawInvalid where it would be larger or deeper than a law may be.
     """
     now = _Growing(document)
-    for place, operation in enumerate(operations):
+    for place, operation in _written_out(now, operations):
         now.apply(place, operation)
     result: dict[str, Any] = now.document
     return result

@@ -109,7 +109,14 @@ def _agrees(law: Law) -> Iterator[Flaw]:
         elif id_ not in rules_of(law) and has_place(law, place):
             gone[id_].append(place)
     for id_, places in gone.items():
-        yield Flaw(pointer("rules", id_), f"there is no such rule, and this belongs to it: {', '.join(places)}")
+        yield Flaw(pointer("rules", id_), _hanging(places))
+
+
+def _hanging(places: list[str]) -> str:
+    return (
+        f"there is no such rule, and this belongs to it: {', '.join(places)}; "
+        "a repeal takes it along (take_along) or moves it to another rule (move_to)"
+    )
 
 
 def names_what_is_there(old: Law, new: Law) -> Iterator[Flaw]:
@@ -125,5 +132,5 @@ SECTION = Section(
     "What belongs to which rule",
     Belongs,
     agrees=_agrees,
-    called=(Called("*", "the rule that {0} belongs to"),),
+    called=(Called("*", "the belonging of {0}"),),
 )

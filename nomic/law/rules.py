@@ -145,7 +145,8 @@ def _agrees(law: Law) -> Iterator[Flaw]:
         if rule.parent is not None and rule.parent not in rules:
             yield Flaw(
                 pointer("rules", id_, "parent"),
-                f"there is no rule {rule.parent!r}; move or repeal its subrules too",
+                f"there is no rule {rule.parent!r}; move or repeal its subrules too, as a repeal does with take_along "
+                "or move_to",
             )
         yield from placeholder_flaws(law, pointer("rules", id_, "body"), rule.body)
     for id_ in rules:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from nomic.law.repealing import hanging_on
 from nomic.law.rules import rules_of
 from nomic.law.sections import Law
 from nomic.web import amending
@@ -51,8 +52,12 @@ def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str
 
 
 def _repeals(law: Law, gone: list[str], remarks: list[str]) -> list[Operation]:
-    """Rules are repealed from the lowest up, and none under which others stay."""
+    """Rules are repealed from the lowest up, and none under which others stay, or to which something belongs."""
     rules, left = rules_of(law), set(gone)
+    for id_ in gone:
+        if places := hanging_on(law.document, id_).places:
+            left.discard(id_)
+            remarks.append(f"“{rules[id_].title}” stays, because this belongs to it: {', '.join(places)}.")
     while bereft := {rule.parent for id_, rule in rules.items() if id_ not in left} & left:
         left -= bereft
         remarks += [
@@ -61,5 +66,5 @@ def _repeals(law: Law, gone: list[str], remarks: list[str]) -> list[Operation]:
     operations: list[Operation] = []
     for id_ in gone:
         if id_ in left and rules[id_].parent not in left:
-            operations += amending.repeal_rule(law, id_)
+            operations += amending.repeal_rule(law, id_, amending.TAKE_ALONG)
     return operations

@@ -11,10 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from nomic.law.amendments import guarded
+from nomic.law.belonging import declared
 from nomic.law.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.finding import LawValue, value_or_none
 from nomic.law.json_text import NotJson, read_json
-from nomic.law.sections import Law, pointer
+from nomic.law.repealing import hanging_on
+from nomic.law.sections import Law, LawInvalid, pointer
 from nomic.law.text import clean_line, clean_text
 from nomic.law.typed import value_typed
 from nomic.law.wording import place_in, said, unit_of, words_at
@@ -107,16 +110,20 @@ def add_rule(law: Law, fields: Mapping[str, str]) -> list[Operation]:
     return [{"op": "add", "path": pointer("rules", _free_id(rules, title)), "value": rule}]
 
 
-def repeal_rule(law: Law, id_: str) -> list[Operation]:
-    """Take a rule out, its subrules first. Raises CannotBuild."""
-    rules = law.document["rules"]
-    if id_ not in rules:
+TAKE_ALONG = "take along"  # what becomes of what hangs on a rule; else it goes over to the rule of that id
+
+
+def repeal_rule(law: Law, id_: str, how: str = "") -> list[Operation]:
+    """Take a rule out. `how`: what becomes of all that hangs on it, which has to be said. Raises CannotBuild."""
+    if id_ not in law.document["rules"]:
         raise CannotBuild("rule", "There is no such rule.")
-    operations: list[Operation] = []
-    for child in sorted(other for other, rule in rules.items() if rule["parent"] == id_):
-        operations += repeal_rule(law, child)
-    path = pointer("rules", id_)
-    return [*operations, {"op": "test", "path": path, "value": rules[id_]}, {"op": "remove", "path": path}]
+    if not how and hanging_on(law.document, id_).needs_an_answer:
+        raise CannotBuild("hanging", "Something hangs on this rule: say below what becomes of it.")
+    said: Operation = {"take_along": True} if how == TAKE_ALONG else {"move_to": how} if how else {}
+    try:
+        return guarded(law.document, [{"repeal": id_, **said}])
+    except LawInvalid as invalid:
+        raise CannotBuild("hanging", f"{invalid.flaws[0].detail[:1].upper()}{invalid.flaws[0].detail[1:]}.") from None
 
 
 NEW_ENTRY = "+"
@@ -165,7 +172,9 @@ def repeal_entry(law: Law, asked: str) -> list[Operation]:
     if name == NEW_ENTRY:
         raise CannotBuild("entry", "There is no such entry.")
     path = f"{entries.path}/{pointer(name)[1:]}"
-    return [{"op": "test", "path": path, "value": entries.of(law.document)[name]}, {"op": "remove", "path": path}]
+    said = pointer("belongs", path)
+    gone = [{"op": "remove", "path": each} for each in (path, *([said] if path in declared(law) else []))]
+    return guarded(law.document, gone)
 
 
 def _typed(rules: Mapping[str, Any], fields: Mapping[str, str]) -> tuple[str, str, str | None]:
@@ -216,6 +225,8 @@ def changes_of(law: Law, operations: list[Any]) -> list[Change]:
 
 def _in_words(law: Law, operation: Operation) -> str:
     """As "Change the price of one Chip in Vertebra to 30 Vertebrae"; what is no operation of ours as it is written."""
+    if "repeal" in operation:
+        return _repeal_in_words(law, operation)
     op, path, value = str(operation.get("op")), str(operation.get("path", "")), operation.get("value")
     if not path.startswith("/"):
         return f"{op}: {path}"
@@ -234,6 +245,14 @@ def _in_words(law: Law, operation: Operation) -> str:
         joined = " to" if op == "replace" and not words.endswith(".") else ":"
         return f"{DEEDS[op]} {what}{joined} {words}"
     return f"{DEEDS.get(op, op)} {what}"
+
+
+def _repeal_in_words(law: Law, operation: Operation) -> str:
+    what = f"Repeal {words_at(law.document, pointer('rules', str(operation['repeal'])))}"
+    if "move_to" in operation:
+        to = words_at(law.document, pointer("rules", str(operation["move_to"])))
+        return f"{what}, and move what hangs on it to {to}"
+    return f"{what}, with all that hangs on it" if "take_along" in operation else what
 
 
 def without(operations: list[Any], place: int) -> list[Any]:

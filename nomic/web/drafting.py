@@ -133,7 +133,7 @@ def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
         elif "repeal" in posted:
             if draft.editor is None:
                 raise CannotBuild("rule", "Nothing is open that could be repealed.")
-            draft.write([*draft.operations, *draft.editor.repeal(draft.law(law))])
+            draft.write([*draft.operations, *draft.editor.repeal(draft.law(law), posted.get("hanging", ""))])
             draft.editor = None
         elif "close" in posted:
             draft.editor = None

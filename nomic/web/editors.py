@@ -53,8 +53,8 @@ class Editor(ABC):
         """What was typed as something new. Raises CannotBuild where nothing can come back so."""
 
     @abstractmethod
-    def repeal(self, law: Law) -> list[Operation]:
-        """Taking it out of the law, as operations. Raises CannotBuild."""
+    def repeal(self, law: Law, how: str) -> list[Operation]:
+        """Taking it out of the law, as operations; `how`: what becomes of all that hangs on it. Raises CannotBuild."""
 
     def shown(self, law: Law) -> dict[str, str] | None:
         """Its fields with what was typed, else as the law has them; None where there is neither."""
@@ -123,8 +123,8 @@ class RuleEditor(Editor):
     def anew(self) -> Editor:
         return RuleEditor(NEW_RULE, self.typed)
 
-    def repeal(self, law: Law) -> list[Operation]:
-        return amending.repeal_rule(law, self.target)
+    def repeal(self, law: Law, how: str) -> list[Operation]:
+        return amending.repeal_rule(law, self.target, how)
 
 
 class EntryEditor(Editor):
@@ -159,7 +159,7 @@ class EntryEditor(Editor):
         called = name.replace("~1", "/").replace("~0", "~")
         return EntryEditor(f"{map_}/{NEW_ENTRY}", {**self.typed, "entry_name": self.typed.get("entry_name") or called})
 
-    def repeal(self, law: Law) -> list[Operation]:
+    def repeal(self, law: Law, how: str) -> list[Operation]:
         return amending.repeal_entry(law, self.target)
 
 
@@ -183,7 +183,7 @@ class ValueEditor(Editor):
     def anew(self) -> Editor:
         raise CannotBuild(self.kind, "A value that the law does not have cannot be given one by itself.")
 
-    def repeal(self, law: Law) -> list[Operation]:
+    def repeal(self, law: Law, how: str) -> list[Operation]:
         raise CannotBuild(self.kind, "A value cannot be repealed by itself: repeal its entry.")
 
 

@@ -86,6 +86,8 @@ def test_a_rule_is_added_amended_moved_and_another_repealed(visit: Visit, hall: 
     assert operations(page)[3]["path"] == "/rules/betting/place"
 
     open_rule(page, numbered(page, "Randomness"))
+    page.get_by_text("What hangs on this rule").click()
+    page.get_by_label("If the rule is repealed").select_option("take all of it along")
     page.get_by_role("button", name="Repeal this rule").click()
     expect(page.get_by_label("A rule")).to_be_visible()
     removed = [operation["path"] for operation in operations(page) if operation["op"] == "remove"]

@@ -70,7 +70,11 @@ def test_a_rule_does_not_go_while_something_belongs_to_it() -> None:
     with pytest.raises(LawInvalid) as refused:
         amended(law, [{"op": "remove", "path": "/rules/a"}])
     assert refused.value.flaws == [
-        Flaw("/rules/a", "there is no such rule, and this belongs to it: /gifts, /luck, /shop")
+        Flaw(
+            "/rules/a",
+            "there is no such rule, and this belongs to it: /gifts, /luck, /shop; "
+            "a repeal takes it along (take_along) or moves it to another rule (move_to)",
+        )
     ]
 
 

@@ -191,7 +191,7 @@ def furnished_hall(slug: str) -> Cycle:
         {"op": "replace", "path": "/rules/vertebrae/body", "value": "Vertebrae are money. They are counted weekly."},
         {"op": "replace", "path": "/rules/vertebrae/title", "value": "Vertebrae, the money of the hall"},
         {"op": "replace", "path": "/rules/betting/parent", "value": "actions"},
-        {"op": "remove", "path": "/rules/luck"},
+        {"op": "remove", "path": "/rules/random-choices"},
         *(
             {"op": "replace", "path": f"/shop/offers/{offer}/costs/Vertebra", "value": price}
             for offer, price in (("Deck Pack", 15), ("Legendary Pack", 60), ("Chip", 30))

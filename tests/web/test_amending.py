@@ -121,7 +121,18 @@ def test_only_what_changed_is_amended(law):
 def test_a_rule_is_repealed_with_its_subrules(law):
     children = {id_ for id_, rule in law.document["rules"].items() if rule["parent"] == "time"}
     assert children
-    assert not {"time", *children} & after(law, amending.repeal_rule(law, "time"))["rules"].keys()
+    refused("hanging", amending.repeal_rule, law, "time")
+    operations = amending.repeal_rule(law, "time", amending.TAKE_ALONG)
+    rules = {each["path"] for each in operations if each["op"] == "remove"}
+    assert rules >= {f"/rules/{id_}" for id_ in ("time", *children)}
+
+
+def test_what_hangs_on_a_repealed_rule_goes_over_to_another(law):
+    """Who says so by the name of that rule."""
+    rules = after(law, amending.repeal_rule(law, "time", "rules"))["rules"]
+    assert rules["phases"]["parent"] == rules["general"]["parent"] == "rules"
+    refused("hanging", amending.repeal_rule, law, "time", "phases")
+    refused("hanging", amending.repeal_rule, law, "time", "nowhere")
 
 
 @pytest.mark.parametrize(

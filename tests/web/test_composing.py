@@ -84,12 +84,16 @@ def test_one_change_builds_on_another(ada):
 
 
 def test_a_change_is_taken_out(ada):
-    both = [{"op": "test", "path": PRICE, "value": 25}, CHANGE, {"op": "remove", "path": "/rules/luck"}]
+    both = [{"op": "test", "path": PRICE, "value": 25}, CHANGE, {"op": "remove", "path": "/rules/random-choices"}]
     assert operations(post(ada, drop="1", amendments=json.dumps(both))) == both[2:]
 
 
 def test_a_rule_is_repealed(ada):
-    answer = post(ada, repeal="1", open_rule="luck")
+    """Whoever does it says what becomes of what hangs on it, which the page lists."""
+    asked = post(ada, 422, repeal="1", open_rule="luck")
+    assert asked.context["open_rule"]["hanging"]["places"][0][0] == "/items/Good luck"
+    assert "Something hangs on this rule" in asked.content.decode()
+    answer = post(ada, repeal="1", open_rule="luck", hanging="take along")
     assert operations(answer)[-1] == {"op": "remove", "path": "/rules/luck"}
     assert [rule.kind for rule in answer.context["draft"].differences.rules] == ["repealed"]
 
@@ -372,7 +376,7 @@ def test_a_difference_shows_rules_as_they_read_and_values_as_words(ada):
     body = "'''Sweep''' {{law|/burning/times_per_phase}} times."
     draft = [
         {"op": "add", "path": "/rules/dust", "value": {"title": "Dust", "body": body, "parent": "items", "place": 5}},
-        {"op": "remove", "path": "/rules/luck"},
+        {"op": "remove", "path": "/rules/random-choices"},
         {"op": "replace", "path": "/rules/betting/title", "value": "Wagers"},
         CHANGE,
     ]
@@ -380,7 +384,7 @@ def test_a_difference_shows_rules_as_they_read_and_values_as_words(ada):
     assert "<b>Sweep</b> 2 times." in page or "<strong>Sweep</strong> 2 times." in page
     assert page.index("<h3>Dust</h3>") < page.index("under Items") < page.index("As it is written")
     assert "&#x27;&#x27;&#x27;Sweep&#x27;&#x27;&#x27; {{law|/burning/times_per_phase}} times." in page
-    assert "<h3>Luck</h3>" in page
+    assert "<h3>Random Choices</h3>" in page
     assert "Renamed from <del>Betting</del> to <ins>Wagers</ins>" in page
     assert "<del>25 Vertebrae</del>" in page
     assert "<ins>30 Vertebrae</ins>" in page

@@ -20,8 +20,10 @@ from nomic.cycles.refusals import BadArguments, Refusal, Refused
 from nomic.law.entries import entries_of
 from nomic.law.explanations import in_effects
 from nomic.law.finding import LawValue, value_or_none
+from nomic.law.repealing import hanging_on
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law
+from nomic.law.wording import words_at
 from nomic.players.lookup import player_or_none
 from nomic.proposals.law import proposal_rules
 from nomic.proposals.models import Proposal
@@ -220,7 +222,24 @@ def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
     shown = editor.shown(law) if isinstance(editor, RuleEditor) else None
     if editor is None or shown is None:
         return None
-    return {**shown, "target": editor.target, "name": "" if editor.target == NEW_RULE else editor.name(law)}
+    name = "" if editor.target == NEW_RULE else editor.name(law)
+    return {**shown, "target": editor.target, "name": name, "hanging": _hanging(law, editor.target)}
+
+
+def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
+    """What hangs on a rule, and where it could go; None where nothing hangs on it."""
+    rules = rules_of(law)
+    hanging = hanging_on(law.document, id_) if id_ in rules else None
+    if hanging is None or not (hanging.needs_an_answer or hanging.clauses):
+        return None
+    return {
+        "places": [(place, words_at(law.document, place)) for place in hanging.places],
+        "subrules": [rules[child].title for child in hanging.subrules],
+        "clauses": hanging.clauses,
+        "asks": hanging.needs_an_answer,
+        "take_along": amending.TAKE_ALONG,
+        "others": [placed for placed in tree(rules) if placed.id != id_ and placed.rule.parent != id_],
+    }
 
 
 def _open_entry(law: Law, editor: Editor | None) -> dict[str, Any] | None:
