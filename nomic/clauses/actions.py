@@ -10,6 +10,7 @@ from nomic.clauses.arguments import Asking
 from nomic.clauses.hall import Hall
 from nomic.clauses.kinds import ActionClause, Limit
 from nomic.clauses.law import Placed, clauses_of, scope_of_action
+from nomic.clauses.questions.asking import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
 from nomic.clauses.running import carry_out, condition_of, effect_of, holds
 from nomic.cycles.actions import Action, Args, Choices, Permit
 from nomic.cycles.models import Entry
@@ -37,23 +38,27 @@ def actions_by_law(law: Law) -> Mapping[str, Action]:
 def _made(law: Law, placed: Placed[ActionClause]) -> Action:
     clause = placed.clause
     effect = effect_of(law, placed, clause.do, scope_of_action(clause))
+    asks = may_ask(effect)
     return Action(
         name=placed.key,
         channel=CHANNEL,
         title=clause.action,
         summary=clause.says or " ".join(effect_in_words(effect, plurals_of(law))),
         rule=placed.title,
-        args=_args_of(placed.key, clause),
+        args=_args_of(placed.key, clause, asks),
         run=lambda act, args: _act(act, placed, args),
         permits=tuple(_permits(law, placed)),
         choices=lambda moment: _choices(moment, placed),
+        asks=asks,
     )
 
 
-def _args_of(key: str, clause: ActionClause) -> type[Args]:
-    """The typed arguments, in the order that their places settle."""
+def _args_of(key: str, clause: ActionClause, asks: bool) -> type[Args]:
+    """The typed arguments, in the order that their places settle; of what `asks`, the answers too."""
     listed = sorted(clause.with_.items(), key=lambda named: (named[1].place, named[0]))
     fields: dict[str, Any] = {name: (argument.typed(), ...) for name, argument in listed}
+    if asks:
+        fields[ANSWERS] = (GivenAnswers, [])
     made: type[Args] = create_model(f"Args of {key}", __base__=Args, **fields)
     return made
 
@@ -144,17 +149,21 @@ def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
     names = _names(act, placed, args, player.name)
     for item, amount in sorted(clause.costs.items()):
         ledger_of(act).revoke(player.name, item, amount)
-    hall = carry_out_action(act, placed, names, player.name)
+    answering = WithTheAct(act, player.name, getattr(args, ANSWERS, ()))
+    hall = carry_out_action(act, placed, names, player.name, answering)
+    answering.check_all_used()
     price = " and ".join(named(act.law, item, amount) for item, amount in sorted(clause.costs.items()) if amount)
     act.says(f"{player.name}: {clause.action}{f', for {price}' if price else ''}.")
     for sentence in hall.told():
         act.says(sentence)
 
 
-def carry_out_action(act: Act, placed: Placed[ActionClause], names: Names, me: str) -> Hall:
+def carry_out_action(
+    act: Act, placed: Placed[ActionClause], names: Names, me: str, answering: Answering | None = None
+) -> Hall:
     """Do what an action does, for whoever has paid for it. Raises Refused where that would take too long."""
     effect = effect_of(act.law, placed, placed.clause.do, scope_of_action(placed.clause))
-    return carry_out(act, placed, effect, names, me)
+    return carry_out(act, placed, effect, names, me, answering)
 
 
 def _names(act: Act, placed: Placed[ActionClause], args: Args, me: str) -> Names:

@@ -7,9 +7,10 @@ class ClausesConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.clauses import actions, bans, dependence, facts, law, state, triggers, values, winning, words
-        from nomic.cycles import digest
+        from nomic.clauses.questions import answering, going_on, pending
+        from nomic.cycles import digest, outages
         from nomic.cycles.actions import bring_by_law, declare, forbid_by
-        from nomic.cycles.events import ActFailed, LawChanged
+        from nomic.cycles.events import ActFailed, CycleEnded, LawChanged
         from nomic.cycles.listening import after_every_act, all_others, listen, on
         from nomic.cycles.reaching_back import depends_on
         from nomic.inventory.leaving import destroy_on_leaving
@@ -20,11 +21,14 @@ class ClausesConfig(AppConfig):
             facts.register_fact(name, read, *events)
         sections.register_agreement(law.agree)
         explanations.register_explanation("rules", words.explain_rule)
-        declare(*triggers.ACTIONS)
+        declare(*triggers.ACTIONS, *going_on.ACTIONS, *answering.ACTIONS)
         bring_by_law(actions.actions_by_law)
         forbid_by(bans.not_forbidden)
         listen(
             on(Left, values.end_of_leaver, after=destroy_on_leaving),
+            on(Left, going_on.lapse_of_leaver),
+            on(CycleEnded, going_on.end_with_cycle),
+            on(ActFailed, going_on.drop_failed),
             on(LawChanged, values.follow_law, at_once=True),
             on(LawChanged, triggers.wake_amended, at_once=True),
             on(ActFailed, triggers.note_failure),
@@ -32,4 +36,5 @@ class ClausesConfig(AppConfig):
             after_every_act(triggers.have_rules_act, after=(all_others, winning.judge)),
         )
         depends_on(dependence.later_in_values)
+        outages.follow_outages(pending.follow_outages, pending.GO_ON)
         digest.register("clauses", state.clause_state)

@@ -16,3 +16,25 @@ class ClauseFailed(Event, frozen=True, tag="clause-failed"):
     rule: str
     clause: str
     times: int
+
+
+class QuestionAsked(Event, frozen=True, tag="question-asked"):
+    """A rule asks these players something, and waits for it until `until`."""
+
+    question: str
+    players: list[str]
+    until: str
+
+
+class QuestionAnswered(Event, frozen=True, tag="question-answered"):
+    """Somebody has answered what a rule asks them."""
+
+    question: str
+    player: str
+
+
+class QuestionLapsed(Event, frozen=True, tag="question-lapsed"):
+    """The time is up for a question of a rule, or these players of whom it was asked have left: it goes on without."""
+
+    question: str
+    players: list[str]

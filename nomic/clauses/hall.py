@@ -3,7 +3,8 @@
 from collections import Counter
 
 from nomic.clauses.facts import fact, who_plays
-from nomic.clauses.values import changes_of, kept
+from nomic.clauses.questions.asking import Answering
+from nomic.clauses.values import changes_of, is_kept, kept
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
 from nomic.effects.asking.questions import Question
@@ -11,7 +12,7 @@ from nomic.effects.language.world import Players, Runner
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import TooLong
 from nomic.effects.words.prompts import EnglishPrompts
-from nomic.inventory.law import named
+from nomic.inventory.law import items_of, named
 from nomic.inventory.ledger import balances, ledger_of
 
 MOST_LOOKS = 500_000  # at players, items and values, in one run
@@ -57,9 +58,9 @@ class HallSeen(EnglishPrompts, CardlessWorld):
         return balances(self.moment, holder).get(item, 0)
 
     def kept(self, name: str, holder: str) -> int:
-        """A value as it is; without a holder the cycle's."""
+        """A value as it is; without a holder the cycle's. What the law does not keep any more is 0 (R106)."""
         self._look()
-        return kept(self.moment, name, holder)
+        return kept(self.moment, name, holder) if is_kept(self.moment.law, name, holder) else 0
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         raise OutOfPlace("a condition changes nothing")
@@ -70,6 +71,10 @@ class HallSeen(EnglishPrompts, CardlessWorld):
     def ask(self, question: Question) -> tuple[int | str, ...]:
         raise OutOfPlace(f"nobody is asked here: {question.prompt}")
 
+    def offers_keep_their_places(self) -> bool:
+        """What is possible may have changed when a question is answered."""
+        return True
+
     def below(self, sides: int, label: str, purpose: str) -> int:
         raise OutOfPlace("a condition draws nothing")
 
@@ -77,17 +82,28 @@ class HallSeen(EnglishPrompts, CardlessWorld):
 class Hall(HallSeen):
     """The hall in an act, in which a clause does something."""
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: Act, answering: Answering | None = None) -> None:
         super().__init__(act)
         self.act = act
+        self.answering = Answering(act) if answering is None else answering
         self.announced: list[str] = []
+        self.missed: dict[str, None] = {}
         self._gained: Counter[tuple[str, str]] = Counter()
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         return self.act.chance.below(sides, label, purpose)
 
+    def ask(self, question: Question) -> tuple[int | str, ...]:
+        return self.answering.ask(question)
+
+    def _miss(self, name: str) -> None:
+        """R106: what goes on by an earlier law comes to nothing where it names what there is no more."""
+        self.missed[name] = None
+
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
-        if count > 0:
+        if item not in items_of(self.act.law):
+            self._miss(item)
+        elif count > 0:
             ledger_of(self.act).grant(to, item, count)
             self._gained[to, item] += count
 
@@ -104,7 +120,10 @@ class Hall(HallSeen):
 
     def keep(self, name: str, holder: str, number: int) -> None:
         """A value is this from now on, or the bound that this lies beyond."""
-        changes_of(self.act).keep(name, holder, number)
+        if is_kept(self.act.law, name, holder):
+            changes_of(self.act).keep(name, holder, number)
+        else:
+            self._miss(name)
 
     def announce(self, text: str) -> None:
         """Have everybody read this in the journal."""
@@ -116,7 +135,8 @@ class Hall(HallSeen):
 
     def told(self) -> list[str]:
         """What came of it, a sentence each."""
-        return [*self.announced, *self._items_told(), *self._values_told()]
+        missed = [f"There is no {name} any more." for name in self.missed]
+        return [*self.announced, *missed, *self._items_told(), *self._values_told()]
 
     def _items_told(self) -> list[str]:
         told = []

@@ -48,6 +48,55 @@ class ValueChange(models.Model):
         raise AppendOnly("changes of values are written with their entry, all at once")
 
 
+class PendingQuestion(models.Model):
+    """A question of a rule that waits for its answer, or for those of several, and what goes on after it.
+
+    `frames` are the pieces of an effect that are left (`nomic.effects.language.stopping`). The row goes as it goes on.
+    """
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="pending_questions")
+    code = models.CharField(max_length=12)
+    rule = models.CharField(max_length=120, blank=True, help_text="the id of the rule that asks")
+    clause = models.CharField(max_length=240, blank=True, help_text="the key of the clause that asks")
+    title = models.CharField(max_length=200, help_text="what it comes from, as prompts and draws name it")
+    me = models.CharField(max_length=30, blank=True, help_text="whose act it comes from")
+    prompt = models.CharField(max_length=1000)
+    frames = models.JSONField()
+    several = models.BooleanField(default=False, help_text="whether everybody of a set is asked at once")
+    sealed = models.BooleanField(default=False, help_text="whether no answer is seen before all have answered")
+    seq = models.PositiveBigIntegerField(help_text="the number of the entry that asked")
+    place = models.PositiveIntegerField(help_text="0, 1, 2, … among the questions of that entry")
+    asked_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["due_at", "seq", "place"]
+        constraints = [models.UniqueConstraint(fields=["cycle", "code"], name="one_question_per_code")]
+
+    def __str__(self) -> str:
+        return self.prompt
+
+
+class AskedPlayer(models.Model):
+    """Somebody whom a question waits for, or who has answered it.
+
+    A sealed answer stands in its entry of the journal only, under seal.
+    """
+
+    question = models.ForeignKey(PendingQuestion, models.CASCADE, related_name="asked")
+    player = models.CharField(max_length=30)
+    answer = models.JSONField(null=True, blank=True)
+    entry = models.ForeignKey(Entry, models.CASCADE, null=True, blank=True, help_text="the entry of the answer")
+
+    class Meta:
+        ordering = ["player"]
+        constraints = [models.UniqueConstraint(fields=["question", "player"], name="asked_once")]
+        indexes = [models.Index(fields=["player"], name="questions_by_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.question_id}"
+
+
 class Failures(models.Model):
     """How often what a rule does at an event has failed in a row; after three times it rests until it is amended."""
 

@@ -1,15 +1,19 @@
 """Running what a clause does, and asking what it asks of a moment."""
 
+from collections.abc import Callable
 from typing import Any
 
 from nomic.clauses.hall import Hall, HallSeen
 from nomic.clauses.law import Placed
+from nomic.clauses.questions.asking import Answering
+from nomic.clauses.questions.pending import Origin, put_off
 from nomic.clauses.values import changes_of
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language.nodes import Condition, Effect, Scope
 from nomic.effects.language.reading import read_condition, read_effect
+from nomic.effects.language.stopping import Stopped
 from nomic.effects.language.world import Names
 from nomic.effects.running.run import Run, TooLong
 from nomic.law.sections import Law
@@ -33,12 +37,26 @@ def holds(moment: Moment, condition: Condition, names: Names, me: str = "") -> b
         raise Refused("too-long", "To find out whether a rule allows this would take too long.", "Clauses") from None
 
 
-def carry_out(act: Act, placed: Placed[Any], effect: Effect, names: Names, me: str = "") -> Hall:
-    """Do what a clause does. Raises Refused where it takes more steps than any effect may."""
-    hall = Hall(act)
+def carry_out(
+    act: Act, placed: Placed[Any], effect: Effect, names: Names, me: str = "", answering: Answering | None = None
+) -> Hall:
+    """Do what a clause does, up to a question that waits. Raises Refused where it takes too many steps."""
+    return run_in_hall(act, placed, me, lambda run: run.perform(effect, dict(names)), answering)
+
+
+def run_in_hall(
+    act: Act, origin: Origin, me: str, do: Callable[[Run], None], answering: Answering | None = None
+) -> Hall:
+    """Run something of the law in the hall, for `me`; what it does not come to, because it asks, waits as a row.
+
+    Raises Refused where it takes too many steps, or too much waits already, and Unanswered.
+    """
+    hall = Hall(act, answering)
     try:
-        Run(hall, me, placed.title).perform(effect, dict(names))
+        do(Run(hall, me, origin.title))
     except TooLong:
-        raise Refused("too-long", f"What the rule “{placed.title}” does would take too long.", placed.title) from None
+        raise Refused("too-long", f"What the rule “{origin.title}” does would take too long.", origin.title) from None
+    except Stopped as stopped:
+        hall.announce(put_off(act, origin, me, stopped))
     changes_of(act).tell()
     return hall

@@ -1,8 +1,8 @@
 """Trying out what a proposed law's rules would do, in the cycle as it stands, before anybody votes on it.
 
 Every clause that is new or another: an action by everybody who plays, what happens at an event once, conditions for
-every player. Dice are drawn from a seed of the trial's own, so that it tells nothing of those to come, and nothing of
-it is written anywhere.
+every player; what is asked, chance answers. Dice are drawn from a seed of the trial's own, so that it tells nothing of
+those to come, and nothing of it is written anywhere.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,6 +17,7 @@ from nomic.clauses.hall import HallSeen
 from nomic.clauses.kinds import ActionClause, ForbidClause, WhenClause, WinsClause
 from nomic.clauses.law import AnyPlaced, clauses_of, every_clause
 from nomic.clauses.occasions import Occasion, occasion_named
+from nomic.clauses.questions.asking import ByChance
 from nomic.clauses.running import carry_out, condition_of, effect_of, holds
 from nomic.clauses.triggers import by_rule
 from nomic.cycles.actions import Action
@@ -93,13 +94,14 @@ class Trial:
         return Act(cycle, action, SYSTEM, self._moment.at, f"trial-{self._tried}", self._seed)
 
     def _action(self, placed: AnyPlaced, names: Names, player: str) -> None:
-        carry_out_action(self._act(actions_by_law(self._law)[placed.key]), placed, names, player)
+        act = self._act(actions_by_law(self._law)[placed.key])
+        carry_out_action(act, placed, names, player, ByChance(act))
 
     def _at_event(self, placed: AnyPlaced, occasion: Occasion) -> None:
         act, names = self._act(by_rule()), {name: self._given(kind) for name, kind in occasion.scope.items()}
         if placed.clause.if_ is not None:
             holds(act, condition_of(self._law, placed, placed.clause.if_, occasion.scope), names)
-        carry_out(act, placed, effect_of(self._law, placed, placed.clause.do, occasion.scope), names)
+        carry_out(act, placed, effect_of(self._law, placed, placed.clause.do, occasion.scope), names, "", ByChance(act))
 
     def _asked(self, placed: AnyPlaced, player: str) -> None:
         act, clause = self._act(by_rule()), placed.clause

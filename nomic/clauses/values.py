@@ -8,9 +8,16 @@ from nomic.cycles.events import LawChanged
 from nomic.cycles.legislation import law_before
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
+from nomic.law.sections import Law
 from nomic.players.events import Left
 
 THE_CYCLE = ""  # the holder of what is kept for the cycle
+
+
+def is_kept(law: Law, name: str, holder: str) -> bool:
+    """Whether a law keeps a value of that name for such a holder: the cycle or a player."""
+    placed = clauses_of(law).values.get(name)
+    return placed is not None and (placed.clause.of == "cycle") == (holder == THE_CYCLE)
 
 
 def kept(moment: Moment, name: str, holder: str = THE_CYCLE) -> int:

@@ -69,6 +69,7 @@ def form_for(action: Action, moment: Moment) -> type[ActionForm]:
     fields = {
         name: _field(name, _resolved(argument, schema), name in required, offered.get(name))
         for name, argument in schema["properties"].items()
+        if not argument.get("x-answers")  # asked one by one, once the act is sent
     }
     return type("ActionForm", (ActionForm,), {"action": action, **fields})
 

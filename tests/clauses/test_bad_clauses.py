@@ -48,10 +48,10 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
         "nothing is called $me",
     ),
     "what needs a game": ({"a": {"action": "A", "do": [{"take": 1, "who": "$me"}]}}, "/a/do/0", "cannot stand"),
-    "a question": (
-        {"a": {"action": "A", "do": [{"choose": "k", "from": {"players": "players"}}, {**GAIN, "to": "$k"}]}},
+    "a question of nobody": (
+        {"a": {"when": "joined", "do": [{"choose": "k", "from": {"players": "players"}}, {**GAIN, "to": "$k"}]}},
         "/a/do/0",
-        "nobody can be asked",
+        "nobody acts here",
     ),
     "an office that there is not": (
         {"a": {"action": "A", "who": {"holds": "$me", "office": "Fool"}, "do": [GAIN]}},
@@ -152,7 +152,9 @@ def test_each_new_clause_is_tried_out_in_the_cycle_before_it_is_proposed(
     tried: list[str] = []
     acts, events = trial.carry_out_action, trial.carry_out
     monkeypatch.setattr(
-        trial, "carry_out_action", lambda act, placed, names, me: (tried.append(me), acts(act, placed, names, me))
+        trial,
+        "carry_out_action",
+        lambda act, placed, names, me, *more: (tried.append(me), acts(act, placed, names, me, *more)),
     )
     monkeypatch.setattr(
         trial, "carry_out", lambda act, placed, *more: (tried.append(placed.name), events(act, placed, *more))

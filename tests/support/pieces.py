@@ -129,7 +129,7 @@ class _Maker:
         raw: dict[str, Any] = {}
         for place, field in enumerate(sorted(fields_of(node), key=lambda field: field != "as_")):
             needed = is_required(node, field) or field == fields_of(node)[0]
-            if not needed and (place > 5 or not self._flip()):
+            if field == "hours" or (not needed and (place > 5 or not self._flip())):  # only a rule's question has them
                 continue
             slot = held[field]
             if len(_kinds(slot)) > 2 and field in SETS:

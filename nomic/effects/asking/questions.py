@@ -1,8 +1,8 @@
 """What somebody is asked."""
 
-from typing import Literal
+from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 
 class Option(Struct, frozen=True):
@@ -27,3 +27,9 @@ class Question(Struct, frozen=True):
     least: int = 1
     most: int = 1
     late: Literal["none", "chance"] = "chance"
+
+
+def question_data(question: Question) -> dict[str, Any]:
+    """A question as callers, pages and the journal know it."""
+    data: dict[str, Any] = json.decode(json.encode(question))
+    return data

@@ -10,3 +10,5 @@ UNBOUNDED = 10**9
 # Work is counted with so many players, of so many cards each in every place.
 PLAYERS = 20
 CARDS = 200
+MOST_HOURS = 24 * 28  # that somebody has to answer a question of a rule
+USUAL_HOURS = 24  # R107

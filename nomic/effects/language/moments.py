@@ -38,4 +38,6 @@ WITHOUT_A_POOL: Moments = AWAY_FROM_A_GAME | WITHOUT_CARDS | {"rewards"}
 # Where chance can be asked: not in what is only looked at.
 WITH_CHANCE: Moments = EVERYWHERE - {"legality", "condition"}
 # Where nobody can be asked: only chance chooses.
-UNASKED: Moments = BY_RULE | {"opening", "rewards", "card", "gain", "prize"}
+UNASKED: Moments = frozenset({"condition", "opening", "rewards", "card", "gain", "prize"})
+# Where a question has a time of its own, and what is asked for is worked out again when it is answered.
+PENDING: Moments = frozenset({"rule"})

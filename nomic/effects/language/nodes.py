@@ -15,7 +15,8 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeV
 
 from msgspec import NODEFAULT, Struct
 
-from nomic.effects.language.bounds import UNBOUNDED
+from nomic.effects.asking.questions import Question
+from nomic.effects.language.bounds import UNBOUNDED, USUAL_HOURS
 from nomic.effects.language.moments import EVERYWHERE, Moment, Moments
 from nomic.effects.language.whereabouts import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.world import Members, Names, Rest, Runner, Value
@@ -214,6 +215,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
     """A node that does something, or leads to what does."""
 
     needs_the_play: ClassVar[bool] = False  # it comes to nothing once the play is over
+    asks_several: ClassVar[bool] = False  # everybody of a set at once
 
     def perform(self, run: Runner, names: Names) -> None:
         """Do it. Names that it binds are added to `names`."""
@@ -230,6 +232,22 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
     def may_ask_another(self) -> bool:
         """Whether somebody else than whoever plays may be asked."""
         return False
+
+    def may_ask(self) -> bool:
+        """Whether anybody may be asked."""
+        return False
+
+    def is_sealed(self) -> bool:
+        """Whether what a rule asks is answered under seal."""
+        return False
+
+    def hours_to_answer(self) -> int:
+        """For how many hours a question of a rule waits for its answer (R107)."""
+        return USUAL_HOURS
+
+    def question(self, run: Runner, names: Names) -> Question | None:
+        """What it asks now; nothing where nobody is there to be asked, or nothing is left to choose."""
+        return None
 
     # ── names
 

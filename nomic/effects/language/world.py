@@ -135,6 +135,9 @@ class Runner(Protocol):
     def perform(self, effect: Sequence[Step], names: Names) -> None:
         """Do these steps in order; names that they bind are added to `names`."""
 
+    def perform_for_each(self, effect: Sequence[Step], each: str, members: Members, names: Names) -> None:
+        """Do these steps for one member after the other, which they call `each`."""
+
     def everybody(self, name: str) -> Players:
         """What `$next`, `$all` and `$others` stand for now."""
 
@@ -212,7 +215,13 @@ class World(Protocol):
         """Note that a player owes a choice, the first step of `rest`, and what comes after it."""
 
     def ask(self, question: Question) -> tuple[int | str, ...]:
-        """The answer to a question; where there is none yet, the run ends here and is begun again with it."""
+        """The answer to a question; where there is none yet, the run ends here.
+
+        It is begun again with the answer, or goes on from here (`nomic.effects.language.stopping.Stopped`).
+        """
+
+    def offers_keep_their_places(self) -> bool:
+        """Whether an option of an offer is told from the others by its place among all, possible now or not."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         """A uniform whole number in [0, sides)."""

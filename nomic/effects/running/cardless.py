@@ -39,6 +39,10 @@ class WithoutRules:
     def reroll(self, entry: str) -> None:
         """What has happened is changed in the hall."""
 
+    def offers_keep_their_places(self) -> bool:
+        """An offer is asked again with the whole move."""
+        return False
+
 
 class CardlessWorld(WithoutRules):
     """A start for the `World` of such a game, which adds what there is: `players`, `following`, `stock`, `ask`,

@@ -1,7 +1,8 @@
 """The interpreter: one run of an effect in a world.
 
-A run that comes to a question without an answer ends there and is begun again, from the start, with one answer more;
-what it changed until then is thrown away with the world's copy. So a half-made choice is a list of answers.
+At a table a run that comes to a question without an answer ends there and is begun again, from the start, with one
+answer more; what it changed until then is thrown away with the world's copy. So a half-made choice is a list of
+answers. In the hall it may stop instead, and what is left of it goes on later (`nomic.effects.language.stopping`).
 """
 
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from nomic.chance.source import TooLong as TooLong
 from nomic.effects.language.nodes import text_of
 from nomic.effects.language.reading import condition_from_text, effect_from_text
 from nomic.effects.language.standing import Standing
+from nomic.effects.language.stopping import Frame, Stopped
 from nomic.effects.language.world import Card, Cards, Members, Names, Players, Rest, Step, World
 from nomic.law.budget import spend
 
@@ -37,7 +39,7 @@ class Run:
     def perform(self, effect: Sequence[Step], names: Names) -> None:
         """Do these steps in order; names that they bind are added to `names`.
 
-        A choice that is owed takes the rest of its list with it (R41). Raises TooLong.
+        A choice that is owed takes the rest of its list with it (R41). Raises TooLong, and Stopped, with what is left.
         """
         for place, step in enumerate(effect):
             self._spend(1)
@@ -45,7 +47,20 @@ class Run:
                 rest = Rest(text_of([later.raw for later in effect[place:]]), step.scope, dict(names))
                 self.world.owe(step.chooser(self, names), rest, self)
                 return
-            step.perform(self, names)
+            try:
+                step.perform(self, names)
+            except Stopped as stopped:
+                stopped.keep_list(effect, place, names)
+                raise
+
+    def perform_for_each(self, effect: Sequence[Step], each: str, members: Members, names: Names) -> None:
+        """Do these steps for one member after the other, which they call `each`. Raises TooLong and Stopped."""
+        for place, member in enumerate(members):
+            try:
+                self.perform(effect, {**names, each: (member,)})
+            except Stopped as stopped:
+                stopped.keep_turns(effect, each, members[place + 1 :], names)
+                raise
 
     def _spend(self, steps: int) -> None:
         self._steps += steps
@@ -56,6 +71,19 @@ class Run:
     def go_on(self, rest: Rest, more: Names | None = None) -> None:
         """Do what was kept for later, with these names more."""
         self.perform(effect_from_text(rest.text, rest.scope), {**rest.names, **(more or {})})
+
+    def go_on_with(self, frames: Sequence[Frame]) -> None:
+        """Do what was left when a run stopped. Raises TooLong, and Stopped with what is left now."""
+        for place, frame in enumerate(frames):
+            try:
+                if frame.each:
+                    effect = effect_from_text(frame.rest.text, frame.rest.scope)
+                    self.perform_for_each(effect, frame.each, frame.members, dict(frame.rest.names))
+                else:
+                    self.go_on(frame.rest)
+            except Stopped as stopped:
+                stopped.frames += frames[place + 1 :]
+                raise
 
     def everybody(self, name: str) -> Players:
         """What `$next`, `$all` and `$others` stand for now."""

@@ -2,15 +2,8 @@
 
 from typing import Any
 
-from msgspec import json
-
+from nomic.effects.asking.questions import question_data as question_data
 from nomic.tables.contract.game import Question
-
-
-def question_data(question: Question) -> dict[str, Any]:
-    """A question as callers, pages and the journal know it."""
-    data: dict[str, Any] = json.decode(json.encode(question))
-    return data
 
 
 def question_data_or_none(question: Question | None) -> dict[str, Any] | None:

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from nomic.clauses.models import KeptValue
+from nomic.cycles.refusals import Unanswered
 from nomic.inventory.models import Balance, Card
 from tests.effects.grammar.tables import differences
 from tests.support.hall import Hall, OpenCycle, cycle_16
@@ -36,7 +37,15 @@ def done_by_rule(pieces: Mapping[str, Any], open_cycle: OpenCycle) -> dict[str, 
     """What comes of doing what a rule brings."""
     actions = {name: {"do": [ALWAYS, *raw]} for name, raw in {"nothing": [], **pieces}.items()}
     hall = _cycle(_with_actions(actions), open_cycle)
-    return _each(hall, pieces, lambda name: hall.do("ada", _action(name)))
+    return _each(hall, pieces, lambda name: _answered(hall, _action(name)))
+
+
+def _answered(hall: Hall, action: str) -> Any:
+    """Ada acts; of what she is asked she chooses the first."""
+    try:
+        return hall.do("ada", action)
+    except Unanswered as asked:
+        return hall.do("ada", action, answers=[[asked.question["options"][0]["value"]]])
 
 
 def asked_by_rule(pieces: Mapping[str, Any], open_cycle: OpenCycle) -> dict[str, bool]:

@@ -1,20 +1,23 @@
 """Operations that ask somebody, and `let`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from nomic.effects.asking.questions import Option, Question
 from nomic.effects.language import field_parts, slots
-from nomic.effects.language.moments import EVERYWHERE, UNASKED, WHERE, Moment
+from nomic.effects.language.bounds import USUAL_HOURS
+from nomic.effects.language.moments import EVERYWHERE, PENDING, UNASKED, WHERE, Moment
 from nomic.effects.language.nodes import (
     Binding,
     Expression,
     Flaws,
     Kind,
     Measure,
+    Node,
     Operation,
     Sizes,
     cost_of,
     register,
+    word_of,
 )
 from nomic.effects.language.values import Literal, Ref, as_number
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
@@ -23,6 +26,7 @@ _KINDS: Mapping[Kind, str] = {"cards": "card", "players": "player", "names": "na
 _MANY = ("cards", "players")
 # For `Choose.bounds`: all there are.
 ALL = -1
+DRAWS = Measure(lambda node, sizes: node.draws(sizes, 0))
 
 
 def _is_me(who: Expression[Players]) -> bool:
@@ -37,7 +41,8 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     who chooses: the acting player unless told, another player, or chance. `for: destroy` offers only what can be
     destroyed (R84). `else` is what the name stands for where nothing was chosen. `late` says what happens when the
     time is up, where it should not be the usual: nothing for what is optional, chance for what is not. A number that
-    may be 0 and no less is optional: nothing is then 0 (R125).
+    may be 0 and no less is optional: nothing is then 0 (R125). `asks` is the question in the law's own words; `hours`
+    is how long a question of a rule waits, 24 unless told (R107).
     """
 
     choose: slots.NewName
@@ -48,6 +53,8 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     short: slots.Short = "all"
     else_: slots.AnySet | None = None
     late: slots.Late | None = None
+    asks: slots.Text | None = None
+    hours: slots.Hours | None = None
 
     # ── who
 
@@ -71,6 +78,12 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
 
     def may_ask_another(self) -> bool:
         return isinstance(self.by, Expression) and not _is_me(self.by)
+
+    def may_ask(self) -> bool:
+        return self.by != "chance" and self.n != "all"
+
+    def hours_to_answer(self) -> int:
+        return USUAL_HOURS if self.hours is None else self.hours
 
     # ── what
 
@@ -127,15 +140,22 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
             return run.draw(options if most == 1 else distinct, most, self.choose)
         if least == len(distinct):
             return distinct
-        chooser = self.chooser(run, names)
-        return run.world.ask(self._question(run, chooser, distinct, least, most)) if chooser else ()
+        question = self.question(run, names)
+        return () if question is None else run.world.ask(question)
+
+    def question(self, run: Runner, names: Names) -> Question | None:
+        chooser = "" if self.by == "chance" else self.chooser(run, names)
+        distinct, least, most = self._open(self.options(run, names), run, names)
+        if not chooser or most == 0 or least == len(distinct):
+            return None
+        return self._question(run, chooser, distinct, least, most)
 
     def _question(self, run: Runner, who: str, options: Members, least: int, most: int) -> Question:
         kind = _KINDS[self.from_.kind]
         is_optional = least == 0 or self.is_up_to(options, most)
         return Question(
             who=who,
-            prompt=f"{run.label}: {run.world.prompt(self, least, most)}",
+            prompt=f"{run.label}: {self.asks or run.world.prompt(self, least, most)}",
             kind="number" if kind == "name" and isinstance(options[0], int) else kind,
             options=tuple(
                 Option(option, run.world.name_of(option) if kind == "card" else str(option)) for option in options
@@ -175,8 +195,13 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
 
     def flaws(self, moment: Moment) -> Flaws:
         """Among others: only cards can be destroyed, and what stands for nothing chosen is of the same kind."""
-        if moment in UNASKED and self.by != "chance" and self.n != "all":
+        if moment in UNASKED and self.may_ask():
             yield "", f"nobody can be asked {WHERE[moment]}: only chance can choose"
+        if moment in PENDING and self.may_ask():
+            yield from _unanswerable(self, "by" if self.by is None else "", ("from_", "n", "by", "else_"))
+        yield from _without_time(self.hours, moment, self.may_ask())
+        if self.asks is not None and not self.may_ask():
+            yield "/asks", "nobody is asked"
         if self.for_ is not None and self.from_.kind != "cards":
             yield "/for", "only cards can be destroyed"
         if self.else_ is not None and self.else_.kind != self.from_.kind:
@@ -192,14 +217,41 @@ def _is_backwards(least: Expression[Value], most: Expression[Value]) -> bool:
     return len(ends) == 2 and ends[0] > ends[1]
 
 
+def _unanswerable(step: Operation, unnamed: str, fields: tuple[str, ...]) -> Flaws:
+    """What keeps a question of a rule from being asked again as it was: nobody to ask, and dice within it.
+
+    `unnamed` is the word that would say who is asked, where that is not said.
+    """
+    if unnamed and "me" not in step.scope:
+        yield "", f"nobody acts here: say {unnamed} whom" if unnamed == "by" else "nobody acts here: say who"
+    for field in fields:
+        part = getattr(step, field)
+        if isinstance(part, Node) and part.cost(DRAWS, {}):
+            yield (
+                f"/{word_of(field)}",
+                "dice here would fall again when it is answered: let a name stand for them first",
+            )
+
+
+def _without_time(hours: int | None, moment: Moment, may_ask: bool) -> Flaws:
+    if hours is not None and moment not in PENDING:
+        yield "/hours", f"a question has no time of its own {WHERE[moment]}"
+    elif hours is not None and not may_ask:
+        yield "/hours", "nobody is asked"
+
+
 @register
 class Offer(Operation, frozen=True, eq=False, kw_only=True):
-    """At most one of several labelled things to do, of those whose needs are met; `else` where none is taken."""
+    """At most one of several labelled things to do, of those whose needs are met; `else` where none is taken.
+
+    `hours` is how long an offer of a rule waits, 24 unless told (R107).
+    """
 
     offer: slots.Text
     options: slots.Offers
     else_: slots.Steps = ()
     who: slots.Players | None = None
+    hours: slots.Hours | None = None
     stands_at = EVERYWHERE - UNASKED
 
     def chooser(self, run: Runner, names: Names) -> str:
@@ -214,20 +266,43 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
     def may_ask_another(self) -> bool:
         return self.who is not None and not _is_me(self.who)
 
+    def may_ask(self) -> bool:
+        return True
+
+    def hours_to_answer(self) -> int:
+        return USUAL_HOURS if self.hours is None else self.hours
+
     def perform(self, run: Runner, names: Names) -> None:
-        possible = [option for option in self.options if option.needs is None or option.needs.value(run, dict(names))]
-        taken = self._taken(run, names, possible) if possible else None
+        question = self.question(run, names)
+        answer = () if question is None else run.world.ask(question)
+        taken = self._possible(run, names)[int(answer[0])] if answer else None
         run.perform(self.else_ if taken is None else taken.do, dict(names))
 
-    def _taken(self, run: Runner, names: Names, possible: Sequence[field_parts.Option]) -> field_parts.Option | None:
-        options = tuple(Option(place, option.say) for place, option in enumerate(possible))
-        prompt = f"{run.label}: {self.offer}"
-        answer = run.world.ask(Question(self.chooser(run, names), prompt, "offer", options, 0, 1, "none"))
-        return possible[int(answer[0])] if answer else None
+    def _possible(self, run: Runner, names: Names) -> Mapping[int, field_parts.Option]:
+        """The options whose needs are met, by their values in an answer.
+
+        At a table, where a move is begun again with its answers, they are numbered through.
+        """
+        placed = enumerate(self.options)
+        found = {at: one for at, one in placed if one.needs is None or one.needs.value(run, dict(names))}
+        return found if run.world.offers_keep_their_places() else dict(enumerate(found.values()))
+
+    def question(self, run: Runner, names: Names) -> Question | None:
+        who, possible = self.chooser(run, names), self._possible(run, names)
+        if not (who and possible):
+            return None
+        options = tuple(Option(value, option.say) for value, option in possible.items())
+        return Question(who, f"{run.label}: {self.offer}", "offer", options, 0, 1, "none")
 
     def flaws(self, moment: Moment) -> Flaws:
         if moment == "die" and self.may_ask_another():
             yield "/who", "only whoever rolls the die is asked"
+        if moment in PENDING:
+            yield from _unanswerable(self, "who" if self.who is None else "", ("who",))
+            for place, option in enumerate(self.options):
+                if option.needs is not None and option.needs.cost(DRAWS, {}):
+                    yield f"/options/{place}/needs", "dice here would fall again when it is answered"
+        yield from _without_time(self.hours, moment, True)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
         needs = sum(option.needs.cost(measure, sizes) for option in self.options if option.needs is not None)

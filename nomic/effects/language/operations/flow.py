@@ -55,8 +55,7 @@ class Each(Operation, frozen=True, eq=False, kw_only=True):
         return {read["each"]: read["in_"].kind} if field == "do" and "in_" in read else {}
 
     def perform(self, run: Runner, names: Names) -> None:
-        for member in self.in_.value(run, names):
-            run.perform(self.do, {**names, self.each: (member,)})
+        run.perform_for_each(self.do, self.each, self.in_.value(run, names), names)
 
     def binds_within(self) -> Binding:
         return Binding(self.each, self.in_, one_member)

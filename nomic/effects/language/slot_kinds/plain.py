@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from nomic.chance.dice import Dice, parse_dice
-from nomic.effects.language.bounds import MOST_NUMBER
+from nomic.effects.language.bounds import MOST_HOURS, MOST_NUMBER
 from nomic.effects.language.json_schema import INTEGER, PRINTABLE, Schema, defined, exactly, list_of
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.law.json_text import Json
@@ -147,6 +147,21 @@ class IntegerSlot(Slot):
 
     def schema(self) -> Schema:
         return INTEGER
+
+
+class HoursSlot(Slot):
+    """How many hours somebody has."""
+
+    says = f"1 to {MOST_HOURS} hours"
+
+    def read(self, raw: Json, at: Place) -> int:
+        hours = read_integer(raw, at)
+        if not 1 <= hours <= MOST_HOURS:
+            raise at.flaw(f"{self.says} needed here")
+        return hours
+
+    def schema(self) -> Schema:
+        return {"type": "integer", "minimum": 1, "maximum": MOST_HOURS}
 
 
 class ChancesSlot(Slot):

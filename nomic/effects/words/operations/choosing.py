@@ -78,7 +78,14 @@ def _(step: Choose, context: Context) -> str:
         said += f"; where nothing is chosen, it is {noun(step.else_, context).object}"
     if step.late is not None:
         said += f"; when the time is up, {'nothing is chosen' if step.late == 'none' else 'chance chooses'}"
-    return said
+    asked = "" if step.asks is None else f"“{step.asks}” – "
+    return f"{asked}{said}{_within(step.hours)}"
+
+
+def _within(hours: int | None) -> str:
+    if hours is None:
+        return ""
+    return " within an hour" if hours == 1 else f" within {hours} hours"
 
 
 def _choosing(step: Choose, context: Context) -> str:
@@ -98,7 +105,8 @@ def _(step: Offer, context: Context) -> str:
 def _(step: Offer, context: Context, outermost: bool) -> str:
     who = YOU if step.who is None else noun(step.who, context)
     options = [f"“{option.say}”{_option(option, context)}" for option in step.options]
-    said = f"“{step.offer}” – {who.whole} may choose {'one of these: ' if len(options) > 1 else ''}"
+    within = f"{_within(step.hours).lstrip()} ".lstrip()
+    said = f"“{step.offer}” – {who.whole} may choose {within}{'one of these: ' if len(options) > 1 else ''}"
     said += "; ".join(options)
     return f"{said}; without a choice{block(step.else_, context)}" if step.else_ else said
 

@@ -1,0 +1,109 @@
+"""Answering what a rule asks."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic.clauses.events import QuestionAnswered
+from nomic.clauses.models import AskedPlayer, PendingQuestion
+from nomic.clauses.questions.asking import MOST_CHOSEN, Chosen
+from nomic.clauses.questions.going_on import ANSWER, RULE, go_on_after, question_now, tell_what_followed
+from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.effects.asking.begun import Answer, check_answer
+from nomic.effects.asking.questions import Question
+from nomic.effects.asking.refusals import BadAnswer
+from nomic.players.lookup import is_player, player_of
+
+QuestionCode = Annotated[
+    str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])
+]
+
+
+class AnswerArgs(Args):
+    """Which question is answered, and what is chosen: values of its options, none where that is possible."""
+
+    question: QuestionCode
+    answer: list[Chosen] = Field(max_length=MOST_CHOSEN)
+
+
+def open_questions(moment: Moment, player: str) -> list[PendingQuestion]:
+    """What somebody is asked and has not answered, what is due first in front."""
+    unanswered = AskedPlayer.objects.filter(question__cycle=moment.cycle, player=player, entry=None)
+    return list(PendingQuestion.objects.filter(pk__in=unanswered.values("question")))
+
+
+def is_asked(moment: Moment) -> None:
+    """A permit: something is asked of the moment's actor."""
+    mine = AskedPlayer.objects.filter(question__cycle=moment.cycle, player=player_of(moment).name)
+    if not mine.exists():
+        raise Refused("nothing-asked", "Nothing is asked of you.", RULE)
+
+
+def answering_choices(moment: Moment) -> Choices:
+    """The questions that wait for the moment's actor."""
+    return {"question": [Choice(row.code, row.prompt) for row in open_questions(moment, moment.actor.name)]}
+
+
+def find_asked(moment: Moment, code: str, player: str) -> AskedPlayer:
+    """Somebody's place at a question that waits. Raises BadArguments on "question"."""
+    mine = AskedPlayer.objects.filter(question__cycle=moment.cycle, question__code=code, player=player)
+    asked = mine.select_related("question").first()
+    if asked is None:
+        raise BadArguments.on("question", f"no question {code[:12]!r} waits for you")
+    return asked
+
+
+def answer(act: Act, args: AnswerArgs) -> None:
+    """R107: answer a question; what follows goes on."""
+    player = player_of(act).name
+    row = find_asked(act, args.question, player).question
+    given, question = checked(act, row, player, args.answer)
+    act.records(question=row.code, answer=list(given))
+    act.says(f"{player} answers “{row.prompt}”: {in_words(question, given)}.")
+    act.tell(QuestionAnswered(question=row.code, player=player))
+    tell_what_followed(act, row, go_on_after(act, row, {player: given}))
+
+
+def checked(
+    moment: Moment, row: PendingQuestion, player: str, chosen: list[str | int]
+) -> tuple[Answer, Question | None]:
+    """An answer that can be given now, and what it answers. Raises BadArguments on "answer".
+
+    Where nothing is left to choose, whatever was chosen is nothing.
+    """
+    question = question_now(moment, row, player)
+    if question is None:
+        return (), None
+    given = tuple(chosen)
+    try:
+        check_answer(0, given, question)
+    except BadAnswer as bad:
+        raise BadArguments.on(ANSWER, bad.detail) from None
+    return given, question
+
+
+def in_words(question: Question | None, given: Answer) -> str:
+    """What was chosen, as the question calls it."""
+    if question is None:
+        return "nothing is left to choose"
+    labels = {option.value: option.label for option in question.options}
+    return ", ".join(labels[value] for value in given) or "nothing"
+
+
+ACTIONS = (
+    Action(
+        name=ANSWER,
+        channel="game-actions",
+        title="Answer a question",
+        told=("a question answered", "{count} questions answered"),
+        summary="A rule asks you something, and goes on with what you choose.",
+        rule=RULE,
+        args=AnswerArgs,
+        run=answer,
+        permits=(is_player, is_asked),
+        choices=answering_choices,
+        is_a_right=True,
+    ),
+)

@@ -1,0 +1,149 @@
+"""What becomes of a question while an entry is made: it is answered with the act, left to chance, or waits.
+
+*No order of sending lets anybody see dice and then choose not to act* (R18, R126). Before anything is drawn, whoever
+acts is asked as at a table: the act is refused with the question, and sent again with one answer more. From the first
+draw on, and where somebody else is asked, the entry stands; answers that came with it hold up to the first that does
+not fit, and the question waits.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments, Unanswered
+from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE, Answer, check_answer
+from nomic.effects.asking.questions import Question, question_data
+from nomic.effects.asking.refusals import BadAnswer
+from nomic.effects.language.nodes import Effect, Operation
+from nomic.effects.language.stopping import Stopped
+from nomic.effects.language.walking import walk
+from nomic.players.models import Player
+
+ANSWERS = "answers"  # the argument of an act that has them with it
+MOST_ANSWERS = 50
+MOST_CHOSEN = 500
+# A value of an option.
+Chosen = Annotated[str, StringConstraints(max_length=120)] | int
+GivenAnswers = Annotated[
+    list[Annotated[list[Chosen], Field(max_length=MOST_CHOSEN)]],
+    Field(
+        max_length=MOST_ANSWERS,
+        description="what is chosen where it asks, in order: a list of values for each question",
+        json_schema_extra={"x-answers": True},
+    ),
+]
+HAS_ASKED = "questions that wait for an answer"
+
+
+def may_ask(effect: Effect) -> bool:
+    """Whether anybody may be asked in an effect."""
+    return any(isinstance(node, Operation) and node.may_ask() for _, node in walk(effect))
+
+
+class Answering:
+    """How an entry comes by its answers. This one has none: whoever is asked is waited for."""
+
+    def __init__(self, act: Act) -> None:
+        self._act = act
+
+    def ask(self, question: Question) -> Answer:
+        """The answer. Raises Stopped where there is none yet; of somebody who has left none comes."""
+        if not is_playing(self._act, question.who):
+            return left_to_chance(self._act, question)
+        answer = self._answer(question)
+        if answer is None:
+            raise Stopped((question,))
+        return answer
+
+    def _answer(self, question: Question) -> Answer | None:
+        return None
+
+
+class WithTheAct(Answering):
+    """Whoever acts (`me`) has sent answers with the act; all runs of the act use them up together."""
+
+    def __init__(self, act: Act, me: str, answers: Sequence[Sequence[int | str]] = ()) -> None:
+        super().__init__(act)
+        self._me = me
+        self._answers: list[Answer] = [tuple(answer) for answer in answers]
+        self._used = 0
+
+    def _answer(self, question: Question) -> Answer | None:
+        if question.who != self._me or self._act.known(HAS_ASKED):
+            return None
+        if self._used >= len(self._answers):
+            if self._act.drew:
+                return None
+            raise Unanswered(question_data(question), self._act.cycle.seq)
+        answer = self._answers[self._used]
+        try:
+            check_answer(self._used, answer, question)
+        except BadAnswer as bad:
+            self._refuse_or_drop(bad.detail)
+            return None
+        self._used += 1
+        return answer
+
+    def check_all_used(self) -> None:
+        """Raises BadArguments where more was answered than asked, and nothing was drawn."""
+        if self._used < len(self._answers):
+            self._refuse_or_drop("nothing more is asked")
+
+    def _refuse_or_drop(self, detail: str) -> None:
+        """R126: what an act has drawn stands, and with it the answers that fit."""
+        if not self._act.drew:
+            raise BadArguments.on(f"{ANSWERS}/{self._used}", detail)
+        del self._answers[self._used :]
+
+
+class Resumed(Answering):
+    """The question at which the run stopped has its answers, by player; whatever is asked after it waits in turn."""
+
+    def __init__(self, act: Act, question: Question | None, answers: Mapping[str, Answer]) -> None:
+        super().__init__(act)
+        self._first = question
+        self._given = answers
+
+    def ask(self, question: Question) -> Answer:
+        """The answer that was given, or what becomes of a question that nobody has answered in time."""
+        if self._first is None:
+            return super().ask(question)
+        self._first = None
+        return answer_or_chance(self._act, question, self._given.get(question.who))
+
+
+class ByChance(Answering):
+    """Chance answers whatever is asked, and never nothing where something can be chosen: to try out what follows."""
+
+    def _answer(self, question: Question) -> Answer | None:
+        return by_chance(self._act, question, max(question.least, min(question.most, 1)))
+
+
+def is_playing(moment: Moment, name: str) -> bool:
+    """Whether somebody of that name plays now."""
+    return Player.objects.filter(cycle=moment.cycle, name=name, left_at=None).exists()
+
+
+def answer_or_chance(act: Act, question: Question, answer: Answer | None) -> Answer:
+    """An answer, where there is one that can still be given; else what becomes of a question without."""
+    if answer is not None:
+        try:
+            check_answer(0, answer, question)
+            return answer
+        except BadAnswer:
+            pass
+    return left_to_chance(act, question)
+
+
+def left_to_chance(act: Act, question: Question) -> Answer:
+    """What becomes of a question that nobody answers in time: nothing, or the least number by chance (R18, R125)."""
+    return () if question.late == "none" else by_chance(act, question, question.least)
+
+
+def by_chance(act: Act, question: Question, count: int) -> Answer:
+    """So many of what can be chosen, by chance."""
+    left = [option.value for option in question.options]
+    label, purpose = f"for {question.who}: {question.prompt}"[:MOST_LABEL], question.prompt[:MOST_PURPOSE]
+    return tuple(left.pop(act.chance.below(len(left), label, purpose)) for _ in range(count))

@@ -1,0 +1,188 @@
+"""Going on after a question: the pieces that were left are run, by their own text, with the answers there are.
+
+The law may have changed meanwhile, and people may have left (R5): what names stand for that there is no more comes to
+nothing (R106). It goes on in the entry of the answer, where one was asked; else in an entry of its own.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+from pydantic import Field
+
+from nomic.clauses.events import QuestionLapsed
+from nomic.clauses.hall import Hall, HallSeen, several
+from nomic.clauses.models import AskedPlayer, PendingQuestion
+from nomic.clauses.questions.asking import Answering, Resumed
+from nomic.clauses.questions.pending import GO_ON, Source, asking_step, close, expect_at_once, find_pending, frames_of
+from nomic.clauses.running import run_in_hall
+from nomic.cycles.actions import Action, Args
+from nomic.cycles.events import ActFailed, CycleEnded
+from nomic.cycles.models import Cycle
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import Refused
+from nomic.effects.asking.begun import Answer
+from nomic.effects.asking.questions import Question
+from nomic.effects.language.stopping import Frame
+from nomic.effects.language.values import as_members
+from nomic.effects.language.world import Members, Names, Rest
+from nomic.effects.running.run import Run, TooLong
+from nomic.players.events import Left
+from nomic.players.models import Player
+
+RULE = "Questions (R107)"
+ANSWER = "answer"
+
+
+class GoOnArgs(Args):
+    """After which question."""
+
+    question: str = Field(max_length=12)
+
+
+# ── what is left, and what it asks
+
+
+def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
+    """What somebody is asked, worked out anew; None where nothing is left for them to choose. Raises Refused."""
+    return _question(HallSeen(moment), row, without_leavers(moment.cycle, frames_of(row)), player)
+
+
+def _question(hall: HallSeen, row: PendingQuestion, frames: Sequence[Frame], player: str) -> Question | None:
+    step, names = asking_step(frames), dict(frames[0].rest.names)
+    try:
+        return step.question(Run(hall, row.me, row.title), names)
+    except TooLong:
+        raise Refused("too-long", "To find out what can be chosen would take too long.", row.title) from None
+
+
+def without_leavers(cycle: Cycle, frames: Sequence[Frame]) -> list[Frame]:
+    """R5: the pieces with names that stand for nobody who has left."""
+    named = {player for frame in frames for player in _players_in(frame)}
+    playing = set(_playing(cycle, named)) if named else set()
+    return [
+        replace(
+            frame,
+            rest=_rest_without(frame.rest, named - playing),
+            members=_kept(frame.members, named - playing) if _is_of_players(frame) else frame.members,
+        )
+        for frame in frames
+    ]
+
+
+def _playing(cycle: Cycle, names: set[str]) -> Sequence[str]:
+    rows = Player.objects.filter(cycle=cycle, left_at=None).order_by().values_list("name", flat=True)
+    return list(rows.filter(name__in=names) if len(names) < 500 else rows)
+
+
+def _is_of_players(frame: Frame) -> bool:
+    return frame.rest.scope.get(frame.each) == "players"
+
+
+def _players_in(frame: Frame) -> list[str]:
+    found = [frame.members] if _is_of_players(frame) else []
+    found += [as_members(value) for name, value in frame.rest.names.items() if frame.rest.scope.get(name) == "players"]
+    return [str(player) for members in found for player in members]
+
+
+def _rest_without(rest: Rest, gone: set[str]) -> Rest:
+    names: Names = dict(rest.names)
+    for name, value in rest.names.items():
+        if rest.scope.get(name) == "players":
+            names[name] = _kept(as_members(value), gone)
+    return replace(rest, names=names)
+
+
+def _kept(players: Members, gone: set[str]) -> Members:
+    return tuple(player for player in players if player not in gone)
+
+
+# ── going on
+
+
+def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer]) -> Hall:
+    """Do what follows a question, with the answers there are; it waits no more. Raises Refused."""
+    frames = without_leavers(act.cycle, frames_of(row))
+    first = _question(HallSeen(act), row, frames, "")
+    close(act, row)
+    source = Source(row.clause, row.rule, row.title)
+    answering: Answering = Resumed(act, first, answers)
+    return run_in_hall(act, source, row.me, lambda run: run.go_on_with(frames), answering)
+
+
+def go_on(act: Act, args: GoOnArgs) -> None:
+    """R107: nobody is waited for any more, because all have answered, or left, or had their time."""
+    row = find_pending(act.cycle, args.question)
+    if row is None:
+        act.says("Nothing waits for this answer any more.")
+        return
+    act.records(question=row.code)
+    asked = list(AskedPlayer.objects.filter(question=row).select_related("entry").order_by("player"))
+    missing = [each.player for each in asked if each.entry is None]
+    if missing or not asked:
+        act.says(_without_whom(missing, row.prompt))
+        act.tell(QuestionLapsed(question=row.code, players=missing))
+    hall = go_on_after(act, row, {each.player: given_by(each) for each in asked if each.entry is not None})
+    tell_what_followed(act, row, hall)
+
+
+def _without_whom(missing: list[str], prompt: str) -> str:
+    if not missing:
+        return f"Nobody is left who was asked: {prompt}"
+    return f"{several(missing)} {'has' if len(missing) == 1 else 'have'} not answered in time: {prompt}"
+
+
+def given_by(asked: AskedPlayer) -> Answer:
+    """What somebody has answered."""
+    return tuple(asked.answer or ())
+
+
+def tell_what_followed(act: Act, row: PendingQuestion, hall: Hall) -> None:
+    """What came of going on, in the entry's words."""
+    told = hall.told()
+    act.says(f"By “{row.title}”{':' if told else ' nothing changes.'}")
+    for sentence in told:
+        act.says(sentence)
+
+
+# ── what ends it
+
+
+def lapse_of_leaver(act: Act, left: Left) -> None:
+    """R5: whoever has left is not waited for, and what they answered counts no more."""
+    mine = AskedPlayer.objects.filter(question__cycle=act.cycle, player=left.player)
+    rows = PendingQuestion.objects.filter(pk__in=mine.values("question")).order_by("seq", "place")
+    questions = list(rows)
+    mine.delete()
+    for row in questions:
+        if not AskedPlayer.objects.filter(question=row, entry=None).exists():
+            expect_at_once(act, row)
+
+
+def end_with_cycle(act: Act, ended: CycleEnded) -> None:
+    """Nothing is asked any more when the cycle is over."""
+    PendingQuestion.objects.filter(cycle=act.cycle).delete()
+
+
+def drop_failed(act: Act, failed: ActFailed) -> None:
+    """What failed after an answer, or without one, is not tried again: dice that were seen stand."""
+    if act.action.name not in (GO_ON, ANSWER):
+        return
+    row = find_pending(act.cycle, act.recorded.get("question", ""))
+    if row is not None:
+        close(act, row)
+        act.says(f"What was to follow “{row.prompt}” is dropped.")
+
+
+ACTIONS = (
+    Action(
+        name=GO_ON,
+        channel="system",
+        title="It goes on after a question",
+        told=("it went on after a question", "it went on after {count} questions"),
+        summary="Nobody is waited for any more.",
+        rule=RULE,
+        args=GoOnArgs,
+        run=go_on,
+        is_act=False,
+    ),
+)

@@ -1,0 +1,147 @@
+"""Questions that wait: their rows, the limit of each (R107), and how many there can be."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Protocol
+
+import msgspec
+from django.db.models import Count
+
+from nomic.clauses.events import QuestionAsked
+from nomic.clauses.hall import several
+from nomic.clauses.models import AskedPlayer, PendingQuestion
+from nomic.clauses.questions.asking import HAS_ASKED
+from nomic.cycles import deadlines
+from nomic.cycles.deadlines import Rank
+from nomic.cycles.models import Cycle
+from nomic.cycles.moment import Act
+from nomic.cycles.outages import Change, outages_of
+from nomic.cycles.refusals import Refused
+from nomic.effects.language.nodes import Operation
+from nomic.effects.language.reading import effect_from_text
+from nomic.effects.language.stopping import Frame, Stopped
+
+GO_ON = "go-on"
+MOST_OF_A_PLAYER = 50  # questions that wait for somebody at once
+MOST_OF_A_CYCLE = 2_000
+MOST_KEPT = 500_000  # characters of what goes on after one
+# As clocks of matches are ordered by the entry that began them (R3).
+PLACES_AN_ENTRY = 1_000_000
+
+
+class Origin(Protocol):
+    """Where in the law something stands that asks: a clause, or an entry of a section."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def rule(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An `Origin` that is kept: of a question, or of anything else that goes on later."""
+
+    key: str
+    rule: str
+    title: str
+
+
+def put_off(act: Act, origin: Origin, me: str, stopped: Stopped) -> str:
+    """Have a run that stopped wait for its answers; a sentence that says so. Raises Refused where too much waits."""
+    asked = [question.who for question in stopped.questions]
+    frames = msgspec.to_builtins(stopped.frames)
+    _check_room(act.cycle, asked, frames, origin)
+    step, earlier = asking_step(stopped.frames), act.recall(HAS_ASKED, list[str])
+    row = PendingQuestion.objects.create(
+        cycle=act.cycle,
+        code=act.code(f"question {len(earlier)}"),
+        rule=origin.rule,
+        clause=origin.key,
+        title=origin.title,
+        me=me,
+        prompt=stopped.questions[0].prompt,
+        frames=frames,
+        several=step.asks_several,
+        sealed=step.is_sealed(),
+        seq=act.cycle.seq + 1,
+        place=len(earlier),
+        asked_at=act.at,
+        due_at=outages_of(act.cycle).due(act.at, timedelta(hours=step.hours_to_answer())),
+    )
+    AskedPlayer.objects.bulk_create(AskedPlayer(question=row, player=player) for player in asked)
+    earlier.append(row.code)
+    _expect(row)
+    act.tell(QuestionAsked(question=row.code, players=asked, until=row.due_at.isoformat()))
+    return f"{several(asked)} {'is' if len(asked) == 1 else 'are'} asked, until {row.due_at:%A %d %B, %H:%M} UTC."
+
+
+def _check_room(cycle: Cycle, asked: Sequence[str], frames: Any, origin: Origin) -> None:
+    if PendingQuestion.objects.filter(cycle=cycle).count() >= MOST_OF_A_CYCLE:
+        raise Refused("too-many-questions", f"{MOST_OF_A_CYCLE} questions wait in this cycle already.", origin.title)
+    waiting = AskedPlayer.objects.filter(question__cycle=cycle).values("player").annotate(times=Count("pk"))
+    full = set(waiting.filter(times__gte=MOST_OF_A_PLAYER).values_list("player", flat=True))
+    for player in asked:
+        if player in full:
+            detail = f"{MOST_OF_A_PLAYER} questions wait for {player} already."
+            raise Refused("too-many-questions", detail, origin.title)
+    if len(msgspec.json.encode(frames)) > MOST_KEPT:
+        raise Refused("too-long", f"What “{origin.title}” would have to remember is too much.", origin.title)
+
+
+def frames_of(row: PendingQuestion) -> list[Frame]:
+    """What goes on after a question; its first step is the one that asks."""
+    return msgspec.convert(row.frames, list[Frame])
+
+
+def asking_step(frames: Sequence[Frame]) -> Operation:
+    """The step that asks."""
+    rest = frames[0].rest
+    return effect_from_text(rest.text, rest.scope)[0]
+
+
+def find_pending(cycle: Cycle, code: str) -> PendingQuestion | None:
+    """The question of that code, while it waits."""
+    return PendingQuestion.objects.filter(cycle=cycle, code=code).first()
+
+
+# ── when it is due
+
+
+def label(row: PendingQuestion) -> str:
+    """What its deadline is called."""
+    return f"question {row.code}"
+
+
+def _expect(row: PendingQuestion) -> None:
+    order = row.seq * PLACES_AN_ENTRY + row.place
+    args = {"question": row.code}
+    deadlines.schedule(row.cycle, label(row), at=row.due_at, rank=Rank.GAMES, action=GO_ON, args=args, order=order)
+
+
+def expect_at_once(act: Act, row: PendingQuestion) -> None:
+    """Nobody is waited for any more: it goes on in the next entry."""
+    args = {"question": row.code}
+    deadlines.schedule(act.cycle, label(row), at=act.at, rank=Rank.AT_ONCE, action=GO_ON, args=args)
+
+
+def follow_outages(act: Act, change: Change) -> int:
+    """R128: limits move with outages; how many are put off."""
+    moved = 0
+    for row in PendingQuestion.objects.filter(cycle=act.cycle, asked__isnull=False, asked__entry=None).distinct():
+        due = change.moved(row.asked_at, row.due_at)
+        if due != row.due_at:
+            row.due_at, row.cycle = due, act.cycle
+            row.save(update_fields=["due_at"])
+            _expect(row)
+            moved += 1
+    return moved
+
+
+def close(act: Act, row: PendingQuestion) -> None:
+    """It waits no more."""
+    deadlines.cancel(act.cycle, label(row))
+    row.delete()
