@@ -60,7 +60,8 @@ def _explain_modifier(law: Law, name: str) -> tuple[str, ...]:
 def _what_it_is(modifier: ModifierKind) -> Iterator[str]:
     """What a modifier is for its card, besides what it does."""
     if modifier.turns_into is not None:
-        gained = [f"the suit {name}" for name in modifier.turns_into.suits]
+        gained = [f"the value {value}" for value in modifier.turns_into.values]
+        gained += [f"the suit {name}" for name in modifier.turns_into.suits]
         gained += [f"the colour {name}" for name in modifier.turns_into.colours]
         yield f"The card gains {listed(gained)} for good, and this modifier is gone."
     if modifier.indestructible:

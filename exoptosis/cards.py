@@ -7,7 +7,7 @@ from msgspec import convert
 
 from exoptosis.engine.cards import CardElsewhere, Original
 from exoptosis.engine.elsewhere import ELSEWHERE
-from exoptosis.law import EndlessValues, Species, modifiers_of, species_of
+from exoptosis.law import EndlessValues, ModifierKind, Species, modifiers_of, species_of
 from nomic.inventory.faces import Face, FaceModifier
 from nomic.inventory.models import Card
 from nomic.law.explanations import explained
@@ -15,6 +15,7 @@ from nomic.law.json_text import Json
 from nomic.law.sections import Law
 
 NO_SPECIES = Species()
+UNKNOWN = ModifierKind()  # one that a law does not have any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,12 @@ def keep_what_battle_left(card: Card, modifiers: list[Json], gained: Mapping[str
     card.modifiers = modifiers
     for trait, names in gained.items():
         own = f"own_{trait}"
-        setattr(card, own, list(dict.fromkeys([*getattr(card, own), *names])))
+        setattr(card, own, [*getattr(card, own), *_new(names, getattr(card, own))])
+
+
+def _new(names: Sequence[Json], held: Sequence[Json]) -> list[Json]:
+    """Those of some names or values that are not held yet."""
+    return [name for name in names if name not in held]
 
 
 def _union(*lists: Iterable[str]) -> tuple[str, ...]:
@@ -123,11 +129,12 @@ def face(law: Law, card: Card) -> Face:
 def apply_modifier(law: Law, card: Card, name: str, by: str) -> str:
     """Put a modifier on a card, for an act of `by`; what that did, in words.
 
-    R26: one that turns into a suit or colour adds it for good and is gone. R28: a second application changes
+    R26: one that turns into values, suits or colours adds them for good and is gone. R28: a second application changes
     nothing. R30: one that remembers its giver remembers whose act applied it. The card is changed, not saved.
     """
-    modifier = modifiers_of(law)[name]
+    modifier = modifiers_of(law).get(name, UNKNOWN)
     if modifier.turns_into is not None:
+        card.own_values = [*card.own_values, *_new(modifier.turns_into.values, card.own_values)]
         card.own_suits = list(_union(card.own_suits, modifier.turns_into.suits))
         card.own_colours = list(_union(card.own_colours, modifier.turns_into.colours))
         return name

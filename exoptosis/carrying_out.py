@@ -94,7 +94,9 @@ def _card_made(act: Act, match: Match, facts: Facts) -> None:
     made = act.recall(("cards made in", match.pk), list[str])
     made.append(facts["player"])
     spec = convert(facts["spec"], Spec)
-    cards = made_cards(act, spec, facts["count"], facts["player"], f"{match.code}, made {len(made)}")
+    cards = made_cards(
+        act, spec, facts["count"], facts["player"], f"{match.code}, made {len(made)}", facts.get("by", "")
+    )
     ledger_of(act).add_cards(facts["player"], cards)
     if spec.card == RANDOM.card:  # what is named in the effect has been told by its name
         act.says(f"What {facts['player']} gets is {', '.join(in_words(act.law, card) for card in cards)}.")

@@ -228,13 +228,17 @@ class HallWorld(EnglishPrompts, WithoutRules):
         ledger_of(self.act).revoke(player, item, taken)
         self.changes_made += taken > 0
 
-    def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner) -> None:
+    def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner, *, at_once: bool = False) -> Cards:
         if place != "inventory":
             raise OutOfPlace(f"there is no {place} in the hall")
         self._parts += 1
-        made = made_cards(self.act, convert(spec.raw, Spec), count, to, f"part {self._parts}")
+        made = made_cards(self.act, convert(spec.raw, Spec), count, to, f"part {self._parts}", run.me)
         self._waiting += [(to, card) for card in made]
         self.changes_made += len(made)
+        if not at_once:
+            return ()
+        self._hand_out()
+        return tuple(card.code for card in made)
 
     def move(self, cards: Cards, place: Place, to: str, run: Runner) -> None:
         if place != "inventory":
@@ -272,12 +276,13 @@ class HallWorld(EnglishPrompts, WithoutRules):
         lost = set(known.modifier_names) if change.lose_all_modifiers else set(change.lose.get("modifiers", ()))
         known.modifiers = [modifier for modifier in known.modifiers if modifier["name"] not in lost]
         for name in change.gain.get("modifiers", ()):
-            apply_modifier(self.act.law, known, name, by=run.me)
+            apply_modifier(self.act.law, known, str(name), by=run.me)
         for trait, own in TRAITS.items():
             gained = dict.fromkeys((*getattr(known, own), *change.gain.get(trait, ())))
             setattr(known, own, [name for name in gained if name not in change.lose.get(trait, ())])
+        known.own_values = _own_values(known.own_values, change)
         roll_collections(self.act, known, change.collections, run.me, f"{run.label}, {known.code}")
-        known.save(update_fields=["modifiers", *TRAITS.values()])
+        known.save(update_fields=["modifiers", "own_values", *TRAITS.values()])
         ledger_of(self.act).altered(known)
         self.changes_made += _carried(known) != before
 
@@ -309,4 +314,14 @@ class HallWorld(EnglishPrompts, WithoutRules):
 
 def _carried(card: Card) -> list[Any]:
     """What an effect can change about a card."""
-    return [list(card.modifiers), *(list(getattr(card, own)) for own in TRAITS.values())]
+    return [list(card.modifiers), list(card.own_values), *(list(getattr(card, own)) for own in TRAITS.values())]
+
+
+def _own_values(held: list[Any], change: Change) -> list[Any]:
+    """What a card has of its own after it has gained and lost values."""
+    gained: list[Any] = [*change.gain.get("values", ())]
+    if change.gain_from is not None:
+        gained = [*(value for value in gained if value < change.gain_from), {"from": change.gain_from}]
+    left = [value for value in held if not (change.lose_endless and isinstance(value, dict))]
+    more = [value for value in gained if value not in left]
+    return [value for value in (*left, *more) if value not in change.lose.get("values", ())]

@@ -64,6 +64,7 @@ class Species(SectionModel):
 class Gains(SectionModel):
     """What a modifier adds to a card for good before it is gone (R26)."""
 
+    values: list[Value] = []
     suits: list[Name] = []
     colours: list[Name] = []
 

@@ -19,13 +19,16 @@ class Spec(Struct, frozen=True):
 RANDOM = Spec("random")
 
 
-def made_cards(making: Making, spec: Spec, count: int, owner: str, label: str) -> list[Card]:
-    """So many cards for `owner`, not saved. `label` names the draws within the entry."""
+def made_cards(making: Making, spec: Spec, count: int, owner: str, label: str, by: str = "") -> list[Card]:
+    """So many cards for `owner`, not saved. `label` names the draws within the entry.
+
+    By an act of `by`, or the owner's own: that is what a modifier remembers that is named (R30).
+    """
     if spec.card == RANDOM.card:
         cards = random_cards(making, Wanted(spec.types, spec.collections), count, owner, label)
     else:
         cards = [Card(species=spec.card) for _ in range(count)]
     for card in cards:
         for name in spec.with_:
-            apply_modifier(making.law, card, name, by=owner)
+            apply_modifier(making.law, card, name, by=by or owner)
     return cards

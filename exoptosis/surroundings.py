@@ -58,8 +58,8 @@ class HallInMemory:
         """So many random cards (R27) for a player."""
         return self._made(RANDOM, count, player, chance)
 
-    def _made(self, spec: Spec, count: int, player: str, chance: Source) -> tuple[Original, ...]:
-        made = made_cards(Dealing(self.law, chance), spec, count, player, f"for {player}")
+    def _made(self, spec: Spec, count: int, player: str, chance: Source, by: str = "") -> tuple[Original, ...]:
+        made = made_cards(Dealing(self.law, chance), spec, count, player, f"for {player}", by)
         for card in made:
             card.code = f"c{len(self.cards) + 1}"
             self._keep(card, player)
@@ -126,7 +126,9 @@ class HallInMemory:
         elif event.kind == "original-changed" and facts["card"] in self.owner:
             self._change(facts["card"], facts)
         elif event.kind == "card-made":
-            made = self._made(convert(facts["spec"], Spec), facts["count"], facts["player"], chance)
+            made = self._made(
+                convert(facts["spec"], Spec), facts["count"], facts["player"], chance, facts.get("by", "")
+            )
             yield Obtained(facts["player"], made)
 
     def _shift(self, player: str, item: str, by: int) -> None:

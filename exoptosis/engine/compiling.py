@@ -29,6 +29,7 @@ from nomic.effects.checking.in_law import ConditionJson
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Condition, Effect, Scope
 from nomic.effects.language.reading import read_condition, read_effect
+from nomic.effects.language.world import Members
 from nomic.inventory.law import items_of
 from nomic.law.sections import Document, Law
 
@@ -82,8 +83,10 @@ def _modifier(modifier: ModifierKind) -> ModifierRules:
     )
 
 
-def _gains(gains: Gains | None) -> dict[str, tuple[str, ...]] | None:
-    return None if gains is None else {"suits": tuple(gains.suits), "colours": tuple(gains.colours)}
+def _gains(gains: Gains | None) -> dict[str, Members] | None:
+    if gains is None:
+        return None
+    return {"values": tuple(gains.values), "suits": tuple(gains.suits), "colours": tuple(gains.colours)}
 
 
 def _hooks(hooks: SpeciesHooks, played: Scope) -> Hooks:

@@ -68,7 +68,8 @@ class Elsewhere:
 
     def strip(self, ref: str, change: Change) -> None:
         """A card loses modifiers: they do not keep it from being destroyed by what comes next (R48, R93)."""
-        gone = (events.ALL,) if change.lose_all_modifiers else tuple(change.lose.get("modifiers", ()))
+        lost = tuple(str(name) for name in change.lose.get("modifiers", ()))
+        gone = (events.ALL,) if change.lose_all_modifiers else lost
         if gone:
             card = self._found[ref]
             left = tuple(name for name in card.modifiers if events.ALL not in gone and name not in gone)

@@ -58,11 +58,15 @@ def original_changed(code: str, modifiers: Sequence[Modifier], gained: Mapping[s
     return Event("original-changed", "", facts)
 
 
-def card_made(player: str, spec: NewCard, count: int) -> Event:
-    """So many new originals come to a player, as a description of the effect language says: one by name, or random."""
+def card_made(player: str, spec: NewCard, count: int, by: str) -> Event:
+    """So many new originals come to a player, as a description of the effect language says: one by name, or random.
+
+    `by` is whose act that is, where it is somebody else's and a modifier could remember it (R30).
+    """
     what = "random card" if spec.card == "random" else f"new {spec.card}"
     text = f"{player} gets {count} {what}{'' if count == 1 else 's'}."
-    return Event("card-made", text, {"player": player, "spec": spec.raw, "count": count})
+    giver = {"by": by} if spec.with_ and by != player else {}
+    return Event("card-made", text, {"player": player, "spec": spec.raw, "count": count, **giver})
 
 
 def destroyed_elsewhere(ref: str, loses: Sequence[str]) -> Event:

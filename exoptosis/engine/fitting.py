@@ -43,9 +43,12 @@ def _there_are(draft: Draft) -> tuple[list[int], list[str], list[str]]:
     """The values, suits and colours of the law's cards, of what modifiers add, and of the cards in this game."""
     gains = [modifier.gains for modifier in draft.rules.modifiers.values() if modifier.gains is not None]
     cards: list[Base | Card] = [*(species.base for species in draft.rules.species.values()), *draft.cards.values()]
-    values = {value for card in cards for value in card.values}
-    suits = {suit for card in cards for suit in card.suits} | {suit for more in gains for suit in more["suits"]}
-    colours = {each for card in cards for each in card.colours} | {each for more in gains for each in more["colours"]}
+    values = {value for card in cards for value in card.values} | {
+        int(value) for more in gains for value in more["values"]
+    }
+    suits = {suit for card in cards for suit in card.suits} | {str(suit) for more in gains for suit in more["suits"]}
+    colours = {each for card in cards for each in card.colours}
+    colours |= {str(each) for more in gains for each in more["colours"]}
     return sorted(values)[:MOST_TRIED], sorted(suits)[:MOST_TRIED], sorted(colours)[:MOST_TRIED]
 
 

@@ -90,10 +90,10 @@ def _resolve(
     try:
         _pay_costs(world, playing, modifiers)
     except PlayEnds:
-        _lay(draft, player, card)
+        _lay(draft, playing)
         world.playing = outer
         raise
-    _lay(draft, player, card)
+    _lay(draft, playing)
     try:
         _take_effect(world, playing, modifiers, waiting)
     except PlayEnds:
@@ -105,8 +105,10 @@ def _resolve(
     world.playing = outer
 
 
-def _lay(draft: Draft, player: str, card: CardId) -> None:
-    draft.pile.append(Played(card, player))
+def _lay(draft: Draft, playing: Playing) -> None:
+    """It goes on the pile, and counts as having what it acted as when it was paid for (R87)."""
+    player, card = playing.by, playing.card
+    draft.pile.append(Played(card, player, tuple(playing.acts_as)))
     draft.tell("played", f"{player} plays {in_words(draft.cards[card])}.", player=player, card=card)
 
 

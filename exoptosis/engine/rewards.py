@@ -8,6 +8,7 @@ from exoptosis.engine.pool import destroyed_now
 from exoptosis.engine.queries import SHOWN
 from exoptosis.engine.world import BattleWorld
 from nomic.effects.running.run import Run
+from nomic.law.json_text import Json
 
 
 def commence(draft: Draft) -> None:
@@ -55,10 +56,13 @@ def _act(draft: Draft, player: str, modifier: Modifier) -> None:
         run.perform(known.hooks.after_battle, {"me": (player,), "this": (SHOWN,), "mod": (modifier.name,)})
 
 
-def _gained(before: Card, after: Card) -> dict[str, list[int | str]]:
+def _gained(before: Card, after: Card) -> dict[str, list[Json]]:
     """Values, suits, colours and types that the card has now and had not before."""
-    return {
+    gained: dict[str, list[Json]] = {
         trait: [member for member in getattr(after, trait) if member not in getattr(before, trait)]
         for trait in ("values", "suits", "colours", "types")
         if set(getattr(after, trait)) - set(getattr(before, trait))
     }
+    if after.values_from is not None and after.values_from != before.values_from:
+        gained["values"] = [*gained.get("values", []), {"from": after.values_from}]
+    return gained

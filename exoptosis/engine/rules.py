@@ -8,6 +8,7 @@ from msgspec import Struct
 from exoptosis.engine.cards import Base
 from exoptosis.engine.state import Kind
 from nomic.effects.language.nodes import Condition, Effect
+from nomic.effects.language.world import Members
 
 
 class Hooks(Struct, frozen=True):
@@ -42,7 +43,7 @@ class ModifierRules(Struct, frozen=True):
     flags: frozenset[str] = frozenset()
     remembers_giver: bool = False
     counts: bool = False
-    gains: Mapping[str, tuple[str, ...]] | None = None
+    gains: Mapping[str, Members] | None = None
     text: str = ""
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from exoptosis.engine import drawing, endings, events, forfeits, outside
 from exoptosis.engine.altering import altered
-from exoptosis.engine.cards import Card, CardId, Modifier
+from exoptosis.engine.cards import Card, CardId
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.elsewhere import ELSEWHERE
 from exoptosis.engine.faces import change_in_words, flags_of
@@ -160,22 +160,27 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
                 self.draft.waits.remove(wait)
                 run_wait(self, wait, owner[0], (card,))
 
-    def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner) -> None:
+    def add(
+        self, spec: NewCard, count: int, place: Place, to: str, run: Runner, *, at_once: bool = False
+    ) -> tuple[CardId, ...]:
+        """What comes to an inventory comes there by the host, after the step."""
         if place == "inventory":
             if count > 0 and self._plays(to):
-                self.draft.events.append(events.card_made(to, spec, count))
-            return
+                self.draft.events.append(events.card_made(to, spec, count, run.me))
+            return ()
+        made = []
         for _ in range(count if self.draft.is_in(to) else 0):
-            card = self._make(spec)
+            made.append(card := self._make(spec, run))
             self._put(card, place, to)
             text = f"{self.name_of(card)} comes to {to}'s {place}."
             self.draft.tell("made", text, card=card, player=to, place=place)
+        return tuple(made)
 
-    def _make(self, spec: NewCard) -> CardId:
-        """A card of this game alone, without an original (R90)."""
+    def _make(self, spec: NewCard, run: Runner) -> CardId:
+        """A card of this game alone, without an original, with the modifiers that are named and no others (R90)."""
         base = self.draft.base_of(spec.card)
         card = self.draft.fresh_card()
-        self.draft.cards[card] = Card(
+        plain = Card(
             id=card,
             species=spec.card,
             values=base.values,
@@ -183,7 +188,9 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             suits=base.suits,
             colours=base.colours,
             types=base.types,
-            modifiers=tuple(Modifier(name) for name in spec.with_),
+        )
+        self.draft.cards[card] = altered(
+            self.draft.rules, self.draft, plain, Change(gain={"modifiers": spec.with_}), run.me
         )
         return card
 
@@ -191,7 +198,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         if not isinstance(card, int) or self.draft.holder(card) is None:
             return
         text = f"{self.whose(card)} is replaced by {spec.card}."
-        new = self._make(spec)
+        new = self._make(spec, run)
         for player, seat in list(self.draft.seats.items()):
             if card in seat.hand or card in seat.deck:
                 hand = tuple(new if held == card else held for held in seat.hand)

@@ -134,18 +134,6 @@ def test_each_operation_reaches_the_cards_that_it_can_do_something_to_and_no_oth
         ("card", [OPERATIONS["lose"]("$this")], "/0/lose/colours", "colours cannot be lost at a card by itself"),
         ("cost", [{"destroy": "$this"}], "/0/destroy", "'destroy' cannot reach the card that is being played"),
         (
-            "play",
-            [{"add": {"card": "Ace", "with": ["Bound"]}, "to": "deck", "of": "$me"}],
-            "/0/add/with",
-            "a new card comes into a game without modifiers (R90)",
-        ),
-        (
-            "play",
-            [{"change": LISTED["hand"], "become": {"card": "Ace", "with": ["Bound"]}}],
-            "/0/become/with",
-            "a new card comes into a game without modifiers (R90)",
-        ),
-        (
             "gain",
             [{"add": {"card": "Ace", "collections": [["Cursed", 5]]}, "to": "inventory", "of": "$me"}],
             "/0/add/collections",

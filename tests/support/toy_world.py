@@ -145,8 +145,9 @@ class ToyWorld(EnglishPrompts, WithoutRules):
         for cards_held in self.hands.values():
             cards_held[:] = [card for card in cards_held if card not in cards]
 
-    def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner) -> None:
+    def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner, *, at_once: bool = False) -> Cards:
         self.done.append(("add", spec.card, spec.with_, count, place, to))
+        return tuple(f"new {spec.card} {number}" for number in range(1, count + 1))
 
     def change(self, card: Card, change: Change, run: Runner) -> None:
         self.done.append(("change", card, change))

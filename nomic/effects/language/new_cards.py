@@ -34,10 +34,8 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
             return 0
         return 3 + 2 * (collections if self.collections is None else len(self.collections))
 
-    def futile_in(self, *, a_game: bool) -> Flaws:
-        """What of it would come to nothing, in a game or elsewhere."""
-        if self.with_ and a_game:
-            yield "/with", "a new card comes into a game without modifiers (R90)"
+    def in_vain(self) -> Flaws:
+        """What of it would come to nothing."""
         for word, given in (("types", self.types), ("collections", self.collections)):
             if given and not self.is_random:
                 yield f"/{word}", f"only a random card is drawn by its {word}"

@@ -24,6 +24,7 @@ PROPERTIES: Mapping[str, Kind] = {
     "suits": "names",
     "colours": "names",
     "types": "names",
+    "modifiers": "names",
     "species": "names",
 }
 MODIFIER_PROPERTIES: Mapping[str, Kind] = {"by": "players", "count": "number", "name": "names"}
@@ -105,6 +106,13 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
             return names[f"event.{self.part}"]
         value = names[self.name] if self.name in names else run.everybody(self.name)
         return value if not self.part else self._property(run, cast("Cards", value))
+
+    def without_end(self, run: Runner, names: Names) -> int | None:
+        """Where it is the values of cards: from which number on one of them has all (R25)."""
+        if self.part != "values":
+            return None
+        starts = (run.world.face(card).values_from for card in cast("Cards", names[self.name]))
+        return min((start for start in starts if start is not None), default=None)
 
     def _of_modifier(self, run: Runner, names: Names) -> Value:
         (card,), (modifier,) = cast("Cards", names["this"]), cast("tuple[str]", names["mod"])

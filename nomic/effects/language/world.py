@@ -42,13 +42,16 @@ class Face(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """What happens to a card: what it gains and loses, by how much its values shift, what a modifier counts on.
 
-    `lose_all_modifiers` where every modifier goes. After all that, each of `collections` hits with its chance (per
-    cent) and applies one of its elements (R27, R29).
+    `lose_all_modifiers` where every modifier goes; `gain_from` and `lose_endless` are about values without an end
+    (R25). Gained values are not shifted. After all that, each of `collections` hits with its chance (per cent) and
+    applies one of its elements (R27, R29).
     """
 
-    gain: Mapping[str, tuple[str, ...]] = {}
-    lose: Mapping[str, tuple[str, ...]] = {}
+    gain: Mapping[str, Members] = {}
+    lose: Mapping[str, Members] = {}
     lose_all_modifiers: bool = False
+    gain_from: int | None = None
+    lose_endless: bool = False
     shift: int = 0
     tick: int = 0
     collections: tuple[tuple[str, int], ...] = ()
@@ -241,8 +244,8 @@ class World(Protocol):
     def destroy(self, cards: Cards, originals: bool, run: "Runner") -> None:
         """Destroy cards, those that can be; with `originals` those behind the duplicates too."""
 
-    def add(self, spec: NewCard, count: int, place: Place, to: str, run: "Runner") -> None:
-        """Make new cards."""
+    def add(self, spec: NewCard, count: int, place: Place, to: str, run: "Runner", *, at_once: bool = False) -> Cards:
+        """Make new cards: those that are there now. With `at_once`, all are, in the places where that can be."""
 
     def change(self, card: Card, change: Change, run: "Runner") -> None:
         """Change a card as it lies."""

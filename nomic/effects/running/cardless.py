@@ -111,8 +111,9 @@ class CardlessWorld(WithoutRules):
     def destroy(self, cards: Cards, originals: bool, run: Runner) -> None:
         """There are no cards."""
 
-    def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner) -> None:
+    def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner, *, at_once: bool = False) -> Cards:
         """There is no place for cards."""
+        return ()
 
     def change(self, card: Card, change: Change, run: Runner) -> None:
         """There are no cards."""

@@ -49,7 +49,7 @@ def test_the_rules_have_what_the_law_says() -> None:
     assert rules.modifiers["Adamantine"].flags == {"indestructible"}
     assert rules.modifiers["Fragile"].counts
     assert rules.modifiers["Bound"].remembers_giver
-    assert rules.modifiers["Red Coating"].gains == {"suits": (), "colours": ("Red",)}
+    assert rules.modifiers["Red Coating"].gains == {"values": (), "suits": (), "colours": ("Red",)}
     duel = rules.occasion("duel")
     assert (duel.request_lapses, duel.hands_within, duel.hands_only_in, duel.at_least) == (2880, 1440, "battle", 2)
     assert duel.rewards == ()

@@ -15,11 +15,22 @@ from nomic.effects.language.moments import (
     Moment,
 )
 from nomic.effects.language.new_cards import Spec, collections_in
-from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Measure, Sizes, register
+from nomic.effects.language.nodes import Binding, Expression, Flaws, Kind, LawNames, Listed, Measure, Sizes, register
 from nomic.effects.language.operations.base import ChangesWorld
-from nomic.effects.language.values import as_members, as_number
-from nomic.effects.language.whereabouts import ANYWHERE, COPIES, HELD, NOWHERE, OWNED, PILE, PLAYED, SHOWN, Spots
-from nomic.effects.language.world import Change, Names, Place, Runner, Value
+from nomic.effects.language.values import Ref, as_members, as_number
+from nomic.effects.language.whereabouts import (
+    ANYWHERE,
+    COPIES,
+    HELD,
+    NOWHERE,
+    OWNED,
+    PILE,
+    PLAYED,
+    SHOWN,
+    KnownSpots,
+    Spots,
+)
+from nomic.effects.language.world import Cards, Change, Members, Names, Place, Runner, Value
 
 _RANDOM_INTO_A_GAME = "random cards come to inventories only, not into a game"
 _WHILE_PLAYED = AT_THE_TABLE - {"rewards"}
@@ -135,14 +146,25 @@ class Destroy(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return ANYWHERE if moment == "rewards" and not self.originals else HELD | ANYWHERE | PILE
 
 
+class NewCards(Expression[Cards], frozen=True, eq=False, kw_only=True):
+    """Cards that were just made, in a place."""
+
+    place: Place
+    kind: Kind = "cards"
+
+    def spots(self, known: KnownSpots) -> Spots:
+        return frozenset({self.place})
+
+
 @register
 class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """New cards come to players' hands, decks or inventories (R90, R91)."""
+    """New cards come to players' hands, decks or inventories (R90, R91); `as` names them for what follows."""
 
     add: Spec
     to: slots.OwnPlace
     of: slots.Players
     n: slots.Number | None = None
+    as_: slots.NewName | None = None
     stands_at = EVERYWHERE - WITHOUT_CARDS
 
     @property
@@ -150,9 +172,16 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return self.n
 
     def perform(self, run: Runner, names: Names) -> None:
-        count = self.count(run, names)
-        for player in self.of.value(run, names):
-            run.world.add(self.add, count, self.to, player, run)
+        count, named = self.count(run, names), self.as_ is not None
+        made = [run.world.add(self.add, count, self.to, each, run, at_once=named) for each in self.of.value(run, names)]
+        if self.as_ is not None:
+            names[self.as_] = tuple(card for cards in made for card in cards)
+
+    def binds(self) -> Binding | None:
+        if self.as_ is None:
+            return None
+        new = NewCards(raw=self.raw, scope=self.scope, place=self.to)
+        return Binding(self.as_, new, self._made, is_several=self.n is not None)
 
     def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
         if self.n is not None:
@@ -170,6 +199,8 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
     def flaws(self, moment: Moment) -> Flaws:
         if self.to == "inventory":
+            if self.as_ is not None and moment not in IN_THE_HALL:
+                yield "/as", f"a card comes into an inventory after what is done {WHERE[moment]}: it has no name yet"
             return
         if moment in AWAY_FROM_A_GAME:
             yield from no_such_place(self.to, moment)
@@ -179,7 +210,7 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield "/add", _RANDOM_INTO_A_GAME
 
     def futile(self, moment: Moment) -> Flaws:
-        yield from ((f"/add{path}", detail) for path, detail in self.add.futile_in(a_game=self.to != "inventory"))
+        yield from ((f"/add{path}", detail) for path, detail in self.add.in_vain())
 
 
 @register
@@ -204,6 +235,8 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
             gain=_traits(self.gain, run, names),
             lose=_traits(self.lose, run, names),
             lose_all_modifiers=self.lose is not None and self.lose.get("modifiers") == "all",
+            gain_from=_without_end(self.gain, run, names),
+            lose_endless=_without_end(self.lose, run, names) is not None,
             shift=0 if self.shift is None else as_number(self.shift.value(run, names)),
             tick=self.tick,
             collections=self.collections or (),
@@ -235,7 +268,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def law_names(self, listed: Listed) -> LawNames:
         for word, traits in (("gain", self.gain), ("lose", self.lose)):
             for trait, names in (traits or {}).items():
-                if names != "all":
+                if names != "all" and trait != "values":
                     yield from ((f"/{word}/{trait}", trait, named) for named in names.possible_names(listed))
         yield from collections_in(self.collections)
 
@@ -260,18 +293,25 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
             if trait != "modifiers":
                 yield f"/lose/{trait}", f"{trait} cannot be lost {where}"
         if self.become is not None:
-            flaws = self.become.futile_in(a_game=moment in AT_THE_TABLE)
-            yield from ((f"/become{path}", detail) for path, detail in flaws)
+            yield from ((f"/become{path}", detail) for path, detail in self.become.in_vain())
         if self.shift is None and not any((self.gain, self.lose, self.tick, self.become, self.collections)):
             yield "", "this changes nothing about the cards"
 
 
-def _traits(traits: slots.Traits | None, run: Runner, names: Names) -> dict[str, tuple[str, ...]]:
-    gathered = {}
+def _traits(traits: slots.Traits | None, run: Runner, names: Names) -> dict[str, Members]:
+    gathered: dict[str, Members] = {}
     for trait, held in (traits or {}).items():
         if held != "all":
-            gathered[trait] = tuple(dict.fromkeys(str(name) for name in as_members(held.value(run, names))))
+            members = dict.fromkeys(as_members(held.value(run, names)))
+            of_the_kind = int if trait == "values" else str
+            gathered[trait] = tuple(member for member in members if isinstance(member, of_the_kind))
     return gathered
+
+
+def _without_end(traits: slots.Traits | None, run: Runner, names: Names) -> int | None:
+    """From which number on it is about all, where the values of a card are named that have no end (R25)."""
+    named = (traits or {}).get("values")
+    return named.without_end(run, names) if isinstance(named, Ref) else None
 
 
 @register

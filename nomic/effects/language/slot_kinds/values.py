@@ -5,14 +5,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.effects.language.field_parts import ChangeOfTurns, Range
-from nomic.effects.language.json_schema import ANY_KIND, Schema, defined, exactly, list_of, map_of, values_of
+from nomic.effects.language.json_schema import (
+    ANY_KIND,
+    INTEGER,
+    Schema,
+    any_node,
+    defined,
+    exactly,
+    list_of,
+    map_of,
+    values_of,
+)
 from nomic.effects.language.nodes import Condition, Expression, Kind
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.effects.language.slot_kinds.plain import read_word
 from nomic.law.json_text import Json
 
 RELATIONS = ("equals", "at_least", "more_than")
-TRAITS = ("modifiers", "suits", "colours", "types")
+TRAITS = ("modifiers", "suits", "colours", "types", "values")
 _KIND_WORDS: Mapping[Kind, str] = {
     "number": "a number",
     "truth": "a condition",
@@ -169,21 +179,33 @@ class ChooserSlot(Slot):
 
 
 class TraitsSlot(Slot):
-    """Names by what they are of a card; of modifiers also all."""
+    """Names by what they are of a card, values by their numbers; of modifiers also all."""
 
-    says = "{modifiers, suits, colours, types}"
+    says = "{modifiers, suits, colours, types, values}"
 
     def read(self, raw: Json, at: Place) -> dict[str, str | Expression[Any]]:
         if not isinstance(raw, Mapping) or not raw.keys() <= set(TRAITS):
             raise at.flaw(f"{self.says} needed here")
         return {
-            trait: "all" if (trait, names) == ("modifiers", "all") else NAMES.read(names, at.into(trait))
+            trait: "all" if (trait, names) == ("modifiers", "all") else _read_trait(trait, names, at.into(trait))
             for trait, names in raw.items()
         }
 
     def schema(self) -> Schema:
         modifiers: Schema = {"anyOf": [{"const": "all"}, *values_of(NAMES.accepts)]}
-        return map_of({trait: modifiers if trait == "modifiers" else NAMES.schema() for trait in TRAITS})
+        values: Schema = {"anyOf": [*values_of(("number",)), list_of(INTEGER), any_node(Expression, ("names",))]}
+        by_trait = {"modifiers": modifiers, "values": values}
+        return map_of({trait: by_trait.get(trait, NAMES.schema()) for trait in TRAITS})
+
+
+def _read_trait(trait: str, raw: Json, at: Place) -> Expression[Any]:
+    """Names, of values numbers."""
+    if trait != "values":
+        return NAMES.read(raw, at)
+    for value in raw if isinstance(raw, list) else [raw]:
+        if isinstance(value, str) and not value.startswith("$"):
+            raise at.flaw(f"a value is a number, not {value[:40]!r}")
+    return NAMES_OR_NUMBERS.read(raw, at)
 
 
 class TurnSlot(Slot):

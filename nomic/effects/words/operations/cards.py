@@ -87,7 +87,7 @@ def _traits(traits: Traits, context: Context) -> str:
 def _trait(trait: str, names: Expression[Value] | str, context: Context) -> str:
     if isinstance(names, str):
         return f"all {trait}"
-    if trait == "modifiers" and isinstance(names, Literal):
+    if (trait == "modifiers" and isinstance(names, Literal)) or (isinstance(names, Ref) and names.part == trait):
         return noun(names, context).whole
     one = isinstance(names, Literal) and len(names.members) == 1
     return f"the {trait.removesuffix('s') if one else trait} {noun(names, context).whole}"

@@ -95,6 +95,20 @@ CASES = {
     ],
     "add": [
         Does(
+            [
+                {"add": {"card": "Ace"}, "to": "hand", "of": "$me", "as": "new"},
+                {"change": "$new", "gain": {"suits": ["Stars"]}},
+            ],
+            {"plays opening": ["ada's hand: nothing → Ace +Stars"]},
+        ),
+        Does(
+            [
+                {"add": {"card": "Ace"}, "to": "inventory", "of": "$me", "as": "new"},
+                {"change": "$new", "gain": {"suits": ["Stars"]}},
+            ],
+            {"gain": ["ada's inventory: nothing → Ace +Stars"]},
+        ),
+        Does(
             [{"add": {"card": "Ace"}, "to": "inventory", "of": "$me"}],
             {
                 "tables card": ["the host: card-made: nothing → ada; {'card': 'Ace'}; 1"],
@@ -115,6 +129,14 @@ CASES = {
     ],
     "card": [
         Does(
+            [{"add": {"card": "Ace", "with": ["Bound", "Red Coating"]}, "to": "hand", "of": "$me"}],
+            {"plays opening": ["ada's hand: nothing → Ace +Red; Bound by ada"]},
+        ),
+        Does(
+            [{"change": DECK, "become": {"card": "Ace", "with": ["Bound"]}}],
+            {"plays opening": ["ada's deck: 2, Queen +Red → Ace; Bound by ada, Ace; Bound by ada"]},
+        ),
+        Does(
             [{"add": {"card": "random", "types": ["Odd"]}, "to": "inventory", "of": "$me"}],
             {
                 "tables card": ["the host: card-made: nothing → ada; {'card': 'random', 'types': ['Odd']}; 1"],
@@ -131,6 +153,38 @@ CASES = {
         ),
     ],
     "change": [
+        Does(
+            [{"change": "$card", "gain": {"values": [7]}}],
+            {"gain": ["ada's inventory: 5 +Red; Bound ada → 5 +7 +Red; Bound ada"]},
+        ),
+        Does(
+            [{"change": "$this", "gain": {"values": [7, 5]}}],
+            {
+                "plays": ["3 on the pile: 5 +Red; Bound by bob → 5 =5,7 +Red; Bound by bob"],
+                "card": ["the host: original-changed: nothing → ada's 5; {'values': [7]}; Bound bob"],
+            },
+        ),
+        Does(
+            [{"change": "$this", "lose": {"values": 5}}],
+            {"plays": ["3 on the pile: 5 +Red; Bound by bob → 5 = +Red; Bound by bob"]},
+        ),
+        Does(
+            [
+                {
+                    "change": "$this",
+                    "gain": {
+                        "values": "$beneath.values",
+                        "colours": "$beneath.colours",
+                        "modifiers": "$beneath.modifiers",
+                    },
+                }
+            ],
+            {"plays": ["3 on the pile: 5 +Red; Bound by bob → 5 =4,5 +Red +Cyan; Bound by bob"]},
+        ),
+        Does(
+            [{"change": DECK, "gain": {"values": 7}, "shift": 1}],
+            {"plays opening": ["ada's deck: 2, Queen +Red → 2 =3,7, Queen =7,13 +Red"]},
+        ),
         Does(
             [{"change": "$this", "gain": {"modifiers": ["Torn"], "suits": ["Stars"]}}],
             {
@@ -209,11 +263,10 @@ CASES = {
         Does(
             [{"act_as": "Holographic"}],
             {
-                "cost": ["ada's Vertebrae: 6 → 7"],
-                "play end": [
+                "plays": [
                     "3 on the pile: 5 +Red; Bound by bob → 5 +Red; Bound by bob, acting as Holographic",
                     "ada's Vertebrae: 6 → 7",
-                ],
+                ]
             },
         )
     ],
