@@ -64,9 +64,12 @@ class ApiView(APIView):
     http_method_names = ["get", "head", "post"]
 
 
-def tag_at(request: Request, state: str) -> str:
-    """An ETag that only this very address has: whoever knows it was answered here, so there is something here."""
-    address = hashlib.blake2b(request.get_full_path().encode(), digest_size=8).hexdigest()
+def tag_at(request: Request, state: str, who: str = "") -> str:
+    """An ETag that only this very address has: whoever knows it was answered here, so there is something here.
+
+    `who` asks, where that makes another answer.
+    """
+    address = hashlib.blake2b(f"{request.get_full_path()} {who}".encode(), digest_size=8).hexdigest()
     return f"{state}-{address}"
 
 
@@ -159,7 +162,7 @@ def reads(
             asked = query.read(request)
             cycle = current(slug)
             if changes is not None:
-                known = tag_at(request, changes(cycle))
+                known = tag_at(request, changes(cycle), str(request.user.pk) if personal else "")
                 response = unchanged(request, known) or answer(read(self, request, cycle, asked, **rest), known)
             else:
                 response = answer(read(self, request, cycle, asked, **rest))

@@ -10,6 +10,25 @@ class ValueChanged(Event, frozen=True, tag="value-changed"):
     of: list[str]
 
 
+class ValueMoved(Event, frozen=True, tag="value-moved"):
+    """A number that a rule keeps went from `before` to `now`: the cycle's, or that `of` a player.
+
+    Told only where a rule listens to it; never of what is secret.
+    """
+
+    value: str
+    of: list[str]
+    before: int
+    now: int
+
+
+class ValueRevealed(Event, frozen=True, tag="value-revealed"):
+    """What a rule has kept secret everybody may see now, as it is: the cycle's, or that `of` these players."""
+
+    value: str
+    of: list[str]
+
+
 class ClauseFailed(Event, frozen=True, tag="clause-failed"):
     """What a rule does at an event failed, and changed nothing. After three times in a row it rests."""
 

@@ -1,14 +1,18 @@
 """The hall as clauses see it, during one act: its players, what they own, the values that are kept, and dice."""
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
 
 from nomic.clauses.facts import fact, who_plays
+from nomic.clauses.law import clauses_of
 from nomic.clauses.questions.asking import Answering
-from nomic.clauses.values import changes_of, is_kept, kept
+from nomic.clauses.values import THE_CYCLE, changes_of, is_kept, kept
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.world import Players, Runner
+from nomic.effects.language.world import Players, Runner, Value
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import TooLong
 from nomic.effects.words.prompts import EnglishPrompts
@@ -57,10 +61,11 @@ class HallSeen(EnglishPrompts, CardlessWorld):
         self._look()
         return balances(self.moment, holder).get(item, 0)
 
-    def kept(self, name: str, holder: str) -> int:
+    def kept(self, name: str, holder: str) -> Value:
         """A value as it is; without a holder the cycle's. What the law does not keep any more is 0 (R106)."""
-        self._look()
-        return kept(self.moment, name, holder) if is_kept(self.moment.law, name, holder) else 0
+        value = kept(self.moment, name, holder) if is_kept(self.moment.law, name, holder) else 0
+        self._look(len(value) + 1 if isinstance(value, tuple) else 1)
+        return value
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         raise OutOfPlace("a condition changes nothing")
@@ -89,8 +94,11 @@ class Hall(HallSeen):
         self.announced: list[str] = []
         self.missed: dict[str, None] = {}
         self._gained: Counter[tuple[str, str]] = Counter()
+        self._unseen = False
 
     def below(self, sides: int, label: str, purpose: str) -> int:
+        if self._unseen:
+            return self.act.recall("unseen dice", lambda: self.act.aside("secret values")).below(sides, label, purpose)
         return self.act.chance.below(sides, label, purpose)
 
     def ask(self, question: Question) -> tuple[int | str, ...]:
@@ -118,12 +126,33 @@ class Hall(HallSeen):
         self._gained[giver, item] -= handed
         self._gained[taker, item] += handed
 
-    def keep(self, name: str, holder: str, number: int) -> None:
-        """A value is this from now on, or the bound that this lies beyond."""
+    def keep(self, name: str, holder: str, value: Value) -> None:
+        """A value is this from now on, or the nearest to it that can be kept."""
+        self._look(len(value) if isinstance(value, tuple) else 1)
         if is_kept(self.act.law, name, holder):
-            changes_of(self.act).keep(name, holder, number)
+            changes_of(self.act).keep(name, holder, value)
         else:
             self._miss(name)
+
+    def reveal(self, name: str, holders: Players | None) -> None:
+        """Everybody may see a secret value from now on, until it is set anew."""
+        placed = clauses_of(self.act.law).values.get(name)
+        everybody = self.players("players") if placed and placed.clause.of == "player" else (THE_CYCLE,)
+        for holder in everybody if holders is None else holders:
+            if is_kept(self.act.law, name, holder):
+                changes_of(self.act).reveal(name, holder)
+            else:
+                self._miss(name)
+
+    @contextmanager
+    def drawing_for(self, name: str) -> Iterator[None]:
+        """What is drawn for a secret stands in no record: anybody could read there what it is."""
+        before, placed = self._unseen, clauses_of(self.act.law).values.get(name)
+        self._unseen = before or (placed is not None and placed.clause.is_secret)
+        try:
+            yield
+        finally:
+            self._unseen = before
 
     def announce(self, text: str) -> None:
         """Have everybody read this in the journal."""
@@ -152,12 +181,16 @@ class Hall(HallSeen):
         return told
 
     def _values_told(self) -> list[str]:
+        changes, values = changes_of(self.act), clauses_of(self.act.law).values
+        news = {key: now for key, (_, now) in changes.shown.items() if now is not None}
+        verbs = dict.fromkeys(news, "is now") | dict.fromkeys(changes.revealed, "is")
+        news |= {(name, holder): kept(self.act, name, holder) for name, holder in changes.revealed}
         told = []
-        for (name, holder), (_, now) in changes_of(self.act).changed.items():
-            told.append(f"{name}{f' of {holder}' if holder else ''} is now {now}.")
-        return (
-            told if len(told) <= MOST_TOLD else [*told[:MOST_TOLD], f"And so are {len(told) - MOST_TOLD} more values."]
-        )
+        for (name, holder), now in islice(news.items(), MOST_TOLD):
+            whose = f" of {holder}" if holder else ""
+            text = str(now) if isinstance(now, int) else values[name].clause.in_words(now)
+            told.append(f"{name}{whose} {verbs[name, holder]} {text}.")
+        return told if len(news) <= MOST_TOLD else [*told, f"And so are {len(news) - MOST_TOLD} more values."]
 
 
 MOST_TOLD = 20

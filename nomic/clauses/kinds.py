@@ -6,14 +6,15 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic.clauses.arguments import AnyArgument
-from nomic.clauses.arguments.numbers import Number
+from nomic.clauses.clause import Clause as Clause
+from nomic.clauses.value_kinds import ValueClause as ValueClause
+from nomic.clauses.value_kinds import value_kind_of
 from nomic.cycles.actions import Args
 from nomic.cycles.calendar import PhaseKind
 from nomic.effects.checking.in_law import ConditionJson, EffectJson, TruthJson
-from nomic.effects.language.bounds import MOST_NUMBER
 from nomic.inventory.law import Count, ItemName
 from nomic.law.sections import SectionModel
-from nomic.law.text import LawName, LawText, LawTitle
+from nomic.law.text import LawText, LawTitle
 
 EventKind = Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)]
 ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
@@ -29,32 +30,6 @@ def _free(name: str) -> str:
 
 
 ArgumentName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=30), AfterValidator(_free)]
-
-
-class Clause(SectionModel):
-    """Any clause. `place` settles the order among the clauses of its rule, then their names do."""
-
-    place: int = Field(default=0, ge=-1_000_000, le=1_000_000)
-
-
-class ValueClause(Clause):
-    """A number, or a yes or no, that is kept for the cycle or for each player.
-
-    Where it would leave its bounds it stops at them. A flag is 0 or 1.
-    """
-
-    value: LawName
-    of: Literal["cycle", "player"] = "cycle"
-    is_: Literal["number", "flag"] = Field(default="number", alias="is")
-    starts: Number = 0
-    least: Number | None = None
-    most: Number | None = None
-
-    def within(self, number: int) -> int:
-        """The number, or the bound that it lies beyond."""
-        low = 0 if self.is_ == "flag" else -MOST_NUMBER if self.least is None else self.least
-        high = 1 if self.is_ == "flag" else MOST_NUMBER if self.most is None else self.most
-        return max(low, min(number, high))
 
 
 class Limit(SectionModel):
@@ -116,4 +91,5 @@ KINDS: Mapping[str, type[Clause]] = {
 
 def kind_of(raw: Mapping[str, Any]) -> type[Clause] | None:
     """The kind of a clause by its words; None where it is none."""
-    return next((KINDS[word] for word in raw if word in KINDS), None)
+    kind = next((KINDS[word] for word in raw if word in KINDS), None)
+    return value_kind_of(raw) if kind is ValueClause else kind

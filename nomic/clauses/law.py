@@ -21,10 +21,14 @@ from nomic.clauses.kinds import (
 from nomic.clauses.occasions import occasion_named, occasions
 from nomic.cycles.actions import declared_action
 from nomic.cycles.calendar import calendar_of
-from nomic.effects.checking.in_law import condition_flaws, effect_flaws
+from nomic.effects.checking.in_law import ConditionJson, condition_flaws, effect_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Kind, Scope
+from nomic.effects.language.operations.kept import name_of_value
+from nomic.effects.language.reading import read_condition
+from nomic.effects.language.values import Ref
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.walking import walk
 from nomic.inventory.law import items_of, unknown_items
 from nomic.law.by_rule import ByRule
 from nomic.law.complaints import complaints
@@ -126,12 +130,27 @@ def _place(raw: Mapping[str, Any]) -> int:
 
 def vocabulary_of(law: Law) -> Vocabulary:
     """The names of the law that clauses may use."""
-    kept = {name: placed.clause.of for name, placed in clauses_of(law).values.items()}
+    return law.once("vocabulary of clauses", lambda: _vocabulary(law))
+
+
+def _vocabulary(law: Law) -> Vocabulary:
+    kept = [placed.clause for placed in clauses_of(law).values.values()]
+
+    def of(kind: Kind, holder: str) -> frozenset[str]:
+        return frozenset(each.value for each in kept if (each.kind, each.of) == (kind, holder))
+
     return Vocabulary(
         items=frozenset(items_of(law)),
-        values_of_cycle=frozenset(name for name, of in kept.items() if of == "cycle"),
-        values_of_players=frozenset(name for name, of in kept.items() if of == "player"),
         offices=offices(),
+        values_of_cycle=of("number", "cycle"),
+        values_of_players=of("number", "player"),
+        names_of_cycle=of("names", "cycle"),
+        names_of_players=of("names", "player"),
+        players_of_cycle=of("players", "cycle"),
+        players_of_players=of("players", "player"),
+        lists=frozenset(each.value for each in kept if each.several),
+        secrets=frozenset(each.value for each in kept if each.is_secret),
+        one_of={each.value: frozenset(each.possible) for each in kept if each.possible},
     )
 
 
@@ -144,7 +163,10 @@ def agree(law: Law) -> Iterator[Flaw]:
     yield from ill_formed
     if not ill_formed:
         for placed in every_clause(clauses_of(law)):
-            yield from _flaws(law, placed)
+            wrong = list(_flaws(law, placed))
+            yield from wrong
+            if not wrong and isinstance(placed.clause, ActionClause | ForbidClause):
+                yield from secrets_asked(law, *asked_of_actors(placed))
 
 
 def _ill_formed(law: Law) -> Iterator[Flaw]:
@@ -180,7 +202,7 @@ def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
 def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
     clause, path, known = placed.clause, placed.path, vocabulary_of(law)
     if isinstance(clause, ValueClause):
-        yield from _value_flaws(path, clause)
+        yield from (Flaw(path + below, detail) for below, detail in clause.flaws())
     elif isinstance(clause, ActionClause):
         yield from _unknown_phases(law, path, clause.in_)
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
@@ -205,13 +227,18 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
         yield from condition_flaws(f"{path}/wins", clause.wins, scopes.WHO_WINS, known, "condition")
 
 
-def _value_flaws(path: str, clause: ValueClause) -> Iterator[Flaw]:
-    if clause.is_ == "flag" and (clause.least is not None or clause.most is not None):
-        yield Flaw(path, "a flag is 0 or 1 and needs no bounds")
-    elif clause.least is not None and clause.most is not None and clause.least > clause.most:
-        yield Flaw(f"{path}/most", f"this is below the least, {clause.least}")
-    elif clause.within(clause.starts) != clause.starts:
-        yield Flaw(f"{path}/starts", "this is beyond its bounds")
+def secrets_asked(law: Law, path: str, raw: ConditionJson | None) -> Iterator[Flaw]:
+    """Secrets that decide whether somebody can do something: whoever is told that they can would know them.
+
+    What its owner sees, their own condition may ask, as `$me`.
+    """
+    values = clauses_of(law).values
+    for below, node in () if raw is None else walk(read_condition(raw, scopes.WHO_ACTS)):
+        name = name_of_value(node)
+        if name in values and values[name].clause.is_secret:
+            whose = getattr(node, "of", None)
+            if values[name].clause.seen == "nobody" or not isinstance(whose, Ref) or whose.name != "me":
+                yield Flaw(f"{path}{below}", f"{name} is secret: whoever may or may not do this would know it")
 
 
 def _unknown_phases(law: Law, path: str, kinds: list[str]) -> Iterator[Flaw]:
@@ -228,6 +255,14 @@ def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:
         yield Flaw(path, f"nobody can be kept from this: {action.title.lower()}")
     elif name not in clauses_of(law).actions and (action is None or not action.can_be_forbidden):
         yield Flaw(path, f"players can do nothing that is called {name!r}")
+
+
+def asked_of_actors(placed: Placed[Any]) -> tuple[str, ConditionJson | None]:
+    """The condition that decides who can do something, and where it stands."""
+    clause = placed.clause
+    if isinstance(clause, ForbidClause):
+        return f"{placed.path}/if", clause.if_
+    return f"{placed.path}/who", clause.who
 
 
 def scope_of_action(clause: ActionClause) -> Scope:

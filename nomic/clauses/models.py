@@ -10,23 +10,31 @@ from nomic.law.models import AppendOnly
 
 
 class KeptValue(models.Model):
-    """A value as it is now, where it is no longer what it starts from. Without a holder it is the cycle's."""
+    """A value as it is now, where it is no longer what it starts from. Without a holder it is the cycle's.
+
+    A number stands in `number`; the members of a set, as a list in JSON, in `members`, which else is empty.
+    """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="kept_values")
     name = models.CharField(max_length=60)
     holder = models.CharField(max_length=60, blank=True)
-    number = models.BigIntegerField()
+    number = models.BigIntegerField(default=0)
+    members = models.TextField(blank=True)
+    revealed = models.BooleanField(default=False, help_text="a secret that everybody may see until it is set anew")
 
     class Meta:
         ordering = ["name", "holder"]
         constraints = [models.UniqueConstraint(fields=["cycle", "name", "holder"], name="one_value_per_holder")]
 
     def __str__(self) -> str:
-        return f"{self.name}{f' of {self.holder}' if self.holder else ''}: {self.number}"
+        return f"{self.name}{f' of {self.holder}' if self.holder else ''}"
 
 
 class ValueChange(models.Model):
-    """A value that an entry changed. `after` is None where the value is kept no more."""
+    """A value that an entry changed. `after` is None where the value is kept no more.
+
+    Of a secret that nobody or only its owner may see, `hidden` says so: it is shown nowhere.
+    """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="value_changes")
     place = models.PositiveIntegerField(help_text="0, 1, 2, … within the entry")
@@ -34,15 +42,21 @@ class ValueChange(models.Model):
     holder = models.CharField(max_length=60, blank=True)
     before = models.BigIntegerField()
     after = models.BigIntegerField(null=True)
+    members_before = models.TextField(blank=True)
+    members_after = models.TextField(blank=True)
+    hidden = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["place"]
         constraints = [
-            models.CheckConstraint(condition=Q(after=None) | ~Q(before=F("after")), name="a_change_changes_something")
+            models.CheckConstraint(
+                condition=Q(after=None) | ~Q(before=F("after")) | ~Q(members_before=F("members_after")),
+                name="a_change_changes_something",
+            )
         ]
 
     def __str__(self) -> str:
-        return f"{self.name}{f' of {self.holder}' if self.holder else ''}: {self.before} → {self.after}"
+        return f"{self.name}{f' of {self.holder}' if self.holder else ''}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         raise AppendOnly("changes of values are written with their entry, all at once")
@@ -95,6 +109,22 @@ class AskedPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.question_id}"
+
+
+class SaidInSecret(models.Model):
+    """An entry whose sealed arguments went into a secret value; once that is revealed, it is opened with it."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="said_in_secret")
+    name = models.CharField(max_length=60)
+    holder = models.CharField(max_length=60, blank=True)
+    revealed = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["entry", "name", "holder"]
+        constraints = [models.UniqueConstraint(fields=["entry", "name", "holder"], name="said_once_of_each_value")]
+
+    def __str__(self) -> str:
+        return f"{self.name}{f' of {self.holder}' if self.holder else ''}"
 
 
 class Failures(models.Model):

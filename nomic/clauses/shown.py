@@ -3,53 +3,89 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nomic.clauses.kinds import ValueClause
 from nomic.clauses.law import Placed, clauses_of
 from nomic.clauses.models import KeptValue
+from nomic.clauses.value_kinds import IsKind, Kept, ValueClause, as_texts
+from nomic.clauses.values import THE_CYCLE, from_columns
 from nomic.cycles.models import Cycle
 
 
 @dataclass(frozen=True, slots=True)
 class ShownValue:
-    """A value, the rule that keeps it, and what it is now: a number, of a flag 1 or 0."""
+    """A value, the rule that keeps it, and what it is now; of what the viewer may not see, nothing."""
 
     name: str
     rule: str
     title: str
-    is_flag: bool
-    number: int
+    is_: IsKind
+    kept: Kept | None
+    words: str
+    beside: str = ""
 
     @property
-    def words(self) -> str:
-        """A number as such, a flag as yes or no."""
-        return ("yes" if self.number else "no") if self.is_flag else str(self.number)
+    def is_hidden(self) -> bool:
+        """Whether the viewer may not see what it is."""
+        return self.kept is None
+
+    @property
+    def number(self) -> int:
+        """What it is where it is a number; of a flag 1 or 0."""
+        return self.kept if isinstance(self.kept, int) else 0
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """What it is where it is names or players."""
+        return () if self.kept is None else as_texts(self.kept)
 
 
 def values_of_cycle(cycle: Cycle) -> list[ShownValue]:
     """What is kept for the cycle, in the order of the rules. No query where the law keeps nothing."""
-    return _shown(cycle, "cycle", [""])[""]
+    return _shown(cycle, _kept_for(cycle, "cycle"), [THE_CYCLE], "")[THE_CYCLE]
 
 
-def values_of_players(cycle: Cycle, players: Sequence[str]) -> dict[str, list[ShownValue]]:
-    """What is kept for each of these players, in the order of the rules: one query for all of them, or none."""
-    return _shown(cycle, "player", players)
+def values_of_players(cycle: Cycle, players: Sequence[str], viewer: str = "") -> dict[str, list[ShownValue]]:
+    """What is kept for each of these players, in the order of the rules: one query for all of them, or none.
+
+    What only its owner sees the viewer, a player by name, sees of their own.
+    """
+    return _shown(cycle, _kept_for(cycle, "player"), players, viewer)
 
 
-def _shown(cycle: Cycle, of: str, holders: Sequence[str]) -> dict[str, list[ShownValue]]:
-    kept = [placed for placed in clauses_of(cycle.law).values.values() if placed.clause.of == of]
+def beside_names(cycle: Cycle, players: Sequence[str]) -> dict[str, list[str]]:
+    """What stands beside the names of these players, as a title does: one query for all of them, or none."""
+    beside = [placed for placed in _kept_for(cycle, "player") if placed.clause.beside]
+    shown = _shown(cycle, beside, players, "")
+    return {player: [value.beside for value in values if value.beside] for player, values in shown.items()}
+
+
+def _kept_for(cycle: Cycle, of: str) -> list[Placed[ValueClause]]:
+    return [placed for placed in clauses_of(cycle.law).values.values() if placed.clause.of == of]
+
+
+def _shown(
+    cycle: Cycle, kept: Sequence[Placed[ValueClause]], holders: Sequence[str], viewer: str
+) -> dict[str, list[ShownValue]]:
     if not kept:
         return {holder: [] for holder in holders}
     rows = KeptValue.objects.filter(cycle=cycle, holder__in=holders).order_by()
-    now = {(name, holder): number for name, holder, number in rows.values_list("name", "holder", "number")}
-    return {holder: [_value(placed, now.get((placed.clause.value, holder))) for placed in kept] for holder in holders}
+    now = {
+        (name, holder): (from_columns(number, members), revealed)
+        for name, holder, number, members, revealed in rows.values_list(
+            "name", "holder", "number", "members", "revealed"
+        )
+    }
+
+    def shown(placed: Placed[ValueClause], holder: str) -> ShownValue:
+        value, revealed = now.get((placed.clause.value, holder), (placed.clause.at_first, False))
+        own = placed.clause.seen == "owner" and viewer != "" and viewer == holder
+        return _value(placed, value if revealed or own or not placed.clause.is_secret else None)
+
+    return {holder: [shown(placed, holder) for placed in kept] for holder in holders}
 
 
-def _value(placed: Placed[ValueClause], number: int | None) -> ShownValue:
+def _value(placed: Placed[ValueClause], kept: Kept | None) -> ShownValue:
     clause = placed.clause
-    return ShownValue(
-        clause.value,
-        placed.rule,
-        placed.title,
-        clause.is_ == "flag",
-        clause.starts if number is None else number,
-    )
+    about = (clause.value, placed.rule, placed.title, clause.is_)
+    if kept is None:
+        return ShownValue(*about, None, "secret")
+    return ShownValue(*about, kept, clause.in_words(kept), clause.beside_name(kept) if clause.beside else "")

@@ -15,11 +15,12 @@ from nomic.clauses.actions import actions_by_law, carry_out_action
 from nomic.clauses.arguments import Argument, Asking
 from nomic.clauses.hall import HallSeen
 from nomic.clauses.kinds import ActionClause, ForbidClause, WhenClause, WinsClause
-from nomic.clauses.law import AnyPlaced, clauses_of, every_clause
+from nomic.clauses.law import AnyPlaced, clauses_of, every_clause, vocabulary_of
 from nomic.clauses.occasions import Occasion, occasion_named
 from nomic.clauses.questions.asking import ByChance
 from nomic.clauses.running import carry_out, condition_of, effect_of, holds
 from nomic.clauses.triggers import by_rule
+from nomic.clauses.values import hide
 from nomic.cycles.actions import Action
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.models import Cycle
@@ -62,6 +63,7 @@ class Trial:
         self._players = HallSeen(moment).players("players")[:MOST_PLAYERS]
         self._seed = new_seed()
         self._tried = 0
+        self._secrets = vocabulary_of(moment.law).secrets
 
     def of(self, placed: AnyPlaced) -> Iterator[Flaw]:
         """What fails when a clause is tried out: each way of failing once."""
@@ -91,7 +93,9 @@ class Trial:
         cycle = Cycle.objects.get(pk=self._moment.cycle.pk)
         cycle.revision = self._law.number
         cycle.keep_fresh_law(self._law)
-        return Act(cycle, action, SYSTEM, self._moment.at, f"trial-{self._tried}", self._seed)
+        act = Act(cycle, action, SYSTEM, self._moment.at, f"trial-{self._tried}", self._seed)
+        hide(act, self._secrets)  # what fails, or does not, would tell
+        return act
 
     def _action(self, placed: AnyPlaced, names: Names, player: str) -> None:
         act = self._act(actions_by_law(self._law)[placed.key])

@@ -1,17 +1,27 @@
 """Values that clauses keep: what they are now, and the one way in which they change."""
 
-from nomic.clauses.events import ValueChanged
-from nomic.clauses.kinds import ValueClause
+import json
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from nomic.clauses.events import ValueChanged, ValueMoved, ValueRevealed
 from nomic.clauses.law import clauses_of
-from nomic.clauses.models import KeptValue, ValueChange
+from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange
+from nomic.clauses.value_kinds import Kept, ValueClause
 from nomic.cycles.events import LawChanged
 from nomic.cycles.legislation import law_before
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
+from nomic.cycles.unsealing import unseal
+from nomic.effects.language.world import Value
 from nomic.law.sections import Law
 from nomic.players.events import Left
 
 THE_CYCLE = ""  # the holder of what is kept for the cycle
+MOST_MOVED = 201  # events of one act that say how far a number went: more than can be followed
+Key = tuple[str, str]  # the name of a value, and its holder
 
 
 def is_kept(law: Law, name: str, holder: str) -> bool:
@@ -20,17 +30,48 @@ def is_kept(law: Law, name: str, holder: str) -> bool:
     return placed is not None and (placed.clause.of == "cycle") == (holder == THE_CYCLE)
 
 
-def kept(moment: Moment, name: str, holder: str = THE_CYCLE) -> int:
+@dataclass(slots=True)
+class Held:
+    """A value of all who hold it: what it is where it is not what it starts from, and of whom it is revealed."""
+
+    now: dict[str, Kept] = field(default_factory=dict)
+    revealed: set[str] = field(default_factory=set)
+
+
+def held(moment: Moment, name: str) -> Held:
+    """Who holds a value, by name of the value; read once in a moment."""
+    return moment.recall(("kept value", name), lambda: _read(moment, name))
+
+
+def _read(moment: Moment, name: str) -> Held:
+    found = Held()
+    rows = KeptValue.objects.filter(cycle=moment.cycle, name=name).order_by()
+    for holder, number, members, revealed in rows.values_list("holder", "number", "members", "revealed"):
+        found.now[holder] = from_columns(number, members)
+        if revealed:
+            found.revealed.add(holder)
+    return found
+
+
+def hide(moment: Moment, names: Iterable[str]) -> None:
+    """Have these values be what they start from in this moment: who tries something out learns nothing of secrets."""
+    for name in names:
+        moment.recall(("kept value", name), Held)
+
+
+def kept(moment: Moment, name: str, holder: str = THE_CYCLE) -> Kept:
     """A value as it is now: of a player by their name, or the cycle's."""
-    return numbers(moment, name).get(holder, clauses_of(moment.law).values[name].clause.starts)
+    return held(moment, name).now.get(holder, clauses_of(moment.law).values[name].clause.at_first)
 
 
-def numbers(moment: Moment, name: str) -> dict[str, int]:
-    """By holder, what a value is that is not what it starts from."""
-    return moment.recall(
-        ("kept value", name),
-        lambda: dict(KeptValue.objects.filter(cycle=moment.cycle, name=name).values_list("holder", "number")),
-    )
+def from_columns(number: int, members: str) -> Kept:
+    """What is kept, from the columns that keep it."""
+    return tuple(json.loads(members)) if members else number
+
+
+def as_columns(value: Kept) -> tuple[int, str]:
+    """The columns that keep it: a number and no members, or members and no number."""
+    return (value, "") if isinstance(value, int) else (0, json.dumps(value, ensure_ascii=False))
 
 
 class Changes:
@@ -38,58 +79,155 @@ class Changes:
 
     def __init__(self, act: Act) -> None:
         self._act = act
-        self._before: dict[tuple[str, str], int] = {}
-        self._ended: set[tuple[str, str]] = set()
+        self._before: dict[Key, Kept] = {}
+        self._ended: set[Key] = set()
+        self._hidden: set[Key] = set()
+        self._set: dict[Key, None] = {}  # secrets that were set, though to the same
+        self._revealed: dict[Key, None] = {}
+        self._told: dict[Key, Kept | None] = {}
+        self._told_revealed: set[Key] = set()
         act.when_saved(self._write)
 
-    def keep(self, name: str, holder: str, number: int) -> bool:
-        """A value is this from now on, or the bound that this lies beyond. Whether it is another than before."""
+    def keep(self, name: str, holder: str, value: Value) -> bool:
+        """A value is this from now on, or the nearest that can be kept. Whether it is another than before.
+
+        What was revealed is secret again.
+        """
         clause = clauses_of(self._act.law).values[name].clause
-        before, after = kept(self._act, name, holder), clause.within(number)
+        if clause.is_secret:
+            self._hidden.add((name, holder))
+            self._set[name, holder] = None
+            self._revealed.pop((name, holder), None)
+            held(self._act, name).revealed.discard(holder)
+        return self._put(name, holder, clause.within(value))
+
+    def adjust(self, name: str, holder: str, value: Kept) -> None:
+        """A value that somebody holds is this from now on; who may see it stays as it is."""
+        known = held(self._act, name)
+        if clauses_of(self._act.law).values[name].clause.is_secret and holder not in known.revealed:
+            self._hidden.add((name, holder))
+        self._put(name, holder, value)
+
+    def _put(self, name: str, holder: str, after: Kept) -> bool:
+        before = kept(self._act, name, holder)
         if before == after:
             return False
         self._before.setdefault((name, holder), before)
-        numbers(self._act, name)[holder] = after
+        self._ended.discard((name, holder))
+        held(self._act, name).now[holder] = after
         return True
 
-    def end(self, name: str, holder: str) -> None:
+    def end(self, name: str, holder: str, *, hidden: bool = False) -> None:
         """A value is kept no more for this holder, of whom it is not what it starts from."""
-        self._before.setdefault((name, holder), numbers(self._act, name).pop(holder))
+        self._before.setdefault((name, holder), held(self._act, name).now.pop(holder))
+        held(self._act, name).revealed.discard(holder)
         self._ended.add((name, holder))
+        self._revealed.pop((name, holder), None)
+        if hidden:
+            self._hidden.add((name, holder))
+
+    def reveal(self, name: str, holder: str) -> None:
+        """Everybody may see this secret as it is, until it is set anew."""
+        known = held(self._act, name)
+        if holder not in known.revealed:
+            known.revealed.add(holder)
+            self._revealed[name, holder] = None
 
     @property
-    def changed(self) -> dict[tuple[str, str], tuple[int, int | None]]:
+    def changed(self) -> dict[Key, tuple[Kept, Kept | None]]:
         """What is another than before the act, by name and holder: before and now, None for what is kept no more."""
-        found: dict[tuple[str, str], tuple[int, int | None]] = {}
+        found: dict[Key, tuple[Kept, Kept | None]] = {}
         for (name, holder), before in self._before.items():
-            now = None if (name, holder) in self._ended else numbers(self._act, name)[holder]
+            now = None if (name, holder) in self._ended else held(self._act, name).now[holder]
             if now != before:
                 found[name, holder] = (before, now)
         return found
 
+    @property
+    def shown(self) -> dict[Key, tuple[Kept, Kept | None]]:
+        """What of that everybody may see."""
+        return {key: change for key, change in self.changed.items() if key not in self._hidden}
+
+    @property
+    def revealed(self) -> list[Key]:
+        """Secrets that everybody may see since this act."""
+        return list(self._revealed)
+
     def tell(self) -> None:
-        """Say which values are others now: for those who listen, an event for each."""
-        for name in dict.fromkeys(name for name, _ in self.changed):
-            self._act.tell(
-                ValueChanged(value=name, of=[holder for one, holder in self.changed if one == name and holder])
-            )
+        """Say which values are others now, and which everybody may see: for those who listen, an event for each.
+
+        Of a secret nothing is said: that it changed may already tell what it is. Nothing is said twice.
+        """
+        news: list[tuple[Key, Kept | None, Kept | None]] = [
+            (key, self._told.get(key, before), now)
+            for key, (before, now) in self.shown.items()
+            if self._told.get(key, before) != now
+        ]
+        self._told |= {key: now for key, _, now in news}
+        for name in dict.fromkeys(name for (name, _), _, _ in news):
+            of = [holder for (one, holder), _, _ in news if one == name and holder]
+            self._act.tell(ValueChanged(value=name, of=of))
+        if ValueMoved.kind() in clauses_of(self._act.law).at_events:
+            for event in islice(_moves(news), MOST_MOVED):
+                self._act.tell(event)
+        revealed = [key for key in self._revealed if key not in self._told_revealed]
+        self._told_revealed.update(revealed)
+        for name in dict.fromkeys(name for name, _ in revealed):
+            of = [holder for one, holder in revealed if one == name]
+            self._act.tell(ValueRevealed(value=name, of=[holder for holder in of if holder]))
+            self._open(name, of)
+
+    def _open(self, name: str, holders: Collection[str]) -> None:
+        """Open the entries that have said what is revealed now, of which nothing else is secret yet."""
+        newest = dict(
+            SaidInSecret.objects.filter(entry__cycle=self._act.cycle, name=name)
+            .order_by("entry__seq")
+            .values_list("holder", "pk")
+        )
+        said = SaidInSecret.objects.filter(pk__in=[newest[holder] for holder in holders if holder in newest])
+        said.update(revealed=True)
+        entries = Entry.objects.filter(pk__in=said.values("entry")).order_by("seq")
+        unseal(self._act, entries.exclude(pk__in=SaidInSecret.objects.filter(revealed=False).values("entry")))
 
     def _write(self, entry: Entry) -> None:
         changed = self.changed
         now = {key: after for key, (_, after) in changed.items() if after is not None}
+        for name, holder in (*self._set, *self._revealed):  # what is secret again, or no longer
+            if (name, holder) not in self._ended:
+                now.setdefault((name, holder), kept(self._act, name, holder))
         KeptValue.objects.bulk_create(
-            (KeptValue(cycle=entry.cycle, name=name, holder=holder, number=now[name, holder]) for name, holder in now),
+            (self._row(entry, name, holder, value) for (name, holder), value in now.items()),
             update_conflicts=True,
             unique_fields=["cycle", "name", "holder"],
-            update_fields=["number"],
+            update_fields=["number", "members", "revealed"],
         )
-        for name in {name for name, _ in changed.keys() - now.keys()}:
-            ended = [holder for one, holder in changed.keys() - now.keys() if one == name]
+        for name in {name for name, _ in self._ended}:
+            ended = [holder for one, holder in self._ended if one == name]
             KeptValue.objects.filter(cycle=entry.cycle, name=name, holder__in=ended).delete()
         ValueChange.objects.bulk_create(
-            ValueChange(entry=entry, place=place, name=name, holder=holder, before=before, after=after)
-            for place, ((name, holder), (before, after)) in enumerate(changed.items())
+            self._change(entry, place, key, *change) for place, (key, change) in enumerate(changed.items())
         )
+        if self._act.sealed:
+            SaidInSecret.objects.bulk_create(
+                SaidInSecret(entry=entry, name=name, holder=holder) for name, holder in self._set
+            )
+
+    def _row(self, entry: Entry, name: str, holder: str, value: Kept) -> KeptValue:
+        number, members = as_columns(value)
+        revealed = holder in held(self._act, name).revealed
+        return KeptValue(cycle=entry.cycle, name=name, holder=holder, number=number, members=members, revealed=revealed)
+
+    def _change(self, entry: Entry, place: int, key: Key, before: Kept, after: Kept | None) -> ValueChange:
+        columns: dict[str, Any] = {}
+        columns["before"], columns["members_before"] = as_columns(before)
+        columns["after"], columns["members_after"] = (None, "") if after is None else as_columns(after)
+        return ValueChange(entry=entry, place=place, name=key[0], holder=key[1], hidden=key in self._hidden, **columns)
+
+
+def _moves(news: Iterable[tuple[Key, Kept | None, Kept | None]]) -> Iterator[ValueMoved]:
+    for (name, holder), before, now in news:
+        if isinstance(before, int) and isinstance(now, int):
+            yield ValueMoved(value=name, of=[holder] if holder else [], before=before, now=now)
 
 
 def changes_of(act: Act) -> Changes:
@@ -103,30 +241,49 @@ def changes_so_far(act: Act) -> Changes | None:
     return known
 
 
+# ── when the law changes, and when somebody leaves
+
+
 def follow_law(act: Act, changed: LawChanged) -> None:
-    """A value that the law keeps no more ends; one whose bounds are others now is brought within them."""
+    """A value that the law keeps no more, or as another kind, ends; one whose bounds are others is brought within."""
     was, now = clauses_of(law_before(act)).values, clauses_of(act.law).values
     for name in was:
-        if name not in now or was[name].clause.of != now[name].clause.of:
-            for holder in sorted(numbers(act, name)):
-                changes_of(act).end(name, holder)
+        if name not in now or not _goes_on(was[name].clause, now[name].clause):
+            for holder in sorted(held(act, name).now):
+                changes_of(act).end(name, holder, hidden=was[name].clause.is_secret)
         elif was[name].clause != now[name].clause:
             _bring_within(act, name, was[name].clause, now[name].clause)
 
 
+OPENNESS = ("nobody", "owner", "all")
+
+
+def _goes_on(was: ValueClause, now: ValueClause) -> bool:
+    """Whether what was kept is kept on. What was said in secret is not made public by an amendment: it ends."""
+    as_secret = OPENNESS.index(now.seen) <= OPENNESS.index(was.seen)
+    return (was.of, was.is_) == (now.of, now.is_) and as_secret
+
+
 def _bring_within(act: Act, name: str, was: ValueClause, now: ValueClause) -> None:
     """Who stands where the value starts stays there, wherever that is now, whether it ever was another or not."""
-    for holder, number in sorted(numbers(act, name).items()):
-        if was.starts == number != now.starts:
-            del numbers(act, name)[holder]
-        else:
-            changes_of(act).keep(name, holder, number)
-    if was.starts != now.starts:
-        KeptValue.objects.filter(cycle=act.cycle, name=name, number=was.starts).delete()
+    known = held(act, name)
+    for holder, value in sorted(known.now.items()):
+        if was.at_first == value != now.at_first:
+            del known.now[holder]
+            known.revealed.discard(holder)
+        elif now.within(value) != value:
+            changes_of(act).adjust(name, holder, now.within(value))
+    if was.at_first != now.at_first:
+        number, members = as_columns(was.at_first)
+        KeptValue.objects.filter(cycle=act.cycle, name=name, number=number, members=members).delete()
 
 
 def end_of_leaver(act: Act, left: Left) -> None:
-    """R5: what is kept for whoever leaves is kept no more."""
+    """R5: what is kept for whoever leaves is kept no more, and they are in no value of others."""
     for name, placed in clauses_of(act.law).values.items():
-        if placed.clause.of == "player" and left.player in numbers(act, name):
-            changes_of(act).end(name, left.player)
+        clause = placed.clause
+        if clause.of == "player" and left.player in held(act, name).now:
+            changes_of(act).end(name, left.player, hidden=clause.is_secret)
+        if clause.kind == "players":
+            for holder, value in sorted(held(act, name).now.items()):
+                changes_of(act).adjust(name, holder, clause.without(value, left.player))

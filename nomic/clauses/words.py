@@ -62,15 +62,9 @@ def said(clause: Clause, law: Law) -> Said:
 @said.register
 def _(clause: ValueClause, law: Law) -> Said:
     whose = "for each player" if clause.of == "player" else "for the cycle"
-    if clause.is_ == "flag":
-        return (f"{clause.value} is kept {whose}: yes or no, {'yes' if clause.starts else 'no'} at first.",)
-    bounds = [
-        *([f"at least {clause.least}"] if clause.least is not None else []),
-        *([f"at most {clause.most}"] if clause.most is not None else []),
-    ]
-    return (
-        f"{clause.value} is kept {whose}: a number{f', {listed(bounds)}' if bounds else ''}, {clause.starts} at first.",
-    )
+    secret = {"all": "", "owner": " Only its owner sees it.", "nobody": " Nobody sees it before it is revealed."}
+    beside = " It stands beside the player's name." if clause.beside else ""
+    return (f"{clause.value} is kept {whose}: {clause.described()}.{secret[clause.seen]}{beside}",)
 
 
 @said.register

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Count, OuterRef, Q, Subquery
 
-from nomic.clauses.events import ValueChanged
+from nomic.clauses.events import ValueChanged, ValueRevealed
 from nomic.cycles.events import ActFailed, CycleEnded, Event, LawChanged, PhaseBegan, ToldAnew
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act
@@ -87,7 +87,7 @@ def _changes(act: Act) -> Iterator[Change]:
             yield "match", event.match
         if isinstance(event, MatchOpened | MatchOver):
             yield "outcome", event.match
-        if isinstance(event, ValueChanged):
+        if isinstance(event, ValueChanged | ValueRevealed):
             yield from (("holder", name) for name in event.of)
         player = getattr(event, "player", None)
         if player is not None:

@@ -1,5 +1,6 @@
 """Players and what they own."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated
 
@@ -12,7 +13,8 @@ from nomic.api.queries import Paged
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.api.values import RuleValue, sent
-from nomic.clauses.shown import values_of_players
+from nomic.api.views.acts import actor_of
+from nomic.clauses.shown import beside_names, values_of_players
 from nomic.cycles.models import Cycle
 from nomic.inventory.faces import face_of
 from nomic.inventory.law import items_of
@@ -34,6 +36,7 @@ class PlayerStanding(Shape):
     reputable: bool
     reputable_since: datetime | None
     inactive: bool
+    beside: list[str] = Field(description="what rules keep that stands beside the name, as a title does")
 
 
 class PlayerSummary(PlayerStanding):
@@ -100,8 +103,8 @@ class PlayersQuery(Paged):
     after: PlayerName | None = Field(default=None, description="the name after which the page begins")
 
 
-def standing_fields(player: Player, cycle: Cycle) -> dict[str, object]:
-    """How a player stands in the cycle's present phase."""
+def standing_fields(player: Player, cycle: Cycle, beside: Mapping[str, list[str]]) -> dict[str, object]:
+    """How a player stands in the cycle's present phase; `beside` their names stands what rules keep there."""
     return {
         "name": player.name,
         "joined_at": player.joined_at,
@@ -110,6 +113,7 @@ def standing_fields(player: Player, cycle: Cycle) -> dict[str, object]:
         "reputable": player.is_reputable,
         "reputable_since": player.reputable_since,
         "inactive": player.is_playing and player.is_inactive(cycle.phase),
+        "beside": beside.get(player.name, []),
     }
 
 
@@ -154,10 +158,12 @@ class PlayersView(ApiView):
             .values_list("holder")
             .annotate(number=Count("pk"))
         )
+        beside = beside_names(cycle, names)
         return PlayerPage(
             items=[
                 PlayerSummary.model_validate(
-                    standing_fields(player, cycle) | {"items": items[player.name], "cards": cards.get(player.name, 0)}
+                    standing_fields(player, cycle, beside)
+                    | {"items": items[player.name], "cards": cards.get(player.name, 0)}
                 )
                 for player in shown
             ],
@@ -171,6 +177,7 @@ class InventoryView(ApiView):
         name="inventory",
         summary="See what a player owns",
         tag="players",
+        personal=True,
         parts={"name": {"type": "string", "pattern": NAME}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, name: str) -> Inventory:
@@ -178,6 +185,8 @@ class InventoryView(ApiView):
         player = Player.objects.filter(cycle=cycle, name=name).first()
         if player is None:
             raise Http404
+        viewer = actor_of(request).name
+        values = values_of_players(cycle, [name], viewer)[name] if player.is_playing else []
         items = items_of(cycle.law)
         held = dict(
             Balance.objects.filter(cycle=cycle, holder=name, amount__gt=0).order_by().values_list("item", "amount")
@@ -185,7 +194,7 @@ class InventoryView(ApiView):
         order = sorted(held, key=lambda item: (items[item].place if item in items else 10**9, item))
         cards = Card.objects.filter(cycle=cycle, holder=name).order_by("made_by", "code")
         return Inventory(
-            player=PlayerStanding.model_validate(standing_fields(player, cycle)),
+            player=PlayerStanding.model_validate(standing_fields(player, cycle, beside_names(cycle, [name]))),
             items=[
                 Holding(
                     item=item,
@@ -196,6 +205,6 @@ class InventoryView(ApiView):
                 )
                 for item in order
             ],
-            values=sent(values_of_players(cycle, [name])[name] if player.is_playing else []),
+            values=sent(values),
             cards=[card_detail(cycle, card) for card in cards],
         )

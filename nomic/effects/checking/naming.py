@@ -6,7 +6,7 @@ from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes import Listed, Operation
 from nomic.effects.language.operations.cards import ActAs
 from nomic.effects.language.selectors import Values
-from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.vocabulary import ONE_OF, Vocabulary
 from nomic.effects.language.walking import Piece, walk
 from nomic.effects.language.world import Members
 
@@ -22,6 +22,14 @@ _ONE: Mapping[str, str] = {
     "values_of_cycle": "value of the cycle",
     "values_of_players": "value of players",
     "offices": "office",
+    "names_of_cycle": "kept name of the cycle",
+    "names_of_players": "kept name of players",
+    "players_of_cycle": "kept player of the cycle",
+    "players_of_players": "kept player of players",
+    "kept_for_cycle": "value of the cycle",
+    "kept_for_players": "value of players",
+    "lists": "list of several",
+    "secrets": "secret value",
 }
 
 
@@ -30,8 +38,14 @@ def unknown_names(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
     listed = _listed(piece, vocabulary)
     for path, node in walk(piece):
         for below, kind, named in node.law_names(listed):
-            if named not in getattr(vocabulary, kind):
-                yield EffectFlaw(f"{path}{below}", f"there is no {_ONE[kind]} {named!r}")
+            if not vocabulary.has(kind, named):
+                yield EffectFlaw(f"{path}{below}", _unknown(kind, named))
+
+
+def _unknown(kind: str, named: int | str) -> str:
+    if kind.startswith(ONE_OF):
+        return f"{kind.removeprefix(ONE_OF)} is never {named!r}"
+    return f"there is no {_ONE[kind]} {named!r}"
 
 
 def _listed(piece: Piece, vocabulary: Vocabulary) -> Listed:

@@ -17,6 +17,10 @@ Players = Annotated[Expression[PlayersOf], values.PLAYERS]
 Names = Annotated[Expression[Value], values.NAMES_OR_NUMBERS]
 AnySet = Annotated[Expression[Members], values.ExpressionSlot("cards, players or names", ("cards", "players", "names"))]
 Holders = Annotated[Expression[PlayersOf], values.ExpressionSlot("players, or the pool", ("players", "names"))]
+Keepable = Annotated[
+    Expression[Value], values.ExpressionSlot("a number, names or players", ("number", "truth", "names", "players"))
+]
+Listable = Annotated[Expression[Members], values.ExpressionSlot("names or players", ("names", "players"))]
 Anything = Annotated[Expression[Value], values.ANYTHING]
 Truth = Annotated[Condition, values.ConditionSlot()]
 

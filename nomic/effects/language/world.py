@@ -5,6 +5,7 @@ that the world gave) or of names and numbers (suits, colours, values). A number 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -184,11 +185,17 @@ class World(Protocol):
     def stock(self, item: str, holder: str) -> int:
         """How many of an item a player has now; of the pool for the holder "pool"."""
 
-    def kept(self, name: str, holder: str) -> int:
+    def kept(self, name: str, holder: str) -> Value:
         """A value that a rule keeps: of a player, or without a holder of the cycle."""
 
-    def keep(self, name: str, holder: str, number: int) -> None:
-        """A value that a rule keeps is this from now on, or the bound that this lies beyond."""
+    def keep(self, name: str, holder: str, value: Value) -> None:
+        """A value that a rule keeps is this from now on, or the nearest to it that can be kept."""
+
+    def reveal(self, name: str, holders: Players | None) -> None:
+        """Have everybody see a secret value of these holders, or of all there are, until it is set anew."""
+
+    def drawing_for(self, name: str) -> AbstractContextManager[None]:
+        """While it lasts, what is drawn is for this value: where that is secret, nobody sees the draw."""
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: "Runner") -> None:
         """Have a player hand so many of an item to another, or all they have where they have fewer."""

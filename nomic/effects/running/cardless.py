@@ -1,6 +1,7 @@
 """A game without cards as effects see it: no cards anywhere, and nothing done to any."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Literal
 
 from nomic.effects.language.world import (
@@ -14,6 +15,7 @@ from nomic.effects.language.world import (
     Rest,
     Runner,
     TurnChange,
+    Value,
     Waiting,
 )
 
@@ -21,14 +23,20 @@ from nomic.effects.language.world import (
 class WithoutRules:
     """A start for the `World` of a game: what only rules of the law do, the law's check keeps out of it."""
 
-    def kept(self, name: str, holder: str) -> int:
+    def kept(self, name: str, holder: str) -> Value:
         return 0
 
     def fact(self, what: str, player: str, detail: str) -> int:
         return 0
 
-    def keep(self, name: str, holder: str, number: int) -> None:
+    def keep(self, name: str, holder: str, value: Value) -> None:
         """Rules keep no values in a game."""
+
+    def reveal(self, name: str, holders: Players | None) -> None:
+        """Rules keep no values in a game."""
+
+    def drawing_for(self, name: str) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:
         """Nobody hands anything over in a game."""

@@ -3,7 +3,7 @@
 from nomic.effects.language.field_parts import Range
 from nomic.effects.language.new_cards import CardSpec
 from nomic.effects.language.nodes import Binding, Condition, Expression
-from nomic.effects.language.operations.kept import ValueOf
+from nomic.effects.language.operations.kept import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 from nomic.effects.language.values import Count, Literal, Ref, Roll, Stock, Sum, Tally, Times
 from nomic.effects.language.world import Players, Value
@@ -151,6 +151,17 @@ def value_named(name: str, of: Expression[Players] | None, context: Context) -> 
 @number.register
 def _(node: ValueOf, context: Context) -> str:
     return value_named(node.value_of, node.of, context)
+
+
+@noun.register
+def _(node: NamesIn, context: Context) -> Noun:
+    return definite(value_named(node.names_in, node.of, context))
+
+
+@noun.register
+def _(node: PlayersIn, context: Context) -> Noun:
+    named = f"named by {value_named(node.players_in, node.of, context)}"
+    return Noun(one=f"player {named}", many=f"players {named}", whole=f"every player {named}")
 
 
 @noun.register(ValueOf)

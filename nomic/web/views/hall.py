@@ -52,7 +52,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         if name
         else [],
         "values": values_of_cycle(cycle),
-        "own_values": values_of_players(cycle, [name])[name] if name else [],
+        "own_values": values_of_players(cycle, [name], name)[name] if name else [],
         "card_count": Card.objects.filter(cycle=cycle, holder=name).count() if name else 0,
         "player_count": Player.objects.filter(cycle=cycle, left_at=None).count(),
         "proposals": [(proposal, tally) for proposal, tally in _with_tallies(proposals)],

@@ -7,7 +7,7 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.clauses.shown import values_of_players
+from nomic.clauses.shown import beside_names, values_of_players
 from nomic.cycles.actions import Action, actions_of
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Moment
@@ -42,12 +42,14 @@ def players(request: HttpRequest, moment: Moment) -> HttpResponse:
     columns = [
         name for name in sorted(items, key=lambda name: (items[name].place, name)) if items[name].kind != "trait"
     ]
+    beside = beside_names(cycle, names)
     context = {
         "page": page,
         "columns": [(name, items[name]) for name in columns],
         "rows": [
             {
                 "player": player,
+                "beside": beside[player.name],
                 "inactive": player.is_inactive(cycle.phase),
                 "amounts": [(items[name], held[player.name].get(name, 0)) for name in columns],
                 "cards": cards.get(player.name, 0),
@@ -87,7 +89,8 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
             (items.get(item), item, amounts[item])
             for item in sorted(amounts, key=lambda item: (items[item].place if item in items else 0, item))
         ],
-        "values": values_of_players(cycle, [shown.name])[shown.name] if shown.is_playing else [],
+        "values": values_of_players(cycle, [shown.name], moment.actor.name)[shown.name] if shown.is_playing else [],
+        "beside": beside_names(cycle, [shown.name])[shown.name] if shown.is_playing else [],
         "card_count": len(faces),
         "card_acts": acts_on_cards(moment) if shown.name == moment.actor.name else [],
         "page": Paginator(found, CARDS_A_PAGE).get_page(request.GET.get("page")),

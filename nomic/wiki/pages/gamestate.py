@@ -64,7 +64,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         or "–",
         dice=address(f"c/{cycle.slug}/chance/", "check the dice"),
         judge=judge_of(cycle) or "nobody",
-        values=values_of_cycle(cycle),
+        values=[value for value in values_of_cycle(cycle) if not value.is_hidden],
         players=player_lines(cycle, playing),
         player_count=joined.filter(left_at=None).count() if parts else len(playing),
         parts=links_to_parts(page, PageKind.HOLDINGS, parts),

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count
 
-from nomic.clauses.shown import values_of_players
+from nomic.clauses.shown import beside_names, values_of_players
 from nomic.cycles.models import Cycle
 from nomic.inventory.law import items_of, named
 from nomic.inventory.models import Balance, Card
@@ -35,11 +35,16 @@ class PlayerLine:
 def player_lines(cycle: Cycle, players: Sequence[Player]) -> list[PlayerLine]:
     """A row for each of these players, of whom there are no more than a page has. The number of queries is the same."""
     law, names = cycle.law, [player.name for player in players]
-    items, cards = _items(cycle, law, names), _cards(cycle, names)
-    return [_player_line(player, cycle.phase, items[player.name], cards[player.name]) for player in players]
+    items, cards, beside = _items(cycle, law, names), _cards(cycle, names), beside_names(cycle, names)
+    return [
+        _player_line(
+            player, [standing_of(player, cycle.phase), *beside[player.name]], items[player.name], cards[player.name]
+        )
+        for player in players
+    ]
 
 
-def _player_line(player: Player, phase: int, items: list[str], cards: "list[Alike]") -> PlayerLine:
+def _player_line(player: Player, standing: list[str], items: list[str], cards: "list[Alike]") -> PlayerLine:
     all_items = _listed(items)
     all_cards = _listed(_cards_in_full(cards))
     shown_items = all_items if _fits(all_items) else _as_many_as_fit(items)
@@ -49,7 +54,7 @@ def _player_line(player: Player, phase: int, items: list[str], cards: "list[Alik
         shown_cards = species if _fits(species) else _listed([_cards_counted(cards)])
     return PlayerLine(
         player.name,
-        standing_of(player, phase),
+        ", ".join(standing),
         instant(player.joined_at),
         shown_items,
         shown_cards,
@@ -88,7 +93,7 @@ def _items(cycle: Cycle, law: Law, names: list[str]) -> dict[str, list[str]]:
         held[holder].append((places.get(item, (1_000_000, item)), named(law, item, amount)))
     found = defaultdict(list, {holder: [words for _, words in sorted(lines)] for holder, lines in held.items()})
     for name, values in values_of_players(cycle, names).items():
-        found[name] += [f"{value.name}: {value.words}" for value in values]
+        found[name] += [f"{value.name}: {value.words}" for value in values if not value.is_hidden]
     return found
 
 

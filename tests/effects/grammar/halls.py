@@ -15,7 +15,13 @@ from nomic.inventory.models import Balance, Card
 from tests.effects.grammar.tables import differences
 from tests.support.hall import Hall, OpenCycle, cycle_16
 
-VALUES = {"well": {"value": "The Well", "of": "cycle"}, "lamps": {"value": "Lamps", "of": "player"}}
+VALUES = {
+    "well": {"value": "The Well", "of": "cycle"},
+    "lamps": {"value": "Lamps", "of": "player"},
+    "guess": {"value": "Guess", "of": "player", "seen": "nobody"},
+    "marks": {"value": "Marks", "of": "player", "is": "names"},
+    "guild": {"value": "The Guild", "is": "players"},
+}
 # What is always done, so that nothing is refused because nothing would come of it.
 ALWAYS = {"grant": "Vertebra", "to": "$me"}
 
@@ -125,7 +131,10 @@ def _seen(hall: Hall) -> dict[str, Any]:
     seen: dict[str, Any] = {
         f"{held.holder}'s {'Chips' if held.item == 'Chip' else 'Vertebrae'}": held.amount for held in items
     }
-    seen |= {f"{kept.name} {kept.holder}".strip(): kept.number for kept in KeptValue.objects.filter(cycle=hall.pk)}
+    seen |= {
+        f"{kept.name} {kept.holder}".strip(): kept.members or kept.number
+        for kept in KeptValue.objects.filter(cycle=hall.pk)
+    }
     for card in Card.objects.filter(cycle=hall.pk).exclude(holder="").order_by("made_by", "code"):
         seen.setdefault(f"{card.holder}'s inventory", []).append(_card(card))
     return seen

@@ -60,8 +60,12 @@ def _vocabulary() -> Vocabulary:
         types=frozenset({*law["card_traits"]["types"], "Odd"}),
         flags=frozenset({"indestructible", "off_turn", "not_in_first_hand"}),
         values_of_cycle=frozenset({"The Well"}),
-        values_of_players=frozenset({"Lamps"}),
         offices=frozenset({"Judge"}),
+        values_of_players=frozenset({"Lamps", "Guess"}),
+        names_of_players=frozenset({"Marks"}),
+        players_of_cycle=frozenset({"The Guild"}),
+        lists=frozenset({"The Guild", "Marks"}),
+        secrets=frozenset({"Guess"}),
         rolled_for=2,
     )
 

@@ -1,13 +1,16 @@
 """Values that rules keep, for the cycle or for each player: reading and changing them; and words for everybody."""
 
+from typing import Any
+
 from nomic.effects.language import slots
-from nomic.effects.language.bounds import MOST_NUMBER
+from nomic.effects.language.bounds import MOST_LIST, MOST_NUMBER, PLAYERS
 from nomic.effects.language.moments import BY_RULE, Moment
-from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Operation, Sizes, register
+from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Node, Operation, Sizes, register
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.selectors import PlayersWho
-from nomic.effects.language.values import Ref, as_number, kept_in_bounds
-from nomic.effects.language.world import Names, Players, Runner, Value
+from nomic.effects.language.values import Literal, Ref, as_members, as_number, kept_in_bounds
+from nomic.effects.language.vocabulary import ONE_OF
+from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 THE_CYCLE: Players = ("",)
 
@@ -17,9 +20,12 @@ def holders(of: Expression[Players] | None, run: Runner, names: Names) -> Player
     return THE_CYCLE if of is None else of.value(run, names)
 
 
-def kept_names(word: str, name: str, of: Expression[Players] | None) -> LawNames:
-    """The name of a value, which the law keeps for the cycle or for each player as it is used here."""
-    yield f"/{word}", "values_of_cycle" if of is None else "values_of_players", name
+def kept_names(word: str, name: str, of: Expression[Players] | None, what: str = "values") -> LawNames:
+    """The name of a value, which the law keeps for the cycle or for each player as it is used here.
+
+    `what` it holds: values, which are numbers, names or players.
+    """
+    yield f"/{word}", f"{what}_of_{'cycle' if of is None else 'players'}", name
 
 
 @register
@@ -32,13 +38,76 @@ class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
     stands_at = BY_RULE
 
     def value(self, run: Runner, names: Names) -> int:
-        return kept_in_bounds(sum(run.world.kept(self.value_of, holder) for holder in holders(self.of, run, names)))
+        each = (as_number(run.world.kept(self.value_of, holder)) for holder in holders(self.of, run, names))
+        return kept_in_bounds(sum(each))
 
     def law_names(self, listed: Listed) -> LawNames:
         return kept_names("value_of", self.value_of, self.of)
 
     def upper_bound(self, sizes: Sizes) -> int:
         return MOST_NUMBER
+
+
+def name_of_value(node: Node) -> str:
+    """The value that a node looks at; "" where it looks at none."""
+    if isinstance(node, ValueOf):
+        return node.value_of
+    if isinstance(node, NamesIn):
+        return node.names_in
+    return node.players_in if isinstance(node, PlayersIn) else ""
+
+
+def written_names(word: str, names: Expression[Any], value: str) -> LawNames:
+    """Names as they are written, which have to be among those that the value can hold."""
+    for name in names.members if isinstance(names, Literal) else ():
+        if isinstance(name, str):
+            yield f"/{word}", f"{ONE_OF}{value}", name
+
+
+@register
+class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
+    """The names that a value holds which a rule keeps: of the cycle, or of players, of several all together."""
+
+    names_in: slots.Word
+    of: slots.Players | None = None
+    kind: Kind = "names"
+    stands_at = BY_RULE
+
+    def value(self, run: Runner, names: Names) -> Members:
+        return members_of(self.names_in, self.of, run, names)
+
+    def law_names(self, listed: Listed) -> LawNames:
+        return kept_names("names_in", self.names_in, self.of, "names")
+
+    def size(self, sizes: Sizes) -> int:
+        return MOST_LIST
+
+
+@register
+class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
+    """The players that a value holds which a rule keeps: of the cycle, or of players, of several all together."""
+
+    players_in: slots.Word
+    of: slots.Players | None = None
+    kind: Kind = "players"
+    stands_at = BY_RULE
+
+    def value(self, run: Runner, names: Names) -> Players:
+        return tuple(str(member) for member in members_of(self.players_in, self.of, run, names))
+
+    def law_names(self, listed: Listed) -> LawNames:
+        return kept_names("players_in", self.players_in, self.of, "players")
+
+    def size(self, sizes: Sizes) -> int:
+        return PLAYERS
+
+
+def members_of(name: str, of: Expression[Players] | None, run: Runner, names: Names) -> Members:
+    """What a value holds, of several players each member once."""
+    found: dict[int | str, None] = {}
+    for holder in holders(of, run, names):
+        found |= dict.fromkeys(as_members(run.world.kept(name, holder)))
+    return tuple(found)
 
 
 @register
@@ -51,9 +120,10 @@ class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
     stands_at = BY_RULE - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
-        by = as_number(self.by.value(run, names))
+        with run.world.drawing_for(self.raise_):
+            by = as_number(self.by.value(run, names))
         for holder in holders(self.of, run, names):
-            run.world.keep(self.raise_, holder, run.world.kept(self.raise_, holder) + by)
+            run.world.keep(self.raise_, holder, as_number(run.world.kept(self.raise_, holder)) + by)
 
     def law_names(self, listed: Listed) -> LawNames:
         return kept_names("raise", self.raise_, self.of)
@@ -61,20 +131,82 @@ class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """A value that a rule keeps is so much from now on; it stops at its bounds."""
+    """A value that a rule keeps is this from now on: a number, which stops at its bounds, names or players."""
 
     set_: slots.Word
-    to: slots.Number
+    to: slots.Keepable
     of: slots.Players | None = None
     stands_at = BY_RULE - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
-        number = as_number(self.to.value(run, names))
+        with run.world.drawing_for(self.set_):
+            value = self.to.value(run, names)
         for holder in holders(self.of, run, names):
-            run.world.keep(self.set_, holder, number)
+            run.world.keep(self.set_, holder, value)
 
     def law_names(self, listed: Listed) -> LawNames:
-        return kept_names("set", self.set_, self.of)
+        if self.to.kind == "names":  # numbers come as names too, and an empty list empties anything
+            yield "/set", "kept_for_cycle" if self.of is None else "kept_for_players", self.set_
+            yield from written_names("to", self.to, self.set_)
+        else:
+            yield from kept_names("set", self.set_, self.of, "players" if self.to.kind == "players" else "values")
+
+
+@register
+class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Names or players are entered in a list that a rule keeps; those that are there stay where they are."""
+
+    enter: slots.Listable
+    in_: slots.Word
+    of: slots.Players | None = None
+    stands_at = BY_RULE - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        with run.world.drawing_for(self.in_):
+            entered = as_members(self.enter.value(run, names))
+        for holder in holders(self.of, run, names):
+            run.world.keep(self.in_, holder, (*as_members(run.world.kept(self.in_, holder)), *entered))
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield from kept_names("in", self.in_, self.of, self.enter.kind)
+        yield "/in", "lists", self.in_
+        yield from written_names("enter", self.enter, self.in_)
+
+
+@register
+class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Names or players are struck from what a rule keeps."""
+
+    strike: slots.Listable
+    from_: slots.Word
+    of: slots.Players | None = None
+    stands_at = BY_RULE - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        struck = set(as_members(self.strike.value(run, names)))
+        for holder in holders(self.of, run, names):
+            before = as_members(run.world.kept(self.from_, holder))
+            run.world.keep(self.from_, holder, tuple(member for member in before if member not in struck))
+
+    def law_names(self, listed: Listed) -> LawNames:
+        return kept_names("from", self.from_, self.of, self.strike.kind)
+
+
+@register
+class Reveal(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Everybody sees what a rule has kept secret, of these players or of all, until it is set anew."""
+
+    reveal: slots.Word
+    of: slots.Players | None = None
+    stands_at = BY_RULE - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        run.world.reveal(self.reveal, None if self.of is None else self.of.value(run, names))
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield "/reveal", "secrets", self.reveal
+        if self.of is not None:
+            yield "/reveal", "kept_for_players", self.reveal
 
 
 @register

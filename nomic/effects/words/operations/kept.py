@@ -1,6 +1,6 @@
 """Values that rules keep, and words for everybody, in words."""
 
-from nomic.effects.language.operations.kept import Announce, Raise, SetTo, Transfer
+from nomic.effects.language.operations.kept import Announce, Enter, Raise, Reveal, SetTo, Strike, Transfer
 from nomic.effects.words.context import Context, clause, noun, number
 from nomic.effects.words.nouns import amount, value_named
 
@@ -14,7 +14,26 @@ def _(step: Raise, context: Context) -> str:
 
 @clause.register
 def _(step: SetTo, context: Context) -> str:
-    return f"{value_named(step.set_, step.of, context)} becomes {number(step.to, context)}"
+    return f"{value_named(step.set_, step.of, context)} becomes {_set_to(step, context)}"
+
+
+def _set_to(step: SetTo, context: Context) -> str:
+    return noun(step.to, context).object if step.to.kind in ("players", "names") else number(step.to, context)
+
+
+@clause.register
+def _(step: Enter, context: Context) -> str:
+    return f"{noun(step.enter, context).does('be')} entered in {value_named(step.in_, step.of, context)}"
+
+
+@clause.register
+def _(step: Strike, context: Context) -> str:
+    return f"{noun(step.strike, context).does('be')} struck from {value_named(step.from_, step.of, context)}"
+
+
+@clause.register
+def _(step: Reveal, context: Context) -> str:
+    return f"everybody sees {value_named(step.reveal, step.of, context)}"
 
 
 @clause.register

@@ -21,6 +21,35 @@ CASES = {
             {"rule": ["Lamps ada: nothing → 3", "told: nothing → Lamps of ada is now 3."]},
         )
     ],
+    "enter": [
+        Does(
+            [{"enter": "$me", "in": "The Guild"}, {"enter": ["Old", "Tall"], "in": "Marks", "of": "$me"}],
+            {
+                "rule": [
+                    'Marks ada: nothing → ["Old", "Tall"]',
+                    'The Guild: nothing → ["ada"]',
+                    "told: nothing → The Guild is now ada. Marks of ada is now Old and Tall.",
+                ]
+            },
+        )
+    ],
+    "strike": [
+        Does(
+            [{"enter": {"players": "players"}, "in": "The Guild"}, {"strike": "$me", "from": "The Guild"}],
+            {
+                "rule": [
+                    'The Guild: nothing → ["bob", "eve"]',
+                    "told: nothing → The Guild is now bob and eve.",
+                ]
+            },
+        )
+    ],
+    "reveal": [
+        Does(
+            [{"set": "Guess", "to": 4, "of": "$me"}, {"reveal": "Guess", "of": "$me"}],
+            {"rule": ["Guess ada: nothing → 4", "told: nothing → Guess of ada is 4."]},
+        )
+    ],
     "transfer": [
         Does(
             [{"transfer": "Chip", "n": 2, "from": "$me", "to": {"players": "players", "except": "$me"}}],
@@ -28,5 +57,7 @@ CASES = {
         )
     ],
     "announce": [Does([{"announce": "The lights go out."}], {"rule": ["told: nothing → The lights go out."]})],
+    "names_in": [Counts({"count": {"names_in": "Marks", "of": "$me"}}, {"rule condition": 0})],
+    "players_in": [Counts({"count": {"players_in": "The Guild"}}, {"rule condition": 0})],
     "value_of": [Counts({"value_of": "The Well"}, {"rule condition": 0})],
 }
