@@ -6,13 +6,29 @@ class ClausesConfig(AppConfig):
     label = "clauses"
 
     def ready(self) -> None:
-        from nomic.clauses import actions, bans, dependence, facts, law, state, triggers, values, winning, words
+        from nomic.clauses import (
+            actions,
+            bans,
+            dependence,
+            facts,
+            keeping,
+            later,
+            law,
+            marks,
+            occasions,
+            state,
+            triggers,
+            values,
+            winning,
+            words,
+        )
         from nomic.clauses.questions import answering, going_on, pending
-        from nomic.cycles import digest, outages
+        from nomic.cycles import digest, outages, phases
         from nomic.cycles.actions import bring_by_law, declare, forbid_by
-        from nomic.cycles.events import ActFailed, CycleEnded, LawChanged
+        from nomic.cycles.events import ActFailed, CycleBegan, CycleEnded, LawChanged, PhaseBegan
         from nomic.cycles.listening import after_every_act, all_others, listen, on
         from nomic.cycles.reaching_back import depends_on
+        from nomic.effects.language import happenings
         from nomic.inventory.leaving import destroy_on_leaving
         from nomic.law import explanations, sections
         from nomic.players.events import Left
@@ -21,7 +37,9 @@ class ClausesConfig(AppConfig):
             facts.register_fact(name, read, *events)
         sections.register_agreement(law.agree)
         explanations.register_explanation("rules", words.explain_rule)
-        declare(*triggers.ACTIONS, *going_on.ACTIONS, *answering.ACTIONS)
+        declare(*triggers.ACTIONS, *going_on.ACTIONS, *answering.ACTIONS, *later.ACTIONS, *marks.ACTIONS)
+        happenings.register_events(occasions.scopes_of_events)
+        outages.follow_outages(later.follow_outages, keeping.WHEN_DUE)
         bring_by_law(actions.actions_by_law)
         forbid_by(bans.not_forbidden)
         listen(
@@ -32,6 +50,12 @@ class ClausesConfig(AppConfig):
             on(LawChanged, values.follow_law, at_once=True),
             on(LawChanged, triggers.wake_amended, at_once=True),
             on(ActFailed, triggers.note_failure),
+            on(ActFailed, later.forget_failed),
+            on(Left, later.drop_leaver),
+            on(CycleEnded, later.end_with_cycle),
+            on(CycleBegan, marks.begin_with_cycle),
+            on(PhaseBegan, marks.follow_phase),
+            on(LawChanged, marks.follow_law, after=phases.follow_calendar, at_once=True),
             after_every_act(winning.judge, after=all_others),
             after_every_act(triggers.have_rules_act, after=(all_others, winning.judge)),
         )

@@ -57,3 +57,23 @@ class QuestionLapsed(Event, frozen=True, tag="question-lapsed"):
 
     question: str
     players: list[str]
+
+
+class PhaseEnds(Event, frozen=True, tag="phase-ends"):
+    """A phase is over, and the next has not begun. Told where a rule waits for it."""
+
+    phase: int
+    phase_kind: str
+
+
+class DayBegins(Event, frozen=True, tag="day-begins"):
+    """A day begins (00:00 UTC), the first, second, … that begins in this cycle. Told where a rule waits for it."""
+
+    day: int
+    weekday: str
+
+
+class WeekBegins(Event, frozen=True, tag="week-begins"):
+    """A week begins (Monday, 00:00 UTC), the first, second, … of this cycle. Told where a rule waits for it."""
+
+    week: int

@@ -6,13 +6,14 @@ from contextlib import contextmanager
 from itertools import islice
 
 from nomic.clauses.facts import fact, who_plays
+from nomic.clauses.keeping import keeping_of
 from nomic.clauses.law import clauses_of
 from nomic.clauses.questions.asking import Answering
 from nomic.clauses.values import THE_CYCLE, changes_of, is_kept, kept
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.world import Players, Runner, Value
+from nomic.effects.language.world import Due, Players, Rest, Runner, Value
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import TooLong
 from nomic.effects.words.prompts import EnglishPrompts
@@ -153,6 +154,21 @@ class Hall(HallSeen):
             yield
         finally:
             self._unseen = before
+
+    def reset(self, name: str, holder: str) -> None:
+        """A value is what it is at first."""
+        if is_kept(self.act.law, name, holder):
+            changes_of(self.act).reset(name, holder)
+        else:
+            self._miss(name)
+
+    def later(self, due: Due, rest: Rest, run: Runner, ends: str = "") -> None:
+        """Keep a piece for later. Raises Refused where that is too much."""
+        keeping_of(self.act).keep(due, rest, run.label, run.me, ends)
+
+    def lasts(self, name: str, holders: Players) -> None:
+        """A value has been set anew: it does not end any more when it was to end."""
+        keeping_of(self.act).lasts(name, holders)
 
     def announce(self, text: str) -> None:
         """Have everybody read this in the journal."""

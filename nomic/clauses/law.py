@@ -23,6 +23,7 @@ from nomic.cycles.actions import declared_action
 from nomic.cycles.calendar import calendar_of
 from nomic.effects.checking.in_law import ConditionJson, condition_flaws, effect_flaws
 from nomic.effects.language import scopes
+from nomic.effects.language.happenings import event_named
 from nomic.effects.language.nodes import Kind, Scope
 from nomic.effects.language.operations.kept import name_of_value
 from nomic.effects.language.reading import read_condition
@@ -105,7 +106,7 @@ def _sort_in(found: Clauses, placed: AnyPlaced) -> None:
     elif isinstance(clause, ActionClause):
         found.actions[placed.key] = placed
     elif isinstance(clause, WhenClause):
-        found.at_events[clause.when].append(placed)
+        found.at_events[event_named(clause.when)].append(placed)
     elif isinstance(clause, ForbidClause):
         found.bans[clause.forbid].append(placed)
     else:

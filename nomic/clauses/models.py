@@ -140,3 +140,42 @@ class Failures(models.Model):
 
     def __str__(self) -> str:
         return f"{self.clause} has failed {self.times} times"
+
+
+class KeptForLater(models.Model):
+    """A piece of an effect that a rule keeps for later: due at an instant, or at the next event of a kind.
+
+    It holds its own text, so that a change of the law does not touch what was promised. An act that keeps something
+    secret keeps that in it `hidden`.
+    """
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="kept_for_later")
+    code = models.CharField(max_length=8)
+    seq = models.PositiveBigIntegerField(help_text="the entry that kept it")
+    place = models.PositiveIntegerField(help_text="0, 1, 2, … within the entry")
+    rule = models.CharField(max_length=60, blank=True, help_text="the id of the rule that keeps it")
+    clause = models.CharField(max_length=120, blank=True, help_text="its clause that does")
+    title = models.CharField(max_length=120, help_text="what it comes from, as it was called then")
+    me = models.CharField(max_length=30, blank=True, help_text="whose act it was")
+    at = models.DateTimeField(null=True, help_text="when it is due, where that is known")
+    began = models.DateTimeField(null=True, help_text="since when the time until then runs (R128)")
+    event = models.CharField(max_length=60, blank=True, help_text="what it waits for")
+    phase = models.PositiveIntegerField(null=True, help_text="of events, the first phase in which it may come")
+    ends = models.CharField(max_length=60, blank=True, help_text="the value that is then what it is at first")
+    text = models.TextField(help_text="what is done, as JSON")
+    scope = models.JSONField(default=dict)
+    names = models.JSONField(default=dict)
+    hidden = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["seq", "place"]
+        verbose_name_plural = "kept for later"
+        constraints = [models.UniqueConstraint(fields=["cycle", "code"], name="one_kept_piece_per_code")]
+
+    def __str__(self) -> str:
+        return f"{self.title}, {self.code}"
+
+    @property
+    def label(self) -> str:
+        """Of the deadline that it has."""
+        return f"later {self.seq}, {self.place:04d}: {self.title}"[:120]

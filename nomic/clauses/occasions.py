@@ -11,6 +11,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from nomic.clauses.events import ClauseFailed
 from nomic.cycles.events import ActFailed, CycleEnded, Event, ToldAnew, Unsealed, all_events
+from nomic.effects.language.happenings import event_named
 from nomic.effects.language.nodes import Kind, Scope
 from nomic.effects.language.world import Names, Value
 
@@ -80,12 +81,17 @@ def _value_of(kind: Kind, given: Any) -> Value:
 
 def occasion_named(kind: str) -> Occasion | None:
     """The event that a rule can listen to under this name, or None where there is none."""
-    return _occasions().get(kind)
+    return _occasions().get(event_named(kind))
 
 
 def occasions() -> list[Occasion]:
     """Every event that rules can listen to, by name."""
     return list(_occasions().values())
+
+
+def scopes_of_events() -> Mapping[str, Scope]:
+    """The names that each event gives."""
+    return {kind: each.scope for kind, each in _occasions().items()}
 
 
 def _occasions() -> dict[str, Occasion]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from nomic.clauses.hall import Hall, HallSeen
+from nomic.clauses.keeping import acts_by
 from nomic.clauses.law import Placed
 from nomic.clauses.questions.asking import Answering
 from nomic.clauses.questions.pending import Origin, put_off
@@ -51,6 +52,7 @@ def run_in_hall(
 
     Raises Refused where it takes too many steps, or too much waits already, and Unanswered.
     """
+    acts_by(act, origin.rule, origin.key)
     hall = Hall(act, answering)
     try:
         do(Run(hall, me, origin.title))

@@ -5,13 +5,13 @@ from collections.abc import Collection
 from typing import Any
 
 from nomic.clauses.law import clauses_of
-from nomic.clauses.models import AskedPlayer, Failures, KeptValue, PendingQuestion
+from nomic.clauses.models import AskedPlayer, Failures, KeptForLater, KeptValue, PendingQuestion
 from nomic.cycles.digest import canonical
 from nomic.cycles.models import Cycle
 
 
 def clause_state(cycle: Cycle) -> dict[str, Any]:
-    """Values that are not what they start from, how often which clause has failed in a row, and what is asked.
+    """Values that are not what they start from, what is kept for later and asked, which clause has failed in a row.
 
     Of an answer under seal only that there is one: its entry has the commitment. Secrets stand there as a keyed hash,
     another one after every entry, and so does what goes on after a question: of the few values that there can be,
@@ -21,6 +21,7 @@ def clause_state(cycle: Cycle) -> dict[str, Any]:
     secret = {placed.clause.value for placed in kept if placed.clause.is_secret}
     values = KeptValue.objects.filter(cycle=cycle).order_by("name", "holder")
     open_ones = values.exclude(name__in=secret)
+    later = KeptForLater.objects.filter(cycle=cycle).order_by("seq", "place")
     failures = Failures.objects.filter(cycle=cycle).order_by("clause")
     pending = PendingQuestion.objects.filter(cycle=cycle).order_by("seq", "place")
     of = ("code", "rule", "clause", "title", "me", "prompt", "several", "sealed", "seq", "place")
@@ -40,6 +41,7 @@ def clause_state(cycle: Cycle) -> dict[str, Any]:
             [name, holder, members or number]
             for name, holder, number, members in open_ones.values_list("name", "holder", "number", "members")
         ],
+        "later": [_as_json(cycle, row) for row in later],
         "failures": [list(row) for row in failures.values_list("clause", "times")],
         **({"secrets": _secrets(cycle, secret)} if secret else {}),
     }
@@ -52,3 +54,10 @@ def _secrets(cycle: Cycle, secret: Collection[str]) -> str:
 
 def _sealed(cycle: Cycle, data: Any) -> str:
     return hmac.new(cycle.own_seed.encode(), canonical([cycle.seq, data]).encode(), "sha256").hexdigest()
+
+
+def _as_json(cycle: Cycle, row: KeptForLater) -> list[Any]:
+    at, began = (None if each is None else each.isoformat() for each in (row.at, row.began))
+    when = [at, began, row.event, row.phase, row.ends]
+    what = [row.rule, row.clause, row.title, row.me, row.text, row.scope, _sealed(cycle, row.names), row.hidden]
+    return [row.code, row.seq, row.place, *when, *what]

@@ -5,10 +5,19 @@ three times in a row its clause rests until it is amended.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from pydantic import Field
 
+from nomic.clauses import later
+from nomic.clauses.chains import (
+    DEEPEST,
+    MOST_FOLLOWING,
+    MOST_FROM_CLOCK,
+    Chain,
+    chain_of,
+    continue_chain,
+    those_who_play,
+)
 from nomic.clauses.events import ClauseFailed
 from nomic.clauses.kinds import WhenClause
 from nomic.clauses.law import Placed, clauses_of
@@ -22,15 +31,10 @@ from nomic.cycles.events import ActFailed, LawChanged
 from nomic.cycles.legislation import law_before
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act
-from nomic.effects.language.values import as_members
 from nomic.effects.language.world import Names
 from nomic.law.sections import Law
-from nomic.players.lookup import player_or_none
-from nomic.players.models import Player
 
 BY_RULE = "act-by-rule"
-DEEPEST = 8  # entries that follow from each other
-MOST_FOLLOWING = 200  # entries that follow from one
 MOST_FAILURES = 3
 
 
@@ -48,38 +52,27 @@ class ByRuleArgs(Args):
     left: int = Field(ge=0, le=MOST_FOLLOWING)
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """How an act came about: through so many entries of rules, and how many may still follow from it."""
-
-    who: str
-    depth: int
-    left: int
-
-
-CHAIN = "chain of rules"
-
-
 def have_rules_act(act: Act) -> None:
-    """Have each clause that listens to something that has just happened act next, in the order of the rules."""
+    """Have what listens to something that has just happened act next: clauses in the order of the rules, as many as
+    may, and what waits for it, in the order in which it was kept."""
     at_events = clauses_of(act.law).at_events
-    if not at_events or not act.cycle.is_running:
+    if not (at_events or act.cycle.awaited) or not act.cycle.is_running:
         return
-    heard = list(_heard(act, at_events))
-    if not heard:
+    heard, waiting = list(_heard(act, at_events)), later.waiting_for(act)
+    if not (heard or waiting):
         return
-    chain: Chain = act.known(CHAIN) or Chain(_who(act), 0, MOST_FOLLOWING)
-    acting = heard[: chain.left] if chain.depth < DEEPEST else []
+    chain, from_calendar = chain_of(act), later.comes_from_calendar(act)
+    acting = heard[: chain.room]
     if len(acting) < len(heard):
         act.says(_left_out(len(heard) - len(acting), acting))
+    coming = waiting if from_calendar else waiting[: chain.room - len(acting)]
+    if len(coming) < len(waiting):
+        act.says("Rules that wait for this wait on: too much has followed from one event already.")
+    following = len(acting) + (0 if from_calendar else len(coming))
+    left = (chain.left - following) // max(following, 1)
     for number, (placed, place) in enumerate(acting):
         args = ByRuleArgs(
-            clause=placed.key,
-            entry=act.key,
-            place=place,
-            who=chain.who,
-            depth=chain.depth + 1,
-            left=(chain.left - len(acting)) // len(acting),
+            clause=placed.key, entry=act.key, place=place, who=chain.who, depth=chain.depth + 1, left=left
         )
         deadlines.schedule(
             act.cycle,
@@ -89,6 +82,7 @@ def have_rules_act(act: Act) -> None:
             action=BY_RULE,
             args=args.as_json(),
         )
+    later.have_act(act, coming, chain, MOST_FROM_CLOCK if from_calendar else left)
 
 
 def _left_out(count: int, acting: Sequence[object]) -> str:
@@ -108,11 +102,6 @@ def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> I
                 yield placed, place
 
 
-def _who(act: Act) -> str:
-    player = None if act.actor.is_system else player_or_none(act)
-    return "" if player is None else player.name
-
-
 def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     """A clause acts, where the law still has it and its condition holds."""
     act.records(clause=args.clause)
@@ -124,9 +113,9 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     if args.clause in resting_clauses(act):  # it has failed since, for other events or for this one
         act.says(f"The rule “{placed.title}” rests until it is amended.")
         return
-    act.recall(CHAIN, lambda: Chain(args.who, args.depth, args.left))
+    continue_chain(act, Chain(args.who, args.depth, args.left))
     event = Entry.objects.get(cycle=act.cycle, key=args.entry).events[args.place]
-    names = _those_who_play(act, occasion, occasion.names(event, args.who))
+    names = those_who_play(act, occasion, occasion.names(event, args.who))
     if not _is_met(act, placed, occasion, names):
         act.says(f"The rule “{placed.title}” has nothing to do.")
         return
@@ -136,18 +125,6 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     for sentence in told:
         act.says(sentence)
     Failures.objects.filter(cycle=act.cycle, clause=args.clause).delete()
-
-
-def _those_who_play(act: Act, occasion: Occasion, names: Names) -> Names:
-    """R5: what an event says of somebody who has left gives and takes nothing."""
-    players = {name: as_members(value) for name, value in names.items() if occasion.scope[name] == "players"}
-    named = {player for value in players.values() for player in value}
-    if not named:
-        return names
-    playing = set(
-        Player.objects.filter(cycle=act.cycle, left_at=None, name__in=named).order_by().values_list("name", flat=True)
-    )
-    return {**names, **{name: tuple(each for each in value if each in playing) for name, value in players.items()}}
 
 
 def _is_met(act: Act, placed: Placed[WhenClause], occasion: Occasion, names: Names) -> bool:

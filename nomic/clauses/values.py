@@ -117,6 +117,10 @@ class Changes:
         held(self._act, name).now[holder] = after
         return True
 
+    def reset(self, name: str, holder: str) -> bool:
+        """A value is what it starts from. Whether it is another than before."""
+        return self.keep(name, holder, clauses_of(self._act.law).values[name].clause.at_first)
+
     def end(self, name: str, holder: str, *, hidden: bool = False) -> None:
         """A value is kept no more for this holder, of whom it is not what it starts from."""
         self._before.setdefault((name, holder), held(self._act, name).now.pop(holder))

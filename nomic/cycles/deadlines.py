@@ -16,7 +16,10 @@ class Rank(IntEnum):
     GAMES = 10
     STANDING = 20
     VOTING = 30
+    RULES = 40  # what rules said they would do by then
+    ENDING = 45
     PHASE = 50
+    DAY = 55
     BEGINNING = 60
 
 

@@ -38,6 +38,7 @@ STATE_FIELDS = [
     "winner",
     "clock_offset",
     "outages",
+    "awaited",
 ]
 
 

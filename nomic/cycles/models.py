@@ -70,6 +70,9 @@ class Cycle(models.Model):
         default=timedelta(0), help_text="a practice cycle's clock, ahead of the world's"
     )
     outages = models.JSONField(default=list, help_text="times in which no time ran (R128), each [beginning, end]")
+    awaited = models.JSONField(
+        default=list, help_text="what rules keep something for until it comes: kinds of events, and marks of their own"
+    )
     published = models.BooleanField(default=False, help_text="whether its pages are kept on the wiki")
     fork_of = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="forks")
     fork_seed = models.CharField(max_length=64, blank=True, help_text="secret; for entries that only the fork has")

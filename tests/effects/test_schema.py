@@ -21,6 +21,8 @@ VALIDATOR = jsonschema.Draft202012Validator(language())
 BEYOND_A_SCHEMA = (
     "needed here, not",
     "nothing is called",
+    "nothing that happens",
+    "neither true nor false",
     "stands for something already",
     "has no .",
     "say which part",

@@ -270,6 +270,16 @@ class _Maker:
         players = self._expression(ExpressionSlot("players", ("players",)), scope, depth)
         return self._pick(["reverse", {"skip": players}, {"again": players}])
 
+    def _stretch(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        number = ExpressionSlot("a number", ("number",))
+        return {self._pick(["hours", "days", "phases"]): self._expression(number, scope, depth)}
+
+    def _event(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return self._pick(["joined", "phase-ends"])
+
+    def _end(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return (self._event if self._flip() else self._stretch)(slot, scope, depth)
+
     def _chances(self, slot: Slot, scope: Scope, depth: int) -> Any:
         return [["Common", self._number(0, 100)]]
 

@@ -10,6 +10,7 @@ from nomic.effects.language.nodes import Effect, Measure, Node, cost_of
 MOST_COST = limits.EFFECT_STEPS
 STEPS = Measure(lambda node, sizes: node.steps(sizes), turn=1)
 PLAYS = Measure(lambda node, sizes: node.plays(sizes))
+KEEPS = Measure(lambda node, sizes: node.keeps(sizes))
 
 
 def cost(piece: Node | Effect) -> int:
@@ -25,3 +26,8 @@ def draws(piece: Node | Effect, collections: int) -> int:
 def plays(piece: Node | Effect) -> int:
     """How many cards a piece has played at most, after the one that it belongs to."""
     return cost_of(piece, PLAYS, {})
+
+
+def keeps(piece: Node | Effect) -> int:
+    """How many pieces it keeps for later at most."""
+    return cost_of(piece, KEEPS, {})

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from nomic import limits
 from nomic.effects.checking.amounts import too_many
-from nomic.effects.checking.cost import MOST_COST, cost, draws, plays
+from nomic.effects.checking.cost import MOST_COST, cost, draws, keeps, plays
 from nomic.effects.checking.futile import comes_to_nothing
 from nomic.effects.checking.naming import unknown_names
 from nomic.effects.checking.placing import out_of_place
@@ -21,6 +21,7 @@ from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walking import Piece, walk
 
 MOST_PLAYS = 8
+MOST_KEPT = 100  # pieces that one effect keeps for later
 
 
 def flaws_of(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int = 1) -> Iterator[EffectFlaw]:
@@ -50,6 +51,8 @@ def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int) -> 
         yield EffectFlaw("", f"this may draw {drawn} times{often}; at most {limits.ENTRY_DRAWS} draws are allowed")
     if plays(piece) > MOST_PLAYS:
         yield EffectFlaw("", f"this may play {plays(piece)} cards; at most {MOST_PLAYS} are allowed")
+    if keeps(piece) > MOST_KEPT:
+        yield EffectFlaw("", f"this may keep {keeps(piece)} things for later; at most {MOST_KEPT} are allowed")
 
 
 def reads(piece: Piece) -> frozenset[str]:

@@ -5,6 +5,7 @@ MOST_DEPTH = 12  # of nodes within each other
 MOST_LIST = 100  # entries of any list
 MOST_NUMBER = 1_000_000_000  # up or down
 MOST_VALUES = 100  # numbers from one to another
+MOST_LATER = {"hours": 24 * 366, "days": 366, "phases": 100}  # until what is kept for later is due
 MOST_MADE = 100  # cards drawn, made or chosen at a time
 UNBOUNDED = 10**9
 # Work is counted with so many players, of so many cards each in every place.

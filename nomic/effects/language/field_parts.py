@@ -1,7 +1,7 @@
 """Pieces of fields that are no nodes by themselves."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from nomic.effects.language.nodes import Condition, Effect, Expression, Node, Part
 from nomic.effects.language.world import Players, TurnChange, Value
@@ -39,3 +39,16 @@ class Range(Part, frozen=True, eq=False, kw_only=True):
 
     from_: Expression[Value]
     to: Expression[Value]
+
+
+Unit = Literal["hours", "days", "phases"]
+
+
+class Stretch(Part, frozen=True, eq=False, kw_only=True):
+    """So many hours, days or phases; of phases the one counts that is running."""
+
+    unit: Unit
+    n: Expression[Value]
+
+    def parts(self, path: str = "") -> Iterator[tuple[str, Node | Effect]]:
+        yield f"{path}/{self.unit}", self.n

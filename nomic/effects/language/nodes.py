@@ -132,6 +132,10 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         """How many cards it has played."""
         return 0
 
+    def keeps(self, sizes: Sizes) -> int:
+        """How many pieces it keeps for later by itself."""
+        return 0
+
     def cost(self, measure: Measure, sizes: Sizes) -> int:
         """What it takes at most, with all that is in it."""
         return measure.own(self, sizes) + self.inner_cost(measure, sizes)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
 
 from nomic.chance.dice import Dice
-from nomic.effects.language.field_parts import ChangeOfTurns, Option, Range, Row
+from nomic.effects.language.field_parts import ChangeOfTurns, Option, Range, Row, Stretch
 from nomic.effects.language.nodes import Condition, Effect, Expression
-from nomic.effects.language.slot_kinds import effects, plain, values
+from nomic.effects.language.slot_kinds import effects, plain, times, values
 from nomic.effects.language.world import Cards as CardsOf
 from nomic.effects.language.world import Members, Value
 from nomic.effects.language.world import Players as PlayersOf
@@ -52,6 +52,9 @@ Traits = Annotated[Mapping[str, Literal["all"] | Expression[Value]], values.Trai
 Rows = Annotated[tuple[Row, ...], effects.RowsSlot()]
 Offers = Annotated[tuple[Option, ...], effects.OffersSlot()]
 TurnWord = Annotated[ChangeOfTurns, values.TurnSlot()]
+Duration = Annotated[Stretch, times.StretchSlot()]
+EventWord = Annotated[str, times.EventSlot()]
+End = Annotated[Stretch | str, times.EndSlot()]
 Chances = Annotated[tuple[tuple[str, int], ...], plain.ChancesSlot()]
 
 # ── one of several words

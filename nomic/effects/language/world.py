@@ -82,6 +82,14 @@ class Waiting(Struct, frozen=True):
     rest: Rest
 
 
+class Due(Struct, frozen=True):
+    """When something is due that is kept for later: after so many hours or phases, or at the next event of a kind."""
+
+    hours: int = 0
+    phases: int = 0
+    event: str = ""
+
+
 class NewCard(Protocol):
     """A card to be made: a species with modifiers, or "random". `raw` is its description as the law has it."""
 
@@ -196,6 +204,15 @@ class World(Protocol):
 
     def drawing_for(self, name: str) -> AbstractContextManager[None]:
         """While it lasts, what is drawn is for this value: where that is secret, nobody sees the draw."""
+
+    def reset(self, name: str, holder: str) -> None:
+        """A value that a rule keeps is what it is at first."""
+
+    def later(self, due: Due, rest: Rest, run: "Runner", ends: str = "") -> None:
+        """Keep a piece of an effect for later. `ends` is the value that ends by it, if one does."""
+
+    def lasts(self, name: str, holders: Players) -> None:
+        """A value has been set anew for these: it does not end any more when it was to end."""
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: "Runner") -> None:
         """Have a player hand so many of an item to another, or all they have where they have fewer."""

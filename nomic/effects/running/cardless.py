@@ -8,6 +8,7 @@ from nomic.effects.language.world import (
     Card,
     Cards,
     Change,
+    Due,
     Face,
     NewCard,
     Place,
@@ -37,6 +38,15 @@ class WithoutRules:
 
     def drawing_for(self, name: str) -> AbstractContextManager[None]:
         return nullcontext()
+
+    def reset(self, name: str, holder: str) -> None:
+        """Rules keep no values in a game."""
+
+    def later(self, due: Due, rest: Rest, run: Runner, ends: str = "") -> None:
+        """Nothing is kept for later in a game, but what waits for its events."""
+
+    def lasts(self, name: str, holders: Players) -> None:
+        """Rules keep no values in a game."""
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:
         """Nobody hands anything over in a game."""

@@ -1,20 +1,25 @@
 """Operations on items, turns and the end of the game."""
 
 from nomic.effects.language import slots
-from nomic.effects.language.moments import IN_A_PLAY
-from nomic.effects.language.nodes import Expression, LawNames, Listed, register
+from nomic.effects.language.moments import IN_A_PLAY, Moment
+from nomic.effects.language.nodes import Expression, Flaws, LawNames, Listed, Sizes, register
 from nomic.effects.language.operations.base import ChangesWorld
+from nomic.effects.language.operations.later import end_flaws, keep_revoking
 from nomic.effects.language.values import Ref
 from nomic.effects.language.world import Names, Runner, Value
 
 
 @register
 class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Players gain so many of an item; nothing where the number is none or less."""
+    """Players gain so many of an item; nothing where the number is none or less.
+
+    With `until` each loses as many again then, or all they have where they have fewer.
+    """
 
     grant: slots.Word
     to: slots.Players
     n: slots.Number | None = None
+    until: slots.End | None = None
 
     @property
     def times(self) -> Expression[Value] | None:
@@ -22,11 +27,20 @@ class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
     def perform(self, run: Runner, names: Names) -> None:
         count = self.count(run, names)
-        for player in self.to.value(run, names) if count > 0 else ():
+        players = self.to.value(run, names) if count > 0 else ()
+        for player in players:
             run.world.grant(self.grant, count, player, run)
+        if self.until is not None and players:
+            keep_revoking(self.grant, count, players, self.until, run, names)
 
     def law_names(self, listed: Listed) -> LawNames:
         yield "/grant", "items", self.grant
+
+    def flaws(self, moment: Moment) -> Flaws:
+        return end_flaws("until", self.until, moment)
+
+    def keeps(self, sizes: Sizes) -> int:
+        return 0 if self.until is None else 1
 
 
 @register

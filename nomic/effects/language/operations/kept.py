@@ -7,6 +7,7 @@ from nomic.effects.language.bounds import MOST_LIST, MOST_NUMBER, PLAYERS
 from nomic.effects.language.moments import BY_RULE, Moment
 from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Node, Operation, Sizes, register
 from nomic.effects.language.operations.base import ChangesWorld
+from nomic.effects.language.operations.later import end_flaws, keep_resetting
 from nomic.effects.language.selectors import PlayersWho
 from nomic.effects.language.values import Literal, Ref, as_members, as_number, kept_in_bounds
 from nomic.effects.language.vocabulary import ONE_OF
@@ -131,18 +132,26 @@ class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """A value that a rule keeps is this from now on: a number, which stops at its bounds, names or players."""
+    """A value that a rule keeps is this from now on: a number, which stops at its bounds, names or players.
+
+    With `until` it is then again what it is at first, unless it has been set anew meanwhile.
+    """
 
     set_: slots.Word
     to: slots.Keepable
     of: slots.Players | None = None
+    until: slots.End | None = None
     stands_at = BY_RULE - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
         with run.world.drawing_for(self.set_):
             value = self.to.value(run, names)
-        for holder in holders(self.of, run, names):
+        whose = holders(self.of, run, names)
+        run.world.lasts(self.set_, whose)
+        for holder in whose:
             run.world.keep(self.set_, holder, value)
+        if self.until is not None and whose:
+            keep_resetting(self.set_, None if self.of is None else whose, self.until, run, names)
 
     def law_names(self, listed: Listed) -> LawNames:
         if self.to.kind == "names":  # numbers come as names too, and an empty list empties anything
@@ -150,6 +159,12 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield from written_names("to", self.to, self.set_)
         else:
             yield from kept_names("set", self.set_, self.of, "players" if self.to.kind == "players" else "values")
+
+    def flaws(self, moment: Moment) -> Flaws:
+        return end_flaws("until", self.until, moment)
+
+    def keeps(self, sizes: Sizes) -> int:
+        return 0 if self.until is None else 1
 
 
 @register
@@ -207,6 +222,24 @@ class Reveal(ChangesWorld, frozen=True, eq=False, kw_only=True):
         yield "/reveal", "secrets", self.reveal
         if self.of is not None:
             yield "/reveal", "kept_for_players", self.reveal
+
+
+@register
+class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """A value that a rule keeps is again what it is at first."""
+
+    reset: slots.Word
+    of: slots.Players | None = None
+    stands_at = BY_RULE - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        whose = holders(self.of, run, names)
+        run.world.lasts(self.reset, whose)
+        for holder in whose:
+            run.world.reset(self.reset, holder)
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield "/reset", "kept_for_cycle" if self.of is None else "kept_for_players", self.reset
 
 
 @register

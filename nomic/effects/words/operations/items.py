@@ -3,12 +3,16 @@
 from nomic.effects.language.operations.items import Finish, Grant, Revoke, Turn
 from nomic.effects.words.context import Context, clause, noun
 from nomic.effects.words.nouns import amount
+from nomic.effects.words.times import when
 
 
 @clause.register
 def _(step: Grant, context: Context) -> str:
     gained = amount(step.n, step.grant, context.several(step.grant), context)
-    return f"{noun(step.to, context).does('gain')} {gained}"
+    to = noun(step.to, context)
+    if step.until is None:
+        return f"{to.does('gain')} {gained}"
+    return f"{to.does('gain')} {gained}, and {to.verb('lose')} as many again {when(step.until, context)}"
 
 
 @clause.register

@@ -1,8 +1,9 @@
 """Values that rules keep, and words for everybody, in words."""
 
-from nomic.effects.language.operations.kept import Announce, Enter, Raise, Reveal, SetTo, Strike, Transfer
+from nomic.effects.language.operations.kept import Announce, Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer
 from nomic.effects.words.context import Context, clause, noun, number
 from nomic.effects.words.nouns import amount, value_named
+from nomic.effects.words.times import when
 
 
 @clause.register
@@ -14,7 +15,8 @@ def _(step: Raise, context: Context) -> str:
 
 @clause.register
 def _(step: SetTo, context: Context) -> str:
-    return f"{value_named(step.set_, step.of, context)} becomes {_set_to(step, context)}"
+    said = f"{value_named(step.set_, step.of, context)} becomes {_set_to(step, context)}"
+    return said if step.until is None else f"{said}, and {when(step.until, context)} again what it is at first"
 
 
 def _set_to(step: SetTo, context: Context) -> str:
@@ -34,6 +36,11 @@ def _(step: Strike, context: Context) -> str:
 @clause.register
 def _(step: Reveal, context: Context) -> str:
     return f"everybody sees {value_named(step.reveal, step.of, context)}"
+
+
+@clause.register
+def _(step: Reset, context: Context) -> str:
+    return f"{value_named(step.reset, step.of, context)} becomes again what it is at first"
 
 
 @clause.register

@@ -1,0 +1,58 @@
+"""Chains of entries that follow from each other by rules, and how they are bounded."""
+
+from dataclasses import dataclass
+
+from nomic.clauses.occasions import Occasion
+from nomic.cycles.moment import Act
+from nomic.effects.language.values import as_members
+from nomic.effects.language.world import Names
+from nomic.players.lookup import player_or_none
+from nomic.players.models import Player
+
+DEEPEST = 8  # entries that follow from each other
+MOST_FOLLOWING = 200  # entries that follow from one
+MOST_FROM_CLOCK = 20  # entries that follow from what a rule said that it would do by now
+
+_CHAIN = "chain of rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """How an act came about: through so many entries of rules, and how many may still follow from it."""
+
+    who: str
+    depth: int
+    left: int
+
+    @property
+    def room(self) -> int:
+        """How many entries may follow from the act."""
+        return self.left if self.depth < DEEPEST else 0
+
+
+def chain_of(act: Act) -> Chain:
+    """The chain that an act stands in; of most, one that it begins."""
+    known: Chain | None = act.known(_CHAIN)
+    return known or Chain(_who(act), 0, MOST_FOLLOWING)
+
+
+def continue_chain(act: Act, chain: Chain) -> None:
+    """Have what follows from this act be part of a chain."""
+    act.recall(_CHAIN, lambda: chain)
+
+
+def _who(act: Act) -> str:
+    player = None if act.actor.is_system else player_or_none(act)
+    return "" if player is None else player.name
+
+
+def those_who_play(act: Act, occasion: Occasion, names: Names) -> Names:
+    """R5: what an event says of somebody who has left gives and takes nothing."""
+    players = {name: as_members(value) for name, value in names.items() if occasion.scope[name] == "players"}
+    named = {player for value in players.values() for player in value}
+    if not named:
+        return names
+    playing = set(
+        Player.objects.filter(cycle=act.cycle, left_at=None, name__in=named).order_by().values_list("name", flat=True)
+    )
+    return {**names, **{name: tuple(each for each in value if each in playing) for name, value in players.items()}}

@@ -1,0 +1,127 @@
+"""Operations that are done later: after some time, or when something happens; and what lasts until then."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nomic.effects.language import slots
+from nomic.effects.language.bounds import MOST_LATER
+from nomic.effects.language.field_parts import Stretch
+from nomic.effects.language.happenings import event_named, scope_of_event
+from nomic.effects.language.moments import BY_RULE, WHERE, Moment
+from nomic.effects.language.nodes import (
+    Effect,
+    Flaws,
+    Kind,
+    Operation,
+    Sizes,
+    register,
+    text_of,
+)
+from nomic.effects.language.values import Literal, Ref, as_number
+from nomic.effects.language.walking import walk
+from nomic.effects.language.world import Due, Names, Players, Rest, Runner
+
+HOURS_OF = {"hours": 1, "days": 24}
+
+
+def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
+    """When that is, from now on. A number that is worked out counts as the next one that there can be."""
+    if isinstance(end, str):
+        return Due(event=event_named(end))
+    count = max(1, min(as_number(end.n.value(run, names)), MOST_LATER[end.unit]))
+    return Due(phases=count) if end.unit == "phases" else Due(hours=count * HOURS_OF[end.unit])
+
+
+def end_flaws(word: str, end: Stretch | str | None, moment: Moment) -> Flaws:
+    """What is wrong with how long something lasts."""
+    if end is None:
+        return
+    if moment not in BY_RULE:
+        yield f"/{word}", f"nothing is kept for later {WHERE[moment]}"
+    elif isinstance(end, Stretch) and isinstance(end.n, Literal):
+        most = MOST_LATER[end.unit]
+        if not 1 <= as_number(end.n.source) <= most:
+            yield f"/{word}/{end.unit}", f"a number from 1 to {most} is needed here"
+
+
+def rest_of(effect: Effect, names: Names) -> Rest:
+    """A piece of an effect with those names that it uses."""
+    used = {node.name for _, node in walk(effect) if isinstance(node, Ref)}
+    scope = {name: kind for name, kind in effect[0].scope.items() if name in used} if effect else {}
+    kept = {name: value for name, value in names.items() if name in scope}
+    return Rest(text_of([step.raw for step in effect]), scope, kept)
+
+
+class Later(Operation, frozen=True, eq=False, kw_only=True):
+    """An operation that has others done later."""
+
+    stands_at = BY_RULE - {"condition"}
+
+    def keeps(self, sizes: Sizes) -> int:
+        return 1
+
+
+def _done_later(effect: Effect, bound: Mapping[str, Kind]) -> Flaws:
+    """What is wrong with what is done later: nothing to do, or cards, which may be anywhere by then."""
+    if not effect:
+        yield "/do", "this does nothing"
+        return
+    outer = effect[0].scope
+    for path, node in walk(effect):
+        if isinstance(node, Ref) and node.name not in bound and outer.get(node.name) == "cards":
+            yield f"/do{path}", "a card may be anywhere by then: it has to be found then"
+
+
+@register
+class After(Later, frozen=True, eq=False, kw_only=True):
+    """Something is done when some time has passed: hours, days, or phases, of which the one that runs is the first."""
+
+    after: slots.Duration
+    do: slots.Steps
+
+    def perform(self, run: Runner, names: Names) -> None:
+        run.world.later(due_of(self.after, run, names), rest_of(self.do, names), run)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        yield from end_flaws("after", self.after, moment)
+        yield from _done_later(self.do, {})
+
+
+@register
+class At(Later, frozen=True, eq=False, kw_only=True):
+    """Something is done once, at the next event of a kind, as `phase-ends`; with the names that the event gives."""
+
+    at: slots.EventWord
+    do: slots.Steps
+
+    @classmethod
+    def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
+        return scope_of_event(read["at"]) or {} if field == "do" and "at" in read else {}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        given = scope_of_event(self.at) or {}
+        outer = {name: value for name, value in names.items() if name not in given}
+        run.world.later(due_of(self.at, run, names), rest_of(self.do, outer), run)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        yield from _done_later(self.do, scope_of_event(self.at) or {})
+
+
+# ── what lasts until then
+
+
+def keep_revoking(item: str, count: int, players: Players, end: Stretch | str, run: Runner, names: Names) -> None:
+    """Have these players lose again what they were granted, or all they have then where they have fewer."""
+    text = text_of([{"revoke": item, "n": count, "from": "$those"}])
+    run.world.later(due_of(end, run, names), Rest(text, {"those": "players"}, {"those": players}), run)
+
+
+def keep_resetting(name: str, whose: Players | None, end: Stretch | str, run: Runner, names: Names) -> None:
+    """Have a value be again what it is at first: of these players, or the cycle's."""
+    of: dict[str, Any] = {} if whose is None else {"of": "$those"}
+    rest = Rest(text_of([{"reset": name, **of}]), *(({}, {}) if whose is None else _those(whose)))
+    run.world.later(due_of(end, run, names), rest, run, ends=name)
+
+
+def _those(players: Players) -> tuple[Mapping[str, str], Names]:
+    return {"those": "players"}, {"those": players}
