@@ -2,8 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, field_validator, model_validator
 
+from nomic.effects.running.formula import Formula, check_formula
 from nomic.law.called import Called
 from nomic.law.sections import Section, SectionModel
 from nomic.law.text import LawName
@@ -14,6 +15,9 @@ MOST_ROWS = 24
 MOST_COLUMNS = 16
 MOST_PIECES = 20
 MOST_UNITS = 12
+MOST_LEVEL = 100
+MOST_POINTS = 10_000  # that a level takes
+LEVELS = range(MOST_LEVEL)  # $level, from which one climbs
 ShapeLine = Annotated[str, StringConstraints(pattern=r"^[#.]{1,12}$"), Field(examples=["##."])]
 
 
@@ -39,18 +43,40 @@ class DrawnPiece(SectionModel):
 
 
 class TetromicRules(SectionModel):
-    """The boards, the level that wins, how many pieces a phase brings at least (R62), and the pieces."""
+    """The boards, the level that wins, what a level takes and brings, and the pieces.
+
+    `points` take a player from $level to the next (R63); a phase brings as many pieces as `gain` says, but `least_gain`
+    at least and 100 at most (R62).
+    """
 
     board: BoardSize
-    winning_level: int = Field(ge=1, le=100)
+    winning_level: int = Field(ge=1, le=MOST_LEVEL)
+    points: Formula = {"sum": ["$level", 1]}
+    gain: Formula = "$level"
     least_gain: int = Field(ge=1, le=100)
     pieces: dict[LawName, DrawnPiece] = Field(min_length=1, max_length=MOST_PIECES)
+
+    @field_validator("points")
+    @classmethod
+    def _takes_points(cls, points: Formula) -> Formula:
+        check_formula(points, 1, MOST_POINTS, level=LEVELS)
+        return points
+
+    @field_validator("gain")
+    @classmethod
+    def _brings_pieces(cls, gain: Formula) -> Formula:
+        check_formula(gain, 0, MOST_POINTS, level=LEVELS)
+        return gain
 
 
 CALLED = (
     Called("board/rows", "how many rows a board has", "row|rows", "size height high lines"),
     Called("board/columns", "how many columns a board has", "column|columns", "size width wide"),
     Called("winning_level", "the level that wins the cycle", also="victory win goal end levels high climb"),
+    Called(
+        "points/**", "how many points the next level takes", "point|points", "level climb needed formula rows score"
+    ),
+    Called("gain/**", "how many pieces a phase brings by level", "piece|pieces", "gain random number level formula"),
     Called("least_gain", "how many pieces a phase brings at least", "piece|pieces", "gain random minimum number"),
     Called("pieces/*", "the piece {0}"),
     Called("pieces/*/shape", "what the piece {0} looks like", also="shape form units lines"),

@@ -7,7 +7,7 @@ PACKAGE = GamePackage(
     hosted=hosting.HOSTED,
     whole_cycle=hosting.WHOLE_CYCLE,
     sections=(law.SECTION,),
-    tables={"pieces": law_words.pieces_table},
+    tables={"levels": law_words.levels_table, "pieces": law_words.pieces_table},
     explained=(Explained(law.NAME, law_words.explain_piece, "pieces", in_effects=False),),
     board=pages.BOARD,
     panels=(pages.IN_THE_HALL,),

@@ -156,3 +156,19 @@ def test_a_vote_that_takes_the_game_away_ends_its_match(boards: Open) -> None:
     assert [seat.player for seat in cycle.table.seats] == ["ada", "bob", "eve"]
     assert (cycle.standing("ada"), cycle.table.state.phase) == ((0, 0), 1)
     cycle.hall.is_sound()
+
+
+def test_R106_what_a_level_takes_and_brings_are_formulas_of_the_law(boards: Open) -> None:
+    """A vote makes the first level dearer, and each phase bring two pieces more than before."""
+    cycle = boards("ada", **BARS)
+    cycle.amend(
+        "ada", replace("points", {"sum": [2, {"times": ["$level", 3]}]}), replace("gain", {"sum": ["$level", 2]})
+    )
+    cycle.hall.to(IN_FORCE)
+    cycle.gain("ada")
+    assert len(cycle.board("ada").hand) == 2
+    cycle.bar("ada", 0)
+    assert cycle.standing("ada") == (0, 1)
+    cycle.bar("ada", 1)
+    assert cycle.standing("ada") == (1, 0)
+    cycle.hall.is_sound()

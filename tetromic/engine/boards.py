@@ -28,7 +28,7 @@ def settled(rules: Rules, board: Board) -> tuple[Board, tuple[int, ...]]:
     rows = _rows(rules, occupied(rules, board))
     complete = tuple(number for number, row in enumerate(rows) if row == full)
     left = tuple(0 if row == full else row for row in rows)
-    level, points = scored(board.level, board.points, len(complete), rules.winning_level)
+    level, points = scored(board.level, board.points, len(complete), rules.points)
     return replace(board, rows=left, level=level, points=points), complete
 
 
@@ -38,12 +38,15 @@ def _rows(rules: Rules, bits: int) -> tuple[int, ...]:
     return tuple(bits >> (number * rules.columns) & full for number in range(rules.rows))
 
 
-def scored(level: int, points: int, gained: int, winning_level: int) -> tuple[int, int]:
-    """R63: points come one by one; level L + 1 takes L + 1 of them, and begins with none. The last level is the end."""
+def scored(level: int, points: int, gained: int, needed: tuple[int, ...]) -> tuple[int, int]:
+    """R63: points come one by one; the next level takes as many as are `needed` at this one, and begins with none.
+
+    The level that wins is the end.
+    """
     for _ in range(gained):
-        if level >= winning_level:
+        if level >= len(needed):
             break
         points += 1
-        if points >= level + 1:
+        if points >= needed[level]:
             level, points = level + 1, 0
     return level, points

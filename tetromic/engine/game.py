@@ -186,8 +186,8 @@ class Tetromic(PlainGame[Rules, State]):
 
 
 def gain_of(rules: Rules, board: Board) -> int:
-    """R62: as many pieces as the level, and at level 0 as many as the law gives at least."""
-    return max(board.level, rules.least_gain)
+    """R62: as many pieces as the law gives at the player's level."""
+    return rules.gains[min(board.level, len(rules.gains) - 1)]
 
 
 def _pieces(count: int) -> str:

@@ -1,28 +1,46 @@
 """The law as the game reads it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 
+from nomic.effects.running.formula import worked_out
 from tetromic.engine.pieces import Piece, piece_of
+
+MOST_GAIN = 100  # pieces in a phase
 
 
 class Rules(Struct, frozen=True):
-    """A law's section `tetromic`, with every piece's placements worked out."""
+    """A law's section `tetromic`, with every piece's placements worked out.
+
+    By level, up to the one that wins: how many points the next one takes, and how many pieces a phase brings.
+    """
 
     number: int
     rows: int
     columns: int
     winning_level: int
-    least_gain: int
+    points: tuple[int, ...]
+    gains: tuple[int, ...]
     pieces: dict[str, Piece]
 
 
-def rules_of(document: dict[str, Any], number: int) -> Rules:
+def rules_of(document: Mapping[str, Any], number: int) -> Rules:
     """The rules of a law document; pieces in the law's order."""
     section = document["tetromic"]
     rows, columns = section["board"]["rows"], section["board"]["columns"]
     drawn = section["pieces"]
     names = sorted(drawn, key=lambda name: (drawn[name].get("place", 0), name))
     pieces = {name: piece_of(name, drawn[name]["shape"], rows, columns) for name in names}
-    return Rules(number, rows, columns, section["winning_level"], section["least_gain"], pieces)
+    levels = range(section["winning_level"])
+    points, gain = section.get("points", {"sum": ["$level", 1]}), section.get("gain", "$level")
+    return Rules(
+        number,
+        rows,
+        columns,
+        section["winning_level"],
+        tuple(worked_out(points, level=level) for level in levels),
+        tuple(min(max(worked_out(gain, level=level), section["least_gain"]), MOST_GAIN) for level in levels),
+        pieces,
+    )

@@ -61,4 +61,9 @@ def _seen(rules: Rules, board: Board) -> SeenBoard:
         tuple(bits >> (row * rules.columns + column) & 1 for column in range(rules.columns))
         for row in range(rules.rows)
     )
-    return SeenBoard(board.player, rows, board.hand, board.level, board.points, board.level + 1, board.gained)
+    return SeenBoard(board.player, rows, board.hand, board.level, board.points, _needed(rules, board), board.gained)
+
+
+def _needed(rules: Rules, board: Board) -> int:
+    """The points that take the player to the next level; at the one that wins none."""
+    return rules.points[board.level] if board.level < len(rules.points) else 0

@@ -28,6 +28,7 @@ from nomic.effects.language.nodes import (
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.plain import BindingSlot, read_integer, read_word
 from nomic.effects.language.values import Literal, Ref, kind_of_part
+from nomic.effects.language.world import Value
 from nomic.law.json_text import Json
 
 N = TypeVar("N", bound=Node)
@@ -41,6 +42,15 @@ def read_effect(raw: Json, scope: Scope) -> Effect:
 def read_condition(raw: Json, scope: Scope) -> Condition:
     """A condition. Raises EffectFlaw."""
     return _Reading(scope).condition(raw)
+
+
+def read_number(raw: Json, scope: Scope) -> Expression[Value]:
+    """A number, written or to be worked out. Raises EffectFlaw."""
+    reading = _Reading(scope)
+    number: Expression[Value] = reading.value(raw)
+    if number.kind != "number":
+        raise reading.flaw("a number needed here")
+    return number
 
 
 def effect_from_text(text: str, scope: Mapping[str, str]) -> Effect:

@@ -1,0 +1,103 @@
+"""Numbers and conditions that a game's law works out from what the game gives it alone: `{sum: [$level, 1]}`.
+
+A formula is a piece of the effect language in which only numbers are reckoned and compared. It needs no world, draws
+nothing and asks nobody, so that an engine works it out wherever it needs the number.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Annotated, Any, cast
+
+from pydantic import Field, StringConstraints
+
+from nomic.effects.language import arithmetic, conditions, values
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.nodes import Condition, Expression, text_of
+from nomic.effects.language.reading import read_condition, read_number
+from nomic.effects.language.values import as_number
+from nomic.effects.language.walking import walk
+from nomic.effects.language.world import Runner, Value
+
+Name = Annotated[str, StringConstraints(pattern=r"^\$[a-z]{1,20}$")]
+Formula = Annotated[int | Name | dict[str, Any], Field(examples=[3, "$level", {"sum": ["$level", 1]}])]
+Test = Annotated[dict[str, Any], Field(examples=[{"is": ["$near", "at_least", 2]}])]
+
+RECKONED = (
+    values.Literal,
+    values.Ref,
+    values.Sum,
+    values.Times,
+    arithmetic.Minus,
+    arithmetic.Quotient,
+    arithmetic.Remainder,
+    arithmetic.Smallest,
+    arithmetic.Greatest,
+    arithmetic.Absolute,
+)
+COMPARED = (conditions.All, conditions.Any_, conditions.Not, conditions.Is)
+NO_RUN = cast(Runner, None)  # nothing that a formula may have looks at a world
+
+
+def worked_out(formula: int | str | Mapping[str, Any], **given: int) -> int:
+    """What a formula without flaws comes to. `given` are the numbers that its names stand for."""
+    if isinstance(formula, int):
+        return formula
+    return as_number(_number(text_of(formula), tuple(sorted(given))).value(NO_RUN, dict(given)))
+
+
+def is_met(test: Mapping[str, Any], **given: int) -> bool:
+    """Whether a condition without flaws is true."""
+    return _condition(text_of(test), tuple(sorted(given))).value(NO_RUN, dict(given))
+
+
+@lru_cache(maxsize=1000)
+def _number(text: str, names: tuple[str, ...]) -> Expression[Value]:
+    return read_number(json.loads(text), dict.fromkeys(names, "number"))
+
+
+@lru_cache(maxsize=1000)
+def _condition(text: str, names: tuple[str, ...]) -> Condition:
+    return read_condition(json.loads(text), dict.fromkeys(names, "number"))
+
+
+# ── what is wrong
+
+
+def check_formula(formula: Formula, least: int, most: int, **spans: range) -> None:
+    """Raises ValueError for a formula that is none, or that leaves its bounds for a number its names can stand for.
+
+    It is worked out for every number of each span, with the first and the last of the others.
+    """
+    _check(_number, formula, RECKONED, spans)
+    for given in _given(spans):
+        found = worked_out(formula, **given)
+        if not least <= found <= most:
+            where = ", ".join(f"{name} {number}" for name, number in given.items())
+            raise ValueError(f"this has to be from {least} to {most}, and is {found}{f' for {where}' if where else ''}")
+
+
+def check_test(test: Test, *names: str) -> None:
+    """Raises ValueError for a condition that is none, or does more than compare numbers."""
+    _check(_condition, test, RECKONED + COMPARED, dict.fromkeys(names))
+
+
+def _check(read: Any, raw: Any, allowed: tuple[type[Any], ...], names: Mapping[str, Any]) -> None:
+    try:
+        piece = read(text_of(raw), tuple(sorted(names)))
+    except EffectFlaw as flaw:
+        raise ValueError(f"{flaw.detail}{f' (at {flaw.path})' if flaw.path else ''}") from None
+    for path, node in walk(piece):
+        if not isinstance(node, allowed):
+            raise ValueError(f"only numbers are reckoned here{f' (at {path})' if path else ''}")
+        for below, detail in node.flaws("condition"):
+            raise ValueError(f"{detail} (at {path}{below})")
+
+
+def _given(spans: Mapping[str, range]) -> Iterator[dict[str, int]]:
+    if not spans:
+        yield {}
+    for name, span in spans.items():
+        for end in (0, -1):
+            others = {other: numbers[end] for other, numbers in spans.items()}
+            yield from ({**others, name: number} for number in span)
