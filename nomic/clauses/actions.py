@@ -6,12 +6,11 @@ from typing import Any
 
 from pydantic import create_model
 
-from nomic.clauses.arguments import Asking
 from nomic.clauses.hall import Hall
 from nomic.clauses.kinds import ActionClause, Limit
 from nomic.clauses.law import Placed, clauses_of, scope_of_action
 from nomic.clauses.questions.asking import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
-from nomic.clauses.running import carry_out, condition_of, effect_of, holds
+from nomic.clauses.running import asking, carry_out, condition_of, effect_of, holds
 from nomic.cycles.actions import Action, Args, Choices, Permit
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
@@ -56,7 +55,7 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
 def _args_of(key: str, clause: ActionClause, asks: bool) -> type[Args]:
     """The typed arguments, in the order that their places settle; of what `asks`, the answers too."""
     listed = sorted(clause.with_.items(), key=lambda named: (named[1].place, named[0]))
-    fields: dict[str, Any] = {name: (argument.typed(), ...) for name, argument in listed}
+    fields: dict[str, Any] = {name: (argument.typed(), argument.default) for name, argument in listed}
     if asks:
         fields[ANSWERS] = (GivenAnswers, [])
     made: type[Args] = create_model(f"Args of {key}", __base__=Args, **fields)
@@ -64,12 +63,9 @@ def _args_of(key: str, clause: ActionClause, asks: bool) -> type[Args]:
 
 
 def _choices(moment: Moment, placed: Placed[ActionClause]) -> Choices:
-    listed = {name: each.choices(_asking(moment, placed)) for name, each in placed.clause.with_.items()}
+    now = asking(moment, moment.actor.name, placed.title)
+    listed = {name: each.choices(now) for name, each in placed.clause.with_.items()}
     return {name: choices for name, choices in listed.items() if choices is not None}
-
-
-def _asking(moment: Moment, placed: Placed[ActionClause]) -> Asking:
-    return Asking(moment, moment.actor.name, placed.title)
 
 
 # ── whether it can be done
@@ -137,7 +133,7 @@ def _can_pay(moment: Moment, placed: Placed[ActionClause]) -> None:
 
 def _can_say(moment: Moment, placed: Placed[ActionClause]) -> None:
     for argument in placed.clause.with_.values():
-        argument.check_possible(_asking(moment, placed))
+        argument.check_possible(asking(moment, moment.actor.name, placed.title))
 
 
 # ── doing it
@@ -146,6 +142,7 @@ def _can_say(moment: Moment, placed: Placed[ActionClause]) -> None:
 def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
     """Pay what it costs and do what the rule says. `$me` is whoever acts."""
     clause, player = placed.clause, player_of(act)
+    _seal(act, clause, args)
     names = _names(act, placed, args, player.name)
     for item, amount in sorted(clause.costs.items()):
         ledger_of(act).revoke(player.name, item, amount)
@@ -166,8 +163,16 @@ def carry_out_action(
     return carry_out(act, placed, effect, names, me, answering)
 
 
+def _seal(act: Act, clause: ActionClause, args: Args) -> None:
+    """Nobody reads in the journal what is said under seal."""
+    said = args.as_json()
+    for name, argument in clause.with_.items():
+        if argument.sealed:
+            act.seals(name, said[name])
+
+
 def _names(act: Act, placed: Placed[ActionClause], args: Args, me: str) -> Names:
     """What names stand for: who acts, and what they said. Raises BadArguments for what cannot be said."""
-    asking = Asking(act, me, placed.title)
-    said = {name: each.read(asking, name, getattr(args, name)) for name, each in placed.clause.with_.items()}
+    now = asking(act, me, placed.title)
+    said = {name: each.read(now, name, getattr(args, name)) for name, each in placed.clause.with_.items()}
     return {"me": (me,), **said}

@@ -99,7 +99,7 @@ class Hall(HallSeen):
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         if self._unseen:
-            return self.act.recall("unseen dice", lambda: self.act.aside("secret values")).below(sides, label, purpose)
+            return self.act.unseen.below(sides, label, purpose)
         return self.act.chance.below(sides, label, purpose)
 
     def ask(self, question: Question) -> tuple[int | str, ...]:

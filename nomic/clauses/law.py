@@ -19,17 +19,15 @@ from nomic.clauses.kinds import (
     kind_of,
 )
 from nomic.clauses.occasions import occasion_named, occasions
+from nomic.clauses.secrecy import badly_sealed, told_by_asking
 from nomic.cycles.actions import declared_action
 from nomic.cycles.calendar import calendar_of
-from nomic.effects.checking.in_law import ConditionJson, condition_flaws, effect_flaws
+from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.happenings import event_named
 from nomic.effects.language.nodes import Kind, Scope
-from nomic.effects.language.operations.kept import name_of_value
-from nomic.effects.language.reading import read_condition
-from nomic.effects.language.values import Ref
+from nomic.effects.language.reading import read_effect, read_value
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walking import walk
 from nomic.inventory.law import items_of, unknown_items
 from nomic.law.by_rule import ByRule
 from nomic.law.complaints import complaints
@@ -166,8 +164,8 @@ def agree(law: Law) -> Iterator[Flaw]:
         for placed in every_clause(clauses_of(law)):
             wrong = list(_flaws(law, placed))
             yield from wrong
-            if not wrong and isinstance(placed.clause, ActionClause | ForbidClause):
-                yield from secrets_asked(law, *asked_of_actors(placed))
+            if not wrong:
+                yield from _told_secrets(law, placed)
 
 
 def _ill_formed(law: Law) -> Iterator[Flaw]:
@@ -212,6 +210,8 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
         for name, argument in clause.with_.items():
             here = path + pointer("with", name)
             yield from (Flaw(here + below, detail) for below, detail in argument.flaws(law, known))
+            for below, raw, kind in argument.worked_out():
+                yield from value_flaws(here + below, raw, kind, scopes.WHO_ACTS, known, "condition")
     elif isinstance(clause, WhenClause):
         yield from _unknown_phases(law, path, clause.in_)
         occasion = occasion_named(clause.when)
@@ -228,18 +228,26 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
         yield from condition_flaws(f"{path}/wins", clause.wins, scopes.WHO_WINS, known, "condition")
 
 
-def secrets_asked(law: Law, path: str, raw: ConditionJson | None) -> Iterator[Flaw]:
-    """Secrets that decide whether somebody can do something: whoever is told that they can would know them.
+def secrets_of(law: Law) -> dict[str, ValueClause]:
+    """The values that are not everybody's to see, by name."""
+    return {name: each.clause for name, each in clauses_of(law).values.items() if each.clause.is_secret}
 
-    What its owner sees, their own condition may ask, as `$me`.
-    """
-    values = clauses_of(law).values
-    for below, node in () if raw is None else walk(read_condition(raw, scopes.WHO_ACTS)):
-        name = name_of_value(node)
-        if name in values and values[name].clause.is_secret:
-            whose = getattr(node, "of", None)
-            if values[name].clause.seen == "nobody" or not isinstance(whose, Ref) or whose.name != "me":
-                yield Flaw(f"{path}{below}", f"{name} is secret: whoever may or may not do this would know it")
+
+def _told_secrets(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
+    """What of a clause that has no other flaw would tell a secret."""
+    clause, path, secrets = placed.clause, placed.path, secrets_of(law)
+    asked: list[tuple[str, Any]] = []
+    if isinstance(clause, ForbidClause):
+        asked.append((f"{path}/if", clause.if_))
+    elif isinstance(clause, ActionClause):
+        asked.append((f"{path}/who", clause.who))
+        effect = read_effect(clause.do, scope_of_action(clause))
+        yield from badly_sealed(path, clause, effect, secrets)
+        for name, argument in clause.with_.items():
+            asked += [(path + pointer("with", name) + below, raw) for below, raw, _ in argument.worked_out()]
+    for where, raw in asked if secrets else ():
+        if raw is not None:
+            yield from told_by_asking(where, read_value(raw, scopes.WHO_ACTS), secrets)
 
 
 def _unknown_phases(law: Law, path: str, kinds: list[str]) -> Iterator[Flaw]:
@@ -256,14 +264,6 @@ def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:
         yield Flaw(path, f"nobody can be kept from this: {action.title.lower()}")
     elif name not in clauses_of(law).actions and (action is None or not action.can_be_forbidden):
         yield Flaw(path, f"players can do nothing that is called {name!r}")
-
-
-def asked_of_actors(placed: Placed[Any]) -> tuple[str, ConditionJson | None]:
-    """The condition that decides who can do something, and where it stands."""
-    clause = placed.clause
-    if isinstance(clause, ForbidClause):
-        return f"{placed.path}/if", clause.if_
-    return f"{placed.path}/who", clause.who
 
 
 def scope_of_action(clause: ActionClause) -> Scope:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from nomic.clauses.arguments import Asking
 from nomic.clauses.hall import Hall, HallSeen
 from nomic.clauses.keeping import acts_by
 from nomic.clauses.law import Placed
@@ -12,10 +13,11 @@ from nomic.clauses.values import changes_of
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.effects.checking.in_law import TruthJson
-from nomic.effects.language.nodes import Condition, Effect, Scope
-from nomic.effects.language.reading import read_condition, read_effect
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes import Condition, Effect, Scope, text_of
+from nomic.effects.language.reading import read_condition, read_effect, read_value
 from nomic.effects.language.stopping import Stopped
-from nomic.effects.language.world import Names
+from nomic.effects.language.world import Names, Value
 from nomic.effects.running.run import Run, TooLong
 from nomic.law.sections import Law
 
@@ -36,6 +38,23 @@ def holds(moment: Moment, condition: Condition, names: Names, me: str = "") -> b
         return bool(condition.value(Run(HallSeen(moment), me, ""), dict(names)))
     except TooLong:
         raise Refused("too-long", "To find out whether a rule allows this would take too long.", "Clauses") from None
+
+
+def asking(moment: Moment, me: str, rule: str) -> Asking:
+    """A moment in which somebody may say something with an action of a rule."""
+    return Asking(moment, me, rule, lambda raw: worth(moment, raw, me))
+
+
+def worth(moment: Moment, raw: Any, me: str) -> Value:
+    """What a value is worth to whoever acts. Raises Refused where that takes longer than anybody should wait."""
+    if isinstance(raw, int):
+        return raw
+    expression = moment.law.once(("value", text_of(raw)), lambda: read_value(raw, scopes.WHO_ACTS))
+    try:
+        value: Value = expression.value(Run(HallSeen(moment), me, ""), {"me": (me,)})
+        return value
+    except TooLong:
+        raise Refused("too-long", "To find out what can be said now would take too long.", "Clauses") from None
 
 
 def carry_out(

@@ -12,13 +12,13 @@ import structlog
 from nomic import limits
 from nomic.chance.seeds import new_seed
 from nomic.clauses.actions import actions_by_law, carry_out_action
-from nomic.clauses.arguments import Argument, Asking
+from nomic.clauses.arguments import Argument
 from nomic.clauses.hall import HallSeen
 from nomic.clauses.kinds import ActionClause, ForbidClause, WhenClause, WinsClause
 from nomic.clauses.law import AnyPlaced, clauses_of, every_clause, vocabulary_of
 from nomic.clauses.occasions import Occasion, occasion_named
 from nomic.clauses.questions.asking import ByChance
-from nomic.clauses.running import carry_out, condition_of, effect_of, holds
+from nomic.clauses.running import asking, carry_out, condition_of, effect_of, holds
 from nomic.clauses.triggers import by_rule
 from nomic.clauses.values import hide
 from nomic.cycles.actions import Action
@@ -64,6 +64,8 @@ class Trial:
         self._seed = new_seed()
         self._tried = 0
         self._secrets = vocabulary_of(moment.law).secrets
+        # What can be said, too, is worked out without them, and under the law that is proposed.
+        self._unknowing = self._act(by_rule())
 
     def of(self, placed: AnyPlaced) -> Iterator[Flaw]:
         """What fails when a clause is tried out: each way of failing once."""
@@ -116,7 +118,7 @@ class Trial:
 
     def _said(self, argument: Argument, player: str) -> Value:
         """What somebody could say with an action."""
-        return argument.tried(Asking(self._moment, player), self._players)
+        return argument.tried(asking(self._unknowing, player, ""), self._players)
 
     def _given(self, kind: Kind) -> Value:
         """What an event could say."""

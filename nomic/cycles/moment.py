@@ -125,10 +125,15 @@ class Act(Moment):
         is_old = self.cycle.seq < self.cycle.unchained
         return (self.chance if is_old else Source(self.cycle.own_seed, self.key)).aside(name)
 
+    @cached_property
+    def unseen(self) -> Source:
+        """Chance for what stays secret: it stands in no record, and yet whoever has drawn so has drawn."""
+        return self.aside("unseen")
+
     @property
     def drew(self) -> bool:
-        """Whether this entry drew anything so far."""
-        return "chance" in self.__dict__ and bool(self.chance.drawn)
+        """Whether this entry drew anything so far, seen or unseen."""
+        return any(name in self.__dict__ and getattr(self, name).drawn for name in ("chance", "unseen"))
 
     def says(self, sentence: str) -> None:
         """Add a sentence to what the entry changed, for people."""

@@ -7,6 +7,7 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.law.explanations import explained
+from nomic.law.rules import rules_of
 from nomic.law.sections import flaws_of
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
@@ -43,7 +44,8 @@ def test_a_rule_reads_out_what_it_does(tolls: Hall) -> None:
 def test_the_sentences_stand_beneath_the_words(tolls: Hall) -> None:
     """On the page of the ruleset, and nothing beneath rules of words alone."""
     page = html(tolls, "ruleset/")
-    assert page.count('class="rule-does"') == 1
+    with_clauses = [rule for rule in rules_of(tolls.cycle.law).values() if rule.clauses]
+    assert page.count('class="rule-does"') == len(with_clauses)
     assert "The Well is kept for the cycle" in page
 
 
@@ -82,8 +84,8 @@ def test_bots_read_and_act(tolls: Hall) -> None:
     assert read("players/ada/inventory/")["values"] == [
         {"name": "Lamps lit", "rule": "tolls", "kind": "number", "number": 1}
     ]
-    (rule,) = read("law/")["clauses"]  # type: ignore[misc]
-    assert (rule["rule"], rule["title"], len(rule["says"])) == ("tolls", "Tolls", 4)
+    rules = {rule["rule"]: rule for rule in read("law/")["clauses"]}  # type: ignore[attr-defined]
+    assert (rules["tolls"]["title"], len(rules["tolls"]["says"])) == ("Tolls", 4)
     listed = {each["name"]: each for each in read("actions/")["items"]}  # type: ignore[attr-defined]
     assert listed["tolls_walk"]["rule"] == "Tolls"
 

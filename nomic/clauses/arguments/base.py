@@ -1,8 +1,8 @@
 """What every kind of argument answers for itself: so that a new kind is one class, named in `AnyArgument`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import Field
 
@@ -14,27 +14,54 @@ from nomic.effects.language.world import Players, Value
 from nomic.law.sections import Law, SectionModel
 from nomic.law.text import LawTitle
 
+WorkedOut = dict[str, Any]  # a value that is worked out, as the law has it
+
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A moment in which somebody may say something with an action; `rule` is the title of the rule that asks."""
+    """A moment in which somebody may say something with an action; `rule` is the title of the rule that asks.
+
+    `worth` works a value of the effect language out for them, as it is then.
+    """
 
     moment: Moment
     me: str
-    rule: str = ""
+    rule: str
+    worth: Callable[[Any], Value]
+
+
+class Worked(NamedTuple):
+    """A value that an argument has worked out: where it stands within it, as the law has it, and of which kind."""
+
+    place: str
+    raw: Any
+    kind: Kind
 
 
 class Argument(SectionModel):
-    """Any argument. `says` is what it is for; `place` settles the order among those of its action."""
+    """Any argument. `says` is what it is for; `place` settles the order among those of its action.
+
+    A `sealed` one nobody sees before the value is revealed that it goes into.
+    """
 
     kind: ClassVar[Kind]  # of which kind it is in what the action does
 
     says: LawTitle | None = None
     place: int = Field(default=0, ge=-1_000_000, le=1_000_000)
+    sealed: bool = False
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
         """What is wrong with it under a law: where within it, and what."""
         yield from ()
+
+    def worked_out(self) -> Iterator[Worked]:
+        """The values that it has worked out, for whoever acts as `$me`."""
+        yield from ()
+
+    @property
+    def default(self) -> Any:
+        """What it is where nothing is said; `...` where something has to be."""
+        return ...
 
     def typed(self) -> Any:
         """Its type as pydantic reads it, described for whoever fills in a form or writes a bot."""

@@ -5,9 +5,11 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from nomic.clauses.arguments.base import Argument, Asking
+from nomic.clauses.arguments.base import Argument, Asking, Worked, WorkedOut
+from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.language.bounds import MOST_NUMBER
 from nomic.effects.language.nodes import Kind
+from nomic.effects.language.values import as_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
 from nomic.law.sections import Law
@@ -16,26 +18,44 @@ Number = Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
 
 
 class NumberArgument(Argument):
-    """A number within bounds."""
+    """A number within bounds, which may be worked out when somebody acts."""
 
     kind: ClassVar[Kind] = "number"
 
     is_: Literal["number"] = Field(alias="is")
-    least: Number | None = None
-    most: Number | None = None
+    least: Number | WorkedOut | None = None
+    most: Number | WorkedOut | None = None
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
-        if self.least is not None and self.most is not None and self.least > self.most:
+        if isinstance(self.least, int) and isinstance(self.most, int) and self.least > self.most:
             yield "/most", f"this is below the least, {self.least}"
 
+    def worked_out(self) -> Iterator[Worked]:
+        bounds = (("/least", self.least), ("/most", self.most))
+        yield from (Worked(place, raw, "number") for place, raw in bounds if isinstance(raw, dict))
+
+    def _now(self, asking: Asking) -> tuple[int, int]:
+        """Both bounds as they are now."""
+        low = -MOST_NUMBER if self.least is None else as_number(asking.worth(self.least))
+        return low, MOST_NUMBER if self.most is None else as_number(asking.worth(self.most))
+
     def typed(self) -> Any:
-        low = -MOST_NUMBER if self.least is None else self.least
-        high = MOST_NUMBER if self.most is None else self.most
+        low = self.least if isinstance(self.least, int) else -MOST_NUMBER
+        high = self.most if isinstance(self.most, int) else MOST_NUMBER
         return Annotated[int, Field(ge=low, le=high, description=self.says or "a number")]
 
+    def check_possible(self, asking: Asking) -> None:
+        low, high = self._now(asking)
+        if low > high:
+            raise Refused("no-number", f"No number can be said now: from {low} to {high}.", asking.rule)
+
     def read(self, asking: Asking, name: str, given: Any) -> Value:
+        low, high = self._now(asking)
+        if not low <= given <= high:
+            raise BadArguments.on(name, f"a whole number from {low} to {high}")
         return int(given)
 
     def tried(self, asking: Asking, players: Players) -> Value:
         """The greatest that can be said."""
-        return next((bound for bound in (self.most, self.least) if bound is not None), 1)
+        low, high = self._now(asking)
+        return high if self.most is not None else low if self.least is not None else 1

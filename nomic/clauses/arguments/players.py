@@ -1,6 +1,6 @@
 """Players as arguments."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
@@ -10,36 +10,86 @@ from nomic.cycles.actions import Choice
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.language.nodes import Kind
+from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
+from nomic.law.sections import Law
 from nomic.players.lookup import PlayerName, as_choices, find_player, other_players
 from nomic.players.models import Player
 
+MOST_NAMED = 100  # players whom somebody names at once
 
-class PlayerArgument(Argument):
-    """Another player."""
+
+class _Players(Argument):
+    """Other players, or with `or_self` whoever acts, too."""
 
     kind: ClassVar[Kind] = "players"
+
+    or_self: bool = False
+
+    def choices(self, asking: Asking) -> Sequence[Choice]:
+        found = as_choices(others(asking.moment))
+        own = [Choice(asking.me, asking.me)] if self.or_self and asking.me else []
+        return sorted([*found, *own], key=lambda choice: choice.label)
+
+    def _found(self, asking: Asking, name: str, given: str) -> str:
+        other = find_player(asking.moment, name, given).name
+        if other == asking.me and not self.or_self:
+            raise BadArguments.on(name, "another player than yourself")
+        return other
+
+
+class PlayerArgument(_Players):
+    """A player."""
 
     is_: Literal["player"] = Field(alias="is")
 
     def typed(self) -> Any:
         return Annotated[PlayerName, Field(description=self.says or "a player")]
 
-    def choices(self, asking: Asking) -> Sequence[Choice]:
-        return as_choices(others(asking.moment))
-
     def check_possible(self, asking: Asking) -> None:
-        if not others(asking.moment):
+        if not self.or_self and not others(asking.moment):
             raise Refused("nobody-else", "There is no other player.", asking.rule)
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
-        other = find_player(asking.moment, name, given)
-        if other.name == asking.me:
-            raise BadArguments.on(name, "another player than yourself")
-        return (other.name,)
+        return (self._found(asking, name, given),)
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        return tuple(other for other in players if other != asking.me)[:1]
+        return tuple(other for other in players if self.or_self or other != asking.me)[:1]
+
+
+class PlayersArgument(_Players):
+    """Several players, each once."""
+
+    is_: Literal["players"] = Field(alias="is")
+    least: int = Field(default=1, ge=0, le=MOST_NAMED)
+    most: int = Field(default=MOST_NAMED, ge=1, le=MOST_NAMED)
+
+    def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
+        if self.least > self.most:
+            yield "/most", f"this is below the least, {self.least}"
+
+    def typed(self) -> Any:
+        listed = Field(min_length=self.least, max_length=self.most, description=self.says or "players")
+        return Annotated[list[PlayerName], listed]
+
+    @property
+    def default(self) -> Any:
+        return ... if self.least else []
+
+    def check_possible(self, asking: Asking) -> None:
+        there = len(others(asking.moment)) + self.or_self
+        if there < self.least:
+            raise Refused("too-few", f"There are {there} players to name, and {self.least} are needed.", asking.rule)
+
+    def read(self, asking: Asking, name: str, given: Any) -> Value:
+        found = tuple(self._found(asking, f"{name}/{place}", each) for place, each in enumerate(given))
+        if len(set(found)) < len(found):
+            raise BadArguments.on(name, "each player once")
+        return found
+
+    def tried(self, asking: Asking, players: Players) -> Value:
+        """As many as can be named."""
+        return tuple(other for other in players if self.or_self or other != asking.me)[: self.most]
 
 
 def others(moment: Moment) -> list[Player]:

@@ -8,10 +8,11 @@ from pydantic import Field, StringConstraints
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.nodes import Scope
-from nomic.effects.language.reading import read_condition, read_effect
+from nomic.effects.language.nodes import Kind, Scope
+from nomic.effects.language.reading import read_condition, read_effect, read_value
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walking import Piece
+from nomic.law.json_text import Json
 from nomic.law.sections import Flaw
 
 ConditionJson = dict[str, Any]
@@ -34,6 +35,20 @@ def effect_flaws(
     """What is wrong with an effect that stands at `path`, and that one entry of the journal may run so many times."""
     if raw:
         yield from _flaws(path, lambda: read_effect(raw, scope), known, moment, times)
+
+
+def value_flaws(
+    path: str, raw: Json, kind: Kind, scope: Scope, known: Vocabulary, moment: Moment = "legality"
+) -> Iterator[Flaw]:
+    """What is wrong with a value of a kind that stands at `path`."""
+
+    def read() -> Piece:
+        value = read_value(raw, scope)
+        if value.kind != kind:
+            raise EffectFlaw("", f"a value of the kind {kind} needed here, not of {value.kind}")
+        return value
+
+    yield from _flaws(path, read, known, moment)
 
 
 def _flaws(path: str, read: Callable[[], Piece], known: Vocabulary, moment: Moment, times: int = 1) -> Iterator[Flaw]:

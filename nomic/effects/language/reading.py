@@ -53,6 +53,11 @@ def read_number(raw: Json, scope: Scope) -> Expression[Value]:
     return number
 
 
+def read_value(raw: Json, scope: Scope) -> Expression[Any]:
+    """A value of any kind. Raises EffectFlaw."""
+    return _Reading(scope).value(raw)
+
+
 def effect_from_text(text: str, scope: Mapping[str, str]) -> Effect:
     """An effect that was kept as text; read once."""
     return _kept_effect(text, tuple(sorted(scope.items())))

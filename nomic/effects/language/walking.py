@@ -1,11 +1,12 @@
 """Going through all nodes of a piece, each with its place: a JSON pointer within the piece."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from nomic.effects.language.nodes import Condition, Effect, Node
+from nomic.effects.language.nodes import Effect, Expression, Node
 
-# What the law holds: an effect or a condition.
-Piece = Effect | Condition
+# What the law holds: an effect, a condition or another value.
+Piece = Effect | Expression[Any]
 
 
 def walk(piece: Node | Effect, path: str = "") -> Iterator[tuple[str, Node]]:

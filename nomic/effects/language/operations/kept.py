@@ -1,5 +1,6 @@
 """Values that rules keep, for the cycle or for each player: reading and changing them; and words for everybody."""
 
+import re
 from typing import Any
 
 from nomic.effects.language import slots
@@ -14,6 +15,8 @@ from nomic.effects.language.vocabulary import ONE_OF
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 THE_CYCLE: Players = ("",)
+NAME_IN_TEXT = re.compile(r"\$([a-z][a-z0-9_]{0,30})", re.ASCII)
+MOST_SAID = 20  # members of a set that a text names
 
 
 def holders(of: Expression[Players] | None, run: Runner, names: Names) -> Players:
@@ -101,6 +104,24 @@ class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
 
     def size(self, sizes: Sizes) -> int:
         return PLAYERS
+
+
+def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
+    """What a name stands for, in a text for people; of very many only the first."""
+    value = names[name] if name in names else run.everybody(name)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    said = [run.world.name_of(member) if kind == "cards" else str(member) for member in as_members(value)]
+    return ", ".join([*said[:MOST_SAID], *([f"and {len(said) - MOST_SAID} more"] if len(said) > MOST_SAID else [])])
+
+
+def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
+    """The value that a node sets, and what it puts there; None where it sets none."""
+    if isinstance(node, SetTo):
+        return node.set_, node.to
+    if isinstance(node, Raise):
+        return node.raise_, node.by
+    return (node.in_, node.enter) if isinstance(node, Enter) else None
 
 
 def members_of(name: str, of: Expression[Players] | None, run: Runner, names: Names) -> Members:
@@ -272,13 +293,24 @@ class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Announce(Operation, frozen=True, eq=False, kw_only=True):
-    """Everybody reads this in the journal."""
+    """Everybody reads this in the journal; `$name` in it is what the name stands for."""
 
     announce: slots.Text
     stands_at = BY_RULE - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
-        run.world.announce(self.announce)
+        run.world.announce(
+            NAME_IN_TEXT.sub(lambda found: in_text(found[1], self.scope[found[1]], run, names), self.announce)
+        )
+
+    def names_in_text(self) -> list[str]:
+        """The names of which the text speaks."""
+        return NAME_IN_TEXT.findall(self.announce)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        for name in self.names_in_text():
+            if name not in self.scope:
+                yield "/announce", f"nothing is called ${name} here"
 
     def futile(self, moment: Moment) -> Flaws:
         if not self.announce.strip():

@@ -1,0 +1,58 @@
+"""An item as an argument: its name, which effects can grant and count."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from nomic.clauses.arguments.base import Argument, Asking
+from nomic.cycles.actions import Choice
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.effects.language.nodes import Kind
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.world import Players, Value
+from nomic.inventory.law import ItemName, items_of
+from nomic.inventory.ledger import balances
+from nomic.law.sections import Law
+
+
+class ItemArgument(Argument):
+    """An item of the law, one of a list where `one_of` is said; with `own`, one that whoever acts has."""
+
+    kind: ClassVar[Kind] = "names"
+
+    is_: Literal["item"] = Field(alias="is")
+    one_of: list[ItemName] = Field(default=[], max_length=100)
+    own: bool = False
+
+    def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
+        for place, item in enumerate(self.one_of):
+            if item not in items_of(law):
+                yield f"/one_of/{place}", f"there is no item {item!r}"
+
+    def typed(self) -> Any:
+        return Annotated[ItemName, Field(description=self.says or "an item")]
+
+    def _possible(self, asking: Asking) -> list[str]:
+        items = items_of(asking.moment.law)
+        held = balances(asking.moment, asking.me) if self.own else {}
+        return [
+            name
+            for name in sorted(self.one_of or items, key=lambda name: (items[name].place, name))
+            if not self.own or held.get(name, 0) > 0
+        ]
+
+    def choices(self, asking: Asking) -> Sequence[Choice]:
+        return [Choice(name, name) for name in self._possible(asking)]
+
+    def check_possible(self, asking: Asking) -> None:
+        if not self._possible(asking):
+            raise Refused("no-item", "You have no item that this can be done with.", asking.rule)
+
+    def read(self, asking: Asking, name: str, given: Any) -> Value:
+        if given not in self._possible(asking):
+            raise BadArguments.on(name, "an item that you have" if self.own else "one of the items that can be chosen")
+        return (str(given),)
+
+    def tried(self, asking: Asking, players: Players) -> Value:
+        return tuple(self._possible(asking)[:1])

@@ -1,0 +1,81 @@
+"""Names and texts as arguments."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from nomic.clauses.arguments.base import Argument, Asking, Worked, WorkedOut
+from nomic.cycles.actions import Choice
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.effects.language.nodes import Kind
+from nomic.effects.language.values import as_members
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.world import Members, Players, Value
+from nomic.law.sections import Law
+from nomic.law.text import clean_line
+
+MOST_TEXT = 200
+Text = Annotated[str, StringConstraints(min_length=1, max_length=MOST_TEXT), AfterValidator(clean_line)]
+
+
+class NameArgument(Argument):
+    """A name out of a list, which is written in the clause or worked out when somebody acts."""
+
+    kind: ClassVar[Kind] = "names"
+
+    is_: Literal["name"] = Field(alias="is")
+    one_of: list[Text] | WorkedOut
+
+    def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
+        if isinstance(self.one_of, list) and not 0 < len(self.one_of) <= 100:
+            yield "/one_of", "1 to 100 names"
+        elif isinstance(self.one_of, list) and len(set(self.one_of)) < len(self.one_of):
+            yield "/one_of", "each name once"
+
+    def worked_out(self) -> Iterator[Worked]:
+        if isinstance(self.one_of, dict):
+            yield Worked("/one_of", self.one_of, "names")
+
+    def _possible(self, asking: Asking) -> Members:
+        if isinstance(self.one_of, list):
+            return tuple(self.one_of)
+        return as_members(asking.worth(self.one_of))[:100]
+
+    def typed(self) -> Any:
+        return Annotated[Text, Field(description=self.says or "a name")]
+
+    def choices(self, asking: Asking) -> Sequence[Choice]:
+        return [Choice(str(name), str(name)) for name in self._possible(asking)]
+
+    def check_possible(self, asking: Asking) -> None:
+        if not self._possible(asking):
+            raise Refused("no-name", "There is nothing to choose from now.", asking.rule)
+
+    def read(self, asking: Asking, name: str, given: Any) -> Value:
+        found = next((each for each in self._possible(asking) if str(each) == given), None)
+        if found is None:
+            raise BadArguments.on(name, "one of the names that can be chosen")
+        return (found,)
+
+    def tried(self, asking: Asking, players: Players) -> Value:
+        return self._possible(asking)[:1]
+
+
+class TextArgument(Argument):
+    """A text of one line, which is shown as it is: it can be announced, and kept as a name."""
+
+    kind: ClassVar[Kind] = "names"
+
+    is_: Literal["text"] = Field(alias="is")
+    longest: int = Field(default=MOST_TEXT, ge=1, le=MOST_TEXT)
+
+    def typed(self) -> Any:
+        line = (StringConstraints(min_length=1, max_length=self.longest), AfterValidator(clean_line))
+        return Annotated[str, *line, Field(description=self.says or "a text")]
+
+    def read(self, asking: Asking, name: str, given: Any) -> Value:
+        return (str(given),)
+
+    def tried(self, asking: Asking, players: Players) -> Value:
+        return ("a text",)

@@ -1,0 +1,48 @@
+"""What would tell a secret, though nobody reveals it: refused before it is law."""
+
+from collections.abc import Iterator, Mapping
+
+from nomic.clauses.kinds import ActionClause
+from nomic.clauses.value_kinds import ValueClause
+from nomic.effects.language.nodes import Effect, Node
+from nomic.effects.language.operations.kept import Announce, name_of_value, put_into
+from nomic.effects.language.values import Ref
+from nomic.effects.language.walking import Piece, walk
+from nomic.law.sections import Flaw
+
+Secrets = Mapping[str, ValueClause]
+
+
+def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
+    """Secrets that decide whether somebody can do something, or what they can say: whoever is told so knows them.
+
+    What its owner sees, their own condition may ask, as `$me`.
+    """
+    for below, node in walk(piece):
+        secret = secrets.get(name_of_value(node))
+        if secret is None:
+            continue
+        whose = getattr(node, "of", None)
+        if secret.seen == "nobody" or not isinstance(whose, Ref) or whose.name != "me":
+            yield Flaw(f"{path}{below}", f"{secret.value} is secret: whoever may or may not do this would know it")
+
+
+def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secrets) -> Iterator[Flaw]:
+    """What is said under seal and never opened, or told at once."""
+    for name, argument in clause.with_.items():
+        if not argument.sealed:
+            continue
+        into = {value for _, node in walk(effect) for value in _values_with(node, name)}
+        for public in sorted(into - secrets.keys()):
+            yield Flaw(f"{path}/with/{name}/sealed", f"{public} is no secret: it would tell what is sealed here")
+        if not into & secrets.keys():
+            yield Flaw(f"{path}/with/{name}/sealed", "this is never opened: have it go into a value that is secret")
+        if any(isinstance(node, Announce) and name in node.names_in_text() for _, node in walk(effect)):
+            yield Flaw(f"{path}/with/{name}/sealed", "it is announced what is sealed here")
+
+
+def _values_with(node: Node, name: str) -> Iterator[str]:
+    """The value into which a node puts what a name stands for."""
+    put = put_into(node)
+    if put is not None and any(isinstance(part, Ref) and part.name == name for _, part in walk(put[1])):
+        yield put[0]
