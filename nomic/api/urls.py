@@ -6,6 +6,7 @@ from django.urls.converters import StringConverter
 from nomic.api.documentation import effect_language, redoc, schema, swagger
 from nomic.api.problems import nothing_here
 from nomic.api.views.acts import ActionsView, ActView
+from nomic.api.views.carried_out import CarriedOutView
 from nomic.api.views.cycles import CyclesView, CycleView
 from nomic.api.views.draws import DrawExportView, DrawsView
 from nomic.api.views.events import EventsView
@@ -53,6 +54,7 @@ urlpatterns = [
     path("cycles/<slug:slug>/proposals/", ProposalsView.as_view(), name="proposals"),
     path("cycles/<slug:slug>/proposals/<proposal-reference:reference>/", ProposalView.as_view(), name="proposal"),
     path("cycles/<slug:slug>/law/", LawView.as_view(), name="law"),
+    path("cycles/<slug:slug>/law/carried-out/", CarriedOutView.as_view(), name="law-carried-out"),
     path("cycles/<slug:slug>/law/revisions/", RevisionsView.as_view(), name="revisions"),
     path("cycles/<slug:slug>/law/revisions/<int:number>/", RevisionView.as_view(), name="revision"),
     path("cycles/<slug:slug>/journal/", JournalView.as_view(), name="journal"),

@@ -7,6 +7,7 @@ from nomic.web.not_current import settling
 from nomic.web.views import (
     account,
     acting,
+    carried_out,
     chance,
     composing,
     effects,
@@ -52,6 +53,7 @@ urlpatterns = [
     path("c/<slug:slug>/proposals/<int:number>/edit/", composing.edit, name="edit"),
     path("c/<slug:slug>/effects/", effects.effects, name="effects"),
     path("c/<slug:slug>/ruleset/", ruleset.ruleset, name="ruleset"),
+    path("c/<slug:slug>/ruleset/carried-out/", carried_out.carried_out, name="carried-out"),
     path("c/<slug:slug>/ruleset/revisions/", ruleset.revisions, name="revisions"),
     path("c/<slug:slug>/ruleset/revisions/<int:number>/", ruleset.revision, name="revision"),
     path("c/<slug:slug>/journal/", journal.journal, name="journal"),

@@ -9,11 +9,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from nomic.config.open_cache import kept
+from nomic.cycles.carried_out import all_carried_out
 from nomic.cycles.moment import Moment
-from nomic.law.explanations import explained
 from nomic.law.history import differences_between
 from nomic.law.models import Revision, law_at
-from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law
 from nomic.web.lawtext import rule_html
 from nomic.web.pages import cycle_page, render_page
@@ -35,7 +34,7 @@ def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
 def rendered(moment: Moment, number: int) -> list[dict[str, Any]]:
     """The rules of a revision with their bodies as HTML, which follow from the revision and are made once."""
     book_id = moment.cycle.book_id
-    return kept("ruleset-4", [str(book_id), number], lambda: _rendered(law_at(book_id, number)))
+    return kept("ruleset-5", [str(book_id), number], lambda: _rendered(law_at(book_id, number)))
 
 
 def _rendered(law: Law) -> list[dict[str, Any]]:
@@ -48,9 +47,12 @@ def _rendered(law: Law) -> list[dict[str, Any]]:
             "depth": placed.depth,
             "heading": placed.depth + 1,
             "html": rule_html(law, placed.rule.body),
-            "does": explained(law, "rules", placed.id),
+            "does": each.says,
+            "is_words_only": each.is_words_only,
+            "kept": each.kept,
         }
-        for placed in tree(rules_of(law))
+        for each in all_carried_out(law)
+        for placed in [each.placed]
     ]
 
 
