@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from nomic.effects.checking.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
-from nomic.effects.checking.naming import acts_as
+from nomic.effects.checking.naming import acts_as, modifiers_given
 from nomic.effects.language import scopes
-from nomic.effects.language.bounds import PLAYERS
+from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.reading import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.law.sections import Flaw, SectionModel
@@ -52,8 +52,14 @@ def hook_flaws(path: str, entry: SpeciesHooks, known: Vocabulary) -> Iterator[Fl
     if isinstance(entry, ModifierHooks):
         after = entry.after_battle
         yield from effect_flaws(f"{path}/after_battle", after, scopes.HELD, known, "card", times=PLAYERS)
+        yield from effect_flaws(f"{path}/when_gained", entry.when_gained, scopes.HELD, known, "card", times=CARDS)
         if entry.when_gained:
             yield Flaw(f"{path}/when_gained", "nothing happens yet where a card gains a modifier: turns_into does")
+
+
+def brought_by(entry: "ModifierHooks", known: Vocabulary) -> frozenset[str]:
+    """Which modifiers this one may bring as it comes to a card. Its hooks have no flaws."""
+    return modifiers_given(read_effect(entry.when_gained, scopes.HELD), known)
 
 
 def roles_of(entry: "ModifierHooks", known: Vocabulary) -> frozenset[str]:

@@ -308,6 +308,9 @@ class HallWorld(EnglishPrompts, WithoutRules):
     def act_as(self, modifier: str, run: Runner) -> None:
         raise OutOfPlace("no card acts in the hall")
 
+    def again(self, species: str, run: Runner) -> None:
+        raise OutOfPlace("no card acts in the hall")
+
     def wait(self, waiting: Waiting, run: Runner) -> None:
         raise OutOfPlace("nothing waits in the hall")
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field, RootModel
 
 from exoptosis import called
-from exoptosis.effect_law import ModifierHooks, SpeciesHooks, hook_flaws, roles_of
+from exoptosis.effect_law import ModifierHooks, SpeciesHooks, brought_by, hook_flaws, roles_of
 from nomic.cycles.calendar import PhaseKind
 from nomic.effects.checking.circles import circle
 from nomic.effects.checking.in_law import EffectJson, effect_flaws
@@ -267,16 +267,23 @@ def _modifiers_agree(law: Law) -> Iterator[Flaw]:
     for name, modifier in modifiers_of(law).items():
         if modifier.turns_into is not None:
             path = pointer("modifiers", name, "turns_into")
+            if modifier.hooks.when_gained:
+                hook = pointer("modifiers", name, "hooks", "when_gained")
+                yield Flaw(hook, "it turns into what it gives, and is gone")
             yield from _unknown(path, "suit", modifier.turns_into.suits, traits.suits)
             yield from _unknown(path, "colour", modifier.turns_into.colours, traits.colours)
 
 
 def _circles(law: Law, known: Vocabulary) -> Iterator[Flaw]:
-    """Modifiers that act as each other would never be done."""
+    """Modifiers that act as each other would never be done, nor would those that bring each other."""
     roles = {name: roles_of(modifier.hooks, known) for name, modifier in modifiers_of(law).items()}
     if found := circle(roles):
         way = " as ".join((*found, found[0]))
         yield Flaw(pointer("modifiers", found[0], "hooks"), f"modifiers act as each other in a circle: {way}")
+    brought = {name: brought_by(modifier.hooks, known) for name, modifier in modifiers_of(law).items()}
+    if found := circle(brought):
+        path = pointer("modifiers", found[0], "hooks", "when_gained")
+        yield Flaw(path, f"modifiers bring each other in a circle: {', then '.join((*found, found[0]))}")
 
 
 def _collections_agree(law: Law) -> Iterator[Flaw]:

@@ -4,7 +4,7 @@ What a card does must come to an end and never fail, whatever lies on the table 
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -16,7 +16,8 @@ from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Played, Seat, State
 from exoptosis.engine.world import BattleWorld
 from nomic.effects.asking.begun import Attempt, Begun, Unanswered
-from nomic.effects.running.run import TooLong
+from nomic.effects.language.world import Change
+from nomic.effects.running.run import Run, TooLong
 from nomic.law.budget import OutOfBudget, spend
 from nomic.law.json_text import Json
 from nomic.law.sections import Flaw, Law, pointer
@@ -108,6 +109,7 @@ def _play_all(draft: Draft) -> None:
     world = BattleWorld(draft, *draft.order)
     first = draft.order[0]
     tried = draft.seats[first].hand[0]
+    _have_gained(world, first, [modifier.name for modifier in draft.cards[tried].modifiers])
     for card in draft.seats[first].hand:
         world.playable(card, draft.pile[-1].card)
     playing.play_freely(draft, first, tried)
@@ -115,6 +117,16 @@ def _play_all(draft: Draft) -> None:
         if draft.outcome is None and draft.seats[player].hand:
             playing.play_freely(draft, player, draft.seats[player].hand[0])
     turns.pass_turn(draft)
+
+
+def _have_gained(world: BattleWorld, player: str, modifiers: Sequence[str]) -> None:
+    """The last card of a hand gains those of some modifiers that do something then."""
+    known = world.draft.rules.modifiers
+    gained = tuple(name for name in modifiers if known[name].hooks.when_gained)
+    if gained:
+        world.change(
+            world.draft.seats[player].hand[-1], Change(gain={"modifiers": gained}), Run(world, player, "Trial")
+        )
 
 
 def _table(rules: Rules, section: str, name: str, dice: random.Random) -> tuple[State, Outside]:

@@ -138,7 +138,9 @@ def _perform(world: BattleWorld, playing: Playing, moment: str) -> None:
     """What the species does at this moment; one that was repealed does nothing (R106)."""
     known = world.draft.rules.species.get(playing.label)
     if known is not None:
+        playing.doing.append(playing.label)
         _run(world, playing, known.hooks, moment, playing.label, {})
+        playing.doing.pop()
 
 
 def _perform_modifier(world: BattleWorld, playing: Playing, modifier: str, moment: str) -> None:

@@ -19,7 +19,8 @@ class Playing:
     """A card being played: the card, who plays it upon what, what it acts as, and what is played after it.
 
     `as_if_legal`: another card's effect plays it, whatever lies beneath (R86). `is_allowed`: its own allowance held
-    when it was played, before it cost anything.
+    when it was played, before it cost anything. `doing` are the species whose effects are being done, within each
+    other.
     """
 
     def __init__(self, card: CardId, by: str, beneath: Refs, label: str, as_if_legal: bool) -> None:
@@ -30,6 +31,7 @@ class Playing:
         self.is_allowed = False
         self.names: Names = {"me": (by,), "this": (card,), "beneath": beneath}
         self.acts_as: list[str] = []
+        self.doing: list[str] = []
         self.queue: list[tuple[CardId, tuple[str, ...]]] = []
 
 

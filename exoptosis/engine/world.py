@@ -19,13 +19,15 @@ from exoptosis.engine.waits import meets, run_wait
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import Cards as Refs
-from nomic.effects.language.world import Change, NewCard, Place, Rest, Runner, TurnChange, Waiting
+from nomic.effects.language.world import Change, Names, NewCard, Place, Rest, Runner, TurnChange, Waiting
 from nomic.effects.running.cardless import WithoutRules
 from nomic.effects.running.run import Run
 from nomic.effects.words.prompts import EnglishPrompts
 
 MOST_QUEUED = 8
 MOST_WAITS = 64
+MOST_WITHIN = 8  # effects of species that are done within each other, and of modifiers that bring others
+NO_CARD = Card(0, "")
 
 
 class PlayEnds(Exception):
@@ -47,6 +49,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         self.by_chance = by_chance
         self.cause = draft.turn_number if cause is None else cause
         self.is_replacing = False
+        self._gaining = 0
 
     # ── asking and drawing
 
@@ -174,6 +177,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             self._put(card, place, to)
             text = f"{self.name_of(card)} comes to {to}'s {place}."
             self.draft.tell("made", text, card=card, player=to, place=place)
+            self._note_gained(card, NO_CARD, run)
         return tuple(made)
 
     def _make(self, spec: NewCard, run: Runner) -> CardId:
@@ -205,6 +209,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
                 deck = tuple(new if held == card else held for held in seat.deck)
                 self.draft.reseat(player, hand=hand, deck=deck)
         self.draft.tell("replaced", text, card=card, by=new)
+        self._note_gained(new, NO_CARD, run)
 
     def change(self, card: Ref, change: Change, run: Runner) -> None:
         if isinstance(card, str):
@@ -216,6 +221,20 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         if after != before:
             self.draft.cards[card] = after
             self.draft.tell("changed", f"{whose} {change_in_words(before, after)}.", card=card)
+            self._note_gained(card, before, run)
+
+    def _note_gained(self, card: CardId, before: Card, run: Runner) -> None:
+        """Modifiers that have just come to a card do what they do then, for its owner."""
+        held = {modifier.name for modifier in before.modifiers}
+        new = [modifier.name for modifier in self.draft.cards[card].modifiers if modifier.name not in held]
+        for name in new if self._gaining < MOST_WITHIN else ():
+            known = self.draft.rules.modifiers.get(name)
+            if known is not None and known.hooks.when_gained:
+                owner = next(iter(self.owner(card)), run.me)
+                self._gaining += 1
+                names: Names = {"me": (owner,), "this": (card,), "mod": (name,)}
+                run.within(f"{name}, gained", owner).perform(known.hooks.when_gained, names)
+                self._gaining -= 1
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         if self._plays(to):
@@ -278,14 +297,27 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
                 self.draft.pile[place] = replace(played, acted=(*played.acted, modifier))
                 break
         self.draft.tell("acts-as", f"{self.name_of(playing.card)} acts as {modifier}.", card=playing.card)
-        self.play_modifier(modifier)
+        self.play_modifier(modifier, run)
 
-    def play_modifier(self, name: str) -> None:
+    def play_modifier(self, name: str, led_by: Runner | None = None) -> None:
         """Do what a modifier of the card being played does when played; one that was repealed does nothing."""
         playing, known = self.playing, self.draft.rules.modifiers.get(name)
         if playing is not None and known is not None and known.hooks.when_played:
-            run = Run(self, playing.by, f"{playing.label}, {name}")
+            label = f"{playing.label}, {name}"
+            run = Run(self, playing.by, label) if led_by is None else led_by.within(label, playing.by)
             run.perform(known.hooks.when_played, {**playing.names, "mod": (name,)})
+
+    def again(self, species: str, run: Runner) -> None:
+        playing, known = self.playing, self.draft.rules.species.get(species)
+        if playing is None or known is None or not known.hooks.when_played:
+            return
+        if species in playing.doing or len(playing.doing) >= MOST_WITHIN:
+            return
+        self.draft.tell("again", f"{self.name_of(playing.card)} does what {species} does.", card=playing.card)
+        playing.doing.append(species)
+        within = run.within(f"{playing.label}, {species} again", playing.by)
+        within.perform(known.hooks.when_played, dict(playing.names))
+        playing.doing.pop()
 
     def wait(self, waiting: Waiting, run: Runner) -> None:
         if len(self.draft.waits) >= MOST_WAITS:

@@ -173,6 +173,9 @@ class ToyWorld(EnglishPrompts, WithoutRules):
     def act_as(self, modifier: str, run: Runner) -> None:
         self.done.append(("act_as", modifier))
 
+    def again(self, species: str, run: Runner) -> None:
+        self.done.append(("again", species))
+
     def wait(self, waiting: Waiting, run: Runner) -> None:
         self.waiting.append(waiting)
 

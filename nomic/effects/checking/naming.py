@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.nodes import Listed, Operation
-from nomic.effects.language.operations.cards import ActAs
+from nomic.effects.language.new_cards import CardSpec
+from nomic.effects.language.nodes import Expression, Listed, Operation
+from nomic.effects.language.operations.cards import ActAs, ChangeCards
 from nomic.effects.language.selectors import Values
 from nomic.effects.language.vocabulary import ONE_OF, Vocabulary
 from nomic.effects.language.walking import Piece, walk
@@ -59,6 +60,24 @@ def _listed(piece: Piece, vocabulary: Vocabulary) -> Listed:
                 named = vocabulary.collections.get(binding.value.collection, ())
             found[binding.name] = (*found.get(binding.name, ()), *named)
     return found
+
+
+def modifiers_given(piece: Piece, vocabulary: Vocabulary) -> frozenset[str]:
+    """Which modifiers a piece can bring to cards, those that it makes included."""
+    listed = _listed(piece, vocabulary)
+    found: set[str] = set()
+    for _, node in walk(piece):
+        if isinstance(node, ChangeCards):
+            gained = (node.gain or {}).get("modifiers")
+            if isinstance(gained, Expression):
+                found.update(str(name) for name in gained.possible_names(listed) or vocabulary.modifiers)
+        if isinstance(node, ChangeCards | CardSpec):
+            found.update(name for each, _ in node.collections or () for name in vocabulary.collections.get(each, ()))
+        if isinstance(node, CardSpec):
+            found.update(node.with_)
+            if node.is_random and node.collections is None:
+                found |= vocabulary.modifiers
+    return frozenset(found)
 
 
 def acts_as(piece: Piece, vocabulary: Vocabulary) -> frozenset[str]:

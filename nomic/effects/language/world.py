@@ -159,6 +159,9 @@ class Runner(Protocol):
     def roll(self, dice: Dice) -> int:
         """The result of NdK (R17)."""
 
+    def within(self, label: str, me: str = "") -> "Runner":
+        """What this run leads to, under a name of its own and for its player or another: its steps are this run's."""
+
     def fits(self, demand: Rest | None, card: Card) -> bool:
         """Whether a card meets a demand."""
 
@@ -297,6 +300,9 @@ class World(Protocol):
 
     def act_as(self, modifier: str, run: "Runner") -> None:
         """Let the card of this run act by another modifier's effect, and count as having it."""
+
+    def again(self, species: str, run: "Runner") -> None:
+        """Let the card of this run do what a species does when played, but within itself."""
 
     def wait(self, waiting: Waiting, run: "Runner") -> None:
         """Keep a waiting effect."""

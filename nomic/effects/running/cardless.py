@@ -151,5 +151,8 @@ class CardlessWorld(WithoutRules):
     def act_as(self, modifier: str, run: Runner) -> None:
         """There are no cards."""
 
+    def again(self, species: str, run: Runner) -> None:
+        """There are no cards."""
+
     def wait(self, waiting: Waiting, run: Runner) -> None:
         """Nothing happens that an effect could wait for."""

@@ -22,6 +22,12 @@ from nomic.law.budget import spend
 MOST_STEPS = limits.RUN_STEPS
 
 
+class _Account:
+    """The steps of a run, and of all that it leads to."""
+
+    steps = 0
+
+
 class Run:
     """An effect running for a player. `label` names what it comes from, for questions and draws.
 
@@ -34,7 +40,7 @@ class Run:
         self.me = me
         self.label = label
         self.standing = Standing()
-        self._steps = 0
+        self._account = _Account()
 
     def perform(self, effect: Sequence[Step], names: Names) -> None:
         """Do these steps in order; names that they bind are added to `names`.
@@ -63,10 +69,16 @@ class Run:
                 raise
 
     def _spend(self, steps: int) -> None:
-        self._steps += steps
-        if self._steps > MOST_STEPS:
+        self._account.steps += steps
+        if self._account.steps > MOST_STEPS:
             raise TooLong(self.label)
         spend(steps)
+
+    def within(self, label: str, me: str = "") -> "Run":
+        """What this run leads to, under a name of its own and for its player or another: its steps are this run's."""
+        inner = Run(self.world, me or self.me, label)
+        inner._account = self._account
+        return inner
 
     def go_on(self, rest: Rest, more: Names | None = None) -> None:
         """Do what was kept for later, with these names more."""

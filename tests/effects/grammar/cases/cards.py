@@ -154,10 +154,6 @@ CASES = {
     ],
     "change": [
         Does(
-            [{"change": "$card", "gain": {"values": [7]}}],
-            {"gain": ["ada's inventory: 5 +Red; Bound ada → 5 +7 +Red; Bound ada"]},
-        ),
-        Does(
             [{"change": "$this", "gain": {"values": [7, 5]}}],
             {
                 "plays": ["3 on the pile: 5 +Red; Bound by bob → 5 =5,7 +Red; Bound by bob"],
@@ -245,6 +241,10 @@ CASES = {
             [{"change": "$card", "collections": [["Cursed", 100]]}],
             {"gain": ["ada's inventory: 5 +Red; Bound ada → 5 +Red; Bound ada; Adamantine"]},
         ),
+        Does(
+            [{"change": "$card", "gain": {"values": [7]}}],
+            {"gain": ["ada's inventory: 5 +Red; Bound ada → 5 +7 +Red; Bound ada"]},
+        ),
     ],
     "play": [
         Does(
@@ -258,6 +258,10 @@ CASES = {
             },
         ),
         Does([{"choose": "one", "from": PILE, "by": "chance"}, {"play": "$one"}], {}),
+    ],
+    "again": [
+        Does([{"again": "$this.species"}], {"plays": ["ada's Vertebrae: 6 → 7"]}),
+        Does([{"again": ["5", "8"]}], {"plays": ["ada's Vertebrae: 6 → 7"]}),
     ],
     "act_as": [
         Does(
