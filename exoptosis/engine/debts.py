@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.drawing import draw_one, give_one
 from exoptosis.engine.state import Debt
-from exoptosis.engine.world import BattleWorld, PlayEnds
+from exoptosis.engine.waits import PlayEnds
+from exoptosis.engine.world import BattleWorld
 from nomic.effects.running.run import Run
 
 

@@ -4,6 +4,7 @@ from typing import Protocol
 
 from exoptosis.engine.cards import CardId
 from exoptosis.engine.draft import Draft
+from exoptosis.engine.queries import Playing
 from exoptosis.engine.state import Debt, Tally, Wait
 from exoptosis.engine.waits import run_wait
 from nomic.effects.asking.questions import Option, Question
@@ -17,6 +18,7 @@ class DrawingWorld(World, Protocol):
     """
 
     draft: Draft
+    playing: Playing | None
     cause: int
     is_replacing: bool
 

@@ -13,8 +13,8 @@ from exoptosis.engine.queries import Playing
 from exoptosis.engine.rules import Hooks
 from exoptosis.engine.state import Played, Wait
 from exoptosis.engine.turns import pass_turn, win_check
-from exoptosis.engine.waits import meets, run_wait
-from exoptosis.engine.world import BattleWorld, PlayEnds
+from exoptosis.engine.waits import PlayEnds, meets, run_wait
+from exoptosis.engine.world import BattleWorld
 from nomic.effects.language.world import Names
 from nomic.effects.running.run import Run
 from nomic.tables.contract.game import IllegalMove

@@ -110,5 +110,6 @@ def _next_not_skipped(draft: Draft, player: str) -> str:
 def _fire(draft: Draft, event: str, player: str) -> None:
     """Waiting effects of a turn's beginning or end: what they ask of anybody is owed."""
     for wait in [wait for wait in draft.waits if wait.event == event and player in wait.who]:
-        draft.waits.remove(wait)
-        run_wait(BattleWorld(draft), wait, player, ())
+        if draft.outcome is None:
+            draft.waits.remove(wait)
+            run_wait(BattleWorld(draft), wait, player, ())

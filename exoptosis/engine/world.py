@@ -15,7 +15,7 @@ from exoptosis.engine.playability import CardsOfPlay
 from exoptosis.engine.pool import destroyed_now
 from exoptosis.engine.queries import INDESTRUCTIBLE, SHOWN, BattleQueries
 from exoptosis.engine.state import Debt, Played, Wait
-from exoptosis.engine.waits import meets, run_wait
+from exoptosis.engine.waits import PlayEnds, meets, run_wait
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import Cards as Refs
@@ -28,10 +28,6 @@ MOST_QUEUED = 8
 MOST_WAITS = 64
 MOST_WITHIN = 8  # effects of species that are done within each other, and of modifiers that bring others
 NO_CARD = Card(0, "")
-
-
-class PlayEnds(Exception):
-    """What is being played ends at once: the game is over, or its player is out of it."""
 
 
 class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):

@@ -12,6 +12,14 @@ CASES = {
     ],
     "finish": [
         Does(
+            [{"wait": "turn_end", "do": [{"finish": "win", "who": "$me"}, GAIN]}],
+            {"plays": ["ada's Chips: 5 → 7", "whose turn it is: bob → ada", "won by: nothing → ada"]},
+        ),
+        Does(
+            [{"wait": "turn_start", "who": "$next", "do": [{"finish": "forfeit", "who": "$event.who"}]}],
+            {"plays": ["bob's deck: 3 → nothing", "bob's hand: 7 +Red → nothing"]},
+        ),
+        Does(
             [{"finish": "win", "who": "$me"}],
             {
                 "cost play": [
