@@ -68,13 +68,16 @@ def _as_far_as_is_safe(rules: Rules, land: Land, start: Spot | None, steps: list
 def _is_in_danger(rules: Rules, land: Land, at: Spot | None) -> bool:
     """Whether an enemy could charge at somebody there, from where it stands now."""
     level = None if at is None else land.level(at.dungeon, at.level)
-    return at is not None and level is not None and any(at.hex in _reach(rules, level, each) for each in level.enemies)
+    if at is None or level is None:
+        return False
+    return any(at.hex in _reach(rules, level, at.level, enemy) for enemy in level.enemies)
 
 
-def _reach(rules: Rules, level: Level, enemy: Enemy) -> Iterator[Hex]:
+def _reach(rules: Rules, level: Level, number: int, enemy: Enemy) -> Iterator[Hex]:
     """The hexes to which an enemy can charge."""
     known = rules.enemies.get(enemy.name)
-    charge = max((each.hexes for each in known.behaviours if each.kind == "charge"), default=0) if known else 0
+    known_behaviours = known.behaviours if known else ()
+    charge = max((each.reach(number, 1) for each in known_behaviours if each.kind == "charge"), default=0)
     for direction in DIRECTIONS:
         at = enemy.hex
         for _ in range(charge):

@@ -2,9 +2,17 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator, model_validator
+from pydantic import (
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    field_validator,
+    model_validator,
+)
 
-from dungeon.engine.rules import LEVEL, WorksAs
+from dungeon.engine.rules import DEEPEST, LEVEL, NOBODY_NEAR, WorksAs
+from nomic.effects.running.formula import Formula, Test, check_formula, check_test
 from nomic.law.called import Called
 from nomic.law.sections import Section, SectionModel
 from nomic.law.text import LawName
@@ -33,16 +41,33 @@ def _one_complaint(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
 LevelWeight = Annotated[Weight | Literal["level"], WrapValidator(_one_complaint)]
 
 
-class Hexes(SectionModel):
-    """How many hexes an enemy moves at most."""
+# What formulas about an enemy are given: its level, and how many steps it is to the nearest player there.
+LEVELS = range(1, DEEPEST + 1)
+STEPS = range(NOBODY_NEAR + 1)
 
-    hexes: int = Field(ge=1, le=2 * MOST_RADIUS)
+
+class Hexes(SectionModel):
+    """How many hexes an enemy moves at most: a number, or a formula of its $level and of how $near a player is."""
+
+    hexes: Formula
+
+    @field_validator("hexes")
+    @classmethod
+    def _on_a_level(cls, hexes: Formula) -> Formula:
+        check_formula(hexes, 1, 2 * MOST_RADIUS, level=LEVELS, near=STEPS)
+        return hexes
 
 
 class FewHexes(SectionModel):
     """How many hexes an enemy wanders at most; each step is drawn."""
 
-    hexes: int = Field(ge=1, le=5)
+    hexes: Formula
+
+    @field_validator("hexes")
+    @classmethod
+    def _few(cls, hexes: Formula) -> Formula:
+        check_formula(hexes, 1, 5, level=LEVELS, near=STEPS)
+        return hexes
 
 
 class Nowhere(SectionModel):
@@ -50,17 +75,36 @@ class Nowhere(SectionModel):
 
 
 class BehaviourEntry(SectionModel):
-    """One thing that an enemy can do: charge along a line at a player, wander, or stay (R70)."""
+    """One thing that an enemy can do (R70), and on which condition on its $level and on how $near a player is.
 
+    It charges along a line at a player, chases the nearest, flees from the nearest, wanders, or stays.
+    """
+
+    if_: Test | None = Field(default=None, alias="if")
     charge: Hexes | None = None
+    chase: Hexes | None = None
+    flee: Hexes | None = None
     wander: FewHexes | None = None
     stay: Nowhere | None = None
 
+    @field_validator("if_")
+    @classmethod
+    def _compares(cls, test: Test | None) -> Test | None:
+        if test is not None:
+            check_test(test, "level", "near")
+        return test
+
     @model_validator(mode="after")
     def is_one(self) -> "BehaviourEntry":
-        if len(self.model_fields_set) != 1 or all(each is None for each in (self.charge, self.wander, self.stay)):
-            raise ValueError("a behaviour is one of charge, wander and stay")
+        told = self.model_fields_set - {"if_"}
+        if len(told) != 1 or all(getattr(self, each) is None for each in told):
+            raise ValueError("a behaviour is one of charge, chase, flee, wander and stay")
         return self
+
+    @property
+    def is_always_possible(self) -> bool:
+        """Whether nothing that comes after it is ever done."""
+        return self.if_ is None and (self.wander is not None or self.stay is not None)
 
 
 class EnemyEntry(SectionModel):
@@ -71,13 +115,14 @@ class EnemyEntry(SectionModel):
         min_length=1,
         max_length=10,
         description="what it does in a period, the first of these that it can: {charge: {hexes: 3}} at a player in "
-        "line with it, {wander: {hexes: 1}} at random, {stay: {}}",
+        "line with it, {chase: {hexes: 2}} and {flee: {hexes: 2}} the nearest player, {wander: {hexes: 1}} at random, "
+        "{stay: {}}; with {if: …} only where that is so",
     )
     place: int = 0
 
     @model_validator(mode="after")
     def comes_to_all(self) -> "EnemyEntry":
-        if any(each.charge is None for each in self.behaviour[:-1]):
+        if any(each.is_always_possible for each in self.behaviour[:-1]):
             raise ValueError("an enemy can always wander or stay, so nothing can come after that")
         return self
 
@@ -152,6 +197,8 @@ CALLED = (
     Called("enemies/*", "the enemy {0}"),
     Called("enemies/*/weight", "how likely an enemy is a {0}", also=LIKELY),
     Called("enemies/*/behaviour/*/charge/hexes", "how far the {0} charges", "hex|hexes", "enemy line attack move"),
+    Called("enemies/*/behaviour/*/chase/hexes", "how far the {0} chases", "hex|hexes", "enemy attack hunt move"),
+    Called("enemies/*/behaviour/*/flee/hexes", "how far the {0} flees", "hex|hexes", "enemy away move"),
     Called("enemies/*/behaviour/*/wander/hexes", "how far the {0} wanders", "hex|hexes", "enemy random move"),
     Called("enemies/*/behaviour/**", "what the {0} does in a period", also="enemy behaviour move"),
     Called(

@@ -5,6 +5,8 @@ from typing import TypeVar
 
 from dungeon.engine.rules import WorksAs
 from dungeon.law import NAME, BehaviourEntry, DungeonRules, EnemyEntry, HexEntry, LootEntry
+from nomic.effects.running.formula import Formula
+from nomic.effects.words.formulas import formula_in_words, test_in_words
 from nomic.law.sections import Law
 from nomic.law.tables import LawTable
 
@@ -28,8 +30,20 @@ def in_order(entries: Mapping[str, Entry]) -> list[tuple[str, Entry]]:
 
 def behaviour_in_words(behaviour: BehaviourEntry) -> str:
     """What an enemy does, as the rest of a sentence about it: "wanders 1 hex"."""
+    said = _motion_in_words(behaviour)
+    return said if behaviour.if_ is None else f"{said}, if {test_in_words(behaviour.if_, **GIVEN)}"
+
+
+GIVEN = {"level": "its level", "near": "the way to the nearest player"}
+
+
+def _motion_in_words(behaviour: BehaviourEntry) -> str:
     if behaviour.charge is not None:
         return f"charges up to {_hexes(behaviour.charge.hexes)} at a player in line with it, with no wall between"
+    if behaviour.chase is not None:
+        return f"goes up to {_hexes(behaviour.chase.hexes)} towards the nearest player"
+    if behaviour.flee is not None:
+        return f"goes up to {_hexes(behaviour.flee.hexes)} away from the nearest player"
     if behaviour.wander is not None:
         return f"wanders {_hexes(behaviour.wander.hexes)} at random, and stops where it cannot go on"
     return "stays where it is"
@@ -103,7 +117,9 @@ def _times(count: int) -> str:
     return "time" if count == 1 else "times"
 
 
-def _hexes(count: int) -> str:
+def _hexes(count: Formula) -> str:
+    if not isinstance(count, int):
+        return f"so many hexes as {formula_in_words(count, **GIVEN)}"
     return "1 hex" if count == 1 else f"{count} hexes"
 
 

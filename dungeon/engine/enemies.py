@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from dungeon.engine.acting import catch
 from dungeon.engine.draft import Draft
-from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, towards
+from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, distance, towards
 from dungeon.engine.land import CLOSED
-from dungeon.engine.rules import Behaviour
+from dungeon.engine.rules import NOBODY_NEAR, Behaviour
 from dungeon.engine.state import Act, Enemy, EnemyAct, Frame, Level, Spot, centre
 
 BARRED = (None, *CLOSED, "pit")  # to enemies, as is the centre
@@ -85,18 +85,45 @@ class _LevelTurn:
     def _act(self, enemy: Enemy) -> Enemy:
         """The enemy after the first behaviour that it can; one that the law has no more stays."""
         known = self._draft.rules.enemies.get(enemy.name)
+        near = self._steps_to_nearest(enemy.hex)
         for behaviour in known.behaviours if known else ():
-            directions = self._directions(enemy, behaviour)
+            directions = self._directions(enemy, behaviour, near)
             if directions is not None:
                 return self._go(enemy, behaviour.kind, directions)
         return enemy
 
-    def _directions(self, enemy: Enemy, behaviour: Behaviour) -> Iterator[str] | None:
+    def _directions(self, enemy: Enemy, behaviour: Behaviour, near: int) -> Iterator[str] | None:
         """Step by step where the enemy means to go, or None where it cannot behave so now."""
+        if not behaviour.is_possible(self._number, near):
+            return None
+        hexes = behaviour.reach(self._number, near)
         if behaviour.kind == "charge":
             direction = self._prey(enemy)
-            return None if direction is None else repeat(direction, behaviour.hexes)
-        return self._wandering(enemy, behaviour.hexes)
+            return None if direction is None else repeat(direction, hexes)
+        if behaviour.kind in ("chase", "flee"):
+            return self._hunting(enemy, hexes, -1 if behaviour.kind == "flee" else 1) if self._players else None
+        return self._wandering(enemy, hexes)
+
+    def _steps_to_nearest(self, at: Hex) -> int:
+        """How many steps it is to the nearest player on the level, as the crow flies."""
+        return min((distance(at, where) for where, there in self._players.items() if there), default=NOBODY_NEAR)
+
+    def _hunting(self, enemy: Enemy, hexes: int, sign: int) -> Iterator[str]:
+        """At each step to where the nearest player is nearest then, or farthest; no step leads to where it is worse.
+
+        Of several that are as good, the first clockwise from the north-east.
+        """
+        at = enemy.hex
+        for _ in range(hexes):
+            ways = [direction for direction in SIDES if not is_barred(self._level, towards(at, direction))]
+            best = min(ways, key=lambda way: sign * self._steps_to_nearest(towards(at, way)), default=None)
+            if best is None:
+                return
+            onto = towards(at, best)
+            if sign * self._steps_to_nearest(onto) > sign * self._steps_to_nearest(at):
+                return
+            yield best
+            at = onto
 
     def _prey(self, enemy: Enemy) -> str | None:
         """In which direction is the player at whom it charges: each whom it sees is as likely."""

@@ -1,17 +1,20 @@
 """The law as the game reads it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar, get_args
 
 from msgspec import Struct
 
 from dungeon.engine.state import HexKind, Terrain
+from nomic.effects.running.formula import Formula, Test, is_met, worked_out
 from nomic.tables.contract.game import Chance
 
-BehaviourKind = Literal["charge", "wander", "stay"]
+BehaviourKind = Literal["charge", "chase", "flee", "wander", "stay"]
 WorksAs = Literal[Terrain, "enemy"]
 Entry = Mapping[str, Any]  # of the law: its fields by name
 LEVEL = "level"  # a weight that is the level's number
+DEEPEST = 100  # formulas take a deeper level as this one
+NOBODY_NEAR = 50  # how near a player is where there is none on the level; more than any step apart
 
 
 class Weighted(Protocol):
@@ -47,10 +50,19 @@ class Loot(Struct, frozen=True):
 
 
 class Behaviour(Struct, frozen=True):
-    """Something that an enemy can do, over so many hexes."""
+    """Something that an enemy can do, over so many hexes, where a condition holds."""
 
     kind: BehaviourKind
-    hexes: int = 0
+    hexes: Formula = 0
+    if_: Test | None = None
+
+    def is_possible(self, level: int, near: int) -> bool:
+        """Whether its condition holds on a level, with the nearest player so many steps away."""
+        return self.if_ is None or is_met(self.if_, level=min(level, DEEPEST), near=near)
+
+    def reach(self, level: int, near: int) -> int:
+        """How many hexes it is over there."""
+        return worked_out(self.hexes, level=min(level, DEEPEST), near=near)
 
 
 class EnemyKind(Struct, frozen=True):
@@ -124,9 +136,10 @@ def _pool_entry(name: str, entry: Entry) -> PoolEntry:
 
 
 def _enemy(name: str, entry: Entry) -> EnemyKind:
-    behaviours = tuple(_behaviour(kind, told) for each in entry["behaviour"] for kind, told in each.items())
-    return EnemyKind(name, entry["weight"], behaviours)
+    return EnemyKind(name, entry["weight"], tuple(_behaviour(each) for each in entry["behaviour"]))
 
 
-def _behaviour(kind: BehaviourKind, told: Entry) -> Behaviour:
-    return Behaviour(kind, told.get("hexes", 0))
+def _behaviour(entry: Entry) -> Behaviour:
+    kind: BehaviourKind = next(kind for kind in get_args(BehaviourKind) if kind in entry)
+    told = entry[kind]
+    return Behaviour(kind, told.get("hexes", 0), entry.get("if"))

@@ -121,6 +121,18 @@ def test_R72_time_players_and_proposals_are_those_of_cycle_16(document: dict[str
             "nothing can come after",
         ),
         ("enemies/Minotaur/behaviour/1/wander", {"hexes": 6}, "/dungeon/enemies/Minotaur/behaviour/1", "5"),
+        (
+            "enemies/Minotaur/behaviour/0/charge",
+            {"hexes": {"times": ["$level", 3]}},
+            "/dungeon/enemies/Minotaur/behaviour/0/charge/hexes",
+            "from 1 to 20, and is 21 for level 7",
+        ),
+        (
+            "enemies/Minotaur/behaviour",
+            [{"if": {"is": [{"roll": "1d6"}, "at_least", 2]}, "charge": {"hexes": 3}}],
+            "/dungeon/enemies/Minotaur/behaviour/0/if",
+            "only numbers are reckoned here",
+        ),
         ("enemies/Minotaur/behaviour/0/charge", {"hexes": 21}, "/dungeon/enemies/Minotaur/behaviour/0", "20"),
         ("victory/ahead_by", 0, "/dungeon/victory/ahead_by", "1"),
         ("new_dungeon/levels_at_least", 0, "/dungeon/new_dungeon/levels_at_least", "1"),
