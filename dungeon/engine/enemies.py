@@ -109,7 +109,7 @@ class _LevelTurn:
         return min((distance(at, where) for where, there in self._players.items() if there), default=NOBODY_NEAR)
 
     def _hunting(self, enemy: Enemy, hexes: int, sign: int) -> Iterator[str]:
-        """At each step to where the nearest player is nearest then, or farthest; no step leads to where it is worse.
+        """At each step to where the nearest player is nearest then, or farthest, as long as that is better.
 
         Of several that are as good, the first clockwise from the north-east.
         """
@@ -120,7 +120,7 @@ class _LevelTurn:
             if best is None:
                 return
             onto = towards(at, best)
-            if sign * self._steps_to_nearest(onto) > sign * self._steps_to_nearest(at):
+            if sign * self._steps_to_nearest(onto) >= sign * self._steps_to_nearest(at):
                 return
             yield best
             at = onto
