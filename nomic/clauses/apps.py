@@ -9,6 +9,7 @@ class ClausesConfig(AppConfig):
         from nomic.clauses import (
             actions,
             bans,
+            called,
             dependence,
             facts,
             keeping,
@@ -37,6 +38,7 @@ class ClausesConfig(AppConfig):
             facts.register_fact(name, read, *events)
         sections.register_agreement(law.agree)
         explanations.register_explanation("rules", words.explain_rule)
+        sections.call_within("rules", *called.IN_CLAUSES)
         declare(*triggers.ACTIONS, *going_on.ACTIONS, *answering.ACTIONS, *later.ACTIONS, *marks.ACTIONS)
         happenings.register_events(occasions.scopes_of_events)
         outages.follow_outages(later.follow_outages, keeping.WHEN_DUE)

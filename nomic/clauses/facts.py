@@ -5,11 +5,13 @@ all of them.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 
 from nomic.cycles.events import Event
 from nomic.cycles.moment import Act, Moment
 from nomic.players.events import BecameReputable
+from nomic.players.lookup import player_or_none
 from nomic.players.models import Player
 
 Read = Callable[[Moment, str], Mapping[str, int]]
@@ -49,7 +51,10 @@ def fact(moment: Moment, name: str, player: str, detail: str) -> int:
     """What is known of a player; 0 where nothing is."""
     known: dict[tuple[str, str], Mapping[str, int]] = moment.recall(_KNOWN, dict)
     if (name, detail) not in known:
-        known[name, detail] = _FACTS[name](moment, detail)
+        read = _FACTS[name]
+        if isinstance(read, OfAll) and player == moment.actor.name:
+            return read.of_actor(moment, detail)
+        known[name, detail] = read(moment, detail)
     return known[name, detail].get(player, 0)
 
 
@@ -70,11 +75,19 @@ def have_changed(act: Act) -> bool:
 # ── what the players' own rows say
 
 
-def _of_all(tell: Callable[[Moment, Player, str], int]) -> Read:
-    def read(moment: Moment, detail: str) -> Mapping[str, int]:
-        return {player.name: tell(moment, player, detail) for player in who_plays(moment)}
+@dataclass(frozen=True)
+class OfAll:
+    """A fact that a player's own row tells."""
 
-    return read
+    tell: Callable[[Moment, Player, str], int]
+
+    def __call__(self, moment: Moment, detail: str) -> Mapping[str, int]:
+        return {player.name: self.tell(moment, player, detail) for player in who_plays(moment)}
+
+    def of_actor(self, moment: Moment, detail: str) -> int:
+        """Of whoever acts, whose row is read in any case: who asks only of themself need not read all others."""
+        player = player_or_none(moment)
+        return 0 if player is None else self.tell(moment, player, detail)
 
 
 def _reputable(moment: Moment, player: Player, detail: str) -> int:
@@ -103,9 +116,9 @@ def _office(moment: Moment, detail: str) -> Mapping[str, int]:
 
 # What this room knows by itself. What rooms above it know, they say themselves.
 FACTS: tuple[tuple[str, Read, tuple[type[Event], ...]], ...] = (
-    ("reputable", _of_all(_reputable), (BecameReputable,)),
-    ("active", _of_all(_active), ()),
-    ("acted", _of_all(_acted), ()),
-    ("seniority", _of_all(_seniority), ()),
+    ("reputable", OfAll(_reputable), (BecameReputable,)),
+    ("active", OfAll(_active), ()),
+    ("acted", OfAll(_acted), ()),
+    ("seniority", OfAll(_seniority), ()),
     ("office", _office, ()),
 )

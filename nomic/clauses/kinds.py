@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic.clauses.arguments import AnyArgument
+from nomic.clauses.arguments.numbers import Number
 from nomic.clauses.clause import Clause as Clause
 from nomic.clauses.value_kinds import ValueClause as ValueClause
 from nomic.clauses.value_kinds import value_kind_of
@@ -16,6 +17,8 @@ from nomic.inventory.law import Count, ItemName
 from nomic.law.sections import SectionModel
 from nomic.law.text import LawText, LawTitle
 
+MOST_HOURS = 24 * 56  # of a vote: eight weeks
+NumberJson = Number | dict[str, Any]
 EventKind = Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)]
 ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
 
@@ -80,12 +83,47 @@ class WinsClause(Clause):
     alone: bool = True
 
 
+class Lasts(SectionModel):
+    """How long people vote (R11): the whole `phases` that start next, or so many `hours` from submission.
+
+    `until` an event, if that comes before; with nothing besides, after eight weeks at the latest.
+    """
+
+    phases: int | None = Field(default=None, ge=1, le=20)
+    hours: int | None = Field(default=None, ge=1, le=MOST_HOURS)
+    until: EventKind | None = None
+
+
+class Voters(SectionModel):
+    """Whose votes count (R10), of those who are players at the end (`$it`), and how much each does."""
+
+    who: ConditionJson | None = None
+    weight: NumberJson = 1
+
+
+class ClassClause(Clause):
+    """A class of proposals, by the clause's name (R9 to R11): who submits one (`$me`) for what, how people vote on it.
+
+    It is popular where `passes` holds of the votes: `$for`, `$against`, `$unclear`, how many voted (`$voters`) of how
+    many who could (`$eligible`). The class by `default` is that of proposals that name none.
+    """
+
+    class_: LawTitle = Field(alias="class")
+    who: ConditionJson | None = None
+    costs: dict[ItemName, Count] = Field(default={}, max_length=20)
+    lasts: Lasts
+    votes: Voters = Voters()
+    passes: ConditionJson
+    default: bool = False
+
+
 KINDS: Mapping[str, type[Clause]] = {
     "value": ValueClause,
     "action": ActionClause,
     "when": WhenClause,
     "forbid": ForbidClause,
     "wins": WinsClause,
+    "class": ClassClause,
 }
 
 

@@ -7,10 +7,12 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from pydantic import ValidationError
 
+from nomic.clauses.class_flaws import class_flaws, no_way_to_vote
 from nomic.clauses.facts import offices
 from nomic.clauses.kinds import (
     KINDS,
     ActionClause,
+    ClassClause,
     Clause,
     ForbidClause,
     ValueClause,
@@ -19,7 +21,7 @@ from nomic.clauses.kinds import (
     kind_of,
 )
 from nomic.clauses.occasions import occasion_named, occasions
-from nomic.clauses.secrecy import badly_sealed, told_by_asking
+from nomic.clauses.secrecy import badly_sealed, told_by_asking, told_by_counting
 from nomic.cycles.actions import declared_action
 from nomic.cycles.calendar import calendar_of
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
@@ -64,7 +66,8 @@ AnyPlaced: TypeAlias = Placed[Any]
 class Clauses:
     """All clauses of a law, each list in the order in which the rules are read.
 
-    By name of the value, by key of the action, by kind of the event, by name of the action that is forbidden.
+    By name of the value, by key of the action, by kind of the event, by name of the action that is forbidden, by name
+    of the class.
     """
 
     values: dict[str, Placed[ValueClause]] = field(default_factory=dict)
@@ -72,6 +75,7 @@ class Clauses:
     at_events: dict[str, list[Placed[WhenClause]]] = field(default_factory=lambda: defaultdict(list))
     bans: dict[str, list[Placed[ForbidClause]]] = field(default_factory=lambda: defaultdict(list))
     victories: list[Placed[WinsClause]] = field(default_factory=list)
+    classes: dict[str, Placed[ClassClause]] = field(default_factory=dict)
 
 
 def clauses_of(law: Law) -> Clauses:
@@ -107,6 +111,8 @@ def _sort_in(found: Clauses, placed: AnyPlaced) -> None:
         found.at_events[event_named(clause.when)].append(placed)
     elif isinstance(clause, ForbidClause):
         found.bans[clause.forbid].append(placed)
+    elif isinstance(clause, ClassClause):
+        found.classes[placed.name] = placed
     else:
         found.victories.append(placed)
 
@@ -166,11 +172,13 @@ def agree(law: Law) -> Iterator[Flaw]:
             yield from wrong
             if not wrong:
                 yield from _told_secrets(law, placed)
+        yield from no_way_to_vote(clauses_of(law).classes)
 
 
 def _ill_formed(law: Law) -> Iterator[Flaw]:
-    """Clauses that cannot be read, and values that are kept twice."""
+    """Clauses that cannot be read, values that are kept twice, and classes of one name."""
     kept: dict[str, str] = {}
+    classes: dict[str, str] = {}
     for rule_id, rule in _with_clauses(law):
         for name, raw in in_order(rule):
             path = pointer("rules", rule_id, "clauses", name)
@@ -185,6 +193,8 @@ def _ill_formed(law: Law) -> Iterator[Flaw]:
                 continue
             if isinstance(read, ValueClause) and kept.setdefault(read.value, path) != path:
                 yield Flaw(f"{path}/value", f"another clause keeps a value {read.value!r}")
+            if isinstance(read, ClassClause) and classes.setdefault(name, path) != path:
+                yield Flaw(path, f"another clause is the class {name!r}")
 
 
 def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
@@ -196,6 +206,7 @@ def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
     for bans in clauses.bans.values():
         yield from bans
     yield from clauses.victories
+    yield from clauses.classes.values()
 
 
 def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
@@ -226,6 +237,9 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
         yield from condition_flaws(f"{path}/if", clause.if_, scopes.WHO_ACTS, known, "condition")
     elif isinstance(clause, WinsClause):
         yield from condition_flaws(f"{path}/wins", clause.wins, scopes.WHO_WINS, known, "condition")
+    elif isinstance(clause, ClassClause):
+        yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
+        yield from class_flaws(path, clause, known)
 
 
 def secrets_of(law: Law) -> dict[str, ValueClause]:
@@ -245,6 +259,9 @@ def _told_secrets(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
         yield from badly_sealed(path, clause, effect, secrets)
         for name, argument in clause.with_.items():
             asked += [(path + pointer("with", name) + below, raw) for below, raw, _ in argument.worked_out()]
+    elif isinstance(clause, ClassClause):
+        asked.append((f"{path}/who", clause.who))
+        yield from told_by_counting(path, clause, secrets)
     for where, raw in asked if secrets else ():
         if raw is not None:
             yield from told_by_asking(where, read_value(raw, scopes.WHO_ACTS), secrets)

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic.clauses.kinds import ActionClause
+from nomic.clauses.kinds import ActionClause, ClassClause
 from nomic.clauses.value_kinds import ValueClause
+from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Effect, Node
 from nomic.effects.language.operations.kept import Announce, name_of_value, put_into
+from nomic.effects.language.reading import read_value
 from nomic.effects.language.values import Ref
 from nomic.effects.language.walking import Piece, walk
 from nomic.law.sections import Flaw
@@ -25,6 +27,16 @@ def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
         whose = getattr(node, "of", None)
         if secret.seen == "nobody" or not isinstance(whose, Ref) or whose.name != "me":
             yield Flaw(f"{path}{below}", f"{secret.value} is secret: whoever may or may not do this would know it")
+
+
+def told_by_counting(path: str, clause: ClassClause, secrets: Secrets) -> Iterator[Flaw]:
+    """Secrets on which a count of votes depends: everybody reads that."""
+    asked = [("votes/who", clause.votes.who, scopes.WHO_VOTES), ("passes", clause.passes, scopes.COUNTED)]
+    for where, raw, scope in (*asked, ("votes/weight", clause.votes.weight, scopes.WHO_VOTES)):
+        for below, node in () if raw is None else walk(read_value(raw, scope)):
+            secret = secrets.get(name_of_value(node))
+            if secret is not None:
+                yield Flaw(f"{path}/{where}{below}", f"{secret.value} is secret: the count of the votes would tell it")
 
 
 def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secrets) -> Iterator[Flaw]:

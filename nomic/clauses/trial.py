@@ -13,8 +13,9 @@ from nomic import limits
 from nomic.chance.seeds import new_seed
 from nomic.clauses.actions import actions_by_law, carry_out_action
 from nomic.clauses.arguments import Argument
+from nomic.clauses.classes import ProposalClass, Scales
 from nomic.clauses.hall import HallSeen
-from nomic.clauses.kinds import ActionClause, ForbidClause, WhenClause, WinsClause
+from nomic.clauses.kinds import ActionClause, ClassClause, ForbidClause, WhenClause, WinsClause
 from nomic.clauses.law import AnyPlaced, clauses_of, every_clause, vocabulary_of
 from nomic.clauses.occasions import Occasion, occasion_named
 from nomic.clauses.questions.asking import ByChance
@@ -25,10 +26,11 @@ from nomic.cycles.actions import Action
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act, Moment
-from nomic.cycles.refusals import Refusal
+from nomic.cycles.refusals import Refusal, Refused
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Kind
 from nomic.effects.language.world import Names, Value
+from nomic.effects.running.run import TooLong
 from nomic.law.budget import Budget, OutOfBudget, within
 from nomic.law.sections import Flaw, Law
 
@@ -86,6 +88,9 @@ class Trial:
             occasion = occasion_named(clause.when)
             if occasion is not None:
                 yield lambda: self._at_event(placed, occasion)
+        elif isinstance(clause, ClassClause):
+            for player in self._players:
+                yield lambda player=player: self._voted(placed, player)  # type: ignore[misc]
         elif isinstance(clause, ForbidClause | WinsClause):
             for player in self._players:
                 yield lambda player=player: self._asked(placed, player)  # type: ignore[misc]
@@ -108,6 +113,18 @@ class Trial:
         if placed.clause.if_ is not None:
             holds(act, condition_of(self._law, placed, placed.clause.if_, occasion.scope), names)
         carry_out(act, placed, effect_of(self._law, placed, placed.clause.do, occasion.scope), names, "", ByChance(act))
+
+    def _voted(self, placed: AnyPlaced, player: str) -> None:
+        """Somebody submits a proposal of a class, and votes for it alone."""
+        act, class_ = self._act(by_rule()), ProposalClass(placed)
+        if class_.who is not None:
+            holds(act, class_.who, {"me": (player,)}, player)
+        scales = Scales(act)
+        try:
+            votes = {"for": scales.weigh(class_, player, player), "against": 0, "unclear": 0, "voters": 1}
+            class_.is_popular(act, {**votes, "eligible": scales.eligible(class_, player)}, player)
+        except TooLong:
+            raise Refused("too-long", "To count the votes would take too long.", placed.title) from None
 
     def _asked(self, placed: AnyPlaced, player: str) -> None:
         act, clause = self._act(by_rule()), placed.clause

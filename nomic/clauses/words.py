@@ -1,9 +1,20 @@
 """What clauses say, in plain sentences made from their own data: they stand beneath the words of their rule."""
 
+from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
-from nomic.clauses.kinds import ActionClause, Clause, ForbidClause, ValueClause, WhenClause, WinsClause
+from nomic.clauses.kinds import (
+    MOST_HOURS,
+    ActionClause,
+    ClassClause,
+    Clause,
+    ForbidClause,
+    Lasts,
+    ValueClause,
+    WhenClause,
+    WinsClause,
+)
 from nomic.clauses.law import clauses_of, every_clause, in_order, scope_of_action
 from nomic.clauses.occasions import occasion_named
 from nomic.cycles.actions import action_named
@@ -12,12 +23,15 @@ from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes import Scope
-from nomic.effects.language.reading import read_condition, read_effect
-from nomic.effects.words.english import condition_in_words, effect_in_words
-from nomic.effects.words.grammar import listed, sentence
+from nomic.effects.language.reading import read_condition, read_effect, read_number
+from nomic.effects.language.values import Literal
+from nomic.effects.words.context import Meant
+from nomic.effects.words.english import condition_in_words, effect_in_words, number_in_words
+from nomic.effects.words.grammar import definite, listed, sentence
 from nomic.inventory.law import named, plurals_of
 from nomic.law.rules import rules_of
 from nomic.law.sections import Law
+from nomic.law.wording import in_unit
 
 Said = tuple[str, ...]
 
@@ -96,6 +110,76 @@ def _(clause: WinsClause, law: Law) -> Said:
     condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law))
     alone = " and of nobody else" if clause.alone else ""
     return (sentence(f"a player wins of whom this is true{alone}: {condition}"),)
+
+
+VOTES: Mapping[str, str] = {
+    "for": "the number for it",
+    "against": "the number against it",
+    "unclear": "the number unclear",
+    "voters": "the number of voters",
+    "eligible": "the number of those who could vote",
+}
+COUNTED: Mapping[str, Meant] = {
+    **{name: Meant("number", noun=definite(words)) for name, words in VOTES.items()},
+    "me": Meant("player", noun=definite("whoever proposed it")),
+}
+VOTER: Mapping[str, Meant] = {
+    "it": Meant("player", noun=definite("the voter")),
+    "me": Meant("player", noun=definite("whoever proposed it")),
+}
+
+
+@said.register
+def _(clause: ClassClause, law: Law) -> Said:
+    price = [named(law, item, amount) for item, amount in sorted(clause.costs.items()) if amount]
+    cost = f", for {listed(price)}" if price else ""
+    who = _if(law, clause.who, scopes.WHO_ACTS, " only if ")
+    plurals = plurals_of(law)
+    sentences = [
+        f"Proposals of the class “{clause.class_}”: players can submit them{cost}{who}.",
+        *_voting(clause, plurals),
+    ]
+    if clause.default:
+        sentences.append("A proposal that names no class is of this one.")
+    return tuple(sentences)
+
+
+def voting_in_words(clause: ClassClause, law: Law) -> Said:
+    """How people vote on proposals of a class, and when one is popular."""
+    return _voting(clause, plurals_of(law))
+
+
+def _voting(clause: ClassClause, plurals: Mapping[str, str]) -> Said:
+    passes = condition_in_words(read_condition(clause.passes, scopes.COUNTED), plurals, COUNTED)
+    return (
+        f"People vote {lasting(clause.lasts)}.",
+        *_whose_votes(clause, plurals),
+        f"One is popular if {passes}.",
+    )
+
+
+def _whose_votes(clause: ClassClause, plurals: Mapping[str, str]) -> Said:
+    votes, said = clause.votes, []
+    if votes.who is not None:
+        who = condition_in_words(read_condition(votes.who, scopes.WHO_VOTES), plurals, VOTER)
+        said.append(f"A player's vote counts only if {who}.")
+    weight = read_number(votes.weight, scopes.WHO_VOTES)
+    if not isinstance(weight, Literal) or weight.source != 1:
+        said.append(f"A vote counts as many times as {number_in_words(weight, plurals, VOTER)} says.")
+    return tuple(said)
+
+
+def lasting(lasts: Lasts) -> str:
+    """How long people vote, after "people vote"."""
+    phases = lasts.phases
+    if phases is not None:
+        most = "until the phase that begins next is over" if phases == 1 else f"until {phases} whole phases are over"
+    else:
+        most = f"for {in_unit(lasts.hours or MOST_HOURS, 'hours')}"
+    if lasts.until is None:
+        return most
+    event = f"“{lasts.until.replace('-', ' ')}”"
+    return f"until {event}, and {most} at most"
 
 
 def _in_phases(kinds: list[str]) -> str:

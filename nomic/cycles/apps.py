@@ -9,7 +9,17 @@ class CyclesConfig(AppConfig):
         from django.core import checks
 
         from nomic.config import health
-        from nomic.cycles import actions, calendar, description, digest, phases, practice, retelling, state
+        from nomic.cycles import (
+            actions,
+            calendar,
+            description,
+            digest,
+            phases,
+            practice,
+            retelling,
+            state,
+            told_in_clauses,
+        )
         from nomic.cycles.events import LawChanged
         from nomic.cycles.listening import flaws, listen, on
         from nomic.cycles.settle import oldest_due
@@ -20,7 +30,7 @@ class CyclesConfig(AppConfig):
         sections.register(description.SECTION)
         health.tell("oldest due", oldest_due)
         actions.declare_channels("game-actions", "practice", "admin", "system")
-        actions.declare(*phases.ACTIONS, *practice.ACTIONS, *retelling.ACTIONS)
+        actions.declare(*phases.ACTIONS, *practice.ACTIONS, *retelling.ACTIONS, *told_in_clauses.ACTIONS)
         listen(on(LawChanged, phases.follow_calendar, at_once=True))
         digest.register("cycle", state.cycle_state)
         digest.register("deadlines", state.deadline_state)

@@ -18,6 +18,7 @@ from nomic.cycles.journal import Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
+from nomic.cycles.told_in_clauses import expect_as_in
 from nomic.law.models import Revision, document_at
 
 CHUNK = 200  # acts in one transaction, so that a replay does not keep a laptop's database locked
@@ -78,8 +79,7 @@ def replay(cycle: Cycle) -> Replayed:
         cycle = lock(cycle.slug)
         original_state = state_of(cycle)
         entries = list(cycle.entries.order_by("seq"))
-        fork = empty_fork(cycle)
-        begin(fork, recorded(entries[0]))
+        fork = begun_fork(cycle, entries)
     origin_of = Recorded(entries[1:], Origin(seed=fork.fork_seed))
     acts = [entry for entry in entries if entry.actor_kind != "system"]
     for start in range(0, len(acts), CHUNK):
@@ -120,6 +120,15 @@ def empty_fork(cycle: Cycle) -> Cycle:
         own_seed=cycle.own_seed,
         unchained=cycle.unchained,
     )
+
+
+def begun_fork(cycle: Cycle, entries: list[Entry]) -> Cycle:
+    """A fork with the first of these entries, and what the host had become due in them besides."""
+    fork = empty_fork(cycle)
+    begin(fork, recorded(entries[0]))
+    expect_as_in(fork, entries)
+    save(fork)
+    return fork
 
 
 def _advanced(cycle: Cycle) -> timedelta:

@@ -26,14 +26,13 @@ from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
 from nomic.cycles.adopting import adopt
-from nomic.cycles.creation import begin
 from nomic.cycles.events import ToldAnew
 from nomic.cycles.journal import STATE_FIELDS, Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry, Past
 from nomic.cycles.moment import Act
 from nomic.cycles.reaching_back import ReachesBack
 from nomic.cycles.refusals import Refusal, Refused
-from nomic.cycles.replay import CHUNK, Recorded, discard, empty_fork, recorded, repeat
+from nomic.cycles.replay import CHUNK, Recorded, begun_fork, discard, repeat
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
 
@@ -220,8 +219,7 @@ def _begun(slug: str, actor: Actor, action: Action, args: Args, past: ReachesBac
     with transaction.atomic():
         cycle = lock(slug)
         entries = list(cycle.entries.order_by("seq"))
-        fork = empty_fork(cycle)
-        begin(fork, recorded(entries[0]))
+        fork = begun_fork(cycle, entries)
     acts = [entry for entry in entries if entry.actor_kind != "system"]
     new = Origin(branch=str(1 + sum(entry.action in (TOLD_ANEW, ROLLED_AGAIN) for entry in entries)))
     return Retelling(actor, action, args, past, acts, new, Recorded(entries[1:], new), fork), cycle.seq

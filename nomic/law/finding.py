@@ -16,10 +16,12 @@ from itertools import pairwise
 from nomic.law.entries import PLACE, place_of
 from nomic.law.json_text import Json
 from nomic.law.placeholders import PLACEHOLDER
+from nomic.law.rules import in_order
 from nomic.law.sections import Law, pointer, registered, value_at
 from nomic.law.wording import counted, in_unit, name_of, path_of, place_in, said, unit_in_words
 
 Path = tuple[str | int, ...]
+CLAUSES = "clauses"
 
 MOST_FOUND = 12  # values that a search names; of the rest it says how many there are
 MOST_WORDS = 12  # of a search
@@ -76,7 +78,7 @@ class _Index:
 
 
 def values_of(law: Law) -> list[LawValue]:
-    """Every single value of a law outside the rules: numbers, texts, yes or no, short lists; in reading order."""
+    """Every single value of a law but its rules' words: numbers, texts, yes or no, short lists; in reading order."""
     return _index(law).values
 
 
@@ -92,7 +94,7 @@ def value_or_none(law: Law, name: str) -> LawValue | None:
 def _value_at(law: Law, where: str) -> LawValue | None:
     """The single value at a JSON pointer, without an index of all of them."""
     path = place_in(law.document, where)
-    if path[0] == "rules" or PLACE in path[1:]:
+    if (path[0] == "rules" and path[2:3] != (CLAUSES,)) or PLACE in path[1:]:
         return None
     try:
         content = value_at(law.document, where)
@@ -143,15 +145,14 @@ def _index(law: Law) -> _Index:
 def _made(law: Law) -> _Index:
     values: list[LawValue] = []
     places: dict[str, dict[int, float]] = defaultdict(dict)
-    for section in sorted(set(law.document) - {"rules", "belongs"}):  # what names rules is no value
-        for path, content in _leaves((section,), law.document[section]):
-            name, value = name_of(law.document, path), _value(law, path, content)
-            share = BENEATH if name.rest else 1.0
-            around = " ".join([value.section, value.path, *value.rules, value.said, in_unit(content, ""), value.unit])
-            for text, says in ((around, AROUND), (name.also, IN_ALSO), (name.words, IN_NAME)):
-                for stem in _stems(text):
-                    places[stem][len(values)] = says * share
-            values.append(value)
+    for path, content in _all_leaves(law):
+        name, value = name_of(law.document, path), _value(law, path, content)
+        share = BENEATH if name.rest else 1.0
+        around = " ".join([value.section, value.path, *value.rules, value.said, in_unit(content, ""), value.unit])
+        for text, says in ((around, AROUND), (name.also, IN_ALSO), (name.words, IN_NAME)):
+            for stem in _stems(text):
+                places[stem][len(values)] = says * share
+        values.append(value)
     by_name = {value.words: place for place, value in reversed(list(enumerate(values)))}
     by_name |= {value.path: place for place, value in enumerate(values)}
     return _Index(values, places, sorted(places), by_name)
@@ -169,6 +170,15 @@ def _value(law: Law, path: Path, content: Json) -> LawValue:
         unit_in_words(name.unit),
         tuple(sorted({title for place in range(1, len(path)) for title in rules.get(path[: place + 1], ())})),
     )
+
+
+def _all_leaves(law: Law) -> Iterator[tuple[Path, Json]]:
+    """Every single value of a law: of its sections, and of the clauses of its rules. A rule's words are none."""
+    for section in sorted(set(law.document) - {"rules", "belongs"}):  # what names rules is no value
+        yield from _leaves((section,), law.document[section])
+    rules = law.document.get("rules", {})
+    for rule_id in in_order(rules):
+        yield from _leaves(("rules", rule_id, CLAUSES), rules[rule_id].get(CLAUSES) or {})
 
 
 def _leaves(path: Path, content: Json) -> Iterator[tuple[Path, Json]]:

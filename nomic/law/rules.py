@@ -167,7 +167,7 @@ CALLED = (
     Called("*/parent", "the rule that {0} stands under"),
     Called("*/place", "the place of the rule {0} among its neighbours"),
     Called("*/clauses", "what the rule {0} does by itself", also="clauses clause act"),
-    Called("*/clauses/*", "the clause {1} of the rule {0}", also="clause does act trigger action value"),
+    Called("*/clauses/*/**", "the clause {1} of the rule {0}", also="clause does act trigger action value"),
 )
 SECTION = Section(
     "rules", "Rules", Rules, agrees=_agrees, required=True, quotes=True, ordered_maps=("",), called=CALLED

@@ -4,7 +4,7 @@ from django.utils.safestring import SafeString
 from nomic.config.read_only_admin import ReadOnlyAdmin, pretty_json, related_links
 from nomic.cycles.admin import CycleFilter
 from nomic.proposals.models import Proposal, Vote, VoteChange
-from nomic.proposals.tally import tally
+from nomic.proposals.tally import standing
 
 
 @admin.register(Proposal)
@@ -32,7 +32,7 @@ class ProposalAdmin(ReadOnlyAdmin):
 
     @admin.display(description="votes of players now")
     def as_it_stands(self, proposal: Proposal) -> str:
-        now = tally(proposal)
+        now = standing(proposal.cycle, [proposal])[proposal.pk]
         return f"{now.votes_for} for, {now.votes_against} against, {now.votes_unclear} unclear"
 
     @admin.display(description="see")

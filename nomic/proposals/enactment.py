@@ -4,16 +4,17 @@ from typing import Any
 
 from pydantic import Field
 
+from nomic.clauses.classes import ProposalClass, Scales, classes_of
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.legislation import enact
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, FieldError, Refused
+from nomic.effects.running.run import TooLong
 from nomic.inventory.corrections import Reason
 from nomic.law.amendments import AmendmentsDoNotApply
 from nomic.law.by_rule import ByRule
 from nomic.law.sections import LawInvalid
 from nomic.proposals.events import ProposalEnacted, ProposalFailed, ProposalNeedsHand
-from nomic.proposals.law import proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.submission import (
     Amendments,
@@ -22,7 +23,7 @@ from nomic.proposals.submission import (
     complete_amendments,
     find_proposal,
 )
-from nomic.proposals.tally import tally
+from nomic.proposals.tally import Tally, tally
 
 BY_HAND = ByRule("/proposals", "Proposals (R13)")
 
@@ -48,19 +49,17 @@ class EnactByHandArgs(Args):
 def close_voting(act: Act, args: CloseVotingArgs) -> None:
     """R10 to R13: the votes that stand now are counted; a popular proposal takes effect at this instant."""
     proposal = find_proposal(act, args.proposal)
-    counted = tally(proposal)
-    proposal.votes_for = counted.votes_for
-    proposal.votes_against = counted.votes_against
-    proposal.votes_unclear = counted.votes_unclear
+    class_ = classes_of(act.law).get(proposal.class_name)
+    counted = tally(act, proposal)
+    _note(proposal, counted)
     proposal.decided_at = act.at
-    act.says(
-        f"The votes on proposal {proposal.number}, {proposal.title}, are counted: "
-        f"{counted.votes_for} for, {counted.counted_against} against."
-    )
-    class_ = proposal_rules(act.law).classes.get(proposal.class_name)
+    act.says(f"The votes on proposal {proposal.number}, {proposal.title}, are counted: {counted.words}.")
+    is_popular = None if class_ is None else _is_popular(act, class_, proposal, counted)
     if class_ is None:
         _leave_for_hand(act, proposal, "the law no longer has its class")
-    elif not class_.is_popular(counted.votes_for, counted.counted_against):
+    elif is_popular is None:
+        _leave_for_hand(act, proposal, "whether it is popular would take too long to find out")
+    elif not is_popular:
         proposal.status = ProposalStatus.FAILED
         act.says("It is not popular and fails.")
         act.tell(ProposalFailed(proposal=proposal.code, number=proposal.number))
@@ -72,6 +71,29 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
         except (AmendmentsDoNotApply, LawInvalid) as error:
             _leave_for_hand(act, proposal, str(error))
     proposal.save()
+
+
+def _note(proposal: Proposal, counted: Tally) -> None:
+    """Keep the votes as they were counted."""
+    proposal.votes_for = counted.votes_for
+    proposal.votes_against = counted.votes_against
+    proposal.votes_unclear = counted.votes_unclear
+    proposal.voters, proposal.eligible = counted.voters, counted.eligible
+    proposal.unclear_against = counted.unclear_against
+
+
+def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Tally) -> bool | None:
+    """Whether the votes are enough by the class as it stands; None where that would take too long to find out."""
+    if not counted.is_whole:
+        return None
+    votes = {"for": counted.votes_for, "against": counted.votes_against, "unclear": counted.votes_unclear}
+    votes["voters"] = sum(votes.values()) if counted.voters is None else counted.voters
+    try:
+        if class_.asks_who_could:
+            votes["eligible"] = Scales(act).eligible(class_, proposal.author)
+        return class_.is_popular(act, votes, proposal.author)
+    except TooLong:
+        return None
 
 
 def _take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:

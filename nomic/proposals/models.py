@@ -40,6 +40,9 @@ class Proposal(models.Model):
     votes_for = models.PositiveIntegerField(null=True, blank=True)
     votes_against = models.PositiveIntegerField(null=True, blank=True)
     votes_unclear = models.PositiveIntegerField(null=True, blank=True)
+    voters = models.PositiveIntegerField(null=True, blank=True, help_text="where not every player's vote counts as one")
+    eligible = models.PositiveIntegerField(null=True, blank=True, help_text="whose votes would have counted")
+    unclear_against = models.BooleanField(default=True, help_text="whether unclear votes were counted against (R10)")
     why_by_hand = models.CharField(max_length=500, blank=True)
     enacted_revision = models.PositiveIntegerField(null=True, blank=True)
 

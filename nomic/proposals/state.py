@@ -26,6 +26,9 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
                 row.votes_for,
                 row.votes_against,
                 row.votes_unclear,
+                row.voters,
+                row.eligible,
+                row.unclear_against,
                 row.why_by_hand,
                 row.enacted_revision,
             ]

@@ -7,6 +7,9 @@ from django.db.models import Max
 from pydantic import Field, StringConstraints
 
 from nomic import limits
+from nomic.clauses.classes import ProposalClass, class_by_default, classes_of, closing_at
+from nomic.clauses.kinds import MOST_HOURS
+from nomic.clauses.running import holds
 from nomic.clauses.trial import flaws_in_cycle
 from nomic.config.prepared import Prepared
 from nomic.cycles import deadlines
@@ -18,6 +21,8 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.outages import Change, outages_of
 from nomic.cycles.phases import end_with_phase, phase_began_at
 from nomic.cycles.refusals import BadArguments, FieldError, Refused
+from nomic.effects.words.english import condition_in_words
+from nomic.inventory.law import named, plurals_of
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.amendments import AmendmentsDoNotApply, Drafted, drafted
 from nomic.law.by_rule import ByRule
@@ -26,7 +31,7 @@ from nomic.law.text import LawText, LawTitle
 from nomic.law.trials import flaws_in_trial
 from nomic.players.lookup import is_player, player_of
 from nomic.proposals.events import ProposalEdited, ProposalSubmitted, ProposalWithdrawn
-from nomic.proposals.law import ClassName, ProposalClass, proposal_rules
+from nomic.proposals.law import ClassName, proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
 
 ProposalRef = Annotated[
@@ -41,7 +46,6 @@ Amendments = Annotated[
 
 
 CLOSE_VOTING = "close-voting"
-BY_THE_CLASSES = ByRule("/proposals", "Proposals (R9)")
 BY_ITS_AUTHOR = ByRule("/proposals", "Proposals (R12)")
 
 
@@ -106,26 +110,36 @@ def find_open_proposal(moment: Moment, reference: str) -> Proposal:
 
 def may_submit(moment: Moment, class_: ProposalClass) -> Refused | None:
     """R9: why the actor, a player, may not submit a proposal of this class; None where they may."""
-    if class_.submitters == "reputable" and not player_of(moment).is_reputable:
-        return Refused(
-            "not-reputable",
-            f"Only reputable players submit proposals of the class {class_.title}.",
-            BY_THE_CLASSES,
-        )
-    if class_.permit is not None and not balances(moment, moment.actor.name).get(class_.permit):
-        return Refused(
-            "no-permission",
-            f"A proposal of the class {class_.title} needs a permission that you do not have.",
-            BY_THE_CLASSES,
-        )
+    name, rule = moment.actor.name, ByRule(class_.placed.rule, class_.placed.title)
+    try:
+        is_one = class_.who is None or holds(moment, class_.who, {"me": (name,)}, name)
+    except Refused as too_long:
+        return too_long
+    if class_.who is not None and not is_one:
+        words = condition_in_words(class_.who, plurals_of(moment.law))
+        return Refused("not-so", f"A proposal of the class {class_.title} can be submitted only if {words}.", rule)
+    has = balances(moment, name) if class_.clause.costs else {}
+    for item, amount in sorted(class_.clause.costs.items()):
+        if has.get(item, 0) < amount:
+            return Refused(
+                "cannot-pay",
+                f"A proposal of the class {class_.title} costs {named(moment.law, item, amount)}, and you have "
+                f"{has.get(item, 0)}.",
+                rule,
+            )
     return None
 
 
 def some_class(moment: Moment) -> None:
     """A permit: there is a class of which the actor may submit a proposal."""
-    refusals = [may_submit(moment, class_) for class_ in proposal_rules(moment.law).classes.values()]
-    if refusals[0] is not None and None not in refusals:
-        raise refusals[0]
+    first: Refused | None = None
+    for class_ in classes_of(moment.law).values():
+        refused = may_submit(moment, class_)
+        if refused is None:
+            return
+        first = first or refused
+    if first is not None:
+        raise first
 
 
 def room_for_another(moment: Moment) -> None:
@@ -185,18 +199,18 @@ def try_out(moment: Moment, args: "SubmitArgs | EditArgs") -> None:
 def submit(act: Act, args: SubmitArgs) -> None:
     """R9, R11: a proposal is open for votes at once; its class fixes when they are counted."""
     player = player_of(act)
-    rules = proposal_rules(act.law)
-    name = args.class_name or rules.default
-    class_ = rules.classes.get(name)
+    classes = classes_of(act.law)
+    name = args.class_name or class_by_default(act.law)
+    class_ = classes.get(name)
     if class_ is None:
-        raise BadArguments.on("class", f"the classes are {', '.join(sorted(rules.classes))}")
+        raise BadArguments.on("class", f"the classes are {', '.join(sorted(classes))}")
     refused = may_submit(act, class_)
     if refused is not None:
         raise refused
     if not args.text and not args.amendments:
         raise BadArguments.on("text", "a proposal has a text, amendments, or both")
-    if class_.permit is not None:
-        ledger_of(act).revoke(player.name, class_.permit, 1)
+    for item, amount in sorted(class_.clause.costs.items()):
+        ledger_of(act).revoke(player.name, item, amount)
     last = Proposal.objects.filter(cycle=act.cycle).aggregate(last=Max("number"))["last"]
     proposal = Proposal(
         cycle=act.cycle,
@@ -226,11 +240,37 @@ def submit(act: Act, args: SubmitArgs) -> None:
 
 
 def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
-    """R11: when the votes are counted, and the phase whose end that is where the class counts by phases."""
-    if class_.hours is not None:
-        return outages_of(act.cycle).due(act.at, timedelta(hours=class_.hours)), None
-    phase = act.cycle.phase + 1
+    """R11: when the votes are counted at the latest, and the phase whose end that is where the class counts by phases.
+
+    Where the class has them counted at an event, that may come before (`count_at_event`).
+    """
+    lasts = class_.lasts
+    if lasts.phases is None:
+        return outages_of(act.cycle).due(act.at, timedelta(hours=lasts.hours or MOST_HOURS)), None
+    phase = act.cycle.phase + lasts.phases
     return end_with_phase(act.cycle, phase), phase
+
+
+def count_at_event(act: Act) -> None:
+    """Have the votes on open proposals be counted now whose class, as it stands, has that done at what has happened.
+
+    Not those on a proposal whose submission it is that has happened.
+    """
+    awaited = closing_at(act.law)
+    if not awaited or not act.cycle.is_running:
+        return
+    classes = {name for event in act.events for name in awaited.get(event.kind(), ())}
+    if not classes:
+        return
+    new = [submitted.proposal for submitted in act.told(ProposalSubmitted)]
+    waiting = Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.OPEN, class_name__in=classes)
+    ended = {proposal.deadline_label: proposal for proposal in waiting.exclude(code__in=new)}
+    rows = list(Deadline.objects.filter(cycle=act.cycle, label__in=ended))
+    for row in rows:
+        row.at, row.end_of_phase = act.at, None
+        ended[row.label].ends_at = act.at
+        ended[row.label].save(update_fields=["ends_at"])
+    deadlines.put(act.cycle, rows)
 
 
 def follow_outages(act: Act, change: Change) -> int:
@@ -308,11 +348,10 @@ def _close(act: Act, proposal: Proposal, status: ProposalStatus) -> None:
 
 
 def submit_choices(moment: Moment) -> Choices:
-    classes = proposal_rules(moment.law).classes
     return {
         "class": [
             Choice(name, class_.title)
-            for name, class_ in sorted(classes.items(), key=lambda pair: (pair[1].place, pair[0]))
+            for name, class_ in classes_of(moment.law).items()
             if may_submit(moment, class_) is None
         ]
     }

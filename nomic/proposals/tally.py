@@ -1,56 +1,142 @@
 """Counting votes (R10)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
+from nomic.clauses.classes import ProposalClass, Scales, added_up, classes_of
+from nomic.cycles.actor import Actor
+from nomic.cycles.models import Cycle
+from nomic.cycles.moment import Moment
+from nomic.effects.running.run import TooLong
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, Vote, VoteKind
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Votes of those who are players; an unclear vote counts against (R10)."""
+    """What the votes count of those who are players, and whose votes count by the proposal's class.
+
+    How many `voters` that are, of how many who are `eligible`, is said where not everybody's vote counts as one. By R10
+    an unclear vote counts against; a class may have it otherwise. Not `is_whole` where counting would take too long.
+    """
 
     votes_for: int = 0
     votes_against: int = 0
     votes_unclear: int = 0
+    voters: int | None = None
+    eligible: int | None = None
+    unclear_against: bool = True
+    is_whole: bool = True
 
     @property
     def counted_against(self) -> int:
-        return self.votes_against + self.votes_unclear
+        return self.votes_against + (self.votes_unclear if self.unclear_against else 0)
+
+    @property
+    def words(self) -> str:
+        """As a sentence goes on: "3 for, 1 against"."""
+        if not self.is_whole:
+            return "to count them would take too long"
+        unclear = f", {self.votes_unclear} unclear" if self.votes_unclear and not self.unclear_against else ""
+        voters = "" if self.eligible is None else f"; {self.voters} of {self.eligible} whose votes count have voted"
+        return f"{self.votes_for} for, {self.counted_against} against{unclear}{voters}"
 
 
-def tallies(proposals: Iterable[Proposal]) -> dict[int, Tally]:
-    """The tally as it stands now of each proposal, by its primary key; one query whatever their number."""
+def standing(cycle: Cycle, proposals: Iterable[Proposal]) -> dict[int, Tally]:
+    """As `tallies`, as anybody sees them now."""
+    return tallies(Moment(cycle, Actor.nobody(), cycle.now()), proposals)
+
+
+def tallies(moment: Moment, proposals: Iterable[Proposal]) -> dict[int, Tally]:
+    """The tally of each proposal of the moment's cycle, by its primary key.
+
+    By the classes as they stand: one query for all in which everybody's vote counts as one, two for all others.
+    """
     proposals = list(proposals)
-    counts: dict[int, dict[str, int]] = {proposal.pk: {} for proposal in proposals}
+    classes = classes_of(moment.law)
+    weighed = {
+        proposal.pk: proposal
+        for proposal in proposals
+        if proposal.class_name in classes and not classes[proposal.class_name].is_plain
+    }
+    plain = [proposal for proposal in proposals if proposal.pk not in weighed]
+    return {**_each_as_one(classes, plain), **_weighed(moment, classes, weighed)}
+
+
+def tally(moment: Moment, proposal: Proposal) -> Tally:
+    """The tally of one proposal in a moment."""
+    return tallies(moment, [proposal])[proposal.pk]
+
+
+def _of_players(proposals: Collection[int]) -> QuerySet[Vote]:
     playing = Player.objects.filter(
         cycle_id=OuterRef("proposal__cycle_id"), name=OuterRef("name"), left_at__isnull=True
     )
-    rows = (
-        Vote.objects.filter(Exists(playing), proposal__in=counts)
-        .values("proposal_id", "vote")
-        .annotate(count=Count("pk"))
-        .order_by()
-        .values_list("proposal_id", "vote", "count")
-    )
-    for pk, vote, count in rows:
+    return Vote.objects.filter(Exists(playing), proposal__in=proposals).order_by()
+
+
+def _each_as_one(classes: dict[str, ProposalClass], proposals: list[Proposal]) -> dict[int, Tally]:
+    if not proposals:
+        return {}
+    counts: dict[int, dict[str, int]] = {proposal.pk: {} for proposal in proposals}
+    rows = _of_players(counts).values("proposal_id", "vote").annotate(count=Count("pk"))
+    for pk, vote, count in rows.values_list("proposal_id", "vote", "count"):
         counts[pk][vote] = count
     return {
-        pk: Tally(by.get(VoteKind.FOR, 0), by.get(VoteKind.AGAINST, 0), by.get(VoteKind.UNCLEAR, 0))
-        for pk, by in counts.items()
+        proposal.pk: Tally(
+            counts[proposal.pk].get(VoteKind.FOR, 0),
+            counts[proposal.pk].get(VoteKind.AGAINST, 0),
+            counts[proposal.pk].get(VoteKind.UNCLEAR, 0),
+            unclear_against=_against(classes.get(proposal.class_name)),
+        )
+        for proposal in proposals
     }
 
 
-def tally(proposal: Proposal) -> Tally:
-    """The tally of one proposal as it stands now."""
-    return tallies([proposal])[proposal.pk]
+def _weighed(moment: Moment, classes: dict[str, ProposalClass], proposals: dict[int, Proposal]) -> dict[int, Tally]:
+    if not proposals:
+        return {}
+    votes: dict[int, list[tuple[str, str]]] = {pk: [] for pk in proposals}
+    for pk, name, vote in _of_players(proposals).values_list("proposal_id", "name", "vote"):
+        votes[pk].append((name, vote))
+    scales = Scales(moment)
+    return {
+        pk: _on_scales(scales, classes[proposal.class_name], proposal, votes[pk]) for pk, proposal in proposals.items()
+    }
+
+
+def _on_scales(scales: Scales, class_: ProposalClass, proposal: Proposal, votes: list[tuple[str, str]]) -> Tally:
+    against = _against(class_)
+    try:
+        weights = [(scales.weigh(class_, proposal.author, name), vote) for name, vote in votes]
+        counts = {kind: added_up(weight for weight, vote in weights if vote == kind) for kind in VoteKind}
+        return Tally(
+            counts[VoteKind.FOR],
+            counts[VoteKind.AGAINST],
+            counts[VoteKind.UNCLEAR],
+            voters=sum(weight > 0 for weight, _ in weights),
+            eligible=scales.eligible(class_, proposal.author),
+            unclear_against=against,
+        )
+    except TooLong:
+        return Tally(unclear_against=against, is_whole=False)
+
+
+def _against(class_: ProposalClass | None) -> bool:
+    return class_ is None or class_.counts_unclear_against
 
 
 def final_tally(proposal: Proposal) -> Tally | None:
     """The votes that were counted at the end of the period, or None where they were not yet."""
     if proposal.votes_for is None or proposal.votes_against is None or proposal.votes_unclear is None:
         return None
-    return Tally(proposal.votes_for, proposal.votes_against, proposal.votes_unclear)
+    return Tally(
+        proposal.votes_for,
+        proposal.votes_against,
+        proposal.votes_unclear,
+        proposal.voters,
+        proposal.eligible,
+        proposal.unclear_against,
+    )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
+from nomic.clauses.classes import classes_of
 from nomic.config.prepared import Prepared
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
@@ -18,7 +19,7 @@ Ballot = Literal["for", "against", "unclear", "none"]
 
 
 class VoteArgs(Args):
-    """The vote on a proposal: for, against, unclear (both; it counts against), or none to take it back."""
+    """The vote on a proposal: for, against, unclear (both; by R10 it counts against), or none to take it back."""
 
     proposal: ProposalRef
     vote: Ballot
@@ -92,10 +93,15 @@ def choices(moment: Moment) -> Choices:
         "vote": [
             Choice("for", "For"),
             Choice("against", "Against"),
-            Choice("unclear", "Unclear (counts against)"),
+            Choice("unclear", _unclear_in_words(moment)),
             Choice("none", "No vote"),
         ],
     }
+
+
+def _unclear_in_words(moment: Moment) -> str:
+    classes = classes_of(moment.law).values()
+    return "Unclear (counts against)" if all(each.counts_unclear_against for each in classes) else "Unclear"
 
 
 ACTIONS = (

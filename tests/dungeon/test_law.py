@@ -59,9 +59,8 @@ def test_R72_time_players_and_proposals_are_those_of_cycle_16(document: dict[str
     other = document_of("cycle-16")
     assert document["calendar"] == other["calendar"]
     assert document["membership"].items() <= other["membership"].items()
-    assert {name: document["proposals"]["classes"][name] for name in ("standard", "urgent")} == {
-        name: other["proposals"]["classes"][name] for name in ("standard", "urgent")
-    }
+    for name in ("standard-class-proposal", "urgent-class-proposal"):
+        assert document["rules"][name]["clauses"] == other["rules"][name]["clauses"]
     assert "starting_grant" not in document
 
 

@@ -86,6 +86,7 @@ def load() -> dict[str, Any]:
     return {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.yaml")}
 
 
+AGAINST = {"sum": ["$against", "$unclear"]}
 LAW = load()
 
 
@@ -194,8 +195,8 @@ def test_every_value_named_in_a_rule_exists() -> None:
         ("phases", "/calendar/phases/1/starts_at_hour|time"),
         ("players", "/membership/reputable_after_hours|time"),
         ("players", "/membership/declarations_needed"),
-        ("urgent-class-proposal", "/proposals/classes/urgent/hours|time"),
-        ("urgent-class-proposal", "/proposals/classes/urgent/most_against"),
+        ("urgent-class-proposal", "/rules/urgent-class-proposal/clauses/urgent/lasts/hours|time"),
+        ("urgent-class-proposal", "/rules/urgent-class-proposal/clauses/urgent/passes/is/0"),
         ("vertebrae", "/starting_grant/per_step"),
         ("legendary-pack", "/packs/Legendary Pack/contents/0/add/collections/0/1"),
         ("actions", "/burning/times_per_phase"),
@@ -266,23 +267,19 @@ def test_R7_the_starting_grant() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "period", "hours", "popular", "most_against", "submitters"),
+    ("name", "lasts", "passes", "more"),
     [
-        ("standard", "next-phase", None, "more-for-than-against", None, "players"),
-        ("urgent", "hours", 48, "few-against", 2, "reputable"),
-        ("exploration", "hours", 24, "few-against", 2, "permitted"),
+        ("standard", {"phases": 1}, ["$for", "more_than", AGAINST], {"default": True}),
+        ("urgent", {"hours": 48}, [2, "at_least", AGAINST], {"who": {"reputable": "$me"}}),
+        ("exploration", {"hours": 24}, [2, "at_least", AGAINST], {"costs": {"Exploration permit": 1}}),
     ],
 )
-def test_R9_R11_classes_of_proposals(
-    name: str, period: str, hours: int | None, popular: str, most_against: int | None, submitters: str
-) -> None:
-    assert LAW["proposals"]["default"] == "standard"
-    assert set(LAW["proposals"]["classes"]) == {"standard", "urgent", "exploration"}
-    class_ = LAW["proposals"]["classes"][name]
-    assert class_["title"] == name.capitalize()
-    assert (class_["period"], class_["hours"]) == (period, hours)
-    assert (class_["popular"], class_["most_against"]) == (popular, most_against)
-    assert class_["submitters"] == submitters
+def test_R9_R10_R11_classes_of_proposals(name: str, lasts: Any, passes: Any, more: dict[str, Any]) -> None:
+    """Each a clause of the rule that tells of it; an unclear vote counts against in all of them."""
+    assert LAW["rules"][f"{name}-class-proposal"]["clauses"] == {
+        name: {"class": name.capitalize(), "lasts": lasts, "passes": {"is": passes}} | more
+    }
+    assert LAW["proposals"] == {"most_open": 20}
 
 
 # Cards
@@ -580,7 +577,7 @@ def test_every_item_that_something_gives_or_takes_exists() -> None:
         LAW["gifts"]["part"][0]["grant"],
         LAW["victory"]["item"],
         LAW["luck"]["trait"],
-        LAW["proposals"]["classes"]["exploration"]["permit"],
+        *LAW["rules"]["exploration-class-proposal"]["clauses"]["exploration"]["costs"],
         *LAW["burning"]["gains"],
         *LAW["packs"],
     }
@@ -588,7 +585,7 @@ def test_every_item_that_something_gives_or_takes_exists() -> None:
         named |= {*(step["grant"] for step in offer["gives"]), *offer["costs"]}
     assert named <= set(LAW["items"])
     assert LAW["items"][LAW["luck"]["trait"]]["kind"] == "trait"
-    assert LAW["items"][LAW["proposals"]["classes"]["exploration"]["permit"]]["kind"] == "trait"
+    assert LAW["items"]["Exploration permit"]["kind"] == "trait"
 
 
 # Against the community's text, where it is at hand

@@ -8,7 +8,7 @@ from nomic.law.amendments import amended, guarded
 from nomic.law.placeholders import fill, hours_in_words, placeholder_value, value_in_words
 from nomic.law.rules import DEEPEST, children, rules_of, tree
 from nomic.law.sections import Law, LawInvalid, flaws_of
-from tests.support.hall import Document, bare_law, cycle_16, with_rules
+from tests.support.hall import STANDARD, Document, bare_law, cycle_16, with_rules
 
 
 def rule(title: str, parent: str | None = None, place: int = 0, body: str = "") -> dict[str, Any]:
@@ -20,7 +20,7 @@ def law() -> Document:
     """Time, with phases and days below it, and items."""
     return bare_law() | {
         "rules": {
-            "items": rule("Items", place=20),
+            "items": rule("Items", place=20) | {"clauses": {"standard": STANDARD}},
             "time": rule("Time", place=10, body="All is in UTC."),
             "phases": rule("Phases", "time", 20),
             "days": rule("Days", "time", 10),

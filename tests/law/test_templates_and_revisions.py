@@ -16,7 +16,7 @@ from nomic.cycles.moment import Act
 from nomic.law.models import AppendOnly, Book, Revision, law_at
 from nomic.law.sections import LawInvalid
 from nomic.law.templates import Described, NoSuchTemplate, described, document_of, templates
-from tests.support.hall import START, Hall, bare_law
+from tests.support.hall import STANDARD, START, Hall, bare_law
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_law_without_items_or_a_shop_can_be_a_template(template: Any) -> None:
 def test_entries_get_places_in_the_order_in_which_they_are_written(template: Any) -> None:
     """10, 20, 30 …, unless an entry says its own."""
     rules = {
-        "zeal": {"title": "Z", "body": ""},
+        "zeal": {"title": "Z", "body": "", "clauses": {"standard": STANDARD}},
         "art": {"title": "A", "body": "", "place": 5},
         "mind": {"title": "M", "body": ""},
     }

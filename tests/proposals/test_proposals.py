@@ -5,17 +5,32 @@ from typing import Any
 
 import pytest
 
+from nomic.clauses.classes import class_by_default, classes_of
 from nomic.cycles.models import Cycle
-from nomic.proposals.law import ProposalClass, proposal_rules
 from nomic.proposals.models import Proposal, Vote, VoteChange
-from nomic.proposals.tally import final_tally, tally
-from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Document, Hall, bare_law, cycle_16, wordless
+from nomic.proposals.tally import Tally, final_tally, tally
+from tests.support.hall import (
+    ADMIN,
+    BATTLE,
+    DAY,
+    HOUR,
+    START,
+    WEEK,
+    Document,
+    Hall,
+    bare_law,
+    classes_16,
+    cycle_16,
+    wordless,
+)
 
 MOMENT = timedelta(microseconds=1)
 PRICE = "/shop/offers/Chip/costs/Vertebra"
 GIVES_A_HAT = [{"grant": "Hat", "to": "$me"}]
 URGENT = {"class": "urgent"}
-PERMIT: str = cycle_16()["proposals"]["classes"]["exploration"]["permit"]
+EXPLORATION = cycle_16()["rules"]["exploration-class-proposal"]["clauses"]["exploration"]
+(PERMIT,) = EXPLORATION["costs"]
+URGENT_CLAUSE = "/rules/urgent-class-proposal/clauses/urgent"
 
 
 def price(value: int) -> dict[str, Any]:
@@ -27,6 +42,11 @@ def chip(hall: Hall) -> int:
     """What a Chip costs by the law in force."""
     cost: int = hall.cycle.law.document["shop"]["offers"]["Chip"]["costs"]["Vertebra"]
     return cost
+
+
+def votes_now(hall: Hall, code: str) -> Tally:
+    """The votes of players as they stand."""
+    return tally(hall.moment("ada"), Proposal.objects.get(code=code))
 
 
 def status(code: str) -> str:
@@ -59,7 +79,8 @@ def test_R9_unreputable_players_submit_standard_proposals_only(cast: Hall) -> No
     cast.clock.to(WEEK)
     cast.join("zoe")
     cast.propose("zoe")
-    cast.refused("zoe", "submit-proposal", "not-reputable", "R9", title="T", text="x", **URGENT)
+    refused = cast.refused("zoe", "submit-proposal", "not-so", "Urgent Class", title="T", text="x", **URGENT)
+    assert refused.detail == "A proposal of the class Urgent can be submitted only if you are reputable."
     assert [choice.value for choice in classes(cast, "zoe")] == ["standard"]
     assert [choice.value for choice in classes(cast, "ada")] == ["standard", "urgent"]
 
@@ -74,11 +95,11 @@ def classes(hall: Hall, name: str) -> Any:
 def test_R9_an_exploration_proposal_uses_up_one_permission(cast: Hall) -> None:
     """Without one it is refused; with one, one proposal."""
     args = {"title": "T", "text": "x", "class": "exploration"}
-    cast.refused("ada", "submit-proposal", "no-permission", "R9", **args)
+    cast.refused("ada", "submit-proposal", "cannot-pay", "Exploration Class", **args)
     cast.grant("ada", PERMIT)
     cast.do("ada", "submit-proposal", **args)
     assert cast.has("ada", PERMIT) == 0
-    cast.refused("ada", "submit-proposal", "no-permission", "R9", **args)
+    cast.refused("ada", "submit-proposal", "cannot-pay", "Exploration Class", **args)
     cast.is_sound()
 
 
@@ -92,14 +113,11 @@ def test_R9_a_refused_submission_keeps_the_permission(cast: Hall) -> None:
 def test_R9_where_one_may_submit_nothing_submitting_is_not_offered(open_cycle) -> None:
     """The reason is that of the class."""
     law = bare_law()
-    law["proposals"] = {
-        "default": "urgent",
-        "classes": {"urgent": cycle_16()["proposals"]["classes"]["urgent"]},
-    }
+    law["rules"]["time"]["clauses"] = {"urgent": classes_16()["urgent"] | {"default": True}}
     hall = open_cycle(law)
     hall.clock.to(WEEK)
     hall.join("ada")
-    hall.refused("ada", "submit-proposal", "not-reputable", "R9", title="T", text="x")
+    hall.refused("ada", "submit-proposal", "not-so", "Time", title="T", text="x")
     assert not hall.can("ada")["submit-proposal"].available
 
 
@@ -217,32 +235,36 @@ def test_R11_an_exploration_proposals_period_is_24_hours(cast: Hall) -> None:
     assert status(code) == "enacted"
 
 
-CLASSES = {name: ProposalClass.model_validate(class_) for name, class_ in cycle_16()["proposals"]["classes"].items()}
-
-
 @pytest.mark.parametrize(
     ("votes_for", "votes_against", "popular"), [(0, 0, False), (1, 0, True), (1, 1, False), (2, 1, True), (5, 6, False)]
 )
 def test_R11_a_standard_proposal_is_popular_with_more_for_than_against(
-    votes_for: int, votes_against: int, popular: bool
+    cast: Hall, votes_for: int, votes_against: int, popular: bool
 ) -> None:
     """A tie is not enough."""
-    assert CLASSES["standard"].is_popular(votes_for, votes_against) is popular
+    assert is_popular(cast, "standard", votes_for, votes_against) is popular
+
+
+def is_popular(hall: Hall, name: str, votes_for: int, votes_against: int) -> bool:
+    """By the class as it stands, of votes of which one against is unclear."""
+    unclear = min(votes_against, 1)
+    votes = {"for": votes_for, "against": votes_against - unclear, "unclear": unclear, "voters": 0, "eligible": 0}
+    return classes_of(hall.cycle.law)[name].is_popular(hall.moment("ada"), votes, "ada")
 
 
 @pytest.mark.parametrize("name", ["urgent", "exploration"])
 @pytest.mark.parametrize(("votes_for", "votes_against", "popular"), [(0, 0, True), (0, 2, True), (9, 3, False)])
 def test_R11_the_other_classes_are_popular_with_at_most_two_against(
-    name: str, votes_for: int, votes_against: int, popular: bool
+    cast: Hall, name: str, votes_for: int, votes_against: int, popular: bool
 ) -> None:
     """Two votes against are borne and three are not, however many are for it."""
-    assert CLASSES[name].is_popular(votes_for, votes_against) is popular
+    assert is_popular(cast, name, votes_for, votes_against) is popular
 
 
 def test_R11_the_numbers_are_law(cast: Hall) -> None:
     """A law of one hour and of nobody against."""
-    cast.propose("ada", {"op": "replace", "path": "/proposals/classes/urgent/hours", "value": 1}, {
-        "op": "replace", "path": "/proposals/classes/urgent/most_against", "value": 0}, **URGENT)  # fmt: skip
+    cast.propose("ada", {"op": "replace", "path": f"{URGENT_CLAUSE}/lasts/hours", "value": 1}, {
+        "op": "replace", "path": f"{URGENT_CLAUSE}/passes/is/0", "value": 0}, **URGENT)  # fmt: skip
     cast.to(START + 2 * DAY)
     code = cast.propose("ada", price(20), **URGENT)
     cast.vote(code, bob="against", eve="for")
@@ -287,7 +309,7 @@ def test_R10_an_unclear_vote_counts_against_and_none_nowhere(cast: Hall) -> None
     proposal = Proposal.objects.get(code=code)
     assert (proposal.votes_for, proposal.votes_against, proposal.votes_unclear) == (1, 0, 1)
     assert proposal.status == "failed"
-    assert final_tally(proposal) == tally(proposal)
+    assert final_tally(proposal) == votes_now(cast, code)
 
 
 def test_R10_votes_of_people_who_are_no_players_do_not_count(cast: Hall) -> None:
@@ -295,7 +317,7 @@ def test_R10_votes_of_people_who_are_no_players_do_not_count(cast: Hall) -> None
     code = cast.propose("ada", price(20))
     cast.vote(code, stranger="for", another="for", bob="against", eve="for")
     cast.do("eve", "leave")
-    assert tally(Proposal.objects.get(code=code)).votes_for == 0
+    assert votes_now(cast, code).votes_for == 0
     cast.to(WEEK)
     assert status(code) == "failed"
 
@@ -313,9 +335,9 @@ def test_R10_who_becomes_a_player_before_the_end_is_counted(cast: Hall) -> None:
 def test_R10_the_author_votes_like_anybody(cast: Hall) -> None:
     """Submitting a proposal is no vote for it; its author may vote either way."""
     code = cast.propose("ada", price(20))
-    assert tally(Proposal.objects.get(code=code)).votes_for == 0
+    assert votes_now(cast, code).votes_for == 0
     cast.vote(code, ada="for")
-    assert tally(Proposal.objects.get(code=code)).votes_for == 1
+    assert votes_now(cast, code).votes_for == 1
 
 
 def test_R10_after_the_end_nobody_votes(cast: Hall) -> None:
@@ -529,7 +551,7 @@ def test_R13_a_class_that_was_repealed_leaves_its_proposals_to_the_hand(open_cyc
     hall.join("ada", "bob")
     urgent = hall.propose("bob", price(20), **URGENT)
     hall.grant("ada", PERMIT)
-    hall.propose("ada", {"op": "remove", "path": "/proposals/classes/urgent"}, **{"class": "exploration"})
+    hall.propose("ada", {"op": "remove", "path": "/rules/time/clauses/urgent"}, **{"class": "exploration"})
     hall.to(START + 2 * DAY)
     assert status(urgent) == "by-hand"
     assert chip(hall) == 25
@@ -546,11 +568,12 @@ def test_R13_a_law_that_changes_the_title_changes_the_cycles_name(cast: Hall) ->
 def test_a_default_class_is_the_laws(open_cycle) -> None:
     """Unless a proposal names its own."""
     law: Document = cycle_16()
-    law["proposals"]["default"] = "urgent"
+    del law["rules"]["standard-class-proposal"]["clauses"]["standard"]["default"]
+    law["rules"]["urgent-class-proposal"]["clauses"]["urgent"]["default"] = True
     hall = open_cycle(law)
     hall.join("ada")
     assert Proposal.objects.get(code=hall.propose("ada")).class_name == "urgent"
-    assert proposal_rules(hall.cycle.law).default == "urgent"
+    assert class_by_default(hall.cycle.law) == "urgent"
 
 
 def test_numbers_count_within_the_cycle(cast: Hall, open_cycle) -> None:

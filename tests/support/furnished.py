@@ -134,8 +134,10 @@ def hostile_hall(slug: str) -> Cycle:
     for rule in document["rules"].values():
         rule["title"] = next(html)[:120]
         rule["body"] += "\n\n" + "\n\n".join(clean_text(UNFIT.sub("", next(wikitext))) for _ in range(2))
-    for class_ in document["proposals"]["classes"].values():
-        class_["title"] = next(html)[:60]
+    for rule in document["rules"].values():
+        for clause in rule.get("clauses", {}).values():
+            if "class" in clause:
+                clause["class"] = next(html)[:60]
     cycle = cycle_under(document, "cycle-16", slug, "Ada", "Ben", published=True)
     for species in SPECIES:
         act(slug, KEEPER, "correct-grant-card", player="Ada", species=species, modifiers=["Bound"], reason=next(html))

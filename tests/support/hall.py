@@ -36,6 +36,13 @@ WEEK = START + 7 * DAY  # phase 2
 ADMIN = "keeper"
 
 Document = dict[str, Any]
+AGAINST = {"sum": ["$against", "$unclear"]}
+STANDARD: Document = {
+    "class": "Standard",
+    "default": True,
+    "lasts": {"phases": 1},
+    "passes": {"is": ["$for", "more_than", AGAINST]},
+}
 
 
 @functools.cache
@@ -53,30 +60,31 @@ def bare_law() -> Document:
     document = {name: cycle_16()[name] for name in ("calendar", "membership")}
     return document | {
         "cycle": {"title": "A bare cycle"},
-        "rules": {"time": {"title": "Time", "body": "There is time."}},
-        "proposals": {
-            "classes": {
-                "standard": {
-                    "title": "Standard",
-                    "period": "next-phase",
-                    "popular": "more-for-than-against",
-                    "submitters": "players",
-                }
-            }
-        },
+        "rules": {"time": {"title": "Time", "body": "There is time.", "clauses": {"standard": STANDARD}}},
     }
 
 
 def wordless() -> Document:
-    """Cycle 16's law with a single rule, so that no words speak of what a test repeals."""
-    return with_rules(bare_law()["rules"])
+    """Cycle 16's law with a single rule, so that no words speak of what a test repeals; it has the classes."""
+    return with_rules({"time": {"title": "Time", "body": "There is time.", "clauses": classes_16()}})
 
 
 def with_rules(rules: Document) -> Document:
-    """Cycle 16's law with these rules instead of its own, to none of which anything is said to belong."""
-    law = cycle_16() | {"rules": rules}
+    """Cycle 16's law with these rules instead of its own, to none of which anything is said to belong.
+
+    Where none of them has a class of proposals, one more does.
+    """
+    has_classes = any("class" in clause for rule in rules.values() for clause in rule.get("clauses", {}).values())
+    voting = {"title": "Voting", "body": "", "place": 9_000, "clauses": classes_16()}
+    law = cycle_16() | {"rules": rules if has_classes else rules | {"voting": voting}}
     del law["belongs"]
     return law
+
+
+def classes_16() -> Document:
+    """The clauses of Cycle 16 that are its classes of proposals."""
+    rules = cycle_16()["rules"]
+    return {name: rules[f"{name}-class-proposal"]["clauses"][name] for name in ("standard", "urgent", "exploration")}
 
 
 class Clock:

@@ -35,8 +35,8 @@ def test_R72_players_and_proposals_are_those_of_cycle_16(document: dict[str, Jso
     """And there is no grant on becoming reputable (R7)."""
     other = document_of("cycle-16")
     assert document["membership"].items() <= other["membership"].items()
-    for name in ("standard", "urgent"):
-        assert document["proposals"]["classes"][name] == other["proposals"]["classes"][name]
+    for name in ("standard-class-proposal", "urgent-class-proposal"):
+        assert document["rules"][name]["clauses"] == other["rules"][name]["clauses"]
     assert "starting_grant" not in document
 
 

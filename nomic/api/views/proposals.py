@@ -12,12 +12,12 @@ from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law import Differences, differences_shape
+from nomic.clauses.classes import classes_of
 from nomic.config.json_length import JsonLength
 from nomic.cycles.models import Cycle
 from nomic.proposals.effect import effect_of
-from nomic.proposals.law import proposal_rules
 from nomic.proposals.models import Proposal, Vote, VoteChange
-from nomic.proposals.tally import Tally, final_tally, tallies
+from nomic.proposals.tally import Tally, final_tally, standing
 
 StatusName = Literal["open", "withdrawn", "edited", "failed", "enacted", "by-hand"]
 REFERENCE = r"^[0-9a-z]{1,12}$"
@@ -25,12 +25,18 @@ MOST_VOTES = 1000
 
 
 class Votes(Shape):
-    """The votes that count: as they stand, or `final` where they were counted. Unclear ones count against (R10)."""
+    """What the votes that count do: as they stand, or `final` where they were counted.
+
+    Unclear ones count against by R10, unless the class has it otherwise: `counted_against` is what counts against. How
+    many have voted (`voters`) of those whose votes count (`eligible`) is told where not everybody's counts as one.
+    """
 
     votes_for: int = Field(serialization_alias="for")
     against: int
     unclear: int
     counted_against: int
+    voters: int | None
+    eligible: int | None
     final: bool
 
 
@@ -101,17 +107,19 @@ def _votes(proposal: Proposal, counted: Tally, final: bool) -> Votes:
         against=counted.votes_against,
         unclear=counted.votes_unclear,
         counted_against=counted.counted_against,
+        voters=counted.voters,
+        eligible=counted.eligible,
         final=final,
     )
 
 
 def summary_fields(cycle: Cycle, proposals: list[Proposal]) -> list[dict[str, Any]]:
     """What every answer says about these proposals; one query for the tallies of all, one for their lengths."""
-    classes = proposal_rules(cycle.law).classes
+    classes = classes_of(cycle.law)
     known = Proposal.objects.filter(pk__in=[proposal.pk for proposal in proposals])
     lengths = dict(known.values_list("pk", JsonLength("amendments")))
     final = {proposal.pk: final_tally(proposal) for proposal in proposals}
-    standing = tallies(proposal for proposal in proposals if final[proposal.pk] is None)
+    now = standing(cycle, [proposal for proposal in proposals if final[proposal.pk] is None])
     return [
         {
             "number": proposal.number,
@@ -126,7 +134,7 @@ def summary_fields(cycle: Cycle, proposals: list[Proposal]) -> list[dict[str, An
             "submitted_at": proposal.submitted_at,
             "ends_at": proposal.ends_at,
             "decided_at": proposal.decided_at,
-            "votes": _votes(proposal, final[proposal.pk] or standing[proposal.pk], proposal.pk not in standing),
+            "votes": _votes(proposal, final[proposal.pk] or now[proposal.pk], proposal.pk not in now),
             "amendments": lengths[proposal.pk],
             "enacted_revision": proposal.enacted_revision,
             "why_by_hand": proposal.why_by_hand or None,

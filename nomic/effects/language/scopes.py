@@ -20,4 +20,10 @@ HALL: Scope = {"me": "players"}
 # What a rule asks of whoever would act, and of every player who might have won.
 WHO_ACTS: Scope = {"me": "players"}
 WHO_WINS: Scope = {"it": "players"}
+# Of whom a vote on a proposal of somebody's counts, and what makes it popular: the votes, who gave any, who could.
+WHO_VOTES: Scope = {"it": "players", "me": "players"}
+COUNTED: Scope = {
+    "me": "players",
+    **dict.fromkeys(("for", "against", "unclear", "voters", "eligible"), "number"),
+}
 ON_A_CARD: Scope = {**HALL, "card": "cards"}

@@ -24,6 +24,7 @@ from nomic.effects.words.nouns import unit
 
 RELATIONS = {"equals": "exactly", "at_least": "at least", "more_than": "more than"}
 SAID_OF_NUMBERS = {"equals": "equals", "at_least": "is at least", "more_than": "is more than"}
+SAID_THE_OTHER_WAY = {"equals": "equals", "at_least": "is at most", "more_than": "is less than"}
 PARITIES = ("odd", "even")
 
 
@@ -159,6 +160,8 @@ def _(node: Is, context: Context) -> str:
         return _drew_any(one, context)
     if unit(one, context):
         return _there_are(node, context)
+    if isinstance(one, Literal) and not isinstance(other, Literal):
+        return f"{number(other, context)} {SAID_THE_OTHER_WAY[relation]} {number(one, context)}"
     return f"{number(one, context)} {SAID_OF_NUMBERS[relation]} {number(other, context)}"
 
 

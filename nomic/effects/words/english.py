@@ -1,6 +1,7 @@
 """An effect in plain English, made from the same data that runs, so that the two cannot drift apart."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from nomic.effects.language.nodes import Condition, Effect, Expression, Node, Operation
 from nomic.effects.language.operations.choosing import Choose
@@ -14,7 +15,7 @@ from nomic.effects.words import (  # noqa: F401 - they make known how these are 
     parts_of_sets,
     people,
 )
-from nomic.effects.words.context import Context, clause, noun, number
+from nomic.effects.words.context import Context, Meant, clause, noun, number
 from nomic.effects.words.grammar import Noun, sentence
 from nomic.effects.words.operations.choosing import some
 from nomic.effects.words.operations.lists import after, told
@@ -32,9 +33,18 @@ def in_words(node: Node, plurals: Plurals | None = None) -> str:
     return number(node, context) if is_number else noun(node, context).whole
 
 
-def condition_in_words(condition: Condition, plurals: Plurals | None = None) -> str:
-    """A condition in words, as what follows an "if"."""
-    return clause(condition, Context(plurals or {}))
+def condition_in_words(
+    condition: Condition, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
+) -> str:
+    """A condition in words, as what follows an "if". `names` are what names stand for that it is given."""
+    return clause(condition, Context(plurals or {}, names or {}))
+
+
+def number_in_words(
+    node: Expression[Any], plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
+) -> str:
+    """A number in words."""
+    return number(node, Context(plurals or {}, names or {}))
 
 
 def effect_in_words(effect: Effect, plurals: Plurals | None = None) -> list[str]:

@@ -13,6 +13,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
+from nomic.clauses.classes import classes_of
+from nomic.clauses.words import voting_in_words
 from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, was_performed
@@ -25,7 +27,6 @@ from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law
 from nomic.law.wording import words_at
 from nomic.players.lookup import player_or_none
-from nomic.proposals.law import proposal_rules
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import may_submit
 from nomic.web import amending, drafting
@@ -178,7 +179,6 @@ def _submit(moment: Moment, draft: Draft, editing: Proposal | None, key: str | N
 
 def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str, Any]:
     law = draft.law(moment.law)
-    classes = sorted(proposal_rules(moment.law).classes.items(), key=lambda pair: (pair[1].place, pair[0]))
     is_player = player_or_none(moment) is not None
     editor = draft.editor
     if editor is not None and not editor.is_touched(law):
@@ -187,7 +187,15 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "editing": editing,
         "draft": draft,
         "changes": amending.changes_of(moment.law, draft.operations),
-        "classes": [(name, class_, may_submit(moment, class_) if is_player else None) for name, class_ in classes],
+        "classes": [
+            (
+                name,
+                class_,
+                " ".join(voting_in_words(class_.clause, moment.law)),
+                may_submit(moment, class_) if is_player else None,
+            )
+            for name, class_ in classes_of(moment.law).items()
+        ],
         "rules": tree(rules_of(law)),
         "found": draft.found(moment.law),
         "opened": _opened(law, draft, editor),

@@ -55,7 +55,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "own_values": values_of_players(cycle, [name], name)[name] if name else [],
         "card_count": Card.objects.filter(cycle=cycle, holder=name).count() if name else 0,
         "player_count": Player.objects.filter(cycle=cycle, left_at=None).count(),
-        "proposals": [(proposal, tally) for proposal, tally in _with_tallies(proposals)],
+        "proposals": [(proposal, tally) for proposal, tally in _with_tallies(moment, proposals)],
     }
     return render_page(request, moment, "web/hall.html", context)
 
@@ -70,6 +70,6 @@ def waiting(moment: Moment, proposals: list[Proposal]) -> list[Proposal]:
     return [proposal for proposal in proposals if proposal.pk not in voted]
 
 
-def _with_tallies(proposals: list[Proposal]) -> list[tuple[Proposal, object]]:
-    counted = tallies(proposals)
+def _with_tallies(moment: Moment, proposals: list[Proposal]) -> list[tuple[Proposal, object]]:
+    counted = tallies(moment, proposals)
     return [(proposal, counted[proposal.pk]) for proposal in proposals]

@@ -6,11 +6,11 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from nomic.clauses.classes import classes_of
 from nomic.cycles.moment import Moment
 from nomic.proposals.effect import effect_of
-from nomic.proposals.law import proposal_rules
 from nomic.proposals.models import Proposal, Vote, VoteChange
-from nomic.proposals.tally import final_tally, tallies
+from nomic.proposals.tally import final_tally, tallies, tally
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.throttles import costly
 
@@ -30,7 +30,7 @@ def proposals(request: HttpRequest, moment: Moment) -> HttpResponse:
     page = Paginator(listed.exclude(status="open").order_by("-number"), PROPOSALS_A_PAGE).get_page(
         request.GET.get("page")
     )
-    counted = tallies([*opened, *page])
+    counted = tallies(moment, [*opened, *page])
     mine = votes_of(moment, opened)
     context = {
         "open": [(proposal, counted[proposal.pk], mine.get(proposal.pk, "")) for proposal in opened],
@@ -64,8 +64,8 @@ def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     change, conflict = effect_of(moment.cycle, shown)
     context = {
         "proposal": shown,
-        "class": proposal_rules(moment.law).classes.get(shown.class_name),
-        "tally": final_tally(shown) or tallies([shown])[shown.pk],
+        "class": classes_of(moment.law).get(shown.class_name),
+        "tally": final_tally(shown) or tally(moment, shown),
         "my_vote": votes_of(moment, [shown]).get(shown.pk, ""),
         "votes": Vote.objects.filter(proposal=shown).order_by("name")[:MOST_VOTES],
         "changes": VoteChange.objects.filter(proposal=shown).order_by("-id")[:MOST_CHANGES],

@@ -7,7 +7,7 @@ from nomic.court.appointment import judge_of
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.proposals.tally import tallies
+from nomic.proposals.tally import standing
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.frame import fill_template, links_to_parts
 from nomic.wiki.pages.holdings import player_lines
@@ -92,7 +92,7 @@ def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
         .defer("text", "amendments")[: MOST_PROPOSALS + 1]
     )
     proposals = found[:MOST_PROPOSALS]
-    counted = tallies(proposals)
+    counted = standing(cycle, proposals)
     lines = [
         ProposalLine(
             proposal.number,

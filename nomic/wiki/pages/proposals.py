@@ -6,15 +6,15 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
+from nomic.clauses.classes import classes_of
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.comparing import Budget
 from nomic.law.differences import Differences, word_difference
 from nomic.law.sections import Law
 from nomic.players.models import Player
 from nomic.proposals.effect import effect_of, law_after
-from nomic.proposals.law import ProposalRules
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
-from nomic.proposals.tally import Tally, final_tally, tally
+from nomic.proposals.tally import Tally, final_tally, standing
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.changes import effect_changes, rule_changes, value_changes, words_in_wikitext
 from nomic.wiki.pages.frame import fill_template, gone, links_to_parts
@@ -87,14 +87,16 @@ def _status(proposal: Proposal) -> str:
 
 
 def votes_in_words(votes: Tally) -> str:
-    """How many gave which vote."""
-    return f"{votes.votes_for} for, {votes.votes_against} against, {votes.votes_unclear} unclear"
+    """What the votes of each kind count."""
+    if not votes.is_whole:
+        return votes.words
+    voters = "" if votes.eligible is None else f"; {votes.voters} of {votes.eligible} voted"
+    return f"{votes.votes_for} for, {votes.votes_against} against, {votes.votes_unclear} unclear{voters}"
 
 
 def class_title(law: Law, proposal: Proposal) -> str:
     """What the law calls the proposal's class, or its name where the law has it no more."""
-    rules = law.section_or_none("proposals", ProposalRules)
-    class_ = rules.classes.get(proposal.class_name) if rules is not None else None
+    class_ = classes_of(law).get(proposal.class_name)
     return class_.title if class_ is not None else proposal.class_name
 
 
@@ -155,7 +157,7 @@ def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
     if not_counted:
         voters.append(("Not players now, so not counted", ", ".join(not_counted)))
     return {
-        "votes": votes_in_words(counted or tally(proposal)),
+        "votes": votes_in_words(counted or standing(cycle, [proposal])[proposal.pk]),
         "voters": voters,
         "more_voters": len(given) > MOST_VOTERS,
     }
