@@ -8,11 +8,13 @@ from django.http import HttpResponse
 from pydantic import Field
 from rest_framework.request import Request
 
+from nomic.api.later import RuleLater, sent_later
 from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, answer, documented, next_page, reads, unchanged
 from nomic.api.shapes import Shape
 from nomic.api.values import RuleValue, sent
 from nomic.clauses.shown import values_of_cycle
+from nomic.clauses.shown_later import later_in_cycle
 from nomic.court.appointment import judge_of
 from nomic.cycles.actions import action_named
 from nomic.cycles.description import Description
@@ -100,6 +102,7 @@ class CycleDetail(CycleSummary):
     judge: str | None
     numbers: Numbers
     values: list[RuleValue] = Field(description="what rules keep for the cycle")
+    later: list[RuleLater] = Field(description="what rules said that they would do, what is due first in front")
     next: list[Due]
     commitments: list[Commitment]
 
@@ -183,6 +186,7 @@ class CycleView(ApiView):
                     cards=Card.objects.filter(cycle=cycle).exclude(holder="").count(),
                 ),
                 "values": sent(values_of_cycle(cycle)),
+                "later": sent_later(later_in_cycle(cycle)),
                 "next": [
                     Due(at=each.at, action=each.action, title=action_named(each.action).title, label=each.label)
                     for each in due

@@ -9,12 +9,14 @@ from django.http import Http404
 from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
+from nomic.api.later import RuleLater, sent_later
 from nomic.api.queries import Paged
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.api.values import RuleValue, sent
 from nomic.api.views.acts import actor_of
 from nomic.clauses.shown import beside_names, values_of_players
+from nomic.clauses.shown_later import later_of_player
 from nomic.cycles.models import Cycle
 from nomic.inventory.faces import face_of
 from nomic.inventory.law import items_of
@@ -96,6 +98,7 @@ class Inventory(Shape):
     player: PlayerStanding
     items: list[Holding]
     values: list[RuleValue] = Field(description="what rules keep for the player")
+    later: list[RuleLater] = Field(description="what rules said that they would do that speaks of the player")
     cards: list[CardDetail]
 
 
@@ -206,5 +209,6 @@ class InventoryView(ApiView):
                 for item in order
             ],
             values=sent(values),
+            later=sent_later(later_of_player(cycle, name)),
             cards=[card_detail(cycle, card) for card in cards],
         )

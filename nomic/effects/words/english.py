@@ -47,9 +47,11 @@ def number_in_words(
     return number(node, Context(plurals or {}, names or {}))
 
 
-def effect_in_words(effect: Effect, plurals: Plurals | None = None) -> list[str]:
-    """An effect as sentences."""
-    context, said = Context(plurals or {}), []
+def effect_in_words(
+    effect: Effect, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
+) -> list[str]:
+    """An effect as sentences. `names` are those of which it is known what they stand for."""
+    context, said = Context(plurals or {}, names or {}), []
     for step in effect:
         said += [sentence(text) for text in told(step, context)]
         context = after(step, context)

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.shown import values_of_cycle, values_of_players
+from nomic.clauses.shown_later import later_in_cycle
 from nomic.court.appointment import judge_of
 from nomic.cycles.actions import availability
 from nomic.cycles.models import Entry, PhaseSeed
@@ -53,6 +54,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         else [],
         "values": values_of_cycle(cycle),
         "own_values": values_of_players(cycle, [name], name)[name] if name else [],
+        "later": later_in_cycle(cycle),
         "card_count": Card.objects.filter(cycle=cycle, holder=name).count() if name else 0,
         "player_count": Player.objects.filter(cycle=cycle, left_at=None).count(),
         "proposals": [(proposal, tally) for proposal, tally in _with_tallies(moment, proposals)],

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.shown import beside_names, values_of_players
+from nomic.clauses.shown_later import later_of_player
 from nomic.cycles.actions import Action, actions_of
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Moment
@@ -91,6 +92,7 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         ],
         "values": values_of_players(cycle, [shown.name], moment.actor.name)[shown.name] if shown.is_playing else [],
         "beside": beside_names(cycle, [shown.name])[shown.name] if shown.is_playing else [],
+        "later": later_of_player(cycle, shown.name),
         "card_count": len(faces),
         "card_acts": acts_on_cards(moment) if shown.name == moment.actor.name else [],
         "page": Paginator(found, CARDS_A_PAGE).get_page(request.GET.get("page")),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from nomic.clauses.shown import values_of_cycle
+from nomic.clauses.shown_later import later_in_cycle
 from nomic.court.appointment import judge_of
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.players.models import Player
@@ -45,6 +46,15 @@ class EntryLine:
     more: Wikitext
 
 
+@dataclass(frozen=True, slots=True)
+class LaterLine:
+    """Something that a rule will do, as the page shows it."""
+
+    when: Wikitext | str
+    title: str
+    words: str
+
+
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     """The gamestate page. The number of queries is always the same.
 
@@ -65,6 +75,10 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         dice=address(f"c/{cycle.slug}/chance/", "check the dice"),
         judge=judge_of(cycle) or "nobody",
         values=[value for value in values_of_cycle(cycle) if not value.is_hidden],
+        later=[
+            LaterLine(instant(each.at) if each.at else each.when, each.title, each.words)
+            for each in later_in_cycle(cycle)
+        ],
         players=player_lines(cycle, playing),
         player_count=joined.filter(left_at=None).count() if parts else len(playing),
         parts=links_to_parts(page, PageKind.HOLDINGS, parts),

@@ -1,0 +1,96 @@
+"""What people, bots and the wiki see of what rules will do."""
+
+import json
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from nomic.clauses.shown_later import later_in_cycle, later_of_player
+from nomic.cycles.models import Cycle
+from nomic.law.explanations import explained
+from nomic.wiki.mirror import make_pages
+from nomic.wiki.models import PageKind
+from nomic.wiki.pages.rendering import render_page
+from tests.clauses.conftest import OpenWith
+from tests.clauses.test_later import LANTERN, LOAN, TITLE, act
+from tests.clauses.test_shown import html
+from tests.support.hall import HOUR, START
+from tests.wiki.test_pages import page_of
+
+
+def test_a_rule_reads_out_what_it_does_later(open_with: OpenWith) -> None:
+    """And until when it lasts."""
+    clauses = {
+        **TITLE,
+        "a": LOAN,
+        "b": LANTERN,
+        "c": act({"at": "joined", "do": [{"grant": "Vertebra", "to": "$player"}]}),
+        "d": act({"set": "Rank", "to": 2, "of": "$me", "until": {"days": 1}}),
+        "e": act({"after": {"phases": 2}, "do": [{"reset": "Rank", "of": "$me"}, {"announce": "Over."}]}),
+    }
+    lead = "“Act”: Players can do this. "
+    said = explained(open_with(clauses).cycle.law, "rules", "tolls")
+    assert said[:5] == (
+        f"{lead}You gain 5 Vertebrae. In 48 hours, you lose 7 Vertebrae.",
+        f"{lead}You gain 3 Vertebrae, and lose as many again when this phase ends.",
+        f"{lead}At the next “joined”, they gain 1 Vertebra.",
+        f"{lead}Your Rank becomes 2, and in 1 day again what it is at first.",
+        f"{lead}When the next phase ends: your Rank becomes again what it is at first; everybody reads: “Over.”.",
+    )
+
+
+def test_what_is_due_says_when_by_which_rule_and_of_whom(open_with: OpenWith) -> None:
+    """What is due first in front; a player's own with the player."""
+    hall = open_with({"a": LOAN, "b": LANTERN})
+    with CaptureQueriesContext(connection) as queries:
+        assert later_in_cycle(hall.cycle) == []
+    assert len(queries) == 1  # the cycle's own
+    hall.do("ada", "tolls_b")
+    hall.do("bob", "tolls_a")
+    first, second = later_in_cycle(hall.cycle)
+    assert (first.at, first.title, first.words, first.players) == (
+        START + 48 * HOUR, "Tolls", "Bob loses 7 Vertebrae.", ("bob",),
+    )  # fmt: skip
+    assert (second.at, second.when, second.words) == (None, "when phase 0 ends", "Ada loses 3 Vertebrae.")
+    assert later_of_player(hall.cycle, "bob") == [first]
+    assert later_of_player(hall.cycle, "eve") == []
+
+
+def test_pages_bots_and_the_wiki_show_it(open_with: OpenWith) -> None:
+    """The same everywhere."""
+    hall = open_with({"a": LOAN})
+    assert "What rules will do" not in html(hall, "")
+    hall.do("ada", "tolls_a")
+    for path in ("", "players/ada/"):
+        assert "Ada loses 7 Vertebrae." in html(hall, path)
+    assert "Ada loses" not in html(hall, "players/bob/")
+
+    def read(path: str) -> list[dict[str, object]]:
+        answer: list[dict[str, object]] = json.loads(Client().get(f"/api/v1/cycles/{hall.slug}/{path}").content)[
+            "later"
+        ]
+        return answer
+
+    (sent,) = read("")
+    assert (sent["rule"], sent["at"], sent["words"]) == ("tolls", "2024-01-03T00:00:00Z", "Ada loses 7 Vertebrae.")
+    assert read("players/ada/inventory/") == [sent]
+    assert read("players/bob/inventory/") == []
+    Cycle.objects.filter(slug=hall.slug).update(published=True)
+    make_pages(hall.cycle)
+    wiki = render_page(page_of(hall.cycle, PageKind.GAMESTATE))
+    assert "by Tolls: Ada loses 7 Vertebrae." in wiki
+
+
+def test_what_may_tell_of_a_secret_is_not_shown(open_with: OpenWith) -> None:
+    """Only that something will be done, and when."""
+    clauses = {
+        "guess": {"value": "Guess", "of": "player", "seen": "nobody"},
+        "a": act({"let": "k", "be": {"value_of": "Guess", "of": "$me"}},
+                 {"after": {"hours": 5}, "do": [{"grant": "Vertebra", "n": "$k", "to": "$me"}]}),
+    }  # fmt: skip
+    hall = open_with(clauses)
+    hall.do("ada", "tolls_a")
+    (shown,) = later_in_cycle(hall.cycle)
+    assert shown.words == "Something that is not told yet."
+    assert later_of_player(hall.cycle, "ada") == [shown]
