@@ -83,8 +83,7 @@ def _original_changed(act: Act, match: Match, facts: Facts) -> None:
     if card is None:
         return
     keep_what_battle_left(card, facts["modifiers"], facts["gained"])
-    card.save(update_fields=["modifiers", "own_values", "own_suits", "own_colours", "own_types"])
-    ledger_of(act).altered(card)
+    ledger_of(act).alter(card, "modifiers", "own_values", "own_suits", "own_colours", "own_types")
 
 
 def _card_made(act: Act, match: Match, facts: Facts) -> None:

@@ -4,10 +4,14 @@ from typing import Annotated
 
 from pydantic import Field
 
+from exoptosis.catalogues import Offer, Shop
 from exoptosis.events import Bought
-from exoptosis.hall import HallWorld
-from exoptosis.law import Name, Offer, Shop
-from nomic.cycles.actions import Action, Args, Choice, Choices
+from exoptosis.law import Name
+from nomic.clauses.questions.args import AskingArgs
+from nomic.clauses.questions.asking import WithTheAct
+from nomic.clauses.questions.pending import entry_at
+from nomic.clauses.running import do_in_hall, require_change
+from nomic.cycles.actions import Action, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.language import scopes
@@ -17,13 +21,13 @@ from nomic.effects.language.walking import walk
 from nomic.inventory.law import named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.by_rule import ByRule
-from nomic.law.sections import Law
+from nomic.law.sections import Law, pointer
 from nomic.players.lookup import is_player, player_of
 
 RULE = ByRule("/shop", "The Croupier")
 
 
-class BuyArgs(Args):
+class BuyArgs(AskingArgs):
     """Which offer to take, and how often."""
 
     offer: Name
@@ -73,11 +77,19 @@ def buy(act: Act, args: BuyArgs) -> None:
     ledger = ledger_of(act)
     for item, amount in sorted(offer.costs.items()):
         ledger.revoke(player.name, item, amount * args.count)
-    hall = HallWorld(act)
-    hall.run(offer.gives, player.name, args.offer, args.count)
-    hall.require_change(args.offer, RULE)
+    effect = read_effect(offer.gives, scopes.HALL)
+    me = player.name
+    origin, answering = (
+        entry_at(act.law, pointer("shop", "offers", args.offer), args.offer),
+        WithTheAct(act, me, args.answers),
+    )
+    hall = do_in_hall(act, origin, effect, {"me": (me,)}, me, answering, times=args.count)
+    answering.check_all_used()
+    require_change(act, hall, args.offer, RULE)
     paid = " and ".join(named(act.law, item, amount * args.count) for item, amount in sorted(offer.costs.items()))
     act.says(f"{player.name} buys {hall.gained(player.name) or 'nothing'} for {paid or 'nothing'}.")
+    for sentence in hall.told_besides():
+        act.says(sentence)
     act.tell(Bought(player=player.name, offer=args.offer, count=args.count))
 
 
@@ -104,5 +116,6 @@ ACTIONS = (
         permits=(is_player, can_buy),
         choices=choices,
         section="shop",
+        asks=True,
     ),
 )

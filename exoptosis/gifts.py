@@ -1,15 +1,19 @@
 """Card gifting (R23)."""
 
+from exoptosis.catalogues import Gifts
 from exoptosis.events import Gifted, GiftReturned
-from exoptosis.hall import HallWorld
-from exoptosis.law import Gifts
 from exoptosis.models import Gift
+from nomic.clauses.hall import Hall
+from nomic.clauses.questions.pending import entry_at
+from nomic.clauses.running import do_in_hall, require_change
 from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args, Choices
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
+from nomic.effects.language import scopes
+from nomic.effects.language.reading import read_effect
 from nomic.inventory.models import Card
 from nomic.law.by_rule import ByRule
 from nomic.players.activity import acting_player
@@ -58,7 +62,7 @@ def gift(act: Act, args: GiftArgs) -> None:
     amount += rules.few_cards.extra if cards < rules.few_cards.fewer_than else 0
     amount += rules.inactive.extra if inactive else 0
     hall = _give(act, rules, receiver.name, amount)
-    hall.require_change("the gift", RULE, every_time=False)
+    require_change(act, hall, "the gift", RULE, every_time=False)
     gained = hall.gained(receiver.name) or "nothing"
     if inactive:
         Gift.objects.create(cycle=act.cycle, phase=act.cycle.phase, giver=giver.name, receiver=receiver.name)
@@ -66,11 +70,10 @@ def gift(act: Act, args: GiftArgs) -> None:
     act.tell(Gifted(giver=giver.name, receiver=receiver.name, amount=amount, inactive=inactive))
 
 
-def _give(act: Act, rules: Gifts, player: str, amount: int) -> HallWorld:
+def _give(act: Act, rules: Gifts, player: str, amount: int) -> Hall:
     """So many parts of a gift come to a player."""
-    hall = HallWorld(act)
-    hall.run(rules.part, player, "Gift", amount)
-    return hall
+    effect = read_effect(rules.part, scopes.HALL)
+    return do_in_hall(act, entry_at(act.law, "/gifts", "Gift"), effect, {"me": (player,)}, player, times=amount)
 
 
 def return_gifts(act: Act) -> None:

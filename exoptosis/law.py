@@ -9,13 +9,11 @@ from exoptosis import called
 from exoptosis.effect_law import ModifierHooks, SpeciesHooks, brought_by, hook_flaws, roles_of
 from nomic.cycles.calendar import PhaseKind
 from nomic.effects.checking.circles import circle
-from nomic.effects.checking.in_law import EffectJson, effect_flaws
-from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.words.grammar import listed
 from nomic.inventory.law import Count, ItemName, items_of, unknown_items
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
-from nomic.law.text import LawName, LawText, LawTitle
+from nomic.law.text import LawName, LawText
 
 # What a modifier can be for its card, besides what it does.
 FLAGS = ("indestructible", "off_turn", "not_in_first_hand")
@@ -106,57 +104,12 @@ class RandomCards(SectionModel):
     missing_suit: Name | None
 
 
-class Pack(SectionModel):
-    """What opening a pack does for whoever opens it ($me): an effect that asks nobody."""
-
-    contents: EffectJson = Field(min_length=1)
-    place: int = 0
-
-
-class Offer(SectionModel):
-    """What taking an offer does for whoever takes it ($me), an effect that asks nobody, and what it costs."""
-
-    gives: EffectJson = Field(min_length=1)
-    costs: dict[ItemName, Count]
-    place: int = 0
-
-
-class Shop(SectionModel):
-    """The Croupier's offers."""
-
-    title: LawTitle
-    offers: dict[Name, Offer]
-
-
 class Burning(SectionModel):
     """R22: how often, in which kinds of phases, and for what a card can be burnt."""
 
     times_per_phase: int = Field(ge=0, le=1000)
     phase_kinds: list[PhaseKind]
     gains: dict[ItemName, Count]
-
-
-class FewCards(SectionModel):
-    """More for a receiver with few cards."""
-
-    fewer_than: Count
-    extra: Count
-
-
-class InactiveReceiver(SectionModel):
-    """More for an inactive receiver, and what returns to the giver when they act."""
-
-    extra: Count
-    returns: Count
-
-
-class Gifts(SectionModel):
-    """R23, R55: what a gift holds: so many parts, each of which does this for whoever gets it ($me)."""
-
-    part: EffectJson = Field(min_length=1)
-    base: Count
-    few_cards: FewCards
-    inactive: InactiveReceiver
 
 
 class Victory(SectionModel):
@@ -178,10 +131,6 @@ class Collections(RootModel[dict[Name, Collection]]):
     """All collections of modifiers by name."""
 
 
-class Packs(RootModel[dict[ItemName, Pack]]):
-    """All packs by the item's name."""
-
-
 def species_of(law: Law) -> dict[str, Species]:
     """All species of a law; none where it has no cards."""
     cards = law.section_or_none("cards", Cards)
@@ -200,12 +149,6 @@ def collections_of(law: Law) -> dict[str, Collection]:
     return {} if collections is None else collections.root
 
 
-def packs_of(law: Law) -> dict[str, Pack]:
-    """All packs of a law; none where it has no packs."""
-    packs = law.section_or_none("packs", Packs)
-    return {} if packs is None else packs.root
-
-
 def vocabulary_of(law: Law) -> Vocabulary:
     """The names of a law that its effects may use."""
     traits = law.section_or_none("card_traits", CardTraits)
@@ -218,11 +161,18 @@ def vocabulary_of(law: Law) -> Vocabulary:
         colours=frozenset(traits.colours if traits else ()),
         types=frozenset(traits.types if traits else ()),
         flags=frozenset(FLAGS),
+        there_are=frozenset({"cards", *(["random cards"] if law.has("random_cards") else [])}),
         rolled_for=len(law.section("random_cards", RandomCards).collections) if law.has("random_cards") else 0,
     )
 
 
-def _missing(law: Law, *needed: str) -> Iterator[Flaw]:
+def names_of_cards(law: Law) -> Vocabulary | None:
+    """The same of a law that has cards, for whatever is done in the hall; None of any other."""
+    return vocabulary_of(law) if law.has("cards") else None
+
+
+def missing(law: Law, *needed: str) -> Iterator[Flaw]:
+    """A flaw for every section that a law needs and has not."""
     for name in needed:
         if not law.has(name):
             yield Flaw("", f"this law needs a section {name!r} too")
@@ -242,8 +192,8 @@ def _traits_agree(law: Law) -> Iterator[Flaw]:
 
 
 def _cards_agree(law: Law) -> Iterator[Flaw]:
-    yield from (missing := list(_missing(law, "card_traits")))
-    if missing:
+    yield from (lacking := list(missing(law, "card_traits")))
+    if lacking:
         return
     traits, known = law.section("card_traits", CardTraits), vocabulary_of(law)
     for name, species in species_of(law).items():
@@ -254,8 +204,8 @@ def _cards_agree(law: Law) -> Iterator[Flaw]:
 
 
 def _modifiers_agree(law: Law) -> Iterator[Flaw]:
-    yield from (missing := list(_missing(law, "card_traits")))
-    if missing:
+    yield from (lacking := list(missing(law, "card_traits")))
+    if lacking:
         return
     traits, known = law.section("card_traits", CardTraits), vocabulary_of(law)
     flaws = [
@@ -287,8 +237,8 @@ def _circles(law: Law, known: Vocabulary) -> Iterator[Flaw]:
 
 
 def _collections_agree(law: Law) -> Iterator[Flaw]:
-    yield from (missing := list(_missing(law, "modifiers")))
-    if not missing:
+    yield from (lacking := list(missing(law, "modifiers")))
+    if not lacking:
         for name, collection in collections_of(law).items():
             yield from _unknown(
                 pointer("collections", name, "elements"), "modifier", collection.elements, modifiers_of(law)
@@ -296,8 +246,8 @@ def _collections_agree(law: Law) -> Iterator[Flaw]:
 
 
 def _random_cards_agree(law: Law) -> Iterator[Flaw]:
-    yield from (missing := list(_missing(law, "cards", "collections", "card_traits")))
-    if missing:
+    yield from (lacking := list(missing(law, "cards", "collections", "card_traits")))
+    if lacking:
         return
     rules, known = law.section("random_cards", RandomCards), collections_of(law)
     traits = law.section("card_traits", CardTraits)
@@ -308,36 +258,6 @@ def _random_cards_agree(law: Law) -> Iterator[Flaw]:
     if not any(not set(species.types) & set(rules.excluded_types) for species in species_of(law).values()):
         yield Flaw("/cards", "some species must be left for a random card")
     yield from _undrawable(law)
-
-
-def _packs_agree(law: Law) -> Iterator[Flaw]:
-    yield from (missing := list(_missing(law, "random_cards", "items")))
-    if missing:
-        return
-    known = vocabulary_of(law)
-    for name, pack in packs_of(law).items():
-        yield from unknown_items(law, (pointer("packs", name), name))
-        yield from effect_flaws(pointer("packs", name, "contents"), pack.contents, scopes.HALL, known, "gain")
-
-
-def is_named_as_pack(item: str) -> bool:
-    """R20: a pack is known by its name."""
-    return "Pack" in item or "pack" in item
-
-
-def packs_are_named_so(law: Law) -> Iterator[Flaw]:
-    """R20: exactly the items with "Pack" or "pack" in their names are packs, and each says what is in it."""
-    packs = packs_of(law)
-    for name, item in items_of(law).items():
-        if is_named_as_pack(name) and name not in packs:
-            detail = "an item with 'Pack' in its name is a pack (R20): the section 'packs' has to say what is in it"
-            yield Flaw(pointer("items", name), detail)
-        if is_named_as_pack(name) != (item.kind == "pack"):
-            detail = "the kind is 'pack' exactly where the item's name has 'Pack' in it (R20)"
-            yield Flaw(pointer("items", name, "kind"), detail)
-    for name in packs:
-        if not is_named_as_pack(name):
-            yield Flaw(pointer("packs", name), "a pack has 'Pack' or 'pack' in its name (R20)")
 
 
 def _undrawable(law: Law) -> Iterator[Flaw]:
@@ -365,20 +285,8 @@ def _random_specs(value: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]
             yield from _random_specs(part, f"{path}/{place}")
 
 
-def _shop_agrees(law: Law) -> Iterator[Flaw]:
-    for name, offer in law.section("shop", Shop).offers.items():
-        path = pointer("shop", "offers", name)
-        yield from unknown_items(law, *((f"{path}/costs", item) for item in offer.costs))
-        yield from effect_flaws(f"{path}/gives", offer.gives, scopes.HALL, vocabulary_of(law), "gain")
-
-
 def _burning_agrees(law: Law) -> Iterator[Flaw]:
     yield from unknown_items(law, *(("/burning/gains", item) for item in law.section("burning", Burning).gains))
-
-
-def _gifts_agree(law: Law) -> Iterator[Flaw]:
-    gifts = law.section("gifts", Gifts)
-    yield from effect_flaws("/gifts/part", gifts.part, scopes.HALL, vocabulary_of(law), "gain")
 
 
 def _victory_agrees(law: Law) -> Iterator[Flaw]:
@@ -398,9 +306,6 @@ SECTIONS = (
         called=called.COLLECTIONS,
     ),
     Section("random_cards", "Random cards", RandomCards, agrees=_random_cards_agree, called=called.RANDOM_CARDS),
-    Section("packs", "Card packs", Packs, agrees=_packs_agree, ordered_maps=("",), called=called.PACKS),
-    Section("shop", "The Croupier", Shop, agrees=_shop_agrees, ordered_maps=("offers",), called=called.SHOP),
     Section("burning", "Burning cards", Burning, agrees=_burning_agrees, called=called.BURNING),
-    Section("gifts", "Card gifting", Gifts, agrees=_gifts_agree, called=called.GIFTS),
     Section("victory", "Victory", Victory, agrees=_victory_agrees, called=called.VICTORY),
 )

@@ -1,20 +1,26 @@
 """Opening packs (R20)."""
 
+from exoptosis.catalogues import packs_of
 from exoptosis.events import PackOpened
-from exoptosis.hall import HallWorld
-from exoptosis.law import packs_of
-from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.clauses.questions.args import AskingArgs
+from nomic.clauses.questions.asking import WithTheAct
+from nomic.clauses.questions.pending import entry_at
+from nomic.clauses.running import do_in_hall, require_change
+from nomic.cycles.actions import Action, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
+from nomic.effects.language import scopes
+from nomic.effects.language.reading import read_effect
 from nomic.inventory.law import ItemName, named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.by_rule import ByRule
+from nomic.law.sections import pointer
 from nomic.players.lookup import is_player, player_of
 
 RULE = ByRule("/packs", "Card Packs (R20)")
 
 
-class OpenPackArgs(Args):
+class OpenPackArgs(AskingArgs):
     """Which pack to open."""
 
     pack: ItemName
@@ -44,11 +50,16 @@ def open_pack(act: Act, args: OpenPackArgs) -> None:
     if not ledger.amount(player.name, args.pack):
         raise Refused("no-such-pack", f"You have no {args.pack}.", RULE)
     ledger.revoke(player.name, args.pack, 1)
-    hall = HallWorld(act)
-    hall.run(pack.contents, player.name, args.pack)
-    hall.require_change(args.pack, RULE)
+    effect = act.law.once(("pack", args.pack), lambda: read_effect(pack.contents, scopes.HALL))
+    me, origin = player.name, entry_at(act.law, pointer("packs", args.pack), args.pack)
+    answering = WithTheAct(act, me, args.answers)
+    hall = do_in_hall(act, origin, effect, {"me": (me,)}, me, answering)
+    answering.check_all_used()
+    require_change(act, hall, args.pack, RULE)
     act.says(f"{player.name} opens {named(act.law, args.pack, 1)}: {hall.gained(player.name) or 'nothing'}.")
-    act.tell(PackOpened(player=player.name, pack=args.pack, cards=[card.code for card in hall.cards_made]))
+    for sentence in hall.told_besides():
+        act.says(sentence)
+    act.tell(PackOpened(player=player.name, pack=args.pack, cards=hall.new_cards()))
 
 
 def choices(moment: Moment) -> Choices:
@@ -68,5 +79,6 @@ ACTIONS = (
         permits=(is_player, has_pack),
         choices=choices,
         section="packs",
+        asks=True,
     ),
 )

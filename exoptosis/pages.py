@@ -5,10 +5,10 @@ from django.views.decorators.http import require_safe
 
 from exoptosis import board, board_orders
 from exoptosis.battle_law import Duels
+from exoptosis.catalogues import Shop
 from exoptosis.croupier import can_pay, granted_items, offers, price
 from exoptosis.duels import duels_this_phase
 from exoptosis.events import DuelRequested, PackOpened
-from exoptosis.law import Shop
 from exoptosis.packs import packs_held
 from exoptosis.tables import contents_in_words
 from nomic.cycles.actions import action_named

@@ -3,19 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
+from exoptosis.catalogues import Offer, Packs, Shop, packs_of
 from exoptosis.croupier import granted_items, offers, price
-from exoptosis.law import (
-    CardTraits,
-    EndlessValues,
-    Offer,
-    Packs,
-    Shop,
-    Species,
-    collections_of,
-    modifiers_of,
-    packs_of,
-    species_of,
-)
+from exoptosis.law import CardTraits, EndlessValues, Species, collections_of, modifiers_of, species_of
 from nomic.effects.checking.in_law import EffectJson
 from nomic.effects.language import scopes
 from nomic.effects.language.reading import read_effect

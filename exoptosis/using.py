@@ -9,14 +9,19 @@ from exoptosis import called
 from exoptosis.burning import CardCode
 from exoptosis.cards import in_words
 from exoptosis.events import ItemUsed
-from exoptosis.hall import HallWorld
-from exoptosis.law import vocabulary_of
 from exoptosis.locked import check_not_locked
-from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.clauses.law import vocabulary_of
+from nomic.clauses.questions.args import AskingArgs
+from nomic.clauses.questions.asking import WithTheAct
+from nomic.clauses.questions.pending import entry_at
+from nomic.clauses.running import do_in_hall, require_change
+from nomic.cycles.actions import Action, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.checking.in_law import EffectJson, effect_flaws
 from nomic.effects.language import scopes
+from nomic.effects.language.reading import read_effect
+from nomic.effects.language.world import Names
 from nomic.inventory.law import ItemName, named, unknown_items
 from nomic.inventory.ledger import balances, find_card, ledger_of
 from nomic.inventory.models import Card
@@ -49,7 +54,7 @@ def _uses_agree(law: Law) -> Iterator[Flaw]:
     for name, use in uses_of(law).items():
         yield from unknown_items(law, (pointer("uses", name), name))
         scope = scopes.ON_A_CARD if use.on_a_card else scopes.HALL
-        yield from effect_flaws(pointer("uses", name, "effect"), use.effect, scope, vocabulary_of(law), "gain")
+        yield from effect_flaws(pointer("uses", name, "effect"), use.effect, scope, vocabulary_of(law), "hall")
 
 
 SECTION = Section("uses", "Using items", Uses, agrees=_uses_agree, ordered_maps=("",), called=called.USES)
@@ -61,7 +66,7 @@ def uses_of(law: Law) -> dict[str, Use]:
     return {} if uses is None else uses.root
 
 
-class UseArgs(Args):
+class UseArgs(AskingArgs):
     """Which item to use, and on which card where it is used on one."""
 
     item: ItemName
@@ -100,17 +105,23 @@ def use_item(act: Act, args: UseArgs) -> None:
     card = _card_of(act, args, use)
     before = "" if card is None else in_words(act.law, card)
     ledger.revoke(player.name, args.item, 1)
-    hall = HallWorld(act)
-    if card is None:
-        hall.run(use.effect, player.name, args.item)
-    else:
-        hall.run_on_card(use.effect, player.name, card, args.item)
-    hall.require_change(args.item, RULE)
+    scope = scopes.HALL if card is None else scopes.ON_A_CARD
+    names: Names = {"me": (player.name,), **({} if card is None else {"card": (card.code,)})}
+    effect = read_effect(use.effect, scope)
+    me, origin = player.name, entry_at(act.law, pointer("uses", args.item), args.item)
+    answering = WithTheAct(act, me, args.answers)
+    hall = do_in_hall(act, origin, effect, names, me, answering)
+    answering.check_all_used()
+    require_change(act, hall, args.item, RULE)
+    if card is not None:
+        card.refresh_from_db()
     after = "" if card is None else in_words(act.law, card)
     became = "" if card is None else f" on {before}, which {f'is now {after}' if after != before else 'stays as it is'}"
     gained = hall.gained(player.name)
     gains = f" and gains {gained}" if gained else ""
     act.says(f"{player.name} uses {named(act.law, args.item, 1)}{became}{gains}.")
+    for sentence in hall.told_besides():
+        act.says(sentence)
     act.tell(ItemUsed(player=player.name, item=args.item, card=card.code if card else None))
 
 
@@ -147,5 +158,6 @@ ACTIONS = (
         permits=(is_player, has_something_to_use),
         choices=choices,
         section="uses",
+        asks=True,
     ),
 )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from nomic.clauses.halls import CardHall, register_card_hall
 from nomic.cycles import actions, digest
 from nomic.cycles.actions import Action
 from nomic.cycles.digest import Export
@@ -71,6 +72,7 @@ class GamePackage:
     listeners: Sequence[Listener] = ()
     state: Mapping[str, Export] = field(default_factory=dict)
     face: FaceReader | None = None
+    hall: CardHall | None = None
     notices: Sequence[NoticeKind] = ()
 
     board: Board | None = None
@@ -112,6 +114,8 @@ class GamePackage:
             digest.register(name, export)
         if self.face is not None:
             faces.register(self.face)
+        if self.hall is not None:
+            register_card_hall(self.hall)
         for kind in self.notices:
             kinds.declare(kind)
 

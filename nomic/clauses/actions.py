@@ -10,7 +10,7 @@ from nomic.clauses.hall import Hall
 from nomic.clauses.kinds import ActionClause, Limit
 from nomic.clauses.law import Placed, clauses_of, scope_of_action
 from nomic.clauses.questions.asking import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
-from nomic.clauses.running import asking, carry_out, condition_of, effect_of, holds
+from nomic.clauses.running import asking, carry_out, condition_of, effect_of, holds, require_change
 from nomic.cycles.actions import Action, Args, Choices, Permit
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
@@ -149,6 +149,7 @@ def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
     answering = WithTheAct(act, player.name, getattr(args, ANSWERS, ()))
     hall = carry_out_action(act, placed, names, player.name, answering)
     answering.check_all_used()
+    require_change(act, hall, f"“{clause.action}”", placed.title)
     price = " and ".join(named(act.law, item, amount) for item, amount in sorted(clause.costs.items()) if amount)
     act.says(f"{player.name}: {clause.action}{f', for {price}' if price else ''}.")
     for sentence in hall.told():

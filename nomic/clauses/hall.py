@@ -94,8 +94,27 @@ class Hall(HallSeen):
         self.answering = Answering(act) if answering is None else answering
         self.announced: list[str] = []
         self.missed: dict[str, None] = {}
+        self.changes = 0  # how many there have been
+        self.runs_in_vain = 0  # in which nothing changed
+        self.granted: Counter[tuple[str, str]] = Counter()
         self._gained: Counter[tuple[str, str]] = Counter()
         self._unseen = False
+
+    def hand_out(self) -> None:
+        """Have what was made be whose it is, at the end of a run at the latest."""
+
+    def new_cards(self) -> list[str]:
+        """The codes of cards that came of it; none where there are no cards."""
+        return []
+
+    def gained(self, player: str) -> str:
+        """What came to a player, in words: "2 Handy Packs and 7 of Stars (Blue)"."""
+        return ", ".join(self.gains(player))
+
+    def gains(self, player: str) -> list[str]:
+        """The same, piece by piece."""
+        granted = self.granted.items()
+        return [named(self.act.law, item, count) for (holder, item), count in granted if holder == player]
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         if self._unseen:
@@ -115,23 +134,28 @@ class Hall(HallSeen):
         elif count > 0:
             ledger_of(self.act).grant(to, item, count)
             self._gained[to, item] += count
+            self.granted[to, item] += count
+            self.changes += 1
 
     def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
         taken = min(max(count, 0), self.stock(item, player))
         ledger_of(self.act).revoke(player, item, taken)
         self._gained[player, item] -= taken
+        self.changes += taken > 0
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:
         handed = 0 if giver == taker else min(max(count, 0), self.stock(item, giver))
         ledger_of(self.act).transfer(giver, taker, item, handed)
         self._gained[giver, item] -= handed
         self._gained[taker, item] += handed
+        self.changes += handed > 0
 
     def keep(self, name: str, holder: str, value: Value) -> None:
         """A value is this from now on, or the nearest to it that can be kept."""
         self._look(len(value) if isinstance(value, tuple) else 1)
         if is_kept(self.act.law, name, holder):
-            changes_of(self.act).keep(name, holder, value)
+            is_secret = clauses_of(self.act.law).values[name].clause.is_secret
+            self.changes += changes_of(self.act).keep(name, holder, value) or is_secret  # a refusal would tell
         else:
             self._miss(name)
 
@@ -142,6 +166,7 @@ class Hall(HallSeen):
         for holder in everybody if holders is None else holders:
             if is_kept(self.act.law, name, holder):
                 changes_of(self.act).reveal(name, holder)
+                self.changes += 1
             else:
                 self._miss(name)
 
@@ -159,29 +184,37 @@ class Hall(HallSeen):
         """A value is what it is at first."""
         if is_kept(self.act.law, name, holder):
             changes_of(self.act).reset(name, holder)
+            self.changes += 1
         else:
             self._miss(name)
 
     def later(self, due: Due, rest: Rest, run: Runner, ends: str = "") -> None:
         """Keep a piece for later. Raises Refused where that is too much."""
         keeping_of(self.act).keep(due, rest, run.label, run.me, ends)
+        self.changes += 1
 
     def lasts(self, name: str, holders: Players) -> None:
         """A value has been set anew: it does not end any more when it was to end."""
-        keeping_of(self.act).lasts(name, holders)
+        self.changes += keeping_of(self.act).lasts(name, holders)
 
     def announce(self, text: str) -> None:
         """Have everybody read this in the journal."""
         self.announced.append(text)
+        self.changes += 1
 
     def reroll(self, entry: str) -> None:
         """R19: raises ReachesBack, or Refused where that cannot be."""
         reroll(self.act, entry)
+        self.changes += 1
 
     def told(self) -> list[str]:
         """What came of it, a sentence each."""
         missed = [f"There is no {name} any more." for name in self.missed]
         return [*self.announced, *missed, *self._items_told(), *self._values_told()]
+
+    def told_besides(self) -> list[str]:
+        """The same without who gained and lost what."""
+        return [*self.announced, *self._values_told()]
 
     def _items_told(self) -> list[str]:
         told = []

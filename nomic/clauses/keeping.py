@@ -94,15 +94,18 @@ class Keeping:
             most = f"{MOST_OF_ONE} by one clause, {MOST_KEPT} in all"
             raise Refused("too-much-later", f"Too much would be kept for later: at most {most}.", title)
 
-    def lasts(self, name: str, holders: Players) -> None:
-        """A value has been set anew for these: it does not end any more when it was to end."""
+    def lasts(self, name: str, holders: Players) -> bool:
+        """A value has been set anew for these: it does not end any more when it was to end. Whether it was to."""
+        was_to_end = False
         for row in [row for row in self._ending(name) if row.code not in self._gone]:
             left = [each for each in row.names.get("those", []) if each not in holders]
+            was_to_end = was_to_end or len(left) < len(row.names.get("those", []))
             if not left:
                 self.drop(row)
             elif len(left) < len(row.names["those"]):
                 row.names = {"those": left}
                 self._changed[row.code] = row
+        return was_to_end
 
     def _ending(self, name: str) -> list[KeptForLater]:
         """What has this value end: no query where nothing has."""

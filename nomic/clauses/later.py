@@ -125,7 +125,7 @@ def _act(act: Act, code: str, given: Names) -> None:
         return
     names = {**names_of_piece(row), **_wanted(row, given)}
     source = Source(row.clause, row.rule, title)
-    hall = run_in_hall(act, source, row.me, lambda run: run.perform(effect, names))
+    hall = run_in_hall(act, source, row.me, lambda run, hall: run.perform(effect, names))
     told = hall.told()
     act.says(f"As the rule “{title}” said{':' if told else ', and nothing changes.'}")
     for sentence in told:

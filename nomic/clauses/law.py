@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from msgspec.structs import replace
 from pydantic import ValidationError
 
 from nomic.clauses.class_flaws import class_flaws, no_way_to_vote
@@ -20,6 +21,7 @@ from nomic.clauses.kinds import (
     WinsClause,
     kind_of,
 )
+from nomic.clauses.names import names_of
 from nomic.clauses.occasions import occasion_named, occasions
 from nomic.clauses.secrecy import badly_sealed, told_by_asking, told_by_counting
 from nomic.cycles.actions import declared_action
@@ -30,7 +32,7 @@ from nomic.effects.language.happenings import event_named
 from nomic.effects.language.nodes import Kind, Scope
 from nomic.effects.language.reading import read_effect, read_value
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.inventory.law import items_of, unknown_items
+from nomic.inventory.law import unknown_items
 from nomic.law.by_rule import ByRule
 from nomic.law.complaints import complaints
 from nomic.law.rules import Rule, rules_of, tree
@@ -134,8 +136,8 @@ def _place(raw: Mapping[str, Any]) -> int:
 
 
 def vocabulary_of(law: Law) -> Vocabulary:
-    """The names of the law that clauses may use."""
-    return law.once("vocabulary of clauses", lambda: _vocabulary(law))
+    """The names of the law that what is done in the hall may use: by clauses, packs and offers."""
+    return law.once("vocabulary of the hall", lambda: _vocabulary(law))
 
 
 def _vocabulary(law: Law) -> Vocabulary:
@@ -144,8 +146,8 @@ def _vocabulary(law: Law) -> Vocabulary:
     def of(kind: Kind, holder: str) -> frozenset[str]:
         return frozenset(each.value for each in kept if (each.kind, each.of) == (kind, holder))
 
-    return Vocabulary(
-        items=frozenset(items_of(law)),
+    return replace(
+        names_of(law),
         offices=offices(),
         values_of_cycle=of("number", "cycle"),
         values_of_players=of("number", "player"),
@@ -217,7 +219,7 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
         yield from _unknown_phases(law, path, clause.in_)
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
         yield from condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition")
-        yield from effect_flaws(f"{path}/do", clause.do, scope_of_action(clause), known, "rule")
+        yield from effect_flaws(f"{path}/do", clause.do, scope_of_action(clause), known, "hall")
         for name, argument in clause.with_.items():
             here = path + pointer("with", name)
             yield from (Flaw(here + below, detail) for below, detail in argument.flaws(law, known))
@@ -231,7 +233,7 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
             yield Flaw(f"{path}/when", f"nothing that happens is called so; there is {known_kinds}")
             return
         yield from condition_flaws(f"{path}/if", clause.if_, occasion.scope, known, "condition")
-        yield from effect_flaws(f"{path}/do", clause.do, occasion.scope, known, "rule")
+        yield from effect_flaws(f"{path}/do", clause.do, occasion.scope, known, "hall")
     elif isinstance(clause, ForbidClause):
         yield from _forbidding_flaws(law, f"{path}/forbid", clause.forbid)
         yield from condition_flaws(f"{path}/if", clause.if_, scopes.WHO_ACTS, known, "condition")

@@ -3,15 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
+from nomic import limits
 from nomic.clauses.arguments import Asking
-from nomic.clauses.hall import Hall, HallSeen
+from nomic.clauses.hall import Hall
+from nomic.clauses.halls import hall_in, hall_seen
 from nomic.clauses.keeping import acts_by
-from nomic.clauses.law import Placed
+from nomic.clauses.law import Placed, vocabulary_of
 from nomic.clauses.questions.asking import Answering
 from nomic.clauses.questions.pending import Origin, put_off
 from nomic.clauses.values import changes_of
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
+from nomic.effects.checking.cost import draws
 from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Condition, Effect, Scope, text_of
@@ -35,7 +38,7 @@ def condition_of(law: Law, placed: Placed[Any], raw: TruthJson, scope: Scope) ->
 def holds(moment: Moment, condition: Condition, names: Names, me: str = "") -> bool:
     """Whether a condition is true in a moment. Raises Refused where that takes longer than anybody should wait."""
     try:
-        return bool(condition.value(Run(HallSeen(moment), me, ""), dict(names)))
+        return bool(condition.value(Run(hall_seen(moment), me, ""), dict(names)))
     except TooLong:
         raise Refused("too-long", "To find out whether a rule allows this would take too long.", "Clauses") from None
 
@@ -51,7 +54,7 @@ def worth(moment: Moment, raw: Any, me: str) -> Value:
         return raw
     expression = moment.law.once(("value", text_of(raw)), lambda: read_value(raw, scopes.WHO_ACTS))
     try:
-        value: Value = expression.value(Run(HallSeen(moment), me, ""), {"me": (me,)})
+        value: Value = expression.value(Run(hall_seen(moment), me, ""), {"me": (me,)})
         return value
     except TooLong:
         raise Refused("too-long", "To find out what can be said now would take too long.", "Clauses") from None
@@ -61,23 +64,74 @@ def carry_out(
     act: Act, placed: Placed[Any], effect: Effect, names: Names, me: str = "", answering: Answering | None = None
 ) -> Hall:
     """Do what a clause does, up to a question that waits. Raises Refused where it takes too many steps."""
-    return run_in_hall(act, placed, me, lambda run: run.perform(effect, dict(names)), answering)
+    return do_in_hall(act, placed, effect, names, me, answering)
+
+
+def do_in_hall(
+    act: Act,
+    origin: Origin,
+    effect: Effect,
+    names: Names,
+    me: str,
+    answering: Answering | None = None,
+    *,
+    times: int = 1,
+) -> Hall:
+    """Do what stands in the law there, so many times, up to a question that waits; what came of it the hall tells.
+
+    Raises Refused where it takes too many steps, and before anything is drawn where one entry would draw too often.
+    """
+    _check_draws(act.law, effect, origin.title, times)
+    return run_in_hall(act, origin, me, lambda run, hall: _so_often(run, hall, effect, names, times), answering)
+
+
+def _so_often(run: Run, hall: Hall, effect: Effect, names: Names, times: int) -> None:
+    for turn in range(1, times + 1):
+        before = hall.changes
+        try:
+            run.perform(effect, dict(names))
+        except Stopped as stopped:
+            stopped.keep_turns(effect, "turn", tuple(range(turn, times)), names)
+            raise
+        hall.runs_in_vain += hall.changes == before
 
 
 def run_in_hall(
-    act: Act, origin: Origin, me: str, do: Callable[[Run], None], answering: Answering | None = None
+    act: Act, origin: Origin, me: str, do: Callable[[Run, Hall], None], answering: Answering | None = None
 ) -> Hall:
     """Run something of the law in the hall, for `me`; what it does not come to, because it asks, waits as a row.
 
     Raises Refused where it takes too many steps, or too much waits already, and Unanswered.
     """
     acts_by(act, origin.rule, origin.key)
-    hall = Hall(act, answering)
+    hall = hall_in(act, answering)
     try:
-        do(Run(hall, me, origin.title))
+        do(Run(hall, me, origin.title), hall)
     except TooLong:
-        raise Refused("too-long", f"What the rule “{origin.title}” does would take too long.", origin.title) from None
+        raise Refused("too-long", f"What “{origin.title}” does would take too long.", origin.title) from None
     except Stopped as stopped:
         hall.announce(put_off(act, origin, me, stopped))
+    hall.hand_out()
     changes_of(act).tell()
     return hall
+
+
+def _check_draws(law: Law, effect: Effect, label: str, times: int) -> None:
+    each = draws(effect, vocabulary_of(law).rolled_for) if times > 1 else 0
+    if each * times > limits.ENTRY_DRAWS:
+        raise Refused(
+            "too-many-draws",
+            f"{label} may draw {each} times, and one act draws at most {limits.ENTRY_DRAWS} times: at most "
+            f"{limits.ENTRY_DRAWS // each} at once.",
+            "Dice (R17)",
+        )
+
+
+def require_change(act: Act, hall: Hall, label: str, rule: str, *, every_time: bool = True) -> None:
+    """Raises Refused where what was done changed nothing: nobody pays for that.
+
+    With `every_time`, also where it was done several times and once changed nothing. After a draw it never refuses:
+    what chance has decided stands (R126).
+    """
+    if (not hall.changes or (every_time and hall.runs_in_vain)) and not act.drew:
+        raise Refused("nothing-comes-of-it", f"Nothing would come of it now: {label} would do nothing.", rule)

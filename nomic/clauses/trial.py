@@ -14,7 +14,7 @@ from nomic.chance.seeds import new_seed
 from nomic.clauses.actions import actions_by_law, carry_out_action
 from nomic.clauses.arguments import Argument
 from nomic.clauses.classes import ProposalClass, Scales
-from nomic.clauses.hall import HallSeen
+from nomic.clauses.halls import hall_seen
 from nomic.clauses.kinds import ActionClause, ClassClause, ForbidClause, WhenClause, WinsClause
 from nomic.clauses.law import AnyPlaced, clauses_of, every_clause, vocabulary_of
 from nomic.clauses.occasions import Occasion, occasion_named
@@ -31,6 +31,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Kind
 from nomic.effects.language.world import Names, Value
 from nomic.effects.running.run import TooLong
+from nomic.inventory.ledger import try_out
 from nomic.law.budget import Budget, OutOfBudget, within
 from nomic.law.sections import Flaw, Law
 
@@ -62,7 +63,7 @@ class Trial:
     def __init__(self, moment: Moment, new: Law) -> None:
         self._law = new
         self._moment = moment
-        self._players = HallSeen(moment).players("players")[:MOST_PLAYERS]
+        self._players = hall_seen(moment).players("players")[:MOST_PLAYERS]
         self._seed = new_seed()
         self._tried = 0
         self._secrets = vocabulary_of(moment.law).secrets
@@ -101,6 +102,7 @@ class Trial:
         cycle.revision = self._law.number
         cycle.keep_fresh_law(self._law)
         act = Act(cycle, action, SYSTEM, self._moment.at, f"trial-{self._tried}", self._seed)
+        try_out(act)
         hide(act, self._secrets)  # what fails, or does not, would tell
         return act
 

@@ -1,7 +1,8 @@
 """Ways to win: judged after every entry that can have changed who has won."""
 
 from nomic.clauses.facts import have_changed
-from nomic.clauses.hall import HallSeen, several
+from nomic.clauses.hall import several
+from nomic.clauses.halls import hall_seen
 from nomic.clauses.law import clauses_of
 from nomic.clauses.running import condition_of
 from nomic.clauses.values import changes_so_far
@@ -20,7 +21,7 @@ def judge(act: Act) -> None:
     if not victories or not act.cycle.is_running or not _can_matter(act):
         return
     for placed in victories:
-        hall = HallSeen(act)
+        hall = hall_seen(act)
         condition = condition_of(act.law, placed, placed.clause.wins, scopes.WHO_WINS)
         run = Run(hall, "", placed.title)
         try:

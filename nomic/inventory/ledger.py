@@ -68,8 +68,9 @@ class Ledger:
         """Whose items or cards came, went or were altered in this act so far."""
         return {*(name for line in self._lines for name in (line.giver, line.taker)), *self._altered} - {""}
 
-    def altered(self, card: Card) -> None:
-        """A card stays with its holder and is another now: that moves nothing, but who shows it is to know."""
+    def alter(self, card: Card, *fields: str) -> None:
+        """A card stays with its holder and is another now in these fields: that moves nothing, but is to be known."""
+        self._save_altered(card, fields)
         self._altered.add(card.holder)
 
     @property
@@ -121,7 +122,7 @@ class Ledger:
             card.code = self._act.code(f"card {place}")
             card.holder = holder
             card.made_by = self._act.cycle.seq + 1
-        Card.objects.bulk_create(made)
+        self._save_made(made)
         self._lines += [Movement(item=card.species, card=card, amount=1, taker=holder) for card in made]
 
     def destroy_cards(self, cards: Sequence[Card]) -> None:
@@ -136,7 +137,18 @@ class Ledger:
         for card in cards:
             self._lines.append(Movement(item=card.species, card=card, amount=1, giver=card.holder, taker=taker))
             card.holder = taker
+        self._save_holders(cards)
+
+    # ── cards are written at once, for whoever looks for them within the same act
+
+    def _save_made(self, cards: Sequence[Card]) -> None:
+        Card.objects.bulk_create(cards)
+
+    def _save_holders(self, cards: Sequence[Card]) -> None:
         Card.objects.bulk_update(cards, ["holder"])
+
+    def _save_altered(self, card: Card, fields: Sequence[str]) -> None:
+        card.save(update_fields=fields)
 
     def _write(self, entry: Entry) -> None:
         if self._changed:
@@ -157,6 +169,24 @@ class Ledger:
         for place, line in enumerate(self._lines):
             line.entry, line.place = entry, place
         Movement.objects.bulk_create(self._lines)
+
+
+class UnwrittenLedger(Ledger):
+    """The ledger of an act that is only tried out: cards change in memory and nowhere else."""
+
+    def _save_made(self, cards: Sequence[Card]) -> None:
+        """They are in no table."""
+
+    def _save_holders(self, cards: Sequence[Card]) -> None:
+        """Nor is this."""
+
+    def _save_altered(self, card: Card, fields: Sequence[str]) -> None:
+        """Nor this."""
+
+
+def try_out(act: Act) -> None:
+    """Have nothing be written of what this act does to items and cards. To be said before anything moves."""
+    act.recall("ledger", lambda: UnwrittenLedger(act))
 
 
 def ledger_of(act: Act) -> Ledger:

@@ -25,14 +25,14 @@ def test_a_value_begins_where_its_clause_says_and_changes_as_an_effect_does(toll
 
 
 def test_a_value_stops_at_its_bounds(open_with: OpenWith) -> None:
-    """Both ways; what ends where it began has not changed."""
+    """Both ways; an act by which it would not change is refused."""
     up = {"action": "Up", "do": [{"raise": "Lamps lit", "by": 5, "of": "$me"}]}
     down = {"action": "Down", "do": [{"raise": "Lamps lit", "by": -9, "of": "$me"}]}
     to = {"action": "To", "do": [{"set": "Lamps lit", "to": 2, "of": "$me"}]}
     hall = open_with({"lamps": TOLLS["lamps"], "up": up, "down": down, "to": to})
     hall.do("ada", "tolls_up")
     assert kept(hall) == {("Lamps lit", "ada"): 3}
-    assert not ValueChange.objects.filter(entry=hall.do("ada", "tolls_up")).exists()
+    hall.refused("ada", "tolls_up", "nothing-comes-of-it", "Tolls")
     hall.do("ada", "tolls_down")
     hall.do("bob", "tolls_to")
     assert kept(hall) == {("Lamps lit", "ada"): 0, ("Lamps lit", "bob"): 2}

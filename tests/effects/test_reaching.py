@@ -68,7 +68,6 @@ ALLOWED: dict[Moment, dict[str, set[str]]] = {
     "card": {"destroy": SHOWN, "destroy originals": SHOWN}
     | {name: {"this"} for name in ("gain", "strip", "tick", "roll")},
     "hall": IN_THE_HALL,
-    "gain": IN_THE_HALL,
     "die": {},
     "prize": {},
 }  # fmt: skip
@@ -78,16 +77,13 @@ SCOPES: dict[Moment, Scope] = {
     "rewards": scopes.REWARDS,
     "card": scopes.HELD,
     "hall": scopes.ON_A_CARD,
-    "gain": scopes.ON_A_CARD,
     "die": scopes.DIE,
     "prize": scopes.REWARDS,
-    "rule": scopes.WHO_ACTS,
 }  # type: ignore[assignment]
 NAMED: dict[Moment, dict[str, Any]] = {
     **dict.fromkeys(("play", "end", "cost"), AT_A_TABLE),
     "card": LISTED | {"copies": {"cards": "copies", "of": "$this"}, "this": "$this"},
     "hall": LISTED | {"copies": {"cards": "copies", "of": "$card"}, "card": "$card"},
-    "gain": LISTED | {"copies": {"cards": "copies", "of": "$card"}, "card": "$card"},
 }  # type: ignore[assignment]
 
 
@@ -129,12 +125,12 @@ def test_each_operation_reaches_the_cards_that_it_can_do_something_to_and_no_oth
         ("play", [OPERATIONS["gain"](LISTED["inventory"])], "/0/change", "'change' cannot reach cards of inventories"),
         ("play", [OPERATIONS["gain"](LISTED["cycle"])], "/0/change", "'change' cannot reach the cards of the whole"),
         ("hall", [OPERATIONS["shift"]("$card")], "/0/shift", "values cannot be shifted in the hall"),
-        ("gain", [OPERATIONS["tick"]("$card")], "/0/tick", "modifiers cannot be counted up in what is gained"),
+        ("hall", [OPERATIONS["tick"]("$card")], "/0/tick", "modifiers cannot be counted up in the hall"),
         ("card", [OPERATIONS["shift"]("$this")], "/0/shift", "values cannot be shifted at a card by itself"),
         ("card", [OPERATIONS["lose"]("$this")], "/0/lose/colours", "colours cannot be lost at a card by itself"),
         ("cost", [{"destroy": "$this"}], "/0/destroy", "'destroy' cannot reach the card that is being played"),
         (
-            "gain",
+            "hall",
             [{"add": {"card": "Ace", "collections": [["Cursed", 5]]}, "to": "inventory", "of": "$me"}],
             "/0/add/collections",
             "only a random card is drawn by its collections",
@@ -146,10 +142,10 @@ def test_each_operation_reaches_the_cards_that_it_can_do_something_to_and_no_oth
             "nobody plays with a hand any more",
         ),
         (
-            "gain",
+            "hall",
             [{"grant": "Chip", "n": {"stock": "Chip", "of": "pool"}, "to": "$me"}],
             "/0/n/of",
-            "there is no pool in what is gained",
+            "there is no pool in the hall",
         ),
     ],
 )
@@ -224,7 +220,7 @@ def test_R41_what_needs_the_play_does_not_follow_the_choice_of_another() -> None
 )
 def test_an_effect_in_which_nothing_is_done_is_refused_whole(raw: Any) -> None:
     """Wherever it stands; beside something that is done, it is of no harm."""
-    for moment in ("play", "gain", "hall", "opening", "rewards", "card", "cost", "end"):
+    for moment in ("play", "hall", "opening", "rewards", "card", "cost", "end"):
         assert flaws(raw, moment) == [("", "this does nothing")]
         assert flaws([*raw, {"grant": "Chip", "to": "$me"}], moment) == []
 

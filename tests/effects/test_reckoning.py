@@ -45,7 +45,7 @@ def bounds(raw: Any) -> tuple[int, int]:
 
 def flaws(raw: Any) -> list[tuple[str, str]]:
     effect = read_effect([{"grant": "Chip", "n": raw, "to": "$me"}], SCOPE)
-    return [(flaw.path, flaw.detail) for flaw in flaws_of(effect, KNOWN, "rule")]
+    return [(flaw.path, flaw.detail) for flaw in flaws_of(effect, KNOWN, "hall")]
 
 
 def said(raw: Any) -> str:
@@ -170,7 +170,7 @@ def test_being_a_member(members: Any, of: Any, holds: bool) -> None:
 def test_what_can_be_no_member_is_refused() -> None:
     """Of players no name is one."""
     raw = [{"if": {"member": "Chip", "of": EVERYBODY}, "then": [{"grant": "Chip", "to": "$me"}]}]
-    (flaw,) = flaws_of(read_effect(raw, SCOPE), KNOWN, "rule")
+    (flaw,) = flaws_of(read_effect(raw, SCOPE), KNOWN, "hall")
     assert (flaw.path, flaw.detail) == ("/0/if/of", "players have no names among them")
 
 

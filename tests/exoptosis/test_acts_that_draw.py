@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exoptosis.law import packs_of
+from exoptosis.catalogues import packs_of
 from exoptosis.using import uses_of
 from nomic.chance.source import Source
 from nomic.cycles import listening

@@ -67,7 +67,7 @@ def _modifier(name: str, *played: dict[str, Any]) -> dict[str, Any]:
         (
             {"op": "replace", "path": "/packs/Handy Pack/contents", "value": [{"turn": "reverse"}]},
             "/packs/Handy Pack/contents/0",
-            "'turn' cannot stand in what is gained in the hall",
+            "'turn' cannot stand in the hall",
         ),
         (
             {"op": "add", "path": "/battles/rewards/0", "value": {"choose": "them", "from": "$all"}},

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from exoptosis.cards import properties
-from exoptosis.law import packs_of
+from exoptosis.catalogues import packs_of
 from exoptosis.models import Gift
 from nomic.cycles.models import Draw
 from nomic.inventory.models import Card, Movement

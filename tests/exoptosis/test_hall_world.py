@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from exoptosis.hall import HallWorld, OutOfPlace
+from exoptosis.hall import HallOfCards
+from nomic.clauses.hall import OutOfPlace
 from nomic.cycles.models import Entry
-from nomic.effects.asking.questions import Question
 from nomic.effects.running import run
 from tests.support.hall import Hall, wordless
 
@@ -139,15 +139,13 @@ def test_an_effect_that_takes_too_long_is_refused(open_cycle, monkeypatch: pytes
     hall = open_cycle(law)
     hall.join("ada")
     hall.grant("ada", "Handy Pack")
-    hall.refused("ada", "open-pack", "too-long", "Effects", pack="Handy Pack")
+    hall.refused("ada", "open-pack", "too-long", "Handy Pack", pack="Handy Pack")
     assert (hall.has("ada", "Handy Pack"), hall.has("ada", "Chip")) == (1, 0)
 
 
-def test_nobody_is_asked_in_the_hall() -> None:
-    """And nothing of a game is there: the check of the law lets no such effect through."""
-    world: Any = HallWorld(None)  # type: ignore[arg-type]
-    with pytest.raises(OutOfPlace):
-        world.ask(Question("ada", "Well?", "offer", ()))
+def test_nothing_of_a_game_is_in_the_hall() -> None:
+    """The check of the law lets no such effect through."""
+    world: Any = HallOfCards(None)  # type: ignore[arg-type]
     for deed in (world.turn, world.take, world.finish, world.play, world.act_as, world.wait, world.owe, world.tally):
         with pytest.raises(OutOfPlace):
             deed(*[None] * (deed.__code__.co_argcount - 1))

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from exoptosis.cards import apply_modifier, in_words, properties
-from exoptosis.law import collections_of, modifiers_of, packs_of, species_of
+from exoptosis.catalogues import packs_of
+from exoptosis.law import collections_of, modifiers_of, species_of
 from exoptosis.random_cards import Wanted, collections_in_force, random_cards, species_to_draw
 from nomic.chance.source import Source
 from nomic.inventory.models import Card

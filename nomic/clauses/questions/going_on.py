@@ -11,6 +11,7 @@ from pydantic import Field
 
 from nomic.clauses.events import QuestionLapsed
 from nomic.clauses.hall import Hall, HallSeen, several
+from nomic.clauses.halls import hall_seen
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.questions.asking import Answering, Resumed
 from nomic.clauses.questions.pending import GO_ON, Source, asking_step, close, expect_at_once, find_pending, frames_of
@@ -44,7 +45,7 @@ class GoOnArgs(Args):
 
 def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
     """What somebody is asked, worked out anew; None where nothing is left for them to choose. Raises Refused."""
-    return _question(HallSeen(moment), row, without_leavers(moment.cycle, frames_of(row)), player)
+    return _question(hall_seen(moment), row, without_leavers(moment.cycle, frames_of(row)), player)
 
 
 def _question(hall: HallSeen, row: PendingQuestion, frames: Sequence[Frame], player: str) -> Question | None:
@@ -102,11 +103,11 @@ def _kept(players: Members, gone: set[str]) -> Members:
 def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer]) -> Hall:
     """Do what follows a question, with the answers there are; it waits no more. Raises Refused."""
     frames = without_leavers(act.cycle, frames_of(row))
-    first = _question(HallSeen(act), row, frames, "")
+    first = _question(hall_seen(act), row, frames, "")
     close(act, row)
     source = Source(row.clause, row.rule, row.title)
     answering: Answering = Resumed(act, first, answers)
-    return run_in_hall(act, source, row.me, lambda run: run.go_on_with(frames), answering)
+    return run_in_hall(act, source, row.me, lambda run, hall: run.go_on_with(frames), answering)
 
 
 def go_on(act: Act, args: GoOnArgs) -> None:

@@ -21,6 +21,9 @@ from nomic.cycles.refusals import Refused
 from nomic.effects.language.nodes import Operation
 from nomic.effects.language.reading import effect_from_text
 from nomic.effects.language.stopping import Frame, Stopped
+from nomic.law.belonging import rule_at
+from nomic.law.by_rule import ByRule
+from nomic.law.sections import Law
 
 GO_ON = "go-on"
 MOST_OF_A_PLAYER = 50  # questions that wait for somebody at once
@@ -48,6 +51,11 @@ class Source:
     key: str
     rule: str
     title: str
+
+
+def entry_at(law: Law, place: str, title: str) -> Source:
+    """An entry of a section as an `Origin`, by its JSON pointer and its name."""
+    return Source(place, rule_at(law, place) or "", ByRule(place, title))
 
 
 def put_off(act: Act, origin: Origin, me: str, stopped: Stopped) -> str:

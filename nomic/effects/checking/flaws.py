@@ -10,7 +10,7 @@ from nomic.effects.checking.amounts import too_many
 from nomic.effects.checking.cost import MOST_COST, cost, draws, keeps, plays
 from nomic.effects.checking.futile import comes_to_nothing
 from nomic.effects.checking.naming import unknown_names
-from nomic.effects.checking.placing import out_of_place
+from nomic.effects.checking.placing import out_of_law, out_of_place
 from nomic.effects.checking.reaching import out_of_reach
 from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.flaw import EffectFlaw
@@ -39,6 +39,7 @@ def flaws_of(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int = 
 def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int) -> Iterator[EffectFlaw]:
     yield from unknown_names(piece, vocabulary)
     yield from out_of_place(piece, moment)
+    yield from out_of_law(piece, vocabulary)
     if isinstance(piece, tuple):
         yield from too_many(piece)
     steps = cost(piece)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import WHERE, Moment
 from nomic.effects.language.nodes import head_of
+from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walking import Piece, walk
 
 
@@ -15,3 +16,11 @@ def out_of_place(piece: Piece, moment: Moment) -> Iterator[EffectFlaw]:
             yield from (EffectFlaw(f"{path}{below}", detail) for below, detail in node.flaws(moment))
         else:
             yield EffectFlaw(path, f"{head_of(type(node))!r} cannot stand {WHERE[moment]}")
+
+
+def out_of_law(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
+    """A flaw for every node that needs what the law has not, as cards."""
+    for path, node in walk(piece):
+        need = node.needs()
+        if need is not None and need not in vocabulary.there_are:
+            yield EffectFlaw(path, f"{head_of(type(node))!r} cannot stand here: this law has no {need}")

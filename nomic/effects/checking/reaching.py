@@ -18,7 +18,6 @@ _GIVEN: Mapping[Moment, KnownSpots] = {
     "end": {"this": PILE, "beneath": PILE},
     "card": {"this": SHOWN},
     "hall": {"card": _INVENTORY},
-    "gain": {"card": _INVENTORY},
 }
 
 

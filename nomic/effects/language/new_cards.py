@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from nomic.effects.language import slots
-from nomic.effects.language.nodes import Description, Flaws, LawNames, Listed, register
+from nomic.effects.language.nodes import Description, Flaws, LawNames, Listed, Need, register
 from nomic.effects.language.slot_kinds.effects import DescriptionSlot
 
 
@@ -20,6 +20,9 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
     def is_random(self) -> bool:
         """Whether chance makes it."""
         return self.card == "random"
+
+    def needs(self) -> Need:
+        return "random cards" if self.is_random else "cards"
 
     def law_names(self, listed: Listed) -> LawNames:
         if not self.is_random:

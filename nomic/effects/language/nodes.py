@@ -24,6 +24,8 @@ from nomic.law.json_text import Json
 
 Kind = Literal["number", "truth", "cards", "players", "names"]
 Scope = Mapping[str, Kind]
+# What a law may have, or not: cards, and random ones (R27).
+Need = Literal["cards", "random cards"]
 V_co = TypeVar("V_co", bound=Value, covariant=True)
 NodeType = TypeVar("NodeType", bound="type[Node]")
 
@@ -117,6 +119,10 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
     def futile(self, moment: Moment) -> Flaws:
         """What of it would come to nothing."""
         yield from ()
+
+    def needs(self) -> "Need | None":
+        """What a law must have so that it can stand in it at all."""
+        return None
 
     # ── what it costs
 

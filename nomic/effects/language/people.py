@@ -2,7 +2,7 @@
 
 from nomic.effects.language import slots
 from nomic.effects.language.bounds import UNBOUNDED
-from nomic.effects.language.moments import BY_RULE
+from nomic.effects.language.moments import IN_THE_HALL
 from nomic.effects.language.nodes import Condition, Expression, Kind, LawNames, Listed, Sizes, register
 from nomic.effects.language.values import as_members, kept_in_bounds
 from nomic.effects.language.world import Names, Players, Runner
@@ -18,7 +18,7 @@ class Reputable(Condition, frozen=True, eq=False, kw_only=True):
     """All these players are reputable (R6), and there is one at least."""
 
     reputable: slots.Players
-    stands_at = BY_RULE
+    stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
         return _all_are("reputable", self.reputable.value(run, names), run)
@@ -29,7 +29,7 @@ class Active(Condition, frozen=True, eq=False, kw_only=True):
     """All these players are active (R8), and there is one at least."""
 
     active: slots.Players
-    stands_at = BY_RULE
+    stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
         return _all_are("active", self.active.value(run, names), run)
@@ -41,7 +41,7 @@ class Acted(Condition, frozen=True, eq=False, kw_only=True):
 
     acted: slots.Players
     in_: slots.PhaseSpan = "phase"
-    stands_at = BY_RULE
+    stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
         return _all_are("acted", self.acted.value(run, names), run, self.in_)
@@ -53,7 +53,7 @@ class Holds(Condition, frozen=True, eq=False, kw_only=True):
 
     holds: slots.Players
     office: slots.Word
-    stands_at = BY_RULE
+    stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
         return _all_are("office", self.holds.value(run, names), run, self.office)
@@ -69,7 +69,7 @@ class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
     voted: slots.Players
     on: slots.Names
     how: slots.Ballot = "any"
-    stands_at = BY_RULE
+    stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
         players, proposals = self.voted.value(run, names), as_members(self.on.value(run, names))
@@ -83,7 +83,7 @@ class Seniority(Expression[int], frozen=True, eq=False, kw_only=True):
     seniority: slots.Players
     in_: slots.TimeUnit
     kind: Kind = "number"
-    stands_at = BY_RULE
+    stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> int:
         players = self.seniority.value(run, names)

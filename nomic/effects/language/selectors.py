@@ -8,7 +8,6 @@ from nomic.effects.language.bounds import CARDS, MOST_VALUES, PLAYERS, UNBOUNDED
 from nomic.effects.language.field_parts import Range
 from nomic.effects.language.moments import (
     AWAY_FROM_A_GAME,
-    BY_RULE,
     EVERYWHERE,
     IN_THE_HALL,
     WHERE,
@@ -24,6 +23,7 @@ from nomic.effects.language.nodes import (
     LawNames,
     Listed,
     Measure,
+    Need,
     Sizes,
     register,
 )
@@ -92,6 +92,9 @@ class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
         found = run.world.copies(of) if self.cards == "copies" else run.world.cards(self.cards, cast("Players", of))
         return filtered(found, self.where, self.as_, run, names)
 
+    def needs(self) -> Need:
+        return "cards"
+
     def flaws(self, moment: Moment) -> Flaws:
         needed = _OF.get(self.cards)
         if moment in AWAY_FROM_A_GAME and self.cards in _GAME_ONLY:
@@ -142,7 +145,7 @@ class PlayersWho(Expression[Players], frozen=True, eq=False, kw_only=True):
     def flaws(self, moment: Moment) -> Flaws:
         if moment in IN_THE_HALL and self.players in ("participants", "entered"):
             yield "/players", f"nobody is in a game {WHERE[moment]}: say players or active"
-        if moment not in BY_RULE and self.players in ("reputable", "inactive"):
+        if moment not in IN_THE_HALL and self.players in ("reputable", "inactive"):
             yield "/players", f"who is {self.players} is not asked {WHERE[moment]}: say players or active"
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:

@@ -14,7 +14,8 @@ class Vocabulary(Struct, frozen=True):
     `values_of_cycle` and `values_of_players` are the numbers that rules keep; `names_…` and `players_…` what they keep
     that is names or players. Of all these, `lists` hold several, `secrets` are not everybody's to see, and `one_of`
     says which names are possible where not all are. `offices` are those that somebody can hold. `rolled_for` is for
-    how many collections every random card is rolled (R27), unless told.
+    how many collections every random card is rolled (R27), unless told. `there_are` says what of
+    all that not every law has: cards, random cards.
     """
 
     species: frozenset[str] = frozenset()
@@ -36,6 +37,7 @@ class Vocabulary(Struct, frozen=True):
     secrets: frozenset[str] = frozenset()
     one_of: Mapping[str, frozenset[str]] = {}
     rolled_for: int = 0
+    there_are: frozenset[str] = frozenset({"cards", "random cards"})
 
     @property
     def kept_for_cycle(self) -> frozenset[str]:

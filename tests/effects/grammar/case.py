@@ -20,10 +20,10 @@ GAINED = ["ada's Chips: 5 → 6"]
 GROUPS: Mapping[str, tuple[Moment, ...]] = {
     "plays": ("cost", "play", "end"),
     "tables": ("cost", "play", "end", "opening", "rewards"),
-    "cards": ("cost", "play", "end", "opening", "rewards", "card", "gain"),
+    "cards": ("cost", "play", "end", "opening", "rewards", "card", "hall"),
     "dice": ("die", "prize"),
     "conditions": ("legality", "condition"),
-    "everywhere": ("cost", "play", "end", "opening", "rewards", "card", "gain", "die", "prize", "rule"),
+    "everywhere": ("cost", "play", "end", "opening", "rewards", "card", "hall", "die", "prize"),
 }
 
 

@@ -26,9 +26,9 @@ VALUES = {
 ALWAYS = {"grant": "Vertebra", "to": "$me"}
 
 
-def gained(pieces: Mapping[str, Any], open_cycle: OpenCycle) -> dict[str, list[str]]:
+def done(pieces: Mapping[str, Any], open_cycle: OpenCycle) -> dict[str, list[str]]:
     """What comes of using an item with this effect on a 5."""
-    law = _law()
+    law = _with_rules({"kept": VALUES})
     for name, effect in {"nothing": [], **pieces}.items():
         law["items"][f"The {name}"] = {"plural": f"The {name}", "kind": "token"}
         law["uses"][f"The {name}"] = {"on_a_card": True, "effect": [ALWAYS, *effect]}
@@ -36,28 +36,22 @@ def gained(pieces: Mapping[str, Any], open_cycle: OpenCycle) -> dict[str, list[s
     for name in ("nothing", *pieces):
         hall.grant("ada", f"The {name}")
     card = hall.cards("ada")[0].code
-    return _each(hall, pieces, lambda name: hall.do("ada", "use-item", item=f"The {name}", card=card))
+    return _each(hall, pieces, lambda name: _answered(hall, item=f"The {name}", card=card))
 
 
-def done_by_rule(pieces: Mapping[str, Any], open_cycle: OpenCycle) -> dict[str, list[str]]:
-    """What comes of doing what a rule brings."""
-    actions = {name: {"do": [ALWAYS, *raw]} for name, raw in {"nothing": [], **pieces}.items()}
-    hall = _cycle(_with_actions(actions), open_cycle)
-    return _each(hall, pieces, lambda name: _answered(hall, _action(name)))
-
-
-def _answered(hall: Hall, action: str) -> Any:
+def _answered(hall: Hall, **args: Any) -> Any:
     """Ada acts; of what she is asked she chooses the first."""
     try:
-        return hall.do("ada", action)
+        return hall.do("ada", "use-item", **args)
     except Unanswered as asked:
-        return hall.do("ada", action, answers=[[asked.question["options"][0]["value"]]])
+        return hall.do("ada", "use-item", **args, answers=[[asked.question["options"][0]["value"]]])
 
 
 def asked_by_rule(pieces: Mapping[str, Any], open_cycle: OpenCycle) -> dict[str, bool]:
     """Whether ada may do what a rule brings to those of whom this is true."""
     actions = {name: {"who": raw, "do": [ALWAYS]} for name, raw in pieces.items()}
-    can = _cycle(_with_actions(actions), open_cycle).can("ada")
+    rules = {_rule(name): {"act": {"action": name, **action}} for name, action in actions.items()}
+    can = _cycle(_with_rules({"kept": VALUES, **rules}), open_cycle).can("ada")
     return {name: can[_action(name)].available for name in pieces}
 
 
@@ -79,12 +73,9 @@ def _law() -> dict[str, Any]:
     return law
 
 
-def _with_actions(actions: Mapping[str, Any]) -> dict[str, Any]:
+def _with_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     law = _law()
-    for rule, clauses in {
-        "kept": VALUES,
-        **{_rule(name): {"act": {"action": name, **actions[name]}} for name in actions},
-    }.items():
+    for rule, clauses in rules.items():
         law["rules"][rule] = {"title": rule.title(), "body": "Words.", "place": 900, "clauses": clauses}
     return law
 

@@ -35,8 +35,8 @@ def test_no_word_of_the_language_is_left_out() -> None:
 
 
 def test_every_moment_is_run_at_which_a_law_has_something() -> None:
-    """What is used up in the hall without anybody being asked is "gain"; nothing stands at "hall" so far."""
-    assert set(WHERE) - RUN.keys() == {"hall"}
+    """None is left."""
+    assert set(WHERE) == RUN.keys()
 
 
 def _has(pieces: Any, word: str) -> bool:

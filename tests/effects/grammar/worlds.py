@@ -25,10 +25,8 @@ SCOPES: dict[Moment, Scope] = {
     "rewards": scopes.REWARDS,
     "card": scopes.HELD,
     "hall": scopes.ON_A_CARD,
-    "gain": scopes.ON_A_CARD,
     "die": scopes.DIE,
     "prize": scopes.REWARDS,
-    "rule": scopes.WHO_ACTS,
     "condition": scopes.WHO_ACTS,
 }  # type: ignore[assignment]
 
@@ -42,8 +40,7 @@ RUN: dict[Moment, Callable[[Pieces, OpenCycle], dict[str, Any]]] = {
     "legality": lambda pieces, open_cycle: {name: tables.lets_play(raw) for name, raw in pieces.items()},
     "die": lambda pieces, open_cycle: {name: dice.rolled(raw) for name, raw in pieces.items()},
     "prize": lambda pieces, open_cycle: {name: dice.won(raw) for name, raw in pieces.items()},
-    "gain": halls.gained,
-    "rule": halls.done_by_rule,
+    "hall": halls.done,
     "condition": halls.asked_by_rule,
 }  # type: ignore[dict-item, misc]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.effects.language import slots
 from nomic.effects.language.bounds import MOST_LIST, MOST_NUMBER, PLAYERS
-from nomic.effects.language.moments import BY_RULE, Moment
+from nomic.effects.language.moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Node, Operation, Sizes, register
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.later import end_flaws, keep_resetting
@@ -39,7 +39,7 @@ class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
     value_of: slots.Word
     of: slots.Players | None = None
     kind: Kind = "number"
-    stands_at = BY_RULE
+    stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> int:
         each = (as_number(run.world.kept(self.value_of, holder)) for holder in holders(self.of, run, names))
@@ -75,7 +75,7 @@ class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
     names_in: slots.Word
     of: slots.Players | None = None
     kind: Kind = "names"
-    stands_at = BY_RULE
+    stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> Members:
         return members_of(self.names_in, self.of, run, names)
@@ -94,7 +94,7 @@ class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
     players_in: slots.Word
     of: slots.Players | None = None
     kind: Kind = "players"
-    stands_at = BY_RULE
+    stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> Players:
         return tuple(str(member) for member in members_of(self.players_in, self.of, run, names))
@@ -139,7 +139,7 @@ class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
     raise_: slots.Word
     by: slots.Number
     of: slots.Players | None = None
-    stands_at = BY_RULE - {"condition"}
+    stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
         with run.world.drawing_for(self.raise_):
@@ -162,7 +162,7 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
     to: slots.Keepable
     of: slots.Players | None = None
     until: slots.End | None = None
-    stands_at = BY_RULE - {"condition"}
+    stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
         with run.world.drawing_for(self.set_):
@@ -195,7 +195,7 @@ class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
     enter: slots.Listable
     in_: slots.Word
     of: slots.Players | None = None
-    stands_at = BY_RULE - {"condition"}
+    stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
         with run.world.drawing_for(self.in_):
@@ -216,7 +216,7 @@ class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
     strike: slots.Listable
     from_: slots.Word
     of: slots.Players | None = None
-    stands_at = BY_RULE - {"condition"}
+    stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
         struck = set(as_members(self.strike.value(run, names)))
@@ -234,7 +234,7 @@ class Reveal(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
     reveal: slots.Word
     of: slots.Players | None = None
-    stands_at = BY_RULE - {"condition"}
+    stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
         run.world.reveal(self.reveal, None if self.of is None else self.of.value(run, names))
@@ -251,7 +251,7 @@ class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
     reset: slots.Word
     of: slots.Players | None = None
-    stands_at = BY_RULE - {"condition"}
+    stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
         whose = holders(self.of, run, names)
@@ -271,7 +271,7 @@ class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
     from_: slots.Players
     to: slots.Players
     n: slots.Number | None = None
-    stands_at = BY_RULE - {"condition"}
+    stands_at = IN_THE_HALL - {"condition"}
 
     @property
     def times(self) -> Expression[Value] | None:
@@ -296,7 +296,7 @@ class Announce(Operation, frozen=True, eq=False, kw_only=True):
     """Everybody reads this in the journal; `$name` in it is what the name stands for."""
 
     announce: slots.Text
-    stands_at = BY_RULE - {"condition"}
+    stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
         run.world.announce(

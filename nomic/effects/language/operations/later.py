@@ -7,7 +7,7 @@ from nomic.effects.language import slots
 from nomic.effects.language.bounds import MOST_LATER
 from nomic.effects.language.field_parts import Stretch
 from nomic.effects.language.happenings import event_named, scope_of_event
-from nomic.effects.language.moments import BY_RULE, WHERE, Moment
+from nomic.effects.language.moments import IN_THE_HALL, WHERE, Moment
 from nomic.effects.language.nodes import (
     Effect,
     Flaws,
@@ -36,7 +36,7 @@ def end_flaws(word: str, end: Stretch | str | None, moment: Moment) -> Flaws:
     """What is wrong with how long something lasts."""
     if end is None:
         return
-    if moment not in BY_RULE:
+    if moment not in IN_THE_HALL:
         yield f"/{word}", f"nothing is kept for later {WHERE[moment]}"
     elif isinstance(end, Stretch) and isinstance(end.n, Literal):
         most = MOST_LATER[end.unit]
@@ -55,7 +55,7 @@ def rest_of(effect: Effect, names: Names) -> Rest:
 class Later(Operation, frozen=True, eq=False, kw_only=True):
     """An operation that has others done later."""
 
-    stands_at = BY_RULE - {"condition"}
+    stands_at = IN_THE_HALL - {"condition"}
 
     def keeps(self, sizes: Sizes) -> int:
         return 1

@@ -1,7 +1,7 @@
 """Operations that change what has happened: luck (R19)."""
 
 from nomic.effects.language import slots
-from nomic.effects.language.moments import BY_RULE, Moment
+from nomic.effects.language.moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import Flaws, Operation, register
 from nomic.effects.language.values import Ref, as_members
 from nomic.effects.language.world import Names, Runner
@@ -12,7 +12,7 @@ class Reroll(Operation, frozen=True, eq=False, kw_only=True):
     """An act of whoever acts is performed again with other dice, and what it did has not happened (R19)."""
 
     reroll: slots.Names
-    stands_at = BY_RULE - {"condition"}
+    stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
         for key in as_members(self.reroll.value(run, names))[:1]:

@@ -31,7 +31,7 @@ CASES = {
         Does(
             [{"move": MINE, "to": "inventory", "of": {"players": "players"}}],
             {
-                "gain": [
+                "hall": [
                     "ada's inventory: 5 +Red; Bound ada, King; Fragile → nothing",
                     "bob's inventory: nothing → 5 +Red; Bound ada, King; Fragile",
                 ]
@@ -53,7 +53,7 @@ CASES = {
         Does([{"swap": [HAND, PILE]}], {}),
         Does(
             [{"swap": [MINE, {"cards": "inventory", "of": {"players": "players", "except": "$me"}}]}],
-            {"gain": ["ada's inventory: 5 +Red; Bound ada → 7", "bob's inventory: 7 → 5 +Red; Bound ada"]},
+            {"hall": ["ada's inventory: 5 +Red; Bound ada → 7", "bob's inventory: 7 → 5 +Red; Bound ada"]},
         ),
     ],
     "destroy": [
@@ -89,7 +89,7 @@ CASES = {
             [{"destroy": MINE}],
             {
                 "tables card": ["the host: original-destroyed: nothing → 1"],
-                "gain": ["ada's inventory: 5 +Red; Bound ada, King; Fragile → nothing"],
+                "hall": ["ada's inventory: 5 +Red; Bound ada, King; Fragile → nothing"],
             },
         ),
     ],
@@ -106,13 +106,13 @@ CASES = {
                 {"add": {"card": "Ace"}, "to": "inventory", "of": "$me", "as": "new"},
                 {"change": "$new", "gain": {"suits": ["Stars"]}},
             ],
-            {"gain": ["ada's inventory: nothing → Ace +Stars"]},
+            {"hall": ["ada's inventory: nothing → Ace +Stars"]},
         ),
         Does(
             [{"add": {"card": "Ace"}, "to": "inventory", "of": "$me"}],
             {
                 "tables card": ["the host: card-made: nothing → ada; {'card': 'Ace'}; 1"],
-                "gain": ["ada's inventory: nothing → Ace"],
+                "hall": ["ada's inventory: nothing → Ace"],
             },
         ),
         Does(
@@ -123,7 +123,7 @@ CASES = {
             [{"add": {"card": "Ace", "with": ["Bound"]}, "to": "inventory", "of": "$me"}],
             {
                 "tables card": ["the host: card-made: nothing → ada; {'card': 'Ace', 'with': ['Bound']}; 1"],
-                "gain": ["ada's inventory: nothing → Ace; Bound ada"],
+                "hall": ["ada's inventory: nothing → Ace; Bound ada"],
             },
         ),
     ],
@@ -140,7 +140,7 @@ CASES = {
             [{"add": {"card": "random", "types": ["Odd"]}, "to": "inventory", "of": "$me"}],
             {
                 "tables card": ["the host: card-made: nothing → ada; {'card': 'random', 'types': ['Odd']}; 1"],
-                "gain": ["ada's inventory: nothing → Ace"],
+                "hall": ["ada's inventory: nothing → Ace"],
             },
         ),
         Does(
@@ -149,7 +149,7 @@ CASES = {
         ),
         Does(
             [{"change": MINE_5, "become": {"card": "Ace", "with": ["Bound"]}}],
-            {"gain": ["ada's inventory: 5 +Red; Bound ada → Ace; Bound ada"]},
+            {"hall": ["ada's inventory: 5 +Red; Bound ada → Ace; Bound ada"]},
         ),
     ],
     "change": [
@@ -224,26 +224,26 @@ CASES = {
         Does(
             [{"change": MINE, "gain": {"modifiers": ["Torn"]}}],
             {
-                "gain": [
+                "hall": [
                     "ada's inventory: 5 +Red; Bound ada, King; Fragile → 5 +Red; Bound ada; Torn, King; Fragile; Torn"
                 ]
             },
         ),
         Does(
             [{"change": "$card", "gain": {"modifiers": ["Torn"], "suits": ["Stars"]}}],
-            {"gain": ["ada's inventory: 5 +Red; Bound ada → 5 +Stars +Red; Bound ada; Torn"]},
+            {"hall": ["ada's inventory: 5 +Red; Bound ada → 5 +Stars +Red; Bound ada; Torn"]},
         ),
         Does(
             [{"change": "$card", "lose": {"modifiers": ["Bound"], "colours": ["Red"]}}],
-            {"gain": ["ada's inventory: 5 +Red; Bound ada → 5"]},
+            {"hall": ["ada's inventory: 5 +Red; Bound ada → 5"]},
         ),
         Does(
             [{"change": "$card", "collections": [["Cursed", 100]]}],
-            {"gain": ["ada's inventory: 5 +Red; Bound ada → 5 +Red; Bound ada; Adamantine"]},
+            {"hall": ["ada's inventory: 5 +Red; Bound ada → 5 +Red; Bound ada; Adamantine"]},
         ),
         Does(
             [{"change": "$card", "gain": {"values": [7]}}],
-            {"gain": ["ada's inventory: 5 +Red; Bound ada → 5 +7 +Red; Bound ada"]},
+            {"hall": ["ada's inventory: 5 +Red; Bound ada → 5 +7 +Red; Bound ada"]},
         ),
     ],
     "play": [

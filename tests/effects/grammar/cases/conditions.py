@@ -15,7 +15,7 @@ CASES = {
     ],
     "some": [
         Holds(EVERY, {"some": [1]}, {"some": []}),
-        Holds("cards legality", {"some": MINE}, {"some": {**MINE, "where": NO}}),
+        Holds("cards conditions", {"some": MINE}, {"some": {**MINE, "where": NO}}),
     ],
     "has": [
         Holds("tables legality", {"has": HAND, "species": "King"}, {"has": HAND, "species": "Ace"}),

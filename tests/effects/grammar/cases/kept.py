@@ -7,7 +7,7 @@ CASES = {
         Does(
             [{"raise": "The Well", "by": 2}, {"raise": "Lamps", "by": 1, "of": "$me"}],
             {
-                "rule": [
+                "hall": [
                     "Lamps ada: nothing → 1",
                     "The Well: nothing → 2",
                     "told: nothing → The Well is now 2. Lamps of ada is now 1.",
@@ -18,14 +18,14 @@ CASES = {
     "set": [
         Does(
             [{"set": "Lamps", "to": 3, "of": "$me"}],
-            {"rule": ["Lamps ada: nothing → 3", "told: nothing → Lamps of ada is now 3."]},
+            {"hall": ["Lamps ada: nothing → 3", "told: nothing → Lamps of ada is now 3."]},
         )
     ],
     "enter": [
         Does(
             [{"enter": "$me", "in": "The Guild"}, {"enter": ["Old", "Tall"], "in": "Marks", "of": "$me"}],
             {
-                "rule": [
+                "hall": [
                     'Marks ada: nothing → ["Old", "Tall"]',
                     'The Guild: nothing → ["ada"]',
                     "told: nothing → The Guild is now ada. Marks of ada is now Old and Tall.",
@@ -37,7 +37,7 @@ CASES = {
         Does(
             [{"enter": {"players": "players"}, "in": "The Guild"}, {"strike": "$me", "from": "The Guild"}],
             {
-                "rule": [
+                "hall": [
                     'The Guild: nothing → ["bob", "eve"]',
                     "told: nothing → The Guild is now bob and eve.",
                 ]
@@ -47,17 +47,17 @@ CASES = {
     "reveal": [
         Does(
             [{"set": "Guess", "to": 4, "of": "$me"}, {"reveal": "Guess", "of": "$me"}],
-            {"rule": ["Guess ada: nothing → 4", "told: nothing → Guess of ada is 4."]},
+            {"hall": ["Guess ada: nothing → 4", "told: nothing → Guess of ada is 4."]},
         )
     ],
     "transfer": [
         Does(
             [{"transfer": "Chip", "n": 2, "from": "$me", "to": {"players": "players", "except": "$me"}}],
-            {"rule": ["ada's Chips: 5 → 1", "bob's Chips: 5 → 7", "eve's Chips: 5 → 7"]},
+            {"hall": ["ada's Chips: 5 → 1", "bob's Chips: 5 → 7", "eve's Chips: 5 → 7"]},
         )
     ],
-    "announce": [Does([{"announce": "The lights go out."}], {"rule": ["told: nothing → The lights go out."]})],
-    "names_in": [Counts({"count": {"names_in": "Marks", "of": "$me"}}, {"rule condition": 0})],
-    "players_in": [Counts({"count": {"players_in": "The Guild"}}, {"rule condition": 0})],
-    "value_of": [Counts({"value_of": "The Well"}, {"rule condition": 0})],
+    "announce": [Does([{"announce": "The lights go out."}], {"hall": ["told: nothing → The lights go out."]})],
+    "names_in": [Counts({"count": {"names_in": "Marks", "of": "$me"}}, {"hall condition": 0})],
+    "players_in": [Counts({"count": {"players_in": "The Guild"}}, {"hall condition": 0})],
+    "value_of": [Counts({"value_of": "The Well"}, {"hall condition": 0})],
 }

@@ -5,7 +5,7 @@ from tests.effects.grammar.case import ShownElsewhere
 CASES = {
     "reroll": [
         ShownElsewhere(
-            [{"let": "act", "be": {"values": [1]}}, {"reroll": "$act"}], "rule", "tests/clauses/test_luck.py"
+            [{"let": "act", "be": {"values": [1]}}, {"reroll": "$act"}], "hall", "tests/clauses/test_luck.py"
         )
     ]
 }

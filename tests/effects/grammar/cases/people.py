@@ -2,7 +2,7 @@
 
 from tests.effects.grammar.case import GAIN, Counts, Holds, ShownElsewhere
 
-AT = "rule condition"
+AT = "hall condition"
 NOBODY = {"players": "players", "where": {"any": []}}
 SHOWN = "tests/clauses/test_people.py"
 
@@ -13,8 +13,8 @@ CASES = {
     ],
     "reputable": [Holds(AT, {"reputable": "$me"}, {"reputable": NOBODY})],
     "active": [Holds(AT, {"active": "$me"}, {"active": NOBODY})],
-    "acted": [ShownElsewhere([{"if": {"acted": "$me"}, "then": [GAIN]}], "rule", SHOWN)],
-    "holds": [ShownElsewhere([{"if": {"holds": "$me", "office": "Judge"}, "then": [GAIN]}], "rule", SHOWN)],
-    "voted": [ShownElsewhere([{"if": {"voted": "$me", "on": "AB12"}, "then": [GAIN]}], "rule", SHOWN)],
-    "seniority": [ShownElsewhere([{**GAIN, "n": {"seniority": "$me", "in": "hours"}}], "rule", SHOWN)],
+    "acted": [ShownElsewhere([{"if": {"acted": "$me"}, "then": [GAIN]}], "hall", SHOWN)],
+    "holds": [ShownElsewhere([{"if": {"holds": "$me", "office": "Judge"}, "then": [GAIN]}], "hall", SHOWN)],
+    "voted": [ShownElsewhere([{"if": {"voted": "$me", "on": "AB12"}, "then": [GAIN]}], "hall", SHOWN)],
+    "seniority": [ShownElsewhere([{**GAIN, "n": {"seniority": "$me", "in": "hours"}}], "hall", SHOWN)],
 }

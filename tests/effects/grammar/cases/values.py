@@ -4,7 +4,7 @@ from tests.effects.grammar.case import GAIN, HAND, Counts, Does
 
 CASES = {
     "count": [
-        Counts({"count": {"players": "players"}}, {"cards rule conditions": 3, "dice": 2}),
+        Counts({"count": {"players": "players"}}, {"cards conditions": 3, "dice": 2}),
         Counts({"count": HAND}, {"plays": 2, "opening rewards legality": 3}),
     ],
     "stock": [
