@@ -29,6 +29,14 @@ class ValueRevealed(Event, frozen=True, tag="value-revealed"):
     of: list[str]
 
 
+class OutcomeMet(Event, frozen=True, tag="outcome-met"):
+    """Somebody met one of the things that a pool can bring; `outcome` is its title."""
+
+    player: str
+    pool: str
+    outcome: str
+
+
 class ClauseFailed(Event, frozen=True, tag="clause-failed"):
     """What a rule does at an event failed, and changed nothing. After three times in a row it rests."""
 

@@ -1,19 +1,22 @@
 """The hall as clauses see it, during one act: its players, what they own, the values that are kept, and dice."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 
+from nomic.clauses.events import OutcomeMet
 from nomic.clauses.facts import fact, who_plays
 from nomic.clauses.keeping import keeping_of
 from nomic.clauses.law import clauses_of
+from nomic.clauses.meeting import outcomes_of
 from nomic.clauses.questions.asking import Answering
 from nomic.clauses.values import THE_CYCLE, changes_of, is_kept, kept
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
+from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.world import Due, Players, Rest, Runner, Value
+from nomic.effects.language.world import Due, Outcome, Players, Rest, Runner, Value
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import TooLong
 from nomic.effects.words.prompts import EnglishPrompts
@@ -61,6 +64,11 @@ class HallSeen(EnglishPrompts, CardlessWorld):
     def stock(self, item: str, holder: str) -> int:
         self._look()
         return balances(self.moment, holder).get(item, 0)
+
+    def outcomes(self, pool: str) -> Sequence[Outcome]:
+        found = outcomes_of(self.moment.law, pool)
+        self._look(len(found))
+        return found
 
     def kept(self, name: str, holder: str) -> Value:
         """A value as it is; without a holder the cycle's. What the law does not keep any more is 0 (R106)."""
@@ -119,7 +127,7 @@ class Hall(HallSeen):
     def below(self, sides: int, label: str, purpose: str) -> int:
         if self._unseen:
             return self.act.unseen.below(sides, label, purpose)
-        return self.act.chance.below(sides, label, purpose)
+        return self.act.chance.below(sides, label[:MOST_LABEL], purpose[:MOST_PURPOSE])
 
     def ask(self, question: Question) -> tuple[int | str, ...]:
         return self.answering.ask(question)
@@ -196,6 +204,14 @@ class Hall(HallSeen):
     def lasts(self, name: str, holders: Players) -> None:
         """A value has been set anew: it does not end any more when it was to end."""
         self.changes += keeping_of(self.act).lasts(name, holders)
+
+    def met(self, pool: str, title: str, player: str) -> None:
+        """Have everybody read what a player meets, and whoever listens hear of it."""
+        if title:
+            self.announce(f"{player} meets “{title}”.")
+            self.act.tell(OutcomeMet(player=player, pool=pool, outcome=title))
+        else:
+            self.announce(f"{player} meets nothing: {pool} has nothing on offer now.")
 
     def announce(self, text: str) -> None:
         """Have everybody read this in the journal."""

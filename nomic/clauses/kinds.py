@@ -15,7 +15,7 @@ from nomic.cycles.calendar import PhaseKind
 from nomic.effects.checking.in_law import ConditionJson, EffectJson, TruthJson
 from nomic.inventory.law import Count, ItemName
 from nomic.law.sections import SectionModel
-from nomic.law.text import LawText, LawTitle
+from nomic.law.text import LawName, LawText, LawTitle
 
 MOST_HOURS = 24 * 56  # of a vote: eight weeks
 NumberJson = Number | dict[str, Any]
@@ -117,6 +117,18 @@ class ClassClause(Clause):
     default: bool = False
 
 
+class OutcomeClause(Clause):
+    """One of a pool of things that can happen: whoever meets one of the pool may meet it, where its condition holds.
+
+    `outcome` is its title, `of` the pool's name.
+    """
+
+    outcome: LawTitle
+    of: LawName
+    if_: ConditionJson | None = Field(default=None, alias="if")
+    do: EffectJson = Field(min_length=1)
+
+
 KINDS: Mapping[str, type[Clause]] = {
     "value": ValueClause,
     "action": ActionClause,
@@ -124,6 +136,7 @@ KINDS: Mapping[str, type[Clause]] = {
     "forbid": ForbidClause,
     "wins": WinsClause,
     "class": ClassClause,
+    "outcome": OutcomeClause,
 }
 
 

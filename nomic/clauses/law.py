@@ -16,6 +16,7 @@ from nomic.clauses.kinds import (
     ClassClause,
     Clause,
     ForbidClause,
+    OutcomeClause,
     ValueClause,
     WhenClause,
     WinsClause,
@@ -23,6 +24,7 @@ from nomic.clauses.kinds import (
 )
 from nomic.clauses.names import names_of
 from nomic.clauses.occasions import occasion_named, occasions
+from nomic.clauses.pools import circle_flaws, works_of
 from nomic.clauses.secrecy import badly_sealed, told_by_asking, told_by_counting
 from nomic.cycles.actions import declared_action
 from nomic.cycles.calendar import calendar_of
@@ -69,7 +71,7 @@ class Clauses:
     """All clauses of a law, each list in the order in which the rules are read.
 
     By name of the value, by key of the action, by kind of the event, by name of the action that is forbidden, by name
-    of the class.
+    of the class, by name of the pool.
     """
 
     values: dict[str, Placed[ValueClause]] = field(default_factory=dict)
@@ -78,6 +80,7 @@ class Clauses:
     bans: dict[str, list[Placed[ForbidClause]]] = field(default_factory=lambda: defaultdict(list))
     victories: list[Placed[WinsClause]] = field(default_factory=list)
     classes: dict[str, Placed[ClassClause]] = field(default_factory=dict)
+    outcomes: dict[str, list[Placed[OutcomeClause]]] = field(default_factory=lambda: defaultdict(list))
 
 
 def clauses_of(law: Law) -> Clauses:
@@ -115,6 +118,8 @@ def _sort_in(found: Clauses, placed: AnyPlaced) -> None:
         found.bans[clause.forbid].append(placed)
     elif isinstance(clause, ClassClause):
         found.classes[placed.name] = placed
+    elif isinstance(clause, OutcomeClause):
+        found.outcomes[clause.of].append(placed)
     else:
         found.victories.append(placed)
 
@@ -141,13 +146,14 @@ def vocabulary_of(law: Law) -> Vocabulary:
 
 
 def _vocabulary(law: Law) -> Vocabulary:
-    kept = [placed.clause for placed in clauses_of(law).values.values()]
+    kept, names = [placed.clause for placed in clauses_of(law).values.values()], names_of(law)
+    pools = {pool: [each.clause for each in placed] for pool, placed in clauses_of(law).outcomes.items()}
 
     def of(kind: Kind, holder: str) -> frozenset[str]:
         return frozenset(each.value for each in kept if (each.kind, each.of) == (kind, holder))
 
     return replace(
-        names_of(law),
+        names,
         offices=offices(),
         values_of_cycle=of("number", "cycle"),
         values_of_players=of("number", "player"),
@@ -158,6 +164,7 @@ def _vocabulary(law: Law) -> Vocabulary:
         lists=frozenset(each.value for each in kept if each.several),
         secrets=frozenset(each.value for each in kept if each.is_secret),
         one_of={each.value: frozenset(each.possible) for each in kept if each.possible},
+        pools=works_of(pools, names.rolled_for),
     )
 
 
@@ -209,6 +216,8 @@ def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
         yield from bans
     yield from clauses.victories
     yield from clauses.classes.values()
+    for outcomes in clauses.outcomes.values():
+        yield from outcomes
 
 
 def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
@@ -237,6 +246,10 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
     elif isinstance(clause, ForbidClause):
         yield from _forbidding_flaws(law, f"{path}/forbid", clause.forbid)
         yield from condition_flaws(f"{path}/if", clause.if_, scopes.WHO_ACTS, known, "condition")
+    elif isinstance(clause, OutcomeClause):
+        yield from condition_flaws(f"{path}/if", clause.if_, scopes.WHO_ACTS, known, "condition")
+        yield from effect_flaws(f"{path}/do", clause.do, scopes.WHO_ACTS, known, "hall")
+        yield from circle_flaws(f"{path}/do", clause)
     elif isinstance(clause, WinsClause):
         yield from condition_flaws(f"{path}/wins", clause.wins, scopes.WHO_WINS, known, "condition")
     elif isinstance(clause, ClassClause):

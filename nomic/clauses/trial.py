@@ -15,7 +15,7 @@ from nomic.clauses.actions import actions_by_law, carry_out_action
 from nomic.clauses.arguments import Argument
 from nomic.clauses.classes import ProposalClass, Scales
 from nomic.clauses.halls import hall_seen
-from nomic.clauses.kinds import ActionClause, ClassClause, ForbidClause, WhenClause, WinsClause
+from nomic.clauses.kinds import ActionClause, ClassClause, ForbidClause, OutcomeClause, WhenClause, WinsClause
 from nomic.clauses.law import AnyPlaced, clauses_of, every_clause, vocabulary_of
 from nomic.clauses.occasions import Occasion, occasion_named
 from nomic.clauses.questions.asking import ByChance
@@ -92,6 +92,9 @@ class Trial:
         elif isinstance(clause, ClassClause):
             for player in self._players:
                 yield lambda player=player: self._voted(placed, player)  # type: ignore[misc]
+        elif isinstance(clause, OutcomeClause):
+            for player in self._players:
+                yield lambda player=player: self._met(placed, player)  # type: ignore[misc]
         elif isinstance(clause, ForbidClause | WinsClause):
             for player in self._players:
                 yield lambda player=player: self._asked(placed, player)  # type: ignore[misc]
@@ -127,6 +130,14 @@ class Trial:
             class_.is_popular(act, {**votes, "eligible": scales.eligible(class_, player)}, player)
         except TooLong:
             raise Refused("too-long", "To count the votes would take too long.", placed.title) from None
+
+    def _met(self, placed: AnyPlaced, player: str) -> None:
+        """Whether it is on offer or not: what it does must not fail."""
+        act, names, clause = self._act(by_rule()), {"me": (player,)}, placed.clause
+        if clause.if_ is not None:
+            holds(act, condition_of(self._law, placed, clause.if_, scopes.WHO_ACTS), dict(names), player)
+        effect = effect_of(self._law, placed, clause.do, scopes.WHO_ACTS)
+        carry_out(act, placed, effect, dict(names), player, ByChance(act))
 
     def _asked(self, placed: AnyPlaced, player: str) -> None:
         act, clause = self._act(by_rule()), placed.clause

@@ -11,6 +11,7 @@ from nomic.clauses.kinds import (
     Clause,
     ForbidClause,
     Lasts,
+    OutcomeClause,
     ValueClause,
     WhenClause,
     WinsClause,
@@ -103,6 +104,12 @@ def _(clause: WhenClause, law: Law) -> Said:
 def _(clause: ForbidClause, law: Law) -> Said:
     who = _if(law, clause.if_, scopes.WHO_ACTS, " if ")
     return (f"“{action_named(clause.forbid, law).title}” cannot be done{who}: {clause.because.rstrip('.')}.",)
+
+
+@said.register
+def _(clause: OutcomeClause, law: Law) -> Said:
+    who = _if(law, clause.if_, scopes.WHO_ACTS, ", if ")
+    return (f"One of what {clause.of} can bring, “{clause.outcome}”{who}:", *_does(law, clause.do, scopes.WHO_ACTS))
 
 
 @said.register

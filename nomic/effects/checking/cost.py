@@ -4,23 +4,40 @@ A step is one node worked out once, or one die rolled. What would be more than `
 can have; nor is what would draw more than an entry of the journal may. Both are counted along the same paths.
 """
 
+from collections.abc import Mapping
+
 from nomic import limits
-from nomic.effects.language.nodes import Effect, Measure, Node, cost_of
+from nomic.effects.language.nodes import Effect, Measure, Node, Sizes, cost_of
+from nomic.effects.language.operations.meeting import Meet
+from nomic.effects.language.vocabulary import Work
 
 MOST_COST = limits.EFFECT_STEPS
-STEPS = Measure(lambda node, sizes: node.steps(sizes), turn=1)
 PLAYS = Measure(lambda node, sizes: node.plays(sizes))
-KEEPS = Measure(lambda node, sizes: node.keeps(sizes))
+Pools = Mapping[str, Work]
+NO_POOLS: Pools = {}
 
 
-def cost(piece: Node | Effect) -> int:
-    """How many steps a piece takes at most."""
-    return cost_of(piece, STEPS, {})
+def cost(piece: Node | Effect, pools: Pools = NO_POOLS) -> int:
+    """How many steps a piece takes at most, where what it can meet takes as many as `pools` says."""
+
+    def own(node: Node, sizes: Sizes) -> int:
+        return node.steps(sizes) + sum(times * met.steps for times, met in _met(node, sizes, pools))
+
+    return cost_of(piece, Measure(own, turn=1), {})
 
 
-def draws(piece: Node | Effect, collections: int) -> int:
+def draws(piece: Node | Effect, collections: int, pools: Pools = NO_POOLS) -> int:
     """How often a piece draws at most, where a random card is rolled for by so many collections of modifiers (R27)."""
-    return cost_of(piece, Measure(lambda node, sizes: node.draws(sizes, collections)), {})
+
+    def own(node: Node, sizes: Sizes) -> int:
+        return node.draws(sizes, collections) + sum(times * met.draws for times, met in _met(node, sizes, pools))
+
+    return cost_of(piece, Measure(own), {})
+
+
+def _met(node: Node, sizes: Sizes, pools: Pools) -> list[tuple[int, Work]]:
+    """What a node meets by itself: how often, and what it takes at most."""
+    return [(node.meetings(sizes), pools[node.meet])] if isinstance(node, Meet) and node.meet in pools else []
 
 
 def plays(piece: Node | Effect) -> int:
@@ -28,6 +45,10 @@ def plays(piece: Node | Effect) -> int:
     return cost_of(piece, PLAYS, {})
 
 
-def keeps(piece: Node | Effect) -> int:
+def keeps(piece: Node | Effect, pools: Pools = NO_POOLS) -> int:
     """How many pieces it keeps for later at most."""
-    return cost_of(piece, KEEPS, {})
+
+    def own(node: Node, sizes: Sizes) -> int:
+        return node.keeps(sizes) + sum(times * met.keeps for times, met in _met(node, sizes, pools))
+
+    return cost_of(piece, Measure(own), {})

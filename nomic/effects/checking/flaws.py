@@ -42,18 +42,19 @@ def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int) -> 
     yield from out_of_law(piece, vocabulary)
     if isinstance(piece, tuple):
         yield from too_many(piece)
-    steps = cost(piece)
+    steps = cost(piece, vocabulary.pools)
     if steps > MOST_COST:
         with_so_many = f"with {PLAYERS} players of {CARDS} cards each"
         yield EffectFlaw("", f"this may take {steps} steps {with_so_many}; at most {MOST_COST} are allowed")
-    drawn = times * draws(piece, vocabulary.rolled_for)
+    drawn = times * draws(piece, vocabulary.rolled_for, vocabulary.pools)
     if drawn > limits.ENTRY_DRAWS:
         often = "" if times == 1 else f" where it comes {times} times at once"
         yield EffectFlaw("", f"this may draw {drawn} times{often}; at most {limits.ENTRY_DRAWS} draws are allowed")
     if plays(piece) > MOST_PLAYS:
         yield EffectFlaw("", f"this may play {plays(piece)} cards; at most {MOST_PLAYS} are allowed")
-    if keeps(piece) > MOST_KEPT:
-        yield EffectFlaw("", f"this may keep {keeps(piece)} things for later; at most {MOST_KEPT} are allowed")
+    kept = keeps(piece, vocabulary.pools)
+    if kept > MOST_KEPT:
+        yield EffectFlaw("", f"this may keep {kept} things for later; at most {MOST_KEPT} are allowed")
 
 
 def reads(piece: Piece) -> frozenset[str]:

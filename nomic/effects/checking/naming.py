@@ -31,6 +31,7 @@ _ONE: Mapping[str, str] = {
     "kept_for_players": "value of players",
     "lists": "list of several",
     "secrets": "secret value",
+    "pools": "pool of outcomes",
 }
 
 

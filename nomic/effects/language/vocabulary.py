@@ -8,14 +8,22 @@ from msgspec import Struct
 ONE_OF = "one of "
 
 
+class Work(Struct, frozen=True):
+    """What it takes at most to meet one of a pool: steps, draws, and pieces that are kept for later."""
+
+    steps: int = 0
+    draws: int = 0
+    keeps: int = 0
+
+
 class Vocabulary(Struct, frozen=True):
     """Every name that an effect may use, by what it names. `collections` are modifiers that can be drawn, by name.
 
     `values_of_cycle` and `values_of_players` are the numbers that rules keep; `names_…` and `players_…` what they keep
     that is names or players. Of all these, `lists` hold several, `secrets` are not everybody's to see, and `one_of`
-    says which names are possible where not all are. `offices` are those that somebody can hold. `rolled_for` is for
-    how many collections every random card is rolled (R27), unless told. `there_are` says what of
-    all that not every law has: cards, random cards.
+    says which names are possible where not all are. `offices` are those that somebody can hold, `pools` what can
+    happen, with what that takes. `rolled_for` is for how many collections every random card is rolled (R27), unless
+    told. `there_are` says what of all that not every law has: cards, random cards.
     """
 
     species: frozenset[str] = frozenset()
@@ -36,6 +44,7 @@ class Vocabulary(Struct, frozen=True):
     lists: frozenset[str] = frozenset()
     secrets: frozenset[str] = frozenset()
     one_of: Mapping[str, frozenset[str]] = {}
+    pools: Mapping[str, Work] = {}
     rolled_for: int = 0
     there_are: frozenset[str] = frozenset({"cards", "random cards"})
 

@@ -119,6 +119,18 @@ class Step(Protocol):
         """Do it. Names that it binds are added to `names`."""
 
 
+class Outcome(Protocol):
+    """Something that can happen, out of a pool of such."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def do(self) -> Sequence[Step]: ...
+
+    def is_on_offer(self, run: "Runner", names: Names) -> bool:
+        """Whether it can happen now to whoever `$me` is."""
+
+
 class Standstill(Protocol):
     """What a run has worked out while nothing changes: within the `with` of this."""
 
@@ -225,6 +237,12 @@ class World(Protocol):
 
     def reroll(self, entry: str) -> None:
         """Have an act of whoever acts be performed again with other dice, by the id of its entry (R19)."""
+
+    def outcomes(self, pool: str) -> "Sequence[Outcome]":
+        """What a pool of the law can bring, in the order of the rules."""
+
+    def met(self, pool: str, title: str, player: str) -> None:
+        """Have everybody read what a player meets; without a title that nothing is on offer."""
 
     def fact(self, what: str, player: str, detail: str) -> int:
         """What is known of a player in the cycle, as a number: 1 for what is true, 0 for what is not."""

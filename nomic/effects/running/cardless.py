@@ -11,6 +11,7 @@ from nomic.effects.language.world import (
     Due,
     Face,
     NewCard,
+    Outcome,
     Place,
     Players,
     Rest,
@@ -26,6 +27,12 @@ class WithoutRules:
 
     def kept(self, name: str, holder: str) -> Value:
         return 0
+
+    def outcomes(self, pool: str) -> Sequence[Outcome]:
+        return ()
+
+    def met(self, pool: str, title: str, player: str) -> None:
+        """Nothing of a pool is met in a game."""
 
     def fact(self, what: str, player: str, detail: str) -> int:
         return 0

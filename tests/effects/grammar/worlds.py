@@ -12,7 +12,7 @@ from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes import Scope
 from nomic.effects.language.reading import read_condition, read_effect
-from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.vocabulary import Vocabulary, Work
 from tests.effects.grammar import dice, halls, tables
 from tests.support.hall import OpenCycle, cycle_16
 
@@ -63,6 +63,7 @@ def _vocabulary() -> Vocabulary:
         players_of_cycle=frozenset({"The Guild"}),
         lists=frozenset({"The Guild", "Marks"}),
         secrets=frozenset({"Guess"}),
+        pools={"exploration": Work()},
         rolled_for=2,
     )
 

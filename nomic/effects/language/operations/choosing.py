@@ -19,14 +19,21 @@ from nomic.effects.language.nodes import (
     register,
     word_of,
 )
-from nomic.effects.language.values import Literal, Ref, as_number
+from nomic.effects.language.values import Literal, Ref, as_members, as_number
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 _KINDS: Mapping[Kind, str] = {"cards": "card", "players": "player", "names": "name", "number": "number"}
 _MANY = ("cards", "players")
+# Under this name, which nothing can refer to, is who meets something, in what happens then.
+ACTING = "me.acting"
 # For `Choose.bounds`: all there are.
 ALL = -1
 DRAWS = Measure(lambda node, sizes: node.draws(sizes, 0))
+
+
+def whoever_acts(run: Runner, names: Names) -> str:
+    """Who decides unless told: for whom the effect runs, or who meets what happens within it."""
+    return str(as_members(names[ACTING])[0]) if ACTING in names else run.me
 
 
 def _is_me(who: Expression[Players]) -> bool:
@@ -63,7 +70,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         if self.by == "chance":
             return ""
         if self.by is None:
-            return run.me
+            return whoever_acts(run, names)
         return next(iter(self.by.value(run, names)), "")
 
     def is_owed(self, run: Runner, names: Names) -> bool:
@@ -256,7 +263,7 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
 
     def chooser(self, run: Runner, names: Names) -> str:
         """Who is asked."""
-        return run.me if self.who is None else next(iter(self.who.value(run, names)), "")
+        return whoever_acts(run, names) if self.who is None else next(iter(self.who.value(run, names)), "")
 
     def is_owed(self, run: Runner, names: Names) -> bool:
         """Whether the offer, and what comes after it in its list, is put off until its player decides (R41)."""

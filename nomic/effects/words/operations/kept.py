@@ -1,7 +1,8 @@
-"""Values that rules keep, and words for everybody, in words."""
+"""Values that rules keep, words for everybody, and what can be met, in words."""
 
 from nomic.effects.language.operations.kept import Announce, Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer
-from nomic.effects.words.context import Context, clause, noun, number
+from nomic.effects.language.operations.meeting import Meet
+from nomic.effects.words.context import YOU, Context, clause, noun, number
 from nomic.effects.words.nouns import amount, value_named
 from nomic.effects.words.times import when
 
@@ -47,6 +48,12 @@ def _(step: Reset, context: Context) -> str:
 def _(step: Transfer, context: Context) -> str:
     handed = amount(step.n, step.transfer, context.several(step.transfer), context)
     return f"{noun(step.from_, context).does('hand')} {handed} to {noun(step.to, context).object}"
+
+
+@clause.register
+def _(step: Meet, context: Context) -> str:
+    who = YOU if step.who is None else noun(step.who, context)
+    return f"{who.does('meet')} one of what {step.meet} can bring"
 
 
 @clause.register

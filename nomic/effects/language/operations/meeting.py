@@ -1,0 +1,64 @@
+"""Meeting one of the things that can happen: those that rules have put into a pool."""
+
+from nomic.effects.language import slots
+from nomic.effects.language.moments import IN_THE_HALL, Moment
+from nomic.effects.language.nodes import Expression, Flaws, LawNames, Listed, Scope, Sizes, register
+from nomic.effects.language.operations.base import ChangesWorld
+from nomic.effects.language.operations.choosing import ACTING
+from nomic.effects.language.values import Ref
+from nomic.effects.language.world import Members, Names, Outcome, Players, Runner
+
+_ONE_OF_THEM = "them"
+
+
+@register
+class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Chance picks one of the things that a pool can bring, of those on offer to whoever meets it, and it happens.
+
+    There `$me` is whoever meets it. Of several players each meets one, in their order.
+    """
+
+    meet: slots.Word
+    who: slots.Players | None = None
+    stands_at = IN_THE_HALL - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        who = (run.me,) if self.who is None else self.who.value(run, names)
+        if len(who) == 1:
+            self._meet(who[0], run)
+        else:
+            run.perform_for_each((self._of_each(),), _ONE_OF_THEM, who, {})
+
+    def _meet(self, player: str, run: Runner) -> None:
+        mine: Names = {"me": (player,), ACTING: (player,)}
+        on_offer = [each for each in run.world.outcomes(self.meet) if each.is_on_offer(run, mine)]
+        if not on_offer:
+            run.world.met(self.meet, "", player)
+            return
+        places: Members = tuple(range(len(on_offer)))
+        (place,) = run.draw(places, 1, self.meet)  # one of one, too: what follows is asked after a draw (R18)
+        outcome: Outcome = on_offer[int(place)]
+        run.world.met(self.meet, outcome.title, player)
+        run.perform(outcome.do, mine)
+
+    def _of_each(self) -> "Meet":
+        """The same for one of several players, as a step of its own: what is left of it can be kept."""
+        scope: Scope = {_ONE_OF_THEM: "players"}
+        them: Expression[Players] = Ref(  # type: ignore[assignment]
+            raw=f"${_ONE_OF_THEM}", scope=scope, kind="players", name=_ONE_OF_THEM
+        )
+        return Meet(raw={"meet": self.meet, "who": f"${_ONE_OF_THEM}"}, scope=scope, meet=self.meet, who=them)
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield "/meet", "pools", self.meet
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if self.who is None and "me" not in self.scope:
+            yield "", "nobody acts at an event: say who meets it"
+
+    def meetings(self, sizes: Sizes) -> int:
+        """How many things are met."""
+        return 1 if self.who is None else self.who.size(sizes)
+
+    def draws(self, sizes: Sizes, collections: int) -> int:
+        return self.meetings(sizes)
