@@ -42,7 +42,7 @@ def clause_state(cycle: Cycle) -> dict[str, Any]:
             for name, holder, number, members in open_ones.values_list("name", "holder", "number", "members")
         ],
         "later": [_as_json(cycle, row) for row in later],
-        "failures": [list(row) for row in failures.values_list("clause", "times")],
+        "failures": [list(row) for row in failures.values_list("clause", "times", "reason")],
         **({"secrets": _secrets(cycle, secret)} if secret else {}),
     }
 

@@ -36,6 +36,7 @@ from nomic.law.sections import Law
 
 BY_RULE = "act-by-rule"
 MOST_FAILURES = 3
+MOST_REASON = 300  # characters that are kept of why
 
 
 class ByRuleArgs(Args):
@@ -160,7 +161,8 @@ def note_failure(act: Act, failed: ActFailed) -> None:
     key = act.recorded["clause"]
     row, _ = Failures.objects.get_or_create(cycle=act.cycle, clause=key)
     row.times += 1
-    row.save(update_fields=["times"])
+    row.reason = failed.reason[:MOST_REASON]
+    row.save(update_fields=["times", "reason"])
     placed = clause_named(act.law, key)
     if placed is not None:
         act.tell(ClauseFailed(rule=placed.rule, clause=placed.name, times=row.times))

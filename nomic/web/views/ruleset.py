@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from nomic.clauses.failing import failing_in
 from nomic.config.open_cache import kept
 from nomic.cycles.carried_out import all_carried_out
 from nomic.cycles.moment import Moment
@@ -27,7 +28,11 @@ REVISIONS_A_PAGE = 100
 @cycle_page
 def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Every rule in force, in order, with the values and tables in force."""
-    rules = rendered(moment, moment.cycle.revision)
+    failing = failing_in(moment.cycle)
+    rules = [
+        {**rule, "failing": [each.words for each in failing if each.rule == rule["id"]]}
+        for rule in rendered(moment, moment.cycle.revision)
+    ]
     return render_page(request, moment, "web/ruleset.html", {"rules": rules, "revision": None})
 
 

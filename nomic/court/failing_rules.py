@@ -1,0 +1,42 @@
+"""Telling the Judge and the admins that what a rule does by itself has failed."""
+
+from nomic.accounts.models import Person
+from nomic.clauses.events import ClauseFailed
+from nomic.clauses.keeping import WHEN_DUE
+from nomic.clauses.later import AS_AWAITED
+from nomic.clauses.questions.pending import GO_ON
+from nomic.clauses.triggers import MOST_FAILURES, clause_named
+from nomic.court.appointment import judge_of
+from nomic.cycles.events import ActFailed
+from nomic.cycles.moment import Act
+from nomic.notices.kinds import NoticeKind
+from nomic.notices.notify import notify, tell
+
+FAILING = NoticeKind("rule-failed", "What a rule does has failed, in a game that you judge or look after")
+BY_THEMSELVES = (WHEN_DUE, AS_AWAITED, GO_ON)
+MOST_REASON = 200  # characters
+
+
+def tell_of_failure(act: Act, failed: ActFailed) -> None:
+    """Tell once of each failure; what rests after so many fails no more. In a fork nobody is told anything."""
+    if act.cycle.fork_of_id is not None:
+        return
+    reason = failed.reason[:MOST_REASON]
+    for clause in act.told(ClauseFailed):
+        placed = clause_named(act.law, f"{clause.rule}_{clause.clause}")
+        title = clause.rule if placed is None else placed.title
+        rests = ": it rests until it is amended" if clause.times >= MOST_FAILURES else ""
+        times = "" if clause.times == 1 else f" {clause.times} times in a row"
+        text = f"{act.cycle.title}: the rule “{title}” has failed{times}{rests}. {reason}"
+        _tell(act, text, f"/c/{act.cycle.slug}/ruleset/#rule-{clause.rule}")
+    if act.action.name in BY_THEMSELVES:
+        text = f"{act.cycle.title}: what a rule would do now has failed, and is not tried again. {reason}"
+        _tell(act, text, f"/c/{act.cycle.slug}/journal/")
+
+
+def _tell(act: Act, text: str, link: str) -> None:
+    judge = judge_of(act.cycle)
+    admins = list(Person.objects.filter(is_staff=True, is_active=True).order_by("pk"))
+    tell(admins, FAILING.name, text, link, act.cycle)
+    if judge and judge not in {person.username for person in admins}:
+        notify(act, [judge], FAILING.name, text, link)
