@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from msgspec import convert
+from msgspec import UNSET, convert
+from msgspec.structs import replace
 
 from exoptosis.engine.cards import CardElsewhere, Original
 from exoptosis.engine.elsewhere import ELSEWHERE
@@ -15,6 +17,7 @@ from nomic.law.json_text import Json
 from nomic.law.sections import Law
 
 NO_SPECIES = Species()
+TRAITS = ("values", "suits", "colours", "types")
 UNKNOWN = ModifierKind()  # one that a law does not have any more
 
 
@@ -39,22 +42,35 @@ class Properties:
 
 def properties(law: Law, card: Card) -> Properties:
     """What a card's values, suits, colours and types are under a law. A repealed species gives nothing of its own."""
-    species = species_of(law).get(card.species, NO_SPECIES)
-    finite = [] if isinstance(species.values, EndlessValues) else species.values
-    own_from = next((value["from"] for value in card.own_values if isinstance(value, dict)), None)
-    own_values = [value for value in card.own_values if not isinstance(value, dict)]
+    held = {trait: [*traits_of_species(law, card, trait), *own_of(card, trait)] for trait in TRAITS}
     return Properties(
-        values=tuple(sorted(set(finite) | set(own_values))),
-        values_from=species.values.from_ if isinstance(species.values, EndlessValues) else own_from,
-        suits=_union(species.suits, card.own_suits),
-        colours=_union(species.colours, card.own_colours),
-        types=_union(species.types, card.own_types),
+        values=tuple(sorted({value for value in held["values"] if not isinstance(value, dict)})),
+        values_from=next((value["from"] for value in held["values"] if isinstance(value, dict)), None),
+        suits=_union(held["suits"]),
+        colours=_union(held["colours"]),
+        types=_union(held["types"]),
     )
+
+
+def traits_of_species(law: Law, card: Card, trait: str) -> list[Any]:
+    """What a card has of its species; nothing where only its own counts. Values without an end are {"from": n}."""
+    if trait in card.own_only:
+        return []
+    species = species_of(law).get(card.species, NO_SPECIES)
+    if trait == "values" and isinstance(species.values, EndlessValues):
+        return [{"from": species.values.from_}]
+    return list(getattr(species, trait))
+
+
+def own_of(card: Card, trait: str) -> list[Any]:
+    """What a card has of its own."""
+    return list(getattr(card, f"own_{trait}"))
 
 
 def original_of(card: Card) -> Original:
     """A card of an inventory as games take it."""
-    return convert(card, Original, from_attributes=True)
+    original = convert(card, Original, from_attributes=True)
+    return original if card.own_only else replace(original, own_only=UNSET)
 
 
 def originals_of(cards: Iterable[Card]) -> tuple[Original, ...]:

@@ -53,8 +53,6 @@ def hook_flaws(path: str, entry: SpeciesHooks, known: Vocabulary) -> Iterator[Fl
         after = entry.after_battle
         yield from effect_flaws(f"{path}/after_battle", after, scopes.HELD, known, "card", times=PLAYERS)
         yield from effect_flaws(f"{path}/when_gained", entry.when_gained, scopes.HELD, known, "card", times=CARDS)
-        if entry.when_gained:
-            yield Flaw(f"{path}/when_gained", "nothing happens yet where a card gains a modifier: turns_into does")
 
 
 def brought_by(entry: "ModifierHooks", known: Vocabulary) -> frozenset[str]:

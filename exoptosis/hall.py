@@ -9,7 +9,9 @@ from typing import Any
 
 from msgspec import convert
 
-from exoptosis.cards import apply_modifier, in_words, properties
+from exoptosis.altering import FIELDS, alter
+from exoptosis.cards import in_words, properties
+from exoptosis.gaining import brings_something, note_gained
 from exoptosis.law import CardTraits, collections_of, modifiers_of, names_of_cards, species_of
 from exoptosis.locked import locked_codes
 from exoptosis.made_cards import RANDOM, Spec, made_cards
@@ -34,7 +36,6 @@ from nomic.effects.language.world import (
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
 
-TRAITS = {"suits": "own_suits", "colours": "own_colours", "types": "own_types"}
 FEW = 20  # holders whose cards are read one by one
 
 
@@ -215,9 +216,11 @@ class HallOfCards(HallOfCardsSeen, Hall):
         made = made_cards(self.act, convert(spec.raw, Spec), count, to, f"part {self._parts}", run.me)
         self._waiting += [(to, card) for card in made]
         self.changes += len(made)
-        if not at_once:
+        if not at_once and not any(brings_something(self.act.law, card) for card in made):
             return ()
         self.hand_out()
+        for card in made:
+            note_gained(self, self.act.law, card, (), run)
         return tuple(card.code for card in made)
 
     def _can_be_made(self, spec: NewCard) -> bool:
@@ -259,19 +262,13 @@ class HallOfCards(HallOfCardsSeen, Hall):
         known = self.card(card)
         self._touch(known)
         before = _carried(known)
-        lost = set(known.modifier_names) if change.lose_all_modifiers else set(change.lose.get("modifiers", ()))
-        known.modifiers = [modifier for modifier in known.modifiers if modifier["name"] not in lost]
-        for name in change.gain.get("modifiers", ()):
-            if name in modifiers_of(self.act.law):
-                apply_modifier(self.act.law, known, str(name), by=run.me)
-        for trait, own in TRAITS.items():
-            gained = dict.fromkeys((*getattr(known, own), *change.gain.get(trait, ())))
-            setattr(known, own, [name for name in gained if name not in change.lose.get(trait, ())])
-        known.own_values = _own_values(known.own_values, change)
+        held = set(known.modifier_names)
+        alter(self.act.law, known, change, run.me)
         rolled = [each for each in change.collections if each[0] in collections_of(self.act.law)]
         roll_collections(self.act, known, rolled, run.me, f"{run.label}, {known.code}")
-        ledger_of(self.act).alter(known, "modifiers", "own_values", *TRAITS.values())
+        ledger_of(self.act).alter(known, *FIELDS)
         self.changes += _carried(known) != before
+        note_gained(self, self.act.law, known, held, run)
 
     def become(self, card: Ref, spec: NewCard, run: Runner) -> None:
         known = self.card(card)
@@ -309,17 +306,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
 
 def _carried(card: Card) -> list[Any]:
     """What an effect can change about a card."""
-    return [list(card.modifiers), list(card.own_values), *(list(getattr(card, own)) for own in TRAITS.values())]
-
-
-def _own_values(held: list[Any], change: Change) -> list[Any]:
-    """What a card has of its own after it has gained and lost values."""
-    gained: list[Any] = [*change.gain.get("values", ())]
-    if change.gain_from is not None:
-        gained = [*(value for value in gained if value < change.gain_from), {"from": change.gain_from}]
-    left = [value for value in held if not (change.lose_endless and isinstance(value, dict))]
-    more = [value for value in gained if value not in left]
-    return [value for value in (*left, *more) if value not in change.lose.get("values", ())]
+    return [list(getattr(card, field)) for field in FIELDS]
 
 
 HALL = CardHall(names=names_of_cards, seen=HallOfCardsSeen, acting=HallOfCards)

@@ -1,5 +1,7 @@
 """What becomes of cards whose species is repealed (R106): they keep their values and lose their effects."""
 
+from typing import Any
+
 from exoptosis.law import EndlessValues, species_of
 from nomic.cycles.events import LawChanged
 from nomic.cycles.legislation import law_before
@@ -13,13 +15,19 @@ def keep_properties(act: Act, changed: LawChanged) -> None:
     for name, species in sorted(species_of(law_before(act)).items()):
         if name in left:
             continue
-        values: list[object] = (
+        values: list[Any] = (
             [{"from": species.values.from_}] if isinstance(species.values, EndlessValues) else list(species.values)
         )
         cards = list(Card.objects.filter(cycle=act.cycle, species=name).exclude(holder=""))
         for card in cards:
-            card.own_values = values + [value for value in card.own_values if value not in values]
-            card.own_suits = list(dict.fromkeys([*species.suits, *card.own_suits]))
-            card.own_colours = list(dict.fromkeys([*species.colours, *card.own_colours]))
-            card.own_types = list(dict.fromkeys([*species.types, *card.own_types]))
+            given: dict[str, list[Any]] = {
+                "values": values,
+                "suits": species.suits,
+                "colours": species.colours,
+                "types": species.types,
+            }
+            for trait, names in given.items():
+                if trait not in card.own_only:
+                    own = getattr(card, f"own_{trait}")
+                    setattr(card, f"own_{trait}", [*names, *(name for name in own if name not in names)])
         Card.objects.bulk_update(cards, ["own_values", "own_suits", "own_colours", "own_types"], batch_size=500)

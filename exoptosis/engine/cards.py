@@ -1,6 +1,6 @@
 """Cards: of a game, of an inventory, and in other places as effects see them from within a game. All immutable."""
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 CardId = int
 
@@ -47,7 +47,10 @@ class ValuesFrom(Struct, frozen=True):
 
 
 class Original(Struct, frozen=True):
-    """A card of an inventory, by its code: its species, and what this copy has beyond it."""
+    """A card of an inventory, by its code: its species, and what this copy has beyond it.
+
+    Of the traits of `own_only`, "values" or others, it has its own alone, and nothing of its species'.
+    """
 
     code: str
     species: str
@@ -56,6 +59,7 @@ class Original(Struct, frozen=True):
     own_colours: tuple[str, ...] = ()
     own_types: tuple[str, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
+    own_only: tuple[str, ...] | UnsetType = UNSET
 
 
 class CardElsewhere(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """Duplicates of inventory cards (R31, R92), and what a change of the law does to the cards of a game (R106)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -44,7 +44,7 @@ def _duplicate(draft: Draft, original: Original) -> CardId:
 
 def card_of(draft: Draft, number: CardId, original: Original) -> Card:
     """An inventory's card as a card of this game: what its species has, and what it has of its own (R25)."""
-    base = draft.base_of(original.species)
+    base = _still_had(draft.base_of(original.species), original)
     finite = [value for value in original.own_values if isinstance(value, int)]
     without_end = [value.from_ for value in original.own_values if not isinstance(value, int)]
     return Card(
@@ -58,6 +58,14 @@ def card_of(draft: Draft, number: CardId, original: Original) -> Card:
         modifiers=original.modifiers,
         original=original.code,
     )
+
+
+def _still_had(base: Base, original: Original) -> Base:
+    """What an inventory's card has of its species."""
+    if not original.own_only:
+        return base
+    lost: dict[str, Any] = dict.fromkeys(original.own_only, ())
+    return replace(base, **lost, **({"values_from": None} if "values" in lost else {}))
 
 
 def follow_law(rules: Rules, state: State) -> State:

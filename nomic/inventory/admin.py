@@ -43,7 +43,7 @@ class CardAdmin(ReadOnlyAdmin):
         ("code", "cycle", "made_by"),
         ("species", "holder"),
         "face",
-        ("own_values", "own_suits", "own_colours", "own_types"),
+        ("own_values", "own_suits", "own_colours", "own_types", "own_only"),
         "modifiers",
     )
     readonly_fields = ("face",)

@@ -31,7 +31,8 @@ class Balance(models.Model):
 class Card(models.Model):
     """One card: a species and what happened to this copy (R25). A destroyed card has no holder and stays as a record.
 
-    The own values, suits, colours and types come on top of the species'. A modifier is {"name": …} with what it
+    The own values, suits, colours and types come on top of the species', but for those of `own_only`, where it has lost
+    some of the species' or they were shifted (R26). A modifier is {"name": …} with what it
     remembers, as {"name": "Bound", "by": "Ada"} (R30).
     """
 
@@ -43,6 +44,7 @@ class Card(models.Model):
     own_suits = models.JSONField(default=list)
     own_colours = models.JSONField(default=list)
     own_types = models.JSONField(default=list)
+    own_only = models.JSONField(default=list, help_text="traits of which it has its own alone, as “values”")
     modifiers = models.JSONField(default=list)
     made_by = models.PositiveBigIntegerField(help_text="the entry that made it")
 

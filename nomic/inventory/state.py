@@ -16,7 +16,7 @@ def inventory_state(cycle: Cycle) -> dict[str, Any]:
             .values_list("holder", "item", "amount")
         ],
         "cards": [
-            list(row)
+            _as_it_is(row)
             for row in Card.objects.filter(cycle=cycle)
             .exclude(holder="")
             .order_by("code")
@@ -29,6 +29,13 @@ def inventory_state(cycle: Cycle) -> dict[str, Any]:
                 "own_colours",
                 "own_types",
                 "modifiers",
+                "own_only",
             )
         ],
     }
+
+
+def _as_it_is(row: tuple[Any, ...]) -> list[Any]:
+    """A card that has all that its species has is told as before there was anything else."""
+    *usual, own_only = row
+    return [*usual, own_only] if own_only else usual

@@ -55,7 +55,8 @@ IN_A_PLAY = {
     "play": HELD,
 }
 IN_THE_HALL = dict.fromkeys(
-    ("move home", "swap", "destroy", "destroy originals", "gain", "strip", "lose", "roll", "become"), OWNED | {"card"}
+    ("move home", "swap", "destroy", "destroy originals", "gain", "strip", "lose", "shift", "tick", "roll", "become"),
+    OWNED | {"card"},
 )
 SHOWN = OWNED | {"copies", "this"}
 ALLOWED: dict[Moment, dict[str, set[str]]] = {
@@ -124,8 +125,6 @@ def test_each_operation_reaches_the_cards_that_it_can_do_something_to_and_no_oth
         ("play", [{"play": "$beneath"}], "/0/play", "'play' cannot reach cards on the pile"),
         ("play", [OPERATIONS["gain"](LISTED["inventory"])], "/0/change", "'change' cannot reach cards of inventories"),
         ("play", [OPERATIONS["gain"](LISTED["cycle"])], "/0/change", "'change' cannot reach the cards of the whole"),
-        ("hall", [OPERATIONS["shift"]("$card")], "/0/shift", "values cannot be shifted in the hall"),
-        ("hall", [OPERATIONS["tick"]("$card")], "/0/tick", "modifiers cannot be counted up in the hall"),
         ("card", [OPERATIONS["shift"]("$this")], "/0/shift", "values cannot be shifted at a card by itself"),
         ("card", [OPERATIONS["lose"]("$this")], "/0/lose/colours", "colours cannot be lost at a card by itself"),
         ("cost", [{"destroy": "$this"}], "/0/destroy", "'destroy' cannot reach the card that is being played"),

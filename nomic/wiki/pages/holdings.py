@@ -17,7 +17,7 @@ from nomic.wiki.pages.pieces import instant, size
 from nomic.wiki.wikitext.escape import Wikitext, inline
 
 MOST_OF_A_CELL = 4_000  # bytes, escaped: a hundred players with two such cells each fit on a page, with all else
-CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types", "modifiers")
+CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types", "own_only", "modifiers")
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,6 +132,7 @@ def _seen(hall: Hall) -> dict[str, Any]:
 
 
 def _card(card: Card) -> str:
+    alone = "".join(f" -{trait}" for trait in card.own_only)
     own = [str(name) for trait in ("values", "suits", "colours", "types") for name in getattr(card, f"own_{trait}")]
     held = [" ".join(str(word) for word in modifier.values()) for modifier in card.modifiers]
-    return "; ".join((" +".join((card.species, *own)), *held))
+    return "; ".join((" +".join((card.species + alone, *own)), *held))

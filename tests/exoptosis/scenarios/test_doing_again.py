@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from nomic.law.sections import flaws_of
 from tests.support.hall import cycle_16
 from tests.support.scenario import Scenario, changed_rules, table
@@ -115,3 +117,33 @@ def test_what_one_brings_does_something_too() -> None:
     game = played(law_with({"5": [sow]}, gained=brings), "5, 9")
     assert game.modifiers("5") == ["Seed", "Glow"]
     assert game.granted("ada") == {"Chip": 1}
+    lose = {"change": "$this", "lose": {"modifiers": ["Glow"]}, "gain": {"modifiers": ["Seed"]}}
+    (flaw,) = flaws(law_with(gained={**brings, "Glow": [lose]}))
+    assert (
+        flaw == "/modifiers/Seed/hooks/when_gained: modifiers bring each other in a circle: Seed, then Glow, then Seed"
+    )
+
+
+@pytest.mark.parametrize(
+    ("effect", "why"),
+    [
+        ([{"choose": "k", "from": [1, 2]}, CHIP], ""),
+        ([{"take": 1, "who": "$me"}], "cannot stand at a card by itself"),
+        ([{"turn": "reverse"}], "cannot stand at a card by itself"),
+    ],
+)
+def test_what_cannot_be_done_at_a_card_by_itself_is_refused(effect: list[Any], why: str) -> None:
+    """As a modifier may come to a card anywhere, in a game and in the hall, nobody is asked and nobody draws."""
+    found = flaws(law_with(gained={"Glow": effect}))
+    assert found
+    assert all(flaw.startswith("/modifiers/Glow/hooks/when_gained/0") for flaw in found)
+
+
+def test_what_turns_into_something_does_nothing_besides() -> None:
+    """It is gone at once (R26)."""
+
+    def change(law: Law) -> None:
+        law["modifiers"]["Red Coating"]["hooks"] = {"when_gained": [CHIP]}
+
+    (flaw,) = flaws(change)
+    assert flaw == "/modifiers/Red Coating/hooks/when_gained: it turns into what it gives, and is gone"

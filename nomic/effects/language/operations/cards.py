@@ -285,10 +285,8 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def futile(self, moment: Moment) -> Flaws:
         """A change of some sort comes to nothing in some places, or not to what it says."""
         where = WHERE[moment]
-        if self.shift is not None and moment in AWAY_FROM_A_GAME:
+        if self.shift is not None and moment == "card":
             yield "/shift", f"values cannot be shifted {where}"
-        if self.tick and moment in IN_THE_HALL:
-            yield "/tick", f"modifiers cannot be counted up {where}"
         for trait in self.lose or () if moment == "card" else ():
             if trait != "modifiers":
                 yield f"/lose/{trait}", f"{trait} cannot be lost {where}"

@@ -242,6 +242,15 @@ CASES = {
             {"hall": ["ada's inventory: 5 +Red; Bound ada → 5 +Red; Bound ada; Adamantine"]},
         ),
         Does(
+            [{"change": "$card", "shift": 2, "gain": {"values": [9]}}],
+            {"hall": ["ada's inventory: 5 +Red; Bound ada → 5 -values +7 +9 +Red; Bound ada"]},
+        ),
+        Does(
+            [{"change": "$card", "lose": {"values": [5]}}],
+            {"hall": ["ada's inventory: 5 +Red; Bound ada → 5 -values +Red; Bound ada"]},
+        ),
+        Does([{"change": MINE, "tick": 2}], {"hall": ["ada's inventory: King; Fragile → King; Fragile 2"]}),
+        Does(
             [{"change": "$card", "gain": {"values": [7]}}],
             {"hall": ["ada's inventory: 5 +Red; Bound ada → 5 +7 +Red; Bound ada"]},
         ),
