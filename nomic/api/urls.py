@@ -19,6 +19,7 @@ from nomic.api.views.notices import NoticesView, ReadNoticesView
 from nomic.api.views.players import InventoryView, PlayersView
 from nomic.api.views.practice import PracticeView
 from nomic.api.views.proposals import ProposalsView, ProposalView
+from nomic.api.views.questions import QuestionsView
 from nomic.api.views.wiki import WikiView
 from nomic.players.addresses import PlayerNames
 
@@ -61,6 +62,7 @@ urlpatterns = [
     path("cycles/<slug:slug>/journal/<int:seq>/", EntryView.as_view(), name="entry"),
     path("cycles/<slug:slug>/draws/", DrawsView.as_view(), name="draws"),
     path("cycles/<slug:slug>/draws/export/", DrawExportView.as_view(), name="draws-export"),
+    path("cycles/<slug:slug>/questions/", QuestionsView.as_view(), name="questions"),
     path("cycles/<slug:slug>/wiki/", WikiView.as_view(), name="wiki"),
     path("cycles/<slug:slug>/events/", EventsView.as_view(), name="events"),
     path("cycles/<slug:slug>/actions/", ActionsView.as_view(), name="actions"),

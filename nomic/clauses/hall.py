@@ -1,7 +1,7 @@
 """The hall as clauses see it, during one act: its players, what they own, the values that are kept, and dice."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 
@@ -16,7 +16,7 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
 from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.world import Due, Outcome, Players, Rest, Runner, Value
+from nomic.effects.language.world import Due, Members, Outcome, Players, Rest, Runner, Value
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import TooLong
 from nomic.effects.words.prompts import EnglishPrompts
@@ -131,6 +131,11 @@ class Hall(HallSeen):
 
     def ask(self, question: Question) -> tuple[int | str, ...]:
         return self.answering.ask(question)
+
+    def ask_all(
+        self, who: Callable[[], Players], question: Callable[[str], Question | None]
+    ) -> Sequence[tuple[str, bool, Members]]:
+        return self.answering.ask_all(who, question)
 
     def _miss(self, name: str) -> None:
         """R106: what goes on by an earlier law comes to nothing where it names what there is no more."""

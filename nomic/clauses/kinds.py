@@ -27,7 +27,7 @@ def _free(name: str) -> str:
     """Raises ValueError for a name that effects have already, and for one that arguments or forms have."""
     if name in ("me", "it", "next", "all", "others", "event", "mod"):
         raise ValueError(f"${name} means something already")
-    if hasattr(Args, name) or name in ("csrfmiddlewaretoken", "idempotency_key", "answers"):
+    if hasattr(Args, name) or name in ("csrfmiddlewaretoken", "idempotency_key", "answers", "answering", "chosen"):
         raise ValueError(f"an argument cannot be called {name!r}")
     return name
 

@@ -149,6 +149,11 @@ def _running(cycle: Cycle | None) -> list[RunningClock]:
     return [clock for clock in found if clock.cycle.fork_of_id is None and clock.cycle.is_running]
 
 
+def clocks_that_wait_for(cycle: Cycle, player: str) -> list[RunningClock]:
+    """The clocks of a cycle that run for a player: all that waits for them."""
+    return [clock for clock in _running(cycle) if player in clock.players]
+
+
 def _untold(clocks: list[RunningClock]) -> list[tuple[RunningClock, Stage, list[str]]]:
     """What of which clock whom to tell now."""
     due = [(clock, stage) for clock in clocks if (stage := clock.stage) is not None]

@@ -8,13 +8,18 @@ from nomic.clauses.events import QuestionAnswered
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.questions.asking import MOST_CHOSEN, Chosen
 from nomic.clauses.questions.going_on import ANSWER, RULE, go_on_after, question_now, tell_what_followed
+from nomic.clauses.questions.pending import expect_at_once
+from nomic.clauses.questions.shown import unanswered_by
 from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.asking.begun import Answer, check_answer
 from nomic.effects.asking.questions import Question
 from nomic.effects.asking.refusals import BadAnswer
 from nomic.players.lookup import is_player, player_of
+
+CHANNEL = "game-actions"
 
 QuestionCode = Annotated[
     str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])
@@ -28,12 +33,6 @@ class AnswerArgs(Args):
     answer: list[Chosen] = Field(max_length=MOST_CHOSEN)
 
 
-def open_questions(moment: Moment, player: str) -> list[PendingQuestion]:
-    """What somebody is asked and has not answered, what is due first in front."""
-    unanswered = AskedPlayer.objects.filter(question__cycle=moment.cycle, player=player, entry=None)
-    return list(PendingQuestion.objects.filter(pk__in=unanswered.values("question")))
-
-
 def is_asked(moment: Moment) -> None:
     """A permit: something is asked of the moment's actor."""
     mine = AskedPlayer.objects.filter(question__cycle=moment.cycle, player=player_of(moment).name)
@@ -43,7 +42,7 @@ def is_asked(moment: Moment) -> None:
 
 def answering_choices(moment: Moment) -> Choices:
     """The questions that wait for the moment's actor."""
-    return {"question": [Choice(row.code, row.prompt) for row in open_questions(moment, moment.actor.name)]}
+    return {"question": [Choice(row.code, row.prompt) for row in unanswered_by(moment.cycle, moment.actor.name)]}
 
 
 def find_asked(moment: Moment, code: str, player: str) -> AskedPlayer:
@@ -58,12 +57,44 @@ def find_asked(moment: Moment, code: str, player: str) -> AskedPlayer:
 def answer(act: Act, args: AnswerArgs) -> None:
     """R107: answer a question; what follows goes on."""
     player = player_of(act).name
-    row = find_asked(act, args.question, player).question
-    given, question = checked(act, row, player, args.answer)
-    act.records(question=row.code, answer=list(given))
+    give(act, find_asked(act, args.question, player), args.answer)
+
+
+def give(act: Act, asked: AskedPlayer, chosen: list[Chosen]) -> None:
+    """Answer for somebody who is asked. Raises BadArguments and Refused."""
+    row, player = asked.question, asked.player
+    given, question = checked(act, row, player, chosen)
+    act.records(question=row.code)
+    if row.several:
+        _note(act, asked, given, question)
+        return
+    act.records(answer=list(given))
     act.says(f"{player} answers “{row.prompt}”: {in_words(question, given)}.")
     act.tell(QuestionAnswered(question=row.code, player=player))
     tell_what_followed(act, row, go_on_after(act, row, {player: given}))
+
+
+def _note(act: Act, asked: AskedPlayer, given: Answer, question: Question | None) -> None:
+    """One answer of several; with the last it goes on. Under seal it can be given anew until then."""
+    row, player = asked.question, asked.player
+    if asked.entry_id is not None and not row.sealed:
+        raise Refused("answered-already", "You have answered this already.", RULE)
+    if row.sealed:
+        act.seals(ANSWER, list(given))
+        act.says(f"{player} answers, under seal: “{row.prompt}”.")
+    else:
+        act.records(answer=list(given))
+        asked.answer = list(given)
+        act.says(f"{player} answers “{row.prompt}”: {in_words(question, given)}.")
+    act.tell(QuestionAnswered(question=row.code, player=player))
+
+    def write(entry: Entry) -> None:
+        asked.entry = entry
+        asked.save(update_fields=["answer", "entry"])
+        if not AskedPlayer.objects.filter(question=row, entry=None).exists():
+            expect_at_once(act, row)
+
+    act.when_saved(write)
 
 
 def checked(
@@ -95,7 +126,7 @@ def in_words(question: Question | None, given: Answer) -> str:
 ACTIONS = (
     Action(
         name=ANSWER,
-        channel="game-actions",
+        channel=CHANNEL,
         title="Answer a question",
         told=("a question answered", "{count} questions answered"),
         summary="A rule asks you something, and goes on with what you choose.",

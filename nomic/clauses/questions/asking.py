@@ -6,7 +6,7 @@ draw on, and where somebody else is asked, the entry stands; answers that came w
 not fit, and the question waits.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated
 
 from pydantic import Field, StringConstraints
@@ -19,6 +19,7 @@ from nomic.effects.asking.refusals import BadAnswer
 from nomic.effects.language.nodes import Effect, Operation
 from nomic.effects.language.stopping import Stopped
 from nomic.effects.language.walking import walk
+from nomic.effects.language.world import Members, Players
 from nomic.players.models import Player
 
 ANSWERS = "answers"  # the argument of an act that has them with it
@@ -56,6 +57,15 @@ class Answering:
         if answer is None:
             raise Stopped((question,))
         return answer
+
+    def ask_all(
+        self, who: Callable[[], Players], question: Callable[[str], Question | None]
+    ) -> Sequence[tuple[str, bool, Members]]:
+        """What everybody chose. Raises Stopped where they are yet to be asked."""
+        asked = [found for found in map(question, who()) if found is not None]
+        if asked:
+            raise Stopped(asked)
+        return []
 
     def _answer(self, question: Question) -> Answer | None:
         return None
@@ -101,7 +111,7 @@ class WithTheAct(Answering):
 class Resumed(Answering):
     """The question at which the run stopped has its answers, by player; whatever is asked after it waits in turn."""
 
-    def __init__(self, act: Act, question: Question | None, answers: Mapping[str, Answer]) -> None:
+    def __init__(self, act: Act, question: Question | None, answers: Mapping[str, Answer | None]) -> None:
         super().__init__(act)
         self._first = question
         self._given = answers
@@ -114,11 +124,40 @@ class Resumed(Answering):
         return answer_or_chance(self._act, question, self._given.get(question.who))
 
 
+class ResumedByAll(Answering):
+    """Everybody who was asked has answered, or had their time (None); whatever is asked after that waits in turn."""
+
+    def __init__(self, act: Act, answers: Mapping[str, Answer | None]) -> None:
+        super().__init__(act)
+        self._given: Mapping[str, Answer | None] | None = answers
+
+    def ask_all(
+        self, who: Callable[[], Players], question: Callable[[str], Question | None]
+    ) -> Sequence[tuple[str, bool, Members]]:
+        """What everybody chose who was asked, whoever belongs to the set now."""
+        if self._given is None:
+            return super().ask_all(who, question)
+        given, self._given = self._given, None
+        found = []
+        for player, answer in given.items():
+            asked = question(player)
+            chosen = () if asked is None else answer_or_chance(self._act, asked, answer)
+            found.append((player, answer is not None, chosen))
+        return found
+
+
 class ByChance(Answering):
     """Chance answers whatever is asked, and never nothing where something can be chosen: to try out what follows."""
 
     def _answer(self, question: Question) -> Answer | None:
         return by_chance(self._act, question, max(question.least, min(question.most, 1)))
+
+    def ask_all(
+        self, who: Callable[[], Players], question: Callable[[str], Question | None]
+    ) -> Sequence[tuple[str, bool, Members]]:
+        """Chance answers for everybody."""
+        asked = [found for found in map(question, who()) if found is not None]
+        return [(each.who, True, self._answer(each) or ()) for each in asked]
 
 
 def is_playing(moment: Moment, name: str) -> bool:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from pydantic import Field
 
 from nomic.clauses.events import QuestionLapsed
-from nomic.clauses.hall import Hall, HallSeen, several
+from nomic.clauses.hall import MOST_TOLD, Hall, HallSeen, several
 from nomic.clauses.halls import hall_seen
 from nomic.clauses.models import AskedPlayer, PendingQuestion
-from nomic.clauses.questions.asking import Answering, Resumed
+from nomic.clauses.questions.asking import Answering, Resumed, ResumedByAll
 from nomic.clauses.questions.pending import GO_ON, Source, asking_step, close, expect_at_once, find_pending, frames_of
 from nomic.clauses.running import run_in_hall
 from nomic.cycles.actions import Action, Args
@@ -21,8 +21,10 @@ from nomic.cycles.events import ActFailed, CycleEnded
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
+from nomic.cycles.unsealing import unseal
 from nomic.effects.asking.begun import Answer
 from nomic.effects.asking.questions import Question
+from nomic.effects.language.by_player import CHOSEN_IN, packed, unpacked
 from nomic.effects.language.stopping import Frame
 from nomic.effects.language.values import as_members
 from nomic.effects.language.world import Members, Names, Rest
@@ -50,8 +52,9 @@ def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question 
 
 def _question(hall: HallSeen, row: PendingQuestion, frames: Sequence[Frame], player: str) -> Question | None:
     step, names = asking_step(frames), dict(frames[0].rest.names)
+    run = Run(hall, row.me, row.title)
     try:
-        return step.question(Run(hall, row.me, row.title), names)
+        return step.question_to(player, run, names) if row.several else step.question(run, names)
     except TooLong:
         raise Refused("too-long", "To find out what can be chosen would take too long.", row.title) from None
 
@@ -81,15 +84,28 @@ def _is_of_players(frame: Frame) -> bool:
 
 def _players_in(frame: Frame) -> list[str]:
     found = [frame.members] if _is_of_players(frame) else []
-    found += [as_members(value) for name, value in frame.rest.names.items() if frame.rest.scope.get(name) == "players"]
+    for name, value in frame.rest.names.items():
+        kind = frame.rest.scope.get(name)
+        if kind == "players":
+            found.append(as_members(value))
+        elif kind in CHOSEN_IN:
+            choices = unpacked(as_members(value))
+            found.append(tuple(each.player for each in choices))
+            found += [each.chosen for each in choices if kind == "players by player"]
     return [str(player) for members in found for player in members]
 
 
 def _rest_without(rest: Rest, gone: set[str]) -> Rest:
     names: Names = dict(rest.names)
     for name, value in rest.names.items():
-        if rest.scope.get(name) == "players":
+        kind = rest.scope.get(name)
+        if kind == "players":
             names[name] = _kept(as_members(value), gone)
+        elif kind in CHOSEN_IN:
+            choices = [each for each in unpacked(as_members(value)) if each.player not in gone]
+            if kind == "players by player":
+                choices = [each._replace(chosen=_kept(each.chosen, gone)) for each in choices]
+            names[name] = packed(choices)
     return replace(rest, names=names)
 
 
@@ -100,13 +116,16 @@ def _kept(players: Members, gone: set[str]) -> Members:
 # ── going on
 
 
-def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer]) -> Hall:
+def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> Hall:
     """Do what follows a question, with the answers there are; it waits no more. Raises Refused."""
     frames = without_leavers(act.cycle, frames_of(row))
-    first = _question(hall_seen(act), row, frames, "")
+    answering: Answering
+    if row.several:
+        answering = ResumedByAll(act, answers)
+    else:
+        answering = Resumed(act, _question(hall_seen(act), row, frames, ""), answers)
     close(act, row)
     source = Source(row.clause, row.rule, row.title)
-    answering: Answering = Resumed(act, first, answers)
     return run_in_hall(act, source, row.me, lambda run, hall: run.go_on_with(frames), answering)
 
 
@@ -122,7 +141,12 @@ def go_on(act: Act, args: GoOnArgs) -> None:
     if missing or not asked:
         act.says(_without_whom(missing, row.prompt))
         act.tell(QuestionLapsed(question=row.code, players=missing))
-    hall = go_on_after(act, row, {each.player: given_by(each) for each in asked if each.entry is not None})
+    answers = {each.player: given_by(row, each) for each in asked}
+    if row.several:
+        _tell_answers(act, row, answers)
+    if row.sealed:
+        unseal(act, [each.entry for each in asked if each.entry is not None])
+    hall = go_on_after(act, row, answers)
     tell_what_followed(act, row, hall)
 
 
@@ -132,9 +156,20 @@ def _without_whom(missing: list[str], prompt: str) -> str:
     return f"{several(missing)} {'has' if len(missing) == 1 else 'have'} not answered in time: {prompt}"
 
 
-def given_by(asked: AskedPlayer) -> Answer:
-    """What somebody has answered."""
-    return tuple(asked.answer or ())
+def given_by(row: PendingQuestion, asked: AskedPlayer) -> Answer | None:
+    """What somebody has answered; None where they have not yet."""
+    if asked.entry is None:
+        return None
+    return tuple(asked.entry.sealed[ANSWER]["value"] if row.sealed else asked.answer or ())
+
+
+def _tell_answers(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> None:
+    """R130: what everybody has answered, as far as it has room."""
+    given = [(player, answer) for player, answer in answers.items() if answer is not None]
+    for player, answer in given[:MOST_TOLD]:
+        act.says(f"{player} answered {', '.join(map(str, answer)) or 'nothing'}.")
+    if len(given) > MOST_TOLD:
+        act.says(f"And {len(given) - MOST_TOLD} more have answered.")
 
 
 def tell_what_followed(act: Act, row: PendingQuestion, hall: Hall) -> None:
@@ -160,7 +195,9 @@ def lapse_of_leaver(act: Act, left: Left) -> None:
 
 
 def end_with_cycle(act: Act, ended: CycleEnded) -> None:
-    """Nothing is asked any more when the cycle is over."""
+    """Nothing is asked any more when the cycle is over, and nothing is kept under seal."""
+    sealed = AskedPlayer.objects.filter(question__cycle=act.cycle, question__sealed=True, entry__isnull=False)
+    unseal(act, [each.entry for each in sealed.select_related("entry").order_by("entry__seq") if each.entry])
     PendingQuestion.objects.filter(cycle=act.cycle).delete()
 
 

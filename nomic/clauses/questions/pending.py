@@ -28,6 +28,7 @@ from nomic.law.sections import Law
 GO_ON = "go-on"
 MOST_OF_A_PLAYER = 50  # questions that wait for somebody at once
 MOST_OF_A_CYCLE = 2_000
+MOST_PROMPT = 1_000  # characters
 MOST_KEPT = 500_000  # characters of what goes on after one
 # As clocks of matches are ordered by the entry that began them (R3).
 PLACES_AN_ENTRY = 1_000_000
@@ -71,7 +72,7 @@ def put_off(act: Act, origin: Origin, me: str, stopped: Stopped) -> str:
         clause=origin.key,
         title=origin.title,
         me=me,
-        prompt=stopped.questions[0].prompt,
+        prompt=stopped.questions[0].prompt[:MOST_PROMPT],
         frames=frames,
         several=step.asks_several,
         sealed=step.is_sealed(),

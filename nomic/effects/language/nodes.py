@@ -22,7 +22,10 @@ from nomic.effects.language.whereabouts import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.world import Members, Names, Rest, Runner, Value
 from nomic.law.json_text import Json
 
-Kind = Literal["number", "truth", "cards", "players", "names"]
+# What each of several players chose is of a kind of its own, by what they chose among.
+Kind = Literal[
+    "number", "truth", "cards", "players", "names", "cards by player", "players by player", "names by player"
+]
 Scope = Mapping[str, Kind]
 # What a law may have, or not: cards, and random ones (R27).
 Need = Literal["cards", "random cards"]
@@ -254,6 +257,10 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
     def hours_to_answer(self) -> int:
         """For how many hours a question of a rule waits for its answer (R107)."""
         return USUAL_HOURS
+
+    def question_to(self, player: str, run: Runner, names: Names) -> Question | None:
+        """What it asks this player now, where everybody of a set is asked."""
+        return self.question(run, names)
 
     def question(self, run: Runner, names: Names) -> Question | None:
         """What it asks now; nothing where nobody is there to be asked, or nothing is left to choose."""

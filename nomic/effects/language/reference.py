@@ -17,6 +17,7 @@ from nomic.effects.language.nodes import (
     is_required,
     word_of,
 )
+from nomic.effects.language.operations.everybody import Answered, AnswerOf, WhoChose
 from nomic.effects.language.operations.kept import NamesIn, PlayersIn
 from nomic.effects.language.picking import Picked
 from nomic.effects.language.reading import slots_of
@@ -24,7 +25,7 @@ from nomic.effects.language.selectors import CardsIn, Extreme, Owners, PlayersWh
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.plain import ChoiceSlot
 
-SETS = (CardsIn, PlayersWho, Owners, Extreme, Values, Picked, NamesIn, PlayersIn)
+SETS = (CardsIn, PlayersWho, Owners, Extreme, Values, Picked, NamesIn, PlayersIn, AnswerOf, WhoChose, Answered)
 GROUPS = ("What is done", "Conditions", "Sets", "Values", "New cards")
 
 

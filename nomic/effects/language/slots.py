@@ -21,6 +21,13 @@ Keepable = Annotated[
     Expression[Value], values.ExpressionSlot("a number, names or players", ("number", "truth", "names", "players"))
 ]
 Listable = Annotated[Expression[Members], values.ExpressionSlot("names or players", ("names", "players"))]
+Choosable = Annotated[
+    Expression[Value], values.ExpressionSlot("what can be chosen", ("cards", "players", "names", "number"))
+]
+Choices = Annotated[
+    Expression[Members],
+    values.ExpressionSlot("what everybody chose", ("cards by player", "players by player", "names by player")),
+]
 Anything = Annotated[Expression[Value], values.ANYTHING]
 Truth = Annotated[Condition, values.ConditionSlot()]
 

@@ -268,6 +268,14 @@ class World(Protocol):
         It is begun again with the answer, or goes on from here (`nomic.effects.language.stopping.Stopped`).
         """
 
+    def ask_all(
+        self, who: Callable[[], Players], question: Callable[[str], Question | None]
+    ) -> Sequence[tuple[str, bool, Members]]:
+        """What everybody of a set chose, and whether they answered; where they were not asked yet, the run ends here.
+
+        `who` is asked once, and what the `question` is to each of them when it is asked and answered.
+        """
+
     def offers_keep_their_places(self) -> bool:
         """Whether an option of an offer is told from the others by its place among all, possible now or not."""
 

@@ -1,15 +1,17 @@
 """A game without cards as effects see it: no cards anywhere, and nothing done to any."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Literal
 
+from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import (
     Card,
     Cards,
     Change,
     Due,
     Face,
+    Members,
     NewCard,
     Outcome,
     Place,
@@ -63,6 +65,12 @@ class WithoutRules:
 
     def reroll(self, entry: str) -> None:
         """What has happened is changed in the hall."""
+
+    def ask_all(
+        self, who: Callable[[], Players], question: Callable[[str], Question | None]
+    ) -> Sequence[tuple[str, bool, Members]]:
+        """A game asks one after the other."""
+        return ()
 
     def offers_keep_their_places(self) -> bool:
         """An offer is asked again with the whole move."""

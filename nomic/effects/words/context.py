@@ -15,6 +15,9 @@ SORTS: dict[Kind, Sort] = {
     "names": "name",
     "number": "number",
     "truth": "truth",
+    "cards by player": "card",
+    "players by player": "player",
+    "names by player": "name",
 }
 
 YOU = Noun(one="you", many="you", whole="you", singular=False, whose="your")

@@ -3,6 +3,7 @@
 from nomic.effects.language.field_parts import Range
 from nomic.effects.language.new_cards import CardSpec
 from nomic.effects.language.nodes import Binding, Condition, Expression
+from nomic.effects.language.operations.everybody import Answered, AnswerOf, WhoChose
 from nomic.effects.language.operations.kept import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 from nomic.effects.language.values import Count, Literal, Ref, Roll, Stock, Sum, Tally, Times
@@ -91,6 +92,27 @@ def owned_by(cards: Noun) -> Noun:
         return definite(f"the owner of {cards.whole}" if particular else f"{cards.possessive} owner")
     owned = cards.one if cards.one.startswith("one of") else with_article(cards.one)
     return Noun(f"owner of {owned}", f"owners of {cards.many}", f"every owner of {owned}")
+
+
+# ── what everybody chose
+
+
+@noun.register
+def _(node: AnswerOf, context: Context) -> Noun:
+    owner = noun(node.of, context)
+    chose = f"what {owner.whole} chose"
+    return Noun(one=chose, many=chose, whole=chose, singular=True, some_of=chose)
+
+
+@noun.register
+def _(node: WhoChose, context: Context) -> Noun:
+    chosen = noun(node.is_, context).one
+    return Noun(f"player who chose {chosen}", f"players who chose {chosen}", f"every player who chose {chosen}")
+
+
+@noun.register
+def _(node: Answered, context: Context) -> Noun:
+    return Noun("player who answered", "players who answered", "every player who answered")
 
 
 # ── numbers

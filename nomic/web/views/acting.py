@@ -1,6 +1,7 @@
 """Performing any declared action from a form."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.auth.views import redirect_to_login
 from django.forms import MultipleChoiceField
@@ -9,12 +10,15 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from nomic.clauses.questions.asking import ANSWERS
 from nomic.cycles.actions import Action, action_named, actions_of
 from nomic.cycles.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform_form
-from nomic.cycles.refusals import Failed, NoSuchAction, Refusal, Refused
+from nomic.cycles.refusals import Failed, NoSuchAction, Refusal, Refused, Unanswered
+from nomic.web.asked import answers_in, asked_form_of
 from nomic.web.form_acts import form_key, perform_once, tell_next
+from nomic.web.move_form import Answer, Unreadable
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.ready_acts import ready_acts
 from nomic.web.redirect_after_act import destination_of
@@ -48,9 +52,13 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         form = form_class(request.POST)
         refused: Refusal | None = None
         if form.is_valid():
+            answers = _answers(request, action)
+            fields = fields_of(form) | ({ANSWERS: [list(answer) for answer in answers]} if answers else {})
             try:
-                performed = perform_once(moment, name, fields_of(form), form_key(request), by=perform_form)
+                performed = perform_once(moment, name, fields, form_key(request), by=perform_form)
                 return after(request, moment, performed)
+            except Unanswered as unanswered:
+                return _asks(request, moment, action, form, answers, unanswered)
             except Refusal as no:
                 refused = no
                 show(form, no)
@@ -59,6 +67,36 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         )
     form = form_class(initial=_from_address(request, form_class))
     return act_page(request, moment, action, form, action.refusal(moment))
+
+
+def _answers(request: HttpRequest, action: Action) -> tuple[Answer, ...]:
+    """What was answered so far, of an action that asks; nothing where no page of ours has sent it."""
+    try:
+        return answers_in(request.POST) if action.asks else ()
+    except Unreadable:
+        return ()
+
+
+def _asks(
+    request: HttpRequest,
+    moment: Moment,
+    action: Action,
+    form: ActionForm,
+    answers: tuple[Answer, ...],
+    unanswered: Unanswered,
+) -> HttpResponse:
+    """What the act asks before it is done, with all that was typed."""
+    sent = [(name, value) for name in form.fields for value in request.POST.getlist(name)]
+    address = reverse("web:act", args=[moment.cycle.slug, action.name])
+    context = {
+        "action": action,
+        "asked": asked_form_of(unanswered.question, answers),
+        "sent": sent,
+        "next": local_path(request, request.POST.get("next", "")),
+        "back": f"{address}?{urlencode(sent)}" if sent else address,
+        "back_title": "Start again",
+    }
+    return render_page(request, moment, "web/act_asks.html", context)
 
 
 def _from_address(request: HttpRequest, form_class: type[ActionForm]) -> dict[str, Any]:

@@ -1,3 +1,3 @@
-from nomic.effects.language.operations import again, cards, choosing, flow, items, kept, later, meeting, past
+from nomic.effects.language.operations import again, cards, choosing, everybody, flow, items, kept, later, meeting, past
 
-__all__ = ["again", "cards", "choosing", "flow", "items", "kept", "later", "meeting", "past"]
+__all__ = ["again", "cards", "choosing", "everybody", "flow", "items", "kept", "later", "meeting", "past"]

@@ -98,9 +98,13 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         chosen = self._chosen(run, names)
         if not chosen and self.else_ is not None:
             chosen = self.else_.value(run, names)
-        elif not chosen and self.is_up_to(self.options(run, names), self.bounds(run, names)[1]):
-            chosen = (0,)
-        names[self.choose] = chosen
+        names[self.choose] = self.or_nothing(chosen, run, names)
+
+    def or_nothing(self, chosen: Members, run: Runner, names: Names) -> Members:
+        """What was chosen; of a number that may be 0, nothing is 0 (R125)."""
+        if chosen or self.else_ is not None or not self.is_up_to(self.options(run, names), self.bounds(run, names)[1]):
+            return chosen
+        return (0,)
 
     def options(self, run: Runner, names: Names) -> Members:
         """What can be chosen; a name that a collection repeats stands as often."""
@@ -157,6 +161,11 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
             return None
         return self._question(run, chooser, distinct, least, most)
 
+    def question_to(self, player: str, run: Runner, names: Names) -> Question | None:
+        """What it asks this player, though all there are may have to be chosen."""
+        distinct, least, most = self._open(self.options(run, names), run, names)
+        return self._question(run, player, distinct, least, most) if most else None
+
     def _question(self, run: Runner, who: str, options: Members, least: int, most: int) -> Question:
         kind = _KINDS[self.from_.kind]
         is_optional = least == 0 or self.is_up_to(options, most)
@@ -175,13 +184,14 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     # ── checking
 
     def binds(self) -> Binding:
-        return Binding(self.choose, self.from_, self._most_chosen, self.else_, self._is_several(), is_part=True)
+        return Binding(self.choose, self.from_, self.most_chosen, self.else_, self._is_several(), is_part=True)
 
     def _is_several(self) -> bool:
         most = self.n[1] if isinstance(self.n, tuple) else self.n
         return not (most is None or (isinstance(most, Literal) and most.source == 1))
 
-    def _most_chosen(self, sizes: Sizes) -> int:
+    def most_chosen(self, sizes: Sizes) -> int:
+        """How many are chosen at most."""
         members = self.from_.size(sizes)
         if self.n is None:
             wanted = 1
@@ -194,7 +204,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
 
     def draws(self, sizes: Sizes, collections: int) -> int:
         """One that lapses is left to chance, too (R18)."""
-        return 0 if self.n == "all" else self._most_chosen(sizes)
+        return 0 if self.n == "all" else self.most_chosen(sizes)
 
     def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
         if isinstance(self.n, Literal):
@@ -215,6 +225,10 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
             yield "/else", f"{self.from_.kind} needed here, as there are to choose from"
         if moment == "die" and self.may_ask_another():
             yield "/by", "only whoever rolls the die is asked"
+        yield from self.flaws_of_amount()
+
+    def flaws_of_amount(self) -> Flaws:
+        """What is wrong with how many are to be chosen."""
         if isinstance(self.n, tuple) and _is_backwards(*self.n):
             yield "/n", "from the smaller number to the greater one"
 
@@ -231,6 +245,11 @@ def _unanswerable(step: Operation, unnamed: str, fields: tuple[str, ...]) -> Fla
     """
     if unnamed and "me" not in step.scope:
         yield "", f"nobody acts here: say {unnamed} whom" if unnamed == "by" else "nobody acts here: say who"
+    yield from without_dice(step, fields)
+
+
+def without_dice(step: Operation, fields: tuple[str, ...]) -> Flaws:
+    """What is asked is worked out again when it is answered: no dice within it."""
     for field in fields:
         part = getattr(step, field)
         if isinstance(part, Node) and part.cost(DRAWS, {}):

@@ -29,6 +29,9 @@ _KIND_WORDS: Mapping[Kind, str] = {
     "cards": "cards",
     "players": "players",
     "names": "names",
+    "cards by player": "what each of several chose",
+    "players by player": "what each of several chose",
+    "names by player": "what each of several chose",
 }
 
 

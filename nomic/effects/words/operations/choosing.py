@@ -5,9 +5,10 @@ from dataclasses import replace
 from nomic.effects.language.field_parts import Option
 from nomic.effects.language.nodes import Condition
 from nomic.effects.language.operations.choosing import Choose, Let, Offer
+from nomic.effects.language.operations.everybody import Everybody
 from nomic.effects.language.selectors import CardsIn, Owners
 from nomic.effects.language.values import Literal, Ref
-from nomic.effects.words.context import YOU, Context, clause, noun, number
+from nomic.effects.words.context import THEY, YOU, Context, Meant, clause, noun, number
 from nomic.effects.words.grammar import Noun, with_article
 from nomic.effects.words.operations.lists import block, leading, steps
 
@@ -94,6 +95,16 @@ def _choosing(step: Choose, context: Context) -> str:
     if step.by is None:
         return "choose"
     return "chance picks" if step.by == "chance" else noun(step.by, context).does("choose")
+
+
+@clause.register
+def _(step: Everybody, context: Context) -> str:
+    inside = context.knowing(step.everybody, Meant("player", noun=THEY))
+    asked = "" if step.asks is None else f"“{step.asks}” – "
+    said = f"{asked}at once, {noun(step.in_, context).does('choose')} {_chosen(step.choice, inside)}"
+    if step.late is not None:
+        said += f"; when the time is up, {'nothing is chosen' if step.late == 'none' else 'chance chooses'}"
+    return f"{said}{_within(step.hours)}{'; nobody sees an answer before all are there' if step.sealed else ''}"
 
 
 @clause.register(Offer)

@@ -1,0 +1,208 @@
+"""Asking everybody of a set the same at once, and what came of it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nomic.effects.asking.questions import Question
+from nomic.effects.language import slots
+from nomic.effects.language.bounds import PLAYERS, USUAL_HOURS
+from nomic.effects.language.by_player import CHOICES_OF, CHOSEN_IN, PlayersChoice, packed, unpacked
+from nomic.effects.language.moments import PENDING, Moment
+from nomic.effects.language.nodes import (
+    Binding,
+    Expression,
+    Flaws,
+    Kind,
+    Measure,
+    Operation,
+    Sizes,
+    register,
+)
+from nomic.effects.language.operations.choosing import Choose, without_dice
+from nomic.effects.language.selectors import CANDIDATE
+from nomic.effects.language.values import as_members
+from nomic.effects.language.whereabouts import NOWHERE, KnownSpots, Spots
+from nomic.effects.language.world import Members, Names, Players, Runner, Value
+
+
+class Choices(Expression[Members], frozen=True, eq=False, kw_only=True):
+    """What a name stands for that has the choices of several."""
+
+    of: Expression[Members]
+
+    def size(self, sizes: Sizes) -> int:
+        return self.of.size(sizes)
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return self.of.upper_bound(sizes)
+
+    def spots(self, known: KnownSpots) -> Spots:
+        return self.of.spots(known)
+
+    def possible_names(self, listed: Any) -> Members:
+        return self.of.possible_names(listed)
+
+
+@register
+class Everybody(Operation, frozen=True, eq=False, kw_only=True):
+    """Everybody of a set is asked the same at once, each called by the name within `from`.
+
+    What follows goes on when all have answered or the time is up; then `chooses` stands for what each of them chose.
+    `hours` is the time, 24 unless told. `sealed`: nobody sees an answer before all are there, and each can be changed
+    until then. The other words are those of `choose`.
+    """
+
+    everybody: slots.NewName
+    in_: slots.Players
+    chooses: slots.NewName
+    from_: slots.AnySet
+    n: slots.HowMany | None = None
+    late: slots.Late | None = None
+    asks: slots.Text | None = None
+    hours: slots.Hours | None = None
+    sealed: slots.Flag = False
+    stands_at = PENDING
+    asks_several = True
+
+    @classmethod
+    def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
+        return {read["everybody"]: "players"} if field in ("from_", "n") and "everybody" in read else {}
+
+    @property
+    def choice(self) -> Choose:
+        """What each of them is asked, as a choice."""
+        return Choose(
+            raw=self.raw,
+            scope=self.scope,
+            choose=self.chooses,
+            from_=self.from_,
+            n=self.n,
+            late=self.late,
+            asks=self.asks,
+        )
+
+    def may_ask(self) -> bool:
+        return True
+
+    def may_ask_another(self) -> bool:
+        return True
+
+    def is_sealed(self) -> bool:
+        return self.sealed
+
+    def hours_to_answer(self) -> int:
+        return USUAL_HOURS if self.hours is None else self.hours
+
+    def perform(self, run: Runner, names: Names) -> None:
+        choice = self.choice
+
+        def who() -> Players:
+            return self.in_.value(run, names)
+
+        def asked(player: str) -> Question | None:
+            return choice.question_to(player, run, self._for(player, names))
+
+        answers = run.world.ask_all(who, asked)
+        names[self.chooses] = packed(
+            PlayersChoice(player, answered, choice.or_nothing(chosen, run, self._for(player, names)))
+            for player, answered, chosen in answers
+        )
+
+    def question_to(self, player: str, run: Runner, names: Names) -> Question | None:
+        return self.choice.question_to(player, run, self._for(player, names))
+
+    def _for(self, player: str, names: Names) -> Names:
+        return {**names, self.everybody: (player,)}
+
+    # ── checking
+
+    def binds(self) -> Binding:
+        kind = CHOICES_OF[self.from_.kind]
+        choices = Choices(raw=self.raw, scope=self.scope, kind=kind, of=self.from_)
+        return Binding(self.chooses, choices, self.choice.most_chosen, is_several=True)
+
+    def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
+        yield from self.choice.amounts()
+
+    def draws(self, sizes: Sizes, collections: int) -> int:
+        """Of whoever does not answer, chance answers."""
+        return self.in_.size(sizes) * self.choice.draws(self._within(sizes), collections)
+
+    def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
+        within = self._within(sizes)
+        parts = [part for part in (self.from_, self.n) if isinstance(part, Expression)]
+        each = max(sum(part.cost(measure, within) for part in parts), measure.turn)
+        return self.in_.cost(measure, sizes) + PLAYERS * each
+
+    def _within(self, sizes: Sizes) -> Sizes:
+        return {**sizes, self.everybody: CANDIDATE}
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if self.n == "all":
+            yield "/n", "nobody has to be asked for all there are"
+        yield from self.choice.flaws_of_amount()
+        yield from without_dice(self, ("from_", "n"))
+
+
+# ── what came of it
+
+
+@register
+class AnswerOf(Expression[Members], frozen=True, eq=False, kw_only=True):
+    """What these players chose, of everybody who was asked at once: nothing for whoever chose nothing."""
+
+    answer: slots.Choices
+    of: slots.Players
+    stands_at = PENDING
+
+    @classmethod
+    def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"kind": CHOSEN_IN[read["answer"].kind]} if "answer" in read else {}
+
+    def value(self, run: Runner, names: Names) -> Members:
+        wanted = set(self.of.value(run, names))
+        choices = unpacked(self.answer.value(run, names))
+        return tuple(dict.fromkeys(member for each in choices if each.player in wanted for member in each.chosen))
+
+    def size(self, sizes: Sizes) -> int:
+        return self.of.size(sizes) * self.answer.size(sizes)
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return self.answer.upper_bound(sizes)
+
+    def spots(self, known: KnownSpots) -> Spots:
+        return self.answer.spots(known) if self.kind == "cards" else NOWHERE
+
+
+@register
+class WhoChose(Expression[Players], frozen=True, eq=False, kw_only=True):
+    """Those of everybody who was asked at once who chose this, or one of these."""
+
+    who_chose: slots.Choices
+    is_: slots.Choosable
+    kind: Kind = "players"
+    stands_at = PENDING
+
+    def value(self, run: Runner, names: Names) -> Players:
+        wanted = set(as_members(self.is_.value(run, names)))
+        return tuple(
+            each.player for each in unpacked(self.who_chose.value(run, names)) if not wanted.isdisjoint(each.chosen)
+        )
+
+    def size(self, sizes: Sizes) -> int:
+        return PLAYERS
+
+
+@register
+class Answered(Expression[Players], frozen=True, eq=False, kw_only=True):
+    """Those of everybody who was asked at once who answered in time."""
+
+    answered: slots.Choices
+    kind: Kind = "players"
+    stands_at = PENDING
+
+    def value(self, run: Runner, names: Names) -> Players:
+        return tuple(each.player for each in unpacked(self.answered.value(run, names)) if each.answered)
+
+    def size(self, sizes: Sizes) -> int:
+        return PLAYERS
