@@ -8,7 +8,7 @@ from pydantic import create_model
 
 from nomic.clauses.hall import Hall
 from nomic.clauses.kinds import ActionClause, Limit
-from nomic.clauses.law import Placed, clauses_of, scope_of_action
+from nomic.clauses.law import Placed, clauses_of, name_of_action, scope_of_action
 from nomic.clauses.questions.asking import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
 from nomic.clauses.running import asking, carry_out, condition_of, effect_of, holds, require_change
 from nomic.cycles.actions import Action, Args, Choices, Permit
@@ -39,7 +39,7 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
     effect = effect_of(law, placed, clause.do, scope_of_action(clause))
     asks = may_ask(effect)
     return Action(
-        name=placed.key,
+        name=name_of_action(placed),
         channel=CHANNEL,
         title=clause.action,
         summary=clause.says or " ".join(effect_in_words(effect, plurals_of(law))),
@@ -96,7 +96,7 @@ def _in_phase(moment: Moment, placed: Placed[ActionClause]) -> None:
 
 
 def _within_limit(moment: Moment, placed: Placed[ActionClause], limit: Limit) -> None:
-    done = Entry.objects.filter(cycle=moment.cycle, action=placed.key)
+    done = Entry.objects.filter(cycle=moment.cycle, action=name_of_action(placed))
     if not limit.together:
         done = done.filter(actor=moment.actor.name)
     if limit.per == "phase":

@@ -16,7 +16,7 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
 from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.world import Due, Members, Outcome, Players, Rest, Runner, Value
+from nomic.effects.language.world import Card, Due, Members, Outcome, Players, Rest, Runner, Value
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import TooLong
 from nomic.effects.words.prompts import EnglishPrompts
@@ -53,6 +53,10 @@ class HallSeen(EnglishPrompts, CardlessWorld):
             phase, wanted = self.moment.cycle.phase, which == "inactive"
             return tuple(player.name for player in rows if player.is_inactive(phase) == wanted)
         return tuple(player.name for player in rows)
+
+    def is_free(self, card: Card) -> bool:
+        """Whether somebody has the card and no game holds it itself (R117)."""
+        return False
 
     def fact(self, what: str, player: str, detail: str) -> int:
         self._look()

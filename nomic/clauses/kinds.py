@@ -20,6 +20,8 @@ from nomic.law.text import LawName, LawText, LawTitle
 MOST_HOURS = 24 * 56  # of a vote: eight weeks
 NumberJson = Number | dict[str, Any]
 EventKind = Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)]
+# No key of a clause is like it: those have an underscore.
+CalledName = Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)]
 ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
 
 
@@ -47,9 +49,13 @@ class Limit(SectionModel):
 
 
 class ActionClause(Clause):
-    """Something that players can do: who, in phases of which kinds, how often, for what, and what it does."""
+    """Something that players can do: who, in phases of which kinds, how often, for what, and what it does.
+
+    It is done under the name by which it is `called`, or under the ids of its rule and of itself.
+    """
 
     action: LawTitle
+    called: CalledName | None = None
     says: LawText = ""
     who: ConditionJson | None = None
     in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20)

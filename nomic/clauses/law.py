@@ -30,8 +30,9 @@ from nomic.cycles.actions import declared_action
 from nomic.cycles.calendar import calendar_of
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
 from nomic.effects.language import scopes
+from nomic.effects.language.bounds import UNBOUNDED
 from nomic.effects.language.happenings import event_named
-from nomic.effects.language.nodes import Kind, Scope
+from nomic.effects.language.nodes import Extent, Kind, Scope
 from nomic.effects.language.reading import read_effect, read_value
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.inventory.law import unknown_items
@@ -111,7 +112,7 @@ def _sort_in(found: Clauses, placed: AnyPlaced) -> None:
     if isinstance(clause, ValueClause):
         found.values[clause.value] = placed
     elif isinstance(clause, ActionClause):
-        found.actions[placed.key] = placed
+        found.actions[name_of_action(placed)] = placed
     elif isinstance(clause, WhenClause):
         found.at_events[event_named(clause.when)].append(placed)
     elif isinstance(clause, ForbidClause):
@@ -187,6 +188,7 @@ def agree(law: Law) -> Iterator[Flaw]:
 def _ill_formed(law: Law) -> Iterator[Flaw]:
     """Clauses that cannot be read, values that are kept twice, and classes of one name."""
     kept: dict[str, str] = {}
+    called: dict[str, str] = {}
     classes: dict[str, str] = {}
     for rule_id, rule in _with_clauses(law):
         for name, raw in in_order(rule):
@@ -202,8 +204,15 @@ def _ill_formed(law: Law) -> Iterator[Flaw]:
                 continue
             if isinstance(read, ValueClause) and kept.setdefault(read.value, path) != path:
                 yield Flaw(f"{path}/value", f"another clause keeps a value {read.value!r}")
+            if isinstance(read, ActionClause) and read.called and not _is_free(read.called, path, called):
+                yield Flaw(f"{path}/called", f"another action is called {read.called!r}")
             if isinstance(read, ClassClause) and classes.setdefault(name, path) != path:
                 yield Flaw(path, f"another clause is the class {name!r}")
+
+
+def _is_free(name: str, path: str, called: dict[str, str]) -> bool:
+    """Whether no other action has this name."""
+    return declared_action(name) is None and called.setdefault(name, path) == path
 
 
 def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
@@ -228,7 +237,7 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
         yield from _unknown_phases(law, path, clause.in_)
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
         yield from condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition")
-        yield from effect_flaws(f"{path}/do", clause.do, scope_of_action(clause), known, "hall")
+        yield from effect_flaws(f"{path}/do", clause.do, scope_of_action(clause), known, "hall", given=_sizes(clause))
         for name, argument in clause.with_.items():
             here = path + pointer("with", name)
             yield from (Flaw(here + below, detail) for below, detail in argument.flaws(law, known))
@@ -255,6 +264,15 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
     elif isinstance(clause, ClassClause):
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
         yield from class_flaws(path, clause, known)
+
+
+def _sizes(clause: ActionClause) -> dict[str, Extent]:
+    """Of how many its arguments are, as far as that is known."""
+    return {
+        name: Extent(argument.members, UNBOUNDED)
+        for name, argument in clause.with_.items()
+        if argument.members is not None
+    }
 
 
 def secrets_of(law: Law) -> dict[str, ValueClause]:
@@ -296,6 +314,11 @@ def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:
         yield Flaw(path, f"nobody can be kept from this: {action.title.lower()}")
     elif name not in clauses_of(law).actions and (action is None or not action.can_be_forbidden):
         yield Flaw(path, f"players can do nothing that is called {name!r}")
+
+
+def name_of_action(placed: Placed[ActionClause]) -> str:
+    """Under which name it is done and stands in the journal: that by which it is `called`, or its key."""
+    return placed.clause.called or placed.key
 
 
 def scope_of_action(clause: ActionClause) -> Scope:

@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic import limits
 from nomic.clauses.arguments import Asking
-from nomic.clauses.hall import Hall
+from nomic.clauses.hall import Hall, HallSeen
 from nomic.clauses.halls import hall_in, hall_seen
 from nomic.clauses.keeping import acts_by
 from nomic.clauses.law import Placed, vocabulary_of
@@ -45,16 +45,17 @@ def holds(moment: Moment, condition: Condition, names: Names, me: str = "") -> b
 
 def asking(moment: Moment, me: str, rule: str) -> Asking:
     """A moment in which somebody may say something with an action of a rule."""
-    return Asking(moment, me, rule, lambda raw: worth(moment, raw, me))
+    hall = hall_seen(moment)
+    return Asking(moment, me, rule, lambda raw: worth(moment, raw, me, hall), hall)
 
 
-def worth(moment: Moment, raw: Any, me: str) -> Value:
+def worth(moment: Moment, raw: Any, me: str, hall: HallSeen) -> Value:
     """What a value is worth to whoever acts. Raises Refused where that takes longer than anybody should wait."""
     if isinstance(raw, int):
         return raw
     expression = moment.law.once(("value", text_of(raw)), lambda: read_value(raw, scopes.WHO_ACTS))
     try:
-        value: Value = expression.value(Run(hall_seen(moment), me, ""), {"me": (me,)})
+        value: Value = expression.value(Run(hall, me, ""), {"me": (me,)})
         return value
     except TooLong:
         raise Refused("too-long", "To find out what can be said now would take too long.", "Clauses") from None

@@ -16,7 +16,7 @@ from nomic.clauses.arguments import Argument
 from nomic.clauses.classes import ProposalClass, Scales
 from nomic.clauses.halls import hall_seen
 from nomic.clauses.kinds import ActionClause, ClassClause, ForbidClause, OutcomeClause, WhenClause, WinsClause
-from nomic.clauses.law import AnyPlaced, clauses_of, every_clause, vocabulary_of
+from nomic.clauses.law import AnyPlaced, clauses_of, every_clause, name_of_action, vocabulary_of
 from nomic.clauses.occasions import Occasion, occasion_named
 from nomic.clauses.questions.asking import ByChance
 from nomic.clauses.running import asking, carry_out, condition_of, effect_of, holds
@@ -110,7 +110,7 @@ class Trial:
         return act
 
     def _action(self, placed: AnyPlaced, names: Names, player: str) -> None:
-        act = self._act(actions_by_law(self._law)[placed.key])
+        act = self._act(actions_by_law(self._law)[name_of_action(placed)])
         carry_out_action(act, placed, names, player, ByChance(act))
 
     def _at_event(self, placed: AnyPlaced, occasion: Occasion) -> None:

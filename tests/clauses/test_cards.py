@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from nomic.clauses import trial
+from nomic.cycles.actions import Choice, action_named
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.moment import Moment
+from nomic.cycles.refusals import BadArguments
 from nomic.inventory.models import Card, Movement
 from nomic.law.sections import Law, flaws_of
-from tests.clauses.conftest import OpenWith, with_clauses
+from tests.clauses.conftest import Clauses, OpenWith, with_clauses
 from tests.support.hall import cycle_16
 
 pytestmark = pytest.mark.django_db
@@ -135,3 +137,97 @@ def test_trying_a_clause_out_writes_nothing_about_cards(open_with: OpenWith) -> 
     law = Law(with_clauses(cycle_16(), clauses), number=hall.cycle.revision + 1)
     assert trial.flaws_in_cycle(Moment(hall.cycle, SYSTEM, hall.cycle.now()), law) == []
     assert (list(Card.objects.values()), Movement.objects.count()) == before
+
+
+# ── cards as arguments
+
+SMASH = {
+    "action": "Smash a card",
+    "called": "smash",
+    "with": {"card": {"is": "card", "for": "destroy"}},
+    "limit": {"times": 2, "per": "phase"},
+    "do": [{"destroy": "$card"}, {"grant": "Chip", "to": "$me"}],
+}
+
+
+def test_a_card_is_said_with_an_action(open_with: OpenWith) -> None:
+    """By its code; the form lists those that can be said, in words. The journal has the name that the clause gives."""
+    hall = open_with({"smash": SMASH})
+    hall.refused("ada", "smash", "no-card", "Tolls", card="abc")
+    hall.grant_card("ada", "5")
+    hall.grant_card("ada", "7", ["Adamantine"])
+    hall.grant_card("bob", "9")
+    five, seven = hall.cards("ada")
+    action = action_named("smash", hall.cycle.law)
+    assert action.choices is not None
+    assert action.choices(hall.moment("ada")) == {"card": [Choice(five.code, "5")]}
+    hall.refused("ada", "smash", "indestructible", "Tolls", card=seven.code)
+    for code in ("nowhere", hall.cards("bob")[0].code):
+        with pytest.raises(BadArguments, match="no card that can be chosen"):
+            hall.do("ada", "smash", card=code)
+    entry = hall.do("ada", "smash", card=five.code)
+    assert (entry.action, entry.args) == ("smash", {"card": five.code})
+    assert entry.words == ["ada: Smash a card.", "ada gains 1 Chip.", "ada loses 5."]
+    hall.is_sound()
+
+
+def test_a_limit_counts_an_action_by_the_name_it_is_called(open_with: OpenWith) -> None:
+    """Twice a phase, and then again in the next."""
+    hall = open_with({"smash": SMASH})
+    for _ in range(3):
+        hall.grant_card("ada", "5")
+    for card in hall.cards("ada")[:2]:
+        hall.do("ada", "smash", card=card.code)
+    hall.refused("ada", "smash", "too-often", "Tolls", card=hall.cards("ada")[0].code)
+
+
+def test_some_cards_of_others_are_said_with_an_action(open_with: OpenWith) -> None:
+    """As many as may be, each once, and only those of which the condition is true."""
+    steal = {
+        "action": "Steal",
+        "with": {
+            "loot": {
+                "is": "cards",
+                "of": "others",
+                "least": 1,
+                "most": 2,
+                "where": {"has": "$it", "species": ["5", "7"]},
+            }
+        },
+        "do": [{"move": "$loot", "to": "inventory", "of": "$me"}],
+    }
+    hall = open_with({"steal": steal})
+    hall.grant_card("ada", "5")
+    for species in ("5", "7", "9"):
+        hall.grant_card("bob", species)
+    five, seven, nine = (card.code for card in sorted(hall.cards("bob"), key=lambda card: card.species))
+    for said, why in (([], "loot"), ([five, five], "each card once"), ([nine], "no card"), ([five, seven, nine], "2")):
+        with pytest.raises(BadArguments, match=why):
+            hall.do("ada", "tolls_steal", loot=said)
+    hall.do("ada", "tolls_steal", loot=[seven, five])
+    assert sorted(card.species for card in hall.cards("ada")) == ["5", "5", "7"]
+    hall.is_sound()
+
+
+@pytest.mark.parametrize(
+    ("clauses", "path", "why"),
+    [
+        ({"a": {**SMASH, "called": "vote"}}, "/a/called", "another action is called 'vote'"),
+        ({"a": SMASH, "b": SMASH}, "/b/called", "another action is called 'smash'"),
+        ({"a": {**SMASH, "called": "x_y"}}, "/a/called", ""),
+        (
+            {"a": {**SMASH, "with": {"card": {"is": "card", "where": {"has": "$it", "species": "Tron"}}}}},
+            "/a/with/card/where/species",
+            "there is no species 'Tron'",
+        ),
+        (
+            {"a": {**SMASH, "with": {"card": {"is": "cards", "least": 3, "most": 2}}}},
+            "/a/with/card/most",
+            "below the least",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_card_as_an_argument(clauses: Clauses, path: str, why: str) -> None:
+    """With its place."""
+    found = [(flaw.path, flaw.detail) for flaw in flaws_of(with_clauses(cycle_16(), clauses))]
+    assert any(where == f"/rules/tolls/clauses{path}" and why in detail for where, detail in found), found

@@ -81,7 +81,7 @@ def test_lists_hold_each_member_once_and_no_more_than_they_can(open_with: OpenWi
         }
     )
     hall.do("ada", "tolls_red")
-    hall.do("ada", "tolls_red")
+    hall.refused("ada", "tolls_red", "nothing-comes-of-it")
     assert now(hall) == {"Colours": "Red"}
     hall.do("ada", "tolls_rest")
     assert now(hall) == {"Colours": "Red and Green"}

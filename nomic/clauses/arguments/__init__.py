@@ -7,12 +7,21 @@ from pydantic import Field
 from nomic.clauses.arguments.acts import ActArgument
 from nomic.clauses.arguments.base import Argument as Argument
 from nomic.clauses.arguments.base import Asking as Asking
+from nomic.clauses.arguments.cards import CardArgument, CardsArgument
 from nomic.clauses.arguments.items import ItemArgument
 from nomic.clauses.arguments.numbers import NumberArgument
 from nomic.clauses.arguments.players import PlayerArgument, PlayersArgument
 from nomic.clauses.arguments.texts import NameArgument, TextArgument
 
 AnyArgument = Annotated[
-    PlayerArgument | PlayersArgument | NumberArgument | ItemArgument | NameArgument | TextArgument | ActArgument,
+    PlayerArgument
+    | PlayersArgument
+    | CardArgument
+    | CardsArgument
+    | NumberArgument
+    | ItemArgument
+    | NameArgument
+    | TextArgument
+    | ActArgument,
     Field(discriminator="is_"),
 ]

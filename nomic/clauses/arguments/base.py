@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from pydantic import Field
 
@@ -10,24 +10,33 @@ from nomic.cycles.actions import Choice
 from nomic.cycles.moment import Moment
 from nomic.effects.language.nodes import Kind
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.world import Players, Value
+from nomic.effects.language.world import Card, Players, Value
 from nomic.law.sections import Law, SectionModel
 from nomic.law.text import LawTitle
 
 WorkedOut = dict[str, Any]  # a value that is worked out, as the law has it
 
 
+class CardsSeen(Protocol):
+    """What arguments look at cards by."""
+
+    def is_free(self, card: Card) -> bool: ...
+    def can_be_destroyed(self, card: Card) -> bool: ...
+    def name_of(self, card: Card) -> str: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Asking:
     """A moment in which somebody may say something with an action; `rule` is the title of the rule that asks.
 
-    `worth` works a value of the effect language out for them, as it is then.
+    `worth` works a value of the effect language out for them, as it is then; `hall` is the hall as they see it.
     """
 
     moment: Moment
     me: str
     rule: str
     worth: Callable[[Any], Value]
+    hall: CardsSeen
 
 
 class Worked(NamedTuple):
@@ -57,6 +66,11 @@ class Argument(SectionModel):
     def worked_out(self) -> Iterator[Worked]:
         """The values that it has worked out, for whoever acts as `$me`."""
         yield from ()
+
+    @property
+    def members(self) -> int | None:
+        """Of how many it is at most; None where that is not known."""
+        return None
 
     @property
     def default(self) -> Any:

@@ -17,22 +17,25 @@ Pools = Mapping[str, Work]
 NO_POOLS: Pools = {}
 
 
-def cost(piece: Node | Effect, pools: Pools = NO_POOLS) -> int:
-    """How many steps a piece takes at most, where what it can meet takes as many as `pools` says."""
+def cost(piece: Node | Effect, pools: Pools = NO_POOLS, given: Sizes | None = None) -> int:
+    """How many steps a piece takes at most, where what it can meet takes as many as `pools` says.
+
+    `given` are the sizes of what its place gives it, where they are known.
+    """
 
     def own(node: Node, sizes: Sizes) -> int:
         return node.steps(sizes) + sum(times * met.steps for times, met in _met(node, sizes, pools))
 
-    return cost_of(piece, Measure(own, turn=1), {})
+    return cost_of(piece, Measure(own, turn=1), given or {})
 
 
-def draws(piece: Node | Effect, collections: int, pools: Pools = NO_POOLS) -> int:
+def draws(piece: Node | Effect, collections: int, pools: Pools = NO_POOLS, given: Sizes | None = None) -> int:
     """How often a piece draws at most, where a random card is rolled for by so many collections of modifiers (R27)."""
 
     def own(node: Node, sizes: Sizes) -> int:
         return node.draws(sizes, collections) + sum(times * met.draws for times, met in _met(node, sizes, pools))
 
-    return cost_of(piece, Measure(own), {})
+    return cost_of(piece, Measure(own), given or {})
 
 
 def _met(node: Node, sizes: Sizes, pools: Pools) -> list[tuple[int, Work]]:
@@ -51,4 +54,4 @@ def keeps(piece: Node | Effect, pools: Pools = NO_POOLS) -> int:
     def own(node: Node, sizes: Sizes) -> int:
         return node.keeps(sizes) + sum(times * met.keeps for times, met in _met(node, sizes, pools))
 
-    return cost_of(piece, Measure(own), {})
+    return cost_of(piece, Measure(own), given or {})

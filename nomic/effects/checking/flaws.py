@@ -15,6 +15,7 @@ from nomic.effects.checking.reaching import out_of_reach
 from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
+from nomic.effects.language.nodes import Sizes
 from nomic.effects.language.selectors import CardsIn, PlayersWho
 from nomic.effects.language.values import Ref, Stock
 from nomic.effects.language.vocabulary import Vocabulary
@@ -24,29 +25,31 @@ MOST_PLAYS = 8
 MOST_KEPT = 100  # pieces that one effect keeps for later
 
 
-def flaws_of(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int = 1) -> Iterator[EffectFlaw]:
+def flaws_of(
+    piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int = 1, given: Sizes | None = None
+) -> Iterator[EffectFlaw]:
     """Everything wrong with a piece that reads well, and that one entry of the journal may run so many times.
 
-    Where nothing is wrong, what of it would come to nothing.
+    `given` are the sizes of what its place gives it. Where nothing is wrong, what of it would come to nothing.
     """
-    wrong = list(_wrong(piece, vocabulary, moment, times))
+    wrong = list(_wrong(piece, vocabulary, moment, times, given or {}))
     yield from wrong
     if not wrong and isinstance(piece, tuple):
         yield from out_of_reach(piece, moment)
         yield from comes_to_nothing(piece, moment)
 
 
-def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int) -> Iterator[EffectFlaw]:
+def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int, given: Sizes) -> Iterator[EffectFlaw]:
     yield from unknown_names(piece, vocabulary)
     yield from out_of_place(piece, moment)
     yield from out_of_law(piece, vocabulary)
     if isinstance(piece, tuple):
-        yield from too_many(piece)
-    steps = cost(piece, vocabulary.pools)
+        yield from too_many(piece, sizes=given)
+    steps = cost(piece, vocabulary.pools, given)
     if steps > MOST_COST:
         with_so_many = f"with {PLAYERS} players of {CARDS} cards each"
         yield EffectFlaw("", f"this may take {steps} steps {with_so_many}; at most {MOST_COST} are allowed")
-    drawn = times * draws(piece, vocabulary.rolled_for, vocabulary.pools)
+    drawn = times * draws(piece, vocabulary.rolled_for, vocabulary.pools, given)
     if drawn > limits.ENTRY_DRAWS:
         often = "" if times == 1 else f" where it comes {times} times at once"
         yield EffectFlaw("", f"this may draw {drawn} times{often}; at most {limits.ENTRY_DRAWS} draws are allowed")

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.nodes import Kind, Scope
+from nomic.effects.language.nodes import Kind, Scope, Sizes
 from nomic.effects.language.reading import read_condition, read_effect, read_value
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walking import Piece
@@ -30,11 +30,17 @@ def condition_flaws(
 
 
 def effect_flaws(
-    path: str, raw: EffectJson, scope: Scope, known: Vocabulary, moment: Moment, times: int = 1
+    path: str,
+    raw: EffectJson,
+    scope: Scope,
+    known: Vocabulary,
+    moment: Moment,
+    times: int = 1,
+    given: Sizes | None = None,
 ) -> Iterator[Flaw]:
     """What is wrong with an effect that stands at `path`, and that one entry of the journal may run so many times."""
     if raw:
-        yield from _flaws(path, lambda: read_effect(raw, scope), known, moment, times)
+        yield from _flaws(path, lambda: read_effect(raw, scope), known, moment, times, given)
 
 
 def value_flaws(
@@ -51,11 +57,18 @@ def value_flaws(
     yield from _flaws(path, read, known, moment)
 
 
-def _flaws(path: str, read: Callable[[], Piece], known: Vocabulary, moment: Moment, times: int = 1) -> Iterator[Flaw]:
+def _flaws(
+    path: str,
+    read: Callable[[], Piece],
+    known: Vocabulary,
+    moment: Moment,
+    times: int = 1,
+    given: Sizes | None = None,
+) -> Iterator[Flaw]:
     try:
         piece = read()
     except EffectFlaw as flaw:
         yield Flaw(f"{path}{flaw.path}", flaw.detail)
         return
-    for found in flaws_of(piece, known, moment, times):
+    for found in flaws_of(piece, known, moment, times, given):
         yield Flaw(f"{path}{found.path}", found.detail)

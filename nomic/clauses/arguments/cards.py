@@ -1,0 +1,117 @@
+"""Cards as arguments: by their codes, of whoever acts or of others."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field, StringConstraints
+
+from nomic.clauses.arguments.base import Argument, Asking, Worked
+from nomic.cycles.actions import Choice
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.effects.checking.in_law import ConditionJson
+from nomic.effects.language.bounds import CARDS
+from nomic.effects.language.nodes import Kind
+from nomic.effects.language.values import as_members
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.world import Cards, Players, Value
+from nomic.law.sections import Law
+
+CardCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
+
+
+class _OfCards(Argument):
+    """Cards that are free, of whoever acts unless `of` others; `where` says of each (`$it`) what has to be true.
+
+    `for: destroy` leaves out what cannot be destroyed (R84).
+    """
+
+    kind: ClassVar[Kind] = "cards"
+
+    of: Literal["me", "others"] = "me"
+    where: ConditionJson | None = None
+    for_: Literal["destroy"] | None = Field(default=None, alias="for")
+
+    def worked_out(self) -> Iterator[Worked]:
+        yield Worked("", self._raw(), "cards")
+
+    def _raw(self) -> dict[str, Any]:
+        whose: Any = "$me" if self.of == "me" else {"players": "players", "except": "$me"}
+        return {"cards": "inventory", "of": whose, **({} if self.where is None else {"where": self.where})}
+
+    def _possible(self, asking: Asking) -> Cards:
+        cards = as_members(asking.worth(self._raw()))
+        usable = asking.hall.can_be_destroyed if self.for_ == "destroy" else asking.hall.is_free
+        return tuple(card for card in cards if usable(card))
+
+    def choices(self, asking: Asking) -> Sequence[Choice]:
+        return [Choice(str(card), asking.hall.name_of(card)) for card in self._possible(asking)]
+
+    def _check(self, asking: Asking, name: str, code: str, possible: Cards) -> None:
+        """Raises Refused for a card that would do but for what becomes of it, BadArguments for any other."""
+        if code in possible:
+            return
+        if code not in as_members(asking.worth(self._raw())):
+            raise BadArguments.on(name, f"{code!r} is no card that can be chosen")
+        called = asking.hall.name_of(code)
+        if not asking.hall.is_free(code):
+            raise Refused("in-play", f"{called} is in play until its game is over.", asking.rule)
+        raise Refused("indestructible", f"{called} cannot be destroyed.", asking.rule)
+
+
+class CardArgument(_OfCards):
+    """One card."""
+
+    is_: Literal["card"] = Field(alias="is")
+
+    @property
+    def members(self) -> int:
+        return 1
+
+    def typed(self) -> Any:
+        return Annotated[CardCode, Field(description=self.says or "a card, by its code")]
+
+    def check_possible(self, asking: Asking) -> None:
+        if not self._possible(asking):
+            raise Refused("no-card", "There is no card that this can be done with.", asking.rule)
+
+    def read(self, asking: Asking, name: str, given: Any) -> Value:
+        self._check(asking, name, given, self._possible(asking))
+        return (str(given),)
+
+    def tried(self, asking: Asking, players: Players) -> Value:
+        return self._possible(asking)[:1]
+
+
+class CardsArgument(_OfCards):
+    """Some cards, each once."""
+
+    is_: Literal["cards"] = Field(alias="is")
+    least: int = Field(default=1, ge=0, le=CARDS)
+    most: int = Field(default=CARDS, ge=1, le=CARDS)
+
+    @property
+    def members(self) -> int:
+        return self.most
+
+    def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
+        if self.least > self.most:
+            yield "/most", f"this is below the least, {self.least}"
+
+    def typed(self) -> Any:
+        bounds = Field(min_length=self.least, max_length=self.most, description=self.says or "cards, by their codes")
+        return Annotated[list[CardCode], bounds]
+
+    def check_possible(self, asking: Asking) -> None:
+        if len(self._possible(asking)) < self.least:
+            raise Refused("no-card", "There are too few cards that this can be done with.", asking.rule)
+
+    def read(self, asking: Asking, name: str, given: Any) -> Value:
+        possible = self._possible(asking)
+        if len(set(given)) < len(given):
+            raise BadArguments.on(name, "each card once")
+        for code in given:
+            self._check(asking, name, code, possible)
+        return tuple(str(code) for code in given)
+
+    def tried(self, asking: Asking, players: Players) -> Value:
+        return self._possible(asking)[: max(self.least, 1)]
