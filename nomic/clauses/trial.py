@@ -19,7 +19,8 @@ from nomic.clauses.kinds import ActionClause, ClassClause, ForbidClause, Outcome
 from nomic.clauses.law import AnyPlaced, clauses_of, every_clause, name_of_action, vocabulary_of
 from nomic.clauses.occasions import Occasion, occasion_named
 from nomic.clauses.questions.asking import ByChance
-from nomic.clauses.running import asking, carry_out, condition_of, effect_of, holds
+from nomic.clauses.questions.pending import Origin
+from nomic.clauses.running import asking, carry_out, condition_of, do_in_hall, effect_of, holds
 from nomic.clauses.triggers import by_rule
 from nomic.clauses.values import hide
 from nomic.cycles.actions import Action
@@ -28,7 +29,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refusal, Refused
 from nomic.effects.language import scopes
-from nomic.effects.language.nodes import Kind
+from nomic.effects.language.nodes import Effect, Kind
 from nomic.effects.language.world import Names, Value
 from nomic.effects.running.run import TooLong
 from nomic.inventory.ledger import try_out
@@ -55,6 +56,16 @@ def flaws_in_cycle(moment: Moment, new: Law) -> list[Flaw]:
     except OutOfBudget as out:
         flaws.append(Flaw("", f"trying this out takes {out}: propose less at a time"))
     return flaws
+
+
+def failure_when_tried(moment: Moment, law: Law, origin: Origin, effect: Effect, names: Names, me: str) -> str:
+    """Why an effect fails when it is tried out under a law in the cycle as it stands; empty where it does not."""
+    trial = Trial(moment, law)
+    try:
+        with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
+            return _failure_of(lambda: trial.of_effect(origin, effect, names, me))
+    except OutOfBudget as out:
+        return f"trying this out takes {out}"
 
 
 class Trial:
@@ -118,6 +129,11 @@ class Trial:
         if placed.clause.if_ is not None:
             holds(act, condition_of(self._law, placed, placed.clause.if_, occasion.scope), names)
         carry_out(act, placed, effect_of(self._law, placed, placed.clause.do, occasion.scope), names, "", ByChance(act))
+
+    def of_effect(self, origin: Origin, effect: Effect, names: Names, me: str) -> None:
+        """Do what is no clause's, under an origin of its own. Raises what it raises."""
+        act = self._act(by_rule())
+        do_in_hall(act, origin, effect, names, me, ByChance(act))
 
     def _voted(self, placed: AnyPlaced, player: str) -> None:
         """Somebody submits a proposal of a class, and votes for it alone."""

@@ -21,14 +21,17 @@ class ProposalAdmin(ReadOnlyAdmin):
         ("submitted_at", "ends_at", "base_revision"),
         ("status", "decided_at", "enacted_revision"),
         "why_by_hand",
+        "effects_failed",
         ("votes_for", "votes_against", "votes_unclear"),
         "as_it_stands",
         "belongings",
         "text",
         "patch",
+        "does",
     )
-    readonly_fields = ("as_it_stands", "belongings", "patch")
+    readonly_fields = ("as_it_stands", "belongings", "patch", "does")
     patch = pretty_json("amendments")
+    does = pretty_json("effects")
 
     @admin.display(description="votes of players now")
     def as_it_stands(self, proposal: Proposal) -> str:

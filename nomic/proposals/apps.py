@@ -9,20 +9,21 @@ class ProposalsConfig(AppConfig):
         from nomic.clauses import facts
         from nomic.clauses.triggers import have_rules_act
         from nomic.cycles import actions, digest, outages, phases
-        from nomic.cycles.events import LawChanged
+        from nomic.cycles.events import ActFailed, LawChanged
         from nomic.cycles.listening import after_every_act, all_others, listen, on
         from nomic.law import sections
         from nomic.law.older import register_older
-        from nomic.proposals import enactment, law, older_classes, state, submission, voting
+        from nomic.proposals import enactment, law, older_classes, once, state, submission, voting
         from nomic.proposals.events import Voted
 
         facts.register_fact("vote", voting.votes_as_facts, Voted)
         sections.register(law.SECTION)
         register_older(older_classes.OLDER)
         actions.declare_channels("proposals")
-        actions.declare(*submission.ACTIONS, *voting.ACTIONS, *enactment.ACTIONS)
+        actions.declare(*submission.ACTIONS, *voting.ACTIONS, *enactment.ACTIONS, *once.ACTIONS)
         listen(
             on(LawChanged, submission.follow_calendar, after=phases.follow_calendar, at_once=True),
+            on(ActFailed, once.note_failure),
             after_every_act(submission.count_at_event, after=(all_others, have_rules_act)),
         )
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING)

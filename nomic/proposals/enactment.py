@@ -14,6 +14,7 @@ from nomic.inventory.corrections import Reason
 from nomic.law.amendments import AmendmentsDoNotApply
 from nomic.law.by_rule import ByRule
 from nomic.law.sections import LawInvalid
+from nomic.proposals import once
 from nomic.proposals.events import ProposalEnacted, ProposalFailed, ProposalNeedsHand
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.submission import (
@@ -63,7 +64,7 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
         proposal.status = ProposalStatus.FAILED
         act.says("It is not popular and fails.")
         act.tell(ProposalFailed(proposal=proposal.code, number=proposal.number))
-    elif not proposal.amendments:
+    elif not proposal.amendments and not proposal.effects:
         _leave_for_hand(act, proposal, "its words come without amendments of the law")
     else:
         try:
@@ -97,9 +98,13 @@ def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Ta
 
 
 def _take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:
-    enact(act, amendments, f"proposal {proposal.number}, {proposal.title}")
+    if amendments:
+        enact(act, amendments, f"proposal {proposal.number}, {proposal.title}")
+        act.says(f"It is popular and takes effect: the law is now revision {act.cycle.revision}.")
+    else:
+        act.says("It is popular and takes effect.")
     proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
-    act.says(f"It is popular and takes effect: the law is now revision {act.cycle.revision}.")
+    once.follow_enactment(act, proposal)
     act.tell(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
 
 
@@ -139,14 +144,14 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
         )
     act.says(f"{act.actor.name} enacts proposal {proposal.number}, {proposal.title}, by hand ({args.reason}).")
     amendments = args.amendments or proposal.amendments
-    if args.words_only or not amendments:
+    if args.words_only or not (amendments or proposal.effects):
         if args.amendments:
             raise BadArguments.on("words_only", "either amendments, or words only")
         proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
         act.tell(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
     else:
         try:
-            _take_effect(act, proposal, complete_amendments(act.law, amendments))
+            _take_effect(act, proposal, complete_amendments(act.law, amendments) if amendments else [])
         except (AmendmentsDoNotApply, LawInvalid) as error:
             raise BadArguments([FieldError("amendments", str(error))]) from None
     proposal.save()

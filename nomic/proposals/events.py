@@ -38,6 +38,10 @@ class ProposalNeedsHand(ProposalEvent, frozen=True, tag="proposal-needs-hand"):
     """It is popular, and somebody has to enact it by hand."""
 
 
+class ProposalDidNothing(ProposalEvent, frozen=True, tag="proposal-did-nothing"):
+    """What an enacted proposal was to do once failed; it stays enacted."""
+
+
 class Voted(Event, frozen=True, tag="voted"):
     """Somebody voted on a proposal, or took their vote back: then `vote` is "none"."""
 

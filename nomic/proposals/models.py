@@ -32,6 +32,8 @@ class Proposal(models.Model):
     text = models.TextField(blank=True)
     class_name = models.CharField(max_length=31)
     amendments = models.JSONField(default=list)
+    effects = models.JSONField(default=list, help_text="what it does once, when it is enacted")
+    effects_failed = models.CharField(max_length=500, blank=True, help_text="why what it does once was not done")
     base_revision = models.PositiveIntegerField(help_text="the law it was written against")
     submitted_at = models.DateTimeField()
     ends_at = models.DateTimeField(help_text="when the votes are counted, by the calendar as it is")

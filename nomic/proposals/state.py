@@ -18,6 +18,8 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
                 row.text,
                 row.class_name,
                 row.amendments,
+                row.effects,
+                row.effects_failed,
                 row.base_revision,
                 row.submitted_at.isoformat(),
                 row.ends_at.isoformat(),

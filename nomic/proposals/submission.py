@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from django.db.models import Max
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from nomic import limits
 from nomic.clauses.classes import ProposalClass, class_by_default, classes_of, closing_at
@@ -30,15 +30,14 @@ from nomic.law.sections import Law, LawInvalid
 from nomic.law.text import LawText, LawTitle
 from nomic.law.trials import flaws_in_trial
 from nomic.players.lookup import is_player, player_of
+from nomic.proposals import once
 from nomic.proposals.events import ProposalEdited, ProposalSubmitted, ProposalWithdrawn
+from nomic.proposals.find import ProposalRef as ProposalRef
+from nomic.proposals.find import find_proposal as find_proposal
 from nomic.proposals.law import ClassName, proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.proposals.once import Effects
 
-ProposalRef = Annotated[
-    str,
-    StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12),
-    Field(description="its number, or its code", examples=["12"]),
-]
 Amendments = Annotated[
     list[dict[str, Any]],
     Field(max_length=3 * limits.AMENDMENT_OPERATIONS, description="an RFC 6902 patch of the law"),
@@ -56,6 +55,15 @@ class SubmitArgs(Args):
     text: LawText = ""
     class_name: ClassName | None = Field(default=None, alias="class", serialization_alias="class")
     amendments: Amendments = []
+    effects: Effects = []
+
+    def as_json(self) -> dict[str, Any]:
+        return _without_nothing(super().as_json())
+
+
+def _without_nothing(written: dict[str, Any]) -> dict[str, Any]:
+    """Arguments as the journal keeps them: what a proposal does once stands there where it does anything."""
+    return {name: value for name, value in written.items() if name != "effects" or value}
 
 
 class EditArgs(Args):
@@ -65,6 +73,10 @@ class EditArgs(Args):
     title: LawTitle
     text: LawText = ""
     amendments: Amendments = []
+    effects: Effects = []
+
+    def as_json(self) -> dict[str, Any]:
+        return _without_nothing(super().as_json())
 
 
 class WithdrawArgs(Args):
@@ -73,26 +85,14 @@ class WithdrawArgs(Args):
     proposal: ProposalRef
 
 
-_coded = Prepared(lambda cycle, code: Proposal.objects.filter(cycle_id=cycle, code=code), int, str)
-_numbered = Prepared(lambda cycle, number: Proposal.objects.filter(cycle_id=cycle, number=number), int, int)
 _open = Prepared(
     lambda cycle: (
         Proposal.objects.filter(cycle_id=cycle, status=ProposalStatus.OPEN)
-        .defer("text", "amendments")
+        .defer("text", "amendments", "effects")
         .order_by("number")
     ),
     int,
 )
-
-
-def find_proposal(moment: Moment, reference: str) -> Proposal:
-    """A proposal by its number or its code. Raises BadArguments where there is none."""
-    proposal = _coded.first(moment.cycle.pk, reference)
-    if proposal is None and reference.isascii() and reference.isdecimal() and len(reference) < 9:
-        proposal = _numbered.first(moment.cycle.pk, int(reference))
-    if proposal is None:
-        raise BadArguments.on("proposal", f"there is no proposal {reference!r}")
-    return proposal
 
 
 def open_proposals(moment: Moment) -> list[Proposal]:
@@ -194,6 +194,12 @@ def _drafted(law: Law, amendments: list[dict[str, Any]]) -> Drafted:
 def try_out(moment: Moment, args: "SubmitArgs | EditArgs") -> None:
     """Try the law out that a proposal would make. Raises BadArguments, naming the place, where something fails."""
     accepted_amendments(moment.law, args.amendments, moment)
+    once.try_out(moment, law_with(moment.law, args.amendments), args.effects)
+
+
+def law_with(law: Law, amendments: list[dict[str, Any]]) -> Law:
+    """The law as amendments make it. Raises BadArguments where they cannot become law."""
+    return Law(_drafted(law, amendments).document, number=law.number + 1) if amendments else law
 
 
 def submit(act: Act, args: SubmitArgs) -> None:
@@ -207,8 +213,10 @@ def submit(act: Act, args: SubmitArgs) -> None:
     refused = may_submit(act, class_)
     if refused is not None:
         raise refused
-    if not args.text and not args.amendments:
-        raise BadArguments.on("text", "a proposal has a text, amendments, or both")
+    if not args.text and not args.amendments and not args.effects:
+        raise BadArguments.on("text", "a proposal has a text, amendments, effects, or several of these")
+    if args.effects:
+        once.check(law_with(act.law, args.amendments), args.effects)
     for item, amount in sorted(class_.clause.costs.items()):
         ledger_of(act).revoke(player.name, item, amount)
     last = Proposal.objects.filter(cycle=act.cycle).aggregate(last=Max("number"))["last"]
@@ -221,6 +229,7 @@ def submit(act: Act, args: SubmitArgs) -> None:
         text=args.text,
         class_name=name,
         amendments=complete_amendments(act.law, args.amendments),
+        effects=args.effects,
         base_revision=act.cycle.revision,
         submitted_at=act.at,
     )
@@ -327,6 +336,9 @@ def edit(act: Act, args: EditArgs) -> None:
     proposal.title, proposal.text = args.title, args.text
     proposal.base_revision = act.cycle.revision
     proposal.amendments = complete_amendments(act.law, args.amendments)
+    if args.effects:
+        once.check(law_with(act.law, args.amendments), args.effects)
+    proposal.effects = args.effects
     _close(act, proposal, ProposalStatus.EDITED)
     act.says(f"{act.actor.name} edits proposal {proposal.number}, {proposal.title}: it will never take effect.")
     act.tell(ProposalEdited(proposal=proposal.code, number=proposal.number))

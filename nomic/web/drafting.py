@@ -17,7 +17,8 @@ from nomic.law.differences import Differences, differences
 from nomic.law.finding import Found, find, value_or_none
 from nomic.law.json_text import NotJson, read_json
 from nomic.law.sections import Law, LawInvalid, fits_its_schemas
-from nomic.proposals.submission import accepted_amendments
+from nomic.proposals import once
+from nomic.proposals.submission import accepted_amendments, law_with
 from nomic.web import amending
 from nomic.web.amending import CannotBuild, Operation
 from nomic.web.editors import ANEW, EDITORS, Editor, EntryEditor, RuleEditor, ValueEditor, digest
@@ -34,6 +35,8 @@ class Draft:
     text: str = ""
     class_name: str = ""
     amendments: str = ""
+    effects: str = ""
+    does: list[dict[str, Any]] = field(default_factory=list)
     operations: list[Any] = field(default_factory=list)
     editor: Editor | None = None
     search: str = ""
@@ -81,6 +84,7 @@ class Draft:
         typed = {f"typed_{name}": text for name, text in self.editor.typed.items()} if self.editor else {}
         about = f"{self.editor.kind}{self.editor.target}" if self.editor else ""
         words = {"title": self.title, "text": self.text, "class": self.class_name, "amendments": self.amendments}
+        words |= {"effects": self.effects} if self.effects.strip() else {}
         return f"{form}-{digest({**words, 'open': about, **typed})}"
 
     def found(self, law: Law) -> Found | None:
@@ -95,9 +99,11 @@ def read(posted: QueryDict) -> Draft:
         text=posted.get("text", ""),
         class_name=posted.get("class", ""),
         amendments=posted.get("amendments", ""),
+        effects=posted.get("effects", ""),
         editor=_open_in(posted),
         search=posted.get("value", ""),
     )
+    _read_effects(draft)
     if draft.amendments.strip():
         try:
             operations = read_json(draft.amendments)
@@ -108,6 +114,21 @@ def read(posted: QueryDict) -> Draft:
         except LawInvalid as invalid:
             draft.errors += [FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in invalid.flaws]
     return draft
+
+
+def _read_effects(draft: Draft) -> None:
+    """What it does once, as typed. What is no list of operations is among the draft's errors."""
+    if not draft.effects.strip():
+        return
+    try:
+        does = read_json(draft.effects)
+    except NotJson as error:
+        draft.errors.append(FieldError("effects", f"this is not JSON: {error}"))
+        return
+    if isinstance(does, list) and all(isinstance(step, dict) for step in does):
+        draft.does = does
+    else:
+        draft.errors.append(FieldError("effects", "a list of operations in the effect language"))
 
 
 def _open_in(posted: QueryDict) -> Editor | None:
@@ -206,9 +227,11 @@ def compare(law: Law, draft: Draft) -> None:
         operations = draft.whole(law)
     except CannotBuild as wrong:
         draft.wrong_step = draft.wrong_step or wrong
-    if not operations:
-        return
     try:
+        if draft.does:
+            once.check(law_with(law, operations), draft.does)
+        if not operations:
+            return
         complete = accepted_amendments(law, operations)
         draft.differences = differences(law.document, amended(law.document, complete))
     except BadArguments as bad:

@@ -15,6 +15,7 @@ from nomic.api.views.law import Differences, differences_shape
 from nomic.clauses.classes import classes_of
 from nomic.config.json_length import JsonLength
 from nomic.cycles.models import Cycle
+from nomic.proposals import once
 from nomic.proposals.effect import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.tally import Tally, final_tally, standing
@@ -89,6 +90,9 @@ class ProposalDetail(ProposalSummary):
 
     text: str
     operations: list[dict[str, Any]]
+    effects: list[dict[str, Any]] = Field(description="what it does once, when it is enacted")
+    does: list[str] = Field(description="that in sentences")
+    effects_failed: str | None = Field(description="why that was not done, though it is enacted")
     base_revision: int
     difference: Differences | None
     conflict: str | None
@@ -152,7 +156,7 @@ class ProposalsView(ApiView):
             found = found.filter(status=query.status)
         if query.before is not None:
             found = found.filter(number__lt=query.before)
-        rows = list(found.order_by("-number").defer("text", "amendments")[: query.limit + 1])
+        rows = list(found.order_by("-number").defer("text", "amendments", "effects")[: query.limit + 1])
         shown = rows[: query.limit]
         return ProposalPage(
             items=[ProposalSummary.model_validate(fields) for fields in summary_fields(cycle, shown)],
@@ -186,6 +190,9 @@ class ProposalView(ApiView):
             | {
                 "text": proposal.text,
                 "operations": proposal.amendments,
+                "effects": proposal.effects,
+                "does": list(once.in_words(cycle.law, proposal.effects)),
+                "effects_failed": proposal.effects_failed or None,
                 "base_revision": proposal.base_revision,
                 "difference": differences_shape(difference) if difference is not None else None,
                 "conflict": conflict or None,

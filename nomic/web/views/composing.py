@@ -5,6 +5,7 @@ the page. Whatever is answered to a form that was sent holds all that stood in i
 proposal that cannot be edited any more.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,6 +28,7 @@ from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law
 from nomic.law.wording import words_at
 from nomic.players.lookup import player_or_none
+from nomic.proposals import once
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import may_submit
 from nomic.web import amending, drafting
@@ -153,6 +155,8 @@ def _begun(asked: QueryDict, editing: Proposal | None) -> Draft:
     if editing is not None:
         draft.title, draft.text, draft.class_name = editing.title, editing.text, editing.class_name
         draft.write(editing.amendments)
+        draft.does = editing.effects
+        draft.effects = json.dumps(editing.effects, indent=2, ensure_ascii=False) if editing.effects else ""
     return draft
 
 
@@ -163,7 +167,7 @@ def _submit(moment: Moment, draft: Draft, editing: Proposal | None, key: str | N
     except CannotBuild as wrong:
         draft.wrong_step = wrong
         return None
-    args: dict[str, Any] = {"title": draft.title, "text": draft.text, "amendments": operations}
+    args: dict[str, Any] = {"title": draft.title, "text": draft.text, "amendments": operations, "effects": draft.does}
     if editing is None:
         args["class"] = draft.class_name or None
     else:
@@ -196,6 +200,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
             )
             for name, class_ in classes_of(moment.law).items()
         ],
+        "does": [] if draft.errors else once.in_words(law, draft.does),
         "rules": tree(rules_of(law)),
         "found": draft.found(moment.law),
         "opened": _opened(law, draft, editor),

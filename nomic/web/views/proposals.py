@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from nomic.clauses.classes import classes_of
 from nomic.cycles.moment import Moment
+from nomic.proposals import once
 from nomic.proposals.effect import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.tally import final_tally, tallies, tally
@@ -25,7 +26,7 @@ MOST_OPEN = 500  # those that are counted first; every player has a limit of the
 def proposals(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Open proposals first, then the decided ones, newest first."""
     of_cycle = Proposal.objects.filter(cycle=moment.cycle)
-    listed = of_cycle.defer("text", "amendments")
+    listed = of_cycle.defer("text", "amendments", "effects")
     opened = list(listed.filter(status="open").order_by("number")[:MOST_OPEN])
     page = Paginator(listed.exclude(status="open").order_by("-number"), PROPOSALS_A_PAGE).get_page(
         request.GET.get("page")
@@ -72,6 +73,8 @@ def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
         "differences": change,
         "conflict": conflict,
         "amendments": json.dumps(shown.amendments, indent=2, ensure_ascii=False),
+        "effects": json.dumps(shown.effects, indent=2, ensure_ascii=False),
+        "does": once.in_words(moment.law, shown.effects),
         "is_mine": shown.author == moment.actor.name,
         "can_vote": shown.is_open and bool(moment.actor.name) and moment.cycle.is_running,
     }

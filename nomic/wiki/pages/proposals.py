@@ -12,6 +12,7 @@ from nomic.law.comparing import Budget
 from nomic.law.differences import Differences, word_difference
 from nomic.law.sections import Law
 from nomic.players.models import Player
+from nomic.proposals import once
 from nomic.proposals.effect import effect_of, law_after
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.tally import Tally, final_tally, standing
@@ -51,7 +52,7 @@ class IndexLine:
 def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
     """The newest proposals, newest first, and links to the parts with the older ones; or one of these parts."""
     base = base_of(page)
-    in_order = Proposal.objects.filter(cycle=cycle).order_by("number").defer("text", "amendments")
+    in_order = Proposal.objects.filter(cycle=cycle).order_by("number").defer("text", "amendments", "effects")
     count = in_order.count()
     parts = parts_for(PageKind.PROPOSALS, count)
     if page.subject and int(page.subject) not in parts:
@@ -124,6 +125,7 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
         "changes_heading": HEADINGS.get(ProposalStatus(proposal.status), WOULD_HAVE),
         "amendments": amendments[:MOST_AMENDMENTS],
         "amendments_cut": len(amendments) > MOST_AMENDMENTS,
+        "does": once.in_words(cycle.law, proposal.effects),
         **_votes(cycle, proposal),
         **_edited(cycle, proposal),
         **_changes(found, law_after(cycle, proposal) if found is not None else None),

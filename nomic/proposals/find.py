@@ -1,0 +1,29 @@
+"""A proposal by its number or its code."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic.config.prepared import Prepared
+from nomic.cycles.moment import Moment
+from nomic.cycles.refusals import BadArguments
+from nomic.proposals.models import Proposal
+
+ProposalRef = Annotated[
+    str,
+    StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12),
+    Field(description="its number, or its code", examples=["12"]),
+]
+
+_coded = Prepared(lambda cycle, code: Proposal.objects.filter(cycle_id=cycle, code=code), int, str)
+_numbered = Prepared(lambda cycle, number: Proposal.objects.filter(cycle_id=cycle, number=number), int, int)
+
+
+def find_proposal(moment: Moment, reference: str) -> Proposal:
+    """A proposal by its number or its code. Raises BadArguments where there is none."""
+    proposal = _coded.first(moment.cycle.pk, reference)
+    if proposal is None and reference.isascii() and reference.isdecimal() and len(reference) < 9:
+        proposal = _numbered.first(moment.cycle.pk, int(reference))
+    if proposal is None:
+        raise BadArguments.on("proposal", f"there is no proposal {reference!r}")
+    return proposal
