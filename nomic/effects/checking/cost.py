@@ -48,7 +48,7 @@ def plays(piece: Node | Effect) -> int:
     return cost_of(piece, PLAYS, {})
 
 
-def keeps(piece: Node | Effect, pools: Pools = NO_POOLS) -> int:
+def keeps(piece: Node | Effect, pools: Pools = NO_POOLS, given: Sizes | None = None) -> int:
     """How many pieces it keeps for later at most."""
 
     def own(node: Node, sizes: Sizes) -> int:

@@ -55,7 +55,7 @@ def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int, giv
         yield EffectFlaw("", f"this may draw {drawn} times{often}; at most {limits.ENTRY_DRAWS} draws are allowed")
     if plays(piece) > MOST_PLAYS:
         yield EffectFlaw("", f"this may play {plays(piece)} cards; at most {MOST_PLAYS} are allowed")
-    kept = keeps(piece, vocabulary.pools)
+    kept = keeps(piece, vocabulary.pools, given)
     if kept > MOST_KEPT:
         yield EffectFlaw("", f"this may keep {kept} things for later; at most {MOST_KEPT} are allowed")
 
