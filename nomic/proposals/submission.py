@@ -38,9 +38,13 @@ from nomic.proposals.law import ClassName, proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.once import Effects
 
+AMENDMENTS = (
+    'an RFC 6902 patch of the law; in it, {"repeal": a rule, "take_along": true} stands for the operations that repeal '
+    'a rule with all that hangs on it, {"repeal": a rule, "move_to": another} for those that move that'
+)
 Amendments = Annotated[
     list[dict[str, Any]],
-    Field(max_length=3 * limits.AMENDMENT_OPERATIONS, description="an RFC 6902 patch of the law"),
+    Field(max_length=3 * limits.AMENDMENT_OPERATIONS, description=AMENDMENTS),
 ]
 
 
