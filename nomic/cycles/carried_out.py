@@ -66,8 +66,8 @@ def _carried_out(
 ) -> CarriedOut:
     written = sentences(placed.rule.body)
     quoted = {match["what"].strip() for match in PLACEHOLDER.finditer(placed.rule.body) if not match["table"]}
-    carriers = [mark for sentence in known for mark in sentence.of_kind("place")]
-    others = [place for place in (*carriers, *quoted) if has_place(law, place) and not _is_in(place, places)]
+    carriers = {*quoted, *(mark for sentence in known for mark in sentence.of_kind("place"))}
+    others = [place for place in carriers if has_place(law, place) and not _is_in(place, [*places, "/rules"])]
     shown = sorted({*places, *others})
     return CarriedOut(
         placed,

@@ -65,6 +65,9 @@ def _row(sentence: Sentence, functions: Mapping[str, str]) -> str:
 def _carrier(mark: str, functions: Mapping[str, str]) -> str:
     if mark in (WORDS, PLAYERS):
         return f"*{mark}*"
+    if kind_of(mark) == "clause":
+        rule, _, name = mark.partition("/")
+        return f"the clause `{name}` of `{rule}`"
     return f"{mark} (`{functions[mark]}`)" if kind_of(mark) == "host" else f"`{mark}`"
 
 
