@@ -54,4 +54,4 @@ def keeps(piece: Node | Effect, pools: Pools = NO_POOLS, given: Sizes | None = N
     def own(node: Node, sizes: Sizes) -> int:
         return node.keeps(sizes) + sum(times * met.keeps for times, met in _met(node, sizes, pools))
 
-    return cost_of(piece, Measure(own), given or {})
+    return cost_of(piece, Measure(own), {})
