@@ -10,6 +10,7 @@ class ClausesConfig(AppConfig):
             actions,
             bans,
             called,
+            corrections,
             dependence,
             facts,
             keeping,
@@ -39,7 +40,14 @@ class ClausesConfig(AppConfig):
         sections.register_agreement(law.agree)
         explanations.register_explanation("rules", words.explain_rule)
         sections.call_within("rules", *called.IN_CLAUSES)
-        declare(*triggers.ACTIONS, *going_on.ACTIONS, *answering.ACTIONS, *later.ACTIONS, *marks.ACTIONS)
+        declare(
+            *corrections.ACTIONS,
+            *triggers.ACTIONS,
+            *going_on.ACTIONS,
+            *answering.ACTIONS,
+            *later.ACTIONS,
+            *marks.ACTIONS,
+        )
         happenings.register_events(occasions.scopes_of_events)
         outages.follow_outages(later.follow_outages, keeping.WHEN_DUE)
         bring_by_law(actions.actions_by_law)

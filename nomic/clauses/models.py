@@ -21,6 +21,7 @@ class KeptValue(models.Model):
     number = models.BigIntegerField(default=0)
     members = models.TextField(blank=True)
     revealed = models.BooleanField(default=False, help_text="a secret that everybody may see until it is set anew")
+    hidden = models.BooleanField(default=False, help_text="a secret that is not revealed")
 
     class Meta:
         ordering = ["name", "holder"]

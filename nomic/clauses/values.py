@@ -84,6 +84,7 @@ class Changes:
         self._hidden: set[Key] = set()
         self._set: dict[Key, None] = {}  # secrets that were set, though to the same
         self._revealed: dict[Key, None] = {}
+        self._closed: set[Key] = set()  # what nobody sees any more, as it was
         self._told: dict[Key, Kept | None] = {}
         self._told_revealed: set[Key] = set()
         act.when_saved(self._write)
@@ -129,6 +130,10 @@ class Changes:
         self._revealed.pop((name, holder), None)
         if hidden:
             self._hidden.add((name, holder))
+
+    def close(self, name: str) -> None:
+        """A value is secret from now on, though everybody has seen what it is."""
+        self._closed.update((name, holder) for holder in held(self._act, name).now)
 
     def reveal(self, name: str, holder: str) -> None:
         """Everybody may see this secret as it is, until it is set anew."""
@@ -196,14 +201,14 @@ class Changes:
     def _write(self, entry: Entry) -> None:
         changed = self.changed
         now = {key: after for key, (_, after) in changed.items() if after is not None}
-        for name, holder in (*self._set, *self._revealed):  # what is secret again, or no longer
+        for name, holder in (*self._set, *self._revealed, *self._closed):  # what is secret again, or no longer
             if (name, holder) not in self._ended:
                 now.setdefault((name, holder), kept(self._act, name, holder))
         KeptValue.objects.bulk_create(
             (self._row(entry, name, holder, value) for (name, holder), value in now.items()),
             update_conflicts=True,
             unique_fields=["cycle", "name", "holder"],
-            update_fields=["number", "members", "revealed"],
+            update_fields=["number", "members", "revealed", "hidden"],
         )
         for name in {name for name, _ in self._ended}:
             ended = [holder for one, holder in self._ended if one == name]
@@ -219,7 +224,9 @@ class Changes:
     def _row(self, entry: Entry, name: str, holder: str, value: Kept) -> KeptValue:
         number, members = as_columns(value)
         revealed = holder in held(self._act, name).revealed
-        return KeptValue(cycle=entry.cycle, name=name, holder=holder, number=number, members=members, revealed=revealed)
+        hidden = clauses_of(self._act.law).values[name].clause.is_secret and not revealed
+        columns = {"number": number, "members": members, "revealed": revealed, "hidden": hidden}
+        return KeptValue(cycle=entry.cycle, name=name, holder=holder, **columns)
 
     def _change(self, entry: Entry, place: int, key: Key, before: Kept, after: Kept | None) -> ValueChange:
         columns: dict[str, Any] = {}
@@ -257,6 +264,8 @@ def follow_law(act: Act, changed: LawChanged) -> None:
                 changes_of(act).end(name, holder, hidden=was[name].clause.is_secret)
         elif was[name].clause != now[name].clause:
             _bring_within(act, name, was[name].clause, now[name].clause)
+            if now[name].clause.is_secret and not was[name].clause.is_secret:
+                changes_of(act).close(name)
 
 
 OPENNESS = ("nobody", "owner", "all")

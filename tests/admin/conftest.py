@@ -18,6 +18,13 @@ from tests.support.lanterns import lanterns
 __all__ = ["lanterns"]
 
 
+LIT: dict[str, Any] = {
+    "lit": {"value": "Lit"},
+    "light": {"action": "Light one", "do": [{"raise": "Lit", "by": 1}]},
+    "more": {"when": "value-changed", "do": [{"raise": "Lit", "by": 1}, {"announce": "It shines."}]},
+}
+
+
 class Hall:
     """A practice cycle by its slug, with people who act in it by their names."""
 
@@ -40,7 +47,10 @@ def hall(db: None) -> Hall:
 
 @pytest.fixture
 def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
-    """After a while of play: cards, a gift to an inactive player, an intention, a changed law, a Judge, a match."""
+    """After a while of play: cards, a gift to an inactive player, an intention, a changed law, a Judge, a match.
+
+    And a value that a rule keeps, with a clause that has failed.
+    """
     for name in ("Ada", "Ben", "Cleo"):
         hall.do(name, "join")
     hall.do("Keeper", "correct-grant", player="Ada", item="Already-opened Pack", count=2, reason="for a test")
@@ -52,13 +62,16 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
         {
             "op": "add",
             "path": "/rules/lanterns",
-            "value": {"title": "Lanterns", "body": "They stay lit.", "parent": None, "place": 900},
+            "value": {"title": "Lanterns", "body": "They stay lit.", "parent": None, "place": 900, "clauses": LIT},
         },
     ]
     hall.do("Ada", "submit-proposal", title="Cheaper packs", text="For all.", amendments=amendments)
     hall.do("Ada", "vote", proposal="1", vote="for")
     for _ in range(2):
         hall.do("Ada", "advance-clock", to_next_phase=True)
+    with pytest.MonkeyPatch.context() as patch:  # a clause fails that has more to do than it may
+        patch.setattr("nomic.effects.running.run.MOST_STEPS", 1)
+        hall.do("Ada", "lanterns_light")
     hall.do("Ada", "gift", to="Ben")
     hall.do("Ada", "intend-knucklebones", opponents=["Ben"])
     hall.do("Keeper", "appoint-judge", player="Cleo", reason="elected elsewhere")

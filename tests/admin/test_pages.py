@@ -38,7 +38,7 @@ def test_every_table_of_the_journal_and_the_game_has_its_pages() -> None:
     assert {model.__name__ for model in READ_ONLY} >= {
         "Book", "Revision", "Cycle", "Entry", "Draw", "PhaseSeed", "Deadline", "Player", "Balance", "Card",
         "Movement", "Proposal", "Vote", "VoteChange", "Judgeship", "Gift", "WikiPage", "Publisher",
-        "Match", "MatchStep", "StandingOrder",
+        "Match", "MatchStep", "StandingOrder", "KeptValue", "ValueChange", "Failures",
     }  # fmt: skip
 
 

@@ -17,6 +17,8 @@ pytestmark = pytest.mark.django_db
 SECRETS = {
     "accounts.ApiToken": {"hash"},
     "accounts.Person": {"password"},
+    "clauses.KeptValue": {"number", "members", "hidden"},
+    "clauses.ValueChange": {"before", "after", "members_before", "members_after", "hidden"},
     "cycles.Cycle": {"fork_seed", "own_seed"},
     "cycles.Entry": {"sealed"},
     "cycles.PhaseSeed": {"seed"},

@@ -186,3 +186,22 @@ def test_what_cannot_be_kept_is_refused_with_its_place(what: str) -> None:
     clauses, place, words = BAD[what]
     flaws = flaws_of(with_clauses(cycle_16(), clauses))
     assert any(f.path.startswith(f"/rules/tolls/clauses{place}") and words in f.detail for f in flaws), flaws
+
+
+def test_a_number_that_crosses_a_bound_can_be_heard(open_with: OpenWith) -> None:
+    """By what it was before and is now; told only where a rule listens."""
+    above = {"is": ["$now", "at_least", 3]}
+    crossing = {"all": [{"is": ["$value", "equals", "The Well"]}, {"not": {"is": ["$before", "at_least", 3]}}, above]}
+    full = {"when": "value-moved", "if": crossing, "do": [{"announce": "The Well is full: $now."}]}
+    well = {"well": {"value": "The Well"}, "up": act({"raise": "The Well", "by": 2})}
+    hall = open_with(well | {"full": full})
+    for _ in range(3):
+        hall.do("ada", "tolls_up")
+    said = [entry.words for entry in hall.entries("act-by-rule")]
+    nothing = ["The rule “Tolls” has nothing to do."]
+    assert said == [nothing, ["By the rule “Tolls”:", "The Well is full: 4."], nothing]
+    moved = [event for event in hall.entries("tolls_up")[1].events if event["kind"] == "value-moved"]
+    assert moved == [{"kind": "value-moved", "value": "The Well", "of": [], "before": 2, "now": 4}]
+    hall.is_sound()
+    enact(hall, other_clauses(well))
+    assert [event["kind"] for event in hall.do("ada", "tolls_up").events] == ["value-changed"]

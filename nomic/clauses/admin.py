@@ -1,0 +1,73 @@
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+
+from nomic.clauses.models import Failures, KeptValue, ValueChange
+from nomic.clauses.value_kinds import Kept, as_texts
+from nomic.clauses.values import from_columns
+from nomic.config.read_only_admin import ReadOnlyAdmin, row_link
+from nomic.cycles.admin import CycleFilter, CycleOfEntryFilter
+
+
+def _in_words(kept: Kept) -> str:
+    return ", ".join(as_texts(kept)) or "nothing"
+
+
+@admin.register(KeptValue)
+class KeptValueAdmin(ReadOnlyAdmin):
+    """What is secret is not even listed: that there is a row may tell what it is."""
+
+    secret = ("number", "members", "hidden")
+    list_display = ("name", "holder", "kept", "cycle")
+    list_filter = (CycleFilter,)
+    list_select_related = ("cycle",)
+    search_fields = ("name", "holder")
+    ordering = ("name", "holder", "cycle")
+    fields = (("name", "holder"), "kept", "cycle", "revealed")
+    readonly_fields = ("kept",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[KeptValue]:
+        return super().get_queryset(request).filter(hidden=False)
+
+    @admin.display(description="what it is")
+    def kept(self, value: KeptValue) -> str:
+        return _in_words(from_columns(value.number, value.members))
+
+
+@admin.register(ValueChange)
+class ValueChangeAdmin(ReadOnlyAdmin):
+    secret = ("before", "after", "members_before", "members_after", "hidden")
+    list_display = ("name", "holder", "was", "became", "by")
+    list_filter = (CycleOfEntryFilter,)
+    list_select_related = ("entry",)
+    search_fields = ("name", "holder")
+    ordering = ("-pk",)
+    fields = (("name", "holder"), ("was", "became"), ("by", "place"))
+    readonly_fields = ("was", "became", "by")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ValueChange]:
+        return super().get_queryset(request).filter(hidden=False)
+
+    @admin.display(description="entry", ordering="entry")
+    def by(self, change: ValueChange) -> SafeString:
+        return row_link(change.entry)
+
+    @admin.display(description="before")
+    def was(self, change: ValueChange) -> str:
+        return _in_words(from_columns(change.before, change.members_before))
+
+    @admin.display(description="after")
+    def became(self, change: ValueChange) -> str:
+        if change.after is None:
+            return "kept no more"
+        return _in_words(from_columns(change.after, change.members_after))
+
+
+@admin.register(Failures)
+class FailuresAdmin(ReadOnlyAdmin):
+    list_display = ("clause", "times", "cycle")
+    list_filter = (CycleFilter,)
+    list_select_related = ("cycle",)
+    search_fields = ("clause",)
+    ordering = ("-pk",)
