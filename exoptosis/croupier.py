@@ -41,8 +41,8 @@ def offers(law: Law) -> list[tuple[str, Offer]]:
 
 def granted_items(offer: Offer) -> list[str]:
     """The items among what an offer gives, each once."""
-    granted = (node.grant for _, node in walk(read_effect(offer.gives, scopes.HALL)) if isinstance(node, Grant))
-    return list(dict.fromkeys(granted))
+    grants = (node for _, node in walk(read_effect(offer.gives, scopes.HALL)) if isinstance(node, Grant))
+    return list(dict.fromkeys(str(item) for node in grants for item in node.grant.possible_names({})))
 
 
 def can_pay(moment: Moment, offer: Offer, count: int = 1) -> bool:

@@ -16,6 +16,7 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
 from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE
 from nomic.effects.asking.questions import Question
+from nomic.effects.language.holding import STORE
 from nomic.effects.language.world import Card, Due, Members, Outcome, Players, Rest, Runner, Value
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import TooLong
@@ -145,22 +146,28 @@ class Hall(HallSeen):
         """R106: what goes on by an earlier law comes to nothing where it names what there is no more."""
         self.missed[name] = None
 
+    def _is_item(self, name: str) -> bool:
+        """Whether the law has such an item; what is worked out may be none, and comes to nothing."""
+        if name not in items_of(self.act.law):
+            self._miss(name)
+        return name in items_of(self.act.law)
+
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
-        if item not in items_of(self.act.law):
-            self._miss(item)
-        elif count > 0:
+        if self._is_item(item) and count > 0:
             ledger_of(self.act).grant(to, item, count)
             self._gained[to, item] += count
             self.granted[to, item] += count
             self.changes += 1
 
     def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
+        self._is_item(item)
         taken = min(max(count, 0), self.stock(item, player))
         ledger_of(self.act).revoke(player, item, taken)
         self._gained[player, item] -= taken
         self.changes += taken > 0
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:
+        self._is_item(item)
         handed = 0 if giver == taker else min(max(count, 0), self.stock(item, giver))
         ledger_of(self.act).transfer(giver, taker, item, handed)
         self._gained[giver, item] -= handed
@@ -247,7 +254,7 @@ class Hall(HallSeen):
             by_count: dict[int, list[str]] = {}
             for (player, moved), count in self._gained.items():
                 if moved == item and count:
-                    by_count.setdefault(count, []).append(player)
+                    by_count.setdefault(count, []).append("The cycle" if player == STORE else player)
             for count, players in by_count.items():
                 verb = ("gains" if count > 0 else "loses") if len(players) == 1 else ("gain" if count > 0 else "lose")
                 each = " each" if len(players) > 1 else ""

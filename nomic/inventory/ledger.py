@@ -1,15 +1,20 @@
 """The ledger: the only way in which items and cards come, go and change hands."""
 
+import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from nomic.config.prepared import Prepared
-from nomic.cycles.models import Entry
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
+from nomic.effects.language.holding import STORE
 from nomic.inventory.law import items_of, named
 from nomic.inventory.models import Balance, Card, Movement
 
+# Where something goes into the store, or comes out of it.
+SPOKEN_OF = re.compile(r'"(to|from)": "cycle"')
 FEW = 20  # holders whose items are read one by one
 
 _held = Prepared(
@@ -41,6 +46,14 @@ def _everybodys(moment: Moment) -> dict[str, dict[str, int]]:
     for holder, item, amount in rows:
         found[holder][item] = amount
     return found
+
+
+def in_store(cycle: Cycle) -> dict[str, int]:
+    """What the cycle itself has of each item, by name. No query where the law does not speak of it."""
+    if not cycle.law.once("speaks of a store", lambda: bool(SPOKEN_OF.search(json.dumps(cycle.law.document)))):
+        return {}
+    rows = Balance.objects.filter(cycle=cycle, holder=STORE, amount__gt=0).order_by("item")
+    return dict(rows.values_list("item", "amount"))
 
 
 class Ledger:

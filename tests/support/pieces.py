@@ -39,7 +39,8 @@ from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.effects import EffectSlot, OffersSlot, RowsSlot
 from nomic.effects.language.slot_kinds.plain import ChoiceSlot
 from nomic.effects.language.slot_kinds.values import PLAYERS, RELATIONS, ExpressionSlot
-from nomic.effects.language.values import Count, Roll, Stock, Sum, Tally, Times
+from nomic.effects.language.stock import Stock
+from nomic.effects.language.values import Count, Roll, Sum, Tally, Times
 from nomic.effects.language.vocabulary import Vocabulary
 
 Draw = Any

@@ -20,6 +20,7 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.description import Description
 from nomic.cycles.models import Cycle, Deadline, PhaseSeed
 from nomic.cycles.settle import cycles_now
+from nomic.inventory.ledger import in_store
 from nomic.inventory.models import Card
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -102,6 +103,7 @@ class CycleDetail(CycleSummary):
     judge: str | None
     numbers: Numbers
     values: list[RuleValue] = Field(description="what rules keep for the cycle")
+    store: dict[str, int] = Field(description="how many of each item the cycle itself has")
     later: list[RuleLater] = Field(description="what rules said that they would do, what is due first in front")
     next: list[Due]
     commitments: list[Commitment]
@@ -186,6 +188,7 @@ class CycleView(ApiView):
                     cards=Card.objects.filter(cycle=cycle).exclude(holder="").count(),
                 ),
                 "values": sent(values_of_cycle(cycle)),
+                "store": in_store(cycle),
                 "later": sent_later(later_in_cycle(cycle)),
                 "next": [
                     Due(at=each.at, action=each.action, title=action_named(each.action).title, label=each.label)

@@ -17,7 +17,8 @@ from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes import Sizes
 from nomic.effects.language.selectors import CardsIn, PlayersWho
-from nomic.effects.language.values import Ref, Stock
+from nomic.effects.language.stock import Stock
+from nomic.effects.language.values import Ref
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walking import Piece, walk
 

@@ -16,7 +16,7 @@ Cards = Annotated[Expression[CardsOf], values.ExpressionSlot("cards", ("cards",)
 Players = Annotated[Expression[PlayersOf], values.PLAYERS]
 Names = Annotated[Expression[Value], values.NAMES_OR_NUMBERS]
 AnySet = Annotated[Expression[Members], values.ExpressionSlot("cards, players or names", ("cards", "players", "names"))]
-Holders = Annotated[Expression[PlayersOf], values.ExpressionSlot("players, or the pool", ("players", "names"))]
+Holders = Annotated[Expression[PlayersOf], values.ExpressionSlot("players, or pool, or cycle", ("players", "names"))]
 Keepable = Annotated[
     Expression[Value], values.ExpressionSlot("a number, names or players", ("number", "truth", "names", "players"))
 ]
@@ -28,6 +28,8 @@ Choices = Annotated[
     Expression[Members],
     values.ExpressionSlot("what everybody chose", ("cards by player", "players by player", "names by player")),
 ]
+Item = Annotated[Expression[Value], values.ExpressionSlot("an item", ("names",))]
+Holder = Annotated[Expression[PlayersOf], values.ExpressionSlot("players, or cycle", ("players", "names"))]
 Anything = Annotated[Expression[Value], values.ANYTHING]
 Truth = Annotated[Condition, values.ConditionSlot()]
 

@@ -8,13 +8,10 @@ from nomic.effects.language.bounds import CARDS, MOST_NUMBER, PLAYERS, UNBOUNDED
 from nomic.effects.language.moments import (
     AWAY_FROM_A_GAME,
     EVERYWHERE,
-    WHERE,
     WITH_CHANCE,
-    WITHOUT_A_POOL,
     WITHOUT_CARDS,
-    Moment,
 )
-from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Sizes, register
+from nomic.effects.language.nodes import Expression, Kind, Listed, Sizes, register
 from nomic.effects.language.whereabouts import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.world import Cards, Members, Names, Runner, Value
 
@@ -29,7 +26,6 @@ PROPERTIES: Mapping[str, Kind] = {
 }
 MODIFIER_PROPERTIES: Mapping[str, Kind] = {"by": "players", "count": "number", "name": "names"}
 EVENT_PROPERTIES: Mapping[str, Kind] = {"who": "players", "card": "cards"}
-POOL = ("pool",)
 # How many members there are at most: values of a card, names of one.
 MOST_OF_A_PART = 100
 _ONE_EACH = ("me", "next", "this", "beneath", "above", "winner", "rolled", "it", "mod", "event", "card")
@@ -177,32 +173,6 @@ class Count(Expression[int], frozen=True, eq=False, kw_only=True):
 
     def upper_bound(self, sizes: Sizes) -> int:
         return self.count.size(sizes)
-
-    def lower_bound(self, sizes: Sizes) -> int:
-        return 0
-
-
-@register
-class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
-    """How many of an item somebody has, or the pool."""
-
-    stock: slots.Word
-    of: slots.Holders
-    kind: Kind = "number"
-
-    def value(self, run: Runner, names: Names) -> int:
-        return sum(run.world.stock(self.stock, holder) for holder in self.of.value(run, names))
-
-    def law_names(self, listed: Listed) -> LawNames:
-        yield "/stock", "items", self.stock
-
-    def flaws(self, moment: Moment) -> Flaws:
-        if not isinstance(self.of, Literal):
-            return
-        if self.of.source != POOL:
-            yield "/of", "whose: players, or pool"
-        elif moment in WITHOUT_A_POOL:
-            yield "/of", f"there is no pool {WHERE[moment]}"
 
     def lower_bound(self, sizes: Sizes) -> int:
         return 0

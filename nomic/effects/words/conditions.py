@@ -16,11 +16,12 @@ from nomic.effects.language.conditions import (
 )
 from nomic.effects.language.nodes import Condition, Expression
 from nomic.effects.language.selectors import CardsIn
-from nomic.effects.language.values import Literal, Ref, Stock, Tally
+from nomic.effects.language.stock import POOL, Stock
+from nomic.effects.language.values import Literal, Ref, Tally
 from nomic.effects.language.world import Value
 from nomic.effects.words.context import Context, clause, noun, number, predicate
 from nomic.effects.words.grammar import conjugated, listed, with_article
-from nomic.effects.words.nouns import unit
+from nomic.effects.words.nouns import holder_noun, item_words, unit
 
 RELATIONS = {"equals": "exactly", "at_least": "at least", "more_than": "more than"}
 SAID_OF_NUMBERS = {"equals": "equals", "at_least": "is at least", "more_than": "is more than"}
@@ -151,8 +152,8 @@ def _choice(wanted: Expression[Value], context: Context) -> str:
 def _(node: Is, context: Context) -> str:
     one, relation, other = node.is_
     if isinstance(one, Stock):
-        owner = noun(one.of, context)
-        if not isinstance(one.of, Literal):
+        owner = holder_noun(one.of, context)
+        if one.of.raw != POOL:
             return f"{owner.does('have')} {_so_many(one, node, context)}"
     if _is_same(node):
         return f"{noun(one, context).does('be')} {noun(other, context).object}"
@@ -173,7 +174,7 @@ def _drew_any(tally: Tally, context: Context) -> str:
 def _so_many(stock: Stock, compared: Is, context: Context) -> str:
     _, relation, other = compared.is_
     one = isinstance(other, Literal) and other.source == 1
-    return f"{RELATIONS[relation]} {number(other, context)} {stock.stock if one else context.several(stock.stock)}"
+    return f"{RELATIONS[relation]} {number(other, context)} {item_words(stock.stock, context)[0 if one else 1]}"
 
 
 def _there_are(node: Is, context: Context) -> str:

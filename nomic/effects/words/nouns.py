@@ -1,12 +1,14 @@
 """Values and selectors in words."""
 
 from nomic.effects.language.field_parts import Range
+from nomic.effects.language.holding import CYCLE
 from nomic.effects.language.new_cards import CardSpec
 from nomic.effects.language.nodes import Binding, Condition, Expression
 from nomic.effects.language.operations.everybody import Answered, AnswerOf, WhoChose
 from nomic.effects.language.operations.kept import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
-from nomic.effects.language.values import Count, Literal, Ref, Roll, Stock, Sum, Tally, Times
+from nomic.effects.language.stock import POOL, Stock
+from nomic.effects.language.values import Count, Literal, Ref, Roll, Sum, Tally, Times
 from nomic.effects.language.world import Players, Value
 from nomic.effects.words.context import SORTS, THEY, YOU, Context, Meant, clause, noun, number, predicate
 from nomic.effects.words.grammar import Noun, definite, listed, possessive, with_article
@@ -208,10 +210,11 @@ def _counted(node: Expression[Value], context: Context, several: bool) -> str:
 
 
 def _stocked(node: Stock, context: Context, several: bool) -> str:
-    item = context.several(node.stock) if several else node.stock
-    if isinstance(node.of, Literal):
-        return f"{item} in the {noun(node.of, context).whole}"
-    owner = noun(node.of, context)
+    one, many = item_words(node.stock, context)
+    item = many if several else one
+    if node.of.raw == POOL:
+        return f"{item} in the pool"
+    owner = holder_noun(node.of, context)
     return f"{item} that {owner.does('have')}"
 
 
@@ -231,6 +234,19 @@ def unit(node: Expression[Value], context: Context) -> str:
     if isinstance(node, Stock):
         return _stocked(node, context, several=False)
     return _tallied(node, context, several=False) if isinstance(node, Tally) else ""
+
+
+def holder_noun(who: Expression[Players], context: Context) -> Noun:
+    """Who has items: players, or the cycle itself."""
+    return definite("the cycle") if who.kind == "names" and who.raw == CYCLE[0] else noun(who, context)
+
+
+def item_words(item: Expression[Value], context: Context) -> tuple[str, str]:
+    """One of an item, and several: "Vertebra", "Vertebrae"; of what is worked out "of the first choice"."""
+    if isinstance(item, Literal) and len(item.members) == 1:
+        return str(item.members[0]), context.several(str(item.members[0]))
+    said = f"of {'each of ' if isinstance(item, Literal) else ''}{noun(item, context).whole}"
+    return said, said
 
 
 def amount(node: Expression[Value] | None, one: str, many: str, context: Context) -> str:

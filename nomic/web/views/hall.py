@@ -11,7 +11,7 @@ from nomic.cycles.actions import availability
 from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.inventory.law import items_of
-from nomic.inventory.ledger import balances
+from nomic.inventory.ledger import balances, in_store
 from nomic.inventory.models import Card
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, Vote
@@ -55,6 +55,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         if name
         else [],
         "values": values_of_cycle(cycle),
+        "store": in_store(cycle),
         "own_values": values_of_players(cycle, [name], name)[name] if name else [],
         "later": later_in_cycle(cycle),
         "card_count": Card.objects.filter(cycle=cycle, holder=name).count() if name else 0,

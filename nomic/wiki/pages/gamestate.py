@@ -6,6 +6,7 @@ from nomic.clauses.shown import values_of_cycle
 from nomic.clauses.shown_later import later_in_cycle
 from nomic.court.appointment import judge_of
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
+from nomic.inventory.ledger import in_store
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.tally import standing
@@ -75,6 +76,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         dice=address(f"c/{cycle.slug}/chance/", "check the dice"),
         judge=judge_of(cycle) or "nobody",
         values=[value for value in values_of_cycle(cycle) if not value.is_hidden],
+        store=[(amount, item) for item, amount in in_store(cycle).items()],
         later=[
             LaterLine(instant(each.at) if each.at else each.when, each.title, each.words)
             for each in later_in_cycle(cycle)

@@ -1,6 +1,7 @@
 """Operations on items, turns and the end of the game."""
 
 from nomic.effects.language import slots
+from nomic.effects.language.holding import holder_flaws, holders_in, item_flaws, item_names, items_in
 from nomic.effects.language.moments import IN_A_PLAY, Moment
 from nomic.effects.language.nodes import Expression, Flaws, LawNames, Listed, Sizes, register
 from nomic.effects.language.operations.base import ChangesWorld
@@ -11,13 +12,13 @@ from nomic.effects.language.world import Names, Runner, Value
 
 @register
 class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Players gain so many of an item; nothing where the number is none or less.
+    """Players, or the `cycle` itself, gain so many of an item; nothing where the number is none or less.
 
     With `until` each loses as many again then, or all they have where they have fewer.
     """
 
-    grant: slots.Word
-    to: slots.Players
+    grant: slots.Item
+    to: slots.Holder
     n: slots.Number | None = None
     until: slots.End | None = None
 
@@ -27,28 +28,33 @@ class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
     def perform(self, run: Runner, names: Names) -> None:
         count = self.count(run, names)
-        players = self.to.value(run, names) if count > 0 else ()
-        for player in players:
-            run.world.grant(self.grant, count, player, run)
-        if self.until is not None and players:
-            keep_revoking(self.grant, count, players, self.until, run, names)
+        players = holders_in(self.to, run, names) if count > 0 else ()
+        for item in items_in(self.grant, run, names):
+            for player in players:
+                run.world.grant(item, count, player, run)
+            if self.until is not None and players:
+                keep_revoking(item, count, players, self.until, run, names)
 
     def law_names(self, listed: Listed) -> LawNames:
-        yield "/grant", "items", self.grant
+        return item_names("grant", self.grant, listed)
 
     def flaws(self, moment: Moment) -> Flaws:
-        return end_flaws("until", self.until, moment)
+        yield from item_flaws("grant", self.grant, moment)
+        yield from holder_flaws("to", self.to, moment)
+        yield from end_flaws("until", self.until, moment)
+        if self.until is not None and self.to.kind == "names":
+            yield "/until", "what the cycle has ends by a step of its own: say after"
 
     def keeps(self, sizes: Sizes) -> int:
-        return 0 if self.until is None else 1
+        return 0 if self.until is None else self.grant.size(sizes)
 
 
 @register
 class Revoke(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Players lose so many of an item, or all they have where they have fewer (R51)."""
+    """Players, or the `cycle` itself, lose so many of an item, or all they have where they have fewer (R51)."""
 
-    revoke: slots.Word
-    from_: slots.Players
+    revoke: slots.Item
+    from_: slots.Holder
     n: slots.Number | None = None
 
     @property
@@ -57,11 +63,17 @@ class Revoke(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
     def perform(self, run: Runner, names: Names) -> None:
         count = self.count(run, names)
-        for player in self.from_.value(run, names) if count > 0 else ():
-            run.world.revoke(self.revoke, count, player, run)
+        holders = holders_in(self.from_, run, names) if count > 0 else ()
+        for item in items_in(self.revoke, run, names):
+            for holder in holders:
+                run.world.revoke(item, count, holder, run)
 
     def law_names(self, listed: Listed) -> LawNames:
-        yield "/revoke", "items", self.revoke
+        return item_names("revoke", self.revoke, listed)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        yield from item_flaws("revoke", self.revoke, moment)
+        yield from holder_flaws("from", self.from_, moment)
 
 
 @register

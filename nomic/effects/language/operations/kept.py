@@ -5,6 +5,7 @@ from typing import Any
 
 from nomic.effects.language import slots
 from nomic.effects.language.bounds import MOST_LIST, MOST_NUMBER, PLAYERS
+from nomic.effects.language.holding import holder_flaws, holders_in, item_flaws, item_names, items_in
 from nomic.effects.language.moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Node, Operation, Sizes, register
 from nomic.effects.language.operations.base import ChangesWorld
@@ -265,11 +266,11 @@ class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Players hand so many of an item to another, or all they have where they have fewer."""
+    """Players, or the `cycle` itself, hand so many of an item to another, or all they have where they have fewer."""
 
-    transfer: slots.Word
-    from_: slots.Players
-    to: slots.Players
+    transfer: slots.Item
+    from_: slots.Holder
+    to: slots.Holder
     n: slots.Number | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
@@ -278,16 +279,23 @@ class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return self.n
 
     def perform(self, run: Runner, names: Names) -> None:
-        count, takers = self.count(run, names), self.to.value(run, names)
-        for giver in self.from_.value(run, names) if count > 0 else ():
-            for taker in takers:
-                run.world.transfer(self.transfer, count, giver, taker, run)
+        count, takers = self.count(run, names), holders_in(self.to, run, names)
+        givers = holders_in(self.from_, run, names) if count > 0 else ()
+        for item in items_in(self.transfer, run, names):
+            for giver in givers:
+                for taker in takers:
+                    run.world.transfer(item, count, giver, taker, run)
 
     def law_names(self, listed: Listed) -> LawNames:
-        yield "/transfer", "items", self.transfer
+        return item_names("transfer", self.transfer, listed)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        yield from item_flaws("transfer", self.transfer, moment)
+        yield from holder_flaws("from", self.from_, moment)
+        yield from holder_flaws("to", self.to, moment)
 
     def futile(self, moment: Moment) -> Flaws:
-        if isinstance(self.from_, Ref | PlayersWho) and self.from_.raw == self.to.raw:
+        if isinstance(self.from_, Ref | PlayersWho | Literal) and self.from_.raw == self.to.raw:
             yield "/to", "from and to are the same players: nothing changes hands"
 
 

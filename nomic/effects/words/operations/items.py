@@ -2,14 +2,14 @@
 
 from nomic.effects.language.operations.items import Finish, Grant, Revoke, Turn
 from nomic.effects.words.context import Context, clause, noun
-from nomic.effects.words.nouns import amount
+from nomic.effects.words.nouns import amount, holder_noun, item_words
 from nomic.effects.words.times import when
 
 
 @clause.register
 def _(step: Grant, context: Context) -> str:
-    gained = amount(step.n, step.grant, context.several(step.grant), context)
-    to = noun(step.to, context)
+    gained = amount(step.n, *item_words(step.grant, context), context)
+    to = holder_noun(step.to, context)
     if step.until is None:
         return f"{to.does('gain')} {gained}"
     return f"{to.does('gain')} {gained}, and {to.verb('lose')} as many again {when(step.until, context)}"
@@ -17,9 +17,8 @@ def _(step: Grant, context: Context) -> str:
 
 @clause.register
 def _(step: Revoke, context: Context) -> str:
-    return (
-        f"{noun(step.from_, context).does('lose')} {amount(step.n, step.revoke, context.several(step.revoke), context)}"
-    )
+    lost = amount(step.n, *item_words(step.revoke, context), context)
+    return f"{holder_noun(step.from_, context).does('lose')} {lost}"
 
 
 @clause.register

@@ -3,7 +3,7 @@
 from nomic.effects.language.operations.kept import Announce, Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer
 from nomic.effects.language.operations.meeting import Meet
 from nomic.effects.words.context import YOU, Context, clause, noun, number
-from nomic.effects.words.nouns import amount, value_named
+from nomic.effects.words.nouns import amount, holder_noun, item_words, value_named
 from nomic.effects.words.times import when
 
 
@@ -46,8 +46,8 @@ def _(step: Reset, context: Context) -> str:
 
 @clause.register
 def _(step: Transfer, context: Context) -> str:
-    handed = amount(step.n, step.transfer, context.several(step.transfer), context)
-    return f"{noun(step.from_, context).does('hand')} {handed} to {noun(step.to, context).object}"
+    handed = amount(step.n, *item_words(step.transfer, context), context)
+    return f"{holder_noun(step.from_, context).does('hand')} {handed} to {holder_noun(step.to, context).object}"
 
 
 @clause.register
