@@ -8,9 +8,12 @@ from msgspec import convert
 from exoptosis.cards import in_words, keep_what_battle_left
 from exoptosis.engine.elsewhere import ELSEWHERE
 from exoptosis.engine.happenings import CardDestroyedElsewhere
+from exoptosis.gaining import brings_something, note_gained
+from exoptosis.hall import HallOfCards
 from exoptosis.made_cards import RANDOM, Spec, made_cards
 from exoptosis.readers import POOL
 from nomic.cycles.moment import Act
+from nomic.effects.running.run import Run, TooLong
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
 from nomic.notices.kinds import STANDSTILL
@@ -99,6 +102,20 @@ def _card_made(act: Act, match: Match, facts: Facts) -> None:
     ledger_of(act).add_cards(facts["player"], cards)
     if spec.card == RANDOM.card:  # what is named in the effect has been told by its name
         act.says(f"What {facts['player']} gets is {', '.join(in_words(act.law, card) for card in cards)}.")
+    _note_gained(act, cards)
+
+
+def _note_gained(act: Act, cards: Sequence[Card]) -> None:
+    """What modifiers do as they come to new cards; a game has gone on by then, so what takes too long is left."""
+    for card in cards:
+        if brings_something(act.law, card):
+            hall = HallOfCards(act)
+            hall.know(card)
+            try:
+                note_gained(hall, act.law, card, (), Run(hall, card.holder, card.species))
+            except TooLong:
+                act.says(f"What {in_words(act.law, card)} brings would take too long.")
+            hall.hand_out()
 
 
 def _tell_of_standstill(act: Act, match: Match, facts: Facts) -> None:

@@ -1,5 +1,6 @@
 """Whatever the checks of the law let through can be played: it ends, and the engine never fails."""
 
+import random
 from typing import Any
 
 import pytest
@@ -9,9 +10,13 @@ from msgspec.structs import replace
 
 from exoptosis import trials
 from exoptosis.engine.compiling import compile_rules
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.rules import Hooks, Rules
+from exoptosis.engine.state import State
+from nomic.effects.asking.begun import Attempt, Begun
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language import scopes
+from nomic.effects.language.moments import Moment
 from nomic.effects.language.reading import read_effect
 from nomic.law import sections
 from nomic.law.sections import Law
@@ -39,6 +44,41 @@ def test_a_random_effect_can_be_played(raw: Any, number: int) -> None:
     """In a random game, with random answers."""
     if not list(flaws_of(read_effect(raw, scopes.PLAYED), EVERYTHING, "play")):
         assert trials._trial(_rules(raw), "cards", CARD, f"game {number}") == ""
+
+
+HOOKS: dict[str, Moment] = {"cost": "cost", "when_played": "play", "at_end": "end", "when_gained": "card"}
+
+
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.sampled_from(sorted(HOOKS)), st.data(), st.integers(0, 5))
+def test_whatever_is_done_at_any_moment_no_card_is_lost_or_doubled(hook: str, data: Any, number: int) -> None:
+    """In a random game with random answers, of a modifier: each card lies in one place, and it comes to the same again.
+
+    A card that is destroyed, or whose player is out, lies nowhere.
+    """
+    scope = scopes.HELD if hook == "when_gained" else scopes.PLAYED_MODIFIER
+    raw = data.draw(effects(scope))
+    effect = read_effect(raw, scope)
+    if list(flaws_of(effect, EVERYTHING, HOOKS[hook])):
+        return
+    torn = replace(RULES.modifiers["Torn"], hooks=replace(Hooks(), **{hook: effect}))
+    rules = replace(RULES, modifiers={**RULES.modifiers, "Torn": torn})
+    one, other = (_left_by(rules, number) for _ in range(2))
+    assert one == other
+    lying = [card for seat in one.seats for card in (*seat.hand, *seat.deck)]
+    lying += [played.card for played in one.pile]
+    assert len(lying) == len(set(lying))
+    assert set(lying) <= one.cards.keys()
+    assert one.cards.keys() == set(range(1, one.next_card))
+
+
+def _left_by(rules: Rules, number: int) -> State:
+    """A random game in which a torn card was played, and another one got torn."""
+    state, environment = trials._table(rules, "modifiers", "Torn", random.Random(number))
+    attempt = Attempt(Begun("", {}, 0), (), trials.Chance(str(number)), environment, late=True)
+    draft = Draft(rules, state, attempt)
+    trials._play_all(draft)
+    return draft.freeze()
 
 
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))

@@ -6,6 +6,7 @@ import pytest
 
 from exoptosis.cards import original_of, properties
 from nomic.inventory.models import Card
+from tests.exoptosis.test_battles import PLAIN, begun
 from tests.support.hall import Document, Hall, OpenCycle, cycle_16
 
 pytestmark = pytest.mark.django_db
@@ -102,4 +103,20 @@ def test_a_new_card_gains_what_it_comes_with(open_cycle: OpenCycle) -> None:
     assert [hall.has(name, "Chip") for name in ("ada", "bob", "eve")] == [0, 1, 1]
     (ace,) = hall.cards("bob")
     assert ace.modifiers == [{"name": "Glow"}, {"name": "Bound", "by": "ada"}]
+    hall.is_sound()
+
+
+def test_what_a_battle_makes_for_an_inventory_gains_what_it_comes_with(open_cycle: OpenCycle) -> None:
+    """As the battle begins each has an Ace that glows; what it brings stands in the same entry, and replays."""
+    law = law_with(CHIP, Glow=[CHIP, {"change": "$this", "gain": {"suits": ["Stars"]}}])
+    law["battles"]["at_commencement"] = [{"add": {"card": "Ace", "with": ["Glow"]}, "to": "inventory", "of": "$me"}]
+    hall = open_cycle(law)
+    hall.join("ada", "bob")
+    for name in ("ada", "bob"):
+        for species in PLAIN:
+            hall.grant_card(name, species)
+    begun(hall, "ada", "bob")
+    for name in ("ada", "bob"):
+        (ace,) = [card for card in hall.cards(name) if card.species == "Ace"]
+        assert (ace.own_suits, hall.has(name, "Chip")) == (["Stars"], 1)
     hall.is_sound()

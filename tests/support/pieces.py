@@ -253,7 +253,16 @@ class _Maker:
         return "chance" if self._flip() else self._expression(PLAYERS, scope, depth)
 
     def _traits(self, slot: Slot, scope: Scope, depth: int) -> Any:
-        return self._pick([{}, {"modifiers": "all"}, {"modifiers": ["Torn"], "suits": "Stars"}, {"colours": ["Red"]}])
+        return self._pick(
+            [
+                {},
+                {"modifiers": "all"},
+                {"modifiers": ["Torn"], "suits": "Stars"},
+                {"colours": ["Red"]},
+                {"values": [3, 12]},
+                {"values": self._number(-3, 15)},
+            ]
+        )
 
     def _description(self, slot: Slot, scope: Scope, depth: int) -> Any:
         return self._node(CardSpec, scope, depth, "cards")
