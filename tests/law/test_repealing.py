@@ -11,6 +11,7 @@ from nomic.law.repealing import hanging_on
 from nomic.law.sections import LawInvalid
 from tests.support.hall import Document, bare_law, wordless
 
+VOTING = bare_law()["rules"]  # a law has a class of proposals
 TOLLS: dict[str, Any] = {
     "tolls": {"title": "Tolls", "body": "", "place": 10, "clauses": {"well": {"value": "The Well"}}},
     "mondays": {"title": "Mondays", "body": "", "parent": "tolls", "place": 10},
@@ -23,7 +24,7 @@ TOLLS: dict[str, Any] = {
 
 def law(**said: str) -> Document:
     """A law of these rules; `said` are sections and the rules that they belong to."""
-    return wordless() | {"rules": TOLLS, "belongs": {f"/{place}": rule for place, rule in said.items()}}
+    return wordless() | {"rules": {**TOLLS, **VOTING}, "belongs": {f"/{place}": rule for place, rule in said.items()}}
 
 
 def refusal(document: Document, operation: dict[str, Any]) -> list[str]:
@@ -43,7 +44,7 @@ def test_without_a_word_on_what_hangs_on_it_no_rule_is_repealed() -> None:
 def test_a_rule_on_which_nothing_hangs_is_repealed_with_its_clauses() -> None:
     """A vote that repeals a rule takes away what it does."""
     after = drafted(law(), [{"repeal": "fairs"}]).document
-    assert after["rules"].keys() == TOLLS.keys() - {"fairs"}
+    assert after["rules"].keys() == (TOLLS.keys() | VOTING.keys()) - {"fairs"}
     assert hanging_on(after, "trade").clauses == ("fee",)
     assert "trade" not in drafted(after, [{"repeal": "trade"}]).document["rules"]
 
@@ -51,7 +52,7 @@ def test_a_rule_on_which_nothing_hangs_is_repealed_with_its_clauses() -> None:
 def test_taking_along_takes_the_rules_beneath_and_all_that_belongs_to_any() -> None:
     """Entries and sections, and what is said of them."""
     after = drafted(law(luck="tolls", gifts="early", shop="trade"), [{"repeal": "tolls", "take_along": True}]).document
-    assert after["rules"].keys() == {"trade", "fairs"}
+    assert after["rules"].keys() == {"trade", "fairs"} | VOTING.keys()
     assert after["belongs"] == {"/shop": "trade"}
     assert not {"luck", "gifts"} & after.keys()
 
@@ -101,7 +102,7 @@ def test_what_would_go_too_and_belongs_to_a_rule_that_stays_is_refused() -> None
 
 def test_places_in_a_list_go_from_its_end() -> None:
     """However many digits they have: what is taken first does not move the others."""
-    document = bare_law() | {"rules": TOLLS, "belongs": {}}
+    document = bare_law() | {"rules": {**TOLLS, **VOTING}, "belongs": {}}
     document["calendar"]["phases"] = [{"kind": f"k{n}", "title": f"K{n}", "starts_at_hour": n} for n in range(12)]
     document["belongs"] = {f"/calendar/phases/{n}": "tolls" for n in (2, 9, 10, 11)}
     after = in_the_making(document, [{"repeal": "tolls", "take_along": True}])
@@ -130,7 +131,7 @@ def test_what_is_no_repeal_is_refused_with_its_place(operation: dict[str, Any], 
 
 def test_clauses_of_one_name_do_not_come_together() -> None:
     """One would take the other's place."""
-    document = law() | {"rules": {**TOLLS, "trade": {**TOLLS["trade"], "clauses": TOLLS["tolls"]["clauses"]}}}
+    document = law() | {"rules": {**TOLLS, **VOTING, "trade": {**TOLLS["trade"], "clauses": TOLLS["tolls"]["clauses"]}}}
     assert refusal(document, {"repeal": "tolls", "move_to": "trade"}) == [
         "/0/move_to: the rule 'trade' has clauses of these names: well"
     ]
@@ -162,4 +163,4 @@ def test_after_any_repeal_the_law_holds_together(data: st.DataObject) -> None:
     assert set(after["belongs"].values()) <= after["rules"].keys()
     if "move_to" in how:
         assert after.keys() == document.keys()
-        assert after["rules"].keys() == TOLLS.keys() - {target}
+        assert after["rules"].keys() == (TOLLS.keys() | VOTING.keys()) - {target}
