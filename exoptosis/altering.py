@@ -39,6 +39,16 @@ def alter(law: Law, card: Card, change: Change, by: str) -> None:
         _alter_set(law, card, trait, change, gained[trait])
 
 
+def inherited(modifiers: list[dict[str, Any]], cards: list[Card]) -> list[dict[str, Any]]:
+    """Modifiers with those of some cards: of one that several have, the first giver and the highest count (R109)."""
+    found = {held["name"]: dict(held) for held in modifiers}
+    for held in (held for card in cards for held in card.modifiers):
+        mine = found.setdefault(held["name"], dict(held))
+        if "count" in held:
+            mine["count"] = max(held["count"], mine.get("count", 0))
+    return list(found.values())
+
+
 def _counted_up(held: Mapping[str, Any], by: int) -> dict[str, Any]:
     """Only modifiers that the law lets keep count do (R48)."""
     return {**held, "count": int(held.get("count") or 0) + by} if by else dict(held)

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import convert
 
-from exoptosis.altering import FIELDS, alter
+from exoptosis.altering import FIELDS, alter, inherited
 from exoptosis.cards import in_words, properties
 from exoptosis.gaining import brings_something, note_gained
 from exoptosis.law import CardTraits, collections_of, modifiers_of, names_of_cards, species_of
@@ -264,6 +264,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
         before = _carried(known)
         held = set(known.modifier_names)
         alter(self.act.law, known, change, run.me)
+        known.modifiers = inherited(known.modifiers, [self.card(one) for one in change.inherit])
         rolled = [each for each in change.collections if each[0] in collections_of(self.act.law)]
         roll_collections(self.act, known, rolled, run.me, f"{run.label}, {known.code}")
         ledger_of(self.act).alter(known, *FIELDS)

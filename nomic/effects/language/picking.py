@@ -1,11 +1,15 @@
-"""Nodes that are some of a set: those of whom something is true, the first in an order, some by chance, all mixed."""
+"""Nodes that are some of a set: those of whom something is true, the first in an order, some by chance, all mixed.
 
+And cards that are alike.
+"""
+
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from nomic.effects.language import slots
 from nomic.effects.language.bounds import MOST_MADE
-from nomic.effects.language.moments import WITH_CHANCE, Moment
+from nomic.effects.language.moments import EVERYWHERE, WITH_CHANCE, WITHOUT_CARDS, Moment
 from nomic.effects.language.nodes import Expression, Flaws, Kind, Listed, Measure, Sizes, register
 from nomic.effects.language.selectors import cost_for_each, filtered, measured
 from nomic.effects.language.values import Literal, as_number
@@ -209,3 +213,26 @@ class Mixed(Picked, frozen=True, eq=False, kw_only=True):
 
 def _as_many(wanted: int, there: int) -> int:
     return max(0, min(wanted, there))
+
+
+@register
+class Alike(Picked, frozen=True, eq=False, kw_only=True):
+    """Those cards of a set of which there are so many that have the same values, suits and colours (R108)."""
+
+    alike: slots.Cards
+    n: slots.Number
+    kind: Kind = "cards"
+    stands_at = EVERYWHERE - WITHOUT_CARDS
+
+    def of_which(self) -> Expression[Members]:
+        return self.alike
+
+    def value(self, run: Runner, names: Names) -> Members:
+        needed = as_number(self.n.value(run, names))
+        faces = {card: run.world.face(card) for card in self.alike.value(run, names)}
+        kinds = {card: (face.values, face.values_from, face.suits, face.colours) for card, face in faces.items()}
+        times = Counter(kinds.values())
+        return tuple(card for card, kind in kinds.items() if times[kind] >= needed)
+
+    def steps(self, sizes: Sizes) -> int:
+        return 1 + self.alike.size(sizes)

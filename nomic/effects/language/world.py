@@ -44,8 +44,9 @@ class Change(Struct, frozen=True):
     """What happens to a card: what it gains and loses, by how much its values shift, what a modifier counts on.
 
     `lose_all_modifiers` where every modifier goes; `gain_from` and `lose_endless` are about values without an end
-    (R25). Gained values are not shifted. After all that, each of `collections` hits with its chance (per cent) and
-    applies one of its elements (R27, R29).
+    (R25). Gained values are not shifted. The modifiers of the cards of which it may `inherit` come with what they
+    remember (R109). After all that, each of `collections` hits with its chance (per cent) and applies one of its
+    elements (R27, R29).
     """
 
     gain: Mapping[str, Members] = {}
@@ -55,6 +56,7 @@ class Change(Struct, frozen=True):
     lose_endless: bool = False
     shift: int = 0
     tick: int = 0
+    inherit: "Cards" = ()
     collections: tuple[tuple[str, int], ...] = ()
 
 

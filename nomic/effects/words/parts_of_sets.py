@@ -1,7 +1,7 @@
 """Some of a set, in words."""
 
 from nomic.effects.language.arithmetic import written
-from nomic.effects.language.picking import First, Mixed, Sample, Those
+from nomic.effects.language.picking import Alike, First, Mixed, Sample, Those
 from nomic.effects.words.context import SORTS, THEY, Context, Meant, noun, number
 from nomic.effects.words.grammar import Noun
 from nomic.effects.words.nouns import IT, relative
@@ -47,6 +47,14 @@ def _(node: Sample, context: Context) -> Noun:
 def _(node: Mixed, context: Context) -> Noun:
     members = noun(node.mixed, context)
     return _listed(f"{members.some_of or members.many} in an order that chance settles")
+
+
+@noun.register
+def _(node: Alike, context: Context) -> Noun:
+    cards = noun(node.alike, context)
+    alike = f"of which there are {number(node.n, context)} or more with the same values, suits and colours"
+    one, many = f"{cards.one} {alike}", f"{cards.some_of or cards.many} {alike}"
+    return Noun(one=one, many=many, whole=f"all {many}", singular=False, some_of=many)
 
 
 def _listed(whole: str) -> Noun:

@@ -217,7 +217,8 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Cards gain or lose modifiers and traits, shift their values, become another card, or are counted up.
 
-    With `collections`, modifiers are then rolled for them, each collection with its chance (R29).
+    Of the cards they `inherit` from they get every modifier with what it remembers: the first giver, the highest count
+    (R109). With `collections`, modifiers are then rolled for them, each collection with its chance (R29).
     """
 
     change: slots.Cards
@@ -226,6 +227,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     shift: slots.Number | None = None
     tick: slots.Small = 0
     become: Spec | None = None
+    inherit: slots.Cards | None = None
     collections: slots.Chances | None = None
     stands_at = EVERYWHERE - {"rewards"}
 
@@ -239,6 +241,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
             lose_endless=_without_end(self.lose, run, names) is not None,
             shift=0 if self.shift is None else as_number(self.shift.value(run, names)),
             tick=self.tick,
+            inherit=() if self.inherit is None else self.inherit.value(run, names),
             collections=self.collections or (),
         )
         for card in cards:
@@ -262,7 +265,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
     def _only_strips(self) -> bool:
         """Whether it only takes modifiers away, so that what comes next can destroy the cards (R48)."""
-        others = (self.gain, self.shift, self.tick, self.become, self.collections)
+        others = (self.gain, self.shift, self.tick, self.become, self.inherit, self.collections)
         return self.lose == {"modifiers": "all"} and not any(others)
 
     def law_names(self, listed: Listed) -> LawNames:
@@ -281,6 +284,8 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def flaws(self, moment: Moment) -> Flaws:
         if moment in AT_THE_TABLE and self.become is not None and self.become.is_random:
             yield "/become", _RANDOM_INTO_A_GAME
+        if self.inherit is not None and moment not in IN_THE_HALL:
+            yield "/inherit", f"no card inherits from others {WHERE[moment]}"
 
     def futile(self, moment: Moment) -> Flaws:
         """A change of some sort comes to nothing in some places, or not to what it says."""
@@ -292,7 +297,8 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
                 yield f"/lose/{trait}", f"{trait} cannot be lost {where}"
         if self.become is not None:
             yield from ((f"/become{path}", detail) for path, detail in self.become.in_vain())
-        if self.shift is None and not any((self.gain, self.lose, self.tick, self.become, self.collections)):
+        others = (self.gain, self.lose, self.tick, self.become, self.inherit, self.collections)
+        if self.shift is None and not any(others):
             yield "", "this changes nothing about the cards"
 
 

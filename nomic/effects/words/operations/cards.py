@@ -74,6 +74,8 @@ def _(step: ChangeCards, context: Context) -> str:
         said.append(f"{cards.verb('have')} {number(step.shift, context)} added to every value")
     if step.tick:
         said.append(f"{cards.verb('have')} the count of this modifier raised by {step.tick}")
+    if step.inherit is not None:
+        said.append(f"{cards.verb('get')} every modifier of {noun(step.inherit, context).object}")
     if step.collections:
         chances = listed([f"{name} ({chance} %)" for name, chance in step.collections])
         said.append(f"{cards.verb('roll')} modifiers from {chances}")

@@ -154,6 +154,13 @@ CASES = {
     ],
     "change": [
         Does(
+            [
+                {"add": {"card": "Ace"}, "to": "inventory", "of": "$me", "as": "new"},
+                {"change": "$new", "inherit": MINE_5},
+            ],
+            {"hall": ["ada's inventory: nothing → Ace; Bound ada"]},
+        ),
+        Does(
             [{"change": "$this", "gain": {"values": [7, 5]}}],
             {
                 "plays": ["3 on the pile: 5 +Red; Bound by bob → 5 =5,7 +Red; Bound by bob"],

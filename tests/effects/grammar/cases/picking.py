@@ -1,6 +1,6 @@
 """Some of a set."""
 
-from tests.effects.grammar.case import GAIN, Counts, Does, Holds
+from tests.effects.grammar.case import GAIN, MINE, Counts, Does, Holds
 
 AT = "everywhere conditions"
 NUMBERS = [3, 8, 5, 5]
@@ -24,5 +24,9 @@ CASES = {
         ),
     ],
     "mixed": [Does([{**GAIN, "n": {"count": {"mixed": NUMBERS}}}], {"everywhere": ["ada's Chips: 5 → 9"]})],
+    "alike": [
+        Counts({"count": {"alike": MINE, "n": 1}}, {"tables card legality": 1, "hall condition": 2}),
+        Counts({"count": {"alike": MINE, "n": 3}}, {"tables card legality": 0, "hall condition": 0}),
+    ],
     "member": [Holds(AT, {"member": 8, "of": NUMBERS}, {"member": 9, "of": NUMBERS})],
 }

@@ -1,0 +1,325 @@
+"""Exploring the Hall (R107, R108, R119): each scenario, as its law tells it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from nomic.clauses.models import PendingQuestion
+from nomic.cycles.models import Entry
+from nomic.cycles.replay import discard, replay
+from nomic.inventory.models import Card
+from nomic.proposals.models import Proposal, ProposalStatus
+from tests.support.hall import DAY, HOUR, Hall, OpenCycle, cycle_16
+
+Explore = Callable[..., Hall]
+YES = [0]
+NO: list[int] = []
+
+
+@pytest.fixture
+def meeting(open_cycle: OpenCycle) -> Explore:
+    """A Hall in which there is nothing to come upon but these scenarios, and three players."""
+
+    def begin(*scenarios: str) -> Hall:
+        document = cycle_16()
+        clauses = document["rules"]["exploration"]["clauses"]
+        for name in [name for name, clause in clauses.items() if "outcome" in clause and name not in scenarios]:
+            del clauses[name]
+        hall = open_cycle(document)
+        hall.join("ada", "bob", "eve")
+        return hall
+
+    return begin
+
+
+def explore(hall: Hall, name: str = "ada") -> Entry:
+    """Somebody explores and comes upon what there is."""
+    return hall.do(name, "exploration_explore")
+
+
+def waiting(hall: Hall) -> PendingQuestion:
+    """The question that waits."""
+    return PendingQuestion.objects.get(cycle=hall.pk)
+
+
+def answer(hall: Hall, name: str, *chosen: Any) -> Entry:
+    """Somebody answers the question that waits."""
+    return hall.do(name, "answer", question=waiting(hall).code, answer=list(chosen))
+
+
+def is_sound(hall: Hall) -> None:
+    """Items add up, and the journal replays to the same."""
+    hall.is_sound()
+    replayed = replay(hall.cycle)
+    assert replayed.same, replayed.difference
+    discard(replayed.fork)
+
+
+def test_there_are_fourteen_and_each_is_as_likely(hall: Hall) -> None:
+    """One draw of fourteen, seen by all."""
+    hall.join("ada")
+    first = explore(hall).draws.order_by("place").first()
+    assert first is not None
+    assert first.sides == 14
+
+
+def test_once_a_phase(meeting: Explore) -> None:
+    """Each player, and anew in the next."""
+    hall = meeting("mirrors")
+    explore(hall)
+    hall.refused("ada", "exploration_explore", "too-often", "Exploration")
+    explore(hall, "bob")
+    hall.to(hall.cycle.phase_ends_at)
+    explore(hall)
+
+
+def test_R107_what_nobody_answers_is_no(meeting: Explore) -> None:
+    """After 24 hours; here no means a pack."""
+    hall = meeting("heap-of-bones")
+    before = hall.has("ada", "Already-opened Pack")
+    explore(hall)
+    hall.to(hall.clock.now + 24 * HOUR)
+    assert hall.has("ada", "Already-opened Pack") == before + 1
+    assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
+    is_sound(hall)
+
+
+def test_S1_a_door_permits_a_proposal(meeting: Explore) -> None:
+    """One permission for one proposal, which adds a scenario that the next explorer can meet; it does not expire."""
+    hall = meeting("papered-door")
+    explore(hall)
+    answer(hall, "ada", *YES)
+    assert hall.has("ada", "Exploration permit") == 1
+    hall.to(hall.clock.now + 10 * DAY)
+    scenario = {"outcome": "A well", "of": "exploration", "do": [{"grant": "Chip", "n": 3, "to": "$me"}]}
+    added = {"op": "add", "path": "/rules/exploration/clauses/well", "value": scenario}
+    gone = {"op": "remove", "path": "/rules/exploration/clauses/papered-door"}
+    code = hall.propose("ada", added, gone, **{"class": "exploration"})
+    assert hall.has("ada", "Exploration permit") == 0
+    hall.to(hall.clock.now + DAY)
+    assert Proposal.objects.get(cycle=hall.pk, code=code).status == ProposalStatus.ENACTED
+    chips = hall.has("bob", "Chip")
+    explore(hall, "bob")
+    assert hall.has("bob", "Chip") == chips + 3
+    is_sound(hall)
+
+
+def test_S2_searching_the_bones_brings_vertebrae(meeting: Explore) -> None:
+    """2d3 of them."""
+    hall = meeting("heap-of-bones")
+    before = hall.has("ada", "Vertebra")
+    explore(hall)
+    answer(hall, "ada", *YES)
+    assert 2 <= hall.has("ada", "Vertebra") - before <= 6
+    is_sound(hall)
+
+
+def test_S3_the_flame_takes_a_card_and_marks_another(meeting: Explore) -> None:
+    """R108: the Cursed modifier is drawn."""
+    hall = meeting("purple-flame")
+    burnt, marked = hall.grant_card("ada"), hall.grant_card("ada", "7")
+    explore(hall)
+    answer(hall, "ada", *YES)
+    answer(hall, "ada", burnt.code)
+    if PendingQuestion.objects.filter(cycle=hall.pk).exists():  # with one card left there is nothing to choose
+        answer(hall, "ada", marked.code)
+    (left,) = hall.cards("ada")
+    assert left.code == marked.code
+    assert len(left.modifier_names) == 1
+    is_sound(hall)
+
+
+def test_S3_without_a_card_a_yes_is_not_offered(meeting: Explore) -> None:
+    """R107: and nothing is asked."""
+    hall = meeting("purple-flame")
+    for card in hall.cards("ada"):
+        hall.do("admin", "correct-destroy-card", player="ada", card=card.code, reason="for the test")
+    explore(hall)
+    assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
+
+
+def test_S4_three_cards_alike_open_the_chest(meeting: Explore) -> None:
+    """R108: of equal sets; they are kept. Two are not enough."""
+    hall = meeting("stone-chest")
+    for _ in range(2):
+        hall.grant_card("ada")
+    explore(hall)
+    assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
+    hall.grant_card("bob", "7")
+    for _ in range(3):
+        hall.grant_card("bob")
+    before, cards = hall.has("bob", "Vertebra"), len(hall.cards("bob"))
+    explore(hall, "bob")
+    answer(hall, "bob", *YES)
+    assert 4 <= hall.has("bob", "Vertebra") - before <= 20
+    assert len(hall.cards("bob")) == cards
+    is_sound(hall)
+
+
+@pytest.mark.parametrize(("chosen", "item", "least", "most"), [(YES, "Gem Key", 1, 1), (NO, "Vertebra", 2, 16)])
+def test_S5_the_key_or_vertebrae(meeting: Explore, chosen: list[int], item: str, least: int, most: int) -> None:
+    """2d8 of these."""
+    hall = meeting("mouse-hole")
+    before = hall.has("ada", item)
+    explore(hall)
+    answer(hall, "ada", *chosen)
+    assert least <= hall.has("ada", item) - before <= most
+    is_sound(hall)
+
+
+def test_S6_the_ticket_is_red_hearts_and_sacrificial(meeting: Explore) -> None:
+    """R26: coating and insignia are on it for good, and gone themselves."""
+    hall = meeting("bedroom")
+    explore(hall)
+    answer(hall, "ada", *YES)
+    (ticket,) = [card for card in hall.cards("ada") if card.species == "Lotto Ticket"]
+    assert (ticket.modifier_names, ticket.own_suits, ticket.own_colours) == (["Sacrificial"], ["Hearts"], ["Red"])
+    explore(hall, "bob")
+    answer(hall, "bob", *NO)
+    assert hall.has("bob", "Exploration permit") == 1
+    is_sound(hall)
+
+
+def test_S7_the_slot_machine_takes_the_chip(meeting: Explore) -> None:
+    """Whatever comes of it."""
+    hall = meeting("attic")
+    explore(hall, "bob")
+    assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
+    hall.grant("ada", "Chip")
+    explore(hall)
+    answer(hall, "ada", *YES)
+    assert hall.has("ada", "Chip") == 0
+    is_sound(hall)
+
+
+def test_S8_another_active_player_may_destroy_a_card(meeting: Explore) -> None:
+    """R119: not the explorer; who has named somebody is in their hands."""
+    hall = meeting("trap")
+    lost, kept = hall.grant_card("ada"), hall.grant_card("ada", "7")
+    explore(hall)
+    hall.bad("ada", "answer", "answer", question=waiting(hall).code, answer=["ada"])
+    answer(hall, "ada", "bob")
+    hall.refused("ada", "answer", "nothing-asked", question=waiting(hall).code, answer=[lost.code])
+    answer(hall, "bob", lost.code)
+    assert [card.code for card in hall.cards("ada")] == [kept.code]
+    is_sound(hall)
+
+
+def test_S8_who_names_nobody_loses_two_cards_by_chance(meeting: Explore) -> None:
+    """After 24 hours."""
+    hall = meeting("trap")
+    for _ in range(3):
+        hall.grant_card("ada")
+    explore(hall)
+    hall.to(hall.clock.now + 24 * HOUR)
+    assert len(hall.cards("ada")) == 1
+    is_sound(hall)
+
+
+def test_S8_the_other_player_may_decline_or_be_silent(meeting: Explore) -> None:
+    """R107: other players decline."""
+    hall = meeting("trap")
+    for _ in range(3):
+        hall.grant_card("ada")
+    explore(hall)
+    answer(hall, "ada", "eve")
+    hall.to(hall.clock.now + 24 * HOUR)
+    assert len(hall.cards("ada")) == 3
+    is_sound(hall)
+
+
+def test_S9_a_vertebra_brings_good_luck(meeting: Explore) -> None:
+    """R19: until the first reroll."""
+    hall = meeting("big-hole")
+    before = hall.has("ada", "Vertebra")
+    explore(hall)
+    answer(hall, "ada", *YES)
+    assert (hall.has("ada", "Vertebra"), hall.has("ada", "Good luck")) == (before - 1, 1)
+    is_sound(hall)
+
+
+def test_S10_a_holographic_card_becomes_silvery(meeting: Explore) -> None:
+    """R108: an own card."""
+    hall = meeting("metallic-rock")
+    explore(hall, "bob")
+    assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
+    for _ in range(2):
+        hall.grant_card("ada", "5", ["Holographic"])
+    hall.grant_card("ada", "7")
+    explore(hall)
+    answer(hall, "ada", *YES)
+    options = {card.code for card in hall.cards("ada") if card.species == "5"}
+    chosen = min(options)
+    answer(hall, "ada", chosen)
+    assert Card.objects.get(code=chosen).modifier_names == ["Silvery"]
+    is_sound(hall)
+
+
+def test_S11_who_sleeps_gives_three_cards_and_gets_a_pack(meeting: Explore) -> None:
+    """Whom, and which, they choose."""
+    hall = meeting("endless-stairs")
+    cards = [hall.grant_card("ada").code for _ in range(4)]
+    packs, had = hall.has("ada", "Handy Pack"), len(hall.cards("bob"))
+    explore(hall)
+    answer(hall, "ada", *YES)
+    answer(hall, "ada", "bob")
+    answer(hall, "ada", *cards[:3])
+    assert (len(hall.cards("ada")), len(hall.cards("bob"))) == (1, had + 3)
+    assert hall.has("ada", "Handy Pack") == packs + 1
+    is_sound(hall)
+
+
+def test_S11_who_wakes_asks_another_for_three_cards(meeting: Explore) -> None:
+    """Who may give them and gets the pack."""
+    hall = meeting("endless-stairs")
+    cards = [hall.grant_card("bob").code for _ in range(4)]
+    packs, had = hall.has("bob", "Handy Pack"), len(hall.cards("ada"))
+    explore(hall)
+    if PendingQuestion.objects.get(cycle=hall.pk).prompt.endswith("Lie down?"):
+        answer(hall, "ada", *NO)
+    answer(hall, "ada", "bob")
+    answer(hall, "bob", *YES)
+    answer(hall, "bob", *cards[:3])
+    assert (len(hall.cards("ada")), len(hall.cards("bob"))) == (had + 3, 1)
+    assert hall.has("bob", "Handy Pack") == packs + 1
+    is_sound(hall)
+
+
+def test_S12_the_rat_scratches_up_to_seven_cards(meeting: Explore) -> None:
+    """R107: as many as there are."""
+    hall = meeting("rat")
+    for _ in range(9):
+        hall.grant_card("ada")
+    for _ in range(2):
+        hall.grant_card("bob")
+    for name, red in (("ada", 7), ("bob", 2)):
+        packs = hall.has(name, "Handy Pack")
+        explore(hall, name)
+        answer(hall, name, *YES)
+        assert hall.has(name, "Handy Pack") == packs + 1
+        assert sum("Red" in card.own_colours for card in hall.cards(name)) == red
+    is_sound(hall)
+
+
+def test_S13_the_other_shop_offers_what_can_be_paid(meeting: Explore) -> None:
+    """One of four, or none."""
+    hall = meeting("other-shop")
+    before = hall.has("ada", "Vertebra")
+    assert 9 <= before < 25
+    explore(hall)
+    code = waiting(hall).code
+    hall.bad("ada", "answer", "answer", question=code, answer=[2])
+    answer(hall, "ada", 1)
+    assert (hall.has("ada", "Vertebra"), hall.has("ada", "Deck Pack")) == (before - 9, 1)
+    is_sound(hall)
+
+
+def test_S14_the_mirrors_let_one_explore_two_more_times(meeting: Explore) -> None:
+    """R108: and each of those may be the mirrors again."""
+    hall = meeting("mirrors")
+    hall.refused("ada", "exploration_further-in", "not-so", "Exploration")
+    explore(hall)
+    for _ in range(3):
+        hall.do("ada", "exploration_further-in")
+    is_sound(hall)
