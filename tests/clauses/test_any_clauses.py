@@ -13,15 +13,21 @@ from hypothesis import strategies as st
 from nomic.clauses.law import clauses_of
 from nomic.clauses.models import KeptValue
 from nomic.clauses.occasions import occasion_named
+from nomic.clauses.shown import values_of_cycle, values_of_players
+from nomic.clauses.value_kinds import as_texts
+from nomic.clauses.values import from_columns
 from nomic.cycles.creation import begin, found
+from nomic.cycles.digest import canonical
 from nomic.cycles.refusals import Refusal
 from nomic.law.sections import flaws_of
+from nomic.players.models import Player
 from tests.clauses.conftest import Clauses, with_clauses
 from tests.support.examples import examples
 from tests.support.hall import START, Clock, Hall, cycle_16
 
 EVENTS = ("phase-began", "joined", "left", "value-changed", "voted", "proposal-submitted", "law-changed", "cycle-began")
 NAMES = ("ada", "bob", "eve")
+MARK = "Xyzzyplugh"
 ALL = {"players": "players"}
 
 numbers = st.integers(-5, 9)
@@ -34,6 +40,33 @@ counts = st.one_of(
 )
 
 
+def members(who: Any) -> st.SearchStrategy[dict[str, Any]]:
+    """Operations on a list of players, and on an office."""
+    return st.sampled_from(
+        [
+            {"enter": who, "in": "Guild"},
+            {"strike": who, "from": "Guild"},
+            {"set": "Guild", "to": {"players_in": "Keeper"}},
+            {"set": "Keeper", "to": who},
+            {"grant": "Vertebra", "to": {"players_in": "Guild"}},
+        ]
+    )
+
+
+def secrets(who: Any) -> st.SearchStrategy[dict[str, Any]]:
+    """Operations on what nobody or only its owner sees."""
+    return st.sampled_from(
+        [
+            {"set": "Mark", "to": MARK, "of": who},
+            {"set": "Mark", "to": [], "of": who},
+            {"set": "Depth", "to": {"roll": "1d1000"}},
+            {"raise": "Depth", "by": 1},
+            {"reveal": "Mark", "of": who},
+            {"reveal": "Depth"},
+        ]
+    )
+
+
 def changes(who: Any) -> st.SearchStrategy[dict[str, Any]]:
     """Operations for players of this name."""
     return st.one_of(
@@ -44,6 +77,8 @@ def changes(who: Any) -> st.SearchStrategy[dict[str, Any]]:
         st.builds(lambda n: {"set": "Well", "to": n}, counts),
         st.builds(lambda n: {"raise": "Lamps", "by": n, "of": who}, numbers),
         st.just({"announce": "It rains."}),
+        members(who),
+        secrets(who),
     )
 
 
@@ -64,6 +99,10 @@ def laws(draw: st.DrawFn) -> Clauses:
     clauses: Clauses = {
         "well": {"value": "Well", "of": "cycle", "least": low, "most": high},
         "lamps": {"value": "Lamps", "of": "player", "is": draw(st.sampled_from(["number", "flag"]))},
+        "guild": {"value": "Guild", "is": "players", "most": draw(st.integers(1, 3))},
+        "keeper": {"value": "Keeper", "is": "player"},
+        "mark": {"value": "Mark", "is": "name", "of": "player", "seen": "owner"},
+        "depth": {"value": "Depth", "seen": "nobody"},
     }
     for number in range(draw(st.integers(1, 2))):
         action: dict[str, Any] = {
@@ -119,9 +158,25 @@ def test_any_clauses_for_a_week(clauses: Clauses, week: list[tuple[str, str]]) -
         assert not cycle.is_running or cycle.phase_ends_at > hall.clock.now
         values = clauses_of(cycle.law).values
         for row in KeptValue.objects.filter(cycle=cycle):
-            assert values[row.name].clause.within(row.number) == row.number
+            now = from_columns(row.number, row.members)
+            assert values[row.name].clause.within(now) == now
+            assert row.hidden == (values[row.name].clause.is_secret and not row.revealed)
+        _nothing_leaks(hall)
         hall.is_sound()
         transaction.set_rollback(True)
+
+
+def _nothing_leaks(hall: Hall) -> None:
+    """Whoever is named by a value plays; a secret stands nowhere in a journal in which nothing was revealed."""
+    playing = {*Player.objects.filter(cycle=hall.pk, left_at=None).values_list("name", flat=True)}
+    for name in ("Guild", "Keeper"):
+        for row in KeptValue.objects.filter(cycle=hall.pk, name=name):
+            assert playing.issuperset(as_texts(from_columns(row.number, row.members)))
+    told = [canonical([entry.words, entry.events, entry.args]) for entry in hall.entries() if not entry.sealed]
+    if not any('"value-revealed"' in text for text in told):
+        assert not [text for text in told if f"is now {MARK}" in text or "Depth is" in text]
+        shown = [*values_of_cycle(hall.cycle), *(v for vs in values_of_players(hall.cycle, NAMES).values() for v in vs)]
+        assert all(value.is_hidden for value in shown if value.name in ("Mark", "Depth"))
 
 
 def _do(hall: Hall, deed: str, name: str) -> None:
