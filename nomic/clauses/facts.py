@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
-from nomic.cycles.events import Event
+from nomic.cycles.events import Event, PhaseBegan
 from nomic.cycles.moment import Act, Moment
 from nomic.players.events import BecameReputable
 from nomic.players.lookup import player_or_none
@@ -121,4 +121,5 @@ FACTS: tuple[tuple[str, Read, tuple[type[Event], ...]], ...] = (
     ("acted", OfAll(_acted), ()),
     ("seniority", OfAll(_seniority), ()),
     ("office", _office, ()),
+    ("phase", lambda moment, detail: {"": moment.cycle.phase}, (PhaseBegan,)),
 )

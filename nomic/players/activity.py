@@ -1,13 +1,19 @@
 """Activity (R8): which acts of a player count, and when they last acted."""
 
 from nomic.cycles.moment import Act
+from nomic.players.law import membership_of
 from nomic.players.lookup import player_or_none
 from nomic.players.models import Player
 
 
 def acting_player(act: Act) -> Player | None:
-    """The player whose act this is, where it counts for R8; a vote, a correction, a deadline do not."""
+    """The player whose act this is, where it counts for R8; a correction and a deadline do not, nor what the law says.
+
+    A vote does not where it says nothing.
+    """
     if not act.action.is_act or act.actor.is_system or act.action.is_admin:
+        return None
+    if act.action.name in membership_of(act.law).no_activity:
         return None
     return player_or_none(act)
 

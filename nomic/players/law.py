@@ -1,20 +1,27 @@
 """The law's section on membership."""
 
-from pydantic import Field
+from collections.abc import Iterator
+from typing import Annotated
 
+from pydantic import Field, StringConstraints
+
+from nomic.cycles.actions import action_named
+from nomic.cycles.refusals import NoSuchAction
 from nomic.law.called import Called
-from nomic.law.sections import Law, Section, SectionModel
+from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 
 MOST_HOURS = 24 * 366
+ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
 
 
 class Membership(SectionModel):
-    """R5 and R6, times in hours."""
+    """R5, R6 and R8, times in hours. `no_activity`: actions by which a player is not active."""
 
     rejoin_after_hours: int = Field(ge=0, le=MOST_HOURS)
     reputable_after_hours: int = Field(ge=0, le=MOST_HOURS)
     founders_within_hours: int = Field(ge=0, le=MOST_HOURS)
     declarations_needed: int = Field(ge=1, le=100)
+    no_activity: list[ActionName] = Field(default=["vote"], max_length=50, description="what is no act for R8")
 
 
 CALLED = (
@@ -42,8 +49,25 @@ CALLED = (
         "declaration|declarations",
         "reputation vouch players",
     ),
+    Called(
+        "no_activity",
+        "what players can do without being active by it",
+        also="activity active inactive acts votes actions",
+    ),
 )
-SECTION = Section("membership", "Membership", Membership, required=True, called=CALLED)
+
+
+def _agrees(law: Law) -> Iterator[Flaw]:
+    for place, name in enumerate(membership_of(law).no_activity):
+        try:
+            action = action_named(name, law)
+        except NoSuchAction:
+            action = None
+        if action is None or action.is_system or action.is_admin:
+            yield Flaw(pointer("membership", "no_activity", place), f"players can do nothing that is called {name!r}")
+
+
+SECTION = Section("membership", "Membership", Membership, agrees=_agrees, required=True, called=CALLED)
 
 
 def membership_of(law: Law) -> Membership:

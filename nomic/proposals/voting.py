@@ -116,6 +116,5 @@ ACTIONS = (
         run=vote,
         permits=(something_to_vote_on,),
         choices=choices,
-        is_act=False,
     ),
 )

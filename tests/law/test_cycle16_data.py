@@ -258,6 +258,7 @@ def test_R5_R6_membership() -> None:
         "reputable_after_hours": 168,
         "founders_within_hours": 72,
         "declarations_needed": 2,
+        "no_activity": ["vote"],
     }
 
 

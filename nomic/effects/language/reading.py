@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from itertools import count
 from typing import Any, TypeVar, get_args, get_type_hints
 
-from nomic.effects.language import arithmetic, operations, people, picking, stock  # noqa: F401 - they make their nodes known
+from nomic.effects.language import arithmetic, operations, people, phases, picking, stock  # noqa: F401 - they make their nodes known
 from nomic.effects.language.bounds import MOST_DEPTH, MOST_LIST, MOST_NODES
 from nomic.effects.language.conditions import Demanded, Told
 from nomic.effects.language.flaw import EffectFlaw

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from nomic.effects.language import (  # noqa: F401 - they make their nodes known
     arithmetic,
     people,
+    phases,
 )
 from nomic.effects.language.nodes import (
     NODES,

@@ -13,6 +13,7 @@ from nomic.effects.language.arithmetic import (
 )
 from nomic.effects.language.nodes import Expression
 from nomic.effects.language.people import Seniority
+from nomic.effects.language.phases import Phase
 from nomic.effects.language.values import Sum, Times
 from nomic.effects.language.world import Value
 from nomic.effects.words.context import SORTS, THEY, Context, Meant, noun, number
@@ -85,11 +86,17 @@ def _(node: ComputedDice, context: Context) -> str:
 
 
 @number.register
+def _(node: Phase, context: Context) -> str:
+    return "the number of the phase"
+
+
+@number.register
 def _(node: Seniority, context: Context) -> str:
     who = noun(node.seniority, context)
     return f"the number of full {node.in_} that {who.does('have')} played"
 
 
+@noun.register(Phase)
 @noun.register(Minus)
 @noun.register(Quotient)
 @noun.register(Remainder)
