@@ -124,7 +124,7 @@ def laws(draw: st.DrawFn) -> Clauses:
         who = draw(st.sampled_from([*(f"${name}" for name in players), ALL]))
         clauses[f"when-{number}"] = {"when": event, "do": draw(st.lists(changes(who), min_size=1, max_size=3))}
     if draw(st.booleans()):
-        banned = draw(st.sampled_from(["vote", "gift", "leave", "submit-proposal", "tolls_act-0"]))
+        banned = draw(st.sampled_from(["vote", "gift", "buy", "submit-proposal", "tolls_act-0"]))
         clauses["no"] = {"forbid": banned, "because": "No", "if": draw(conditions("$me"))}
     if draw(st.booleans()):
         clauses["wins"] = {"wins": draw(conditions("$it")), "alone": draw(st.booleans())}
