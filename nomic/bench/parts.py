@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from nomic.bench import acts, amending, memory, moving, pages, rendering, replaying, settling
+from nomic.bench import acts, amending, memory, moving, pages, rendering, replaying, ruling, settling
 from nomic.bench.figures import Figure
 from nomic.bench.sizes import SMALL, Sizes
 from nomic.tables.contract.benches import Bench, benches
@@ -12,6 +12,7 @@ Part = Callable[[Sizes], Iterator[Figure]]
 HOST: Mapping[str, Part] = {
     "acts": acts.measure,
     "settle": settling.measure,
+    "clauses": ruling.measure,
     "replay": replaying.measure,
     "law": amending.measure,
     "render": rendering.measure,

@@ -12,6 +12,7 @@ class Sizes:
     acts: int = 2000  # of all clients together, for each number of clients and cycles
     web_workers: int = 2
     settle_players: tuple[int, ...] = (10, 1_000, 10_000)
+    ruled_acts: int = 1_200  # in a cycle with clauses, and as many in one without
     replay_entries: int = 3_000
     render_players: int = 1_000
     render_cards: int = 50
@@ -26,6 +27,7 @@ SMALL = Sizes(
     acts=30,
     web_workers=1,
     settle_players=(10, 20),
+    ruled_acts=20,
     replay_entries=40,
     render_players=5,
     render_cards=3,

@@ -32,7 +32,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Effect, Kind
 from nomic.effects.language.world import Names, Value
 from nomic.effects.running.run import TooLong
-from nomic.inventory.ledger import try_out
+from nomic.inventory.ledger import balances, know, try_out
 from nomic.law.budget import Budget, OutOfBudget, within
 from nomic.law.sections import Flaw, Law
 
@@ -75,6 +75,7 @@ class Trial:
         self._law = new
         self._moment = moment
         self._players = hall_seen(moment).players("players")[:MOST_PLAYERS]
+        self._held = {player: dict(balances(moment, player)) for player in self._players}
         self._seed = new_seed()
         self._tried = 0
         self._secrets = vocabulary_of(moment.law).secrets
@@ -117,6 +118,7 @@ class Trial:
         cycle.keep_fresh_law(self._law)
         act = Act(cycle, action, SYSTEM, self._moment.at, f"trial-{self._tried}", self._seed)
         try_out(act)
+        know(act, self._held)
         hide(act, self._secrets)  # what fails, or does not, would tell
         return act
 

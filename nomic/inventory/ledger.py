@@ -3,7 +3,8 @@
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle, Entry
@@ -29,6 +30,12 @@ _held = Prepared(
 def balances(moment: Moment, holder: str) -> dict[str, int]:
     """What a holder has of each item, as of now within this act. Once a few were asked for, all are read together."""
     return moment.recall(("balances", holder), lambda: _read(moment, holder))
+
+
+def know(moment: Moment, held: Mapping[str, Mapping[str, int]]) -> None:
+    """Have what was read elsewhere, by holder, be what they have in this moment."""
+    for holder, amounts in held.items():
+        moment.recall(("balances", holder), partial(dict[str, int], amounts))
 
 
 def _read(moment: Moment, holder: str) -> dict[str, int]:
