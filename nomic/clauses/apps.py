@@ -70,5 +70,6 @@ class ClausesConfig(AppConfig):
             after_every_act(triggers.have_rules_act, after=(all_others, winning.judge)),
         )
         depends_on(dependence.later_in_values)
+        depends_on(dependence.later_answers)
         outages.follow_outages(pending.follow_outages, pending.GO_ON)
         digest.register("clauses", state.clause_state)

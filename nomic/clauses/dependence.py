@@ -1,6 +1,9 @@
-"""What hangs on an entry because of the values that it changed (R19)."""
+"""What hangs on an entry because of the values that it changed, or of what it asked (R19)."""
 
+from nomic.clauses.events import QuestionAsked
 from nomic.clauses.models import ValueChange
+from nomic.clauses.questions.going_on import ANSWER
+from nomic.clauses.questions.pending import GO_ON
 from nomic.cycles.models import Entry
 
 
@@ -15,3 +18,16 @@ def later_in_values(entry: Entry, last: int) -> str:
         if (change.name, change.holder) in touched:
             return f"entry {change.entry.seq} changed {change.name}"
     return ""
+
+
+def later_answers(entry: Entry, last: int) -> str:
+    """Whether a question was answered, or lapsed, that this entry asked, or what followed at once."""
+    following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__range=(entry.seq, last)).order_by("seq")
+    asked = {
+        told.question for events in following.values_list("events", flat=True) for told in QuestionAsked.among(events)
+    }
+    if not asked:
+        return ""
+    later = Entry.objects.filter(cycle_id=entry.cycle_id, seq__gt=last, action__in=(ANSWER, GO_ON)).order_by("seq")
+    seq = next((each.seq for each in later.iterator(chunk_size=200) if each.args.get("question") in asked), None)
+    return "" if seq is None else f"entry {seq} answered what it asked"

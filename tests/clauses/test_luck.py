@@ -9,6 +9,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from nomic.clauses.models import PendingQuestion
 from nomic.cycles.creation import begin, found
 from nomic.cycles.models import Cycle, Draw, Entry
 from nomic.cycles.perform import perform
@@ -181,6 +182,34 @@ def test_R19_a_law_changed_since_stands(lucky: Hall) -> None:
     lucky.do("ada", "tolls_reroll", act=first.key)
     assert Cycle.objects.get(pk=lucky.pk).revision == 1
     is_same_again(lucky)
+
+
+def test_R19_what_was_answered_hangs_on_what_asked(open_with: OpenWith) -> None:
+    """While nobody has answered, the question is asked anew; afterwards it is too late."""
+    asking = {
+        "ask": {
+            "action": "Ask",
+            "do": [
+                {"let": "n", "be": {"roll": "1d6"}},
+                {"choose": "k", "from": [1, 2], "n": 1},
+                {"grant": "Vertebra", "n": {"sum": ["$n", "$k"]}, "to": "$me"},
+            ],
+        }
+    }
+    hall = open_with(LUCK | asking)
+    hall.do("ada", "tolls_pray")
+    hall.do("ada", "tolls_pray")
+    first = hall.do("ada", "tolls_ask")
+    before = hall.has("ada", "Vertebra")
+    hall.do("ada", "tolls_reroll", act=first.key)
+    again = Entry.objects.get(cycle=hall.pk, seq=first.seq)
+    hall.do("ada", "answer", question=PendingQuestion.objects.get(cycle=hall.pk).code, answer=[2])
+    assert hall.has("ada", "Vertebra") == before + rolled(again)[0] + 2
+    hall.to(hall.cycle.phase_ends_at)
+    first = hall.do("ada", "tolls_ask")
+    hall.do("ada", "answer", question=PendingQuestion.objects.get(cycle=hall.pk).code, answer=[1])
+    hall.refused("ada", "tolls_reroll", "later-acts", act=first.key)
+    is_same_again(hall)
 
 
 def test_R19_good_luck_of_the_gilded_hall(hall: Hall) -> None:
