@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nomic.clauses.law import Placed, clauses_of
-from nomic.clauses.models import KeptValue
+from nomic.clauses.models import KeptValue, ValueChange
 from nomic.clauses.value_kinds import IsKind, Kept, ValueClause, as_texts
 from nomic.clauses.values import THE_CYCLE, from_columns
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import Cycle, Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,33 @@ class ShownValue:
     def members(self) -> tuple[str, ...]:
         """What it is where it is names or players."""
         return () if self.kept is None else as_texts(self.kept)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChange:
+    """What an entry made of a value, for everybody to see; `after` is empty where it is kept no more."""
+
+    name: str
+    holder: str
+    before: str
+    after: str
+
+
+def changes_by(entry: Entry) -> list[ShownChange]:
+    """Which values an entry changed, in their order; of secrets nothing, whether they are revealed by now or not."""
+    return [
+        ShownChange(
+            change.name,
+            change.holder,
+            _listed(from_columns(change.before, change.members_before)),
+            "" if change.after is None else _listed(from_columns(change.after, change.members_after)),
+        )
+        for change in ValueChange.objects.filter(entry=entry, hidden=False)
+    ]
+
+
+def _listed(kept: Kept) -> str:
+    return ", ".join(as_texts(kept)) or "–"
 
 
 def values_of_cycle(cycle: Cycle) -> list[ShownValue]:

@@ -71,6 +71,15 @@ def test_the_action_has_a_form_like_any_other(tolls: Hall) -> None:
     assert tolls.entries("tolls_walk")[0].actor == "ada"
 
 
+def test_an_entry_shows_what_it_made_of_values(tolls: Hall) -> None:
+    """Before and since, as what changed hands."""
+    entry = tolls.do("ada", "tolls_walk")
+    page = html(tolls, f"journal/{entry.seq}/")
+    assert page.count('data-label="Since"') == 2
+    assert '<td data-label="Of">ada</td><td data-label="Before">0</td><td data-label="Since">1</td>' in page
+    assert 'data-label="Since"' not in html(tolls, "journal/1/")
+
+
 def test_bots_read_and_act(tolls: Hall) -> None:
     """The law's clauses in sentences, values of the cycle and of players, and the action with its schema."""
     tolls.do("ada", "tolls_walk")

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from nomic.accounts.names import tidy
+from nomic.clauses.shown import changes_by
 from nomic.cycles.actions import all_actions
 from nomic.cycles.digest import canonical
 from nomic.cycles.draws import seals_data
@@ -58,6 +59,7 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
         "page": page,
         "draws": [(draw, seed) for draw in page],
         "movements": Movement.objects.filter(entry=shown).select_related("card"),
+        "changes": changes_by(shown),
         "args": json.dumps(shown.args, indent=2, ensure_ascii=False),
         "seals": [
             {**seal, "written": canonical(seal["value"])} for seal in seals_data([shown]) if seal["salt"] is not None
