@@ -10,7 +10,7 @@ from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, NoArgs
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.legislation import enact
-from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.moment import Act
 from nomic.law.amendments import Operation
 from nomic.law.older import told_in_clauses
@@ -51,10 +51,10 @@ def _amendment(before: Document, after: Document, key: str, path: str) -> Iterat
 
 
 def expect_as_in(fork: Cycle, entries: list[Entry]) -> None:
-    """Have it be due in a fork when it was in the history that is replayed."""
-    for entry in entries:
-        if entry.action == TELL:
-            deadlines.schedule(fork, TELL, at=entry.at, rank=Rank.AT_ONCE, action=TELL, order=0)
+    """Have it be due in a fork when it was in the history that is replayed, or is still to be."""
+    still_due = Deadline.objects.filter(cycle=fork.fork_of_id, action=TELL).values_list("at", flat=True)
+    for at in [*(entry.at for entry in entries if entry.action == TELL), *still_due]:
+        deadlines.schedule(fork, TELL, at=at, rank=Rank.AT_ONCE, action=TELL, order=0)
 
 
 ACTIONS = (
