@@ -7,6 +7,7 @@ class TablesConfig(AppConfig):
     verbose_name = "Tables"
 
     def ready(self) -> None:
+        from nomic.clauses.events import QuestionAsked
         from nomic.cycles import actions, digest, opening
         from nomic.cycles import outages as recorded
         from nomic.cycles.events import CycleEnded, LawChanged, PhaseBegan
@@ -19,10 +20,17 @@ class TablesConfig(AppConfig):
         from nomic.proposals.events import ProposalSubmitted
         from nomic.tables.events import MatchStepped
         from nomic.tables.hosting import clocks, cycle_happenings, dependence, moves, orders, outages, reminders, state
-        from nomic.tables.practice import bot_seats, bot_votes
+        from nomic.tables.practice import bot_answers, bot_seats, bot_votes
 
         actions.declare_channels("games")
-        actions.declare(*moves.ACTIONS, *orders.ACTIONS, *outages.ACTIONS, *bot_seats.ACTIONS, *bot_votes.ACTIONS)
+        actions.declare(
+            *moves.ACTIONS,
+            *orders.ACTIONS,
+            *outages.ACTIONS,
+            *bot_seats.ACTIONS,
+            *bot_votes.ACTIONS,
+            *bot_answers.ACTIONS,
+        )
         register_timed(reminders.running_clocks)
         register_timed(reminders.owed_choices)
         for action in reminders.TOLD_IN_THEIR_GAMES:
@@ -35,6 +43,7 @@ class TablesConfig(AppConfig):
             on(LawChanged, cycle_happenings.tell_of_law, at_once=True),
             on(PhaseBegan, cycle_happenings.tell_of_phase, after=note_act),
             on(CycleEnded, cycle_happenings.stop_all, after=note_act),
+            on(QuestionAsked, bot_answers.stir_answers, after=note_act),
             on(ProposalSubmitted, bot_votes.stir_votes, after=note_act),
             on(MatchStepped, bot_seats.wake_bots, after=all_others),
         )

@@ -8,13 +8,20 @@ import pytest
 from django.test import Client
 
 from nomic.clauses.models import PendingQuestion
+from nomic.cycles.models import Cycle
 from nomic.notices.models import Notice
 from nomic.notices.timed import remind_due
-from tests.clauses.conftest import OpenWith
+from nomic.tables.practice.bot_seats import bots_of
+from nomic.wiki.mirror import make_pages
+from nomic.wiki.models import PageKind
+from nomic.wiki.pages.rendering import render_page
+from tests.clauses.conftest import OpenWith, with_clauses
 from tests.clauses.test_questions import PICK, ROLL, TO_THEM, action, none_waits, waiting
 from tests.clauses.test_shown import html, person
-from tests.support.hall import Hall
+from tests.support.hall import Hall, OpenCycle, cycle_16
+from tests.wiki.test_pages import page_of
 
+ALL = {"players": "players"}
 TIP = {"with": {"much": {"is": "number", "least": 1, "most": 9}}}
 TIPS = {"transfer": "Vertebra", "from": "$me", "to": "$them", "n": "$much"}
 PAY = {
@@ -132,3 +139,40 @@ def test_whoever_is_asked_is_told_and_reminded(open_with: OpenWith) -> None:
     hall.clock.to(waiting(hall).due_at - timedelta(hours=1))
     remind_due()
     assert Notice.objects.filter(kind="reminder").count() == 1
+
+
+def test_the_wiki_says_who_is_waited_for(open_with: OpenWith) -> None:
+    """On the page of the gamestate, until when."""
+    hall = open_with(action(PICK, PAY, {"announce": "Done."}))
+    Cycle.objects.filter(pk=hall.pk).update(published=True)
+    make_pages(hall.cycle)
+    hall.do("ada", "tolls_act", answers=[["bob"]])
+    text = render_page(page_of(hall.cycle, PageKind.GAMESTATE))
+    assert "Waits for an answer" in text
+    assert "bob, until" in text
+    hall.do("bob", "answer", question=waiting(hall).code, answer=[])
+    assert "Waits for an answer" not in render_page(page_of(hall.cycle, PageKind.GAMESTATE))
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+def test_bots_of_a_practice_cycle_answer_at_once(open_cycle: OpenCycle, sealed: bool) -> None:
+    """By chance of their own: everybody and each alone."""
+    throw = {
+        "everybody": "them",
+        "in": {"players": "players"},
+        "chooses": "throw",
+        "from": ["a", "b"],
+        "sealed": sealed,
+    }
+    hall = open_cycle(with_clauses(cycle_16(), action(PICK, PAY, throw, {"announce": "Done."})), practice=True)
+    hall.join("ada", "eve")
+    hall.do("ada", "seat-bot", bot="Random")
+    (bot,) = bots_of(hall.moment("ada"))
+    hall.do("ada", "tolls_act", answers=[[bot]])
+    assert [entry.action for entry in hall.entries()[-2:]] == ["bot-answers", "bot-answers"]
+    code = waiting(hall).code
+    for name in ("ada", "eve"):
+        hall.do(name, "answer", question=code, answer=["a"])
+    assert none_waits(hall)
+    assert "Done." in hall.entries()[-1].words
+    hall.is_sound()

@@ -64,11 +64,11 @@ def give(act: Act, asked: AskedPlayer, chosen: list[Chosen]) -> None:
     """Answer for somebody who is asked. Raises BadArguments and Refused."""
     row, player = asked.question, asked.player
     given, question = checked(act, row, player, chosen)
-    act.records(question=row.code)
+    if not act.actor.is_system:  # what the clock brings is told by its own arguments
+        act.records(question=row.code, **({} if row.several else {"answer": list(given)}))
     if row.several:
         _note(act, asked, given, question)
         return
-    act.records(answer=list(given))
     act.says(f"{player} answers “{row.prompt}”: {in_words(question, given)}.")
     act.tell(QuestionAnswered(question=row.code, player=player))
     tell_what_followed(act, row, go_on_after(act, row, {player: given}))
@@ -83,7 +83,6 @@ def _note(act: Act, asked: AskedPlayer, given: Answer, question: Question | None
         act.seals(ANSWER, list(given))
         act.says(f"{player} answers, under seal: “{row.prompt}”.")
     else:
-        act.records(answer=list(given))
         asked.answer = list(given)
         act.says(f"{player} answers “{row.prompt}”: {in_words(question, given)}.")
     act.tell(QuestionAnswered(question=row.code, player=player))

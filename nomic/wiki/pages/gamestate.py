@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from nomic.clauses.hall import several
+from nomic.clauses.questions.shown import questions_of_cycle
 from nomic.clauses.shown import values_of_cycle
 from nomic.clauses.shown_later import later_in_cycle
 from nomic.court.appointment import judge_of
@@ -23,6 +25,7 @@ from nomic.wiki.wikitext.escape import Wikitext, link
 RECENT = 25
 MOST_WORDS = 1000  # characters of an entry
 MOST_PROPOSALS = 200
+MOST_QUESTIONS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,15 @@ class ProposalLine:
     class_title: str
     ends: Wikitext
     votes: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionLine:
+    """A question of a rule that waits, as the page shows it."""
+
+    prompt: Wikitext
+    missing: str
+    due: Wikitext
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +89,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         judge=judge_of(cycle) or "nobody",
         values=[value for value in values_of_cycle(cycle) if not value.is_hidden],
         store=[(amount, item) for item, amount in in_store(cycle).items()],
+        questions=_questions(cycle),
         later=[
             LaterLine(instant(each.at) if each.at else each.when, each.title, each.words)
             for each in later_in_cycle(cycle)
@@ -121,6 +134,18 @@ def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
         for proposal in proposals
     ]
     return lines, len(found) > MOST_PROPOSALS
+
+
+def _questions(cycle: Cycle) -> list[QuestionLine]:
+    """What rules ask, and of whom an answer is missing."""
+    return [
+        QuestionLine(
+            address(f"c/{cycle.slug}/questions/{each.code}/", each.prompt),
+            several(list(each.missing)),
+            instant(each.due_at),
+        )
+        for each in questions_of_cycle(cycle, MOST_QUESTIONS)
+    ]
 
 
 def _entries(cycle: Cycle) -> list[EntryLine]:
