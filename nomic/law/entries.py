@@ -16,6 +16,7 @@ from yaml.events import AliasEvent
 from nomic import limits
 from nomic.law.json_text import Json
 from nomic.law.sections import Document, Section, pointer, registered
+from nomic.law.yaml_names import check_names
 
 Entry = dict[str, Any]  # its fields by name
 
@@ -146,6 +147,7 @@ class _PlainLoader(yaml.SafeLoader):
             self._deep -= 1
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        check_names(node)
         names: set[str] = set()
         for name, _ in node.value:
             if isinstance(name.value, str):

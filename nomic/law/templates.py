@@ -8,6 +8,7 @@ import yaml
 from django.apps import apps
 
 from nomic.law.sections import check, registered
+from nomic.law.yaml_names import NameIsNoText, check_names
 
 
 class NoSuchTemplate(LookupError):
@@ -58,10 +59,18 @@ def _described(name: str, folder: Path) -> Described:
     return Described(name, str(said.get("title", name)), str(said.get("summary", "")))
 
 
+class _Loader(yaml.CSafeLoader):
+    """Safe, and ten times as fast as the one that is all Python."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        check_names(node)
+        return super().construct_mapping(node, deep)
+
+
 def _read(path: Path) -> Any:
     try:
-        return yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)  # safe, and ten times as fast
-    except yaml.YAMLError as error:
+        return yaml.load(path.read_text(encoding="utf-8"), _Loader)  # noqa: S506 - a SafeLoader, and stricter
+    except (yaml.YAMLError, NameIsNoText) as error:
         raise ValueError(f"{path.name}: {error}") from error
 
 

@@ -86,8 +86,8 @@ def test_R10_who_voted_how_on_a_proposal(open_with: OpenWith) -> None:
     thanks = {
         how: when("proposal-enacted", {"grant": item, "to": {"players": "players", "where": voted}})
         for how, item, voted in (
-            ("for", "Chip", {"voted": "$it", "on": "$proposal", "how": "for"}),
-            ("any", "Vertebra", {"voted": "$it", "on": "$proposal"}),
+            ("for", "Chip", {"voted": "$it", "about": "$proposal", "how": "for"}),
+            ("any", "Vertebra", {"voted": "$it", "about": "$proposal"}),
         )
     }
     hall = open_with(thanks, "ada", "bob", "eve", "fay")

@@ -232,6 +232,22 @@ def test_a_short_text_of_yaml_cannot_stand_for_endless_work(text, says):
         read_entry(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("a: 1\nb: {voted: $it, on: $proposal}", "line 2: 'on' is no text here: put it in quotes, as \"on\""),
+        ("no: 1", "line 1: 'no' is no text here"),
+        ("a: {12: 1}", "line 1: '12' is no text here"),
+        ("? [a]\n: 1", "line 1: a name is a text, and no list or map"),
+    ],
+)
+def test_a_name_that_yaml_takes_for_something_else_wants_quotes(text, says):
+    """`on` is true in YAML, and was told nowhere but as a word that there is not."""
+    with pytest.raises(NotAnEntry, match=says):
+        read_entry(text)
+    assert read_entry('{"on": 1, "12": 2}') == {"on": 1, "12": 2}
+
+
 def test_a_million_laughs_are_refused_at_the_first():
     """No alias is ever followed."""
     laughs = "a: &a [ha]\n" + "".join(

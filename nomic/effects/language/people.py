@@ -67,12 +67,12 @@ class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
     """All these players have a vote on a proposal that stands: for it, against it, unclear, or any."""
 
     voted: slots.Players
-    on: slots.Names
+    about: slots.Names
     how: slots.Ballot = "any"
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
-        players, proposals = self.voted.value(run, names), as_members(self.on.value(run, names))
+        players, proposals = self.voted.value(run, names), as_members(self.about.value(run, names))
         return bool(proposals) and all(_all_are("vote", players, run, f"{self.how}:{each}") for each in proposals)
 
 

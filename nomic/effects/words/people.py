@@ -31,7 +31,7 @@ def _said(node: _ABOUT, context: Context, singular: bool) -> str:
     have = conjugated("have", singular)
     if isinstance(node, Acted):
         return f"{have} acted {_PHASES[node.in_]}"
-    return f"{have} {_BALLOTS[node.how]} {noun(node.on, context).object}"
+    return f"{have} {_BALLOTS[node.how]} {noun(node.about, context).object}"
 
 
 @clause.register(Reputable)

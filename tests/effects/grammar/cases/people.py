@@ -15,7 +15,7 @@ CASES = {
     "active": [Holds(AT, {"active": "$me"}, {"active": NOBODY})],
     "acted": [ShownElsewhere([{"if": {"acted": "$me"}, "then": [GAIN]}], "hall", SHOWN)],
     "holds": [ShownElsewhere([{"if": {"holds": "$me", "office": "Judge"}, "then": [GAIN]}], "hall", SHOWN)],
-    "voted": [ShownElsewhere([{"if": {"voted": "$me", "on": "AB12"}, "then": [GAIN]}], "hall", SHOWN)],
+    "voted": [ShownElsewhere([{"if": {"voted": "$me", "about": "AB12"}, "then": [GAIN]}], "hall", SHOWN)],
     "phase": [Counts({"phase": "number"}, {AT: 0})],
     "seniority": [ShownElsewhere([{**GAIN, "n": {"seniority": "$me", "in": "hours"}}], "hall", SHOWN)],
 }
