@@ -18,6 +18,7 @@ class ClausesConfig(AppConfig):
             law,
             marks,
             occasions,
+            on_demand,
             state,
             triggers,
             values,
@@ -67,7 +68,8 @@ class ClausesConfig(AppConfig):
             on(PhaseBegan, marks.follow_phase),
             on(LawChanged, marks.follow_law, after=phases.follow_calendar, at_once=True),
             after_every_act(winning.judge, after=all_others),
-            after_every_act(triggers.have_rules_act, after=(all_others, winning.judge)),
+            after_every_act(on_demand.tell_where_heard, after=(all_others, winning.judge)),
+            after_every_act(triggers.have_rules_act, after=(all_others, on_demand.tell_where_heard)),
         )
         depends_on(dependence.later_in_values)
         depends_on(dependence.later_answers)

@@ -17,6 +17,8 @@ from nomic.effects.language.world import Names, Value
 
 # What events call players.
 PLAYERS = frozenset({"player", "by", "giver", "receiver", "winner", "author", "of", "players", "winners"})
+# What events call cards.
+CARDS = frozenset({"card", "cards"})
 # What is of the journal itself, and what nothing follows: what failed changes nothing, and after the end nobody acts.
 UNHEARD: frozenset[type[Event]] = frozenset({ActFailed, ClauseFailed, CycleEnded, ToldAnew, Unsealed})
 LONGEST = 60  # characters of a name
@@ -62,7 +64,7 @@ def _kind_of(name: str, hint: Any) -> Kind | None:
     if hint is int:
         return "number"
     if hint is str or (get_origin(hint) is list and get_args(hint) == (str,)) or _is_text_or_none(hint):
-        return "players" if name in PLAYERS else "names"
+        return "players" if name in PLAYERS else "cards" if name in CARDS else "names"
     return None
 
 

@@ -98,6 +98,23 @@ class Ledger:
         """Cards made, handed over or destroyed in this act so far, each with its holder as it is now."""
         return list(dict.fromkeys(line.card for line in self._lines if line.card is not None))
 
+    def net_items(self) -> dict[tuple[str, str], int]:
+        """By how many of which item each holder has more than before this act, or fewer."""
+        net: dict[tuple[str, str], int] = defaultdict(int)
+        for line in self._lines:
+            for holder, amount in ((line.giver, -line.amount), (line.taker, line.amount)):
+                if holder and line.card is None:
+                    net[holder, line.item] += amount
+        return net
+
+    def cards_since(self) -> dict[str, tuple[str, str]]:
+        """By code, who had each card before this act that it has moved, and who has it now."""
+        moved: dict[str, tuple[str, str]] = {}
+        for line in self._lines:
+            if line.card is not None:
+                moved[line.card.code] = (moved.get(line.card.code, (line.giver,))[0], line.taker)
+        return moved
+
     def amount(self, holder: str, item: str) -> int:
         """How many of the item the holder has now."""
         return balances(self._act, holder).get(item, 0)
