@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Count
 from pydantic import create_model
 
 from nomic.clauses.hall import Hall
@@ -96,17 +97,29 @@ def _in_phase(moment: Moment, placed: Placed[ActionClause]) -> None:
 
 
 def _within_limit(moment: Moment, placed: Placed[ActionClause], limit: Limit) -> None:
-    done = Entry.objects.filter(cycle=moment.cycle, action=name_of_action(placed))
+    done = moment.recall(("how often done", limit.per, limit.together), lambda: _done(moment, limit))
+    if done.get(name_of_action(placed), 0) >= limit.times:
+        times = "once" if limit.times == 1 else f"{limit.times} times"
+        whose = "by all together" if limit.together else "by each player"
+        raise Refused("too-often", f"This can be done {times} a {limit.per} {whose}, and it has been.", placed.title)
+
+
+def _done(moment: Moment, limit: Limit) -> dict[str, int]:
+    """How often each action was done within such a span, of all that rules limit so: one query."""
+    limited = [
+        name
+        for name, each in clauses_of(moment.law).actions.items()
+        if each.clause.limit is not None
+        and (each.clause.limit.per, each.clause.limit.together) == (limit.per, limit.together)
+    ]
+    done = Entry.objects.filter(cycle=moment.cycle, action__in=limited)
     if not limit.together:
         done = done.filter(actor=moment.actor.name)
     if limit.per == "phase":
         done = done.filter(phase=moment.cycle.phase)
     elif limit.per != "cycle":
         done = done.filter(at__gte=_begin_of(limit.per, moment.at))
-    if done.count() >= limit.times:
-        times = "once" if limit.times == 1 else f"{limit.times} times"
-        whose = "by all together" if limit.together else "by each player"
-        raise Refused("too-often", f"This can be done {times} a {limit.per} {whose}, and it has been.", placed.title)
+    return dict(done.order_by().values_list("action").annotate(Count("pk")))
 
 
 def _begin_of(span: str, at: datetime) -> datetime:

@@ -17,7 +17,7 @@ from exoptosis.catalogues import packs_of
 from exoptosis.using import uses_of
 from nomic.chance.source import Source
 from nomic.cycles import listening
-from nomic.cycles.actions import Action, Choices, actions_of
+from nomic.cycles.actions import Action, Choices, action_named, actions_of
 from nomic.cycles.models import Draw, Entry
 from nomic.cycles.moment import Act
 from nomic.cycles.perform import perform
@@ -160,6 +160,9 @@ def test_R126_every_act_that_draws_has_its_entry_however_it_is_tried(
 ) -> None:
     """Each act in each way, one after the other."""
     tries = Tries(rich, interrupted, 1)
+    for way in WAYS:  # while everybody still has what they are for
+        tries.tries(action_named("use-item"), way)
+        tries.tries(action_named("open-pack"), way)
     for way in WAYS:
         tries.every_act([way])
     drew = stands(rich, overheard)
