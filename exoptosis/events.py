@@ -1,11 +1,14 @@
 """What happens in the Gilded Hall, outside of its matches. Cards and matches are named by their codes."""
 
+from typing import ClassVar
+
 from nomic.cycles.events import Event
 
 
 class Bought(Event, frozen=True, tag="bought"):
     """A player bought an offer of the Croupier's, so many times."""
 
+    whenever: ClassVar[str] = "a player buys from the Croupier"
     player: str
     offer: str
     count: int
@@ -14,6 +17,7 @@ class Bought(Event, frozen=True, tag="bought"):
 class PackOpened(Event, frozen=True, tag="pack-opened"):
     """A player opened a pack, and got these cards."""
 
+    whenever: ClassVar[str] = "a player opens a pack"
     player: str
     pack: str
     cards: list[str]
@@ -22,6 +26,7 @@ class PackOpened(Event, frozen=True, tag="pack-opened"):
 class ItemUsed(Event, frozen=True, tag="item-used"):
     """A player used an item, perhaps on a card."""
 
+    whenever: ClassVar[str] = "a player uses an item"
     player: str
     item: str
     card: str | None
@@ -30,6 +35,7 @@ class ItemUsed(Event, frozen=True, tag="item-used"):
 class CardBurnt(Event, frozen=True, tag="card-burnt"):
     """A player burnt a card."""
 
+    whenever: ClassVar[str] = "a player burns a card"
     player: str
     card: str
 
@@ -37,6 +43,7 @@ class CardBurnt(Event, frozen=True, tag="card-burnt"):
 class CardGranted(Event, frozen=True, tag="card-granted"):
     """An admin granted a player a card."""
 
+    whenever: ClassVar[str] = "an admin grants a player a card"
     player: str
     card: str
 
@@ -44,6 +51,7 @@ class CardGranted(Event, frozen=True, tag="card-granted"):
 class CardDestroyed(Event, frozen=True, tag="card-destroyed"):
     """An admin destroyed a player's card."""
 
+    whenever: ClassVar[str] = "an admin destroys a player's card"
     player: str
     card: str
 
@@ -51,6 +59,7 @@ class CardDestroyed(Event, frozen=True, tag="card-destroyed"):
 class Gifted(Event, frozen=True, tag="gift"):
     """A player gave another so many parts of a gift (R23); `inactive` says how the receiver was."""
 
+    whenever: ClassVar[str] = "a player gives another a gift"
     giver: str
     receiver: str
     amount: int
@@ -60,6 +69,7 @@ class Gifted(Event, frozen=True, tag="gift"):
 class GiftReturned(Event, frozen=True, tag="gift-returned"):
     """An inactive receiver acted, and the giver got something for it (R23)."""
 
+    whenever: ClassVar[str] = "a giver gets something for a gift"
     giver: str
     receiver: str
     amount: int
@@ -68,6 +78,7 @@ class GiftReturned(Event, frozen=True, tag="gift-returned"):
 class BattleDeclared(Event, frozen=True, tag="battle-declared"):
     """A player is in for the next battle (R94)."""
 
+    whenever: ClassVar[str] = "a player declares for the next battle"
     match: str
     player: str
 
@@ -75,6 +86,7 @@ class BattleDeclared(Event, frozen=True, tag="battle-declared"):
 class DuelRequested(Event, frozen=True, tag="duel-requested"):
     """A player asked others for a duel."""
 
+    whenever: ClassVar[str] = "a player asks others for a duel"
     match: str
     player: str
     players: list[str]
@@ -83,6 +95,7 @@ class DuelRequested(Event, frozen=True, tag="duel-requested"):
 class DuelAccepted(Event, frozen=True, tag="duel-accepted"):
     """Who was asked for a duel is in."""
 
+    whenever: ClassVar[str] = "a player accepts a duel"
     match: str
     player: str
 
@@ -90,6 +103,7 @@ class DuelAccepted(Event, frozen=True, tag="duel-accepted"):
 class DuelDeclined(Event, frozen=True, tag="duel-declined"):
     """Who was asked for a duel is not: it is off (R95)."""
 
+    whenever: ClassVar[str] = "a player declines a duel"
     match: str
     player: str
 
@@ -97,5 +111,6 @@ class DuelDeclined(Event, frozen=True, tag="duel-declined"):
 class DuelWithdrawn(Event, frozen=True, tag="duel-withdrawn"):
     """Who asked for a duel took it back."""
 
+    whenever: ClassVar[str] = "a player takes a request for a duel back"
     match: str
     player: str

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Count
 from pydantic import create_model
 
+from nomic.clauses.called_so import said_with
 from nomic.clauses.hall import Hall
 from nomic.clauses.kinds import ActionClause, Limit
 from nomic.clauses.law import Placed, clauses_of, name_of_action, scope_of_action
@@ -43,7 +44,7 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
         name=name_of_action(placed),
         channel=CHANNEL,
         title=clause.action,
-        summary=clause.says or " ".join(effect_in_words(effect, plurals_of(law))),
+        summary=clause.says or " ".join(effect_in_words(effect, plurals_of(law), said_with(clause))),
         rule=placed.title,
         args=_args_of(placed.key, clause, asks),
         run=lambda act, args: _act(act, placed, args),

@@ -49,7 +49,7 @@ class ClausesConfig(AppConfig):
             *later.ACTIONS,
             *marks.ACTIONS,
         )
-        happenings.register_events(occasions.scopes_of_events)
+        happenings.register_events(occasions.scopes_of_events, occasions.said_of_events)
         outages.follow_outages(later.follow_outages, keeping.WHEN_DUE)
         bring_by_law(actions.actions_by_law)
         forbid_by(bans.not_forbidden)

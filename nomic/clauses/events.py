@@ -1,11 +1,14 @@
 """What happens to values and clauses."""
 
+from typing import ClassVar
+
 from nomic.cycles.events import Event
 
 
 class ValueChanged(Event, frozen=True, tag="value-changed"):
     """A value that a rule keeps is another now: the cycle's, or that `of` these players."""
 
+    whenever: ClassVar[str] = "a value that a rule keeps changes"
     value: str
     of: list[str]
 
@@ -16,6 +19,7 @@ class ValueMoved(Event, frozen=True, tag="value-moved"):
     Told only where a rule listens to it; never of what is secret.
     """
 
+    whenever: ClassVar[str] = "a number that a rule keeps changes"
     value: str
     of: list[str]
     before: int
@@ -25,6 +29,7 @@ class ValueMoved(Event, frozen=True, tag="value-moved"):
 class ValueRevealed(Event, frozen=True, tag="value-revealed"):
     """What a rule has kept secret everybody may see now, as it is: the cycle's, or that `of` these players."""
 
+    whenever: ClassVar[str] = "a secret value is revealed"
     value: str
     of: list[str]
 
@@ -32,6 +37,7 @@ class ValueRevealed(Event, frozen=True, tag="value-revealed"):
 class OutcomeMet(Event, frozen=True, tag="outcome-met"):
     """Somebody met one of the things that a pool can bring; `outcome` is its title."""
 
+    whenever: ClassVar[str] = "a player meets one of what a pool can bring"
     player: str
     pool: str
     outcome: str
@@ -48,6 +54,7 @@ class ClauseFailed(Event, frozen=True, tag="clause-failed"):
 class QuestionAsked(Event, frozen=True, tag="question-asked"):
     """A rule asks these players something, and waits for it until `until`."""
 
+    whenever: ClassVar[str] = "a rule asks players something"
     question: str
     players: list[str]
     until: str
@@ -56,6 +63,7 @@ class QuestionAsked(Event, frozen=True, tag="question-asked"):
 class QuestionAnswered(Event, frozen=True, tag="question-answered"):
     """Somebody has answered what a rule asks them."""
 
+    whenever: ClassVar[str] = "a player answers what a rule asks"
     question: str
     player: str
 
@@ -63,6 +71,7 @@ class QuestionAnswered(Event, frozen=True, tag="question-answered"):
 class QuestionLapsed(Event, frozen=True, tag="question-lapsed"):
     """The time is up for a question of a rule, or these players of whom it was asked have left: it goes on without."""
 
+    whenever: ClassVar[str] = "the time for an answer to a rule is up"
     question: str
     players: list[str]
 
@@ -70,6 +79,7 @@ class QuestionLapsed(Event, frozen=True, tag="question-lapsed"):
 class PhaseEnds(Event, frozen=True, tag="phase-ends"):
     """A phase is over, and the next has not begun. Told where a rule waits for it."""
 
+    whenever: ClassVar[str] = "a phase ends"
     phase: int
     phase_kind: str
 
@@ -77,6 +87,7 @@ class PhaseEnds(Event, frozen=True, tag="phase-ends"):
 class DayBegins(Event, frozen=True, tag="day-begins"):
     """A day begins (00:00 UTC), the first, second, … that begins in this cycle. Told where a rule waits for it."""
 
+    whenever: ClassVar[str] = "a day begins"
     day: int
     weekday: str
 
@@ -84,4 +95,5 @@ class DayBegins(Event, frozen=True, tag="day-begins"):
 class WeekBegins(Event, frozen=True, tag="week-begins"):
     """A week begins (Monday, 00:00 UTC), the first, second, … of this cycle. Told where a rule waits for it."""
 
+    whenever: ClassVar[str] = "a week begins"
     week: int

@@ -39,6 +39,11 @@ class Occasion:
         """What happened, in the words of whoever declared it."""
         return (self.event.__doc__ or "").partition("\n\n")[0].replace("\n", " ").strip()
 
+    @property
+    def whenever(self) -> str:
+        """What happens, as what follows that word."""
+        return self.event.whenever or f"this happens: “{self.kind.replace('-', ' ')}”"
+
     @cached_property
     def scope(self) -> Scope:
         """The names that it gives, and of which kind they are."""
@@ -94,6 +99,11 @@ def occasions() -> list[Occasion]:
 def scopes_of_events() -> Mapping[str, Scope]:
     """The names that each event gives."""
     return {kind: each.scope for kind, each in _occasions().items()}
+
+
+def said_of_events() -> Mapping[str, str]:
+    """What happens at each event, as what follows "whenever"."""
+    return {kind: each.whenever for kind, each in _occasions().items()}
 
 
 def _occasions() -> dict[str, Occasion]:

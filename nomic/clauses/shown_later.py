@@ -80,7 +80,7 @@ def _shown(cycle: Cycle, row: KeptForLater) -> ShownLater:
 
 
 def _when(row: KeptForLater) -> str:
-    """ "when phase 3 ends", "at the next “joined”"; empty where it is known when."""
+    """ "when phase 3 ends", "the next time a player joins"; empty where it is known when."""
     if not row.event:
         return ""
     if row.event == PHASE_ENDS and row.phase is not None:

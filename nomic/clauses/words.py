@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
+from nomic.clauses.called_so import given_at, said_with
 from nomic.clauses.kinds import (
     MOST_HOURS,
     ActionClause,
@@ -23,6 +24,7 @@ from nomic.cycles.refusals import NoSuchAction
 from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.happenings import event_in_words
 from nomic.effects.language.nodes import Scope
 from nomic.effects.language.reading import read_condition, read_effect, read_number
 from nomic.effects.language.values import Literal
@@ -35,6 +37,7 @@ from nomic.law.sections import Law
 from nomic.law.wording import in_unit
 
 Said = tuple[str, ...]
+Names = Mapping[str, Meant]
 
 
 def explain_rule(law: Law, rule_id: str) -> Said:
@@ -88,16 +91,18 @@ def _(clause: ActionClause, law: Law) -> Said:
     who = _if(law, clause.who, scopes.WHO_ACTS, " only if ")
     needs = [argument.in_words(name) for name, argument in clause.with_.items()]
     wants = f" They say {listed(needs)}." if needs else ""
-    return (f"“{clause.action}”: {can}{who}.{wants}", *_does(law, clause.do, scope_of_action(clause)))
+    does = _does(law, clause.do, scope_of_action(clause), said_with(clause))
+    return (f"“{clause.action}”: {can}{who}.{wants}", *does)
 
 
 @said.register
 def _(clause: WhenClause, law: Law) -> Said:
     occasion = occasion_named(clause.when)
     scope: Scope = {} if occasion is None else occasion.scope
-    event = f"“{clause.when.replace('-', ' ')}”"
-    when = f"At each {event}{_in_phases(clause.in_)}{_if(law, clause.if_, scope, ', if ')}:"
-    return (when, *_does(law, clause.do, scope))
+    names = {} if occasion is None else given_at(occasion)
+    phases = f",{_in_phases(clause.in_)}" if clause.in_ else ""
+    when = f"Whenever {event_in_words(clause.when)}{phases}{_if(law, clause.if_, scope, ', if ', names)}:"
+    return (when, *_does(law, clause.do, scope, names))
 
 
 @said.register
@@ -185,8 +190,7 @@ def lasting(lasts: Lasts) -> str:
         most = f"for {in_unit(lasts.hours or MOST_HOURS, 'hours')}"
     if lasts.until is None:
         return most
-    event = f"“{lasts.until.replace('-', ' ')}”"
-    return f"until {event}, and {most} at most"
+    return f"until {event_in_words(lasts.until)}, and {most} at most"
 
 
 def _in_phases(kinds: list[str]) -> str:
@@ -206,9 +210,9 @@ def _for_what(clause: ActionClause, law: Law) -> str:
     return f", for {listed(price)}" if price else ""
 
 
-def _if(law: Law, raw: TruthJson | None, scope: Scope, lead: str) -> str:
-    return "" if raw is None else f"{lead}{condition_in_words(read_condition(raw, scope), plurals_of(law))}"
+def _if(law: Law, raw: TruthJson | None, scope: Scope, lead: str, names: Names | None = None) -> str:
+    return "" if raw is None else f"{lead}{condition_in_words(read_condition(raw, scope), plurals_of(law), names)}"
 
 
-def _does(law: Law, raw: list[dict[str, Any]], scope: Scope) -> Said:
-    return tuple(effect_in_words(read_effect(raw, scope), plurals_of(law)))
+def _does(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> Said:
+    return tuple(effect_in_words(read_effect(raw, scope), plurals_of(law), names))

@@ -5,14 +5,19 @@ bots and the API know of it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 from msgspec import Struct
 
 
 class Event(Struct, frozen=True, tag_field="kind"):
-    """Something that happened in a cycle. Its fields are JSON values; they and their order stand in journals."""
+    """Something that happened in a cycle. Its fields are JSON values; they and their order stand in journals.
+
+    `whenever` says it as what follows that word, "a player joins", for rules that act then.
+    """
+
+    whenever: ClassVar[str] = ""
 
     @classmethod
     def kind(cls) -> str:
@@ -43,6 +48,7 @@ def all_events() -> list[type[Event]]:
 class CycleBegan(Event, frozen=True, tag="cycle-began"):
     """The cycle began in phase 0; the seeds of phases 0 and 1 are committed to."""
 
+    whenever: ClassVar[str] = "the cycle begins"
     phase: int
     phase_kind: str
     commitments: list[str]
@@ -51,6 +57,7 @@ class CycleBegan(Event, frozen=True, tag="cycle-began"):
 class PhaseBegan(Event, frozen=True, tag="phase-began"):
     """A phase began, to last until `ends_at`. The seed of the one before is revealed, the next one's committed to."""
 
+    whenever: ClassVar[str] = "a phase begins"
     phase: int
     phase_kind: str
     ends_at: str
@@ -68,6 +75,7 @@ class CycleEnded(Event, frozen=True, tag="cycle-ended"):
 class LawChanged(Event, frozen=True, tag="law-changed"):
     """A revision of the law came into force; `sections` are those that differ from the revision before."""
 
+    whenever: ClassVar[str] = "the law changes"
     revision: int
     sections: list[str]
 
@@ -85,6 +93,7 @@ class ActFailed(Event, frozen=True, tag="act-failed"):
 class ClockAdvanced(Event, frozen=True, tag="clock-advanced"):
     """The owner of a practice cycle moved its clock forward, by so many seconds."""
 
+    whenever: ClassVar[str] = "the clock is moved forward"
     seconds: float
     to: str
 

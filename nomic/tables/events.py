@@ -1,5 +1,7 @@
 """What happens at the tables. A match is named by its code."""
 
+from typing import ClassVar
+
 from nomic.cycles.events import Event
 from nomic.tables.contract import game
 
@@ -7,6 +9,7 @@ from nomic.tables.contract import game
 class MatchOpened(Event, frozen=True, tag="match-opened"):
     """A match of a game was opened; `match_kind` is what the game calls such a match."""
 
+    whenever: ClassVar[str] = "a match is opened"
     match: str
     game: str
     title: str
@@ -16,6 +19,7 @@ class MatchOpened(Event, frozen=True, tag="match-opened"):
 class MatchOver(Event, frozen=True, tag="match-over"):
     """A match ended; how, and who won it, as its game says."""
 
+    whenever: ClassVar[str] = "a match is over"
     match: str
     ending: str
     winners: list[str]
@@ -24,6 +28,7 @@ class MatchOver(Event, frozen=True, tag="match-over"):
 class MatchStepped(Event, frozen=True, tag="match-step"):
     """A match went on: a move, an expired clock, a happening, a standing order. `events` are the game's own."""
 
+    whenever: ClassVar[str] = "a match goes on"
     match: str
     version: int
     step: str
@@ -34,6 +39,7 @@ class MatchStepped(Event, frozen=True, tag="match-step"):
 class StandingOrderGiven(Event, frozen=True, tag="standing-order-given"):
     """A player said what is to be done for them when its moment comes."""
 
+    whenever: ClassVar[str] = "a player gives a standing order"
     match: str
     order: str
     player: str
@@ -42,6 +48,7 @@ class StandingOrderGiven(Event, frozen=True, tag="standing-order-given"):
 class StandingOrderWithdrawn(Event, frozen=True, tag="standing-order-withdrawn"):
     """A player took a standing order back."""
 
+    whenever: ClassVar[str] = "a player takes a standing order back"
     match: str
     order: str
     player: str
@@ -50,6 +57,7 @@ class StandingOrderWithdrawn(Event, frozen=True, tag="standing-order-withdrawn")
 class StandingOrderUsed(Event, frozen=True, tag="standing-order-used"):
     """The moment of a standing order came, and it was opened (R110)."""
 
+    whenever: ClassVar[str] = "the moment of a standing order comes"
     match: str
     order: str
     player: str
@@ -58,6 +66,7 @@ class StandingOrderUsed(Event, frozen=True, tag="standing-order-used"):
 class Outage(Event, frozen=True, tag="outage"):
     """Time in which none ran (R128): so many seconds, for that reason; so many things that were due moved."""
 
+    whenever: ClassVar[str] = "an outage is over"
     seconds: float
     reason: str
     moved: int
@@ -66,6 +75,7 @@ class Outage(Event, frozen=True, tag="outage"):
 class BotSeated(Event, frozen=True, tag="bot-seated"):
     """A bot plays in this practice cycle, since somebody asked for it."""
 
+    whenever: ClassVar[str] = "a bot begins to play"
     bot: str
     by: str
 
@@ -73,4 +83,5 @@ class BotSeated(Event, frozen=True, tag="bot-seated"):
 class Outfitted(Event, frozen=True, tag="outfitted"):
     """A player of a practice cycle took what it takes to play."""
 
+    whenever: ClassVar[str] = "a player of a practice cycle takes what it takes to play"
     player: str

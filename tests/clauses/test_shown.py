@@ -33,7 +33,7 @@ def html(hall: Hall, path: str, name: str = "") -> str:
 def test_a_rule_reads_out_what_it_does(tolls: Hall) -> None:
     """In sentences made from its clauses, by their places and names."""
     assert explained(tolls.cycle.law, "rules", "tolls") == (
-        "At each “phase began”: For each player, they gain as many Vertebrae as their Lamps lit.",
+        "Whenever a phase begins: For each player, they gain as many Vertebrae as their Lamps lit.",
         "Lamps lit is kept for each player: a number, at least 0 and at most 3, 0 at first.",
         "“Walk the long corridor”: Players can do this, once a phase each, for 2 Vertebrae only if you have at least 2 "
         "Vertebrae. The Well grows by 2. Your Lamps lit grows by 1.",
@@ -109,7 +109,7 @@ def test_the_wiki_shows_sentences_and_values(tolls: Hall) -> None:
         return str(render_page(page_of(tolls.cycle, kind)))
 
     ruleset = text(PageKind.RULESET)
-    assert '<div class="rule-does">\n* At each' in ruleset
+    assert '<div class="rule-does">\n* Whenever' in ruleset
     gamestate = text(PageKind.GAMESTATE)
     assert "* The Well: 2\n" in gamestate
     assert "Lamps lit&#58; 1" in gamestate

@@ -128,7 +128,7 @@ def test_a_yes_or_no_of_an_event_is_a_condition(open_with: OpenWith) -> None:
     assert occasion is not None
     assert occasion.scope["first"] == "truth"
     assert said(WhenClause.model_validate(by_again), hall.cycle.law)[0] == (
-        "At each “became reputable”, if “first” is not so:"
+        "Whenever a player becomes reputable, if “first” is not so:"
     )
     hall.is_sound()
 

@@ -19,6 +19,7 @@ class ActArgument(Argument):
     """An act of this phase, by the id of its entry. Whether it is an own one is asked when it is to be rolled again."""
 
     kind: ClassVar[Kind] = "names"
+    thing: ClassVar[str] = "act"
 
     is_: Literal["act"] = Field(alias="is")
 

@@ -11,6 +11,7 @@ from nomic.cycles.moment import Moment
 from nomic.effects.language.nodes import Kind
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Card, Players, Value
+from nomic.effects.words.grammar import Noun, definite, several
 from nomic.law.sections import Law, SectionModel
 from nomic.law.text import LawTitle
 
@@ -54,6 +55,8 @@ class Argument(SectionModel):
     """
 
     kind: ClassVar[Kind]  # of which kind it is in what the action does
+    thing: ClassVar[str] = ""  # what is said with it, in a word; the name that it has where it can be anything
+    several: ClassVar[bool] = False  # whether several are said with it
 
     says: LawTitle | None = None
     place: int = Field(default=0, ge=-1_000_000, le=1_000_000)
@@ -95,6 +98,11 @@ class Argument(SectionModel):
     def in_words(self, name: str) -> str:
         """What is to be said, within a sentence."""
         return self.says or name.replace("_", " ")
+
+    def called(self, name: str) -> Noun:
+        """What was said, in sentences on what the action does."""
+        whole = f"the {self.thing or name.replace('_', ' ')} said"
+        return several(whole) if self.several else definite(whole)
 
     def tried(self, asking: Asking, players: Players) -> Value:
         """What somebody could say, to try out what comes of it. `players` are some of those who play."""

@@ -61,6 +61,8 @@ class _OfCards(Argument):
 class CardArgument(_OfCards):
     """One card."""
 
+    thing: ClassVar[str] = "card"
+
     is_: Literal["card"] = Field(alias="is")
 
     @property
@@ -84,6 +86,9 @@ class CardArgument(_OfCards):
 
 class CardsArgument(_OfCards):
     """Some cards, each once."""
+
+    thing: ClassVar[str] = "cards"
+    several: ClassVar[bool] = True
 
     is_: Literal["cards"] = Field(alias="is")
     least: int = Field(default=1, ge=0, le=CARDS)

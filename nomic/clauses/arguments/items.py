@@ -20,6 +20,7 @@ class ItemArgument(Argument):
     """An item of the law, one of a list where `one_of` is said; with `own`, one that whoever acts has."""
 
     kind: ClassVar[Kind] = "names"
+    thing: ClassVar[str] = "item"
 
     is_: Literal["item"] = Field(alias="is")
     one_of: list[ItemName] = Field(default=[], max_length=100)

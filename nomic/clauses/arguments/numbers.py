@@ -12,6 +12,7 @@ from nomic.effects.language.nodes import Kind
 from nomic.effects.language.values import as_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
+from nomic.effects.words.grammar import Noun, definite
 from nomic.law.sections import Law
 
 Number = Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
@@ -54,6 +55,11 @@ class NumberArgument(Argument):
         if not low <= given <= high:
             raise BadArguments.on(name, f"a whole number from {low} to {high}")
         return int(given)
+
+    def called(self, name: str) -> Noun:
+        """ "How many Coins" is answered with "the number of Coins said"."""
+        counted = (self.says or "").partition("how many ")[2]
+        return definite(f"the number of {counted} said") if counted else super().called(name)
 
     def tried(self, asking: Asking, players: Players) -> Value:
         """The greatest that can be said."""

@@ -41,6 +41,8 @@ class _Players(Argument):
 class PlayerArgument(_Players):
     """A player."""
 
+    thing: ClassVar[str] = "player"
+
     is_: Literal["player"] = Field(alias="is")
 
     def typed(self) -> Any:
@@ -59,6 +61,9 @@ class PlayerArgument(_Players):
 
 class PlayersArgument(_Players):
     """Several players, each once."""
+
+    thing: ClassVar[str] = "players"
+    several: ClassVar[bool] = True
 
     is_: Literal["players"] = Field(alias="is")
     least: int = Field(default=1, ge=0, le=MOST_NAMED)

@@ -14,12 +14,17 @@ WEEK_BEGINS = "week-begins"
 OTHER_NAMES: Mapping[str, str] = {"phase-begins": "phase-began"}
 
 _tellers: list[Callable[[], Mapping[str, Scope]]] = []
+_sayers: list[Callable[[], Mapping[str, str]]] = []
 
 
-def register_events(tell: Callable[[], Mapping[str, Scope]]) -> None:
-    """`tell()` gives every kind of event, with the names that it gives and of which kind they are."""
+def register_events(tell: Callable[[], Mapping[str, Scope]], say: Callable[[], Mapping[str, str]]) -> None:
+    """`tell()` gives every kind of event, with the names that it gives and of which kind they are.
+
+    `say()` gives what happens at each, as what follows "whenever": "a player joins".
+    """
     if tell not in _tellers:
         _tellers.append(tell)
+        _sayers.append(say)
 
 
 def event_named(word: str) -> str:
@@ -30,6 +35,12 @@ def event_named(word: str) -> str:
 def scope_of_event(word: str) -> Scope | None:
     """The names that an event gives; None where nothing that happens is called so."""
     return next((known[event_named(word)] for known in _known() if event_named(word) in known), None)
+
+
+def event_in_words(word: str) -> str:
+    """What happens at an event, as what follows "whenever"."""
+    kind = event_named(word)
+    return next((known[kind] for known in (say() for say in _sayers) if kind in known), f"“{word}”")
 
 
 def words_for_events() -> list[str]:

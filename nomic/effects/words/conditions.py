@@ -213,7 +213,8 @@ def _some_named(ref: Ref, context: Context, any_: str, has: str) -> str:
         return f"{context.named(ref.name, 'cards').whole} {has} {ref.part}".replace("any values", "a value")
     meant = context.names.get(ref.name)
     if meant is not None and meant.noun is None:
-        return f"{any_}{meant.sort}{'s were' if meant.several else ' was'} chosen"
+        which = f" “{ref.name}”" if ref.name in context.alike else ""
+        return f"{any_}{meant.sort}{'s' if meant.several else ''}{which} {'were' if meant.several else 'was'} chosen"
     return f"there is {noun(ref, context).whole}"
 
 

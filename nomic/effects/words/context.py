@@ -6,7 +6,7 @@ from functools import singledispatch
 from typing import Literal
 
 from nomic.effects.language.nodes import Kind, Node
-from nomic.effects.words.grammar import Noun, definite, ordinal
+from nomic.effects.words.grammar import Noun, definite, ordinal, several
 
 Sort = Literal["player", "card", "name", "number", "truth"]
 SORTS: dict[Kind, Sort] = {
@@ -59,50 +59,55 @@ class Meant:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Names bound so far, in order, and the plurals of items."""
+    """Names bound so far, in order, and the plurals of items.
+
+    `alike` are the names of which nothing but themselves tells them apart: it fills while an effect is said, which is
+    then said anew, with those names.
+    """
 
     plurals: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, Meant] = field(default_factory=dict)
+    alike: set[str] = field(default_factory=set)
 
     def knowing(self, name: str, meant: Meant) -> "Context":
         """With one name more."""
-        return Context(
-            self.plurals, {**{known: self.names[known] for known in self.names if known != name}, name: meant}
-        )
+        others = {known: self.names[known] for known in self.names if known != name}
+        return Context(self.plurals, {**others, name: meant}, self.alike)
 
     def several(self, item: str) -> str:
         """Several of an item."""
         return self.plurals.get(item, item)
 
     def named(self, name: str, kind: Kind) -> Noun:
-        """What a name stands for: "you", "that card", or, where there are more of its sort, "the second card"."""
+        """What a name stands for: "you", "that card", of two "the second card", or else "the card “lost”"."""
         meant = self.names.get(name)
         if meant is None:
             return PRESETS.get(name) or self._plainly(Meant(SORTS[kind]))
         if meant.noun is not None:
             return meant.noun
-        alike = [known for known, other in self.names.items() if other.sort == meant.sort and other.noun is None]
-        return self._plainly(meant) if len(alike) == 1 else _counted(meant, alike.index(name))
+        alike = [known for known, other in self.names.items() if other == meant]
+        if name not in self.alike and len(alike) == 2 and meant.sort in ("card", "player"):
+            return _counted(meant, alike.index(name))
+        if len(alike) > 1:
+            self.alike.update(alike)
+        return _by_name(meant, name) if name in self.alike else self._plainly(meant)
 
     def _plainly(self, meant: Meant) -> Noun:
         if meant.sort == "player":
             return THEY
         if meant.sort == "card":
-            return _cards("those cards") if meant.several else definite("that card")
+            return several("those cards") if meant.several else definite("that card")
         return definite({"number": "that number", "name": "what was chosen", "truth": "that"}[meant.sort])
 
 
-def _cards(whole: str) -> Noun:
-    return Noun(one=f"one of {whole}", many=whole, whole=whole, singular=False)
-
-
 def _counted(meant: Meant, place: int) -> Noun:
-    which = f"the {ordinal(place)}"
-    if meant.sort == "card":
-        return _cards(f"{which} cards") if meant.several else definite(f"{which} card")
-    if meant.sort == "player" and meant.several:
-        return Noun(one="player", many="players", whole=f"{which} players", singular=False)
-    return definite(f"{which} {'choice' if meant.sort == 'name' else meant.sort}")
+    which = f"the {ordinal(place)} {meant.sort}"
+    return several(f"{which}s") if meant.several else definite(which)
+
+
+def _by_name(meant: Meant, name: str) -> Noun:
+    sort = {"name": "choice", "truth": "answer"}.get(meant.sort, meant.sort)
+    return several(f"the {sort}s “{name}”") if meant.several else definite(f"the {sort} “{name}”")
 
 
 @singledispatch

@@ -51,7 +51,13 @@ def effect_in_words(
     effect: Effect, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
 ) -> list[str]:
     """An effect as sentences. `names` are those of which it is known what they stand for."""
-    context, said = Context(plurals or {}, names or {}), []
+    context = Context(plurals or {}, names or {})
+    said = _told(effect, context)
+    return _told(effect, context) if context.alike else said
+
+
+def _told(effect: Effect, context: Context) -> list[str]:
+    said: list[str] = []
     for step in effect:
         said += [sentence(text) for text in told(step, context)]
         context = after(step, context)

@@ -96,6 +96,11 @@ def possessive(noun: str) -> str:
     return f"{noun}'" if noun.endswith("s") else f"{noun}'s"
 
 
+def several(whole: str) -> Noun:
+    """Several particular things."""
+    return Noun(one=f"one of {whole}", many=whole, whole=whole, singular=False)
+
+
 def definite(whole: str, whose: str = "") -> Noun:
     """One particular thing."""
     return Noun(one=whole, many=whole, whole=whole, whose=whose)

@@ -69,13 +69,8 @@ def _(node: Ref, context: Context) -> Noun:
         return owner
     if node.part == "owner":
         return owned_by(owner)
-    return Noun(
-        one=f"one of {owner.possessive} {node.part}",
-        many=f"{owner.possessive} {node.part}",
-        whole=f"{owner.possessive} {node.part}",
-        singular=False,
-        some_of=f"{owner.possessive} {node.part}",
-    )
+    part = f"the {node.part} of {owner.whole}" if owner.whole.endswith("”") else f"{owner.possessive} {node.part}"
+    return Noun(one=f"one of {part}", many=part, whole=part, singular=False, some_of=part)
 
 
 THEY_OF_EVENT = definite("that player")

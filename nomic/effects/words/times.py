@@ -1,7 +1,7 @@
 """When something is done, in words."""
 
 from nomic.effects.language.field_parts import Stretch
-from nomic.effects.language.happenings import DAY_BEGINS, PHASE_ENDS, WEEK_BEGINS, event_named
+from nomic.effects.language.happenings import DAY_BEGINS, PHASE_ENDS, WEEK_BEGINS, event_in_words, event_named
 from nomic.effects.language.values import Literal
 from nomic.effects.words.context import Context, number
 from nomic.effects.words.grammar import ordinal
@@ -16,9 +16,9 @@ _PHASES = {1: "when this phase ends", 2: "when the next phase ends"}
 
 
 def when(end: Stretch | str, context: Context) -> str:
-    """ "in 48 hours", "when this phase ends", "at the next “joined”"."""
+    """ "in 48 hours", "when this phase ends", "the next time a player joins"."""
     if isinstance(end, str):
-        return _INSTANTS.get(event_named(end), f"at the next “{end.replace('-', ' ')}”")
+        return _INSTANTS.get(event_named(end), f"the next time {event_in_words(end)}")
     count = end.n.source if isinstance(end.n, Literal) and isinstance(end.n.source, int) else None
     if end.unit == "phases":
         if count is None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from nomic.effects.language import slots
+from nomic.effects.language.arithmetic import written
 from nomic.effects.language.bounds import CARDS
 from nomic.effects.language.moments import (
     AT_THE_TABLE,
@@ -181,7 +182,7 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
         if self.as_ is None:
             return None
         new = NewCards(raw=self.raw, scope=self.scope, place=self.to)
-        return Binding(self.as_, new, self._made, is_several=self.n is not None)
+        return Binding(self.as_, new, self._made, is_several=self.n is not None and written(self.n) != 1)
 
     def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
         if self.n is not None:

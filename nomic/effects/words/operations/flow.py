@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from nomic.effects.language.nodes import Operation
 from nomic.effects.language.operations.flow import Each, If, RollOnTable, Wait
-from nomic.effects.language.values import Roll
+from nomic.effects.language.values import Ref, Roll
 from nomic.effects.words.context import Context, Meant, clause, noun, number
 from nomic.effects.words.grammar import Noun, conjugated, with_article
 from nomic.effects.words.nouns import means, relative, signed
@@ -30,8 +30,18 @@ def _(step: If, context: Context, outermost: bool) -> str:
 def _(step: Each, context: Context, outermost: bool) -> str:
     members = noun(step.in_, context)
     each = members.one if not is_definite(members) else f"of {members.object}"
-    inside = context.knowing(step.each, Meant(means(step.binds_within(), context).sort))
-    return f"for each {each}{block(step.do, inside, outermost)}"
+    inside = context.knowing(step.each, _each_of(step, context))
+    called = f" (“{step.each}”)" if step.each in context.alike else ""
+    return f"for each {each}{called}{block(step.do, inside, outermost)}"
+
+
+def _each_of(step: Each, context: Context) -> Meant:
+    """What each is called: where it is all of one that has a name, as that is."""
+    sort = means(step.binds_within(), context).sort
+    of = step.in_
+    known = context.names.get(of.name) if isinstance(of, Ref) and not of.part else None
+    one = known is not None and not known.several
+    return Meant(sort, noun=noun(of, context) if one else None)
 
 
 @leading.register

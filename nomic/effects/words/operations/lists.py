@@ -25,13 +25,19 @@ def after(step: Operation, context: Context) -> Context:
     return context if binding is None else context.knowing(binding.name, means(binding, context))
 
 
+def by_name(step: Operation, context: Context) -> str:
+    """Under which name that is known which an operation binds, where nothing else tells it from another."""
+    binding = step.binds()
+    return f" (“{binding.name}”)" if binding is not None and binding.name in context.alike else ""
+
+
 def steps(effect: Effect, context: Context) -> list[str]:
     """What is done, a clause each; what needs no words has none."""
     said = []
     for step in effect:
         text = clause(step, context)
         if text:
-            said.append(text)
+            said.append(text + by_name(step, context))
         context = after(step, context)
     return said
 
@@ -54,4 +60,4 @@ def told(step: Operation, context: Context) -> list[str]:
         told = [f"if {clause(step.if_, context)}{block(step.then, context, outermost=True)}"]
         return [*told, f"otherwise{block(step.else_, context, outermost=True)}"] if step.else_ else told
     said = leading(step, context, True)
-    return [said] if said else []
+    return [said + by_name(step, context)] if said else []

@@ -1,0 +1,56 @@
+"""What the names that a clause gives to its effects are called in sentences: what players said, what an event gives."""
+
+from collections.abc import Mapping
+from typing import get_origin, get_type_hints
+
+from nomic.clauses.kinds import ActionClause
+from nomic.clauses.occasions import Occasion
+from nomic.effects.words.context import SORTS, Meant
+from nomic.effects.words.grammar import Noun, definite, several
+
+# Names of events that are no nouns.
+OF_EVENTS: Mapping[str, Noun] = {
+    "who": definite("whoever acted"),
+    "by": definite("whoever did it"),
+    "of": Noun("player it is kept for", "players it is kept for", "every player it is kept for"),
+    "name": definite("whoever it is"),
+    "to": definite("that moment"),
+    "how": definite("that way"),
+    "before": definite("what it was before"),
+    "now": definite("what it is now"),
+    "number": definite("its number"),
+    "moved": definite("the number of what moved"),
+}
+
+
+def said_with(clause: ActionClause) -> Mapping[str, Meant]:
+    """What the arguments of an action are called; where several are alike, by the names that they have."""
+    nouns = {name: argument.called(name) for name, argument in clause.with_.items()}
+    alike = [noun.whole for noun in nouns.values()]
+    return {
+        name: Meant(
+            SORTS[clause.with_[name].kind],
+            noun=noun if alike.count(noun.whole) == 1 else _particular(f"{noun.whole} as “{name}”", noun.singular),
+        )
+        for name, noun in nouns.items()
+    }
+
+
+def given_at(occasion: Occasion) -> Mapping[str, Meant]:
+    """What the names of an event are called."""
+    hints = get_type_hints(occasion.event)
+    return {
+        name: Meant(SORTS[kind], noun=_given(name, kind == "number", get_origin(hints.get(name)) is list))
+        for name, kind in occasion.scope.items()
+        if kind != "truth"
+    }
+
+
+def _given(name: str, is_number: bool, is_list: bool) -> Noun:
+    words = name.replace("_", " ")
+    lead = "the" if is_number else "those" if is_list else "that"
+    return OF_EVENTS.get(name) or _particular(f"{lead} {words}", not is_list)
+
+
+def _particular(whole: str, singular: bool) -> Noun:
+    return definite(whole) if singular else several(whole)

@@ -1,0 +1,51 @@
+"""What rules say of events: a newcomer reads what happens, and never the name that the journal has for it."""
+
+import pytest
+
+from nomic.clauses.kinds import ActionClause, WhenClause
+from nomic.clauses.occasions import Occasion, occasions
+from nomic.clauses.words import said
+from nomic.law.sections import Law
+from tests.support.hall import cycle_16
+
+LAW = Law(cycle_16())
+HEARD = [each for each in occasions() if not each.event.__module__.startswith("tests.")]
+
+
+@pytest.mark.parametrize("occasion", HEARD, ids=lambda occasion: occasion.kind)
+def test_every_event_is_said_in_words(occasion: Occasion) -> None:
+    """As what follows "whenever", declared beside the event; and as the next time of it."""
+    assert occasion.event.whenever
+    assert not occasion.event.whenever.endswith(".")
+
+
+def test_the_names_of_an_event_stand_by_what_they_are() -> None:
+    """Whoever joined is that player, and what changed that value."""
+    joins = {"when": "joined", "do": [{"grant": "Chip", "to": "$player"}]}
+    assert said(WhenClause.model_validate(joins), LAW) == ("Whenever a player joins:", "That player gains 1 Chip.")
+    gift = {
+        "when": "gift",
+        "if": {"is": ["$amount", "more_than", 2]},
+        "do": [{"grant": "Chip", "n": "$amount", "to": "$giver"}],
+    }
+    assert said(WhenClause.model_validate(gift), LAW) == (
+        "Whenever a player gives another a gift, if the amount is more than 2:",
+        "That giver gains as many Chips as the amount.",
+    )
+
+
+def test_what_players_say_stands_by_what_it_is() -> None:
+    """A number by what it counts; of two players each by its name."""
+    clause = {
+        "action": "Pay",
+        "with": {
+            "n": {"is": "number", "says": "how many Chips", "least": 1, "most": 6},
+            "to": {"is": "player", "says": "to whom"},
+            "by": {"is": "player", "says": "for whom"},
+        },
+        "do": [{"grant": "Chip", "n": "$n", "to": "$to"}, {"revoke": "Chip", "n": "$n", "from": "$by"}],
+    }
+    assert said(ActionClause.model_validate(clause), LAW)[1:] == (
+        "The player said as “to” gains as many Chips as the number of Chips said.",
+        "The player said as “by” loses as many Chips as the number of Chips said.",
+    )
