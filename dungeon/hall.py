@@ -5,6 +5,7 @@ from typing import Any
 from dungeon.engine.plans import in_words
 from dungeon.engine.state import Explorer, State
 from dungeon.hosting import HOSTED
+from dungeon.law import NAME
 from nomic.cycles.moment import Moment
 from nomic.tables.hosting.clocks import running
 from nomic.tables.hosting.loaded_match import loaded_match
@@ -15,6 +16,8 @@ RICHEST = 3  # so many are named
 
 def in_the_hall(moment: Moment) -> dict[str, Any] | None:
     """What the hall's panel needs; None where there is no dungeon, or it is over."""
+    if not moment.law.has(NAME):
+        return None
     match = Match.objects.filter(cycle=moment.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()
     if match is None:
         return None

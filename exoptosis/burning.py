@@ -54,7 +54,11 @@ def indestructible(law: Law, card: Card) -> bool:
 
 def burnable(moment: Moment) -> list[Card]:
     """The actor's cards that can be destroyed."""
-    return [card for card in open_cards(moment, moment.actor.name) if not indestructible(moment.law, card)]
+    return [
+        card
+        for card in moment.recall("open cards", lambda: open_cards(moment, moment.actor.name))
+        if not indestructible(moment.law, card)
+    ]
 
 
 def has_card(moment: Moment) -> None:

@@ -7,12 +7,15 @@ from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.models import Match, MatchStatus
 from tetromic.engine.state import Board, State
 from tetromic.hosting import HOSTED
+from tetromic.law import NAME
 
 FOREMOST = 3  # so many are named
 
 
 def in_the_hall(moment: Moment) -> dict[str, Any] | None:
     """What the hall's panel needs; None where there are no boards, or somebody has won."""
+    if not moment.law.has(NAME):
+        return None
     match = Match.objects.filter(cycle=moment.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()
     if match is None:
         return None

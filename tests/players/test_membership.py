@@ -262,7 +262,7 @@ def test_R6_listing_whom_one_can_declare_takes_no_query_per_player(
 ) -> None:
     """However many wait for a word, the list is read at once."""
     newcomer.join(*(f"new{count}" for count in range(12)))
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(17):  # all that can be done is looked at
         assert newcomer.can("ada")["declare-reputable"].available
 
 

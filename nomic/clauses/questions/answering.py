@@ -33,10 +33,17 @@ class AnswerArgs(Args):
     answer: list[Chosen] = Field(max_length=MOST_CHOSEN)
 
 
+def asked_of(moment: Moment, player: str) -> list[bool]:
+    """Of each question that waits for somebody, whether they have answered it; read once in a moment."""
+    mine = AskedPlayer.objects.filter(question__cycle=moment.cycle, player=player)
+    return moment.recall(
+        ("asked of", player), lambda: [entry is not None for entry in mine.values_list("entry_id", flat=True)]
+    )
+
+
 def is_asked(moment: Moment) -> None:
     """A permit: something is asked of the moment's actor."""
-    mine = AskedPlayer.objects.filter(question__cycle=moment.cycle, player=player_of(moment).name)
-    if not mine.exists():
+    if not asked_of(moment, player_of(moment).name):
         raise Refused("nothing-asked", "Nothing is asked of you.", RULE)
 
 

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from nomic.clauses.questions.answering import asked_of
 from nomic.clauses.questions.shown import questions_of_player
 from nomic.clauses.shown import values_of_cycle, values_of_players
 from nomic.clauses.shown_later import later_in_cycle
@@ -42,7 +43,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "available": sorted((item.action for item in can if item.available), key=lambda action: bool(action.confirm)),
         "unavailable": [item for item in can if not item.available],
         "waiting": waiting(moment, proposals),
-        "questions": questions_of_player(cycle, name),
+        "questions": questions_of_player(cycle, name) if name and not all(asked_of(moment, name)) else [],
         "panels": panels_on("hall", request, moment),
         "matches": [item for item in going_on if item.is_yours],
         "entries": Entry.objects.filter(cycle=cycle).order_by("-seq")[:LATELY],

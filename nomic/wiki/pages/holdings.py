@@ -115,7 +115,7 @@ def _cards(cycle: Cycle, names: list[str]) -> dict[str, list[Alike]]:
         .values_list("holder", *CARD_COLUMNS)
         .annotate(count=Count("pk"))
     )
-    for holder, species, values, suits, colours, types, modifiers, count in rows.iterator(chunk_size=5000):
+    for holder, species, values, suits, colours, types, _, modifiers, count in rows.iterator(chunk_size=5000):
         held[holder].append(Alike(count, species, _extras(values, suits, colours, types, modifiers)))
     return held
 
