@@ -25,7 +25,7 @@ from nomic.wiki.models import WikiPage
 
 # What never ends, what is no read of a cycle, what only somebody else may see.
 LEFT_OUT = {
-    "live", "events", "match-events", "schema", "docs", "redoc", "practice", "edit", "notices-unsubscribe",
+    "live", "events", "match-events", "schema", "docs", "redoc", "practice", "edit", "notices-unsubscribe", "question",
 }  # fmt: skip
 VIEWER, RIVAL = "Viewer", "Rival"
 
