@@ -11,7 +11,7 @@ from nomic.clauses.keeping import keeping_of
 from nomic.clauses.law import clauses_of
 from nomic.clauses.meeting import outcomes_of
 from nomic.clauses.questions.asking import Answering
-from nomic.clauses.values import THE_CYCLE, changes_of, is_kept, kept
+from nomic.clauses.values import THE_CYCLE, changes_of, held, is_kept, kept
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
 from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE
@@ -141,6 +141,19 @@ class Hall(HallSeen):
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
         return self.answering.ask_all(who, question)
+
+    def kept(self, name: str, holder: str) -> Value:
+        """A value as it is. Who looks at a secret has looked: no refusal takes that back, as with dice (R126)."""
+        if not self._unseen and is_kept(self.act.law, name, holder) and self._is_secret(name, holder):
+            self.act.has_looked = True
+        return super().kept(name, holder)
+
+    def _is_secret(self, name: str, holder: str) -> bool:
+        """Whether a value is one that whoever acts cannot see."""
+        seen = clauses_of(self.act.law).values[name].clause.seen
+        if seen == "all" or (seen == "owner" and holder == self.act.actor.name):
+            return False
+        return holder not in held(self.act, name).revealed
 
     def _miss(self, name: str) -> None:
         """R106: what goes on by an earlier law comes to nothing where it names what there is no more."""

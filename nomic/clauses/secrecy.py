@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from nomic.clauses.kinds import ActionClause, ClassClause
 from nomic.clauses.value_kinds import ValueClause
 from nomic.effects.language import scopes
-from nomic.effects.language.nodes import Effect, Node
+from nomic.effects.language.nodes import Effect, Node, Operation
 from nomic.effects.language.operations.kept import Announce, name_of_value, put_into
 from nomic.effects.language.reading import read_value
 from nomic.effects.language.values import Ref
@@ -44,17 +44,32 @@ def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secre
     for name, argument in clause.with_.items():
         if not argument.sealed:
             continue
-        into = {value for _, node in walk(effect) for value in _values_with(node, name)}
+        called = _called_besides(effect, name)
+        into = {value for _, node in walk(effect) for value in _values_with(node, called)}
         for public in sorted(into - secrets.keys()):
             yield Flaw(f"{path}/with/{name}/sealed", f"{public} is no secret: it would tell what is sealed here")
         if not into & secrets.keys():
             yield Flaw(f"{path}/with/{name}/sealed", "this is never opened: have it go into a value that is secret")
-        if any(isinstance(node, Announce) and name in node.names_in_text() for _, node in walk(effect)):
+        if any(isinstance(node, Announce) and called.intersection(node.names_in_text()) for _, node in walk(effect)):
             yield Flaw(f"{path}/with/{name}/sealed", "it is announced what is sealed here")
 
 
-def _values_with(node: Node, name: str) -> Iterator[str]:
-    """The value into which a node puts what a name stands for."""
+def _called_besides(effect: Effect, name: str) -> set[str]:
+    """The names that stand for what a name stands for, or for some of it."""
+    called = {name}
+    for _, node in walk(effect):
+        bound = node.binds() if isinstance(node, Operation) else None
+        if bound is not None and _speaks_of(bound.value, called):
+            called.add(bound.name)
+    return called
+
+
+def _speaks_of(piece: Piece, names: set[str]) -> bool:
+    return any(isinstance(part, Ref) and part.name in names for _, part in walk(piece))
+
+
+def _values_with(node: Node, names: set[str]) -> Iterator[str]:
+    """The value into which a node puts what one of these names stands for."""
     put = put_into(node)
-    if put is not None and any(isinstance(part, Ref) and part.name == name for _, part in walk(put[1])):
+    if put is not None and _speaks_of(put[1], names):
         yield put[0]

@@ -97,6 +97,7 @@ class Act(Moment):
         self._by_kind: dict[type[Event], list[Event]] = {}
         self.recorded: dict[str, Any] = {}
         self.sealed: dict[str, Sealed] = {}
+        self.has_looked = False  # at what is secret: a refusal would tell, as it would of a draw
         self.reply: Any = None  # what only the actor is told, with the entry that this process has just written
         self._phase = cycle.phase
         self._seed = seed
@@ -132,8 +133,10 @@ class Act(Moment):
 
     @property
     def drew(self) -> bool:
-        """Whether this entry drew anything so far, seen or unseen."""
-        return any(name in self.__dict__ and getattr(self, name).drawn for name in ("chance", "unseen"))
+        """Whether this entry drew anything so far, seen or unseen, or looked at what is as unknown as dice."""
+        return self.has_looked or any(
+            name in self.__dict__ and getattr(self, name).drawn for name in ("chance", "unseen")
+        )
 
     def says(self, sentence: str) -> None:
         """Add a sentence to what the entry changed, for people."""

@@ -109,19 +109,22 @@ class WithTheAct(Answering):
 
 
 class Resumed(Answering):
-    """The question at which the run stopped has its answers, by player; whatever is asked after it waits in turn."""
+    """The question at which the run stopped has its answer, if any; whatever is asked after it waits in turn.
 
-    def __init__(self, act: Act, question: Question | None, answers: Mapping[str, Answer | None]) -> None:
+    Whoever was asked has answered it, though by now somebody else would be asked.
+    """
+
+    def __init__(self, act: Act, question: Question | None, answer: Answer | None) -> None:
         super().__init__(act)
         self._first = question
-        self._given = answers
+        self._given = answer
 
     def ask(self, question: Question) -> Answer:
         """The answer that was given, or what becomes of a question that nobody has answered in time."""
         if self._first is None:
             return super().ask(question)
         self._first = None
-        return answer_or_chance(self._act, question, self._given.get(question.who))
+        return answer_or_chance(self._act, question, self._given)
 
 
 class ResumedByAll(Answering):

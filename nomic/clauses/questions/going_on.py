@@ -123,7 +123,8 @@ def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | N
     if row.several:
         answering = ResumedByAll(act, answers)
     else:
-        answering = Resumed(act, _question(hall_seen(act), row, frames, ""), answers)
+        (answer,) = answers.values() or (None,)
+        answering = Resumed(act, _question(hall_seen(act), row, frames, ""), answer)
     close(act, row)
     source = Source(row.clause, row.rule, row.title)
     return run_in_hall(act, source, row.me, lambda run, hall: run.go_on_with(frames), answering)

@@ -25,6 +25,12 @@ def holders(of: Expression[Players] | None, run: Runner, names: Names) -> Player
     return THE_CYCLE if of is None else of.value(run, names)
 
 
+def _as_it_was(name: str, holder: str, run: Runner) -> Value:
+    """A value that is about to be changed: nobody has looked at it for that."""
+    with run.world.drawing_for(name):
+        return run.world.kept(name, holder)
+
+
 def kept_names(word: str, name: str, of: Expression[Players] | None, what: str = "values") -> LawNames:
     """The name of a value, which the law keeps for the cycle or for each player as it is used here.
 
@@ -146,7 +152,7 @@ class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
         with run.world.drawing_for(self.raise_):
             by = as_number(self.by.value(run, names))
         for holder in holders(self.of, run, names):
-            run.world.keep(self.raise_, holder, as_number(run.world.kept(self.raise_, holder)) + by)
+            run.world.keep(self.raise_, holder, as_number(_as_it_was(self.raise_, holder, run)) + by)
 
     def law_names(self, listed: Listed) -> LawNames:
         return kept_names("raise", self.raise_, self.of)
@@ -202,7 +208,7 @@ class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
         with run.world.drawing_for(self.in_):
             entered = as_members(self.enter.value(run, names))
         for holder in holders(self.of, run, names):
-            run.world.keep(self.in_, holder, (*as_members(run.world.kept(self.in_, holder)), *entered))
+            run.world.keep(self.in_, holder, (*as_members(_as_it_was(self.in_, holder, run)), *entered))
 
     def law_names(self, listed: Listed) -> LawNames:
         yield from kept_names("in", self.in_, self.of, self.enter.kind)
@@ -222,7 +228,7 @@ class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def perform(self, run: Runner, names: Names) -> None:
         struck = set(as_members(self.strike.value(run, names)))
         for holder in holders(self.of, run, names):
-            before = as_members(run.world.kept(self.from_, holder))
+            before = as_members(_as_it_was(self.from_, holder, run))
             run.world.keep(self.from_, holder, tuple(member for member in before if member not in struck))
 
     def law_names(self, listed: Listed) -> LawNames:

@@ -17,6 +17,7 @@ from nomic.effects.language.nodes import (
     register,
     text_of,
 )
+from nomic.effects.language.operations.choosing import whoever_acts
 from nomic.effects.language.values import Literal, Ref, as_number
 from nomic.effects.language.walking import walk
 from nomic.effects.language.world import Due, Names, Players, Rest, Runner
@@ -52,6 +53,11 @@ def rest_of(effect: Effect, names: Names) -> Rest:
     return Rest(text_of([step.raw for step in effect]), scope, kept)
 
 
+def _for_whoever_acts(run: Runner, names: Names) -> Runner:
+    """The run as that of whom it is about: of whoever meets something, what is done later is, too."""
+    return run.within(run.label, whoever_acts(run, names))
+
+
 class Later(Operation, frozen=True, eq=False, kw_only=True):
     """An operation that has others done later."""
 
@@ -80,7 +86,7 @@ class After(Later, frozen=True, eq=False, kw_only=True):
     do: slots.Steps
 
     def perform(self, run: Runner, names: Names) -> None:
-        run.world.later(due_of(self.after, run, names), rest_of(self.do, names), run)
+        run.world.later(due_of(self.after, run, names), rest_of(self.do, names), _for_whoever_acts(run, names))
 
     def flaws(self, moment: Moment) -> Flaws:
         yield from end_flaws("after", self.after, moment)
@@ -101,7 +107,7 @@ class At(Later, frozen=True, eq=False, kw_only=True):
     def perform(self, run: Runner, names: Names) -> None:
         given = scope_of_event(self.at) or {}
         outer = {name: value for name, value in names.items() if name not in given}
-        run.world.later(due_of(self.at, run, names), rest_of(self.do, outer), run)
+        run.world.later(due_of(self.at, run, names), rest_of(self.do, outer), _for_whoever_acts(run, names))
 
     def flaws(self, moment: Moment) -> Flaws:
         yield from _done_later(self.do, scope_of_event(self.at) or {})

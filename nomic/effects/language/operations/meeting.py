@@ -5,7 +5,7 @@ from nomic.effects.language.moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import Expression, Flaws, LawNames, Listed, Scope, Sizes, register
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.choosing import ACTING
-from nomic.effects.language.values import Ref
+from nomic.effects.language.values import Ref, as_members
 from nomic.effects.language.world import Members, Names, Outcome, Players, Runner
 
 _ONE_OF_THEM = "them"
@@ -23,11 +23,17 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
-        who = (run.me,) if self.who is None else self.who.value(run, names)
+        who = self._whoever_acts(run, names) if self.who is None else self.who.value(run, names)
         if len(who) == 1:
             self._meet(who[0], run)
         else:
             run.perform_for_each((self._of_each(),), _ONE_OF_THEM, who, {})
+
+    def _whoever_acts(self, run: Runner, names: Names) -> Players:
+        """For whom it runs; nobody where they have left before it came to this (R5)."""
+        if "me" in names:
+            return tuple(str(player) for player in as_members(names["me"]))
+        return (run.me,) if run.me else ()
 
     def _meet(self, player: str, run: Runner) -> None:
         mine: Names = {"me": (player,), ACTING: (player,)}
