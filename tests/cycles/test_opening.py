@@ -14,9 +14,11 @@ from nomic.cycles.replay import replay
 from nomic.inventory.models import Card
 from nomic.law.templates import templates
 from nomic.players.models import Player
+from nomic.tables.practice.bot_seats import games_with_bots
 
 pytestmark = pytest.mark.django_db
 BOTS = ["Greedy bot 1", "Random bot 2"]
+WITHOUT_A_GAME = {"ministry-of-lamps"}
 
 
 def ada() -> Actor:
@@ -25,12 +27,14 @@ def ada() -> Actor:
 
 @pytest.mark.parametrize("template", sorted(templates()))
 def test_a_practice_cycle_opens_joined_and_with_two_bots(template: str) -> None:
-    """Under every law; each is an act in its journal, which replays."""
+    """Under every law that has a game for bots; each is an act in its journal, which replays."""
     cycle = open_practice_cycle(template, ada())
+    bots = BOTS if games_with_bots(cycle.law) else []
+    assert bool(bots) == (template not in WITHOUT_A_GAME)
     playing = Player.objects.filter(cycle=cycle, left_at=None).order_by("pk")
-    assert [player.name for player in playing] == ["ada", *BOTS]
+    assert [player.name for player in playing] == ["ada", *bots]
     acts = Entry.objects.filter(cycle=cycle, actor="ada").exclude(action="outfit").order_by("seq")
-    assert [entry.action for entry in acts] == ["join", "seat-bot", "seat-bot"]
+    assert [entry.action for entry in acts] == ["join", *["seat-bot" for _ in bots]]
     assert cycle.owner_name == "ada"
     assert cycle.now() - cycle.starts_at < cycle.phase_ends_at - cycle.starts_at
     assert replay(cycle).same

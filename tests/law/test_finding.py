@@ -16,7 +16,7 @@ LAWS = {name: Law(document_of(name)) for name in sorted(templates())}
 
 def test_the_five_laws_are_there() -> None:
     """Knucklebones is a section of Cycle 16's."""
-    assert {"cycle-16", "exoptwosis", "tetromic", "dungeon"} <= LAWS.keys()
+    assert {"cycle-16", "exoptwosis", "tetromic", "dungeon", "ministry-of-lamps"} <= LAWS.keys()
     assert "knucklebones" in LAWS["cycle-16"].document
 
 

@@ -1,0 +1,674 @@
+"""The Ministry of Lamps: a game of law files alone. Each of its rules once, by hand."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from nomic.clauses.law import clauses_of
+from nomic.clauses.models import KeptValue, PendingQuestion
+from nomic.clauses.occasions import occasions
+from nomic.cycles.models import Entry
+from nomic.law.rules import rules_of
+from nomic.law.sections import Law, flaws_of
+from nomic.law.templates import document_of, templates
+from nomic.proposals.models import Proposal, ProposalStatus
+from tests.support.hall import ADMIN, DAY, HOUR, START, Document, Hall, OpenCycle
+
+NAME = "ministry-of-lamps"
+NIGHTS = START + 4 * DAY
+WEEK = START + 7 * DAY
+STREETS = ["Tallow Row", "Snuffer Lane", "Glass Steps", "Canal Side"]
+# What rules could hear and these do not: of games at tables, of other games' cards and shops, and of their bots.
+NOT_HEARD = {
+    "a match of a game": {"match-opened", "match-over", "match-step"},
+    "standing orders in one": {"standing-order-given", "standing-order-used", "standing-order-withdrawn"},
+    "battles and duels": {
+        "battle-declared",
+        "duel-accepted",
+        "duel-declined",
+        "duel-requested",
+        "duel-withdrawn",
+    },
+    "cards, and what is bought": {
+        "bought",
+        "card-burnt",
+        "card-destroyed",
+        "card-gained",
+        "card-granted",
+        "card-lost",
+        "gift",
+        "gift-returned",
+        "item-used",
+        "pack-opened",
+    },
+    "bots of a game": {"bot-seated", "outfitted"},
+    "dice at the table": {"intention-declared", "intention-withdrawn"},
+}
+
+OpenMinistry = Callable[..., Hall]
+
+
+def ministry() -> Document:
+    return document_of(NAME)
+
+
+def with_one_outcome(rule: str) -> Document:
+    """The law, with nothing else to be met at night."""
+    law = ministry()
+    outcomes = {id_ for id_, each in law["rules"].items() if each["parent"] == "rounds"}
+    return law | {"rules": {id_: each for id_, each in law["rules"].items() if id_ not in outcomes - {rule}}}
+
+
+@pytest.fixture
+def opened(open_cycle: OpenCycle) -> OpenMinistry:
+    """Open the Ministry, with three founders: `opened("gentleman")` has one thing to be met at night."""
+
+    def begin(outcome: str = "", *players: str) -> Hall:
+        hall = open_cycle(with_one_outcome(outcome) if outcome else ministry(), template=NAME)
+        hall.join(*(players or ("ada", "bob", "eve")))
+        return hall
+
+    return begin
+
+
+@pytest.fixture
+def town(opened: OpenMinistry) -> Hall:
+    return opened()
+
+
+def kept(hall: Hall, value: str, holder: str = "") -> Any:
+    """What a rule keeps now."""
+    clause = clauses_of(hall.cycle.law).values[value].clause
+    row = KeptValue.objects.filter(cycle=hall.pk, name=value, holder=holder).first()
+    if row is None:
+        return clause.at_first
+    return row.number if clause.kind == "number" else tuple(json.loads(row.members or "[]"))
+
+
+def let(hall: Hall, value: str, number: int, player: str | None = None) -> None:
+    """An admin sets a number."""
+    more = {} if player is None else {"player": player}
+    hall.do(ADMIN, "correct-value", value=value, number=number, reason="for the test", **more)
+
+
+def name(hall: Hall, value: str, *members: str) -> None:
+    """An admin sets players or names that the cycle keeps."""
+    hall.do(ADMIN, "correct-value", value=value, members=list(members), reason="for the test")
+
+
+def has(hall: Hall, item: str) -> list[int]:
+    return [hall.has(player, item) for player in ("ada", "bob", "eve")]
+
+
+def waits(hall: Hall, about: str) -> PendingQuestion:
+    return PendingQuestion.objects.get(cycle=hall.pk, prompt__contains=about)
+
+
+def read(hall: Hall, text: str) -> bool:
+    """Whether everybody read this in the journal."""
+    return any(text in line for entry in hall.entries() for line in entry.words)
+
+
+# ── the law
+
+
+def test_the_law_has_no_flaws_and_no_python() -> None:
+    """It is a folder of files in a room that knows nothing of it."""
+    assert flaws_of(ministry()) == []
+    assert {path.suffix for path in templates()[NAME].iterdir()} == {".yaml"}
+
+
+def test_it_uses_every_kind_of_clause_and_of_value_and_argument() -> None:
+    """But those that need cards."""
+    clauses = clauses_of(Law(ministry()))
+    assert all((clauses.values, clauses.actions, clauses.bans, clauses.victories, clauses.classes, clauses.outcomes))
+    values = [placed.clause for placed in clauses.values.values()]
+    assert {each.is_ for each in values} == {"number", "flag", "name", "names", "player", "players"}
+    assert {each.seen for each in values} == {"all", "owner", "nobody"}
+    said = {argument.is_ for placed in clauses.actions.values() for argument in placed.clause.with_.values()}
+    assert said == {"player", "number", "item", "name", "text", "act", "players"}
+
+
+def test_it_hears_every_event_that_is_not_of_another_game() -> None:
+    """Each of those it does not hear has its reason."""
+    heard = set(clauses_of(Law(ministry())).at_events)
+    told = {each.kind for each in occasions()}
+    unheard = set().union(*NOT_HEARD.values())
+    assert heard | unheard == told
+    assert heard & unheard == set()
+
+
+def test_every_rule_but_the_words_of_few_acts() -> None:
+    """Nobody has to keep anything by hand."""
+    assert [id_ for id_, rule in rules_of(Law(ministry())).items() if not rule.clauses] == []
+
+
+# ── people
+
+
+def test_who_joins_is_given_something_to_begin_with(town: Hall) -> None:
+    """And a file is opened on them."""
+    assert [town.has("eve", item) for item in ("Coin", "Oil", "Wick")] == [6, 2, 1]
+    assert read(town, "The Ministry has opened a file on eve.")
+    assert town.has("cycle", "Coin") == 0  # what the Ministry has nobody of that name has
+    town.is_sound()
+
+
+def test_who_leaves_leaves_it_behind_and_the_fog_grows(town: Hall) -> None:
+    """What they kept is gone, too."""
+    let(town, "Light", 3, "eve")
+    town.do("eve", "leave")
+    assert (town.has("eve", "Coin"), kept(town, "Light", "eve"), kept(town, "Fog")) == (0, 0, 6)
+    assert kept(town, "The roll") == ()
+    town.is_sound()
+
+
+def test_who_vouches_is_paid(town: Hall) -> None:
+    """For each newcomer once."""
+    town.clock.to(START + 3 * DAY)
+    town.join("zoe")
+    before = has(town, "Coin")
+    town.do("ada", "declare-reputable", player="zoe")
+    assert not town.player("zoe").is_reputable
+    town.do("bob", "declare-reputable", player="zoe")
+    assert town.player("zoe").is_reputable
+    assert [after - was for was, after in zip(before, has(town, "Coin"), strict=True)] == [1, 1, 0]
+    town.is_sound()
+
+
+def test_who_wakes_up_finds_a_wick_once_a_phase(town: Hall) -> None:
+    """However often they act in it."""
+    town.to(WEEK)
+    assert town.player("ada").is_inactive(2)
+    for words in ("Good morning.", "Is it Monday?"):
+        town.do("ada", "pin-notice", words=words)
+        town.clock.wait(days=1)
+    assert has(town, "Wick") == [2, 1, 1]
+    town.is_sound()
+
+
+def test_who_comes_by_much_oil_spills_some(town: Hall) -> None:
+    """Six flasks at once are one too many; five are not."""
+    town.grant("ada", "Oil", 6)
+    town.grant("bob", "Oil", 5)
+    assert has(town, "Oil") == [7, 7, 2]
+    town.is_sound()
+
+
+def test_what_one_has_is_handed_over_but_not_in_fog(town: Hall) -> None:
+    """Three times a day, and by who carries a Lantern in fog."""
+    town.do("ada", "hand-over", what="Oil", to="bob")
+    assert has(town, "Oil") == [1, 3, 2]
+    let(town, "Fog", 15)
+    assert read(town, "The fog stands at 15. Mind the canal.")
+    assert "Nobody finds anybody" in town.refused("ada", "hand-over", "forbidden", "Fog", what="Oil", to="bob").detail
+    town.do("ada", "borrow-lantern")
+    for _ in range(2):
+        town.do("ada", "hand-over", what="Coin", to="eve")
+    town.refused("ada", "hand-over", "too-often", "Possessions", what="Coin", to="eve")
+    assert has(town, "Coin") == [3, 6, 8]
+    town.is_sound()
+
+
+# ── lamps and coins
+
+
+def test_a_lamp_takes_a_wick_and_oil_twice_a_day(town: Hall) -> None:
+    """By day only."""
+    town.grant("ada", "Wick", 5)
+    town.grant("ada", "Oil", 5)
+    for _ in range(2):
+        town.do("ada", "light-lamp")
+    town.refused("ada", "light-lamp", "too-often", "Lamps")
+    town.clock.wait(days=1)
+    town.do("ada", "light-lamp")
+    assert (kept(town, "Light", "ada"), town.has("ada", "Wick"), town.has("ada", "Oil")) == (3, 3, 4)
+    town.clock.to(NIGHTS)
+    town.refused("ada", "light-lamp", "wrong-phase")
+    town.is_sound()
+
+
+def test_lamps_burn_oil_and_those_without_go_out(town: Hall) -> None:
+    """One flask each; the fog grows by as many as go out."""
+    let(town, "Light", 5, "ada")
+    let(town, "Light", 1, "bob")
+    let(town, "Fog", 10)
+    town.to(NIGHTS - timedelta(seconds=1))
+    fog = kept(town, "Fog")
+    town.to(NIGHTS)
+    assert [kept(town, "Light", player) for player in ("ada", "bob", "eve")] == [2, 1, 0]
+    assert has(town, "Oil") == [0, 1, 2]
+    assert kept(town, "Fog") == fog + 3
+    town.is_sound()
+
+
+def test_six_lamps_are_honoured_once(town: Hall) -> None:
+    """However often somebody comes to six."""
+    for number in (5, 6, 5, 8):
+        let(town, "Light", number, "ada")
+    assert (kept(town, "Honoured", "ada"), town.has("ada", "Lantern")) == (1, 1)
+    let(town, "Light", 5, "bob")
+    assert (kept(town, "Honoured", "bob"), town.has("bob", "Lantern")) == (0, 0)
+    town.is_sound()
+
+
+def test_the_counter_sells_and_buys_by_day(town: Hall) -> None:
+    """No more than one has."""
+    town.do("ada", "buy-wick")
+    assert (town.has("ada", "Coin"), town.has("ada", "Wick")) == (4, 2)
+    town.bad("ada", "sell-oil", "flasks", flasks=3)
+    town.do("ada", "sell-oil", flasks=2)
+    assert (town.has("ada", "Coin"), town.has("ada", "Oil")) == (6, 0)
+    town.refused("ada", "sell-oil", "no-number", "counter", flasks=1)
+    town.clock.to(NIGHTS)
+    town.refused("bob", "buy-wick", "wrong-phase")
+    town.is_sound()
+
+
+def test_a_loan_falls_due_after_three_days(town: Hall) -> None:
+    """Who has enough pays; who has not loses a lamp and keeps owing; who has paid before pays nothing."""
+    for player in ("ada", "bob", "eve"):
+        town.do(player, "borrow-coins", coins=10)
+        let(town, "Light", 1, player)
+    town.do("eve", "pay-debt")
+    town.refused("eve", "borrow-coins", "too-often", "Loans", coins=1)
+    for _ in range(8):
+        town.do("bob", "buy-wick")
+    assert has(town, "Coin") == [16, 0, 4]
+    town.to(START + 3 * DAY)
+    assert has(town, "Coin") == [4, 0, 4]
+    assert [kept(town, "Debt", player) for player in ("ada", "bob", "eve")] == [0, 12, 0]
+    assert [kept(town, "Light", player) for player in ("ada", "bob", "eve")] == [1, 0, 1]
+    assert read(town, "bob could not pay in time.")
+    town.grant("bob", "Coin", 5)
+    town.to(WEEK)
+    town.refused("bob", "borrow-coins", "not-so", "Loans", coins=1)
+    town.do("bob", "pay-debt")
+    assert kept(town, "Debt", "bob") + town.has("bob", "Coin") <= 8
+    town.is_sound()
+
+
+def test_the_garden_grows_and_half_of_it_can_be_harvested(town: Hall) -> None:
+    """Day by day up to 60; six flasks at most."""
+    assert 14 <= kept(town, "Garden") <= 24
+    let(town, "Garden", 9)
+    town.bad("ada", "harvest", "flasks", flasks=5)
+    town.do("ada", "harvest", flasks=4)
+    town.refused("ada", "harvest", "too-often", "garden", flasks=1)
+    assert (kept(town, "Garden"), town.has("ada", "Oil")) == (5, 6)
+    town.to(START + DAY)
+    assert kept(town, "Garden") in range(5 + 0 + 1 + 1, 5 + 0 + 1 + 5)
+    let(town, "Garden", 60)
+    town.bad("bob", "harvest", "flasks", flasks=7)
+    town.to(START + 2 * DAY)
+    assert kept(town, "Garden") == 60
+    town.is_sound()
+
+
+# ── offices
+
+
+def test_somebody_is_treasurer_at_once(town: Hall) -> None:
+    """The first who is reputable."""
+    assert kept(town, "Treasurer") == ("ada",)
+    assert [kept(town, "Seals", player) for player in ("ada", "bob", "eve")] == [1, 0, 0]
+    town.is_sound()
+
+
+def test_offices_are_filled_by_lot_and_each_is_good_for_something(town: Hall) -> None:
+    """And have as many Seals as offices."""
+    town.to(WEEK)
+    holders = [kept(town, office) for office in ("Lamplighter", "Gardener", "Treasurer")]
+    assert all(len(each) == 1 for each in holders)
+    for player in ("ada", "bob", "eve"):
+        assert kept(town, "Seals", player) == holders.count((player,))
+    for office in ("Lamplighter", "Gardener", "Treasurer"):
+        name(town, office, "bob")
+    town.refused("ada", "light-for", "not-so", "Offices", to="bob")
+    before, garden = has(town, "Coin"), kept(town, "Garden")
+    town.do("bob", "light-for", to="eve")
+    town.do("bob", "water-garden")
+    town.do("bob", "pay-wages")
+    town.refused("bob", "pay-wages", "too-often")
+    assert kept(town, "Light", "eve") == 1
+    assert min(garden + 2, 60) <= kept(town, "Garden") <= min(garden + 8, 60)
+    active = [int(not town.player(player).is_inactive(2)) for player in ("ada", "bob", "eve")]
+    paid = [after - was for was, after in zip(before, has(town, "Coin"), strict=True)]
+    assert paid == [2 * active[0], 3 + 1 + 1 + 2 * active[1], 2 * active[2]]
+    town.is_sound()
+
+
+# ── fog
+
+
+def test_the_fog_falls_where_three_keep_lamps(town: Hall) -> None:
+    """By one a day."""
+    for player in ("ada", "bob"):
+        let(town, "Light", 1, player)
+    town.to(START + DAY)
+    assert kept(town, "Fog") == 5
+    let(town, "Light", 1, "eve")
+    town.to(START + 3 * DAY)
+    assert kept(town, "Fog") == 3
+    town.is_sound()
+
+
+def test_a_lantern_is_lent_until_the_phase_ends(town: Hall) -> None:
+    """Then it is gone."""
+    town.do("ada", "borrow-lantern")
+    assert (town.has("ada", "Coin"), town.has("ada", "Lantern")) == (5, 1)
+    town.refused("ada", "borrow-lantern", "too-often")
+    town.to(NIGHTS)
+    assert town.has("ada", "Lantern") == 0
+    town.is_sound()
+
+
+def test_who_is_poured_tea_sees_until_midnight(town: Hall) -> None:
+    """Each of the guests."""
+    town.do("ada", "pour-tea", guests=["bob", "eve"])
+    assert (has(town, "Oil"), has(town, "Lantern")) == ([1, 2, 2], [0, 1, 1])
+    town.to(START + DAY)
+    assert has(town, "Lantern") == [0, 0, 0]
+    town.is_sound()
+
+
+def test_a_watch_is_paid_where_the_fog_is_no_thicker(town: Hall) -> None:
+    """When the night ends: with what was dark, which nobody searched, it grows by two first."""
+    town.to(NIGHTS)
+    town.do("ada", "keep-watch")
+    let(town, "Fog", 20)
+    town.do("bob", "keep-watch")
+    before = has(town, "Coin")
+    let(town, "Fog", 12)
+    town.to(WEEK)
+    paid = [after - was for was, after in zip(before, has(town, "Coin"), strict=True)]
+    assert kept(town, "Fog") == 14
+    assert paid[:2] == [0 - 1, 4 - 1]  # each let the moths wait, which is a Coin
+    town.is_sound()
+
+
+# ── guessing
+
+
+def test_who_guesses_nearest_is_paid(town: Hall) -> None:
+    """Nobody sees a guess before the moths are counted; who does not guess wins nothing, and pays."""
+    town.to(NIGHTS)
+    code = waits(town, "How many moths").code
+    before = has(town, "Coin")
+    town.do("ada", "answer", question=code, answer=[3])
+    town.do("bob", "answer", question=code, answer=[18])
+    town.do("ada", "answer", question=code, answer=[4])
+    assert not read(town, "answered 4")
+    town.to(NIGHTS + DAY)
+    moths = next(3 + sum(int(draw.value) for draw in town.draws(entry)[-3:]) for entry in town.entries("go-on"))
+    near = {"ada": abs(moths - 4), "bob": abs(moths - 18)}
+    best = [player for player in near if near[player] == min(near.values())]
+    assert read(town, f"There were {moths} moths. Nearest: {', '.join(best)}.")
+    paid = [after - was for was, after in zip(before, has(town, "Coin"), strict=True)]
+    assert paid == [4 * ("ada" in best), 4 * ("bob" in best), -1]
+    town.is_sound()
+
+
+def test_the_dark_street_is_told_when_the_nights_are_over(town: Hall) -> None:
+    """Neither it nor where anybody looked is known before; the thanks are divided."""
+    town.to(NIGHTS)
+    for player, street in zip(("ada", "bob", "eve"), STREETS, strict=False):
+        town.do(player, "search-street", street=street)
+    town.refused("ada", "search-street", "too-often", "", street=STREETS[3])
+    town.clock.to(WEEK - HOUR)
+    town.settle()
+    assert not any(street in line for street in STREETS for entry in town.entries() for line in entry.words)
+    fog, before = kept(town, "Fog"), has(town, "Coin")
+    town.to(WEEK)
+    (street,) = kept(town, "Dark street")
+    found = [int(street == each) for each in STREETS[:3]]
+    told = next(entry for entry in town.entries() if any("Dark street" in line for line in entry.words))
+    assert told.at == WEEK
+    assert kept(town, "Fog") == (fog - 1 if any(found) else fog + 2)
+    paid = [after - was for was, after in zip(before, has(town, "Coin"), strict=True)]
+    assert paid == [6 * each for each in found]
+    town.is_sound()
+
+
+# ── night rounds
+
+
+def walk(hall: Hall, player: str = "ada") -> Entry:
+    if hall.clock.now < NIGHTS:
+        hall.to(NIGHTS + DAY)
+    return hall.do(player, "walk-rounds")
+
+
+def test_rounds_are_walked_once_a_day(town: Hall) -> None:
+    """In the nights."""
+    town.refused("ada", "walk-rounds", "wrong-phase")
+    walk(town)
+    town.refused("ada", "walk-rounds", "too-often")
+    town.clock.wait(days=1)
+    town.do("ada", "walk-rounds")
+    assert read(town, "ada was out at night, and met this:")
+    town.is_sound()
+
+
+@pytest.mark.parametrize(
+    ("rule", "changed"),
+    [("cobbles", {"Coin": -1}), ("drain", {"Coin": 5}), ("bank", {"Fog": 1}), ("chandler", {"Wick": (1, 2)})],
+)
+def test_what_is_met_at_night(opened: OpenMinistry, rule: str, changed: dict[str, Any]) -> None:
+    """Each of those that ask nothing."""
+    hall = opened(rule)
+    hall.to(NIGHTS + DAY)
+    hall.do(ADMIN, "correct-revoke", player="bob", item="Coin", count=1, reason="so that not all is even")
+
+    def now() -> dict[str, int]:
+        return {"Coin": hall.has("ada", "Coin"), "Wick": hall.has("ada", "Wick"), "Fog": kept(hall, "Fog")}
+
+    before = now()
+    walk(hall)
+    gained = {what: count - before[what] for what, count in now().items() if count != before[what]}
+    if rule == "drain":
+        changed = {"Coin": 6}  # 10 Coins and three fines for letting the moths wait, halved
+    assert gained.keys() == changed.keys()
+    for what, wanted in changed.items():
+        assert gained[what] in (wanted if isinstance(wanted, tuple) else (wanted,))
+    hall.is_sound()
+
+
+def test_a_poet_names_somebody_for_a_week(opened: OpenMinistry) -> None:
+    """It stands beside the name until then."""
+    hall = opened("poet")
+    walk(hall)
+    assert len(kept(hall, "Byname", "ada")) == 1
+    hall.to(NIGHTS + 8 * DAY)
+    assert kept(hall, "Byname", "ada") == ()
+    hall.is_sound()
+
+
+def test_a_gentleman_is_sold_oil_or_sent_away(opened: OpenMinistry) -> None:
+    """Who is met has been drawn: the question waits (R18)."""
+    hall = opened("gentleman")
+    walk(hall)
+    before, oil, fog = hall.has("ada", "Coin"), hall.has("ada", "Oil"), kept(hall, "Fog")
+    hall.do("ada", "answer", question=waits(hall, "Sell him").code, answer=[0])
+    assert (hall.has("ada", "Coin"), hall.has("ada", "Oil"), kept(hall, "Fog")) == (before + 3, oil - 1, fog)
+    walk(hall, "bob")
+    hall.do("bob", "answer", question=waits(hall, "Sell him").code, answer=[])
+    assert kept(hall, "Fog") == fog + 1
+    hall.is_sound()
+
+
+def test_a_knock_waits_for_whoever_is_at_home(opened: OpenMinistry) -> None:
+    """They share, or do not open in time."""
+    hall = opened("window")
+    walk(hall)
+    hall.do("ada", "answer", question=waits(hall, "At whose window").code, answer=["eve"])
+    oil, coins = has(hall, "Oil"), has(hall, "Coin")
+    hall.do("eve", "answer", question=waits(hall, "Share a flask").code, answer=[0])
+    assert has(hall, "Oil") == [oil[0] + 1, oil[1], oil[2] - 1]
+    assert has(hall, "Coin") == [coins[0], coins[1], coins[2] + 2]
+    walk(hall, "bob")
+    hall.do("bob", "answer", question=waits(hall, "At whose window").code, answer=["eve"])
+    hall.to(hall.clock.now + DAY)
+    assert hall.has("bob", "Wick") == 0
+    hall.is_sound()
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "coins", "fog"),
+    [("hold it up", "hold it up", (2, 2), 0), ("hold it up", "hide it", (0, 3), 0), ("hide it", "hide it", (0, 0), 1)],
+)
+def test_two_on_the_bridge_decide_unseen(
+    opened: OpenMinistry, mine: str, theirs: str, coins: tuple[int, int], fog: int
+) -> None:
+    """Each without knowing of the other."""
+    hall = opened("bridge", "ada", "bob")
+    hall.to(NIGHTS)
+    for player in ("ada", "bob"):
+        hall.do(player, "answer", question=waits(hall, "How many moths").code, answer=[9])
+    hall.do("ada", "walk-rounds")
+    before, thick = [hall.has(player, "Coin") for player in ("ada", "bob")], kept(hall, "Fog")
+    code = waits(hall, "across the bridge").code
+    hall.do("ada", "answer", question=code, answer=[mine])
+    hall.do("bob", "answer", question=code, answer=[theirs])
+    assert [hall.has(player, "Coin") for player in ("ada", "bob")] == [
+        was + more for was, more in zip(before, coins, strict=True)
+    ]
+    assert kept(hall, "Fog") == thick + fog
+    hall.is_sound()
+
+
+def test_one_can_turn_back_and_look_again(opened: OpenMinistry) -> None:
+    """What was met has not happened, and something is met instead."""
+    hall = opened("chandler")
+    first = walk(hall)
+    hall.do("ada", "look-again", act=first.key)
+    assert hall.has("ada", "Wick") in (1, 2)  # the one that it cost is gone
+    hall.refused("ada", "look-again", "too-often", "", act=hall.entries("walk-rounds")[-1].key)
+    hall.is_sound()
+
+
+# ── votes
+
+
+def test_the_census_decides_who_may_propose(town: Hall) -> None:
+    """Who lights a lamp is entered at once; who keeps none is struck when a week begins."""
+    town.refused("ada", "submit-proposal", "not-so", "Decrees", title="A", text="Words.", amendments=[])
+    town.do("ada", "light-lamp")
+    assert kept(town, "The roll") == ("ada",)
+    town.propose("ada")
+    let(town, "Light", 0, "ada")
+    let(town, "Light", 2, "bob")
+    assert kept(town, "The roll") == ("ada", "bob")
+    town.to(WEEK)
+    assert kept(town, "The roll") == ("bob",)
+    assert read(town, "The census of week 1 has been taken.")
+    town.is_sound()
+
+
+PRICE = {"op": "replace", "path": "/rules/counter/clauses/buy/costs/Coin", "value": 1}
+
+
+def test_seals_count_in_the_vote_on_a_decree(town: Hall) -> None:
+    """A Treasurer outweighs another; then the price is another at once."""
+    town.do("bob", "light-lamp")
+    code = town.propose("bob", PRICE)
+    town.vote(code, ada="for", bob="against")
+    town.to(WEEK)
+    row = Proposal.objects.get(cycle=town.pk, code=code)
+    assert row.status == ProposalStatus.ENACTED
+    coins = town.has("eve", "Coin")
+    town.do("eve", "buy-wick")
+    assert town.has("eve", "Coin") == coins - 1
+    assert read(town, "The law has been printed anew")
+    town.is_sound()
+
+
+def test_anybody_can_plead_and_all_votes_are_alike(town: Hall) -> None:
+    """For 2 Coins; half of all are enough, and who voted is paid."""
+    code = town.propose("eve", PRICE, **{"class": "plea"})
+    assert town.has("eve", "Coin") == 4
+    town.vote(code, bob="for", eve="for")
+    before = has(town, "Coin")
+    town.to(START + 2 * DAY)
+    assert Proposal.objects.get(cycle=town.pk, code=code).status == ProposalStatus.ENACTED
+    assert [after - was for was, after in zip(before, has(town, "Coin"), strict=True)] == [0, 1, 1]
+    town.is_sound()
+
+
+def test_most_duties_are_paid_and_each_counts_once(town: Hall) -> None:
+    """A vote that is changed ten times is one."""
+    town.do("ada", "light-lamp")
+    codes = [town.propose("ada"), town.propose("ada")]
+    for _ in range(5):
+        town.vote(codes[0], bob="for")
+        town.vote(codes[0], bob="against")
+    town.vote(codes[0], ada="for")
+    town.vote(codes[1], ada="for")
+    assert [len(kept(town, "Duties", player)) for player in ("ada", "bob", "eve")] == [2, 1, 0]
+    town.to(WEEK - HOUR)
+    before = has(town, "Coin")
+    town.to(WEEK)
+    assert kept(town, "Duties", "ada") == ()
+    assert [after - was for was, after in zip(before, has(town, "Coin"), strict=True)][1:] == [0, 0]
+    assert town.has("ada", "Coin") >= before[0] + 3
+    town.is_sound()
+
+
+def test_who_lets_a_question_lapse_pays(town: Hall) -> None:
+    """A Coin, to the Ministry; those who answered do not."""
+    town.to(NIGHTS)
+    town.do("ada", "answer", question=waits(town, "How many moths").code, answer=[9])
+    before = has(town, "Coin")
+    town.to(NIGHTS + DAY)
+    paid = [after - was for was, after in zip(before, has(town, "Coin"), strict=True)]
+    assert paid == [4, -1, -1]
+    town.is_sound()
+
+
+def test_the_gazette_tells_of_nearly_everything(town: Hall) -> None:
+    """And has room for one notice a day."""
+    town.do("ada", "pin-notice", words="Lost: one moth.")
+    assert read(town, "On the notice board: “Lost: one moth.” (ada)")
+    town.refused("bob", "pin-notice", "too-often", "gazette", words="Found.")
+    town.do("ada", "light-lamp")
+    code = town.propose("ada")
+    assert read(town, "Proposal 1 lies on the counter: A change.")
+    town.do("ada", "withdraw-proposal", proposal=code)
+    assert read(town, "Proposal 1 has been folded into a boat.")
+    town.do(ADMIN, "appoint-judge", player="eve", reason="by election")
+    assert read(town, "The wig of the Judge has been handed on.")
+    town.is_sound()
+
+
+# ── the end
+
+
+def test_twelve_lamps_win(town: Hall) -> None:
+    """More than anybody else has."""
+    let(town, "Light", 12, "ada")
+    assert (town.cycle.is_running, town.cycle.winner) == (False, "ada")
+    town.is_sound()
+
+
+def test_twelve_lamps_of_two_are_not_enough(town: Hall) -> None:
+    """Until one has more."""
+    let(town, "Light", 11, "ada")
+    let(town, "Light", 11, "bob")
+    assert town.cycle.is_running
+    let(town, "Light", 12, "bob")
+    assert town.cycle.winner == "bob"
+    town.is_sound()
+
+
+def test_who_outlasts_the_fog_wins(town: Hall) -> None:
+    """With ten flasks at least, and more than anybody else."""
+    let(town, "Fog", 25)
+    town.grant("ada", "Oil", 4)
+    town.grant("ada", "Oil", 3)
+    assert town.cycle.is_running
+    town.grant("ada", "Oil", 1)
+    assert (town.cycle.is_running, town.cycle.winner) == (False, "ada")
+    town.is_sound()
