@@ -1,28 +1,28 @@
 """Ways to win: judged after every entry that can have changed who has won."""
 
-from nomic.clauses.facts import have_changed
+from nomic.clauses.dependent import Reads, reads
 from nomic.clauses.hall import several
 from nomic.clauses.halls import hall_seen
 from nomic.clauses.law import clauses_of
 from nomic.clauses.running import condition_of
-from nomic.clauses.values import changes_so_far
-from nomic.cycles.events import LawChanged, PhaseBegan
 from nomic.cycles.moment import Act
 from nomic.cycles.phases import declare_winner
 from nomic.effects.language import scopes
+from nomic.effects.language.nodes import Condition
 from nomic.effects.running.run import Run, TooLong
-from nomic.inventory.ledger import changed_holdings
-from nomic.players.events import Joined, Left
+from nomic.law.sections import Law
 
 
 def judge(act: Act) -> None:
     """R56: whoever a rule says has won ends the cycle; where it must be one alone and is several, nobody wins yet."""
     victories = clauses_of(act.law).victories
-    if not victories or not act.cycle.is_running or not _can_matter(act):
+    if not victories or not act.cycle.is_running:
         return
     for placed in victories:
-        hall = hall_seen(act)
         condition = condition_of(act.law, placed, placed.clause.wins, scopes.WHO_WINS)
+        if not _reads(act.law, placed.key, condition).can_be_another(act):
+            continue
+        hall = hall_seen(act)
         run = Run(hall, "", placed.title)
         try:
             players = hall.players("players")
@@ -38,8 +38,6 @@ def judge(act: Act) -> None:
             return
 
 
-def _can_matter(act: Act) -> bool:
-    """Whether the act changed anything that a condition on players looks at; with a phase, who is active (R8)."""
-    values = changes_so_far(act)
-    changed = have_changed(act) or changed_holdings(act) or (values is not None and values.changed)
-    return bool(changed or any(act.told(kind) for kind in (LawChanged, PhaseBegan, Joined, Left)))
+def _reads(law: Law, key: str, condition: Condition) -> Reads:
+    """What the condition of a clause looks at, found once per law."""
+    return law.once(("reads", key), lambda: reads(condition))

@@ -74,6 +74,22 @@ def test_where_only_one_can_win_and_two_would_nobody_wins_yet(open_with: OpenWit
     assert hall.cycle.winner == "bob"
 
 
+def test_a_tie_is_told_when_what_it_hangs_on_changed_and_not_at_every_entry(open_with: OpenWith) -> None:
+    """Other items, other values, a new phase: who would win is not even asked."""
+    each = {"each": "them", "in": {"players": "players"}, "do": [{"set": "Lamps lit", "to": 2, "of": "$them"}]}
+    other = {"value": "Doors shut", "of": "cycle"}
+    shut = {"action": "Shut", "do": [{"raise": "Doors shut", "by": 1}]}
+    hall = open_with(WELL | {"both": {"action": "Both", "do": [each]}, "doors": other, "shut": shut}, "ada", "bob")
+    assert "nobody wins yet" in hall.do("ada", "tolls_both").words[-1]
+    hall.grant("ada", "Chip", 5)
+    hall.do("bob", "tolls_shut")
+    hall.to(hall.cycle.phase_ends_at)
+    told = [entry.action for entry in hall.entries() if "nobody wins yet" in " ".join(entry.words)]
+    assert told == ["tolls_both"]
+    assert "nobody wins yet" in hall.do("bob", "tolls_light").words[-1]
+    hall.is_sound()
+
+
 def test_several_win_together_where_the_rule_lets_them(open_with: OpenWith) -> None:
     """All are named."""
     both = {
