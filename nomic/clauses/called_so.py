@@ -19,6 +19,7 @@ OF_EVENTS: Mapping[str, Noun] = {
     "before": definite("what it was before"),
     "now": definite("what it is now"),
     "number": definite("its number"),
+    "n": definite("the number of it"),
     "moved": definite("the number of what moved"),
 }
 

@@ -1,6 +1,7 @@
 """What is told of an act only where a rule listens: so that an act that nobody listens to pays nothing for it."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from nomic.clauses.law import clauses_of
 from nomic.cycles.events import Event
@@ -15,12 +16,14 @@ MOST_TOLD = 200  # of one act: as many entries may follow from it
 class InactiveActed(Event, frozen=True, tag="inactive-acted"):
     """A player acts who is inactive in this phase (R8): they are active in the next."""
 
+    whenever: ClassVar[str] = "a player acts who is inactive"
     player: str
 
 
 class ItemGained(Event, frozen=True, tag="item-gained"):
     """A player has `n` more of an item than before an act. Told where a rule listens."""
 
+    whenever: ClassVar[str] = "a player gets more of an item"
     player: str
     item: str
     n: int
@@ -29,6 +32,7 @@ class ItemGained(Event, frozen=True, tag="item-gained"):
 class ItemLost(Event, frozen=True, tag="item-lost"):
     """A player has `n` fewer of an item than before an act. Told where a rule listens."""
 
+    whenever: ClassVar[str] = "a player gets fewer of an item"
     player: str
     item: str
     n: int
@@ -37,6 +41,7 @@ class ItemLost(Event, frozen=True, tag="item-lost"):
 class CardGained(Event, frozen=True, tag="card-gained"):
     """A player has a card that they had not before an act. Told where a rule listens."""
 
+    whenever: ClassVar[str] = "a player gets a card"
     player: str
     card: str
 
@@ -44,6 +49,7 @@ class CardGained(Event, frozen=True, tag="card-gained"):
 class CardLost(Event, frozen=True, tag="card-lost"):
     """A card was destroyed, or is another's now, that a player had before an act. Told where a rule listens."""
 
+    whenever: ClassVar[str] = "a player loses a card"
     player: str
     card: str
 

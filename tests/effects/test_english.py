@@ -238,6 +238,12 @@ CONDITIONS: list[tuple[Any, str]] = [
         "it is not so that a colour of this card opposes a colour of the card beneath",
     ),
     ({"is": [{"stock": "Vertebra", "of": "$me"}, "at_least", 3]}, "you have at least 3 Vertebrae"),
+    ({"is": [{"stock": "Vertebra", "of": "$me"}, "equals", 0]}, "you have no Vertebra"),
+    ({"not": {"is": [{"stock": "Vertebra", "of": "$me"}, "at_least", 1]}}, "you have no Vertebra"),
+    ({"not": {"is": [{"stock": "Vertebra", "of": "$me"}, "at_least", 3]}}, "you have fewer than 3 Vertebrae"),
+    ({"not": {"is": ["$rolled", "more_than", 2]}}, "the number rolled is at most 2"),
+    ({"not": {"is": [2, "at_least", "$rolled"]}}, "the number rolled is more than 2"),
+    ({"not": {"is": [{"count": HAND}, "more_than", 0]}}, "there is no card in your hand"),
     ({"is": [{"stock": "Chip", "of": "pool"}, "more_than", 1]}, "there is more than 1 Chip in the pool"),
     ({"is": [{"count": "$all"}, "equals", 2]}, "there are exactly 2 participants"),
     (

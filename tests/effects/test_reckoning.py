@@ -307,19 +307,17 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
         ),
         (
             {"those": EVERYBODY, "where": {"is": [CHIPS, "at_least", 3]}},
-            "Those of players who have at least 3 Chips gain 1 Chip.",
+            "Every player who has at least 3 Chips gains 1 Chip.",
         ),
         (
             {"first": 1, **RICH},
-            "The first of players (by the number of Chips that they have, the most first, all who tie for the last "
-            "place among them) gain 1 Chip.",
+            "The players with the most Chips (all who tie) gain 1 Chip.",
         ),
         (
             {"first": 3, **RICH, "least": True, "ties": "chance"},
-            "The first 3 of players (by the number of Chips that they have, the least first, chance settling ties) "
-            "gain 1 Chip.",
+            "The 3 players with the least Chips (chance settling ties) gain 1 Chip.",
         ),
-        ({"sample": 2, "from": EVERYBODY}, "2 of players by chance gain 1 Chip."),
+        ({"sample": 2, "from": EVERYBODY}, "2 players (drawn by lot) gain 1 Chip."),
         (
             {"sample": 2, "from": EVERYBODY, "repeats": True},
             "2 of players by chance, each time from all of them gain 1 Chip.",

@@ -1,5 +1,6 @@
 """Conditions in words."""
 
+from nomic.effects.language.arithmetic import written
 from nomic.effects.language.conditions import (
     All,
     Any_,
@@ -23,9 +24,23 @@ from nomic.effects.words.context import Context, clause, noun, number, predicate
 from nomic.effects.words.grammar import conjugated, listed, with_article
 from nomic.effects.words.nouns import holder_noun, item_words, unit
 
-RELATIONS = {"equals": "exactly", "at_least": "at least", "more_than": "more than"}
-SAID_OF_NUMBERS = {"equals": "equals", "at_least": "is at least", "more_than": "is more than"}
-SAID_THE_OTHER_WAY = {"equals": "equals", "at_least": "is at most", "more_than": "is less than"}
+# What holds, and what where that does not hold.
+RELATIONS = {
+    "equals": ("exactly", "not exactly"),
+    "at_least": ("at least", "fewer than"),
+    "more_than": ("more than", "at most"),
+}
+SAID_OF_NUMBERS = {
+    "equals": ("equals", "is not"),
+    "at_least": ("is at least", "is less than"),
+    "more_than": ("is more than", "is at most"),
+}
+SAID_THE_OTHER_WAY = {
+    "equals": ("equals", "is not"),
+    "at_least": ("is at most", "is more than"),
+    "more_than": ("is less than", "is at least"),
+}
+NONE = {("equals", 0, False), ("at_least", 1, True), ("more_than", 0, True)}
 PARITIES = ("odd", "even")
 
 
@@ -61,7 +76,7 @@ def _(condition: Some, called: str, context: Context, singular: bool) -> str:
 def _(condition: Is, called: str, context: Context, singular: bool) -> str:
     stock = condition.is_[0]
     if isinstance(stock, Stock) and _is(stock.of, called):
-        return f"{conjugated('have', singular)} {_so_many(stock, condition, context)}"
+        return f"{conjugated('have', singular)} {_so_many(stock, condition, context, negated=False)}"
     if _is_same(condition) and _is(condition.is_[0], called):
         return f"{conjugated('be', singular)} {noun(condition.is_[2], context).object}"
     return ""
@@ -104,6 +119,8 @@ def _(node: Not, context: Context) -> str:
     if isinstance(inner, Is) and _is_same(inner):
         one = noun(inner.is_[0], context)
         return f"{one.does('be')} not {noun(inner.is_[2], context).object}"
+    if isinstance(inner, Is) and not _is_drew_any(inner):
+        return _compared(inner, context, negated=True)
     if isinstance(inner, Playable):
         return f"{noun(inner.playable, context).whole} cannot be played upon {noun(inner.upon, context).object}"
     if isinstance(inner, Some):
@@ -150,20 +167,29 @@ def _choice(wanted: Expression[Value], context: Context) -> str:
 
 @clause.register
 def _(node: Is, context: Context) -> str:
-    one, relation, other = node.is_
-    if isinstance(one, Stock):
-        owner = holder_noun(one.of, context)
-        if one.of.raw != POOL:
-            return f"{owner.does('have')} {_so_many(one, node, context)}"
+    one, _, other = node.is_
     if _is_same(node):
         return f"{noun(one, context).does('be')} {noun(other, context).object}"
-    if isinstance(one, Tally) and relation == "more_than" and isinstance(other, Literal) and other.source == 0:
+    if isinstance(one, Tally) and _is_drew_any(node):
         return _drew_any(one, context)
+    return _compared(node, context, negated=False)
+
+
+def _compared(node: Is, context: Context, negated: bool) -> str:
+    """A comparison of numbers, or that it does not hold."""
+    one, relation, other = node.is_
+    if isinstance(one, Stock) and one.of.raw != POOL:
+        return f"{holder_noun(one.of, context).does('have')} {_so_many(one, node, context, negated)}"
     if unit(one, context):
-        return _there_are(node, context)
+        return _there_are(node, context, negated)
     if isinstance(one, Literal) and not isinstance(other, Literal):
-        return f"{number(other, context)} {SAID_THE_OTHER_WAY[relation]} {number(one, context)}"
-    return f"{number(one, context)} {SAID_OF_NUMBERS[relation]} {number(other, context)}"
+        return f"{number(other, context)} {SAID_THE_OTHER_WAY[relation][negated]} {number(one, context)}"
+    return f"{number(one, context)} {SAID_OF_NUMBERS[relation][negated]} {number(other, context)}"
+
+
+def _is_drew_any(node: Is) -> bool:
+    one, relation, other = node.is_
+    return isinstance(one, Tally) and relation == "more_than" and written(other) == 0
 
 
 def _drew_any(tally: Tally, context: Context) -> str:
@@ -171,18 +197,22 @@ def _drew_any(tally: Tally, context: Context) -> str:
     return f"{words[0]} drew a card {' drew '.join(words[1:])}"
 
 
-def _so_many(stock: Stock, compared: Is, context: Context) -> str:
+def _so_many(stock: Stock, compared: Is, context: Context, negated: bool) -> str:
     _, relation, other = compared.is_
-    one = isinstance(other, Literal) and other.source == 1
-    return f"{RELATIONS[relation]} {number(other, context)} {item_words(stock.stock, context)[0 if one else 1]}"
+    one, many = item_words(stock.stock, context)
+    if (relation, written(other), negated) in NONE:
+        return f"no {one}"
+    return f"{RELATIONS[relation][negated]} {number(other, context)} {one if written(other) == 1 else many}"
 
 
-def _there_are(node: Is, context: Context) -> str:
+def _there_are(node: Is, context: Context, negated: bool) -> str:
     one, relation, other = node.is_
-    if isinstance(other, Literal) and other.source == 1:
-        return f"there is {RELATIONS[relation]} 1 {unit(one, context)}"
+    if (relation, written(other), negated) in NONE:
+        return f"there is no {unit(one, context)}"
+    if written(other) == 1:
+        return f"there is {RELATIONS[relation][negated]} 1 {unit(one, context)}"
     many = number(one, context).removeprefix("the number of ")
-    return f"there are {RELATIONS[relation]} {number(other, context)} {many}"
+    return f"there are {RELATIONS[relation][negated]} {number(other, context)} {many}"
 
 
 @clause.register

@@ -34,7 +34,10 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
     said = predicate(where, called, inside, not several)
     if said:
         return f" {whom} {said}"
-    return f" such that {clause(where, inside)}"
+    said = clause(where, inside)
+    if whom == "who" and said.startswith("their "):
+        return f" whose {said.removeprefix('their ')}"
+    return f" such that {said}"
 
 
 # ── literals and references

@@ -1,10 +1,15 @@
 """Some of a set, in words."""
 
 from nomic.effects.language.arithmetic import written
+from nomic.effects.language.nodes import Expression
+from nomic.effects.language.operations.kept import ValueOf
 from nomic.effects.language.picking import Alike, First, Mixed, Sample, Those
+from nomic.effects.language.stock import Stock
+from nomic.effects.language.values import Ref
+from nomic.effects.language.world import Value
 from nomic.effects.words.context import SORTS, THEY, Context, Meant, noun, number
-from nomic.effects.words.grammar import Noun
-from nomic.effects.words.nouns import IT, relative
+from nomic.effects.words.grammar import Noun, with_article
+from nomic.effects.words.nouns import IT, item_words, relative
 
 _TIES = {
     "all": "all who tie for the last place among them",
@@ -21,12 +26,17 @@ def _(node: Those, context: Context) -> Noun:
         said + relative(node.where, node.as_, context, several, whom="who" if is_player else "that")
         for said, several in ((members.one, False), (members.some_of or members.many, True))
     )
+    if members.whole.startswith("every "):
+        return Noun(one=one, many=many, whole=f"every {one}")
     return Noun(one=one, many=many, whole=f"those of {many}", singular=False, some_of=f"those of {many}")
 
 
 @noun.register
 def _(node: First, context: Context) -> Noun:
     members, sort = noun(node.of, context), SORTS[node.kind]
+    counted = _had(node)
+    if counted:
+        return _with_the_most(node, members, counted, context)
     inside = context.knowing(node.as_, Meant(sort, noun=THEY if sort == "player" else IT))
     count = written(node.first)
     which = members.some_of or members.many
@@ -35,9 +45,31 @@ def _(node: First, context: Context) -> Noun:
     return _listed(f"{begin} of {which} ({order})")
 
 
+def _had(node: First) -> Expression[Value] | None:
+    """The item or the value of which those who are first have the most; None where it is anything else."""
+    by = node.by
+    owner = by.of if isinstance(by, ValueOf | Stock) else None
+    return by if isinstance(owner, Ref) and owner.name == node.as_ and not owner.part else None
+
+
+def _with_the_most(node: First, members: Noun, by: Expression[Value], context: Context) -> Noun:
+    item = by.value_of if isinstance(by, ValueOf) else item_words(by.stock, context)[1] if isinstance(by, Stock) else ""
+    besides = " and" if " who " in members.many else ""
+    most = f"{besides} with the {'least' if node.least else 'most'} {item}"
+    ties = {"all": "all who tie", "none": "none where they tie", "chance": "chance settling ties"}[node.ties]
+    count = "" if written(node.first) == 1 else f"{number(node.first, context)} "
+    many = f"the {count}{members.many}{most} ({ties})"
+    return Noun(one=f"one of {many}", many=many, whole=many, singular=False)
+
+
 @noun.register
 def _(node: Sample, context: Context) -> Noun:
     members = noun(node.from_, context)
+    if not members.some_of and not node.repeats and not members.one.startswith("one of "):
+        one = f"{with_article(members.one)} (drawn by lot)"
+        if written(node.sample) == 1:
+            return Noun(one=one, many=one, whole=one)
+        return _listed(f"{number(node.sample, context)} {members.many} (drawn by lot)")
     which = members.some_of or members.many
     again = ", each time from all of them" if node.repeats else ""
     return _listed(f"{number(node.sample, context)} of {which} by chance{again}")
