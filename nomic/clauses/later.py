@@ -6,7 +6,8 @@ from django.db.models import Q
 from pydantic import Field
 
 from nomic.clauses.chains import DEEPEST, MOST_FOLLOWING, MOST_FROM_CLOCK, Chain, continue_chain, those_who_play
-from nomic.clauses.keeping import TIMED, WHEN_DUE, deadline_of, keeping_of, kept_rows, note_awaited
+from nomic.clauses.keeping import TIMED, WHEN_DUE, as_json, deadline_of, keeping_of, kept_rows, note_awaited
+from nomic.clauses.leaving import names_without
 from nomic.clauses.marks import BY_CALENDAR
 from nomic.clauses.models import KeptForLater
 from nomic.clauses.occasions import occasion_named
@@ -172,11 +173,7 @@ def drop_leaver(act: Act, left: Left) -> None:
         return
     keeping = keeping_of(act)
     for row in kept_rows(act):
-        players = {name for name, kind in row.scope.items() if kind == "players"}
-        others = {
-            name: [each for each in value if each != left.player] if name in players else value
-            for name, value in row.names.items()
-        }
+        others = as_json(names_without({left.player}, names_of_piece(row), row.scope))
         me = "" if row.me == left.player else row.me
         if (others, me) != (row.names, row.me):
             row.names, row.me = others, me

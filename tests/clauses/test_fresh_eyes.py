@@ -119,3 +119,18 @@ def test_what_is_sealed_is_told_under_no_other_name(open_with: OpenWith) -> None
         say = act(keep, {"let": "same", "be": "$what"}, told, **says(what={"is": "text", "sealed": True}))
         wrong = list(flaws_of(with_clauses(cycle_16(), {"guess": guess, "public": public, "say": say})))
         assert [flaw.path for flaw in wrong] == ["/rules/tolls/clauses/say/with/what/sealed"]
+
+
+def test_what_somebody_chose_who_has_left_gives_nothing_later(open_with: OpenWith) -> None:
+    """R5: of everybody who was asked at once, too."""
+    everybody = {"everybody": "each", "in": {"players": "players"}, "chooses": "choices", "from": TO_9}
+    give = {"grant": "Vertebra", "n": 7, "to": {"who_chose": "$choices", "is": 1}}
+    hall = open_with({"ask": act(everybody, {"after": {"hours": 2}, "do": [give]})})
+    hall.do("eve", "tolls_ask")
+    code, before = waiting(hall).code, hall.has("bob", "Vertebra")
+    for name in ("ada", "bob", "eve"):
+        hall.do(name, "answer", question=code, answer=[1])
+    hall.do("ada", "leave")
+    hall.to(hall.clock.now + 3 * HOUR)
+    assert (hall.has("ada", "Vertebra"), hall.has("bob", "Vertebra")) == (0, before + 7)
+    hall.is_sound()

@@ -12,6 +12,7 @@ from pydantic import Field
 from nomic.clauses.events import QuestionLapsed
 from nomic.clauses.hall import MOST_TOLD, Hall, HallSeen, several
 from nomic.clauses.halls import hall_seen
+from nomic.clauses.leaving import members_without, names_without
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.questions.asking import Answering, Resumed, ResumedByAll
 from nomic.clauses.questions.pending import GO_ON, Source, asking_step, close, expect_at_once, find_pending, frames_of
@@ -24,10 +25,9 @@ from nomic.cycles.refusals import Refused
 from nomic.cycles.unsealing import unseal
 from nomic.effects.asking.begun import Answer
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.by_player import CHOSEN_IN, packed, unpacked
+from nomic.effects.language.by_player import CHOSEN_IN, unpacked
 from nomic.effects.language.stopping import Frame
 from nomic.effects.language.values import as_members
-from nomic.effects.language.world import Members, Names, Rest
 from nomic.effects.running.run import Run, TooLong
 from nomic.players.events import Left
 from nomic.players.models import Player
@@ -66,8 +66,8 @@ def without_leavers(cycle: Cycle, frames: Sequence[Frame]) -> list[Frame]:
     return [
         replace(
             frame,
-            rest=_rest_without(frame.rest, named - playing),
-            members=_kept(frame.members, named - playing) if _is_of_players(frame) else frame.members,
+            rest=replace(frame.rest, names=names_without(named - playing, frame.rest.names, frame.rest.scope)),
+            members=members_without(named - playing, frame.members) if _is_of_players(frame) else frame.members,
         )
         for frame in frames
     ]
@@ -93,24 +93,6 @@ def _players_in(frame: Frame) -> list[str]:
             found.append(tuple(each.player for each in choices))
             found += [each.chosen for each in choices if kind == "players by player"]
     return [str(player) for members in found for player in members]
-
-
-def _rest_without(rest: Rest, gone: set[str]) -> Rest:
-    names: Names = dict(rest.names)
-    for name, value in rest.names.items():
-        kind = rest.scope.get(name)
-        if kind == "players":
-            names[name] = _kept(as_members(value), gone)
-        elif kind in CHOSEN_IN:
-            choices = [each for each in unpacked(as_members(value)) if each.player not in gone]
-            if kind == "players by player":
-                choices = [each._replace(chosen=_kept(each.chosen, gone)) for each in choices]
-            names[name] = packed(choices)
-    return replace(rest, names=names)
-
-
-def _kept(players: Members, gone: set[str]) -> Members:
-    return tuple(player for player in players if player not in gone)
 
 
 # ── going on
