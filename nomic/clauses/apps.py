@@ -32,6 +32,7 @@ class ClausesConfig(AppConfig):
         from nomic.cycles.listening import after_every_act, all_others, listen, on
         from nomic.cycles.reaching_back import depends_on
         from nomic.effects.language import happenings
+        from nomic.inventory.law import register_offices
         from nomic.inventory.leaving import destroy_on_leaving
         from nomic.law import explanations, sections
         from nomic.players.events import Left
@@ -49,6 +50,7 @@ class ClausesConfig(AppConfig):
             *later.ACTIONS,
             *marks.ACTIONS,
         )
+        register_offices(law.kept_offices)
         happenings.register_events(occasions.scopes_of_events, occasions.said_of_events)
         outages.follow_outages(later.follow_outages, keeping.WHEN_DUE)
         bring_by_law(actions.actions_by_law)

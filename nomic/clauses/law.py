@@ -275,6 +275,12 @@ def _sizes(clause: ActionClause) -> dict[str, Extent]:
     }
 
 
+def kept_offices(law: Law) -> frozenset[str]:
+    """The values that hold one player at most, for the whole cycle."""
+    kept = (placed.clause for placed in clauses_of(law).values.values())
+    return frozenset(each.value for each in kept if each.kind == "players" and not each.several and each.of == "cycle")
+
+
 def secrets_of(law: Law) -> dict[str, ValueClause]:
     """The values that are not everybody's to see, by name."""
     return {name: each.clause for name, each in clauses_of(law).values.items() if each.clause.is_secret}

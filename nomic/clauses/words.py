@@ -177,7 +177,7 @@ def _whose_votes(clause: ClassClause, plurals: Mapping[str, str]) -> Said:
         said.append(f"A player's vote counts only if {who}.")
     weight = read_number(votes.weight, scopes.WHO_VOTES)
     if not isinstance(weight, Literal) or weight.source != 1:
-        said.append(f"A vote counts as many times as {number_in_words(weight, plurals, VOTER)} says.")
+        said.append(f"A vote counts so many times: {number_in_words(weight, plurals, VOTER)}.")
     return tuple(said)
 
 

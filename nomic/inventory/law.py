@@ -1,10 +1,11 @@
 """The law's sections about items."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
+from nomic.effects.words.context import Wording
 from nomic.law.called import Called, Path
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawName, LawText, LawTitle
@@ -48,9 +49,20 @@ def items_of(law: Law) -> dict[str, Item]:
     return {} if items is None else items.root
 
 
-def plurals_of(law: Law) -> dict[str, str]:
-    """The plural of every item of a law."""
-    return {name: item.plural for name, item in items_of(law).items()}
+_offices: list[Callable[[Law], frozenset[str]]] = []
+
+
+def register_offices(offices: Callable[[Law], frozenset[str]]) -> None:
+    """`offices(law)` are the values there that hold one player at most: sentences say "the Gardener" for them."""
+    if offices not in _offices:
+        _offices.append(offices)
+
+
+def plurals_of(law: Law) -> Wording:
+    """The plural of every item of a law, and what else sentences have to know of its names."""
+    wording = Wording({name: item.plural for name, item in items_of(law).items()})
+    wording.offices = frozenset(office for offices in _offices for office in offices(law))
+    return wording
 
 
 def named(law: Law, item: str, count: int) -> str:

@@ -6,6 +6,7 @@ from nomic.clauses.kinds import ActionClause, WhenClause
 from nomic.clauses.occasions import Occasion, occasions
 from nomic.clauses.words import said
 from nomic.law.sections import Law
+from tests.clauses.conftest import with_clauses
 from tests.support.hall import cycle_16
 
 LAW = Law(cycle_16())
@@ -49,3 +50,17 @@ def test_what_players_say_stands_by_what_it_is() -> None:
         "The player said as “to” gains as many Chips as the number of Chips said.",
         "The player said as “by” loses as many Chips as the number of Chips said.",
     )
+
+
+def test_a_value_of_one_player_is_said_as_an_office() -> None:
+    """Who is the Gardener, and who is in The roll."""
+    values = {"a": {"value": "Gardener", "is": "player"}, "b": {"value": "The roll", "is": "players"}}
+    law = Law(with_clauses(cycle_16(), values))
+    asked = {"any": [{"member": "$me", "of": {"players_in": name}} for name in ("Gardener", "The roll")]}
+    act = {"action": "Act", "who": asked, "do": [{"grant": "Chip", "n": 1, "to": {"players_in": "Gardener"}}]}
+    assert said(ActionClause.model_validate(act), law) == (
+        "“Act”: Players can do this only if you are the Gardener or you are in The roll.",
+        "The Gardener gains 1 Chip.",
+    )
+    vacant = {"when": "joined", "if": {"is": [{"count": {"players_in": "Gardener"}}, "equals", 0]}, "do": act["do"]}
+    assert said(WhenClause.model_validate(vacant), law)[0] == "Whenever a player joins, if there is no Gardener:"

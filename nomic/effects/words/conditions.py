@@ -16,6 +16,7 @@ from nomic.effects.language.conditions import (
     Told,
 )
 from nomic.effects.language.nodes import Condition, Expression
+from nomic.effects.language.operations.kept import PlayersIn
 from nomic.effects.language.selectors import CardsIn
 from nomic.effects.language.stock import POOL, Stock
 from nomic.effects.language.values import Literal, Ref, Tally
@@ -228,6 +229,9 @@ def _(condition: Member, called: str, context: Context, singular: bool) -> str:
 
 def _among(node: Member, context: Context, singular: bool) -> str:
     members = noun(node.of, context)
+    if isinstance(node.of, PlayersIn):
+        where = members.whole if context.is_office(node.of.players_in) and node.of.of is None else members.one
+        return f"{conjugated('be', singular)} {where.removeprefix('player ')}"
     return f"{conjugated('be', singular)} among {members.some_of or members.many}"
 
 

@@ -57,6 +57,12 @@ class Meant:
     noun: Noun | None = None
 
 
+class Wording(dict[str, str]):
+    """The plurals of a law's items; and which of its values hold one player at most, as an office does."""
+
+    offices: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """Names bound so far, in order, and the plurals of items.
@@ -77,6 +83,10 @@ class Context:
     def several(self, item: str) -> str:
         """Several of an item."""
         return self.plurals.get(item, item)
+
+    def is_office(self, value: str) -> bool:
+        """Whether a value that a rule keeps holds one player at most."""
+        return isinstance(self.plurals, Wording) and value in self.plurals.offices
 
     def named(self, name: str, kind: Kind) -> Noun:
         """What a name stands for: "you", "that card", of two "the second card", or else "the card “lost”"."""

@@ -182,7 +182,10 @@ def _(node: NamesIn, context: Context) -> Noun:
 
 @noun.register
 def _(node: PlayersIn, context: Context) -> Noun:
-    named = f"named by {value_named(node.players_in, node.of, context)}"
+    value = value_named(node.players_in, node.of, context)
+    if node.of is None and context.is_office(value):
+        return Noun(one=value, many=f"players who are {value}", whole=f"the {value.removeprefix('The ')}")
+    named = f"in {value}"
     return Noun(one=f"player {named}", many=f"players {named}", whole=f"every player {named}")
 
 
