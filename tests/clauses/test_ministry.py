@@ -1,11 +1,14 @@
 """The Ministry of Lamps: a game of law files alone. Each of its rules once, by hand."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from nomic.clauses.law import clauses_of
 from nomic.clauses.models import KeptValue, PendingQuestion
@@ -18,6 +21,7 @@ from nomic.proposals.models import Proposal, ProposalStatus
 from tests.support.hall import ADMIN, DAY, HOUR, START, Document, Hall, OpenCycle
 
 NAME = "ministry-of-lamps"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 NIGHTS = START + 4 * DAY
 WEEK = START + 7 * DAY
 STREETS = ["Tallow Row", "Snuffer Lane", "Glass Steps", "Canal Side"]
@@ -144,6 +148,17 @@ def test_it_hears_every_event_that_is_not_of_another_game() -> None:
 def test_every_rule_but_the_words_of_few_acts() -> None:
     """Nobody has to keep anything by hand."""
     assert [id_ for id_, rule in rules_of(Law(ministry())).items() if not rule.clauses] == []
+
+
+def test_what_the_documents_quote_of_it_is_law() -> None:
+    """As it stands, to the word."""
+    rules = rules_of(Law(ministry()))
+    document = (DOCS / "clauses.md").read_text()
+    quoted = re.findall(r"```yaml\n# The Ministry of Lamps: ([a-z-]+)\n(.*?)```", document, re.DOTALL)
+    assert [rule for rule, _ in quoted] == ["moths", "decrees", "gentleman"]
+    for rule, text in quoted:
+        for clause, said in yaml.safe_load(text).items():
+            assert rules[rule].clauses[clause] == said
 
 
 # ── people
