@@ -29,6 +29,9 @@ from nomic.proposals.tally import Tally, tally
 BY_HAND = ByRule("/proposals", "Proposals (R13)")
 
 
+NOBODY_KNOWS = "Whether it is popular is not known: it"
+
+
 class CloseVotingArgs(Args):
     """Which proposal's period ends."""
 
@@ -59,7 +62,7 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
     if class_ is None:
         _leave_for_hand(act, proposal, "the law no longer has its class")
     elif is_popular is None:
-        _leave_for_hand(act, proposal, "whether it is popular would take too long to find out")
+        _leave_for_hand(act, proposal, "to find out would take too long", NOBODY_KNOWS)
     elif not is_popular:
         proposal.status = ProposalStatus.FAILED
         act.says("It is not popular and fails.")
@@ -108,9 +111,9 @@ def _take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]])
     act.tell(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
 
 
-def _leave_for_hand(act: Act, proposal: Proposal, why: str) -> None:
+def _leave_for_hand(act: Act, proposal: Proposal, why: str, found: str = "It is popular, but") -> None:
     proposal.status, proposal.why_by_hand = ProposalStatus.BY_HAND, why[:500]
-    act.says(f"It is popular, but needs enactment by hand: {why[:300]}.")
+    act.says(f"{found} needs enactment by hand: {why[:300]}.")
     act.tell(ProposalNeedsHand(proposal=proposal.code, number=proposal.number))
 
 

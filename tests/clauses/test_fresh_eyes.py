@@ -8,7 +8,7 @@ from tests.clauses.conftest import OpenWith, with_clauses
 from tests.clauses.test_arguments import says
 from tests.clauses.test_questions import none_waits, waiting
 from tests.clauses.test_value_kinds import act
-from tests.support.hall import HOUR, cycle_16
+from tests.support.hall import HOUR, WEEK, cycle_16
 
 SECRET = {"value": "Number", "is": "number", "seen": "nobody"}
 OWN = {"value": "Hand", "is": "number", "of": "player", "seen": "owner"}
@@ -133,4 +133,19 @@ def test_what_somebody_chose_who_has_left_gives_nothing_later(open_with: OpenWit
     hall.do("ada", "leave")
     hall.to(hall.clock.now + 3 * HOUR)
     assert (hall.has("ada", "Vertebra"), hall.has("bob", "Vertebra")) == (0, before + 7)
+    hall.is_sound()
+
+
+def test_who_comes_back_gets_nothing_of_what_was_before(open_with: OpenWith) -> None:
+    """R5: whoever left while others were asked has left, though they have joined again when these answer."""
+    ask = {"choose": "x", "from": TO_9, "by": "$whom", "hours": 20 * 24}
+    give = {"grant": "Vertebra", "to": "$me", "n": "$x"}
+    hall = open_with({"ask": act(ask, give, **says(whom={"is": "player"}))})
+    hall.do("ada", "tolls_ask", whom="bob")
+    hall.do("ada", "leave")
+    hall.to(WEEK)
+    hall.do("ada", "join")
+    before = hall.has("ada", "Vertebra")
+    hall.do("bob", "answer", question=waiting(hall).code, answer=[7])
+    assert hall.has("ada", "Vertebra") == before
     hall.is_sound()

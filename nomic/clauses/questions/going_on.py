@@ -6,6 +6,7 @@ nothing (R106). It goes on in the entry of the answer, where one was asked; else
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 from pydantic import Field
 
@@ -63,11 +64,15 @@ def without_leavers(cycle: Cycle, frames: Sequence[Frame]) -> list[Frame]:
     """R5: the pieces with names that stand for nobody who has left."""
     named = {player for frame in frames for player in _players_in(frame)}
     playing = set(_playing(cycle, named)) if named else set()
+    return _without(named - playing, frames)
+
+
+def _without(gone: set[str], frames: Sequence[Frame]) -> list[Frame]:
     return [
         replace(
             frame,
-            rest=replace(frame.rest, names=names_without(named - playing, frame.rest.names, frame.rest.scope)),
-            members=members_without(named - playing, frame.members) if _is_of_players(frame) else frame.members,
+            rest=replace(frame.rest, names=names_without(gone, frame.rest.names, frame.rest.scope)),
+            members=members_without(gone, frame.members) if _is_of_players(frame) else frame.members,
         )
         for frame in frames
     ]
@@ -167,14 +172,29 @@ def tell_what_followed(act: Act, row: PendingQuestion, hall: Hall) -> None:
 
 
 def lapse_of_leaver(act: Act, left: Left) -> None:
-    """R5: whoever has left is not waited for, and what they answered counts no more."""
+    """R5: whoever has left is not waited for, and what they answered counts no more.
+
+    Nor does what follows give them anything, though they join again before it does.
+    """
     mine = AskedPlayer.objects.filter(question__cycle=act.cycle, player=left.player)
     rows = PendingQuestion.objects.filter(pk__in=mine.values("question")).order_by("seq", "place")
     questions = list(rows)
     mine.delete()
+    _forget(act, left.player)
     for row in questions:
         if not AskedPlayer.objects.filter(question=row, entry=None).exists():
             expect_at_once(act, row)
+
+
+def _forget(act: Act, player: str) -> None:
+    """Take somebody out of all that goes on after a question."""
+    changed = []
+    for row in PendingQuestion.objects.filter(cycle=act.cycle).order_by("seq", "place"):
+        frames = frames_of(row)
+        if any(player in _players_in(frame) for frame in frames):
+            row.frames = to_builtins(_without({player}, frames))
+            changed.append(row)
+    PendingQuestion.objects.bulk_update(changed, ["frames"])
 
 
 def end_with_cycle(act: Act, ended: CycleEnded) -> None:
