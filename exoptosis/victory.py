@@ -1,7 +1,4 @@
-"""Victory (R56) in laws from before it was told in clauses: their journals are replayed by this.
-
-What is told in clauses instead is `exoptosis/older_victory.py`; nothing here acts where the law has no such section.
-"""
+"""Victory (R56)."""
 
 from exoptosis.law import Victory
 from nomic.cycles.events import LawChanged
