@@ -39,9 +39,9 @@ class AskedForm:
 
     @property
     def how_many(self) -> str:
-        """What has to be chosen, in words; empty where one has to be."""
-        if self.least == self.most == 1:
-            return ""
+        """What can be chosen, in words; empty where it is one and has to be."""
+        if self.most == 1:
+            return "" if self.least else "Choose one, or none."
         if self.least == self.most:
             return f"Choose {self.least}."
         return f"Choose {self.least} to {self.most}." if self.least else f"Choose up to {self.most}."

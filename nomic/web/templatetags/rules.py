@@ -14,6 +14,7 @@ from nomic.web.wikitext import rule_anchor
 
 register = template.Library()
 
+CALLED = re.compile(r"^([^“]{0,80})(“[^”]{1,120}”)(?=[:, ])")
 ITALIC = re.compile(r"\*([^*]+)\*")
 
 
@@ -31,6 +32,15 @@ def rule_name(context: template.Context, name: str) -> SafeString:
     linked = _link_to_rule(moment, named.at, title) if isinstance(moment, Moment) and named.at else with_rulings(title)
     said = format_html("{}{}{}", linked, bracket, with_rulings(rest))
     return format_html('<span class="rule-name">{}</span>', said)
+
+
+@register.simple_tag
+def clause_text(sentence: str) -> SafeString:
+    """What a clause says, with what it is called, as “Explore the Hall”, set off from the rest."""
+    found = CALLED.match(sentence)
+    if found is None:
+        return conditional_escape(sentence)
+    return format_html("{}<strong>{}</strong>{}", found[1], found[2], sentence[found.end() :])
 
 
 @register.simple_tag

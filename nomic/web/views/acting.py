@@ -10,9 +10,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from nomic.clauses.events import QuestionAsked
 from nomic.clauses.questions.asking import ANSWERS
 from nomic.cycles.actions import Action, action_named, actions_of
 from nomic.cycles.forms import ActionForm, fields_of, form_for, show
+from nomic.cycles.models import Entry
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, perform_form
 from nomic.cycles.refusals import Failed, NoSuchAction, Refusal, Refused, Unanswered
@@ -126,7 +128,15 @@ def act_page(
 def after(request: HttpRequest, moment: Moment, performed: Performed) -> HttpResponse:
     """What happened, said on the page that comes next."""
     tell_next(request, performed)
-    destination = destination_of(performed.entry)
+    destination = destination_of(performed.entry) or _asked_by(performed.entry, moment)
     if destination is not None:
         return redirect(destination)
     return redirect_back(request, reverse("web:hall", args=[moment.cycle.slug]))
+
+
+def _asked_by(entry: Entry, moment: Moment) -> str | None:
+    """The page of the question that the act has put to whoever acted."""
+    for event in entry.events:
+        if event["kind"] == QuestionAsked.kind() and moment.actor.name in event["players"]:
+            return reverse("web:question", args=[moment.cycle.slug, event["question"]])
+    return None
