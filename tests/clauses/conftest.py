@@ -37,9 +37,17 @@ TOLLS: Clauses = {
 
 
 def with_clauses(document: dict[str, Any], clauses: Clauses, rule: str = "tolls") -> dict[str, Any]:
-    """A law with one rule more, which has these clauses."""
-    rules = document["rules"] | {rule: {"title": rule.capitalize(), "body": "Words.", "place": 900, "clauses": clauses}}
+    """A law with one rule more, which has these clauses; of the others' only the classes of proposals are left."""
+    rules = {name: _with_classes_only(each) for name, each in document["rules"].items()}
+    rules[rule] = {"title": rule.capitalize(), "body": "Words.", "place": 900, "clauses": clauses}
     return document | {"rules": rules}
+
+
+def _with_classes_only(rule: dict[str, Any]) -> dict[str, Any]:
+    if "clauses" not in rule:
+        return rule
+    classes = {name: clause for name, clause in rule["clauses"].items() if "class" in clause}
+    return {**rule, "clauses": classes}
 
 
 @pytest.fixture

@@ -464,7 +464,7 @@ def repeal(hall: Hall, *paths: str) -> None:
     assert hall.cycle.revision
 
 
-@pytest.mark.parametrize("species", ["Lotto Ticket", "Duality of Life"])
+@pytest.mark.parametrize("species", ["Coup Duke", "Duality of Life"])
 def test_R106_a_card_of_a_repealed_species_keeps_its_values(cast: Hall, species: str) -> None:
     """And its suits, colours and types, beside what it had of its own."""
     card = cast.grant_card("ada", species, ["Red Coating", "Speedy"])
