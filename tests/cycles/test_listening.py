@@ -185,6 +185,7 @@ def test_R126_of_an_act_that_failed_only_who_listens_for_failures_hears(heard: l
 def test_journals_were_written_in_this_order() -> None:
     """A replay must come to the same: who is moved, added or dropped here changes what follows from old entries."""
     order = [
+        "nomic.clauses.marks.follow_phase",
         "nomic.players.activity.note_act",
         "nomic.tables.hosting.cycle_happenings.tell_of_phase",
         "exoptosis.gifts.return_gifts",
@@ -193,7 +194,9 @@ def test_journals_were_written_in_this_order() -> None:
         "exoptosis.victory.check_victory",
         "knucklebones.commencement.begin_games",
         "nomic.clauses.winning.judge",
+        "nomic.clauses.on_demand.tell_where_heard",
         "nomic.clauses.triggers.have_rules_act",
+        "nomic.proposals.submission.count_at_event",
         "nomic.wiki.touching.after_act",
     ]
     found = [each for each in listening.wiring().afterwards if not each.kinds or PhaseBegan in each.kinds]

@@ -90,11 +90,11 @@ def test_a_change_is_taken_out(ada):
 
 def test_a_rule_is_repealed(ada):
     """Whoever does it says what becomes of what hangs on it, which the page lists."""
-    asked = post(ada, 422, repeal="1", open_rule="luck")
-    assert asked.context["open_rule"]["hanging"]["places"][0][0] == "/items/Good luck"
+    asked = post(ada, 422, repeal="1", open_rule="card-gifting")
+    assert asked.context["open_rule"]["hanging"]["places"][0][0] == "/gifts"
     assert "Something hangs on this rule" in asked.content.decode()
-    answer = post(ada, repeal="1", open_rule="luck", hanging="take along")
-    assert operations(answer)[-1] == {"op": "remove", "path": "/rules/luck"}
+    answer = post(ada, repeal="1", open_rule="card-gifting", hanging="take along")
+    assert operations(answer)[-1] == {"op": "remove", "path": "/rules/card-gifting"}
     assert [rule.kind for rule in answer.context["draft"].differences.rules] == ["repealed"]
 
 
