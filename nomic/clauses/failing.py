@@ -31,7 +31,7 @@ class Failing:
         failed = f"What “{self.clause}” does has failed{times}: {self.reason.rstrip('.')}."
         if not self.rests:
             return f"{failed} After {MOST_FAILURES} times it rests."
-        return f"{failed} It rests, and does nothing, until a vote amends it."
+        return f"{failed} It rests, and does nothing, until a vote amends it or an admin wakes it."
 
 
 def failing_in(cycle: Cycle) -> list[Failing]:

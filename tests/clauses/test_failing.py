@@ -51,7 +51,7 @@ def test_the_page_of_the_rules_says_what_fails_and_why(open_with: OpenWith, monk
     assert failing.rests
     assert "would take too long" in failing.reason
     assert failing.words in html(hall, "ruleset/")
-    assert "until a vote amends it" in failing.words
+    assert "until a vote amends it or an admin wakes it" in failing.words
 
 
 def test_of_what_fails_when_it_is_due_they_are_told_too(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:

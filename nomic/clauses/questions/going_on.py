@@ -152,7 +152,7 @@ def given_by(row: PendingQuestion, asked: AskedPlayer) -> Answer | None:
 
 
 def _tell_answers(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> None:
-    """R130: what everybody has answered, as far as it has room."""
+    """What everybody has answered, as far as it has room."""
     given = [(player, answer) for player, answer in answers.items() if answer is not None]
     for player, answer in given[:MOST_TOLD]:
         act.says(f"{player} answered {', '.join(map(str, answer)) or 'nothing'}.")
