@@ -14,6 +14,7 @@ from tests.support.hall import Hall
 pytestmark = pytest.mark.django_db
 
 COSTLY = {
+    "carried-out",
     "chance",
     "chance-export",
     "compose",

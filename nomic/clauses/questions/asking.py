@@ -16,6 +16,7 @@ from nomic.cycles.refusals import BadArguments, Unanswered
 from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE, Answer, check_answer
 from nomic.effects.asking.questions import Question, question_data
 from nomic.effects.asking.refusals import BadAnswer
+from nomic.effects.language.bounds import MOST_NUMBER
 from nomic.effects.language.nodes import Effect, Operation
 from nomic.effects.language.stopping import Stopped
 from nomic.effects.language.walking import walk
@@ -26,7 +27,7 @@ ANSWERS = "answers"  # the argument of an act that has them with it
 MOST_ANSWERS = 50
 MOST_CHOSEN = 500
 # A value of an option.
-Chosen = Annotated[str, StringConstraints(max_length=120)] | int
+Chosen = Annotated[str, StringConstraints(max_length=120)] | Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
 GivenAnswers = Annotated[
     list[Annotated[list[Chosen], Field(max_length=MOST_CHOSEN)]],
     Field(

@@ -23,6 +23,7 @@ from nomic.effects.language.nodes import (
     fields_of,
     head_of,
     is_required,
+    text_of,
     word_of,
 )
 from nomic.effects.language.slot_kinds.base import Slot
@@ -176,7 +177,7 @@ class _Reading:
         if self._depth >= MOST_DEPTH:
             raise self.flaw(f"an effect is nested at most {MOST_DEPTH} deep")
         if not isinstance(raw, Mapping) or not raw:
-            raise self.flaw(f"{says} needed here, not {str(raw)[:40]!r}")
+            raise self.flaw(f"{says} needed here, not {_written(raw)}")
         node = self._class_of(raw, category, says)
         read = self._fields(node, raw)
         return node(raw=raw, scope=self._scope, **read, **node.derived(read))
@@ -238,3 +239,10 @@ def _slot_in(hint: object) -> Slot:
 def _name_or_number(raw: Json, at: _Reading) -> str | int:
     is_number = isinstance(raw, int) and not isinstance(raw, bool)
     return read_integer(raw, at) if is_number else read_word(raw, at)
+
+
+def _written(raw: Json) -> str:
+    """What stands there, as the law's document has it; of what is long the beginning."""
+    if raw is None or isinstance(raw, bool):
+        return {None: "nothing", True: "yes", False: "no"}[raw]
+    return repr(raw[:40]) if isinstance(raw, str) else text_of(raw)[:40]
