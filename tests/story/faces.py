@@ -59,6 +59,11 @@ class Face(Protocol):
         """Try it. Nothing but an answer ever comes back."""
 
 
+def reason_of(told: dict[str, str]) -> Reason:
+    """A reason as the API tells it; which rule it is by its id, no other face says."""
+    return Reason(told["code"], told["detail"], told["rule"])
+
+
 class Directly:
     """By calling `perform`."""
 
@@ -114,7 +119,7 @@ class ThroughTheApi:
         return [
             Offer(
                 item["name"],
-                None if item["reason"] is None else Reason(**item["reason"]),
+                None if item["reason"] is None else reason_of(item["reason"]),
                 {
                     argument: [choice["value"] for choice in choices]
                     for argument, choices in (item["choices"] or {}).items()

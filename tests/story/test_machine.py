@@ -14,7 +14,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from nomic.chance.source import Source
+from nomic.clauses.models import PendingQuestion
+from nomic.clauses.questions.going_on import question_now
+from nomic.cycles.actor import SYSTEM
 from nomic.cycles.models import Entry
+from nomic.cycles.moment import Moment
 from nomic.inventory.ledger import discrepancies
 from nomic.inventory.models import Balance, Card
 from nomic.proposals.models import Proposal, Vote
@@ -229,6 +233,24 @@ class Arguments:
 
     def _advance_clock(self) -> dict[str, Any]:
         return self._draw([{"minutes": 1}, {"minutes": 60 * 24 * 9}, {"to_next_phase": True}])
+
+    def _correct_value(self) -> None:
+        """What can be set depends on the value: tests/clauses/test_corrections.py has it."""
+
+    def _luck_reroll(self) -> None:
+        """Refused where something hangs on the act: tests/clauses/test_luck.py has it in any order."""
+
+    def _fusion_fuse(self) -> dict[str, Any]:
+        return {"cards": list(self._offer.choices["cards"])[:2]}
+
+    def _answer(self) -> dict[str, Any]:
+        """The first of what can be chosen, as many as there have to be."""
+        chosen = self._chosen()
+        row = PendingQuestion.objects.get(cycle=self._hall.pk, code=chosen["question"])
+        cycle = self._hall.cycle
+        asked = question_now(Moment(cycle, SYSTEM, cycle.now()), row, self._name)
+        values = [] if asked is None else [option.value for option in asked.options[: asked.least]]
+        return chosen | {"answer": values}
 
     def _correct_grant(self) -> dict[str, Any]:
         # Seldom enough Chips to end the game at once.
