@@ -16,7 +16,8 @@ STUBBORN = (
 PARENT = """
 import subprocess, sys, time
 child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-print("up", child.pid, flush=True)
+sys.stdout.write(f"up {child.pid}\\n")
+sys.stdout.flush()
 time.sleep(600)
 """
 
@@ -92,7 +93,9 @@ time.sleep(600)
 
 def test_the_log_of_the_last_time_is_kept(tmp_path):
     """Starting again does not lose what was said before an accident."""
-    stop_all([start(tmp_path, "print('up, first', flush=True)" + "\nimport time; time.sleep(600)")], 30)
-    stop_all([start(tmp_path, "print('up, second', flush=True)" + "\nimport time; time.sleep(600)")], 30)
+    for said in ("up, first", "up, second"):
+        # The whole line in one write: print would write its end apart, and the child can be stopped between.
+        says = f"import sys, time\nsys.stdout.write({said + chr(10)!r})\nsys.stdout.flush()\ntime.sleep(600)"
+        stop_all([start(tmp_path, says)], 30)
     assert (tmp_path / "child.log").read_text() == "up, second\n"
     assert (tmp_path / "child.previous.log").read_text() == "up, first\n"
