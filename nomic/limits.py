@@ -19,6 +19,8 @@ REVISIONS_APART = 32  # one revision in so many is stored whole, those between a
 # What people write.
 TEXT = 50_000  # characters of a block of wikitext: a rule, a proposal, a description
 TITLE = 120  # characters
+DRAFTS = 12  # proposals that somebody is writing in one cycle and has not submitted
+DRAFT = 400_000  # characters of one of these, with all that stands in its form
 NAME = 60  # characters of anything that the law names
 ARGUMENTS_DEEP = 40  # objects and lists within each other in the arguments of an act
 MOVE_BYTES = 8_000  # of a move or a standing order

@@ -8,13 +8,14 @@ class ProposalsConfig(AppConfig):
     def ready(self) -> None:
         from nomic.clauses import facts
         from nomic.clauses.triggers import have_rules_act
-        from nomic.cycles import actions, digest, outages, phases
+        from nomic.cycles import actions, adopting, digest, outages, phases
         from nomic.cycles.events import ActFailed, LawChanged
         from nomic.cycles.listening import after_every_act, all_others, listen, on
         from nomic.law import sections
         from nomic.law.older import register_older
         from nomic.proposals import enactment, law, older_classes, once, state, submission, voting
         from nomic.proposals.events import Voted
+        from nomic.proposals.models import Draft
 
         facts.register_fact("vote", voting.votes_as_facts, Voted)
         sections.register(law.SECTION)
@@ -28,3 +29,4 @@ class ProposalsConfig(AppConfig):
         )
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING)
         digest.register("proposals", state.proposal_state)
+        adopting.stays(Draft)

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 
 
@@ -100,3 +101,26 @@ class VoteChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.vote or 'no vote'} at {self.at:%Y-%m-%d %H:%M:%S}"
+
+
+class Draft(models.Model):
+    """What somebody is writing, kept for them alone: no part of the cycle's state nor of any history of it."""
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="drafts")
+    person = models.ForeignKey(Person, models.CASCADE, related_name="drafts")
+    code = models.CharField(max_length=32, help_text="the form on which it was begun")
+    editing = models.PositiveIntegerField(default=0, help_text="the number of the proposal that it edits; 0 for none")
+    title = models.CharField(max_length=120, blank=True, help_text="what it is listed by")
+    fields = models.JSONField(default=dict, help_text="what stands in the form, by field")
+    version = models.PositiveIntegerField(default=1, help_text="how often it was saved")
+    writer = models.CharField(max_length=32, help_text="the page that saved it last")
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-saved_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["person", "cycle", "code"], name="one_draft_per_code"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or "a draft"

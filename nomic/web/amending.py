@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from nomic import limits
 from nomic.law.amendments import guarded
 from nomic.law.belonging import declared
 from nomic.law.entries import Entries, NotAnEntry, entries_of, read_entry
@@ -221,6 +222,15 @@ def changes_of(law: Law, operations: list[Any]) -> list[Change]:
         for place, operation in enumerate(operations)
         if isinstance(operation, dict) and operation.get("op") != "test"
     ]
+
+
+def title_of(law: Law, operations: list[Any]) -> str:
+    """What a proposal is called that says only what it changes; empty where it changes nothing."""
+    words = [change.words for change in changes_of(law, operations)]
+    more = f", and {len(words) - 1} more" if len(words) > 1 else ""
+    first = " ".join(words[0].split()) if words else ""
+    room = limits.TITLE - len(more)
+    return f"{first if len(first) <= room else f'{first[: room - 1]}…'}{more}"
 
 
 def _in_words(law: Law, operation: Operation) -> str:

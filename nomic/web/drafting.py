@@ -40,6 +40,8 @@ class Draft:
     operations: list[Any] = field(default_factory=list)
     editor: Editor | None = None
     search: str = ""
+    # The number of an open proposal that is withdrawn as this one is submitted in its place.
+    instead_of: str = ""
     errors: list[FieldError] = field(default_factory=list)
     refused: Refusal | None = None
     wrong_step: CannotBuild | None = None
@@ -92,6 +94,23 @@ class Draft:
         return find(self.law(law), self.search) if self.search.strip() and self.editor is None else None
 
 
+def fields_of(draft: Draft, law: Law) -> dict[str, str]:
+    """What stands in a draft, by the fields of its form, so that `read` makes it again; nothing where nothing does."""
+    found = {
+        "title": draft.title,
+        "text": draft.text,
+        "amendments": draft.amendments,
+        "effects": draft.effects,
+        "value": draft.search,
+    }
+    found = {name: text for name, text in found.items() if text.strip()}
+    editor = draft.editor
+    if editor is not None and editor.is_touched(draft.law(law)):
+        found |= {f"open_{editor.kind}": editor.target, "opened": editor.opened}
+        found |= {name: text for name, text in editor.typed.items() if name in editor.fields}
+    return found | {"class": draft.class_name, "instead_of": draft.instead_of} if found else {}
+
+
 def read(posted: QueryDict) -> Draft:
     """The draft as it was typed. What is no list of operations is among its errors."""
     draft = Draft(
@@ -102,6 +121,7 @@ def read(posted: QueryDict) -> Draft:
         effects=posted.get("effects", ""),
         editor=_open_in(posted),
         search=posted.get("value", ""),
+        instead_of=posted.get("instead_of", "")[:9],
     )
     _read_effects(draft)
     if draft.amendments.strip():

@@ -66,14 +66,23 @@
     form().querySelector("[name=pick_value]").click();
   });
 
+  // What is written is kept on the server, too; where that fails, the page says so.
+  for (const lost of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+    document.body.addEventListener(lost, (event) => {
+      if (event.detail.elt.id !== "kept") return;
+      document.querySelector("#kept-state").append("Not kept just now: do not close this tab.");
+    });
+  }
+
   // The form as it stands, kept by the tab until it is closed.
+  const NOT_TYPED = ["idempotency_key", "class", "rule", "entry", "opened", "draft", "writer", "version", "instead_of"];
   const remember = () => {
     if (!form() || isForgotten) return;
     // A button that was pressed counts as a field while the page is left: what it asks for is not what was typed.
     const pressed = new Set([...form().elements].filter((each) => each.matches("button, [type=submit]")).map((each) => each.name));
     const isKept = ([name, value]) => name !== "csrfmiddlewaretoken" && !pressed.has(name) && typeof value === "string";
     const fields = [...new FormData(form())].filter(isKept);
-    const isTyped = fields.some(([name, value]) => value && !["idempotency_key", "class", "rule", "entry", "opened"].includes(name));
+    const isTyped = fields.some(([name, value]) => value && !NOT_TYPED.includes(name));
     try {
       if (isTyped) sessionStorage.setItem(remembered, JSON.stringify({ fields, search: location.search }));
       else if (!isUnread) sessionStorage.removeItem(remembered);

@@ -207,6 +207,27 @@ def test_what_was_typed_is_there_after_going_away_and_back(visit: Visit, hall: s
     expect(page.get_by_label("Title", exact=True)).to_have_value("")
 
 
+def test_a_draft_survives_a_closed_browser(visit: Visit, hall: str) -> None:
+    """Kept while it is written, with what is open; another browser goes on with it and submits it."""
+    first = visit("Ada")
+    page = first.go(f"/c/{hall}/proposals/compose/?value=/shop/offers/Chip/costs/Vertebra")
+    page.get_by_label("Title", exact=True).fill("Dearer")
+    page.get_by_label("New value").fill("31")
+    expect(page.locator("#kept-state")).to_contain_text("Kept for you alone")
+    page.get_by_label("Text").fill("So be it.")
+    with page.expect_response("**/compose/keep/"):
+        pass
+    first.context.close()
+    page = visit("Ada").go(f"/c/{hall}/proposals/compose/")
+    page.get_by_role("link", name="Dearer").click()
+    expect(page.get_by_label("Text")).to_have_value("So be it.")
+    expect(page.get_by_label("New value")).to_have_value("31")
+    page.get_by_role("button", name="Submit the proposal").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Dearer")
+    page.goto(page.url.rpartition("proposals/")[0] + "proposals/compose/")
+    expect(page.locator("#compose")).not_to_contain_text("What you have been writing")
+
+
 def test_an_answer_that_is_no_form_does_not_take_its_place(visit: Visit, hall: str) -> None:
     """Too many steps at once, a site that is closed or silent: said, with everything still there."""
     visitor = visit("Ada")

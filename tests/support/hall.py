@@ -27,6 +27,7 @@ from nomic.inventory.ledger import discrepancies
 from nomic.inventory.models import Balance, Card
 from nomic.law.templates import document_of
 from nomic.players.models import Player
+from nomic.proposals.models import Draft
 
 START = datetime(2024, 1, 1, tzinfo=UTC)  # a Monday, so phase 0 is a whole rest phase
 HOUR = timedelta(hours=1)
@@ -265,9 +266,11 @@ def _all_rows() -> dict[str, list[tuple[Any, ...]]]:
 
 @functools.cache
 def _tables_of_cycles() -> list[str]:
-    """The tables of the rooms and games, but not that of people, who come to act, and of who is logged in."""
+    """The tables of the rooms and games, but not that of people, who come to act, and of who is logged in; nor that of
+    drafts, which are nobody's but their writers'."""
     rooms = [app for app in apps.get_app_configs() if app.name.startswith("nomic.") or app.name in settings.GAMES]
-    return [model._meta.db_table for app in rooms if app.label != "accounts" for model in app.get_models()]
+    models = [model for app in rooms if app.label != "accounts" for model in app.get_models()]
+    return [model._meta.db_table for model in models if model is not Draft]
 
 
 OpenCycle = Callable[..., Hall]

@@ -11,15 +11,16 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
+from django.shortcuts import redirect, render
+from django.utils.http import urlencode
+from django.views.decorators.http import require_http_methods, require_POST
 
 from nomic.clauses.classes import classes_of
 from nomic.clauses.words import voting_in_words
 from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, was_performed
-from nomic.cycles.refusals import BadArguments, Refusal, Refused
+from nomic.cycles.refusals import BadArguments, FieldError, Refusal, Refused
 from nomic.law.entries import entries_of
 from nomic.law.explanations import in_effects
 from nomic.law.finding import LawValue, value_or_none
@@ -29,13 +30,16 @@ from nomic.law.sections import Law
 from nomic.law.wording import words_at
 from nomic.players.lookup import player_or_none
 from nomic.proposals import once
+from nomic.proposals.drafts import Page
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import may_submit
-from nomic.web import amending, drafting
+from nomic.web import amending, drafting, keeping
 from nomic.web.amending import CannotBuild
 from nomic.web.drafting import Draft
 from nomic.web.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
+from nomic.web.field_errors import told_at_fields
 from nomic.web.form_acts import form_key, perform_once, tell_next
+from nomic.web.keeping import Kept
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.stale_forms import is_stale, keeps_what_was_sent
 from nomic.web.throttles import costly
@@ -67,15 +71,57 @@ def edit(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     return _page(request, moment, shown)
 
 
+@require_POST
+@cycle_page
+def keep(request: HttpRequest, moment: Moment, number: int = 0) -> HttpResponse:
+    """Save a draft while somebody writes it: the form as it stands, without doing anything that it asks for."""
+    if not request.user.is_authenticated:
+        return HttpResponse("You are not logged in any more.", status=403, content_type="text/plain")
+    editing = proposal_or_404(moment, number) if number else None
+    kept = keeping.save(request.user, moment, keeping.page_of(request.POST), drafting.read(request.POST), editing)
+    return render(request, "web/compose_kept.html", {"kept": kept, "cycle": moment.cycle})
+
+
 def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> HttpResponse:
     if request.method == "POST":
         return _sent(request, moment, editing)
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    draft = _begun(request.GET, editing)
+    draft, page, why_kept = _asked_for(request, moment, editing)
     draft.refused = action_named(_action(editing)).refusal(moment)
     drafting.compare(moment.law, draft)
-    return _shown(request, moment, draft, editing)
+    return _shown(request, moment, draft, editing, why_kept, kept=Kept(page))
+
+
+def _asked_for(request: HttpRequest, moment: Moment, editing: Proposal | None) -> tuple[Draft, Page, str]:
+    """What an address asks for: `?draft=` what is kept, `?from=` a proposal's words anew, else something fresh.
+
+    What it opens besides is opened in what is kept.
+    """
+    if code := request.GET.get("draft", ""):
+        found = keeping.opened(request.user, moment, code)
+        if found is None:
+            return _begun(request.GET, editing), keeping.a_new_page(), "gone"
+        draft, page = found
+        drafting.step(moment.law, draft, _to_open(request.GET))
+        return draft, page, "taken-up"
+    return _begun(request.GET, editing, _of_number(moment, request.GET)), keeping.a_new_page(), ""
+
+
+def _to_open(asked: QueryDict) -> dict[str, str]:
+    """What an address opens, as a step of the builder."""
+    for kind, button in (("rule", "pick_rule"), ("entry", "pick_entry"), ("value", "open_found")):
+        if target := asked.get(kind, "")[: drafting.MOST_TARGET]:
+            return {button: target, kind: target}
+    return {}
+
+
+def _of_number(moment: Moment, asked: QueryDict) -> Proposal | None:
+    """The proposal whose words `?from=` takes for a new one."""
+    number = asked.get("from", "")
+    if not (number.isascii() and number.isdecimal() and len(number) < 9):
+        return None
+    return Proposal.objects.filter(cycle=moment.cycle, number=int(number)).first()
 
 
 def _sent(request: HttpRequest, moment: Moment, editing: Proposal | None) -> HttpResponse:
@@ -85,14 +131,17 @@ def _sent(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
         return _shown(request, moment, draft, editing, "logged-out", status=403)
     if is_stale(request):
         return _shown(request, moment, draft, editing, "stale", status=403)
-    draft, why_kept = _taken_up(request, moment, draft, editing)
+    page = keeping.page_of(request.POST)
+    draft, page, why_kept = _taken_up(request, moment, draft, page, editing)
     performed = _carried_out(request, moment, draft, editing)
     if performed is not None:
+        keeping.forget_submitted(request.user, moment, page)
         tell_next(request, performed)
         number = next(event["number"] for event in performed.entry.events if "number" in event)
         return redirect("web:proposal", slug=moment.cycle.slug, number=number)
     drafting.compare(moment.law, draft)
-    return _shown(request, moment, draft, editing, why_kept, status=_status(draft))
+    kept = keeping.save(request.user, moment, page, draft, editing)
+    return _shown(request, moment, draft, editing, why_kept, status=_status(draft), kept=kept)
 
 
 def _shown(
@@ -103,9 +152,22 @@ def _shown(
     why_kept: str = "",
     *,
     status: int = 200,
+    kept: Kept | None = None,
 ) -> HttpResponse:
     """The form with a draft. `why_kept`: what is said above it of a draft that nobody has just begun."""
-    context = {**_context(moment, draft, editing), "why_kept": why_kept, "is_begun": request.method == "GET"}
+    kept = kept or Kept(keeping.page_of(request.POST))
+    context = {
+        **_context(moment, draft, editing),
+        "why_kept": why_kept,
+        "kept": kept,
+        "instead_of": _instead_of(moment, draft),
+        "is_begun": request.method == "GET" and not {"draft", "from"} & request.GET.keys(),
+    }
+    if request.method == "GET" or {"anew", "throw_away"} & request.POST.keys():
+        context["others"] = keeping.others(request.user, moment, kept.page, editing)
+        context["opening"] = urlencode(
+            {kind: target for kind in ("rule", "value", "entry") if (target := request.GET.get(kind))}
+        )
     return render_page(request, moment, "web/compose.html", context, status=status)
 
 
@@ -113,14 +175,19 @@ def _action(editing: Proposal | None) -> str:
     return "submit-proposal" if editing is None else "edit-proposal"
 
 
-def _taken_up(request: HttpRequest, moment: Moment, draft: Draft, editing: Proposal | None) -> tuple[Draft, str]:
+def _taken_up(
+    request: HttpRequest, moment: Moment, draft: Draft, page: Page, editing: Proposal | None
+) -> tuple[Draft, Page, str]:
     """The draft, or a fresh one for who begins anew or takes up what is submitted already; and what is said of it."""
     is_taken_up = "take_up" in request.POST
     if is_taken_up and was_performed(moment.cycle.slug, moment.actor, draft.key(form_key(request))):
-        return _begun(QueryDict(), editing), "submitted"
+        return _begun(QueryDict(), editing), keeping.a_new_page(), "submitted"
     if "anew" in request.POST:
-        return _begun(QueryDict(), editing), ""
-    return draft, "taken-up" if is_taken_up else ""
+        keeping.forget(request.user, moment, page.code)
+        return _begun(QueryDict(), editing), keeping.a_new_page(), ""
+    if thrown := request.POST.get("throw_away", ""):
+        keeping.forget(request.user, moment, thrown)
+    return draft, page, "taken-up" if is_taken_up else ""
 
 
 def _carried_out(request: HttpRequest, moment: Moment, draft: Draft, editing: Proposal | None) -> Performed | None:
@@ -145,19 +212,55 @@ def _status(draft: Draft) -> int:
     return 409 if isinstance(draft.refused, Refused) else 200 if draft.refused is None else 403
 
 
-def _begun(asked: QueryDict, editing: Proposal | None) -> Draft:
-    """A fresh draft, or the proposal that is edited; `?rule=`, `?value=` or `?entry=` open something in the builder."""
+def _begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = None) -> Draft:
+    """A fresh draft, the proposal that is edited, or one like the `model`, in whose place it may come.
+
+    `?rule=`, `?value=` or `?entry=` open something in the builder.
+    """
     draft = Draft()
     for editor in EDITORS:
         if target := asked.get(editor.kind, ""):
             draft.editor = editor(target[: drafting.MOST_TARGET], {})
             break
-    if editing is not None:
-        draft.title, draft.text, draft.class_name = editing.title, editing.text, editing.class_name
-        draft.write(editing.amendments)
-        draft.does = editing.effects
-        draft.effects = json.dumps(editing.effects, indent=2, ensure_ascii=False) if editing.effects else ""
+    if (like := editing or model) is not None:
+        draft.title, draft.text, draft.class_name = like.title, like.text, like.class_name
+        draft.write(like.amendments)
+        draft.does = like.effects
+        draft.effects = json.dumps(like.effects, indent=2, ensure_ascii=False) if like.effects else ""
+    if editing is None and model is not None and model.is_open:
+        draft.instead_of = str(model.number)
     return draft
+
+
+def _instead_of(moment: Moment, draft: Draft) -> Proposal | None:
+    """The visitor's open proposal in whose place the draft is to come."""
+    if not (draft.instead_of.isascii() and draft.instead_of.isdecimal()):
+        return None
+    shown = Proposal.objects.filter(cycle=moment.cycle, number=int(draft.instead_of)).first()
+    return shown if shown is not None and shown.is_open and shown.author == moment.actor.name else None
+
+
+def _withdraw_first(moment: Moment, draft: Draft, key: str | None) -> bool:
+    """Withdraw what the draft comes in the place of; whether it may then be submitted.
+
+    Nothing is withdrawn for what could not be submitted as it is: that is looked at before.
+    """
+    old = _instead_of(moment, draft)
+    if old is None:
+        return True
+    drafting.compare(moment.law, draft)
+    if not draft.title.strip():
+        draft.errors.append(FieldError("title", "a proposal has a title"))
+    if draft.errors or draft.wrong_step:
+        return False
+    draft.differences = None
+    try:
+        perform_once(moment, "withdraw-proposal", {"proposal": old.code}, f"{key}-instead" if key else None)
+    except Refusal as no:
+        draft.refused = no
+        return False
+    draft.instead_of = ""
+    return True
 
 
 def _submit(moment: Moment, draft: Draft, editing: Proposal | None, key: str | None) -> Performed | None:
@@ -167,9 +270,13 @@ def _submit(moment: Moment, draft: Draft, editing: Proposal | None, key: str | N
     except CannotBuild as wrong:
         draft.wrong_step = wrong
         return None
+    if not draft.title.strip():
+        draft.title = amending.title_of(moment.law, operations)
     args: dict[str, Any] = {"title": draft.title, "text": draft.text, "amendments": operations, "effects": draft.does}
     if editing is None:
         args["class"] = draft.class_name or None
+        if not _withdraw_first(moment, draft, key):
+            return None
     else:
         args["proposal"] = editing.code
     try:
@@ -190,6 +297,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
     return {
         "editing": editing,
         "draft": draft,
+        "told": told_at_fields(draft.errors, law, editor),
         "changes": amending.changes_of(moment.law, draft.operations),
         "classes": [
             (

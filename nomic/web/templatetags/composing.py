@@ -1,0 +1,27 @@
+"""What is wrong with a field of a proposal's form, at the field."""
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def wrong_with(context: template.Context, field: str) -> list[str]:
+    """What is wrong with a field, in words: what the step was refused for, and what the draft cannot be as it is."""
+    step = context["draft"].wrong_step
+    said = [f"{step}"] if step is not None and step.field == field else []
+    for told in context["told"]:
+        if told.at == field:
+            said.append(f"{told.place}: {told.detail}" if told.path else f"{told.detail[:1].upper()}{told.detail[1:]}")
+    return said
+
+
+@register.simple_tag(takes_context=True)
+def wrong_at(context: template.Context, field: str, help_id: str = "") -> SafeString:
+    """The attributes of an input by which a reader of the screen hears what is wrong with it, and its help."""
+    wrong = bool(wrong_with(context, field))
+    described = " ".join([help_id] * bool(help_id) + [f"{field}-wrong"] * wrong)
+    invalid = mark_safe(' aria-invalid="true"') if wrong else ""
+    return format_html("{}{}", invalid, format_html(' aria-describedby="{}"', described) if described else "")
