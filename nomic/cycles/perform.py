@@ -29,7 +29,7 @@ from nomic.cycles.refusals import (
     Refused,
     StillSettling,
 )
-from nomic.cycles.retelling import retell
+from nomic.cycles.retelling import Overtaken, retell
 from nomic.cycles.settle import (
     MOST_AT_ONCE,
     MOST_PIECES,
@@ -143,26 +143,42 @@ def _answers(slug: str, actor: Actor, idempotency_key: str | None) -> QuerySet[A
 def _settle_and_perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
     """Settle what is due, in as many transactions as it takes, and perform the act; its entry may be one that failed.
 
-    Raises StillSettling where more is due than anybody should wait for, OutOfOrder where it cannot be settled at all.
+    Raises StillSettling where more is due than anybody should wait for, OutOfOrder where it cannot be settled at all,
+    and Refused where the past is told anew by others again and again while it is for this act.
     """
+    is_overtaken = False
     for _ in range(MOST_PIECES):
         try:
             performed = _perform_unless_more_is_due(slug, actor, action, args, idempotency_key)
         except ReachesBack as past:
-            return Performed(
-                retell(
-                    slug,
-                    actor,
-                    action,
-                    args if past.arguments is None else past.arguments,
-                    past,
-                    lambda cycle, entry: _note_answer(cycle, actor, action, args, idempotency_key, entry),
-                )
-            )
+            told = args if past.arguments is None else past.arguments
+            with suppress(Overtaken):  # then the act is tried again, on the history that there is now
+                sent = _Sent(actor, action, args, idempotency_key)
+                return Performed(retell(slug, actor, action, told, past, sent))
+            is_overtaken = True
+            continue
         if performed is not None:
             return performed
         time.sleep(PAUSE)
+    if is_overtaken:
+        raise Refused("overtaken", "Others change what has happened at the same time: try again.", action.rule)
     raise StillSettling(slug, how_far(Cycle.objects.get(slug=slug)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """An act as it was sent, under its idempotency key."""
+
+    actor: Actor
+    action: Action
+    args: Args
+    key: str | None
+
+    def is_performed(self, cycle: Cycle) -> bool:
+        return self.key is not None and _earlier_answer(cycle, self.actor, self.action, self.args, self.key) is not None
+
+    def keep(self, cycle: Cycle, entry: Entry) -> None:
+        _note_answer(cycle, self.actor, self.action, self.args, self.key, entry)
 
 
 class _CannotSettle(Exception):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from nomic.cycles.actions import Args
-from nomic.cycles.models import Entry
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.refusals import Refusal
 
 
@@ -17,11 +17,19 @@ class ReachesBack(Refusal):
 
     code = "reaches-back"
 
-    def __init__(self, since: datetime, args: Args | None = None, anew: str = "") -> None:
+    def __init__(
+        self, since: datetime, args: Args | None = None, anew: str = "", check: Callable[[Cycle], None] | None = None
+    ) -> None:
         self.since = since
         self.arguments = args
         self.anew = anew
+        self._check = check
         super().__init__("This changes what has happened already.")
+
+    def check(self, cycle: Cycle) -> None:
+        """Raises Refused where what was played while the past was told keeps the act from being done."""
+        if self._check is not None:
+            self._check(cycle)
 
 
 Dependent = Callable[[Entry, int], str]

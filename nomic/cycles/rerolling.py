@@ -6,7 +6,7 @@ out before anything is drawn, so that a refusal tells nothing of the dice; shoul
 all the same, the reroll fails, stands in the journal, and counts as one (R126).
 """
 
-from nomic.cycles.models import Entry, Past
+from nomic.cycles.models import Cycle, Entry, Past
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.reaching_back import ReachesBack, what_depends_on
 from nomic.cycles.refusals import Refused
@@ -31,10 +31,20 @@ def reroll(act: Act, key: str) -> None:
         raise Refused("too-late", "Only what was drawn in this phase can be rerolled: older dice are no secret.", RULE)
     if entry.failure is not None or not entry.draws.exists():
         raise Refused("nothing-drawn", f"Entry {entry.seq} has drawn nothing that holds.", RULE)
+    check_nothing_hangs_on(entry)
+    raise ReachesBack(entry.at, anew=entry.key, check=lambda cycle: _check_still_so(cycle, key))
+
+
+def _check_still_so(cycle: Cycle, key: str) -> None:
+    """Raises Refused where something that hangs on the entry was done while it was rolled again."""
+    check_nothing_hangs_on(Entry.objects.get(cycle=cycle, key=key))
+
+
+def check_nothing_hangs_on(entry: Entry) -> None:
+    """Raises Refused where something that came later hangs on an entry."""
     said = what_depends_on(entry, last_of(entry))
     if said:
         raise Refused("later-acts", f"Something later hangs on entry {entry.seq}: {said}.", RULE)
-    raise ReachesBack(entry.at, anew=entry.key)
 
 
 def rerollable(moment: Moment) -> list[Entry]:

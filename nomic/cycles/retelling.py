@@ -11,12 +11,12 @@ as failed. Where everything is told as before, the outage is an entry like any o
 """
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from django.db import transaction
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -38,6 +38,7 @@ from nomic.cycles.settle import settle_locked
 
 MOST_NAMED = 100  # entries that are undone, with their words; how many there are is said in any case
 MOST_IMPOSSIBLE = 10  # acts that a refusal names
+MOST_TOLD_AT_ONCE = 20_000  # entries of a journal that is told again while somebody waits: half a minute or so
 TOLD_ANEW = "tell-anew"
 ROLLED_AGAIN = "tell-rerolled"
 MOST_WORDS = 100_000  # sentences of an entry, and characters of one: more than any has
@@ -103,6 +104,8 @@ class Retelling:
     new: Origin
     origin_of: Recorded
     fork: Cycle
+    newest: int = 0  # number and digest of the newest entry that was known when the fork was begun
+    head: str = ""
     first: int = 0
     done_anew: str = ""  # the key of the entry which is in place of the one that was to be performed again
     impossible: list[str] = field(default_factory=list)
@@ -117,8 +120,16 @@ class Retelling:
                     self._perform(at, entry)
                 save(self.fork)
 
-    def catch_up(self, entries: list[Entry]) -> None:
-        """Go on with what was played meanwhile. The fork's row is locked, and not saved."""
+    def catch_up(self, cycle: Cycle) -> None:
+        """Go on with what was played meanwhile. The rows of the cycle and of the fork are locked, and not saved.
+
+        Raises Overtaken where that does not continue what was told.
+        """
+        if not cycle.entries.filter(seq=self.newest, digest=self.head).exists():
+            raise Overtaken
+        entries = list(cycle.entries.filter(seq__gt=self.newest).order_by("seq"))
+        if not self.past.anew and any(entry.action == self.action.name for entry in entries):
+            raise Overtaken  # an outage is told of where it began, before what has been told already
         self.origin_of.add(entries)
         for entry in entries:
             if entry.actor_kind != "system":
@@ -195,48 +206,72 @@ def _began(entry: Entry) -> datetime:
     return entry.at if told is None else datetime.fromisoformat(told)
 
 
-Note = Callable[[Cycle, Entry], None]
+class Overtaken(Exception):
+    """What was told follows from a history that is the cycle's no more: it has to be told again, or not at all.
+
+    Another history was adopted while this one was told, or the same act was. No caller of `perform` sees it.
+    """
+
+
+class Note(Protocol):
+    """What whoever performs the act does with its entry, and whether it was performed while its history was told."""
+
+    def is_performed(self, cycle: Cycle) -> bool:
+        """Whether the very act has an entry already."""
+
+    def keep(self, cycle: Cycle, entry: Entry) -> None:
+        """Note the entry, in the transaction in which it was made."""
 
 
 def retell(slug: str, actor: Actor, action: Action, args: Args, past: ReachesBack, note: Note) -> Entry:
     """Have an act that reaches back be performed; the entry that says what came of it.
 
     Everybody plays on while the fork is told: the cycle is locked only to be read, and at the end to catch up and be
-    changed, with `note(cycle, entry)` in that transaction. Raises what the act raises, or Refused where later acts
-    would not hold; then nothing has changed.
+    changed, with the entry kept by `note` in that transaction. Raises what the act raises, Refused where later acts
+    would not hold or the journal is too long, and Overtaken; then nothing has changed.
     """
-    telling, newest = _begun(slug, actor, action, args, past)
+    telling = _begun(slug, actor, action, args, past)
     try:
         telling.tell()
         with transaction.atomic():
-            return _adopted(telling, newest, note)
+            return _adopted(telling, note)
     except Exception:
         discard(telling.fork)
         raise
 
 
-def _begun(slug: str, actor: Actor, action: Action, args: Args, past: ReachesBack) -> tuple[Retelling, int]:
+def _begun(slug: str, actor: Actor, action: Action, args: Args, past: ReachesBack) -> Retelling:
     with transaction.atomic():
         cycle = lock(slug)
+        if past.anew and cycle.seq > MOST_TOLD_AT_ONCE:
+            detail = (
+                f"The journal has more than {MOST_TOLD_AT_ONCE:,} entries: too many to be told again while you wait."
+            )
+            raise Refused("too-long", detail, action.rule)
         entries = list(cycle.entries.order_by("seq"))
         fork = begun_fork(cycle, entries)
     acts = [entry for entry in entries if entry.actor_kind != "system"]
     new = Origin(branch=str(1 + sum(entry.action in (TOLD_ANEW, ROLLED_AGAIN) for entry in entries)))
-    return Retelling(actor, action, args, past, acts, new, Recorded(entries[1:], new), fork), cycle.seq
+    known = Recorded(entries[1:], new)
+    return Retelling(actor, action, args, past, acts, new, known, fork, newest=cycle.seq, head=cycle.head)
 
 
-def _adopted(telling: Retelling, newest: int, note: Note) -> Entry:
+def _adopted(telling: Retelling, note: Note) -> Entry:
     """Catch up with what was played meanwhile, and have the cycle be what was told. The caller holds a transaction."""
     cycle = lock(telling.fork.fork_of.slug if telling.fork.fork_of is not None else "")
     telling.fork = lock(telling.fork.slug, fork=True)
-    telling.catch_up(list(cycle.entries.filter(seq__gt=newest).order_by("seq")))
+    if note.is_performed(cycle):
+        raise Overtaken
+    telling.catch_up(cycle)
+    if telling.past.anew:
+        telling.past.check(cycle)
     at = cycle.instant_of_act()
     settle_locked(telling.fork, at, origin_of=telling.origin_of)
     save(telling.fork)
     entry = _rolled_again(cycle, telling, at) if telling.past.anew else _told_where_it_belongs(cycle, telling, at)
     settle_locked(cycle, at)
     save(cycle)
-    note(cycle, entry)
+    note.keep(cycle, entry)
     return entry
 
 
