@@ -113,7 +113,7 @@ class Burning(SectionModel):
 
 
 class Victory(SectionModel):
-    """R56: how many of which item end the cycle."""
+    """R56: how many of which item end the cycle, in laws from before a clause said it (`exoptosis.older_victory`)."""
 
     item: ItemName
     at_least: int = Field(ge=1, le=1_000_000)

@@ -1,4 +1,7 @@
-"""Victory (R56)."""
+"""Victory (R56) in laws from before it was told in clauses: their journals are replayed by this.
+
+What is told in clauses instead is `exoptosis/older_victory.py`; nothing here acts where the law has no such section.
+"""
 
 from exoptosis.law import Victory
 from nomic.cycles.events import LawChanged

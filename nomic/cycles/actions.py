@@ -13,7 +13,7 @@ from nomic.law.by_rule import ByRule
 from nomic.law.sections import Law
 
 BY_CALENDAR = ByRule("/calendar", "Phases (R1)")
-BY_VICTORY = ByRule("/victory", "Victory (R56)")
+BY_VICTORY = ByRule("victory", "Victory (R56)")
 
 
 class Args(BaseModel):

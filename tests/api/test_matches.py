@@ -287,7 +287,7 @@ def test_the_export_has_all_that_the_match_depended_on(playing: LanternsTable, a
     playing.move("ada", "throw", [6], ["bob"])
     data = anybody.read(f"/api/v1/matches/{playing.code}/export/")
     assert data["format"] == "nomic-match-1"
-    assert [law["document"].keys() for law in data["laws"]] == [{"victory"}]
+    assert [law["document"].keys() for law in data["laws"]] == [{"duels"}]
     assert len(data["steps"]) == 4
     last = data["steps"][-1]
     assert (last["player"], last["move"], last["answers"]) == ("ada", {"kind": "throw"}, [[6], ["bob"]])

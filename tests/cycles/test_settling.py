@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from exoptosis.older_victory import clause_of
 from nomic.cycles import settle as settling
 from nomic.cycles.deadlines import Rank, cancel, next_deadline, schedule
 from nomic.cycles.models import Deadline
@@ -164,10 +165,7 @@ def test_R3_the_next_clock_starts_at_the_due_instant(hall: Hall) -> None:
 
 def test_R3_what_follows_at_once_comes_before_what_else_is_due(cast: Hall) -> None:
     """A winner at the very boundary ends the cycle before the next phase begins."""
-    law = [
-        {"op": "replace", "path": "/victory/item", "value": "Vertebra"},
-        {"op": "replace", "path": "/victory/at_least", "value": 15},
-    ]
+    law = [{"op": "replace", "path": "/rules/victory/clauses/most", "value": clause_of("Vertebra", 15)}]
     code = cast.propose("ada", *law)
     cast.vote(code, ada="for")
     cast.do("bob", "buy", offer="Handy Pack")

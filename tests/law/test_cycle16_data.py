@@ -12,6 +12,8 @@ import pytest
 import yaml
 from jsonpointer import resolve_pointer
 
+from exoptosis.older_victory import clause_of
+
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "exoptosis" / "laws" / "cycle-16"
 SOURCE = ROOT.parent / "shared" / "rules" / "cycle-16-ruleset.txt"
@@ -24,7 +26,7 @@ SECTIONS = {
     "gifts",
     "items",
     "knucklebones", "luck", "membership", "modifiers", "packs", "proposals", "random_cards", "rules", "shop",
-    "starting_grant", "uses", "victory",
+    "starting_grant", "uses",
 }  # fmt: skip
 TABLES = {"cards", "modifiers", "collections", "packs", "shop", "items", "colours", "types", "suits"}
 
@@ -206,7 +208,7 @@ def test_every_value_named_in_a_rule_exists() -> None:
         ("exoptotic-duel", "/duels/request_lapses_minutes|minutes"),
         ("setup-rules", "/exoptosis/hand/at_least"),
         ("betting", "/exoptosis/betting/match_within_minutes|minutes"),
-        ("victory", "/victory/at_least"),
+        ("victory", "/rules/victory/clauses/most/wins/all/0/is/2"),
     ],
 )
 def test_rules_name_values_instead_of_repeating_them(rule: str, pointer: str) -> None:
@@ -551,7 +553,7 @@ def test_R23_gifts() -> None:
 
 
 def test_R56_victory() -> None:
-    assert LAW["victory"] == {"item": "Chip", "at_least": 10}
+    assert LAW["rules"]["victory"]["clauses"] == {"most": clause_of("Chip", 10)}
 
 
 @pytest.mark.parametrize(
@@ -576,7 +578,6 @@ def test_every_item_that_something_gives_or_takes_exists() -> None:
     named = {
         LAW["starting_grant"]["item"],
         LAW["gifts"]["part"][0]["grant"],
-        LAW["victory"]["item"],
         LAW["luck"]["trait"],
         *LAW["rules"]["exploration-class-proposal"]["clauses"]["exploration"]["costs"],
         *LAW["burning"]["gains"],

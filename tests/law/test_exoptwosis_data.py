@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from exoptosis.older_victory import clause_of
 from nomic.law.templates import document_of
 
 LAW = document_of("exoptwosis")
@@ -77,7 +78,7 @@ def test_R55_gifts_bets_and_victory() -> None:
     }
     assert (LAW["exoptosis"]["betting"]["items"], LAW["exoptosis"]["betting"]["cards"]) == (["Chip"], None)
     assert LAW["exoptosis"]["betting"]["unmatched_raise"] == "binding"  # R121
-    assert LAW["victory"] == {"item": "Chip", "at_least": 25}
+    assert LAW["rules"]["victory"]["clauses"] == {"most": clause_of("Chip", 25)}
 
 
 def test_R53_R54_R117_the_game_and_its_battles() -> None:

@@ -75,7 +75,7 @@ def test_every_required_section_is_missed_by_name() -> None:
         (("/gifts/part/0/grant", "Hat"), "/gifts/part/0/grant: there is no item 'Hat'"),
         (("/items/Chip", None), "/shop/offers/Chip/gives/0/grant: there is no item 'Chip'"),
         (("/items", None), "/gifts/part/0/grant: there is no item"),
-        (("/victory/at_least", 0), "/victory/at_least: a whole number from 1 to 1,000,000, not 0"),
+        (("/burning/times_per_phase", -1), "/burning/times_per_phase: a whole number from 0 to 1,000, not -1"),
         (("/shop/offers/Chip/costs/Hat", 1), "/shop/offers/Chip/costs: there is no item 'Hat'"),
         (("/shop/offers/Chip/gives", []), "/shop/offers/Chip/gives: "),
         (("/starting_grant/item", "Hat"), "/starting_grant/item: there is no item"),
@@ -188,7 +188,7 @@ def test_R20_a_pack_is_an_item_of_that_name_with_contents_and_neither_comes_alon
         ("/burning/gains", {"Gold Pack": 1}),
         ("/exoptosis/betting/items", ["Gold Pack"]),
         ("/starting_grant/item", "Gold Pack"),
-        ("/victory/item", "Gold Pack"),
+        ("/rules/victory/clauses/most/wins/all/0/is/0/stock", "Gold Pack"),
         ("/luck/trait", "Gold Pack"),
         (f"{EXPLORATION}/costs", {"Gold Pack": 1}),
         ("/uses/Gold Pack", {"on_a_card": False, "effect": [{"grant": "Chip", "to": "$me"}]}),
@@ -216,7 +216,7 @@ def test_some_species_must_be_left_to_draw() -> None:
 
 def test_several_flaws_are_told_together_and_not_without_end() -> None:
     """All that is wrong in one answer, twenty at most."""
-    assert len(flaws(("/gifts/base", -1), ("/victory/at_least", 0))) == 2
+    assert len(flaws(("/gifts/base", -1), ("/burning/times_per_phase", -1))) == 2
     assert len(flaws(*((f"/nonsense {count}", {}) for count in range(50)))) == 20
 
 

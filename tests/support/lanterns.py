@@ -2,7 +2,8 @@
 
 Players wish for a number in secret; when all have, wishes are opened, and turns go from the highest wish down. On a
 turn one throws a die of one's choice and then keeps the points or gives them away, or rests, which is worth a point to
-whoever owns Vertebrae. Whoever first has as many points as the law's victory asks for wins.
+whoever owns Vertebrae. Whoever first has ten points wins, or as many as the section on lanterns says; it is played
+where the law has a section on duels.
 """
 
 from typing import Any
@@ -19,6 +20,7 @@ from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.effects.asking.begun import Asks, Attempt, Begins, Begun, Done, answers_of, go
 from nomic.inventory.ledger import balances, ledger_of
+from nomic.law import sections
 from nomic.tables.contract.game import (
     Answers,
     Asked,
@@ -44,6 +46,7 @@ from nomic.tables.hosting.registry import HostedGame, register
 from nomic.tables.models import Match
 from tests.support.hall import Hall
 
+SECTION, PLAYED_WITH = "lanterns", "duels"
 WISHES = (1, 2, 3, 4, 5, 6)
 DICE = (6, 8)
 TURN_MINUTES = 60
@@ -167,7 +170,7 @@ class Lanterns:
     happenings = (Joined, Begin, Rain, Sunshine)
 
     def rules(self, document: dict[str, Any], number: int) -> Rules:
-        return Rules(document["victory"]["at_least"], number)
+        return Rules(document.get(SECTION, {}).get("at_least", 10), number)
 
     def bound_to(self, state: State) -> int | None:
         return None if state.pending is None else state.pending.revision
@@ -473,6 +476,12 @@ def _finish(rules: Rules, state: State, events: list[Event]) -> Step[State]:
 # ── what ties it to a cycle
 
 
+class LanternsLaw(sections.SectionModel):
+    """With how many points one wins."""
+
+    at_least: int
+
+
 class OpenArgs(Args):
     """Who is to play."""
 
@@ -533,8 +542,8 @@ def _tell_action(act: Act, args: TellArgs) -> None:
 
 
 def _amend_action(act: Act, args: AmendArgs) -> None:
-    change = {"op": "replace", "path": "/victory/at_least", "value": args.at_least}
-    enact(act, [change if args.at_least is not None else {"op": "remove", "path": "/victory"}], "for the test")
+    change = {"op": "add", "path": f"/{SECTION}", "value": {"at_least": args.at_least}}
+    enact(act, [change if args.at_least is not None else {"op": "remove", "path": f"/{PLAYED_WITH}"}], "for the test")
 
 
 def _amend_calendar_action(act: Act, args: CalendarArgs) -> None:
@@ -551,16 +560,18 @@ def host_lanterns(monkeypatch: pytest.MonkeyPatch) -> HostedGame:
     """Host the game until the patches are undone."""
     monkeypatch.setattr(hosting_registry, "_hosted", dict(hosting_registry._hosted))
     monkeypatch.setattr(actions, "_actions", dict(actions._actions))
+    monkeypatch.setattr(sections, "_sections", dict(sections._sections))
+    sections.register(sections.Section(SECTION, "Lanterns", LanternsLaw))
     ENDED.clear()
     game = HostedGame(
         engine=Lanterns(),
         title="Lanterns",
         channel="games",
-        section="victory",
+        section=PLAYED_WITH,
         readers={"stock": stock},
         carry_out=carry_out,
         ended=ended,
-        law_sections=("victory",),
+        law_sections=(PLAYED_WITH, SECTION),
     )
     register(game)
     common: dict[str, Any] = {"channel": "games", "title": "T", "summary": "S", "rule": "L0"}

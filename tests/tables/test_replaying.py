@@ -125,7 +125,7 @@ TAMPERINGS: dict[str, Callable[[Export], Any]] = {
     "the last step left out": lambda export: export["steps"].pop(),
     "the last state": lambda export: export.update(position="0" * 64),
     "the result": lambda export: export["result"].update(winners=["ada"]),
-    "the law": lambda export: export["laws"][1]["document"]["victory"].update(at_least=1),
+    "the law": lambda export: export["laws"][1]["document"].update(lanterns={"at_least": 1}),
 }
 
 
