@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from nomic.clauses.occasions import Occasion
-from nomic.cycles.moment import Act
+from nomic.cycles import deadlines
+from nomic.cycles.deadlines import Rank
+from nomic.cycles.moment import Act, Moment
 from nomic.effects.language.values import as_members
 from nomic.effects.language.world import Names
 from nomic.players.lookup import player_or_none
@@ -41,18 +43,32 @@ def continue_chain(act: Act, chain: Chain) -> None:
     act.recall(_CHAIN, lambda: chain)
 
 
+def have_follow(act: Act, label: str, action: str, chain: Chain, *, place: int, left: int, **which: str) -> None:
+    """Have an action of a rule be performed next, because of what an act told at a place; labels settle the order."""
+    deadlines.schedule(
+        act.cycle,
+        f"rule {act.cycle.seq + 1}, {label}"[:120],
+        at=act.at,
+        rank=Rank.AT_ONCE,
+        action=action,
+        args={"entry": act.key, "place": place, "who": chain.who, "depth": chain.depth + 1, "left": left, **which},
+    )
+
+
 def _who(act: Act) -> str:
     player = None if act.actor.is_system else player_or_none(act)
     return "" if player is None else player.name
 
 
-def those_who_play(act: Act, occasion: Occasion, names: Names) -> Names:
+def those_who_play(moment: Moment, occasion: Occasion, names: Names) -> Names:
     """R5: what an event says of somebody who has left gives and takes nothing."""
     players = {name: as_members(value) for name, value in names.items() if occasion.scope[name] == "players"}
     named = {player for value in players.values() for player in value}
     if not named:
         return names
     playing = set(
-        Player.objects.filter(cycle=act.cycle, left_at=None, name__in=named).order_by().values_list("name", flat=True)
+        Player.objects.filter(cycle=moment.cycle, left_at=None, name__in=named)
+        .order_by()
+        .values_list("name", flat=True)
     )
     return {**names, **{name: tuple(each for each in value if each in playing) for name, value in players.items()}}

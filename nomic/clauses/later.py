@@ -5,7 +5,15 @@ from collections.abc import Sequence
 from django.db.models import Q
 from pydantic import Field
 
-from nomic.clauses.chains import DEEPEST, MOST_FOLLOWING, MOST_FROM_CLOCK, Chain, continue_chain, those_who_play
+from nomic.clauses.chains import (
+    DEEPEST,
+    MOST_FOLLOWING,
+    MOST_FROM_CLOCK,
+    Chain,
+    continue_chain,
+    have_follow,
+    those_who_play,
+)
 from nomic.clauses.keeping import TIMED, WHEN_DUE, as_json, deadline_of, keeping_of, kept_rows, note_awaited
 from nomic.clauses.leaving import names_without
 from nomic.clauses.marks import BY_CALENDAR
@@ -15,7 +23,6 @@ from nomic.clauses.questions.pending import Source
 from nomic.clauses.running import run_in_hall
 from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args
-from nomic.cycles.deadlines import Rank
 from nomic.cycles.events import ActFailed, CycleEnded
 from nomic.cycles.failing import BROKEN
 from nomic.cycles.models import Entry
@@ -78,17 +85,7 @@ def have_act(act: Act, waiting: Sequence[tuple[KeptForLater, int]], chain: Chain
     if not waiting:
         return
     for row, place in waiting:
-        args = AsAwaitedArgs(
-            piece=row.code, entry=act.key, place=place, who=chain.who, depth=chain.depth + 1, left=left
-        )
-        deadlines.schedule(
-            act.cycle,
-            f"rule {act.cycle.seq + 1}, {row.label}"[:120],
-            at=act.at,
-            rank=Rank.AT_ONCE,
-            action=AS_AWAITED,
-            args=args.as_json(),
-        )
+        have_follow(act, row.label, AS_AWAITED, chain, place=place, left=left, piece=row.code)
     # It comes once: what happens again until then finds it waiting no more.
     KeptForLater.objects.filter(pk__in=[row.pk for row, _ in waiting]).update(event="", at=act.at)
     note_awaited(act.cycle)

@@ -16,6 +16,7 @@ from nomic.clauses.chains import (
     Chain,
     chain_of,
     continue_chain,
+    have_follow,
     those_who_play,
 )
 from nomic.clauses.events import ClauseFailed
@@ -24,13 +25,11 @@ from nomic.clauses.law import Placed, clauses_of
 from nomic.clauses.models import Failures
 from nomic.clauses.occasions import Occasion, occasion_named
 from nomic.clauses.running import carry_out, condition_of, effect_of, holds
-from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args
-from nomic.cycles.deadlines import Rank
 from nomic.cycles.events import ActFailed, LawChanged
 from nomic.cycles.legislation import law_before
 from nomic.cycles.models import Entry
-from nomic.cycles.moment import Act
+from nomic.cycles.moment import Act, Moment
 from nomic.effects.language.world import Names
 from nomic.law.sections import Law
 
@@ -72,17 +71,7 @@ def have_rules_act(act: Act) -> None:
     following = len(acting) + (0 if from_calendar else len(coming))
     left = (chain.left - following) // max(following, 1)
     for number, (placed, place) in enumerate(acting):
-        args = ByRuleArgs(
-            clause=placed.key, entry=act.key, place=place, who=chain.who, depth=chain.depth + 1, left=left
-        )
-        deadlines.schedule(
-            act.cycle,
-            f"rule {act.cycle.seq + 1}, {number:04d}: {placed.title}"[:120],
-            at=act.at,
-            rank=Rank.AT_ONCE,
-            action=BY_RULE,
-            args=args.as_json(),
-        )
+        have_follow(act, f"{number:04d}: {placed.title}", BY_RULE, chain, place=place, left=left, clause=placed.key)
     later.have_act(act, coming, chain, MOST_FROM_CLOCK if from_calendar else left)
 
 
@@ -103,8 +92,26 @@ def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> I
                 yield placed, place
 
 
+def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
+    """Whether the condition of a clause does not hold when its turn comes: then nobody hears of it."""
+    placed = clause_named(moment.law, args.clause)
+    occasion = None if placed is None else occasion_named(placed.clause.when)
+    if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(moment):
+        return False
+    return not _is_met(moment, placed, occasion, _names_at(moment, occasion, args))
+
+
+def _names_at(moment: Moment, occasion: Occasion, args: ByRuleArgs) -> Names:
+    """What the names stand for at the event because of which a clause acts."""
+    event = Entry.objects.get(cycle=moment.cycle, key=args.entry).events[args.place]
+    return those_who_play(moment, occasion, occasion.names(event, args.who))
+
+
 def act_by_rule(act: Act, args: ByRuleArgs) -> None:
-    """A clause acts, where the law still has it and its condition holds."""
+    """A clause acts, where the law still has it and its condition holds.
+
+    Where it does not hold there is an entry only in journals from before (`does_not_concern`).
+    """
     act.records(clause=args.clause)
     placed = clause_named(act.law, args.clause)
     occasion = None if placed is None else occasion_named(placed.clause.when)
@@ -115,8 +122,7 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
         act.says(f"The rule “{placed.title}” rests until it is amended.")
         return
     continue_chain(act, Chain(args.who, args.depth, args.left))
-    event = Entry.objects.get(cycle=act.cycle, key=args.entry).events[args.place]
-    names = those_who_play(act, occasion, occasion.names(event, args.who))
+    names = _names_at(act, occasion, args)
     if not _is_met(act, placed, occasion, names):
         act.says(f"The rule “{placed.title}” has nothing to do.")
         return
@@ -128,11 +134,11 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     Failures.objects.filter(cycle=act.cycle, clause=args.clause).delete()
 
 
-def _is_met(act: Act, placed: Placed[WhenClause], occasion: Occasion, names: Names) -> bool:
+def _is_met(moment: Moment, placed: Placed[WhenClause], occasion: Occasion, names: Names) -> bool:
     raw = placed.clause.if_
     if raw is None:
         return True
-    return holds(act, condition_of(act.law, placed, raw, occasion.scope), names)
+    return holds(moment, condition_of(moment.law, placed, raw, occasion.scope), names)
 
 
 def clause_named(law: Law, key: str) -> Placed[WhenClause] | None:
@@ -144,12 +150,12 @@ def clause_named(law: Law, key: str) -> Placed[WhenClause] | None:
 # ── failures
 
 
-def resting_clauses(act: Act) -> frozenset[str]:
+def resting_clauses(moment: Moment) -> frozenset[str]:
     """Clauses that have failed too often, and do nothing until they are amended."""
-    return act.recall(
+    return moment.recall(
         "resting clauses",
         lambda: frozenset(
-            Failures.objects.filter(cycle=act.cycle, times__gte=MOST_FAILURES).values_list("clause", flat=True)
+            Failures.objects.filter(cycle=moment.cycle, times__gte=MOST_FAILURES).values_list("clause", flat=True)
         ),
     )
 
@@ -193,6 +199,7 @@ ACTIONS = (
         rule="Clauses",
         args=ByRuleArgs,
         run=act_by_rule,
+        has_nothing_to_do=does_not_concern,
         is_act=False,
     ),
 )

@@ -68,6 +68,8 @@ class Action:
     section: str | None = None
     # Under a law of which this says no it is not listed; its permits have to refuse it then.
     listed_if: Callable[[Law], bool] | None = None
+    # Whether nothing would come of it when it is due: then it is due no more, and makes no entry. It only looks.
+    has_nothing_to_do: Callable[[Moment, Any], bool] | None = None
     # Whether it counts as activity of a player (R8).
     is_act: bool = True
     # Whether it may raise Unanswered.

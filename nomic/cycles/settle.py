@@ -15,13 +15,14 @@ from django.utils import timezone
 
 from nomic.config.prepared import Prepared
 from nomic.cycles import deadlines
-from nomic.cycles.actions import action_named
+from nomic.cycles.actions import Action, Args, action_named
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.calendar import later
 from nomic.cycles.deadlines import next_deadline
-from nomic.cycles.failing import BROKEN
+from nomic.cycles.failing import AWAY, BROKEN
 from nomic.cycles.journal import PLAYED, Origin, apply, lock, save
 from nomic.cycles.models import Condition, Cycle, Deadline
+from nomic.cycles.moment import Moment
 from nomic.cycles.progress import how_far
 from nomic.cycles.refusals import NoSuchCycle, OutOfOrder, StillSettling
 
@@ -65,16 +66,33 @@ def settle_locked(
     while True:
         deadline = next_deadline(cycle)
         cycle.due_at = None if deadline is None else deadline.at
-        if deadline is None or deadline.at > now or (most is not None and progress.done >= most):
+        if deadline is None or deadline.at > now:
             return progress.done
         progress.label = str(deadline)
-        origin = origin_of(deadline)
-        Deadline.objects.filter(pk=deadline.pk).delete()
         action = action_named(deadline.action)
-        entry = apply(cycle, action, action.read(deadline.args), SYSTEM, deadline.at, origin, must_stand=True)
+        args, origin = action.read(deadline.args), origin_of(deadline)
+        if not origin.key and _has_nothing_to_do(cycle, action, args, deadline.at):
+            Deadline.objects.filter(pk=deadline.pk).delete()
+            continue
+        if most is not None and progress.done >= most:
+            return progress.done
+        Deadline.objects.filter(pk=deadline.pk).delete()
+        entry = apply(cycle, action, args, SYSTEM, deadline.at, origin, must_stand=True)
         if entry.failure is not None and entry.failure["code"] == BROKEN:
             _put_off(cycle, deadline)
         progress.done += 1
+
+
+def _has_nothing_to_do(cycle: Cycle, action: Action, args: Args, at: datetime) -> bool:
+    """Whether nothing would come of what is due. A journal that has an entry of it has one again in a replay."""
+    if action.has_nothing_to_do is None:
+        return False
+    try:
+        return action.has_nothing_to_do(Moment(cycle, SYSTEM, at), args)
+    except AWAY:
+        raise
+    except Exception:  # whatever is wrong with it, its entry says so
+        return False
 
 
 def _put_off(cycle: Cycle, deadline: Deadline) -> None:
@@ -124,8 +142,9 @@ def settle_piece(slug: str) -> int:
 def _in_one_transaction(slug: str, most: int, progress: Progress) -> int:
     with transaction.atomic():
         cycle = lock(slug)
+        was_due = cycle.due_at
         some = settle_locked(cycle, cycle.now(), most=most, progress=progress)
-        if some:
+        if some or cycle.due_at != was_due:
             save(cycle)
     return some
 

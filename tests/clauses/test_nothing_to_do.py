@@ -1,0 +1,83 @@
+"""A rule whose condition does not hold when its turn comes: nobody hears of it."""
+
+import pytest
+
+from tests.clauses.conftest import OpenWith
+from tests.clauses.test_triggers import COUNT, when
+from tests.support.hall import Hall
+
+NEVER = {"is": [{"value_of": "Count"}, "more_than", 1_000]}
+WELCOME = COUNT | {"welcome": when("joined", {"raise": "Count", "by": 1}) | {"if": NEVER}}
+
+
+def test_a_condition_that_does_not_hold_makes_no_entry(open_with: OpenWith) -> None:
+    """Nothing is left that would be due, and the journal tells the same again."""
+    hall = open_with(WELCOME, "ada")
+    assert hall.actions() == ["begin-cycle", "join", "become-reputable"]
+    due = hall.cycle.due_at
+    assert due is not None
+    assert due > hall.clock.now
+    hall.is_sound()
+
+
+def test_what_is_due_next_is_known_though_nobody_acts(open_with: OpenWith) -> None:
+    """Something listens to the clock alone, and has nothing to do: the cycle is settled all the same."""
+    hall = open_with(COUNT | {"tick": when("phase-began", {"raise": "Count", "by": 1}) | {"if": NEVER}}, "ada")
+    for _ in range(3):
+        hall.to(hall.cycle.phase_ends_at)
+        assert hall.cycle.due_at == hall.cycle.phase_ends_at
+        assert hall.settle() == 0
+    assert not hall.entries("act-by-rule")
+    hall.is_sound()
+
+
+def test_it_sees_what_rules_before_it_have_done(open_with: OpenWith) -> None:
+    """The condition is looked at when its turn comes, not when the event is told; either way round."""
+    is_one = {"is": [{"value_of": "Count"}, "equals", 1]}
+    first = when("joined", {"raise": "Count", "by": 1}, place=2)
+    early = when("joined", {"raise": "Count", "by": 10}, place=1) | {"if": is_one}
+    late = when("joined", {"raise": "Count", "by": 100}, place=3) | {"if": is_one}
+    hall = open_with(COUNT | {"first": first, "early": early, "late": late}, "ada")
+    said = [entry.words[-1] for entry in hall.entries("act-by-rule")]
+    assert said == ["Count is now 1.", "Count is now 101."]
+    hall.is_sound()
+
+
+def test_a_piece_of_settling_that_ends_before_it_leaves_nothing(
+    open_with: OpenWith, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With one entry in a piece, what has nothing to do does not stay due."""
+    monkeypatch.setattr("nomic.cycles.settle.MOST_AT_ONCE", 1)
+    monkeypatch.setattr("nomic.cycles.settle.PAUSE", 0)
+    tick = when("phase-began", {"raise": "Count", "by": 1}) | {"if": NEVER}
+    hall = open_with(COUNT | {"tick": tick, "tock": tick}, "ada")
+    hall.to(hall.cycle.phase_ends_at)
+    assert hall.cycle.due_at == hall.cycle.phase_ends_at
+    assert hall.actions()[-1] == "begin-phase"
+    hall.is_sound()
+
+
+def test_a_journal_that_has_such_entries_keeps_them(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was played before entries of that sort were left out replays equal, with the entries that it has."""
+    with monkeypatch.context() as patch:
+        patch.setattr("nomic.cycles.settle._has_nothing_to_do", lambda *given: False)
+        hall = open_with(WELCOME, "ada")
+    assert hall.entries("act-by-rule")[-1].words == ["The rule “Tolls” has nothing to do."]
+    hall.join("bob")
+    assert hall.actions(1) == ["join", "act-by-rule", "become-reputable", "join", "become-reputable"]
+    hall.is_sound()
+
+
+def test_a_condition_that_takes_too_long_fails_as_an_entry(
+    open_with: OpenWith, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody would know why else; and after three times it rests."""
+    hall: Hall = open_with(WELCOME, "ada")
+    monkeypatch.setattr("nomic.clauses.hall.MOST_LOOKS", 0)
+    hall.join("bob", "eve", "zoe", "max")
+    failed = hall.entries("act-by-rule")
+    assert [entry.failure is not None for entry in failed] == [True] * 3
+    monkeypatch.undo()
+    hall.join("kim")
+    assert len(hall.entries("act-by-rule")) == 3
+    hall.is_sound()
