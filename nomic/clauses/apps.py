@@ -52,7 +52,7 @@ class ClausesConfig(AppConfig):
         )
         register_offices(law.kept_offices)
         happenings.register_events(occasions.scopes_of_events, occasions.said_of_events)
-        outages.follow_outages(later.follow_outages, keeping.WHEN_DUE)
+        outages.follow_outages(later.follow_outages, keeping.WHEN_DUE, kind=keeping.KIND)
         bring_by_law(actions.actions_by_law)
         forbid_by(bans.not_forbidden)
         listen(
@@ -75,5 +75,5 @@ class ClausesConfig(AppConfig):
         )
         depends_on(dependence.later_in_values)
         depends_on(dependence.later_answers)
-        outages.follow_outages(pending.follow_outages, pending.GO_ON)
+        outages.follow_outages(pending.follow_outages, pending.GO_ON, kind=pending.KIND)
         digest.register("clauses", state.clause_state)

@@ -19,6 +19,7 @@ from nomic.effects.language.happenings import PHASE_ENDS
 from nomic.effects.language.world import Due, Players, Rest
 
 WHEN_DUE = "act-when-due"
+KIND = "rules"  # by which the law knows the times of what rules keep
 MOST_KEPT = 1_000  # pieces that are kept in a cycle
 MOST_OF_ONE = 200  # of these by one clause, or whatever else keeps them
 MOST_BYTES = 200_000  # of the names of one piece
@@ -72,7 +73,7 @@ class Keeping:
             hidden=self._is_hidden(rest, ends),
         )
         if due.hours:
-            row.began, row.at = act.at, outages_of(cycle).due(act.at, timedelta(hours=due.hours))
+            row.began, row.at = act.at, outages_of(cycle, KIND).due(act.at, timedelta(hours=due.hours))
         else:
             row.event = due.event or PHASE_ENDS
         if row.event == PHASE_ENDS:

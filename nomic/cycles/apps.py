@@ -14,6 +14,7 @@ class CyclesConfig(AppConfig):
             calendar,
             description,
             digest,
+            outage_law,
             phases,
             practice,
             retelling,
@@ -28,6 +29,7 @@ class CyclesConfig(AppConfig):
         checks.register(flaws)
         sections.register(calendar.SECTION)
         sections.register(description.SECTION)
+        sections.register(outage_law.SECTION)
         health.tell("oldest due", oldest_due)
         actions.declare_channels("game-actions", "practice", "admin", "system")
         actions.declare(*phases.ACTIONS, *practice.ACTIONS, *retelling.ACTIONS, *told_in_clauses.ACTIONS)

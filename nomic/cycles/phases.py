@@ -16,6 +16,7 @@ from nomic.cycles.moment import Act
 from nomic.cycles.outages import outages_of
 
 BEGIN_PHASE = "begin-phase"
+VOTES = "votes"  # by which the law knows periods in which votes are given
 
 
 class BeginPhaseArgs(Args):
@@ -127,7 +128,7 @@ def phase_times(cycle: Cycle, phase: int) -> tuple[datetime, datetime]:
 def end_with_phase(cycle: Cycle, phase: int) -> datetime:
     """When a period ends that is a phase, this one or a later one: with it, or later by what outages took of it."""
     begins, ends = phase_times(cycle, phase)
-    return outages_of(cycle).due(begins, ends - begins)
+    return outages_of(cycle, VOTES).due(begins, ends - begins)
 
 
 def phase_began_at(cycle: Cycle, phase: int) -> datetime:

@@ -30,6 +30,7 @@ from nomic.cycles.events import ToldAnew
 from nomic.cycles.journal import STATE_FIELDS, Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry, Past
 from nomic.cycles.moment import Act
+from nomic.cycles.outages import standing_still
 from nomic.cycles.reaching_back import ReachesBack
 from nomic.cycles.refusals import Refusal, Refused
 from nomic.cycles.replay import CHUNK, Recorded, begun_fork, discard, repeat
@@ -322,7 +323,7 @@ def _as_before(cycle: Cycle, telling: Retelling, at: datetime) -> Entry | None:
         settle_locked(cycle, at)
         cycle.past = Past.AGREES
         entry = apply(cycle, telling.action, telling.args, telling.actor, at)
-        if _due(cycle) == _due(telling.fork):
+        if _due(cycle) == _due(telling.fork) and standing_still(cycle) == standing_still(telling.fork):
             return entry
         raise _Otherwise
     restore(cycle, before)

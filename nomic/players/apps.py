@@ -19,5 +19,5 @@ class PlayersConfig(AppConfig):
             after_every_act(activity.note_act),
             on(LawChanged, reputation.follow_law, at_once=True),
         )
-        outages.follow_outages(reputation.follow_outages, reputation.BECOME)
+        outages.follow_outages(reputation.follow_outages, reputation.BECOME, kind=reputation.KIND)
         digest.register("players", state.player_state)

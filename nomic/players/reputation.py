@@ -33,6 +33,7 @@ from nomic.players.models import Declaration, Player
 RULE = ByRule("/membership", "Players (R6)")
 
 BECOME = "become-reputable"
+KIND = "reputation"  # by which the law knows the time until one
 
 
 class DeclareArgs(Args):
@@ -69,7 +70,7 @@ def expect(act: Act, player: Player) -> None:
     deadlines.schedule(
         act.cycle,
         label(player),
-        at=max(act.at, due_at(act.cycle, act.law, player, outages_of(act.cycle))),
+        at=max(act.at, due_at(act.cycle, act.law, player, outages_of(act.cycle, KIND))),
         rank=Rank.STANDING,
         action=BECOME,
         args={"player": player.name, "because": "time"},

@@ -27,6 +27,6 @@ class ProposalsConfig(AppConfig):
             on(ActFailed, once.note_failure),
             after_every_act(submission.count_at_event, after=(all_others, have_rules_act)),
         )
-        outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING)
+        outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
         digest.register("proposals", state.proposal_state)
         adopting.stays(Draft)

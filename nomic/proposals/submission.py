@@ -19,7 +19,7 @@ from nomic.cycles.events import LawChanged
 from nomic.cycles.models import Deadline
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.outages import Change, outages_of
-from nomic.cycles.phases import end_with_phase, phase_began_at
+from nomic.cycles.phases import VOTES, end_with_phase, phase_began_at
 from nomic.cycles.refusals import BadArguments, FieldError, Refused
 from nomic.effects.words.english import condition_in_words
 from nomic.inventory.law import named, plurals_of
@@ -259,7 +259,7 @@ def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
     """
     lasts = class_.lasts
     if lasts.phases is None:
-        return outages_of(act.cycle).due(act.at, timedelta(hours=lasts.hours or MOST_HOURS)), None
+        return outages_of(act.cycle, VOTES).due(act.at, timedelta(hours=lasts.hours or MOST_HOURS)), None
     phase = act.cycle.phase + lasts.phases
     return end_with_phase(act.cycle, phase), phase
 

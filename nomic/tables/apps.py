@@ -47,6 +47,6 @@ class TablesConfig(AppConfig):
             on(ProposalSubmitted, bot_votes.stir_votes, after=note_act),
             on(MatchStepped, bot_seats.wake_bots, after=all_others),
         )
-        recorded.follow_outages(outages.follow_outages, clocks.EXPIRED)
+        recorded.follow_outages(outages.follow_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)
         depends_on(dependence.later_in_matches)
         digest.register("matches", state.match_state)

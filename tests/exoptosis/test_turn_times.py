@@ -4,7 +4,7 @@ import pytest
 
 from nomic.tables.models import TurnClock
 from tests.exoptosis.test_battles import begun, match_of, move, seat, state_of
-from tests.support.hall import DAY, HOUR, Hall
+from tests.support.hall import ADMIN, DAY, HOUR, Hall
 
 
 @pytest.fixture
@@ -100,4 +100,25 @@ def test_R123_a_debt_paid_on_ones_turn_lets_its_time_begin_again(held_up: Hall) 
         deck = seat(held_up, "ada").deck
         move(held_up, "ada", *([[deck[0]]] if len(deck) > 1 else []), kind="pay", debt=debt)
         assert due(held_up) == held_up.clock.now + DAY
+    held_up.is_sound()
+
+
+@pytest.mark.parametrize("answered", [False, True], ids=["while Bob's card asks", "when Bob has answered"])
+def test_R128_an_outage_before_a_turn_was_held_up_is_made_up_for_however_late_it_is_told(
+    held_up: Hall, answered: bool
+) -> None:
+    """Nobody could play for three hours of Ada's turn. Recorded at once or when Bob's card asks, she loses none."""
+    ends = due(held_up)
+    began = held_up.clock.now
+    held_up.clock.wait(hours=5)
+    begins_out_of_turn(held_up)
+    held_up.clock.wait(hours=4)
+    if answered:
+        move(held_up, "bob", ["ada"], kind="answer")
+        held_up.clock.wait(hours=1)
+    told = {"began": (began + HOUR).isoformat(), "ended": (began + 4 * HOUR).isoformat()}
+    held_up.do(ADMIN, "record-outage", reason="a flood", **told)
+    if not answered:
+        move(held_up, "bob", ["ada"], kind="answer")
+    assert due(held_up) == ends + 7 * HOUR
     held_up.is_sound()

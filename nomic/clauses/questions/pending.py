@@ -26,6 +26,7 @@ from nomic.law.by_rule import ByRule
 from nomic.law.sections import Law
 
 GO_ON = "go-on"
+KIND = "questions"  # by which the law knows their limits
 MOST_OF_A_PLAYER = 50  # questions that wait for somebody at once
 MOST_OF_A_CYCLE = 2_000
 MOST_PROMPT = 1_000  # characters
@@ -79,7 +80,7 @@ def put_off(act: Act, origin: Origin, me: str, stopped: Stopped) -> str:
         seq=act.cycle.seq + 1,
         place=len(earlier),
         asked_at=act.at,
-        due_at=outages_of(act.cycle).due(act.at, timedelta(hours=step.hours_to_answer())),
+        due_at=outages_of(act.cycle, KIND).due(act.at, timedelta(hours=step.hours_to_answer())),
     )
     AskedPlayer.objects.bulk_create(AskedPlayer(question=row, player=player) for player in asked)
     earlier.append(row.code)

@@ -17,6 +17,7 @@ from nomic.tables.hosting.loaded_match import LoadedMatch
 from nomic.tables.models import Match, TurnClock
 
 EXPIRED = "clock-expired"
+KIND = "matches"  # by which the law knows the times of clocks
 MATCHES_AN_ENTRY = 1_000  # that one entry can open, at most
 SEATS_A_MATCH = 1_000
 MICROSECOND = timedelta(microseconds=1)
@@ -86,7 +87,7 @@ def keep_time(act: Act, table: LoadedMatch, *, again: bool = False) -> None:
 
 def _time_left(act: Act, match: Match, wanted: Iterable[Clock], stopped: Iterable[TurnClock]) -> dict[str, int]:
     """What time the clocks have left that are held: those that stood still before, and those that do from now on."""
-    outages = outages_of(act.cycle)
+    outages = outages_of(act.cycle, KIND)
     left = match.time_left | {row.name: outages.length(act.at, row.due_at) // MICROSECOND for row in stopped}
     held = {name for clock in wanted for name in clock.holds}
     return {name: microseconds for name, microseconds in left.items() if name in held}
@@ -94,7 +95,7 @@ def _time_left(act: Act, match: Match, wanted: Iterable[Clock], stopped: Iterabl
 
 def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
     """Have a kept clock name whose time it now is, and follow a calendar that has changed; whether that is new."""
-    due_at = due_instant(act.law, act.at, clock, outages_of(act.cycle)) if clock.until else row.due_at
+    due_at = due_instant(act.law, act.at, clock, outages_of(act.cycle, KIND)) if clock.until else row.due_at
     before = (row.players, row.due_at)
     row.players, row.due_at = list(clock.players), due_at
     return before != (row.players, row.due_at)
@@ -112,7 +113,7 @@ def _begin(act: Act, match: Match, clock: Clock) -> TurnClock:
 
     One that stood still goes on with the time that it had left.
     """
-    left, outages = match.time_left.get(clock.name), outages_of(act.cycle)
+    left, outages = match.time_left.get(clock.name), outages_of(act.cycle, KIND)
     due_at = due_instant(act.law, act.at, clock, outages) if left is None else outages.due(act.at, left * MICROSECOND)
     return TurnClock(
         match=match,

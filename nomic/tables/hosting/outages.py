@@ -1,7 +1,7 @@
 """Recording an outage (R105, R128), and what it does to the clocks of matches."""
 
 from datetime import datetime, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
@@ -9,14 +9,16 @@ from nomic.cycles import outages as recorded
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.calendar import later
 from nomic.cycles.instants import Instant
+from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act
-from nomic.cycles.outages import Change, outages_of
+from nomic.cycles.outages import Change, Gaps, outages_of, says_more, with_another
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.law.text import clean_line
 from nomic.tables.events import Outage
 from nomic.tables.hosting import clocks
 from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.hosting.matches import going_on
+from nomic.tables.models import Match
 
 MOST_HOURS = 24 * 28
 RULE = "Outages (R105, R128)"
@@ -58,8 +60,7 @@ def record_outage(act: Act, args: OutageArgs) -> None:
         moved, length = _move_as_once(act, args.length), args.length
     else:
         began, ended = _times(act, args)
-        before = outages_of(act.cycle)
-        if before.plus(began, ended) == before and act.cycle.fork_of_id is None:
+        if act.cycle.fork_of_id is None and not says_more(act.cycle, with_another(act.cycle, began, ended)):
             raise Refused("known-already", "All of that time is recorded as an outage already.", RULE)
         told = args.model_copy(update={"began": began, "ended": ended, "hours": 0, "minutes": 0})
         moved, length = recorded.note(act, began, ended, told), ended - began
@@ -96,6 +97,32 @@ def follow_outages(act: Act, change: Change) -> int:
                 clocks.put_off(act, table, row, due)
                 moved += 1
     return moved
+
+
+def has_stood_still(act: Act, began: datetime) -> bool:
+    """R123: whether the clock of a match that is going on stands still, or goes on since with the time it had left."""
+    outages = outages_of(act.cycle, clocks.KIND)
+    for match in going_on(act):
+        if match.time_left:
+            return True
+        table = loaded_match(act, match)
+        wanted = {clock.name: clock for clock in table.clocks if clock.until != "phase"}
+        for row in clocks.running(match):
+            clock = wanted.get(row.name)
+            if clock is None or row.began_at <= began:
+                continue
+            if row.due_at != clocks.due_instant(act.law, row.began_at, clock, outages):
+                return True
+    return False
+
+
+def standing_still(cycle: Cycle) -> dict[str, Any]:
+    """What time the clocks have left that stand still, by match."""
+    matches = Match.objects.filter(cycle=cycle, ended_at=None).exclude(time_left={})
+    return {f"match {code}": left for code, left in matches.values_list("code", "time_left")}
+
+
+GAPS = Gaps(has_stood_still, standing_still)
 
 
 def _move_as_once(act: Act, length: timedelta) -> int:
