@@ -15,6 +15,7 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.inventory.law import items_of
 from nomic.inventory.ledger import balances
+from nomic.law.sections import pointer
 from nomic.tables.practice.bot_seats import bots_of
 from nomic.web.boards import Board
 from nomic.web.navigation import NavigationItem
@@ -69,6 +70,11 @@ def croupier(request: HttpRequest, moment: Moment) -> HttpResponse:
         "offers": [
             {
                 "name": offer_name,
+                "place": pointer("shop", "offers", offer_name),
+                "prices": [
+                    (pointer("shop", "offers", offer_name, "costs", item), f"the price of {offer_name} in {item}")
+                    for item in offer.costs
+                ],
                 "price": price(law, offer),
                 "affordable": bool(name) and can_pay(moment, offer),
                 "text": " ".join(items[item].text for item in granted_items(offer) if item in items),

@@ -66,6 +66,11 @@ class Entries:
         """The place after the last entry."""
         return max(map(place_of, self.of(document).values()), default=0) + STEP
 
+    def added(self, document: Document, name: str, new: Entry) -> dict[str, Any]:
+        """The operation that adds an entry, last of its map."""
+        value = {**new, PLACE: self.next_place(document)}
+        return {"op": "add", "path": f"{self.path}{pointer(name)}", "value": value}
+
     def _model(self) -> type[BaseModel] | None:
         schema: Any = self.section.schema
         if self.key:

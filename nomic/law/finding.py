@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from nomic.law.belonging import rule_at
 from nomic.law.entries import PLACE, place_of
 from nomic.law.json_text import Json
 from nomic.law.placeholders import PLACEHOLDER
@@ -111,7 +112,7 @@ def find(law: Law, typed: str) -> Found:
     """
     index = _index(law)
     points: dict[int, float] = defaultdict(float)
-    for stem in _stems(typed[:MOST_TYPED])[:MOST_WORDS]:
+    for stem in stems_of(typed[:MOST_TYPED])[:MOST_WORDS]:
         found = _alike(index, stem)
         worth = math.log(1 + len(index.values) / (1 + len(found)))
         for place, says in found.items():
@@ -148,9 +149,13 @@ def _made(law: Law) -> _Index:
     for path, content in _all_leaves(law):
         name, value = name_of(law.document, path), _value(law, path, content)
         share = BENEATH if name.rest else 1.0
-        around = " ".join([value.section, value.path, *value.rules, value.said, in_unit(content, ""), value.unit])
+        mine = rule_at(law, value.path) if law.has("rules") else None
+        whose = str(law.document["rules"][mine]["title"]) if mine is not None else ""
+        around = " ".join(
+            [value.section, value.path, *value.rules, whose, value.said, in_unit(content, ""), value.unit]
+        )
         for text, says in ((around, AROUND), (name.also, IN_ALSO), (name.words, IN_NAME)):
-            for stem in _stems(text):
+            for stem in stems_of(text):
                 places[stem][len(values)] = says * share
         values.append(value)
     by_name = {value.words: place for place, value in reversed(list(enumerate(values)))}
@@ -204,7 +209,7 @@ def _rules_by_path(law: Law) -> dict[Path, set[str]]:
     return found
 
 
-def _stems(text: str) -> list[str]:
+def stems_of(text: str) -> list[str]:
     """The words of a text without what does not tell them apart: accents, capitals, endings; each once.
 
     A number and the word after it are one word more: "10 chips" is not what has a 10 somewhere and chips elsewhere.

@@ -14,14 +14,15 @@ from typing import Any
 from nomic import limits
 from nomic.law.amendments import guarded
 from nomic.law.belonging import declared
+from nomic.law.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.finding import LawValue, value_or_none
 from nomic.law.json_text import NotJson, read_json
 from nomic.law.repealing import hanging_on
-from nomic.law.sections import Law, LawInvalid, pointer
+from nomic.law.sections import Law, LawInvalid, pointer, registered
 from nomic.law.text import clean_line, clean_text
 from nomic.law.typed import value_typed
-from nomic.law.wording import place_in, said, unit_of, words_at
+from nomic.law.wording import path_of, place_in, said, unit_of, words_at
 
 Operation = dict[str, Any]
 
@@ -135,13 +136,21 @@ def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
 
     Raises CannotBuild.
     """
-    for entries in entries_of(law.document):
+    for entries in (*entries_of(law.document), *_clauses_at(law, asked)):
         rest = asked.removeprefix(f"{entries.path}/")
         if rest != asked:
             name = rest.replace("~1", "/").replace("~0", "~")
             if name == NEW_ENTRY or name in entries.of(law.document):
                 return entries, name
     raise CannotBuild("entry", "Pick one of the entries that are offered.")
+
+
+def _clauses_at(law: Law, asked: str) -> list[Entries]:
+    """The clauses of the rule that a pointer leads into."""
+    parts = path_of(asked)
+    if len(parts) != 4 or parts[0] != "rules" or parts[2] != CLAUSES or parts[1] not in law.document["rules"]:
+        return []
+    return [ClausesOfARule(registered()["rules"], "", parts[1], law.document["rules"][parts[1]]["title"])]
 
 
 def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
@@ -163,8 +172,7 @@ def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
         raise CannotBuild("entry_name", "A new entry needs a name.")
     if name in held:
         raise CannotBuild("entry_name", "There is an entry of this name already.")
-    new["place"] = entries.next_place(law.document)
-    return [{"op": "add", "path": f"{entries.path}/{pointer(name)[1:]}", "value": new}]
+    return [entries.added(law.document, name, new)]
 
 
 def repeal_entry(law: Law, asked: str) -> list[Operation]:

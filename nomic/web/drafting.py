@@ -15,6 +15,7 @@ from nomic.cycles.refusals import BadArguments, FieldError, Refusal
 from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, drafted, in_the_making
 from nomic.law.differences import Differences, differences
 from nomic.law.finding import Found, find, value_or_none
+from nomic.law.finding_pieces import Piece, find_pieces
 from nomic.law.json_text import NotJson, read_json
 from nomic.law.sections import Law, LawInvalid, fits_its_schemas
 from nomic.proposals import once
@@ -22,6 +23,7 @@ from nomic.proposals.submission import accepted_amendments, law_with
 from nomic.web import amending
 from nomic.web.amending import CannotBuild, Operation
 from nomic.web.editors import ANEW, EDITORS, Editor, EntryEditor, RuleEditor, ValueEditor, digest
+from nomic.web.opening import opening_of
 
 ALL_THE_SAME = "all-the-same"  # how "put" is sent for what makes no law yet
 MOST_TARGET = 500  # characters
@@ -92,6 +94,10 @@ class Draft:
     def found(self, law: Law) -> Found | None:
         """What a search for a value finds; None where nobody searches."""
         return find(self.law(law), self.search) if self.search.strip() and self.editor is None else None
+
+    def pieces(self, law: Law) -> list[Piece]:
+        """The rules, entries and clauses that the same search finds."""
+        return find_pieces(self.law(law), self.search) if self.search.strip() and self.editor is None else []
 
 
 def fields_of(draft: Draft, law: Law) -> dict[str, str]:
@@ -196,12 +202,14 @@ def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
         amending.named_entry(law, posted.get("entry", ""))
         return EntryEditor(posted.get("entry", ""), {})
     if "open_found" in posted:
-        return ValueEditor(amending.value_named(law, posted.get("open_found", "")).path, {})
+        return editor_at(law, posted.get("open_found", ""))
     if "pick_value" not in posted:
         return None
     named, found = value_or_none(law, draft.search), find(law, draft.search).values
     if named is None and len(found) == 1:
         named = found[0]
+    if named is None and (pieces := find_pieces(law, draft.search)):
+        return None if found or len(pieces) > 1 else editor_at(law, pieces[0].path)
     if named is None and not found:
         raise CannotBuild(
             "value",
@@ -210,6 +218,12 @@ def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
             else "Say what value you look for: a price, a card, a vote, how long something lasts.",
         )
     return None if named is None else ValueEditor(named.path, {})
+
+
+def editor_at(law: Law, place: str) -> Editor:
+    """The editor for a place of the law, by a JSON pointer or by the name of a value. Raises CannotBuild."""
+    kind, target = opening_of(law, place) or ("value", amending.value_named(law, place).path)
+    return next(editor for editor in EDITORS if editor.kind == kind)(target, {})
 
 
 def _put(law: Law, draft: Draft, how: str) -> None:

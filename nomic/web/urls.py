@@ -25,6 +25,7 @@ from nomic.web.views import (
     ruleset,
     rulings,
     theme,
+    values,
     wiki,
 )
 
@@ -58,6 +59,7 @@ urlpatterns = [
     path("c/<slug:slug>/effects/", effects.effects, name="effects"),
     path("c/<slug:slug>/ruleset/", ruleset.ruleset, name="ruleset"),
     path("c/<slug:slug>/ruleset/carried-out/", carried_out.carried_out, name="carried-out"),
+    path("c/<slug:slug>/ruleset/pieces/", values.values, name="pieces"),
     path("c/<slug:slug>/ruleset/revisions/", ruleset.revisions, name="revisions"),
     path("c/<slug:slug>/ruleset/revisions/<int:number>/", ruleset.revision, name="revision"),
     path("c/<slug:slug>/journal/", journal.journal, name="journal"),

@@ -97,7 +97,7 @@
   document.addEventListener("change", (event) => event.target.closest(FORM) && remember());
 
   // A page that was asked for, not sent to, takes up what was left; what its address opens comes on top.
-  const OPENS = { rule: ["pick_rule", "rule"], entry: ["pick_entry", "entry"], value: ["open_found", null] };
+  const OPENS = { rule: ["pick_rule", "rule"], entry: ["pick_entry", "entry"], value: ["open_found", null], at: ["at", null] };
   const takeUp = async () => {
     if (!form()?.hasAttribute("data-begun")) return;
     let kept = null;

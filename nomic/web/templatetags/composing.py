@@ -1,7 +1,9 @@
 """What is wrong with a field of a proposal's form, at the field."""
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
@@ -25,3 +27,17 @@ def wrong_at(context: template.Context, field: str, help_id: str = "") -> SafeSt
     described = " ".join([help_id] * bool(help_id) + [f"{field}-wrong"] * wrong)
     invalid = mark_safe(' aria-invalid="true"') if wrong else ""
     return format_html("{}{}", invalid, format_html(' aria-describedby="{}"', described) if described else "")
+
+
+@register.simple_tag(takes_context=True)
+def propose_change(context: template.Context, place: str, words: str) -> SafeString | str:
+    """A way to the composer with a piece of the law, by its JSON pointer, for who can propose; `words`: what it is."""
+    cycle = context["cycle"]
+    if context.get("me") is None or not cycle.is_running:
+        return ""
+    address = f"{reverse('web:compose', args=[cycle.slug])}?{urlencode({'at': place})}"
+    return format_html(
+        '<a class="propose small" href="{}">Propose a change<span class="visually-hidden"> of {}</span></a>',
+        address,
+        words,
+    )

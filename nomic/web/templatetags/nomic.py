@@ -59,7 +59,16 @@ def suit_shape(suit: str) -> SafeString:
 @register.inclusion_tag("components/card.html", takes_context=True)
 def card(context: template.Context, face: Face, acts: Sequence[Action] = ()) -> dict[str, Any]:
     """A card, drawn as a card; `acts` are what its owner can do with it."""
-    return {"face": face, "acts": acts, "cycle": context["cycle"], "here": redirect_back.from_here(context["request"])}
+    moment = context.get("moment")
+    is_law = acts and moment is not None and face.name in moment.law.document.get("cards", {})
+    return {
+        "face": face,
+        "acts": acts,
+        "cycle": context["cycle"],
+        "here": redirect_back.from_here(context["request"]),
+        "me": context.get("me"),
+        "place": sections.pointer("cards", face.name) if is_law else "",
+    }
 
 
 @register.filter

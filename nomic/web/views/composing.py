@@ -21,6 +21,7 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, was_performed
 from nomic.cycles.refusals import BadArguments, FieldError, Refusal, Refused
+from nomic.law.clause_entries import ClausesOfARule
 from nomic.law.entries import entries_of
 from nomic.law.explanations import in_effects
 from nomic.law.finding import LawValue, value_or_none
@@ -40,13 +41,14 @@ from nomic.web.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor
 from nomic.web.field_errors import told_at_fields
 from nomic.web.form_acts import form_key, perform_once, tell_next
 from nomic.web.keeping import Kept
+from nomic.web.opening import opening_of
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.stale_forms import is_stale, keeps_what_was_sent
 from nomic.web.throttles import costly
 from nomic.web.views.proposals import proposal_or_404
 
 # What an address opens in the builder.
-OPENING = {"pick_rule", "rule", "pick_entry", "entry", "open_found"}
+OPENING = {"pick_rule", "rule", "pick_entry", "entry", "open_found", "at"}
 
 
 @keeps_what_was_sent
@@ -98,14 +100,28 @@ def _asked_for(request: HttpRequest, moment: Moment, editing: Proposal | None) -
 
     What it opens besides is opened in what is kept.
     """
-    if code := request.GET.get("draft", ""):
+    asked = _with_place(moment.law, request.GET)
+    if code := asked.get("draft", ""):
         found = keeping.opened(request.user, moment, code)
         if found is None:
-            return _begun(request.GET, editing), keeping.a_new_page(), "gone"
+            return _begun(asked, editing), keeping.a_new_page(), "gone"
         draft, page = found
-        drafting.step(moment.law, draft, _to_open(request.GET))
+        drafting.step(moment.law, draft, _to_open(asked))
         return draft, page, "taken-up"
-    return _begun(request.GET, editing, _of_number(moment, request.GET)), keeping.a_new_page(), ""
+    return _begun(asked, editing, _of_number(moment, asked)), keeping.a_new_page(), ""
+
+
+def _with_place(law: Law, asked: QueryDict) -> QueryDict:
+    """An address whose `?at=` names a place of the law, with what opens that: an editor, else a search for it."""
+    place = asked.get("at", "")[: drafting.MOST_TARGET]
+    if not place.startswith("/"):
+        return asked
+    kind, target = opening_of(law, place) or ("find", words_at(law.document, place))
+    only = QueryDict(mutable=True)
+    for name in ("draft", "from"):
+        only[name] = asked.get(name, "")
+    only[kind] = target
+    return only
 
 
 def _to_open(asked: QueryDict) -> dict[str, str]:
@@ -166,7 +182,7 @@ def _shown(
     if request.method == "GET" or {"anew", "throw_away"} & request.POST.keys():
         context["others"] = keeping.others(request.user, moment, kept.page, editing)
         context["opening"] = urlencode(
-            {kind: target for kind in ("rule", "value", "entry") if (target := request.GET.get(kind))}
+            {kind: target for kind in ("rule", "value", "entry", "at") if (target := request.GET.get(kind))}
         )
     return render_page(request, moment, "web/compose.html", context, status=status)
 
@@ -200,6 +216,10 @@ def _carried_out(request: HttpRequest, moment: Moment, draft: Draft, editing: Pr
     posted: Mapping[str, str] = request.POST.dict()
     if "take_up" in posted:
         posted = {name: value for name, value in posted.items() if name in OPENING}
+        if "at" in posted:
+            asked = _with_place(moment.law, request.POST)
+            draft.search = asked.get("find", draft.search)
+            posted = _to_open(asked)
     elif "submit" in posted:
         return _submit(moment, draft, editing, draft.key(form_key(request)))
     drafting.step(moment.law, draft, posted)
@@ -217,7 +237,7 @@ def _begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = 
 
     `?rule=`, `?value=` or `?entry=` open something in the builder.
     """
-    draft = Draft()
+    draft = Draft(search=asked.get("find", "")[:200])
     for editor in EDITORS:
         if target := asked.get(editor.kind, ""):
             draft.editor = editor(target[: drafting.MOST_TARGET], {})
@@ -311,6 +331,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "does": [] if draft.errors else once.in_words(law, draft.does),
         "rules": tree(rules_of(law)),
         "found": draft.found(moment.law),
+        "pieces": draft.pieces(moment.law),
         "opened": _opened(law, draft, editor),
         "gone": editor is not None and editor.as_it_stands(law) is None,
         "now_stands": _now_stands(law, draft, editor),
@@ -377,7 +398,8 @@ def _open_entry(law: Law, editor: Editor | None) -> dict[str, Any] | None:
         **found,
         "name": "" if name == amending.NEW_ENTRY else name,
         "fields": entries.fields(),
-        "in_effects": in_effects(entries.section.name, entries.key),
+        "in_effects": isinstance(entries, ClausesOfARule) or in_effects(entries.section.name, entries.key),
+        "is_clause": isinstance(entries, ClausesOfARule),
     }
 
 

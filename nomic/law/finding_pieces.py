@@ -1,0 +1,67 @@
+"""Finding a rule, an entry or a clause of the law by the words of its name, or of what a rule says."""
+
+from dataclasses import dataclass
+
+from nomic.law.clause_entries import CLAUSES
+from nomic.law.entries import entries_of
+from nomic.law.finding import MOST_TYPED, MOST_WORDS, SHORTEST_BEGINNING, stems_of
+from nomic.law.rules import rules_of, tree
+from nomic.law.sections import Law, pointer
+
+MOST_PIECES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A rule, an entry or a clause: its place by a JSON pointer, what it is called, and what of."""
+
+    path: str
+    words: str
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    piece: Piece
+    named: frozenset[str]
+    around: frozenset[str]
+
+
+def find_pieces(law: Law, typed: str) -> list[Piece]:
+    """The pieces that have every word of a search, at most eight: first those that are called so."""
+    wanted = stems_of(typed[:MOST_TYPED])[:MOST_WORDS]
+    if not wanted:
+        return []
+    ranked: list[tuple[int, int, Piece]] = []
+    for place, known in enumerate(law.once("pieces by their words", lambda: _made(law))):
+        in_name = sum(_has(known.named, stem) for stem in wanted)
+        if in_name and all(_has(known.named, stem) or _has(known.around, stem) for stem in wanted):
+            ranked.append((-in_name, place, known.piece))
+        elif all(stem in known.around for stem in wanted):
+            ranked.append((1, place, known.piece))
+    return [piece for *_, piece in sorted(ranked, key=lambda found: found[:2])[:MOST_PIECES]]
+
+
+def _has(stems: frozenset[str], stem: str) -> bool:
+    return stem in stems or (len(stem) >= SHORTEST_BEGINNING and any(other.startswith(stem) for other in stems))
+
+
+def _made(law: Law) -> list[_Known]:
+    found = []
+    for placed in tree(rules_of(law)):
+        rule = placed.rule
+        piece = Piece(pointer("rules", placed.id), rule.title, "a rule")
+        found.append(_Known(piece, _stems(rule.title), _stems(f"rule {rule.body}")))
+        for name in rule.clauses:
+            piece = Piece(pointer("rules", placed.id, CLAUSES, name), name, f"a clause of {rule.title}")
+            found.append(_Known(piece, _stems(name), _stems(f"clause {rule.title}")))
+    for entries in entries_of(law.document):
+        for name, entry in entries.of(law.document).items():
+            text = str(entry.get("text", "")) if isinstance(entry, dict) else ""
+            piece = Piece(f"{entries.path}{pointer(name)}", name, entries.title)
+            found.append(_Known(piece, _stems(name), _stems(f"{entries.title} {text}")))
+    return found
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stems_of(text))

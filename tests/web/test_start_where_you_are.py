@@ -1,0 +1,119 @@
+"""Every piece of the law leads to the composer with itself, and is found by words."""
+
+import re
+from urllib.parse import unquote
+
+import pytest
+from django.test import Client
+from django.utils.html import escape
+
+from nomic.law.finding import find
+from nomic.law.finding_pieces import find_pieces
+from nomic.law.sections import Law
+from nomic.law.templates import document_of
+from nomic.proposals.models import Proposal
+from nomic.web.opening import opening_of
+from tests.support.hall import Hall
+from tests.web.test_composing import COMPOSE, browser_of, operations, post
+
+LAW = Law(document_of("cycle-16"))
+
+
+@pytest.fixture
+def ada(cast: Hall) -> Client:
+    return browser_of("ada")
+
+
+@pytest.mark.parametrize(
+    ("place", "kind", "target"),
+    [
+        ("/rules/luck", "rule", "luck"),
+        ("/cards/Ace", "entry", "/cards/Ace"),
+        ("/cards/Ace/suits", "value", "/cards/Ace/suits"),
+        ("/shop/offers/Handy Pack/gives", "entry", "/shop/offers/Handy Pack"),
+        ("/shop/offers/Handy Pack/costs/Vertebra", "value", "/shop/offers/Handy Pack/costs/Vertebra"),
+        ("/rules/urgent-class-proposal/clauses/urgent", "entry", "/rules/urgent-class-proposal/clauses/urgent"),
+    ],
+)
+def test_a_place_opens_the_piece_that_it_is_or_is_a_part_of(place, kind, target):
+    assert opening_of(LAW, place) == (kind, target)
+
+
+@pytest.mark.parametrize("place", ["", "/", "/rules", "/rules/nowhere", "/shop", "/cards/+", "/x/y/z", "/rules/a/b/c"])
+def test_what_is_no_piece_opens_nothing_and_is_searched_for(ada, place):
+    assert opening_of(LAW, place) is None
+    assert ada.get(COMPOSE, {"at": place}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("typed", "path"),
+    [
+        ("luck", "/rules/luck"),
+        ("card gifting", "/rules/card-gifting"),
+        ("uno reverse", "/cards/Uno Reverse"),
+        ("coating blue", "/modifiers/Blue Coating"),
+        ("urgent class", "/rules/urgent-class-proposal"),
+    ],
+)
+def test_rules_entries_and_clauses_are_found_by_name(typed, path):
+    assert path in [piece.path for piece in find_pieces(LAW, typed)][:3]
+
+
+def test_values_are_found_by_the_rule_that_they_belong_to_and_by_what_they_are_now():
+    """ "12" finds what is 12 now, and the title of a rule all that belongs to it."""
+    assert any(value.value == 12 for value in find(LAW, "12 vertebrae").values)
+    assert any(value.path.startswith("/shop/") for value in find(LAW, "croupier price").values)
+
+
+@pytest.mark.parametrize("typed", ["", " ", "the of", "\x00", "é" * 400, "a " * 500, "🝬"])
+def test_odd_words_find_no_piece(typed):
+    assert find_pieces(LAW, typed) == []
+
+
+def test_every_link_of_the_law_piece_by_piece_opens_its_piece(ada):
+    """For players; who only looks is offered none. All of the same work, however many there are."""
+    page = ada.get("/c/hall/ruleset/pieces/").content.decode()
+    places = re.findall(r"compose/\?at=([^\"]+)", page)
+    assert len(places) > 200
+    assert all(opening_of(LAW, unquote(place.replace("+", " "))) for place in places)
+    assert "at=" not in Client().get("/c/hall/ruleset/pieces/").content.decode()
+
+
+@pytest.mark.parametrize("page", ["/c/hall/croupier/", "/c/hall/players/ada/"])
+def test_prices_and_cards_have_a_way_to_be_changed_beside_them(ada, cast, page):
+    cast.grant_card("ada", "Ace", [])
+    (first, *_) = re.findall(r'href="(/c/hall/proposals/compose/\?at=[^"]+)"', ada.get(page).content.decode())
+    context = ada.get(first.replace("&amp;", "&")).context
+    assert context["open_value"] or context["open_entry"]
+
+
+def test_a_clause_is_opened_changed_added_and_taken_out(ada, cast):
+    """As any entry: what it is stands there as the law has it."""
+    place = "/rules/urgent-class-proposal/clauses/urgent"
+    answer = ada.get(COMPOSE, {"at": place})
+    text = answer.context["open_entry"]["entry_text"]
+    assert "hours: 48" in text
+    answer = post(ada, put="1", open_entry=place, entry_text=text.replace("48", "36"))
+    assert operations(answer)[-1]["value"]["lasts"] == {"hours": 36}
+    value = "{value: Luck of the day, of: cycle, is: number}"
+    answer = post(ada, put="1", open_entry="/rules/vertebrae/clauses/+", entry_name="day", entry_text=value)
+    assert operations(answer)[-1]["path"].startswith("/rules/vertebrae/clauses")
+    added = answer.context["draft"].amendments
+    answer = post(ada, repeal="1", open_entry="/rules/vertebrae/clauses/day", amendments=added)
+    assert operations(answer)[-1] == {"op": "remove", "path": "/rules/vertebrae/clauses/day"}
+
+
+def test_a_search_offers_rules_beside_values(ada):
+    page = post(ada, look="1", value="luck").content.decode()
+    assert f'value="{escape("/rules/luck")}"' in page
+    answer = post(ada, open_found="/rules/luck")
+    assert answer.context["open_rule"]["rule_title"] == "Luck"
+
+
+def test_a_price_is_proposed_in_two_steps(ada, cast):
+    """From its page: open, type, submit."""
+    answer = ada.get(COMPOSE, {"at": "/shop/offers/Handy Pack/costs/Vertebra"})
+    assert answer.context["open_value"]["typed"] == "12"
+    fields = {"open_value": "/shop/offers/Handy Pack/costs/Vertebra", "new_value": "9"}
+    post(ada, 302, submit="1", title="", text="", **fields)
+    assert Proposal.objects.get(cycle=cast.pk).amendments[-1]["value"] == 9
