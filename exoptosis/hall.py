@@ -259,6 +259,9 @@ class HallOfCards(HallOfCardsSeen, Hall):
         return [self.card(card) for card in cards if self.is_free(card)]
 
     def change(self, card: Ref, change: Change, run: Runner) -> None:
+        """A card that is nobody's any more stays as it was, and so does one that a game holds itself (R117)."""
+        if not self.is_free(card):
+            return
         known = self.card(card)
         self._touch(known)
         before = _carried(known)

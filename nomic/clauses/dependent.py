@@ -6,7 +6,7 @@ from nomic.clauses.facts import have_changed
 from nomic.clauses.values import changes_so_far
 from nomic.cycles.events import LawChanged, PhaseBegan
 from nomic.cycles.moment import Act
-from nomic.effects.language import arithmetic, conditions, selectors, values
+from nomic.effects.language import arithmetic, conditions, picking, selectors, values
 from nomic.effects.language.nodes import Condition, Node
 from nomic.effects.language.operations.kept import name_of_value
 from nomic.effects.language.stock import Stock
@@ -30,6 +30,8 @@ JOINING = (
     arithmetic.Smallest,
     arithmetic.Greatest,
     arithmetic.SumOf,
+    arithmetic.Worth,
+    picking.Together,
 )
 
 

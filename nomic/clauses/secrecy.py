@@ -6,7 +6,8 @@ from nomic.clauses.kinds import ActionClause, ClassClause
 from nomic.clauses.value_kinds import ValueClause
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Effect, Node, Operation
-from nomic.effects.language.operations.kept import Announce, name_of_value, put_into
+from nomic.effects.language.operations.choosing import Let
+from nomic.effects.language.operations.kept import Announce, Strike, name_of_value, put_into
 from nomic.effects.language.reading import read_value
 from nomic.effects.language.values import Ref
 from nomic.effects.language.walking import Piece, walk
@@ -50,8 +51,29 @@ def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secre
             yield Flaw(f"{path}/with/{name}/sealed", f"{public} is no secret: it would tell what is sealed here")
         if not into & secrets.keys():
             yield Flaw(f"{path}/with/{name}/sealed", "this is never opened: have it go into a value that is secret")
-        if any(isinstance(node, Announce) and called.intersection(node.names_in_text()) for _, node in walk(effect)):
-            yield Flaw(f"{path}/with/{name}/sealed", "it is announced what is sealed here")
+        for below, word in _told_by(effect, called, secrets):
+            yield Flaw(f"{path}/do{below}", f"this would {word} what is sealed in ${name}")
+
+
+def _told_by(effect: Effect, called: set[str], secrets: Secrets) -> Iterator[tuple[str, str]]:
+    """What would tell what one of these names stands for: all that does anything by it, but for keeping it secret."""
+    for below, node in walk(effect):
+        if not isinstance(node, Operation) or isinstance(node, Let):
+            continue
+        if called.intersection(node.names_in_text()):
+            yield below, "announce" if isinstance(node, Announce) else "ask for all to read"
+        kept = _put_or_struck(node, secrets)
+        for place, part in node.parts(below):
+            if part is not kept and isinstance(part, Node) and _speaks_of(part, called):
+                yield place, "tell, by what it does,"
+
+
+def _put_or_struck(node: Operation, secrets: Secrets) -> Piece | None:
+    """What goes into a value, or out of a secret one; what is said where that value is no secret, is said elsewhere."""
+    if isinstance(node, Strike):
+        return node.strike if node.from_ in secrets else None
+    put = put_into(node)
+    return None if put is None else put[1]
 
 
 def _called_besides(effect: Effect, name: str) -> set[str]:
@@ -64,7 +86,7 @@ def _called_besides(effect: Effect, name: str) -> set[str]:
     return called
 
 
-def _speaks_of(piece: Piece, names: set[str]) -> bool:
+def _speaks_of(piece: Piece | Node, names: set[str]) -> bool:
     return any(isinstance(part, Ref) and part.name in names for _, part in walk(piece))
 
 

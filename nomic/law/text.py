@@ -20,6 +20,15 @@ UNFIT = re.compile(
 )
 
 
+# What takes no room and is not seen: a name with it looks like one without.
+UNSEEN = re.compile(
+    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
+    "\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
+# Scripts with letters that look like those of another.
+LOOK_ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC")
+
+
 def fit(text: str) -> str:
     """The text as it is. Raises ValueError where a character has no business in any text."""
     found = UNFIT.search(text)
@@ -57,7 +66,32 @@ def clean_name(text: str) -> str:
     """A name as it is. Raises ValueError where `clean_line` would write it differently: a name has one spelling."""
     if clean_line(text) != text:
         raise ValueError("a name has no blanks around it, no two in a row, and is written in composed form (NFC)")
+    return distinct(text)
+
+
+def distinct(text: str) -> str:
+    """A text as it is. Raises ValueError where another could look the same: by what is not seen, or other letters."""
+    unseen = UNSEEN.search(text)
+    if unseen:
+        raise ValueError(f"the character U+{ord(unseen[0]):04X} is not seen, and cannot stand in a name")
+    for word in text.split():
+        scripts = {script for script in map(_script, word) if script in LOOK_ALIKE}
+        if len(scripts) > 1:
+            mixed = " and ".join(sorted(script.capitalize() for script in scripts))
+            raise ValueError(f"the word “{word}” mixes {mixed} letters, which look alike")
     return text
+
+
+def seen(text: str) -> str:
+    """A text as it is. Raises ValueError where nothing of it is seen."""
+    if not UNSEEN.sub("", text).strip() or all(unicodedata.category(each)[0] in "CMZ" for each in text):
+        raise ValueError("there is nothing to be seen in this")
+    return text
+
+
+def _script(character: str) -> str:
+    """The script of a letter, as Unicode names it."""
+    return unicodedata.name(character, "").partition(" ")[0] if character.isalpha() else ""
 
 
 def shortened(text: str, most: int) -> str:

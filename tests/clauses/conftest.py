@@ -37,17 +37,25 @@ TOLLS: Clauses = {
 
 
 def with_clauses(document: dict[str, Any], clauses: Clauses, rule: str = "tolls") -> dict[str, Any]:
-    """A law with one rule more, which has these clauses; of the others' only the classes of proposals are left."""
-    rules = {name: _with_classes_only(each) for name, each in document["rules"].items()}
+    """A law with one rule more, which has these clauses; of the others' the classes of proposals are left.
+
+    And those that their own words quote.
+    """
+    rules = {name: _with_few(name, each) for name, each in document["rules"].items()}
     rules[rule] = {"title": rule.capitalize(), "body": "Words.", "place": 900, "clauses": clauses}
     return document | {"rules": rules}
 
 
-def _with_classes_only(rule: dict[str, Any]) -> dict[str, Any]:
+def _with_few(rule_id: str, rule: dict[str, Any]) -> dict[str, Any]:
     if "clauses" not in rule:
         return rule
-    classes = {name: clause for name, clause in rule["clauses"].items() if "class" in clause}
-    return {**rule, "clauses": classes}
+    quoted = f"/rules/{rule_id}/clauses/"
+    left = {
+        name: clause
+        for name, clause in rule["clauses"].items()
+        if "class" in clause or f"{quoted}{name}/" in rule["body"]
+    }
+    return {**rule, "clauses": left}
 
 
 @pytest.fixture

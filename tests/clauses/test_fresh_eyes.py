@@ -115,10 +115,10 @@ def test_what_is_sealed_is_told_under_no_other_name(open_with: OpenWith) -> None
     """A law that would tell it by another name is refused at its place."""
     guess, public = {"value": "Guess", "is": "name", "seen": "nobody"}, {"value": "Open", "is": "name"}
     keep = {"set": "Guess", "to": "$what"}
-    for told in ({"set": "Open", "to": "$same"}, {"announce": "It is $same."}):
+    for told, place in (({"set": "Open", "to": "$same"}, "with/what/sealed"), ({"announce": "It is $same."}, "do/2")):
         say = act(keep, {"let": "same", "be": "$what"}, told, **says(what={"is": "text", "sealed": True}))
         wrong = list(flaws_of(with_clauses(cycle_16(), {"guess": guess, "public": public, "say": say})))
-        assert [flaw.path for flaw in wrong] == ["/rules/tolls/clauses/say/with/what/sealed"]
+        assert [flaw.path for flaw in wrong] == [f"/rules/tolls/clauses/say/{place}"]
 
 
 def test_what_somebody_chose_who_has_left_gives_nothing_later(open_with: OpenWith) -> None:

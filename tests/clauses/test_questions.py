@@ -55,6 +55,51 @@ def test_whoever_acts_is_asked_before_anything_is_done(open_with: OpenWith) -> N
     hall.is_sound()
 
 
+def test_what_is_asked_says_what_its_names_stand_for(open_with: OpenWith) -> None:
+    """As an announcement does: in an offer, in a choice, and of everybody at once, each by their own name."""
+    let = {"let": "price", "be": {"sum": [3, 4]}}
+    offer = {"offer": "Pay $price, $me?", "options": [{"say": "Yes", "do": [{"announce": "Paid."}]}]}
+    hall = open_with(
+        action(let, offer)
+        | {
+            "all": {
+                "action": "All",
+                "do": [
+                    let,
+                    {
+                        "everybody": "one",
+                        "in": OTHERS,
+                        "chooses": "x",
+                        "from": [1, 2],
+                        "asks": "$one, 1 or 2 of $price?",
+                    },
+                    {"announce": "$me"},
+                ],
+            }
+        }
+    )
+    assert asked(hall, "ada")["prompt"] == "Tolls: Pay 7, ada?"
+    hall.do("ada", "tolls_all")
+    assert waiting(hall).prompt == "Tolls: bob, 1 or 2 of 7?"
+    hall.do("bob", "answer", question=waiting(hall).code, answer=[1])
+    hall.do("eve", "answer", question=waiting(hall).code, answer=[1])
+    assert none_waits(hall)
+    hall.is_sound()
+
+
+@pytest.mark.parametrize(
+    ("step", "place"),
+    [
+        ({"offer": "Pay $price?", "options": [{"say": "Yes", "do": [TO_THEM | {"to": "$me"}]}]}, "/do/0/offer"),
+        (PICK | {"asks": "Whom of $all_of_you?"}, "/do/0/asks"),
+    ],
+)
+def test_a_question_speaks_of_no_name_that_there_is_not(step: dict[str, Any], place: str) -> None:
+    """Refused with its place."""
+    flaws = list(flaws_of(with_clauses(cycle_16(), action(step, {"announce": "Done."}))))
+    assert [flaw.path.removeprefix("/rules/tolls/clauses/act") for flaw in flaws] == [place]
+
+
 def test_each_question_is_asked_in_its_turn(open_with: OpenWith) -> None:
     """What was answered before stands in what is sent."""
     more = {"choose": "much", "from": {"values": {"from": 1, "to": 4}}, "asks": "How much?"}

@@ -264,6 +264,11 @@ def test_what_changed_in_secret_is_no_public_change(open_with: OpenWith) -> None
     assert list(ValueChange.objects.values_list("name", "hidden")) == [("Treasure", True)]
 
 
+def hide_and(*more: Any) -> dict[str, Any]:
+    """What is said under seal goes into a secret value, and something else is done."""
+    return HIDE | {"do": [*HIDE["do"], *more]}
+
+
 SECRET_GAIN = {"grant": "Vertebra", "to": "$me"}
 BAD: dict[str, tuple[Clauses, str, str]] = {
     "who can act by a secret": (
@@ -289,7 +294,23 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
         {"h": HIDDEN | {"seen": "all"}, "s": HIDE}, "/s/with/what/sealed", "no secret",
     ),
     "sealed and announced": (
-        {"h": HIDDEN, "s": HIDE | {"do": [*HIDE["do"], {"announce": "$what"}]}}, "/s/with/what", "announced",
+        {"h": HIDDEN, "s": hide_and({"announce": "$what"})}, "/s/do/1", "announce",
+    ),
+    "sealed and asked": (
+        {"h": HIDDEN, "s": hide_and({"offer": "Was it $what?", "options": [{"say": "Yes", "do": []}]})},
+        "/s/do/1", "all to read",
+    ),
+    "sealed and paid out": (
+        {"h": HIDDEN, "s": hide_and({"grant": "Vertebra", "n": {"count": "$what"}, "to": "$me"})},
+        "/s/do/1/n", "by what it does",
+    ),
+    "sealed and decisive": (
+        {"h": HIDDEN, "s": hide_and({"if": {"is": ["$what", "equals", ["x"]]}, "then": [SECRET_GAIN]})},
+        "/s/do/1/if", "by what it does",
+    ),
+    "sealed and chosen among": (
+        {"h": HIDDEN, "s": hide_and({"choose": "y", "from": "$what", "n": [0, 1]}, SECRET_GAIN)},
+        "/s/do/1/from", "by what it does",
     ),
 }  # fmt: skip
 

@@ -328,3 +328,29 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
 def test_they_are_said_in_plain_words(raw: Any, sentence: str) -> None:
     """By the same writer as cards."""
     assert said(raw) == sentence
+
+
+def test_a_number_by_a_condition_is_one_of_two() -> None:
+    """Only the one that counts is worked out; its bounds are those of both, and its cost that of the dearer."""
+    rich = {"is": [CHIPS | {"of": "$me"}, "at_least", 3]}
+    assert worth({"worth": 5, "if": rich, "else": 2}) == 5
+    assert worth({"worth": 5, "if": {"not": rich}, "else": 2}) == 2
+    assert worth({"worth": 0, "if": rich, "else": {"roll": "1d6"}}) == 0
+    assert bounds({"worth": 5, "if": rich, "else": {"roll": "2d6"}}) == (2, 12)
+    either = [{"grant": "Chip", "n": {"worth": {"roll": "3d6"}, "if": rich, "else": {"roll": "2d6"}}, "to": "$me"}]
+    assert draws(read_effect(either, SCOPE), 0) == 3
+    assert said({"worth": 5, "if": rich, "else": 2}) == (
+        "You gain as many Chips as 5 (or 2, unless you have at least 3 Chips)."
+    )
+
+
+def test_sets_together_have_each_member_once() -> None:
+    """In their order; sets of different kinds are refused at the one that does not fit."""
+    me_and_all = {"together": ["$me", EVERYBODY]}
+    assert worth(me_and_all) == ("ann", "bob", "cid", "dan")
+    assert worth({"together": [[3, 1], [1, 2]]}) == (3, 1, 2)
+    assert flaws({"count": {"together": [EVERYBODY, ["Red"]]}}) == [
+        ("/0/n/count/together/1", "players needed here, as in the first")
+    ]
+    assert flaws({"count": {"together": [EVERYBODY]}}) == [("/0/n/count/together", "two sets at least")]
+    assert said(me_and_all) == "You and every player gain 1 Chip."

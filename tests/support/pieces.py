@@ -15,6 +15,7 @@ from nomic.effects.language.arithmetic import (
     Remainder,
     Smallest,
     SumOf,
+    Worth,
 )
 from nomic.effects.language.new_cards import CardSpec
 from nomic.effects.language.nodes import (
@@ -58,7 +59,7 @@ KNOWN_WORDS = Vocabulary(
     flags=NAMES,
 )
 DEEPEST = 4
-RECKONED = (Minus, Quotient, Remainder, Smallest, Greatest, Absolute, SumOf, ComputedDice)
+RECKONED = (Minus, Quotient, Remainder, Smallest, Greatest, Absolute, Worth, SumOf, ComputedDice)
 PICKED = (Those, First, Sample, Mixed)
 SETS = ("from_", "be", "in_", "extreme", "else_", "those", "of", "sum_of", "mixed", "member")
 BY_KIND: dict[str, tuple[type[Node], ...]] = {

@@ -13,10 +13,12 @@ from nomic.effects.language.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Members, Players, Value
 from nomic.law.sections import Law
-from nomic.law.text import clean_line
+from nomic.law.text import clean_line, distinct, seen
 
 MOST_TEXT = 200
-Text = Annotated[str, StringConstraints(min_length=1, max_length=MOST_TEXT), AfterValidator(clean_line)]
+Text = Annotated[
+    str, StringConstraints(min_length=1, max_length=MOST_TEXT), AfterValidator(clean_line), AfterValidator(distinct)
+]
 
 
 class NameArgument(Argument):
@@ -71,7 +73,11 @@ class TextArgument(Argument):
     longest: int = Field(default=MOST_TEXT, ge=1, le=MOST_TEXT)
 
     def typed(self) -> Any:
-        line = (StringConstraints(min_length=1, max_length=self.longest), AfterValidator(clean_line))
+        line = (
+            StringConstraints(min_length=1, max_length=self.longest),
+            AfterValidator(clean_line),
+            AfterValidator(seen),
+        )
         return Annotated[str, *line, Field(description=self.says or "a text")]
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:

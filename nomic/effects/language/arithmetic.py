@@ -183,6 +183,29 @@ class Absolute(Expression[int], frozen=True, eq=False, kw_only=True):
 
 
 @register
+class Worth(Expression[int], frozen=True, eq=False, kw_only=True):
+    """This number if a condition holds, and another, `else`, where it does not."""
+
+    worth: slots.Number
+    if_: slots.Truth
+    else_: slots.Number
+    kind: Kind = "number"
+
+    def value(self, run: Runner, names: Names) -> int:
+        return as_number((self.worth if self.if_.value(run, names) else self.else_).value(run, names))
+
+    def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
+        either = max(self.worth.cost(measure, sizes), self.else_.cost(measure, sizes))
+        return self.if_.cost(measure, sizes) + either
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return max(ends_of(self.worth, sizes)[1], ends_of(self.else_, sizes)[1])
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return min(ends_of(self.worth, sizes)[0], ends_of(self.else_, sizes)[0])
+
+
+@register
 class SumOf(Expression[int], frozen=True, eq=False, kw_only=True):
     """A number for each member of a set, `$it` or what `as` calls it, added up."""
 

@@ -268,6 +268,10 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
 
     # ── names
 
+    def names_in_text(self) -> list[str]:
+        """The names of which the texts speak that it has for people."""
+        return []
+
     def binds(self) -> Binding | None:
         """The name that it binds for those that follow it in its list."""
         return None

@@ -70,6 +70,44 @@ class Those(Picked, frozen=True, eq=False, kw_only=True):
 
 
 @register
+class Together(Expression[Members], frozen=True, eq=False, kw_only=True):
+    """All of several sets of one kind, each member once."""
+
+    together: slots.Sets
+    kind: Kind
+
+    @classmethod
+    def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
+        sets = read.get("together", ())
+        return {"kind": sets[0].kind if sets else "names"}
+
+    def value(self, run: Runner, names: Names) -> Members:
+        return tuple(dict.fromkeys(member for part in self.together for member in part.value(run, names)))
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if len(self.together) < 2:
+            yield "/together", "two sets at least"
+        for place, part in enumerate(self.together):
+            if part.kind != self.kind:
+                yield f"/together/{place}", f"{self.kind} needed here, as in the first"
+
+    def size(self, sizes: Sizes) -> int:
+        return sum(part.size(sizes) for part in self.together)
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return max((part.upper_bound(sizes) for part in self.together), default=0)
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return min((part.lower_bound(sizes) for part in self.together), default=0)
+
+    def spots(self, known: KnownSpots) -> Spots:
+        return frozenset(spot for part in self.together for spot in part.spots(known))
+
+    def possible_names(self, listed: Listed) -> Members:
+        return tuple(name for part in self.together for name in part.possible_names(listed))
+
+
+@register
 class First(Picked, frozen=True, eq=False, kw_only=True):
     """The first so many of a set, those with the most of something first; with `least`, those with the least.
 

@@ -39,6 +39,9 @@ Member = Annotated[
     Expression[Value],
     values.ExpressionSlot("cards, players, names or a number", ("cards", "players", "names", "number")),
 ]
+Sets = Annotated[
+    tuple[Expression[Members], ...], values.ListSlot("a list of sets, of one kind", ("cards", "players", "names"))
+]
 Truths = Annotated[tuple[Condition, ...], values.ConditionsSlot()]
 TwoCards = Annotated[tuple[Expression[CardsOf], Expression[CardsOf]], values.PairSlot("two cards", ("cards",))]
 Comparison = Annotated[tuple[Expression[Value], str, Expression[Value]], values.ComparisonSlot()]

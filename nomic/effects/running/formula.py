@@ -34,6 +34,7 @@ RECKONED = (
     arithmetic.Smallest,
     arithmetic.Greatest,
     arithmetic.Absolute,
+    arithmetic.Worth,
 )
 COMPARED = (conditions.All, conditions.Any_, conditions.Not, conditions.Is)
 NO_RUN = cast(Runner, None)  # nothing that a formula may have looks at a world
@@ -69,7 +70,7 @@ def check_formula(formula: Formula, least: int, most: int, **spans: range) -> No
 
     It is worked out for every number of each span, with the first and the last of the others.
     """
-    _check(_number, formula, RECKONED, spans)
+    _check(_number, formula, RECKONED + COMPARED, spans)
     for given in _given(spans):
         found = worked_out(formula, **given)
         if not least <= found <= most:

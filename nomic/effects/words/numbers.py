@@ -9,6 +9,7 @@ from nomic.effects.language.arithmetic import (
     Remainder,
     Smallest,
     SumOf,
+    Worth,
     written,
 )
 from nomic.effects.language.nodes import Expression
@@ -16,7 +17,7 @@ from nomic.effects.language.people import Seniority
 from nomic.effects.language.phases import Phase
 from nomic.effects.language.values import Sum, Times
 from nomic.effects.language.world import Value
-from nomic.effects.words.context import SORTS, THEY, Context, Meant, noun, number
+from nomic.effects.words.context import SORTS, THEY, Context, Meant, clause, noun, number
 from nomic.effects.words.grammar import Noun, definite, listed
 from nomic.effects.words.nouns import IT
 
@@ -70,6 +71,12 @@ def _(node: Absolute, context: Context) -> str:
 
 
 @number.register
+def _(node: Worth, context: Context) -> str:
+    one, other = (_within(part, context) for part in (node.worth, node.else_))
+    return f"{one} (or {other}, unless {clause(node.if_, context)})"
+
+
+@number.register
 def _(node: SumOf, context: Context) -> str:
     sort = SORTS[node.sum_of.kind]
     members = noun(node.sum_of, context)
@@ -103,6 +110,7 @@ def _(node: Seniority, context: Context) -> str:
 @noun.register(Smallest)
 @noun.register(Greatest)
 @noun.register(Absolute)
+@noun.register(Worth)
 @noun.register(SumOf)
 @noun.register(ComputedDice)
 @noun.register(Seniority)

@@ -3,12 +3,12 @@
 from nomic.effects.language.arithmetic import written
 from nomic.effects.language.nodes import Expression
 from nomic.effects.language.operations.kept import ValueOf
-from nomic.effects.language.picking import Alike, First, Mixed, Sample, Those
+from nomic.effects.language.picking import Alike, First, Mixed, Sample, Those, Together
 from nomic.effects.language.stock import Stock
 from nomic.effects.language.values import Ref
 from nomic.effects.language.world import Value
 from nomic.effects.words.context import SORTS, THEY, Context, Meant, noun, number
-from nomic.effects.words.grammar import Noun, with_article
+from nomic.effects.words.grammar import Noun, listed, with_article
 from nomic.effects.words.nouns import IT, item_words, relative
 
 _TIES = {
@@ -29,6 +29,12 @@ def _(node: Those, context: Context) -> Noun:
     if members.whole.startswith("every "):
         return Noun(one=one, many=many, whole=f"every {one}")
     return Noun(one=one, many=many, whole=f"those of {many}", singular=False, some_of=f"those of {many}")
+
+
+@noun.register
+def _(node: Together, context: Context) -> Noun:
+    whole = listed([noun(part, context).whole for part in node.together]) or "nobody"
+    return Noun(one=f"one of {whole}", many=whole, whole=whole, singular=False, some_of=whole)
 
 
 @noun.register

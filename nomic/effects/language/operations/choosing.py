@@ -19,6 +19,7 @@ from nomic.effects.language.nodes import (
     register,
     word_of,
 )
+from nomic.effects.language.texts import filled_in, names_in, text_flaws
 from nomic.effects.language.values import Literal, Ref, as_members, as_number
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
@@ -48,8 +49,8 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     who chooses: the acting player unless told, another player, or chance. `for: destroy` offers only what can be
     destroyed (R84). `else` is what the name stands for where nothing was chosen. `late` says what happens when the
     time is up, where it should not be the usual: nothing for what is optional, chance for what is not. A number that
-    may be 0 and no less is optional: nothing is then 0 (R125). `asks` is the question in the law's own words; `hours`
-    is how long a question of a rule waits, 24 unless told (R107).
+    may be 0 and no less is optional: nothing is then 0 (R125). `asks` is the question in the law's own words,
+    in which `$name` is what the name stands for; `hours` is how long a question of a rule waits, 24 unless told (R107).
     """
 
     choose: slots.NewName
@@ -159,19 +160,20 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         distinct, least, most = self._open(self.options(run, names), run, names)
         if not chooser or most == 0 or least == len(distinct):
             return None
-        return self._question(run, chooser, distinct, least, most)
+        return self._question(run, chooser, distinct, least, most, names)
 
     def question_to(self, player: str, run: Runner, names: Names) -> Question | None:
         """What it asks this player, though all there are may have to be chosen."""
         distinct, least, most = self._open(self.options(run, names), run, names)
-        return self._question(run, player, distinct, least, most) if most else None
+        return self._question(run, player, distinct, least, most, names) if most else None
 
-    def _question(self, run: Runner, who: str, options: Members, least: int, most: int) -> Question:
+    def _question(self, run: Runner, who: str, options: Members, least: int, most: int, names: Names) -> Question:
         kind = _KINDS[self.from_.kind]
+        asks = "" if self.asks is None else filled_in(self.asks, self.scope, run, names)
         is_optional = least == 0 or self.is_up_to(options, most)
         return Question(
             who=who,
-            prompt=f"{run.label}: {self.asks or run.world.prompt(self, least, most)}",
+            prompt=f"{run.label}: {asks or run.world.prompt(self, least, most)}",
             kind="number" if kind == "name" and isinstance(options[0], int) else kind,
             options=tuple(
                 Option(option, run.world.name_of(option) if kind == "card" else str(option)) for option in options
@@ -182,6 +184,9 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         )
 
     # ── checking
+
+    def names_in_text(self) -> list[str]:
+        return names_in(self.asks)
 
     def binds(self) -> Binding:
         return Binding(self.choose, self.from_, self.most_chosen, self.else_, self._is_several(), is_part=True)
@@ -219,6 +224,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         yield from _without_time(self.hours, moment, self.may_ask())
         if self.asks is not None and not self.may_ask():
             yield "/asks", "nobody is asked"
+        yield from text_flaws("asks", self.asks, self.scope, moment)
         if self.for_ is not None and self.from_.kind != "cards":
             yield "/for", "only cards can be destroyed"
         if self.else_ is not None and self.else_.kind != self.from_.kind:
@@ -270,7 +276,8 @@ def _without_time(hours: int | None, moment: Moment, may_ask: bool) -> Flaws:
 class Offer(Operation, frozen=True, eq=False, kw_only=True):
     """At most one of several labelled things to do, of those whose needs are met; `else` where none is taken.
 
-    `hours` is how long an offer of a rule waits, 24 unless told (R107).
+    `$name` in the text of the offer is what the name stands for. `hours` is how long an offer of a rule waits, 24
+    unless told (R107).
     """
 
     offer: slots.Text
@@ -318,9 +325,14 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
         if not (who and possible):
             return None
         options = tuple(Option(value, option.say) for value, option in possible.items())
-        return Question(who, f"{run.label}: {self.offer}", "offer", options, 0, 1, "none")
+        said = filled_in(self.offer, self.scope, run, names)
+        return Question(who, f"{run.label}: {said}", "offer", options, 0, 1, "none")
+
+    def names_in_text(self) -> list[str]:
+        return names_in(self.offer)
 
     def flaws(self, moment: Moment) -> Flaws:
+        yield from text_flaws("offer", self.offer, self.scope, moment)
         if moment == "die" and self.may_ask_another():
             yield "/who", "only whoever rolls the die is asked"
         if moment in PENDING:

@@ -20,6 +20,7 @@ from nomic.effects.language.nodes import (
 )
 from nomic.effects.language.operations.choosing import Choose, without_dice
 from nomic.effects.language.selectors import CANDIDATE
+from nomic.effects.language.texts import names_in, text_flaws
 from nomic.effects.language.values import as_members
 from nomic.effects.language.whereabouts import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
@@ -73,7 +74,7 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
         """What each of them is asked, as a choice."""
         return Choose(
             raw=self.raw,
-            scope=self.scope,
+            scope={**self.scope, self.everybody: "players"},
             choose=self.chooses,
             from_=self.from_,
             n=self.n,
@@ -137,7 +138,11 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
     def _within(self, sizes: Sizes) -> Sizes:
         return {**sizes, self.everybody: CANDIDATE}
 
+    def names_in_text(self) -> list[str]:
+        return names_in(self.asks)
+
     def flaws(self, moment: Moment) -> Flaws:
+        yield from text_flaws("asks", self.asks, self.choice.scope, moment)
         if self.n == "all":
             yield "/n", "nobody has to be asked for all there are"
         yield from self.choice.flaws_of_amount()

@@ -1,6 +1,5 @@
 """Values that rules keep, for the cycle or for each player: reading and changing them; and words for everybody."""
 
-import re
 from typing import Any
 
 from nomic.effects.language import slots
@@ -11,13 +10,12 @@ from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, List
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.later import end_flaws, keep_resetting
 from nomic.effects.language.selectors import PlayersWho
+from nomic.effects.language.texts import filled_in, names_in, text_flaws
 from nomic.effects.language.values import Literal, Ref, as_members, as_number, kept_in_bounds
 from nomic.effects.language.vocabulary import ONE_OF
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 THE_CYCLE: Players = ("",)
-NAME_IN_TEXT = re.compile(r"\$([a-z][a-z0-9_]{0,30})", re.ASCII)
-MOST_SAID = 20  # members of a set that a text names
 
 
 def holders(of: Expression[Players] | None, run: Runner, names: Names) -> Players:
@@ -111,15 +109,6 @@ class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
 
     def size(self, sizes: Sizes) -> int:
         return PLAYERS
-
-
-def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
-    """What a name stands for, in a text for people; of very many only the first."""
-    value = names[name] if name in names else run.everybody(name)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    said = [run.world.name_of(member) if kind == "cards" else str(member) for member in as_members(value)]
-    return ", ".join([*said[:MOST_SAID], *([f"and {len(said) - MOST_SAID} more"] if len(said) > MOST_SAID else [])])
 
 
 def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
@@ -313,18 +302,13 @@ class Announce(Operation, frozen=True, eq=False, kw_only=True):
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
-        run.world.announce(
-            NAME_IN_TEXT.sub(lambda found: in_text(found[1], self.scope[found[1]], run, names), self.announce)
-        )
+        run.world.announce(filled_in(self.announce, self.scope, run, names))
 
     def names_in_text(self) -> list[str]:
-        """The names of which the text speaks."""
-        return NAME_IN_TEXT.findall(self.announce)
+        return names_in(self.announce)
 
     def flaws(self, moment: Moment) -> Flaws:
-        for name in self.names_in_text():
-            if name not in self.scope:
-                yield "/announce", f"nothing is called ${name} here"
+        yield from text_flaws("announce", self.announce, self.scope, moment)
 
     def futile(self, moment: Moment) -> Flaws:
         if not self.announce.strip():

@@ -11,6 +11,7 @@ from nomic.effects.language.values import Literal, Ref
 from nomic.effects.words.context import THEY, YOU, Context, Meant, clause, noun, number
 from nomic.effects.words.grammar import Noun, with_article
 from nomic.effects.words.operations.lists import block, leading, steps
+from nomic.effects.words.texts import in_brackets
 
 
 def some(members: Noun, least: int, most: int) -> str:
@@ -79,8 +80,15 @@ def _(step: Choose, context: Context) -> str:
         said += f"; where nothing is chosen, it is {noun(step.else_, context).object}"
     if step.late is not None:
         said += f"; when the time is up, {'nothing is chosen' if step.late == 'none' else 'chance chooses'}"
-    asked = "" if step.asks is None else f"“{step.asks}” – "
-    return f"{asked}{said}{_within(step.hours)}"
+    return f"{_asked(step, context)}{said}{_within(step.hours)}"
+
+
+def _asked(step: Choose | Everybody, context: Context) -> str:
+    """The question in the law's own words, before what is chosen."""
+    if step.asks is None:
+        return ""
+    scope = step.choice.scope if isinstance(step, Everybody) else step.scope
+    return f"“{in_brackets(step.asks, scope, context)}” – "
 
 
 def _within(hours: int | None) -> str:
@@ -100,8 +108,7 @@ def _choosing(step: Choose, context: Context) -> str:
 @clause.register
 def _(step: Everybody, context: Context) -> str:
     inside = context.knowing(step.everybody, Meant("player", noun=THEY))
-    asked = "" if step.asks is None else f"“{step.asks}” – "
-    said = f"{asked}at once, {noun(step.in_, context).does('choose')} {_chosen(step.choice, inside)}"
+    said = f"{_asked(step, inside)}at once, {noun(step.in_, context).does('choose')} {_chosen(step.choice, inside)}"
     if step.late is not None:
         said += f"; when the time is up, {'nothing is chosen' if step.late == 'none' else 'chance chooses'}"
     return f"{said}{_within(step.hours)}{'; nobody sees an answer before all are there' if step.sealed else ''}"
@@ -117,7 +124,8 @@ def _(step: Offer, context: Context, outermost: bool) -> str:
     who = YOU if step.who is None else noun(step.who, context)
     options = [f"“{option.say}”{_option(option, context)}" for option in step.options]
     within = f"{_within(step.hours).lstrip()} ".lstrip()
-    said = f"“{step.offer}” – {who.whole} may choose {within}{'one of these: ' if len(options) > 1 else ''}"
+    offered = in_brackets(step.offer, step.scope, context)
+    said = f"“{offered}” – {who.whole} may choose {within}{'one of these: ' if len(options) > 1 else ''}"
     said += "; ".join(options)
     return f"{said}; without a choice{block(step.else_, context)}" if step.else_ else said
 

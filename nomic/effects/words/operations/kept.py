@@ -1,7 +1,6 @@
 """Values that rules keep, words for everybody, and what can be met, in words."""
 
 from nomic.effects.language.operations.kept import (
-    NAME_IN_TEXT,
     Announce,
     Enter,
     Raise,
@@ -14,6 +13,7 @@ from nomic.effects.language.operations.kept import (
 from nomic.effects.language.operations.meeting import Meet
 from nomic.effects.words.context import YOU, Context, clause, noun, number
 from nomic.effects.words.nouns import amount, holder_noun, item_words, value_named
+from nomic.effects.words.texts import in_brackets
 from nomic.effects.words.times import when
 
 
@@ -68,13 +68,4 @@ def _(step: Meet, context: Context) -> str:
 
 @clause.register
 def _(step: Announce, context: Context) -> str:
-    read = NAME_IN_TEXT.sub(lambda found: _in_announcement(found[1], step, context), step.announce)
-    return f"everybody reads: “{read}”"
-
-
-def _in_announcement(name: str, step: Announce, context: Context) -> str:
-    """What stands for a name in a text, in brackets: who hears it is told, say, a player's name."""
-    if name not in step.scope:
-        return f"${name}"
-    named = context.named(name, step.scope[name])
-    return f"[{'your name' if named is YOU else named.object}]"
+    return f"everybody reads: “{in_brackets(step.announce, step.scope, context)}”"

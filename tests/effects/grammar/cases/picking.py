@@ -23,6 +23,7 @@ CASES = {
             {"everywhere": ["ada's Chips: 5 → 11"]},
         ),
     ],
+    "together": [Counts({"count": {"together": [[3, 8], [8, 5]]}}, {AT: 3})],
     "mixed": [Does([{**GAIN, "n": {"count": {"mixed": NUMBERS}}}], {"everywhere": ["ada's Chips: 5 → 9"]})],
     "alike": [
         Counts({"count": {"alike": MINE, "n": 1}}, {"tables card legality": 1, "hall condition": 2}),
