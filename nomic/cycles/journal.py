@@ -137,7 +137,17 @@ def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: Ori
     """The act before anything is done, with the id of its entry."""
     branch = commitment(origin.seed) if origin.seed else origin.branch
     key = origin.key or chain.entry_id(cycle.head, _actor_kind(action, actor), actor.name, action.name, branch=branch)
-    return Act(cycle, action, actor, at, key, origin.seed, origin.salts, listening.hear_at_once)
+    return Act(
+        cycle,
+        action,
+        actor,
+        at,
+        key,
+        origin.seed,
+        origin.salts,
+        listening.hear_at_once,
+        is_repeated=bool(origin.key),
+    )
 
 
 def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:

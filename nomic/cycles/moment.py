@@ -88,10 +88,13 @@ class Act(Moment):
         seed: str = "",
         salts: Mapping[str, str] | None = None,
         heard_at_once: "Callable[[Act, Event], None] | None" = None,
+        *,
+        is_repeated: bool = False,
     ) -> None:
         super().__init__(cycle, actor, at)
         self.action = action
         self.key = key
+        self.is_repeated = is_repeated  # what was accepted once is not refused for a limit that came later
         self.words: list[str] = []
         self.events: list[Event] = []
         self._by_kind: dict[type[Event], list[Event]] = {}

@@ -28,6 +28,7 @@ from nomic.law.sections import Law
 GO_ON = "go-on"
 KIND = "questions"  # by which the law knows their limits
 MOST_OF_A_PLAYER = 50  # questions that wait for somebody at once
+MOST_OF_AN_ASKER = 5  # of those, asked by the same player by the same clause
 MOST_OF_A_CYCLE = 2_000
 MOST_PROMPT = 1_000  # characters
 MOST_KEPT = 500_000  # characters of what goes on after one
@@ -65,6 +66,8 @@ def put_off(act: Act, origin: Origin, me: str, stopped: Stopped) -> str:
     asked = [question.who for question in stopped.questions]
     frames = msgspec.to_builtins(stopped.frames)
     _check_room(act.cycle, asked, frames, origin)
+    if act.actor.name == me and not act.is_repeated:  # what goes on after an answer, the asker asks no more
+        _check_patience(act.cycle, asked, origin, me)
     step, earlier = asking_step(stopped.frames), act.recall(HAS_ASKED, list[str])
     row = PendingQuestion.objects.create(
         cycle=act.cycle,
@@ -100,6 +103,25 @@ def _check_room(cycle: Cycle, asked: Sequence[str], frames: Any, origin: Origin)
             raise Refused("too-many-questions", detail, origin.title)
     if len(msgspec.json.encode(frames)) > MOST_KEPT:
         raise Refused("too-long", f"What “{origin.title}” would have to remember is too much.", origin.title)
+
+
+def _check_patience(cycle: Cycle, asked: Sequence[str], origin: Origin, me: str) -> None:
+    """Raises Refused where whoever acts has asked somebody else the same so often that too much of it waits for them.
+
+    What a rule asks by itself is bounded by how often it acts.
+    """
+    waiting = AskedPlayer.objects.filter(
+        question__cycle=cycle, question__clause=origin.key, question__me=me, entry=None
+    )
+    others = waiting.exclude(player=me).filter(player__in=asked).values("player").annotate(times=Count("pk"))
+    full = others.filter(times__gte=MOST_OF_AN_ASKER).order_by("player").values_list("player", flat=True).first()
+    if full is not None:
+        raise Refused(
+            "too-many-questions",
+            f"{MOST_OF_AN_ASKER} questions that you asked so wait for {full} already: {full} has to answer one first, "
+            "or its time to run out (R107).",
+            origin.title,
+        )
 
 
 def frames_of(row: PendingQuestion) -> list[Frame]:
