@@ -11,6 +11,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from nomic import limits
 from nomic.cycles.refusals import BadArguments, FieldError, Refusal
 from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, drafted, in_the_making
 from nomic.law.differences import Differences, differences
@@ -23,6 +24,7 @@ from nomic.proposals.submission import accepted_amendments, law_with
 from nomic.web import amending
 from nomic.web.amending import CannotBuild, Operation
 from nomic.web.editors import ANEW, EDITORS, Editor, EntryEditor, RuleEditor, ValueEditor, digest
+from nomic.web.from_words import Drafting, draft_from
 from nomic.web.opening import opening_of
 
 ALL_THE_SAME = "all-the-same"  # how "put" is sent for what makes no law yet
@@ -48,6 +50,8 @@ class Draft:
     refused: Refusal | None = None
     wrong_step: CannotBuild | None = None
     differences: Differences | None = None
+    # What came of reading the text for orders, where that was asked for.
+    from_words: Drafting | None = None
     # Whether what is open makes no law yet with the rest, and was therefore not put in.
     is_not_law_yet: bool = False
     # The law that these operations make of that one, which is asked for again and again.
@@ -175,6 +179,8 @@ def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
         if target := _picked(draft.law(law), draft, posted):
             draft.write(draft.whole(law))
             draft.editor, draft.search = target, ""
+        elif "from_words" in posted:
+            _take_words(law, draft)
         elif "put" in posted:
             _put(law, draft, posted.get("put", ""))
         elif "repeal" in posted:
@@ -224,6 +230,22 @@ def editor_at(law: Law, place: str) -> Editor:
     """The editor for a place of the law, by a JSON pointer or by the name of a value. Raises CannotBuild."""
     kind, target = opening_of(law, place) or ("value", amending.value_named(law, place).path)
     return next(editor for editor in EDITORS if editor.kind == kind)(target, {})
+
+
+def _take_words(law: Law, draft: Draft) -> None:
+    """Draft what the proposal's text orders, on top of the draft and of what is open. Raises CannotBuild."""
+    before = draft.whole(law)
+    draft.write(before)
+    draft.editor = None
+    found = draft_from(law, draft.text[: limits.TEXT], before)
+    if not (found.placed or found.left):
+        raise CannotBuild(
+            "text",
+            "The text orders nothing that is understood. Write, for instance: Add a rule named '''Naps''' reading: "
+            "“Anybody may nap.”; or: Amend rule '''Luck''' by replacing “a die” with “two dice”.",
+        )
+    draft.write([*before, *found.operations])
+    draft.from_words = found
 
 
 def _put(law: Law, draft: Draft, how: str) -> None:

@@ -199,6 +199,7 @@ STEPS: list[dict[str, str]] = [
     {"repeal": "1", "open_rule": "luck"},
     {"drop": "0"},
     {"close": "1"},
+    {"from_words": "1"},
 ]
 
 

@@ -260,7 +260,7 @@ def _instead_of(moment: Moment, draft: Draft) -> Proposal | None:
     return shown if shown is not None and shown.is_open and shown.author == moment.actor.name else None
 
 
-def _withdraw_first(moment: Moment, draft: Draft, key: str | None) -> bool:
+def _withdraw_first(moment: Moment, draft: Draft, title: str, key: str | None) -> bool:
     """Withdraw what the draft comes in the place of; whether it may then be submitted.
 
     Nothing is withdrawn for what could not be submitted as it is: that is looked at before.
@@ -269,7 +269,7 @@ def _withdraw_first(moment: Moment, draft: Draft, key: str | None) -> bool:
     if old is None:
         return True
     drafting.compare(moment.law, draft)
-    if not draft.title.strip():
+    if not title.strip():
         draft.errors.append(FieldError("title", "a proposal has a title"))
     if draft.errors or draft.wrong_step:
         return False
@@ -290,12 +290,11 @@ def _submit(moment: Moment, draft: Draft, editing: Proposal | None, key: str | N
     except CannotBuild as wrong:
         draft.wrong_step = wrong
         return None
-    if not draft.title.strip():
-        draft.title = amending.title_of(moment.law, operations)
-    args: dict[str, Any] = {"title": draft.title, "text": draft.text, "amendments": operations, "effects": draft.does}
+    title = draft.title if draft.title.strip() else amending.title_of(moment.law, operations)
+    args: dict[str, Any] = {"title": title, "text": draft.text, "amendments": operations, "effects": draft.does}
     if editing is None:
         args["class"] = draft.class_name or None
-        if not _withdraw_first(moment, draft, key):
+        if not _withdraw_first(moment, draft, title, key):
             return None
     else:
         args["proposal"] = editing.code

@@ -1,0 +1,177 @@
+"""Amendments are drafted from the words in which players write proposals; what cannot be placed is told."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from nomic.law.amendments import in_the_making
+from nomic.law.sections import Law
+from nomic.law.templates import document_of
+from nomic.web.amending import CannotBuild
+from nomic.web.from_words import MOST_ORDERS, draft_from
+from tests.support.hall import Hall
+from tests.web.test_composing import COMPOSE, browser_of, operations, post
+
+LAW = Law(document_of("cycle-16"))
+ORIGINAL = Path(settings.BASE_DIR).parent / "shared" / "rules" / "knucklebones-proposal.wikitext"
+
+
+def rules_after(text: str) -> dict[str, dict[str, str]]:
+    found = draft_from(LAW, text, [])
+    assert found.left == []
+    rules: dict[str, dict[str, str]] = in_the_making(LAW.document, found.operations)["rules"]
+    return rules
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In Rule '''Actions''' add a subrule '''Naps''' reading:\n<blockquote>\nAnybody may nap.\n</blockquote>",
+        "To rule '''Actions''' add a subrule '''Naps''' with the following content:\n\n"
+        "<blockquote>Anybody may nap.\n</blockquote>",
+        'Add a subrule named "Naps" to rule Actions, reading: "Anybody may nap."',
+        "Under the rule Actions, create a new rule called “Naps” which reads “Anybody may nap.”",
+        "in rule ACTIONS add the subrule '''Naps''':\n: Anybody may nap.\n",
+    ],
+)
+def test_a_subrule_is_added(text):
+    naps = rules_after(text)["naps"]
+    assert (naps["title"], naps["body"], naps["parent"]) == ("Naps", "Anybody may nap.", "actions")
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "says"),
+    [
+        ("Rename rule '''Luck''' to '''Fortune'''.", "title", "Fortune"),
+        ("Rename rule Luck to Good Fortune.", "title", "Good Fortune"),
+        ("Move rule '''Luck''' under rule '''Actions'''", "parent", "actions"),
+        ("Amend rule '''Luck''' to read: “Be lucky.”", "body", "Be lucky."),
+        ("Replace the text of rule Luck with:\n<blockquote>Be lucky.</blockquote>", "body", "Be lucky."),
+    ],
+)
+def test_a_rule_is_renamed_moved_and_reworded(text, field, says):
+    assert rules_after(text)["luck"][field] == says
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Amend rule '''Naps''' by replacing “nap” with “sleep”.",
+        'In the rule Naps replace "nap" by "sleep"',
+        "Replace “nap” with “sleep” in rule '''Naps'''.",
+        "In rule '''Naps''', change every “nap” to “sleep”.",
+    ],
+)
+def test_words_of_a_rule_are_replaced(text):
+    added = "Add a rule named '''Naps''' reading: “Anybody may nap.” "
+    assert rules_after(added + text)["naps"]["body"] == "Anybody may sleep."
+
+
+def test_words_are_added_and_taken_out_and_rules_repealed():
+    """Several orders in one text, one upon the other."""
+    text = """Naps are good for us, and in the afternoon they are needed.
+Add a rule named '''Naps''' reading “Anybody may nap, gladly.”
+To rule '''Naps''' add “Twice a day.” From rule '''Naps''' remove “, gladly”.
+Repeal rule '''Random choices''' with all that hangs on it."""
+    rules = rules_after(text)
+    assert rules["naps"]["body"] == "Anybody may nap. Twice a day."
+    assert "random-choices" not in rules
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Repeal rule '''Nonsense'''.", "no rule is called Nonsense"),
+        ("Amend rule '''Luck''' by replacing “xyzzy” with “nothing”.", "the rule does not say “xyzzy”"),
+        ("Add a little spice to everything.", "not understood"),
+        ("Add a rule named '''Naps'''.", "not understood"),
+        ("In rule '''Nowhere''' add a subrule '''Naps''' reading “Nap.”", "no rule is called Nowhere"),
+        (f"Add {'very ' * 400} much.", "too long"),
+        ("Repeal rule '''Actions'''.", "something hangs on it"),
+    ],
+)
+def test_what_cannot_be_placed_is_told(text, why):
+    found = draft_from(LAW, text, [])
+    assert found.operations == []
+    ((shown, said),) = found.left
+    assert why in said
+    assert shown[:6] == text[:6]
+
+
+def test_a_text_without_orders_drafts_nothing():
+    found = draft_from(LAW, "I like cards.\n\nDo you? '''Indeed''' “I do”. == No ==\n" * 50, [])
+    assert (found.operations, found.left, found.placed) == ([], [], [])
+
+
+def test_drafted_once_more_nothing_comes_twice():
+    text = """Add a rule named '''Naps''' with a subrule '''Pillows''' reading “Soft.” To rule '''Naps''' add “Zzz.”
+Rename rule '''Luck''' to '''Fortune'''. Repeal rule '''Random choices''' with all that hangs on it."""
+    first = draft_from(LAW, text, [])
+    again = draft_from(LAW, text.replace("rule '''Luck'''", "rule '''Fortune'''"), first.operations)
+    assert first.left == again.left == []
+    assert again.operations == []
+
+
+@pytest.mark.parametrize(
+    "text", ["<blockquote>" * 4000, "'''" * 9000, '"' * 20_000, ": a\n" * 9000, "Add a rule " * 4000]
+)
+def test_any_text_is_little_work(text):
+    draft_from(LAW, text, [])
+
+
+def test_orders_have_an_end():
+    text = "".join(f"Add a rule named '''R{count}''' reading “x”. " for count in range(MOST_ORDERS + 5))
+    found = draft_from(LAW, text, [])
+    assert (len(found.operations), len(found.left)) == (MOST_ORDERS, 5)
+
+
+@pytest.mark.skipif(not ORIGINAL.exists(), reason="the original of the proposal is not kept here")
+def test_the_proposal_of_knucklebones_drafts_completely():
+    """Every block of it is a rule, under the rule that it names."""
+    text = ORIGINAL.read_text(encoding="utf-8")
+    rules = rules_after(text)
+    titles = {id_: rule["title"] for id_, rule in rules.items() if id_ not in LAW.document["rules"]}
+    new = {rules[id_]["title"]: rules[id_] for id_ in titles}
+    assert sorted(titles.values()) == sorted(
+        ["Knucklebones", "Knucklebones", "Commencement", "Field", "Turn Order", "Turn", "Winning", "Dice"]
+    )
+    (under_actions,) = [id_ for id_ in titles if rules[id_]["parent"] == "actions"]
+    (top,) = [id_ for id_, title in titles.items() if title == "Knucklebones" and id_ != under_actions]
+    assert rules[top]["parent"] is None
+    assert {title: rule["parent"] for title, rule in new.items() if title != "Knucklebones"} == dict.fromkeys(
+        ("Commencement", "Field", "Turn Order", "Turn", "Winning", "Dice"), top
+    )
+    assert new["Turn Order"]["body"] == "The turn order in a game is determined randomly."
+    assert text.count("<blockquote>") == sum(bool(rules[id_]["body"]) for id_ in titles)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"op": "remove", "path": "/rules"},
+        {"op": "replace", "path": "/rules/luck", "value": 7},
+        {"op": "remove", "path": "/x"},
+    ],
+)
+def test_on_top_of_what_is_no_law_nothing_is_drafted(odd):
+    with pytest.raises(CannotBuild):
+        draft_from(LAW, "Rename rule Luck to Fortune.", [odd])
+
+
+def test_a_button_drafts_from_the_text(cast: Hall):
+    """What is drafted is in the draft and its difference; what is left is marked; nothing typed is lost."""
+    ada: Client = browser_of("ada")
+    text = "Add a rule named '''Naps''' reading “Anybody may nap.” Repeal rule '''Nonsense'''."
+    answer = post(ada, text=text, from_words="1")
+    page = answer.content.decode()
+    assert [each["path"] for each in operations(answer)] == ["/rules/naps"]
+    assert "no rule is called Nonsense" in page
+    assert answer.context["draft"].differences is not None
+    again = post(ada, text=text, from_words="1", amendments=json.dumps(operations(answer)))
+    assert len(operations(again)) == 1
+    assert ada.get(COMPOSE).status_code == 200
+    answer = post(ada, 422, text="Nothing is ordered here.", from_words="1")
+    assert "orders nothing" in answer.content.decode()
