@@ -27,6 +27,7 @@ from nomic.tables.hosting.whole_cycle import WholeCycle
 from nomic.tables.practice.bot_seats import BotGame, register_bots
 from nomic.tables.simulation import simulating
 from nomic.tables.simulation.simulating import ANY_NUMBER, Playground
+from nomic.trades.things import TradedCards, register_traded_cards
 from nomic.web import boards, navigation, panels, ready_acts, redirect_after_act
 from nomic.web.boards import Board
 from nomic.web.navigation import NavigationItem
@@ -75,6 +76,7 @@ class GamePackage:
     state: Mapping[str, Export] = field(default_factory=dict)
     face: FaceReader | None = None
     hall: CardHall | None = None
+    traded: TradedCards | None = None
     notices: Sequence[NoticeKind] = ()
 
     board: Board | None = None
@@ -120,6 +122,8 @@ class GamePackage:
             faces.register(self.face)
         if self.hall is not None:
             register_card_hall(self.hall)
+        if self.traded is not None:
+            register_traded_cards(self.traded)
         for kind in self.notices:
             kinds.declare(kind)
 

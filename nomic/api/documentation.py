@@ -56,6 +56,7 @@ TAGS = {
     "players": "Who plays, and what they own.",
     "matches": "Games that are played, and your moves in them.",
     "proposals": "What is proposed, and how people vote.",
+    "trades": "What players offer each other.",
     "law": "Rules and values, now and before.",
     "journal": "Everything that has happened.",
     "chance": "Every draw, to be verified.",

@@ -20,6 +20,7 @@ from nomic.api.views.players import InventoryView, PlayersView
 from nomic.api.views.practice import PracticeView
 from nomic.api.views.proposals import ProposalsView, ProposalView
 from nomic.api.views.questions import QuestionsView
+from nomic.api.views.trades import TradesView, TradeView
 from nomic.api.views.wiki import WikiView
 from nomic.players.addresses import PlayerNames
 
@@ -54,6 +55,8 @@ urlpatterns = [
     path("cycles/<slug:slug>/players/<player-name:name>/inventory/", InventoryView.as_view(), name="inventory"),
     path("cycles/<slug:slug>/proposals/", ProposalsView.as_view(), name="proposals"),
     path("cycles/<slug:slug>/proposals/<proposal-reference:reference>/", ProposalView.as_view(), name="proposal"),
+    path("cycles/<slug:slug>/trades/", TradesView.as_view(), name="trades"),
+    path("cycles/<slug:slug>/trades/<proposal-reference:reference>/", TradeView.as_view(), name="trade"),
     path("cycles/<slug:slug>/law/", LawView.as_view(), name="law"),
     path("cycles/<slug:slug>/law/carried-out/", CarriedOutView.as_view(), name="law-carried-out"),
     path("cycles/<slug:slug>/law/revisions/", RevisionsView.as_view(), name="revisions"),

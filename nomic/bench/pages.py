@@ -53,6 +53,7 @@ def _world(slug: str, count: int) -> Cycle:
     Notice.objects.create(person=Person.objects.get(username=VIEWER), kind="measured", text="This is measured.")
     players = crowd(cycle, count, cards=count)
     for number in range(max(count // 10, 1)):
+        perform(slug, viewer, "offer-trade", {"wants": {PACK: 1 + number}})
         made = perform(slug, viewer, "submit-proposal", {"title": f"More {number}", "text": "Words."}).entry
         code = next(ProposalSubmitted.among(made.events)).proposal
         proposal = Proposal.objects.get(cycle=cycle, code=code)

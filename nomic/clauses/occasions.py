@@ -16,7 +16,7 @@ from nomic.effects.language.nodes import Kind, Scope
 from nomic.effects.language.world import Names, Value
 
 # What events call players.
-PLAYERS = frozenset({"player", "by", "giver", "receiver", "winner", "author", "of", "players", "winners"})
+PLAYERS = frozenset({"player", "by", "giver", "receiver", "winner", "author", "of", "players", "winners", "partner"})
 # What events call cards.
 CARDS = frozenset({"card", "cards"})
 # What is of the journal itself, and what nothing follows: what failed changes nothing, and after the end nobody acts.

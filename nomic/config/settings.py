@@ -87,6 +87,7 @@ INSTALLED_APPS = [
     "nomic.proposals",
     "nomic.notices",
     "nomic.tables",
+    "nomic.trades",
     "nomic.court",
     "nomic.wiki",
     "nomic.api",

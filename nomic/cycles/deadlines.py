@@ -15,6 +15,7 @@ class Rank(IntEnum):
     AT_ONCE = 0
     GAMES = 10
     STANDING = 20
+    TRADES = 22
     VOTING = 30
     RULES = 40  # what rules said they would do by then
     ENDING = 45

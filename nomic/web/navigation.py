@@ -29,6 +29,7 @@ _items: list[NavigationItem] = [
     NavigationItem("Hall", "web:hall"),
     NavigationItem("Players", "web:players"),
     NavigationItem("Matches", "web:matches", has_games),
+    NavigationItem("Trades", "web:trades", lambda law: law.has("trades")),
     NavigationItem("Proposals", "web:proposals"),
     NavigationItem("Ruleset", "web:ruleset"),
     NavigationItem("Journal", "web:journal"),

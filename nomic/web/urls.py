@@ -25,6 +25,7 @@ from nomic.web.views import (
     ruleset,
     rulings,
     theme,
+    trades,
     values,
     wiki,
 )
@@ -55,6 +56,10 @@ urlpatterns = [
     path("c/<slug:slug>/proposals/<int:number>/edit/keep/", composing.keep, name="keep-edit"),
     path("c/<slug:slug>/proposals/<int:number>/", proposals.proposal, name="proposal"),
     path("c/<slug:slug>/proposals/<int:number>/edit/", composing.edit, name="edit"),
+    path("c/<slug:slug>/trades/", trades.trades, name="trades"),
+    path("c/<slug:slug>/trades/offer/", trades.offer, name="trade-offer"),
+    path("c/<slug:slug>/trades/<int:number>/", trades.trade, name="trade"),
+    path("c/<slug:slug>/trades/<int:number>/counter/", trades.counter, name="trade-counter"),
     path("c/<slug:slug>/questions/<slug:code>/", questions.question, name="question"),
     path("c/<slug:slug>/effects/", effects.effects, name="effects"),
     path("c/<slug:slug>/ruleset/", ruleset.ruleset, name="ruleset"),

@@ -314,3 +314,29 @@ def each_card_lies_once(hall: Hall) -> None:
     assert held.keys() <= owners.keys(), "a card is in play that is nobody's"
     for code, player, own in decks:
         assert own == {card for card, owner in owners.items() if owner == player and not held[card]}, (code, player)
+
+
+def test_R117_a_card_in_play_is_not_traded(old_hall: Hall) -> None:
+    """Neither given nor asked for; one promised before waits for the game's end, and is then still good."""
+    hers, his = (old_hall.cards(name)[0].code for name in ("ada", "bob"))
+    promised = old_hall.do("ada", "offer-trade", to="eve", gives_cards=[hers]).events[0]["trade"]
+    code = asked(old_hall, "ada", "bob")
+    said = old_hall.refused("ada", "offer-trade", "held-back", "Inventory", to="eve", gives_cards=[hers])
+    assert said.detail == "2 of Hearts is in play until its game is over (R117)."
+    old_hall.refused("bob", "offer-trade", "held-back", to="ada", wants_cards=[hers])
+    old_hall.refused("eve", "consent-trade", "held-back", trade=promised, version=1)
+    old_hall.do("bob", "offer-trade", to="eve", gives_cards=[his])
+    old_hall.do("bob", "decline-duel", match=code)
+    old_hall.do("eve", "consent-trade", trade=promised, version=1)
+    assert hers in {card.code for card in old_hall.cards("eve")}
+    old_hall.is_sound()
+
+
+def test_R117_any_two_players_may_trade(old_hall: Hall) -> None:
+    """Reputable or not."""
+    old_hall.to(START + 4 * DAY)
+    old_hall.join("newcomer")
+    card = old_hall.cards("ada")[0]
+    offered = old_hall.do("newcomer", "offer-trade", to="ada", wants_cards=[card.code]).events[0]["trade"]
+    old_hall.do("ada", "consent-trade", trade=offered, version=1)
+    assert [each.code for each in old_hall.cards("newcomer")] == [card.code]

@@ -26,7 +26,7 @@ SECTIONS = {
     "gifts",
     "items",
     "knucklebones", "luck", "membership", "modifiers", "packs", "proposals", "random_cards", "rules", "shop",
-    "starting_grant", "uses",
+    "starting_grant", "trades", "uses",
 }  # fmt: skip
 TABLES = {"cards", "modifiers", "collections", "packs", "shop", "items", "colours", "types", "suits"}
 

@@ -87,6 +87,7 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         "is_me": shown.name == moment.actor.name,
         "inactive": shown.is_inactive(cycle.phase),
         "there_are_gifts": any(action.name == "gift" for action in actions_of(moment)),
+        "there_are_trades": moment.law.has("trades"),
         "balances": [
             (items.get(item), item, amounts[item])
             for item in sorted(amounts, key=lambda item: (items[item].place if item in items else 0, item))

@@ -20,6 +20,7 @@ from nomic.wiki.pages.parts import A_PAGE, parts_for
 from nomic.wiki.pages.pieces import address, instant
 from nomic.wiki.pages.proposals import class_title, votes_in_words
 from nomic.wiki.pages.titles import base_of, proposal_title, title_of
+from nomic.wiki.pages.trades import trade_lines
 from nomic.wiki.wikitext.escape import Wikitext, link
 
 RECENT = 25
@@ -79,6 +80,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     playing = [] if parts else [player for player in players if player.is_playing]
     proposals, more_proposals = _proposals(page, cycle)
     matches, more_matches = going_on(page, cycle)
+    trades, trades_made = trade_lines(cycle)
     return fill_template(
         "gamestate.wiki",
         page,
@@ -104,6 +106,9 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         matches=matches,
         more_matches=more_matches,
         results=results(page, cycle),
+        trades=trades,
+        trades_made=trades_made,
+        all_trades=address(f"c/{cycle.slug}/trades/", "trades"),
         all_matches=link(title_of(base_of(page), PageKind.MATCHES), "Matches"),
         entries=_entries(cycle),
         journal=address(f"c/{cycle.slug}/journal/", "the journal"),

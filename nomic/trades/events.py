@@ -1,0 +1,64 @@
+"""What happens to trades. Each is named by its code and its number."""
+
+from typing import ClassVar
+
+from nomic.cycles.events import Event
+
+
+class TradeEvent(Event, frozen=True):
+    """Something that became of an offer of a trade. `partner` is nobody where it is made to anybody."""
+
+    trade: str
+    number: int
+    player: str
+    partner: str
+
+
+class TradeOffered(TradeEvent, frozen=True, tag="trade-offered"):
+    """A player offered a trade: to `partner`, or to anybody."""
+
+    whenever: ClassVar[str] = "a player offers a trade"
+
+
+class TradeCountered(TradeEvent, frozen=True, tag="trade-countered"):
+    """A player changed what an offer says: it has another `version` now, to which they consent and nobody else."""
+
+    whenever: ClassVar[str] = "a player changes the offer of a trade"
+    version: int
+
+
+class TradeConsented(TradeEvent, frozen=True, tag="trade-consented"):
+    """A player consented to a trade to which `partner` does not consent now."""
+
+    whenever: ClassVar[str] = "a player is the first to consent to a trade"
+    version: int
+
+
+class ConsentTakenBack(TradeEvent, frozen=True, tag="trade-consent-taken-back"):
+    """A player took their consent to a trade back; the offer stays."""
+
+    whenever: ClassVar[str] = "a player takes back their consent to a trade"
+
+
+class TradeWithdrawn(TradeEvent, frozen=True, tag="trade-withdrawn"):
+    """A player withdrew an offer, or declined one."""
+
+    whenever: ClassVar[str] = "a player withdraws or declines the offer of a trade"
+
+
+class TradeMade(TradeEvent, frozen=True, tag="trade-made"):
+    """A trade took place between `player`, who offered it first, and `partner`."""
+
+    whenever: ClassVar[str] = "a trade is made"
+
+
+class TradeExpired(TradeEvent, frozen=True, tag="trade-expired"):
+    """The time of an offer was over before both had consented."""
+
+    whenever: ClassVar[str] = "the offer of a trade expires"
+
+
+class TradeVoid(TradeEvent, frozen=True, tag="trade-void"):
+    """A trade came to nothing: one of the two has not what it takes any more, or may not trade."""
+
+    whenever: ClassVar[str] = "a trade turns out to be void"

@@ -1,0 +1,112 @@
+"""Offers of trades, and what each side of one is to give."""
+
+from django.db import models
+from django.db.models import Q
+
+from nomic.cycles.models import Cycle
+from nomic.inventory.models import Card
+
+
+class TradeStatus(models.TextChoices):
+    OPEN = "open", "open"
+    MADE = "made", "made"
+    WITHDRAWN = "withdrawn", "withdrawn"
+    EXPIRED = "expired", "expired"
+    VOID = "void", "void"
+
+
+class Trade(models.Model):
+    """An offer of a trade as it stands now, or what became of it.
+
+    `maker` offered it first, to `other` or, where that is empty, to anybody. `author` wrote the present `version`: a
+    consent is given to a version, and a new one has its author's alone.
+    """
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="trades")
+    code = models.CharField(max_length=12)
+    number = models.PositiveIntegerField(help_text="1, 2, 3, … for people; `code` is what entries name")
+    maker = models.CharField(max_length=30)
+    other = models.CharField(max_length=30, blank=True)
+    author = models.CharField(max_length=30)
+    version = models.PositiveIntegerField(default=1)
+    maker_consents = models.BooleanField(default=True)
+    other_consents = models.BooleanField(default=False)
+    status = models.CharField(max_length=9, choices=TradeStatus, default=TradeStatus.OPEN)
+    why = models.CharField(max_length=300, blank=True, help_text="why it came to nothing")
+    answers = models.CharField(max_length=12, blank=True, help_text="the code of the offer to anybody that it answers")
+    offered_at = models.DateTimeField()
+    since = models.DateTimeField(help_text="when the consent was given from which its time runs")
+    ends_at = models.DateTimeField(help_text="when it expires")
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["cycle", "code"], name="one_trade_per_code"),
+            models.UniqueConstraint(fields=["cycle", "number"], name="one_trade_per_number"),
+            models.CheckConstraint(condition=~Q(maker=models.F("other")), name="nobody_trades_with_themselves"),
+        ]
+        indexes = [
+            models.Index(fields=["cycle", "status", "other"], name="trades_by_status"),
+            models.Index(fields=["cycle", "status", "maker"], name="trades_by_maker"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Trade {self.number}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == TradeStatus.OPEN
+
+    @property
+    def is_to_anybody(self) -> bool:
+        return not self.other
+
+    @property
+    def deadline_label(self) -> str:
+        """What its expiry is called among the deadlines."""
+        return f"trade {self.code}"
+
+    @property
+    def willing(self) -> list[str]:
+        """Who consents to the version that stands."""
+        both = ((self.maker, self.maker_consents), (self.other, self.other_consents))
+        return [name for name, consents in both if consents and name]
+
+    @property
+    def partners(self) -> tuple[str, str]:
+        """The two; an empty name for anybody."""
+        return self.maker, self.other
+
+    def partner_of(self, name: str) -> str:
+        """The other of the two; nobody yet where it stands open to anybody."""
+        return self.other if name == self.maker else self.maker
+
+    def is_of(self, name: str) -> bool:
+        """Whether somebody is one of the two."""
+        return bool(name) and name in (self.maker, self.other)
+
+
+class Lot(models.Model):
+    """One thing that a side of a trade gives: so many of an item, a card, or so many cards of a name, whichever."""
+
+    trade = models.ForeignKey(Trade, models.CASCADE, related_name="lots")
+    place = models.PositiveIntegerField()
+    by_maker = models.BooleanField(help_text="given by whoever offered the trade first; else by the other")
+    name = models.CharField(max_length=60, help_text="an item's name, or that of a card")
+    is_card = models.BooleanField(default=False)
+    card = models.ForeignKey(Card, models.CASCADE, null=True, blank=True, related_name="lots")
+    amount = models.PositiveBigIntegerField(default=1)
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [models.CheckConstraint(condition=Q(amount__gte=1), name="a_lot_is_something")]
+        indexes = [models.Index(fields=["name"], name="lots_by_name")]
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.name}"
+
+    @property
+    def is_any(self) -> bool:
+        """Whether it is any card of a name."""
+        return self.is_card and self.card_id is None

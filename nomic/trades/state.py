@@ -1,0 +1,38 @@
+"""What of this room's tables is a cycle's state."""
+
+from typing import Any
+
+from nomic.cycles.models import Cycle
+from nomic.trades.models import Lot, Trade
+
+
+def trades_state(cycle: Cycle) -> dict[str, Any]:
+    """Offers as they stand and what became of the others, and what each side of them gives."""
+    return {
+        "trades": [
+            [
+                row.code,
+                row.number,
+                row.maker,
+                row.other,
+                row.author,
+                row.version,
+                row.maker_consents,
+                row.other_consents,
+                row.status,
+                row.why,
+                row.answers,
+                row.offered_at.isoformat(),
+                row.since.isoformat(),
+                row.ends_at.isoformat(),
+                row.closed_at.isoformat() if row.closed_at else None,
+            ]
+            for row in Trade.objects.filter(cycle=cycle).order_by("code")
+        ],
+        "lots": [
+            list(row)
+            for row in Lot.objects.filter(trade__cycle=cycle)
+            .order_by("trade__code", "place")
+            .values_list("trade__code", "place", "by_maker", "name", "is_card", "card__code", "amount")
+        ],
+    }

@@ -1,0 +1,45 @@
+"""Trades as the page of the gamestate shows them: offers to anybody, and what was traded lately."""
+
+from dataclasses import dataclass
+
+from nomic.cycles.models import Cycle
+from nomic.trades.law import trades_of
+from nomic.trades.shown import ShownTrade, made_lately, on_the_board, shown
+from nomic.wiki.pages.pieces import address, instant
+from nomic.wiki.wikitext.escape import Wikitext
+
+MOST_OFFERS = 50
+MOST_MADE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class TradeLine:
+    """A trade as the page shows it; `ends` is when it stands no more, or when it was made."""
+
+    link: Wikitext
+    maker: str
+    other: str
+    gives: str
+    wants: str
+    ends: Wikitext
+
+
+def trade_lines(cycle: Cycle) -> tuple[list[TradeLine], list[TradeLine]]:
+    """The newest offers to anybody, and the trades made last. No query where the law knows no trades."""
+    if trades_of(cycle.law) is None:
+        return [], []
+    offers, made = list(on_the_board(cycle)[:MOST_OFFERS]), made_lately(cycle, MOST_MADE)
+    lines = [_line(cycle, each) for each in shown(cycle, [*offers, *made])]
+    return lines[: len(offers)], lines[len(offers) :]
+
+
+def _line(cycle: Cycle, each: ShownTrade) -> TradeLine:
+    trade = each.trade
+    return TradeLine(
+        address(f"c/{cycle.slug}/trades/{trade.number}/", f"trade {trade.number}"),
+        trade.maker,
+        trade.other,
+        each.gives_words,
+        each.wants_words,
+        instant(trade.ends_at if trade.is_open else trade.closed_at),
+    )
