@@ -1,11 +1,13 @@
 """Trying out what a proposed law's rules would do, in the cycle as it stands, before anybody votes on it.
 
 Every clause that is new or another: an action by everybody who plays, what happens at an event once, conditions for
-every player; what is asked, chance answers. Dice are drawn from a seed of the trial's own, so that it tells nothing of
-those to come, and nothing of it is written anywhere.
+every player. What is asked first is answered in one way after another, what is asked then by chance. Dice are drawn
+from a seed of the trial's own, so that it tells nothing of those to come, and nothing of it is written anywhere.
 """
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
 import structlog
 
@@ -18,7 +20,7 @@ from nomic.clauses.halls import hall_seen
 from nomic.clauses.kinds import ActionClause, ClassClause, ForbidClause, OutcomeClause, WhenClause, WinsClause
 from nomic.clauses.law import AnyPlaced, clauses_of, every_clause, name_of_action, vocabulary_of
 from nomic.clauses.occasions import Occasion, occasion_named
-from nomic.clauses.questions.asking import ByChance
+from nomic.clauses.questions.asking import InTurn
 from nomic.clauses.questions.pending import Origin
 from nomic.clauses.running import asking, carry_out, condition_of, do_in_hall, effect_of, holds
 from nomic.clauses.triggers import by_rule
@@ -36,9 +38,11 @@ from nomic.inventory.ledger import balances, know, try_out
 from nomic.law.budget import Budget, OutOfBudget, within
 from nomic.law.sections import Flaw, Law
 
+Plan = tuple[int, ...]
 logger = structlog.get_logger(__name__)
 
 MOST_PLAYERS = 20  # for whom a clause is tried
+MOST_WAYS = 12  # to answer what it asks, besides the first of each player
 
 
 def flaws_in_cycle(moment: Moment, new: Law) -> list[Flaw]:
@@ -63,7 +67,7 @@ def failure_when_tried(moment: Moment, law: Law, origin: Origin, effect: Effect,
     trial = Trial(moment, law)
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
-            return _failure_of(lambda: trial.of_effect(origin, effect, names, me))
+            return next(trial.failures_of([lambda: trial.of_effect(origin, effect, names, me)]), "")
     except OutOfBudget as out:
         return f"trying this out takes {out}"
 
@@ -78,18 +82,41 @@ class Trial:
         self._held = {player: dict(balances(moment, player)) for player in self._players}
         self._seed = new_seed()
         self._tried = 0
+        self._plan: Plan = ()
+        self._answers: InTurn | None = None
         self._secrets = vocabulary_of(moment.law).secrets
         # What can be said, too, is worked out without them, and under the law that is proposed.
         self._unknowing = self._act(by_rule())
 
     def of(self, placed: AnyPlaced) -> Iterator[Flaw]:
         """What fails when a clause is tried out: each way of failing once."""
-        seen: set[str] = set()
-        for run in self._runs(placed):
-            detail = _failure_of(run)
-            if detail and detail not in seen:
-                seen.add(detail)
-                yield Flaw(placed.path, f"tried out in this cycle, this fails: {detail}")
+        for detail in dict.fromkeys(self.failures_of(self._runs(placed))):
+            yield Flaw(placed.path, f"tried out in this cycle, this fails: {detail}")
+
+    def failures_of(self, runs: Iterable[Callable[[], object]]) -> Iterator[str]:
+        """How these fail, each tried in several ways to answer what it asks first."""
+        room = MOST_WAYS
+        for run in runs:
+            plans: deque[Plan] = deque([()])
+            while plans:
+                self._plan, self._answers = plans.popleft(), None
+                detail = _failure_of(run)
+                if detail:
+                    yield detail
+                others = list(islice(self._other_plans(), room))
+                plans += others
+                room -= len(others)
+
+    def _other_plans(self) -> Iterator[Plan]:
+        """The ways that were not taken in the last run, from the first question on that its plan left open."""
+        widths = () if self._answers is None else self._answers.widths
+        for place in range(len(self._plan), len(widths)):
+            for way in range(1, widths[place]):
+                yield (*self._plan, *([0] * (place - len(self._plan))), way)
+
+    def _answering(self, act: Act) -> InTurn:
+        self._answers = InTurn(act, self._plan)
+        return self._answers
 
     def _runs(self, placed: AnyPlaced) -> Iterator[Callable[[], object]]:
         clause = placed.clause
@@ -124,18 +151,20 @@ class Trial:
 
     def _action(self, placed: AnyPlaced, names: Names, player: str) -> None:
         act = self._act(actions_by_law(self._law)[name_of_action(placed)])
-        carry_out_action(act, placed, names, player, ByChance(act))
+        carry_out_action(act, placed, names, player, self._answering(act))
 
     def _at_event(self, placed: AnyPlaced, occasion: Occasion) -> None:
         act, names = self._act(by_rule()), {name: self._given(kind) for name, kind in occasion.scope.items()}
         if placed.clause.if_ is not None:
             holds(act, condition_of(self._law, placed, placed.clause.if_, occasion.scope), names)
-        carry_out(act, placed, effect_of(self._law, placed, placed.clause.do, occasion.scope), names, "", ByChance(act))
+        carry_out(
+            act, placed, effect_of(self._law, placed, placed.clause.do, occasion.scope), names, "", self._answering(act)
+        )
 
     def of_effect(self, origin: Origin, effect: Effect, names: Names, me: str) -> None:
         """Do what is no clause's, under an origin of its own. Raises what it raises."""
         act = self._act(by_rule())
-        do_in_hall(act, origin, effect, names, me, ByChance(act))
+        do_in_hall(act, origin, effect, names, me, self._answering(act))
 
     def _voted(self, placed: AnyPlaced, player: str) -> None:
         """Somebody submits a proposal of a class, and votes for it alone."""
@@ -155,7 +184,7 @@ class Trial:
         if clause.if_ is not None:
             holds(act, condition_of(self._law, placed, clause.if_, scopes.WHO_ACTS), dict(names), player)
         effect = effect_of(self._law, placed, clause.do, scopes.WHO_ACTS)
-        carry_out(act, placed, effect, dict(names), player, ByChance(act))
+        carry_out(act, placed, effect, dict(names), player, self._answering(act))
 
     def _asked(self, placed: AnyPlaced, player: str) -> None:
         act, clause = self._act(by_rule()), placed.clause

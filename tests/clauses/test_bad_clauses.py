@@ -1,5 +1,6 @@
 """Clauses that cannot be law: refused with their place, before anybody votes."""
 
+import json
 import time
 from typing import Any
 
@@ -181,3 +182,42 @@ def hall_law(hall: Any, clauses: Clauses) -> Any:
     document = dict(hall.cycle.law.document)
     rules = document["rules"] | {"tolls": {**document["rules"]["tolls"], "clauses": clauses}}
     return Law(document | {"rules": rules}, number=hall.cycle.revision + 1)
+
+
+BROKEN = {"grant": "Vertebra", "n": {"stock": "Vertebra", "of": "$me"}, "to": "$me"}
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        [{"offer": "This?", "options": [{"say": "A", "do": [{"announce": "A"}]}, {"say": "B", "do": ["broken"]}]}],
+        [{"offer": "This?", "options": [{"say": "A", "do": [{"announce": "A"}]}], "else": ["broken"]}],
+        [
+            {"choose": "x", "from": [1, 2, 3, 4, 5, 6, 7, 8, 9]},
+            {"if": {"is": ["$x", "equals", 9]}, "then": ["broken"], "else": [{"announce": "A"}]},
+        ],
+        [
+            {"choose": "w", "from": [1, 2]},
+            {"choose": "x", "from": [1, 2], "by": {"players": "players", "except": "$me"}},
+            {"if": {"all": [{"is": ["$w", "equals", 2]}, {"is": ["$x", "equals", 2]}]}, "then": ["broken"]},
+            {"announce": "A"},
+        ],
+        [
+            {"everybody": "one", "in": {"players": "players"}, "chooses": "x", "from": [1, 2]},
+            {"if": {"some": {"who_chose": "$x", "is": 2}}, "then": ["broken"]},
+            {"announce": "A"},
+        ],
+    ],
+)
+def test_each_way_to_answer_is_tried_out(ask: list[Any], open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What breaks in one branch alone is found before anybody votes, however the dice of the trial fall."""
+
+    def broken(*given: Any) -> None:
+        raise ValueError("broken")
+
+    monkeypatch.setattr("nomic.clauses.hall.Hall.grant", broken)
+    steps = json.loads(json.dumps(ask).replace('"broken"', json.dumps(BROKEN)))
+    hall = open_with({"well": {"value": "The Well"}})
+    new = other_clauses({"act": {"action": "Act", "do": steps}})
+    bad = hall.bad("ada", "submit-proposal", "amendments", title="A", text="B", amendments=[new])
+    assert any("has made a mistake" in each.detail for each in bad.errors)

@@ -36,6 +36,8 @@ GivenAnswers = Annotated[
         json_schema_extra={"x-answers": True},
     ),
 ]
+MOST_VARIED = 2  # questions, where several ways to answer are tried out
+MOST_TAKEN = 6  # options of each
 HAS_ASKED = "questions that wait for an answer"
 
 
@@ -162,6 +164,53 @@ class ByChance(Answering):
         """Chance answers for everybody."""
         asked = [found for found in map(question, who()) if found is not None]
         return [(each.who, True, self._answer(each) or ()) for each in asked]
+
+
+class InTurn(ByChance):
+    """The first questions are answered as a plan has it, by places among the ways to answer each; all others by chance.
+
+    Everybody who is asked at once answers alike. `widths`: how many ways there were to answer each of the first.
+    """
+
+    def __init__(self, act: Act, plan: Sequence[int] = ()) -> None:
+        super().__init__(act)
+        self._plan = plan
+        self.widths: list[int] = []
+
+    def _answer(self, question: Question) -> Answer | None:
+        return self._way(self._turn(question), question)
+
+    def ask_all(
+        self, who: Callable[[], Players], question: Callable[[str], Question | None]
+    ) -> Sequence[tuple[str, bool, Members]]:
+        """Everybody answers alike, as far as each can."""
+        asked = [found for found in map(question, who()) if found is not None]
+        turn = self._turn(asked[0]) if asked else None
+        answers = [(each.who, self._way(turn, each)) for each in asked]
+        return [(player, bool(answer), answer) for player, answer in answers]
+
+    def _turn(self, question: Question) -> int | None:
+        """Which way is taken now; None where chance takes one."""
+        place = len(self.widths)
+        if place >= MOST_VARIED:
+            return None
+        self.widths.append(len(ways_of(question)))
+        return self._plan[place] if place < len(self._plan) else 0
+
+    def _way(self, turn: int | None, question: Question) -> Answer:
+        if turn is None:
+            return super()._answer(question) or ()
+        ways = ways_of(question)
+        return ways[min(turn, len(ways) - 1)]
+
+
+def ways_of(question: Question) -> list[Answer]:
+    """Some ways to answer a question: its first options and the last, and nothing, where that is possible."""
+    values = [option.value for option in question.options]
+    count = max(question.least, min(question.most, 1))
+    few = values if len(values) <= MOST_TAKEN else [*values[: MOST_TAKEN - 1], values[-1]]
+    taken: list[Answer] = [(value,) for value in few] if count == 1 else [tuple(values[:count])]
+    return [*taken, ()] if question.least == 0 else taken
 
 
 def is_playing(moment: Moment, name: str) -> bool:
