@@ -16,7 +16,7 @@ from nomic.law.by_rule import ByRule
 from nomic.law.sections import LawInvalid
 from nomic.proposals import once
 from nomic.proposals.events import ProposalEnacted, ProposalFailed, ProposalNeedsHand
-from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.proposals.models import CLASS_GONE, TOO_LONG, Proposal, ProposalStatus
 from nomic.proposals.submission import (
     Amendments,
     ProposalRef,
@@ -60,9 +60,9 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
     act.says(f"The votes on proposal {proposal.number}, {proposal.title}, are counted: {counted.words}.")
     is_popular = None if class_ is None else _is_popular(act, class_, proposal, counted)
     if class_ is None:
-        _leave_for_hand(act, proposal, "the law no longer has its class")
+        _leave_for_hand(act, proposal, CLASS_GONE, NOBODY_KNOWS)
     elif is_popular is None:
-        _leave_for_hand(act, proposal, "to find out would take too long", NOBODY_KNOWS)
+        _leave_for_hand(act, proposal, TOO_LONG, NOBODY_KNOWS)
     elif not is_popular:
         proposal.status = ProposalStatus.FAILED
         act.says("It is not popular and fails.")
@@ -142,7 +142,7 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
     if proposal.status != ProposalStatus.BY_HAND:
         raise Refused(
             "not-waiting",
-            f"Proposal {proposal.number} is {proposal.get_status_display()}.",
+            f"Proposal {proposal.number} is {proposal.standing}.",
             BY_HAND,
         )
     act.says(f"{act.actor.name} enacts proposal {proposal.number}, {proposal.title}, by hand ({args.reason}).")

@@ -16,6 +16,11 @@ class ProposalStatus(models.TextChoices):
     BY_HAND = "by-hand", "popular, needs enactment by hand"
 
 
+# Why it is left to somebody's hand though nobody can tell whether it is popular (R13).
+CLASS_GONE = "the law no longer has its class"
+TOO_LONG = "to find out would take too long"
+
+
 class VoteKind(models.TextChoices):
     FOR = "for", "for"
     AGAINST = "against", "against"
@@ -63,6 +68,16 @@ class Proposal(models.Model):
     @property
     def is_open(self) -> bool:
         return self.status == ProposalStatus.OPEN
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether its votes are counted, and nobody can tell whether it is popular."""
+        return self.status == ProposalStatus.BY_HAND and self.why_by_hand in (CLASS_GONE, TOO_LONG)
+
+    @property
+    def standing(self) -> str:
+        """How it stands, in words."""
+        return "needs enactment by hand" if self.is_undecided else ProposalStatus(self.status).label
 
     @property
     def deadline_label(self) -> str:

@@ -330,7 +330,7 @@ def own_proposal(act: Act, reference: str) -> Proposal:
     if proposal.author != act.actor.name:
         raise Refused("not-yours", "Only its author can edit or withdraw a proposal.", BY_ITS_AUTHOR)
     if not proposal.is_open:
-        raise Refused("not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", BY_ITS_AUTHOR)
+        raise Refused("not-open", f"Proposal {proposal.number} is {proposal.standing}.", BY_ITS_AUTHOR)
     return proposal
 
 

@@ -43,7 +43,7 @@ def vote(act: Act, args: VoteArgs) -> None:
     proposal = find_open_proposal(act, args.proposal)
     act.records(proposal=proposal.code)
     if not proposal.is_open:
-        raise Refused("not-open", f"Proposal {proposal.number} is {proposal.get_status_display()}.", RULE)
+        raise Refused("not-open", f"Proposal {proposal.number} is {proposal.standing}.", RULE)
     name = act.actor.name
     before = vote_of(proposal, name)
     if (before or "none") == args.vote:

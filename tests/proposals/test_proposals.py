@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from nomic.clauses.classes import class_by_default, classes_of
 from nomic.cycles.models import Cycle
@@ -552,9 +553,18 @@ def test_R13_a_class_that_was_repealed_leaves_its_proposals_to_the_hand(open_cyc
     urgent = hall.propose("bob", price(20), **URGENT)
     hall.grant("ada", PERMIT)
     hall.propose("ada", {"op": "remove", "path": "/rules/time/clauses/urgent"}, **{"class": "exploration"})
+    hall.to(START + DAY)
+    page = f"/c/{hall.slug}/proposals/1/"
+    assert "The law has no class “urgent” any more" in Client().get(page).content.decode()
     hall.to(START + 2 * DAY)
     assert status(urgent) == "by-hand"
     assert chip(hall) == 25
+    said = hall.entries("close-voting")[-1].words[-1]
+    assert said.startswith("Whether it is popular is not known")
+    shown = Client().get(page).content.decode()
+    assert "Whether it is popular is not known" in shown
+    assert "is popular and needs" not in shown
+    assert "popular, needs" not in shown
     hall.is_sound()
 
 

@@ -84,7 +84,7 @@ def _index_line(proposal: Proposal, base: str) -> IndexLine:
 
 
 def _status(proposal: Proposal) -> str:
-    return ProposalStatus(proposal.status).label
+    return proposal.standing
 
 
 def votes_in_words(votes: Tally) -> str:
