@@ -25,6 +25,8 @@ from nomic.proposals.models import Proposal, Vote
 from nomic.tables.contract.bots import RandomBot
 from nomic.tables.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.tables.models import Match, StandingOrder
+from nomic.trades.models import Trade
+from nomic.trades.terms import given_by, lots_of
 from tests.story.faces import Directly, Face, Offer, ThroughTheApi
 from tests.support.bones import law_with_bones
 from tests.support.examples import examples
@@ -68,6 +70,11 @@ ANY_ARGS: dict[str, dict[str, Any]] = {
     "accept-duel": {"match": "0"},
     "decline-duel": {"match": "0"},
     "withdraw-duel": {"match": "0"},
+    "offer-trade": {"wants": {"Chip": 1}},
+    "counter-trade": {"trade": "0", "version": 1, "wants": {"Chip": 1}},
+    "consent-trade": {"trade": "0", "version": 1},
+    "take-back-consent": {"trade": "0"},
+    "withdraw-trade": {"trade": "0"},
     "move": {"match": "0", "move": {"kind": "draw"}},
     "give-standing-order": {"match": "0", "order": {"kind": "pay"}},
     "withdraw-standing-order": {"match": "0", "order": "0"},
@@ -233,6 +240,29 @@ class Arguments:
 
     def _advance_clock(self) -> dict[str, Any]:
         return self._draw([{"minutes": 1}, {"minutes": 60 * 24 * 9}, {"to_next_phase": True}])
+
+    def _terms(self) -> dict[str, Any]:
+        """A coin for nothing, or nothing for a coin."""
+        return {"gives" if self._hall.has(self._name, "Vertebra") else "wants": {"Vertebra": 1}}
+
+    def _offer_trade(self) -> dict[str, Any]:
+        to = self._draw(["", *self._offer.choices["to"]])
+        return self._terms() | ({"to": to} if to else {})
+
+    def _counter_trade(self) -> dict[str, Any]:
+        trade = Trade.objects.get(cycle=self._hall.pk, code=self._draw(self._offer.choices["trade"]))
+        return self._terms() | {"trade": trade.code, "version": trade.version}
+
+    def _consent_trade(self) -> dict[str, Any] | None:
+        """Any for which one has what one is to give."""
+        able = []
+        for trade in Trade.objects.filter(cycle=self._hall.pk, code__in=self._offer.choices["trade"]).order_by(
+            "number"
+        ):
+            lots = given_by(lots_of(trade), trade, self._name)
+            if all(self._hall.has(self._name, lot.name) >= lot.amount for lot in lots):
+                able.append({"trade": trade.code, "version": trade.version})
+        return self._draw(able) if able else None
 
     def _correct_value(self) -> None:
         """What can be set depends on the value: tests/clauses/test_corrections.py has it."""

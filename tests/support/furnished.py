@@ -12,6 +12,7 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.creation import begin, create_cycle, found
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
+from nomic.inventory.models import Card
 from nomic.law.templates import document_of
 from nomic.law.text import UNFIT, clean_text
 from nomic.wiki.mirror import make_pages
@@ -157,6 +158,19 @@ def hostile_hall(slug: str) -> Cycle:
     return cycle
 
 
+def trade_in(slug: str) -> None:
+    """Offers to Ben and to anybody, of cards and for cards, one promised twice, and a trade that is made."""
+    cards = list(Card.objects.filter(cycle__slug=slug, holder="Ada").order_by("made_by", "code")[:3])
+    act(
+        slug, "Ada", "offer-trade", to="Ben", gives={"Vertebra": 30}, gives_cards=[card.code for card in cards],
+        wants={"Chip": 2},
+    )  # fmt: skip
+    act(slug, "Ada", "offer-trade", gives_cards=[cards[0].code], wants={"Vertebra": 12, "Queen": 1})
+    act(slug, "Ben", "offer-trade", gives={"Chip": 1}, wants={"Joker": 1})
+    made = act(slug, "Ben", "offer-trade", to="Cleo", gives={"Chip": 1}, wants={"Vertebra": 5}).events[0]["trade"]
+    act(slug, "Cleo", "consent-trade", trade=made, version=1)
+
+
 def furnished_hall(slug: str) -> Cycle:
     """Cards with every trait, packs, gifts, proposals of every fate, a Judge, a leaver, a wiki in trouble."""
     hall_with_players(slug, *PLAYERS, "Dora", title="The Gilded Hall, at practice", published=True)
@@ -202,6 +216,7 @@ def furnished_hall(slug: str) -> Cycle:
     )
     vote(slug, hats, Ben="for", Cleo="for")
     propose(slug, "Cleo", "Kindness", "Be kind.")
+    trade_in(slug)
     act(slug, "Ada", "buy", offer="Handy Pack")
     cycle = Cycle.objects.get(slug=slug)
     parked = WikiPage.objects.filter(cycle=cycle).order_by("title").first()

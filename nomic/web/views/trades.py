@@ -251,7 +251,7 @@ def _side(
     items = [
         (item, kinds[item], held.get(item, 0) if name else None, amounts.get(item, ""))
         for item in items_to_trade(moment.law)
-        if key == "wants" or held.get(item) or amounts.get(item)
+        if not name or held.get(item) or amounts.get(item)
     ]
     if not name:
         return Side(key, title, items, [], 0)
