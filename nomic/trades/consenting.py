@@ -1,5 +1,7 @@
 """Consenting to a trade, taking that back, and the exchange (R21)."""
 
+from collections.abc import Sequence
+
 from pydantic import Field
 
 from nomic.cycles.actions import Action, Args, Choice, Choices
@@ -9,8 +11,8 @@ from nomic.inventory.ledger import ledger_of
 from nomic.players.lookup import is_player, player_of
 from nomic.trades.closing import close, expect_end, run_from_now, void
 from nomic.trades.events import ConsentTakenBack, TradeConsented, TradeMade, TradeWithdrawn
-from nomic.trades.find import MOST_CHOICES, TradeRef, awaiting, open_trade, own_open_trades, own_trade
-from nomic.trades.law import RULE, may_trade, who_in_words
+from nomic.trades.find import MOST_CHOICES, TradeRef, awaiting, consented_by, open_trade, own_open_trades, own_trade
+from nomic.trades.law import RULE, may_trade
 from nomic.trades.models import Lot, Trade, TradeStatus
 from nomic.trades.offering import check_version, keep, own_cards, told
 from nomic.trades.permits import (
@@ -46,8 +48,13 @@ def consent(act: Act, args: ConsentArgs) -> None:
     name = player_of(act).name
     check_version(trade, args.version)
     _check_may_consent(trade, name)
+    agree(act, trade, name, args.cards)
+
+
+def agree(act: Act, trade: Trade, name: str, cards: Sequence[str]) -> None:
+    """Somebody consents to an open trade as it stands. Raises BadArguments or Refused where they cannot give it."""
     lots = lots_of(trade)
-    mine = _ready(act, trade, name, given_by(lots, trade, name), args)
+    mine = _ready(act, trade, name, given_by(lots, trade, name), cards)
     if trade.is_to_anybody:
         trade.other = name
     theirs = given_by(lots, trade, trade.partner_of(name))
@@ -65,9 +72,9 @@ def _check_may_consent(trade: Trade, name: str) -> None:
         raise Refused("not-yours", f"Trade {trade.number} is not offered to you.", RULE)
 
 
-def _ready(act: Act, trade: Trade, name: str, lots: list[Lot], args: ConsentArgs) -> list[Lot]:
+def _ready(act: Act, trade: Trade, name: str, lots: list[Lot], cards: Sequence[str]) -> list[Lot]:
     """What whoever consents gives, each card a certain one. Raises BadArguments or Refused where they cannot."""
-    mine = choose_cards(act, lots, name, args.cards)
+    mine = choose_cards(act, lots, name, cards)
     for lot in mine:
         lot.by_maker = name == trade.maker
     missing = what_is_missing(act, name, mine)
@@ -89,7 +96,7 @@ def _first(act: Act, trade: Trade, name: str, lots: list[Lot]) -> None:
     expect_end(act, trade)
     act.says(f"{name} consents to trade {trade.number}; it waits for {other}.")
     act.tell(TradeConsented(trade=trade.code, number=trade.number, player=name, partner=other, version=trade.version))
-    tell_other(act, trade, OFFERED, f"{name} consents to trade {trade.number}: it waits for you.")
+    tell_other(act, trade, name, OFFERED, f"{name} consents to trade {trade.number}: it waits for you.")
 
 
 def _take_place(act: Act, trade: Trade, name: str, mine: list[Lot], theirs: list[Lot]) -> None:
@@ -98,7 +105,7 @@ def _take_place(act: Act, trade: Trade, name: str, mine: list[Lot], theirs: list
     check_free(act, [lot.card for lot in theirs if lot.card is not None and lot.card.holder == other])
     why = what_is_missing(act, other, theirs)
     if not why and not may_trade(act, other):
-        why = f"{other} may not trade any more: only if {who_in_words(act.law)}"
+        why = f"{other} may not trade any more"
     if why:
         act.says(f"{name} consents to trade {trade.number}.")
         void(act, trade, why)
@@ -112,7 +119,9 @@ def _take_place(act: Act, trade: Trade, name: str, mine: list[Lot], theirs: list
         f"{name} gives {other} {in_words(act.law, mine)}."
     )
     act.tell(TradeMade(trade=trade.code, number=trade.number, player=trade.maker, partner=trade.other))
-    tell_other(act, trade, OVER, f"Trade {trade.number} with {name} is made: {told(act, trade, [*theirs, *mine])}.")
+    tell_other(
+        act, trade, name, OVER, f"Trade {trade.number} with {name} is made: {told(act, trade, [*theirs, *mine])}."
+    )
 
 
 def _hand_over(act: Act, giver: str, taker: str, lots: list[Lot]) -> None:
@@ -132,28 +141,28 @@ def take_back(act: Act, args: TradeArgs) -> None:
     if name not in trade.willing:
         raise Refused("nothing-consented", f"You do not consent to trade {trade.number}.", RULE)
     if trade.is_to_anybody:
-        _withdraw(act, trade)
+        end(act, trade, name)
         return
     trade.maker_consents = trade.other_consents = False
     trade.save(update_fields=["maker_consents", "other_consents"])
     other = trade.partner_of(name)
     act.says(f"{name} takes back their consent to trade {trade.number}.")
     act.tell(ConsentTakenBack(trade=trade.code, number=trade.number, player=name, partner=other))
-    tell_other(act, trade, OFFERED, f"{name} takes back their consent to trade {trade.number}.")
+    tell_other(act, trade, name, OFFERED, f"{name} takes back their consent to trade {trade.number}.")
 
 
 def withdraw(act: Act, args: TradeArgs) -> None:
     """Either of the two ends an open trade."""
-    _withdraw(act, own_trade(act, args.trade))
+    end(act, own_trade(act, args.trade), act.actor.name)
 
 
-def _withdraw(act: Act, trade: Trade) -> None:
-    name = act.actor.name
+def end(act: Act, trade: Trade, name: str) -> None:
+    """One of the two has an open trade be over."""
     what = "withdraws" if name == trade.maker else "declines"
     close(act, trade, TradeStatus.WITHDRAWN, f"{name} {what} it")
     act.says(f"{name} {what} trade {trade.number}.")
     act.tell(TradeWithdrawn(trade=trade.code, number=trade.number, player=name, partner=trade.partner_of(name)))
-    tell_other(act, trade, OVER, f"{name} {what} trade {trade.number}.")
+    tell_other(act, trade, name, OVER, f"{name} {what} trade {trade.number}.")
 
 
 def consent_choices(moment: Moment) -> Choices:
@@ -163,6 +172,11 @@ def consent_choices(moment: Moment) -> Choices:
 
 def own_choices(moment: Moment) -> Choices:
     return {"trade": [Choice(trade.code, str(trade)) for trade in own_open_trades(moment)[:MOST_CHOICES]]}
+
+
+def consented_choices(moment: Moment) -> Choices:
+    found = own_open_trades(moment).filter(consented_by(moment.actor.name))
+    return {"trade": [Choice(trade.code, str(trade)) for trade in found[:MOST_CHOICES]]}
 
 
 ACTIONS = (
@@ -189,7 +203,7 @@ ACTIONS = (
         args=TradeArgs,
         run=take_back,
         permits=(is_player, has_consented),
-        choices=own_choices,
+        choices=consented_choices,
         section="trades",
     ),
     Action(

@@ -57,6 +57,11 @@ def is_one_of_the_two(name: str) -> Q:
     return Q(maker=name) | Q(other=name)
 
 
+def consented_by(name: str) -> Q:
+    """Trades to whose present version somebody consents."""
+    return Q(maker=name, maker_consents=True) | Q(other=name, other_consents=True)
+
+
 def awaited_of(name: str) -> Q:
     """Trades to which somebody could consent: offered to them, or to anybody, or their own without their consent."""
     of_mine = Q(other=name, other_consents=False) | Q(maker=name, maker_consents=False)

@@ -12,7 +12,7 @@ from nomic.players.models import Player
 from nomic.trades.closing import expect_end, run_from_now
 from nomic.trades.events import TradeCountered, TradeOffered
 from nomic.trades.find import MOST_CHOICES, TradeRef, awaiting, open_trade, own_open_trades
-from nomic.trades.law import RULE, may_trade, who_in_words
+from nomic.trades.law import RULE, may_trade
 from nomic.trades.models import Lot, Trade
 from nomic.trades.permits import room_for_another, something_to_counter, who_trades
 from nomic.trades.telling import OFFERED, tell_other
@@ -44,7 +44,7 @@ def offer(act: Act, args: OfferArgs) -> None:
     whom = f"{other} a trade" if other else "a trade to anybody"
     act.says(f"{maker} offers {whom}: {told(act, trade, lots)} (trade {trade.number}).")
     act.tell(TradeOffered(trade=trade.code, number=trade.number, player=maker, partner=other))
-    tell_other(act, trade, OFFERED, f"{maker} offers you a trade: {told(act, trade, lots)}.")
+    tell_other(act, trade, maker, OFFERED, f"{maker} offers you a trade: {told(act, trade, lots)}.")
 
 
 def partner(act: Act, name: str) -> Player:
@@ -53,7 +53,7 @@ def partner(act: Act, name: str) -> Player:
     if player.name == act.actor.name:
         raise BadArguments.on("to", "one does not trade with oneself")
     if not may_trade(act, player.name):
-        raise Refused("may-not-trade", f"{player.name} may not trade: only if {who_in_words(act.law)}.", RULE)
+        raise Refused("may-not-trade", f"{player.name} may not trade now.", RULE)
     return player
 
 
@@ -118,7 +118,7 @@ def counter(act: Act, args: CounterArgs) -> None:
     expect_end(act, trade)
     act.says(f"{name} changes trade {trade.number}: {told(act, trade, lots)}.")
     act.tell(TradeCountered(trade=trade.code, number=trade.number, player=name, partner=other, version=trade.version))
-    tell_other(act, trade, OFFERED, f"{name} changes trade {trade.number}: {told(act, trade, lots)}.")
+    tell_other(act, trade, name, OFFERED, f"{name} changes trade {trade.number}: {told(act, trade, lots)}.")
 
 
 def _answer(act: Act, args: CounterArgs, standing: Trade, name: str) -> None:
@@ -128,7 +128,7 @@ def _answer(act: Act, args: CounterArgs, standing: Trade, name: str) -> None:
     trade = _new(act, name, maker, lots, answers=standing.code)
     act.says(f"{name} answers trade {standing.number}: {told(act, trade, lots)} (trade {trade.number}).")
     act.tell(TradeOffered(trade=trade.code, number=trade.number, player=name, partner=maker))
-    tell_other(act, trade, OFFERED, f"{name} answers your offer: {told(act, trade, lots)}.")
+    tell_other(act, trade, name, OFFERED, f"{name} answers your offer: {told(act, trade, lots)}.")
 
 
 def check_version(trade: Trade, version: int) -> None:
@@ -152,7 +152,8 @@ def own_cards(moment: Moment) -> list[Choice]:
 
 
 def offer_choices(moment: Moment) -> Choices:
-    return {"to": as_choices(other_players(moment)), "gives_cards": own_cards(moment)}
+    others = [player for player in other_players(moment) if may_trade(moment, player.name)]
+    return {"to": as_choices(others), "gives_cards": own_cards(moment)}
 
 
 def counter_choices(moment: Moment) -> Choices:

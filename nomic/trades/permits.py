@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import Refused
 from nomic.players.lookup import is_player, player_of
-from nomic.trades.find import awaited_of, is_one_of_the_two, open_trades
+from nomic.trades.find import awaited_of, consented_by, is_one_of_the_two, open_trades
 from nomic.trades.law import RULE, may_trade, trades_of, who_in_words
 
 
@@ -28,11 +28,10 @@ def open_trades_of_actor(moment: Moment) -> OpenTrades:
 
 def _counted(moment: Moment) -> OpenTrades:
     name = moment.actor.name
-    consented = Q(maker=name, maker_consents=True) | Q(other=name, other_consents=True)
     parts = {
         "offered": Q(maker=name),
         "own": is_one_of_the_two(name),
-        "consented": consented,
+        "consented": consented_by(name),
         "awaiting": awaited_of(name),
     }
     found = open_trades(moment).order_by()
@@ -43,7 +42,7 @@ def who_trades(moment: Moment) -> None:
     """A permit: the law lets the actor trade (R21, R117)."""
     is_player(moment)
     if not may_trade(moment, player_of(moment).name):
-        raise Refused("may-not-trade", f"Players trade only if {who_in_words(moment.law)}.", RULE)
+        raise Refused("may-not-trade", f"You may trade only if {who_in_words(moment.law)}.", RULE)
 
 
 def room_for_another(moment: Moment) -> None:

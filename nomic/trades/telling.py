@@ -14,9 +14,9 @@ def link_to(trade: Trade) -> str:
     return f"/c/{trade.cycle.slug}/trades/{trade.number}/"
 
 
-def tell_other(act: Act, trade: Trade, kind: NoticeKind, text: str) -> None:
-    """Tell the one of the two who did not do it."""
-    name = trade.partner_of(act.actor.name)
+def tell_other(act: Act, trade: Trade, by: str, kind: NoticeKind, text: str) -> None:
+    """Tell the other of the two of what one did."""
+    name = trade.partner_of(by)
     if name:
         notify(act, [name], kind.name, text, link_to(trade))
 

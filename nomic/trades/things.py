@@ -1,6 +1,6 @@
 """What can be traded: items, and the cards that a game knows by name."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from nomic.cycles.moment import Moment
@@ -11,16 +11,30 @@ from nomic.law.sections import Law
 
 
 @dataclass(frozen=True, slots=True)
+class Worth:
+    """What things cost by a law's own prices: each item by name, and a card, whichever it is."""
+
+    items: Mapping[str, int]
+    card: int
+
+
+def _no_prices(law: Law) -> Worth:
+    """A law that sells nothing."""
+    return Worth({}, 0)
+
+
+@dataclass(frozen=True, slots=True)
 class TradedCards:
     """What a game with cards says of them to whoever trades.
 
     `names` are those of a law's cards, by which somebody can want one. `held_back` has the codes of cards that cannot
-    be traded now, `because` says why.
+    be traded now, `because` says why. By what things are `worth` bots judge what they are offered.
     """
 
     names: Callable[[Law], Collection[str]]
     held_back: Callable[[Moment], Collection[str]]
     because: str
+    worth: Callable[[Law], Worth] = _no_prices
 
 
 _traded: list[TradedCards] = []
@@ -56,3 +70,8 @@ def called(law: Law, card: Card) -> str:
     face = face_of(law, card)
     modifiers = ", ".join(modifier.name for modifier in face.modifiers)
     return f"{face.name} ({modifiers})" if modifiers else face.name
+
+
+def worth_of_things(law: Law) -> Worth:
+    """What things are worth by the prices of the game that sells them; where nobody does, nothing is worth anything."""
+    return law.once("worth of things", lambda: next((each.worth(law) for each in _traded), _no_prices(law)))

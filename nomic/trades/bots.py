@@ -1,0 +1,88 @@
+"""Bots of practice cycles trade: they take what is worth more than what they give for it, and decline the rest."""
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from nomic import limits
+from nomic.cycles import deadlines
+from nomic.cycles.actions import Action, Args
+from nomic.cycles.deadlines import Rank
+from nomic.cycles.moment import Act
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.law.sections import Law
+from nomic.tables.practice.bot_seats import is_bot
+from nomic.trades.consenting import agree, end
+from nomic.trades.events import TradeConsented, TradeCountered, TradeEvent, TradeOffered
+from nomic.trades.law import may_trade
+from nomic.trades.models import Lot, Trade
+from nomic.trades.terms import given_by, lots_of
+from nomic.trades.things import worth_of_things
+
+ASKING: tuple[type[TradeEvent], ...] = (TradeOffered, TradeCountered, TradeConsented)
+JUDGE = "bot-judges-trade"
+
+
+class JudgeArgs(Args):
+    """The trade that waits for a bot."""
+
+    trade: str = Field(max_length=limits.NAME)
+
+
+def wake_bots(act: Act, asked: TradeEvent) -> None:
+    """Where a trade waits for a bot, the bot answers in the very next entry."""
+    if act.cycle.practice and act.cycle.is_running and is_bot(asked.partner):
+        deadlines.schedule(
+            act.cycle,
+            f"a bot's word on trade {asked.trade}",
+            at=act.at,
+            rank=Rank.AT_ONCE,
+            action=JUDGE,
+            args={"trade": asked.trade},
+        )
+
+
+def judge(act: Act, args: JudgeArgs) -> None:
+    """The bot consents to what is worth more to it by the law's prices, where it can; else it declines."""
+    trade = Trade.objects.get(cycle=act.cycle, code=args.trade)
+    bot = next((name for name in trade.partners if is_bot(name) and name not in trade.willing), "")
+    if not trade.is_open or not bot:
+        act.says(f"Trade {trade.number} waits for no bot any more.")
+        return
+    if may_trade(act, bot) and _is_good(act.law, trade, bot):
+        try:
+            agree(act, trade, bot, ())
+            return
+        except (BadArguments, Refused) as cannot:  # nothing has changed; a deadline cannot be refused
+            act.says(f"{bot} would, but cannot: {cannot.detail}")
+    end(act, trade, bot)
+
+
+def _is_good(law: Law, trade: Trade, bot: str) -> bool:
+    """Whether a bot gets more than it gives. It gives nothing of which nobody knows what it is worth."""
+    lots = lots_of(trade)
+    theirs, mine = (given_by(lots, trade, name) for name in (trade.partner_of(bot), bot))
+    known = worth_of_things(law)
+    if any(not lot.is_card and lot.name not in known.items for lot in mine):
+        return False
+    return _worth(law, theirs) > _worth(law, mine)
+
+
+def _worth(law: Law, lots: Sequence[Lot]) -> int:
+    known = worth_of_things(law)
+    return sum(lot.amount * (known.card if lot.is_card else known.items.get(lot.name, 0)) for lot in lots)
+
+
+ACTIONS = (
+    Action(
+        name=JUDGE,
+        channel="system",
+        title="A bot answers an offer",
+        told=("a bot’s answer to trade {number}", "{count} answers of bots to trades"),
+        summary="A trade waits for a bot.",
+        rule="Practice",
+        args=JudgeArgs,
+        run=judge,
+        is_act=False,
+    ),
+)
