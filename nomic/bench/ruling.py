@@ -10,6 +10,8 @@ from django.utils import timezone
 from nomic.bench.figures import Figure
 from nomic.bench.sizes import Sizes
 from nomic.bench.world import MONEY, PACK, TEMPLATE, crowd, enter, keeper, person
+from nomic.clauses.models import PendingQuestion
+from nomic.clauses.questions.pending import GO_ON
 from nomic.clauses.trial import flaws_in_cycle
 from nomic.cycles.creation import begin, found
 from nomic.cycles.models import Cycle
@@ -28,12 +30,16 @@ THEM = {"each": "them", "in": {"players": "players"}}
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """The figures of the three."""
+    """The figures of all."""
     yield _ratio(sizes.ruled_acts)
     for count in sizes.settle_players:
         seconds = _phase_end(count)
         aim = 10 if count == AIMED_PLAYERS else None
         yield Figure("clauses", f"phase end that gives something to {count:,} players", seconds, "s", at_most=aim)
+        asked = _asked(count)
+        yield Figure(
+            "clauses", f"asking {count:,} players, and going on without an answer, of the processor", asked, "s"
+        )
     yield Figure("clauses", f"trial of {TRIED} clauses, of the processor", _trial(), "s", at_most=2)
 
 
@@ -78,6 +84,25 @@ def _phase_end(count: int) -> float:
     settle(slug)
     seconds = time.perf_counter() - started
     entry = cycle.entries.get(action="act-by-rule")
+    if entry.failure is not None:
+        raise AssertionError(f"with {count} players: {entry.words}")
+    return seconds
+
+
+def _asked(count: int) -> float:
+    """How long the processor asks everybody the same at once, and draws for all of them when the time is up."""
+    everybody = {"everybody": "them", "in": THEM["in"], "chooses": "choice", "from": [1, 2]}
+    gain = {"grant": MONEY, "to": {"who_chose": "$choice", "is": 1}}
+    slug = _open(f"asked-{count}", {"measured": {"ask": {"action": "Ask", "do": [everybody, gain]}}}, practice=True)
+    crowd(Cycle.objects.get(slug=slug), count)
+    started = time.thread_time()
+    perform(slug, keeper(), "measured_ask", {})
+    cycle = Cycle.objects.get(slug=slug)
+    cycle.clock_offset += PendingQuestion.objects.get(cycle=cycle).due_at - cycle.now()
+    cycle.save(update_fields=["clock_offset"])
+    settle(slug)
+    seconds = time.thread_time() - started
+    entry = cycle.entries.get(action=GO_ON)
     if entry.failure is not None:
         raise AssertionError(f"with {count} players: {entry.words}")
     return seconds

@@ -28,7 +28,7 @@ from nomic.effects.language.happenings import event_in_words
 from nomic.effects.language.nodes import Scope
 from nomic.effects.language.reading import read_condition, read_effect, read_number
 from nomic.effects.language.values import Literal
-from nomic.effects.words.context import Meant
+from nomic.effects.words.context import THEY, Meant
 from nomic.effects.words.english import condition_in_words, effect_in_words, number_in_words
 from nomic.effects.words.grammar import definite, listed, sentence
 from nomic.inventory.law import named, plurals_of
@@ -88,7 +88,8 @@ def _(clause: ValueClause, law: Law) -> Said:
 @said.register
 def _(clause: ActionClause, law: Law) -> Said:
     can = f"Players can do this{_in_phases(clause.in_)}{_how_often(clause)}{_for_what(clause, law)}"
-    who = _if(law, clause.who, scopes.WHO_ACTS, " only if ")
+    lead = " only if " if can.endswith("do this") else ", but only if "
+    who = _if(law, clause.who, scopes.WHO_ACTS, lead, THEM)
     needs = [argument.in_words(name) for name, argument in clause.with_.items()]
     wants = f" They say {listed(needs)}." if needs else ""
     does = _does(law, clause.do, scope_of_action(clause), said_with(clause))
@@ -124,6 +125,8 @@ def _(clause: WinsClause, law: Law) -> Said:
     return (sentence(f"a player wins of whom this is true{alone}: {condition}"),)
 
 
+# Of whom it is asked whether they can do something.
+THEM: Mapping[str, Meant] = {"me": Meant("player", noun=THEY)}
 VOTES: Mapping[str, str] = {
     "for": "the number for it",
     "against": "the number against it",
@@ -145,7 +148,7 @@ VOTER: Mapping[str, Meant] = {
 def _(clause: ClassClause, law: Law) -> Said:
     price = [named(law, item, amount) for item, amount in sorted(clause.costs.items()) if amount]
     cost = f", for {listed(price)}" if price else ""
-    who = _if(law, clause.who, scopes.WHO_ACTS, " only if ")
+    who = _if(law, clause.who, scopes.WHO_ACTS, " only if ", THEM)
     plurals = plurals_of(law)
     sentences = [
         f"Proposals of the class “{clause.class_}”: players can submit them{cost}{who}.",
@@ -177,7 +180,7 @@ def _whose_votes(clause: ClassClause, plurals: Mapping[str, str]) -> Said:
         said.append(f"A player's vote counts only if {who}.")
     weight = read_number(votes.weight, scopes.WHO_VOTES)
     if not isinstance(weight, Literal) or weight.source != 1:
-        said.append(f"A vote counts so many times: {number_in_words(weight, plurals, VOTER)}.")
+        said.append(f"Each vote counts as {number_in_words(weight, plurals, VOTER)}.")
     return tuple(said)
 
 

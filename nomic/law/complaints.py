@@ -72,6 +72,8 @@ def _detail(wanted: Wanted, problem: ErrorDetails, place: Place) -> str:
     if problem["type"] == "extra_forbidden":
         fields = wanted.fields_at(place[:-1])
         return f"there is no such field here, only {listed(fields)}" if fields else "there is no such field here"
+    if problem["type"] == "too_long" and isinstance(problem["input"], Mapping):
+        return f"at most {problem['ctx']['max_length']} here, not {len(problem['input'])}"
     if problem["type"] == "missing":
         return f"is missing: {wanted.at(place)}"
     return f"{wanted.at(place)}{_not_this(problem['input'])}"

@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping
 
+from nomic.clauses.keeping import WHEN_DUE
+from nomic.clauses.questions.pending import GO_ON
 from nomic.cycles.actions import action_named
 from nomic.cycles.models import Deadline
 from nomic.cycles.moment import Moment
 from nomic.proposals.models import Proposal
 from nomic.tables.models import Match
 
+# What is to come, where the title of its entry only says something to whoever knows what was before.
+PLAINER = {GO_ON: "The time for an answer to a rule is up", WHEN_DUE: "A rule does what it has put off"}
 FIELDS = ("proposal", "match")  # of a deadline's arguments: the code of what it is about
 
 
@@ -23,7 +27,7 @@ def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
     """
     codes = (deadline.args.get(field) for field in FIELDS)
     about = next((titles[code] for code in codes if code in titles), deadline.args.get("player", ""))
-    title = action_named(deadline.action).title
+    title = PLAINER.get(deadline.action) or action_named(deadline.action).title
     return f"{title} ({about})" if about else title
 
 

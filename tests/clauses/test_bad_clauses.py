@@ -19,6 +19,11 @@ for _ in range(30):
 BAD: dict[str, tuple[Clauses, str, str]] = {
     "no kind": ({"a": {"do": []}}, "/a", "begins with one of these"),
     "an unknown word": ({"a": {"value": "A", "colour": "red"}}, "/a/colour", ""),
+    "more arguments than a form has room for": (
+        {"a": {"action": "A", "with": {f"x{at}": {"is": "number"} for at in range(7)}, "do": [GAIN]}},
+        "/a/with",
+        "at most 5 here, not 7",
+    ),
     "a value twice": ({"a": {"value": "A"}, "b": {"value": "A"}}, "/b/value", "another clause keeps"),
     "bounds the wrong way round": ({"a": {"value": "A", "least": 3, "most": 1}}, "/a/most", "below the least"),
     "a start beyond its bounds": ({"a": {"value": "A", "starts": 5, "most": 1}}, "/a/starts", "beyond its bounds"),

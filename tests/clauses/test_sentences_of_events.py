@@ -59,8 +59,19 @@ def test_a_value_of_one_player_is_said_as_an_office() -> None:
     asked = {"any": [{"member": "$me", "of": {"players_in": name}} for name in ("Gardener", "The roll")]}
     act = {"action": "Act", "who": asked, "do": [{"grant": "Chip", "n": 1, "to": {"players_in": "Gardener"}}]}
     assert said(ActionClause.model_validate(act), law) == (
-        "“Act”: Players can do this only if you are the Gardener or you are in The roll.",
+        "“Act”: Players can do this only if they are the Gardener or they are in The roll.",
         "The Gardener gains 1 Chip.",
     )
     vacant = {"when": "joined", "if": {"is": [{"count": {"players_in": "Gardener"}}, "equals", 0]}, "do": act["do"]}
     assert said(WhenClause.model_validate(vacant), law)[0] == "Whenever a player joins, if there is no Gardener:"
+
+
+def test_what_a_value_of_players_holds_is_not_one_of_anything() -> None:
+    """There is something in it, or nothing."""
+    values = {"duties": {"value": "Duties", "is": "names", "of": "player"}}
+    law = Law(with_clauses(cycle_16(), values))
+    has = {"some": {"names_in": "Duties", "of": "$me"}}
+    for condition, words in ((has, "something"), ({"not": has}, "nothing")):
+        act = {"action": "Act", "who": condition, "do": [{"grant": "Chip", "to": "$me"}]}
+        told = said(ActionClause.model_validate(act), law)[0]
+        assert told == f"“Act”: Players can do this only if there is {words} in their Duties."

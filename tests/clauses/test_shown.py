@@ -35,8 +35,8 @@ def test_a_rule_reads_out_what_it_does(tolls: Hall) -> None:
     assert explained(tolls.cycle.law, "rules", "tolls") == (
         "Whenever a phase begins: For each player, they gain as many Vertebrae as their Lamps lit.",
         "Lamps lit is kept for each player: a number, at least 0 and at most 3, 0 at first.",
-        "“Walk the long corridor”: Players can do this, once a phase each, for 2 Vertebrae only if you have at least 2 "
-        "Vertebrae. The Well grows by 2. Your Lamps lit grows by 1.",
+        "“Walk the long corridor”: Players can do this, once a phase each, for 2 Vertebrae, but only if they have at "
+        "least 2 Vertebrae. The Well grows by 2. Your Lamps lit grows by 1.",
         "The Well is kept for the cycle: a number, at least 0, 0 at first.",
     )
 

@@ -103,7 +103,7 @@ class CardsArgument(_OfCards):
             yield "/most", f"this is below the least, {self.least}"
 
     def typed(self) -> Any:
-        bounds = Field(min_length=self.least, max_length=self.most, description=self.says or "cards, by their codes")
+        bounds = Field(min_length=self.least, max_length=self.most, description=self.says or "which cards")
         return Annotated[list[CardCode], bounds]
 
     def check_possible(self, asking: Asking) -> None:

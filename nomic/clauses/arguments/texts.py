@@ -45,7 +45,7 @@ class NameArgument(Argument):
         return as_members(asking.worth(self.one_of))[:100]
 
     def typed(self) -> Any:
-        return Annotated[Text, Field(description=self.says or "a name")]
+        return Annotated[Text, Field(description=self.says or "which of these")]
 
     def choices(self, asking: Asking) -> Sequence[Choice]:
         return [Choice(str(name), str(name)) for name in self._possible(asking)]

@@ -19,6 +19,8 @@ _GIVEN: Mapping[Moment, KnownSpots] = {
     "card": {"this": SHOWN},
     "hall": {"card": _INVENTORY},
 }
+# Why nothing can be done there that takes a card away.
+_WHY: Mapping[str, str] = {"pile": ": what was played stays where it was played (R75)"}
 
 
 def out_of_reach(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
@@ -32,7 +34,7 @@ def _out_of_reach(effect: Effect, moment: Moment, path: str, known: KnownSpots) 
         here = f"{path}/{place}"
         for below, cards in step.cards():
             for spot in sorted(cards.spots(known) - step.reaches(moment)):
-                detail = f"{head_of(type(step))!r} cannot reach {SPOT_WORDS[spot]} {WHERE[moment]}"
+                detail = f"{head_of(type(step))!r} cannot reach {SPOT_WORDS[spot]} {WHERE[moment]}{_WHY.get(spot, '')}"
                 yield EffectFlaw(f"{here}{below}", detail)
         for below, inner in step.lists(here):
             yield from _out_of_reach(inner, moment, below, step.spots_within(known))

@@ -16,11 +16,11 @@ from nomic.effects.language.conditions import (
     Told,
 )
 from nomic.effects.language.nodes import Condition, Expression
-from nomic.effects.language.operations.kept import PlayersIn
+from nomic.effects.language.operations.kept import NamesIn, PlayersIn
 from nomic.effects.language.selectors import CardsIn
 from nomic.effects.language.stock import POOL, Stock
 from nomic.effects.language.values import Literal, Ref, Tally
-from nomic.effects.language.world import Value
+from nomic.effects.language.world import Members, Value
 from nomic.effects.words.context import Context, clause, noun, number, predicate
 from nomic.effects.words.grammar import conjugated, listed, with_article
 from nomic.effects.words.nouns import holder_noun, item_words, unit
@@ -239,7 +239,16 @@ def _among(node: Member, context: Context, singular: bool) -> str:
 def _(node: Some, context: Context) -> str:
     if isinstance(node.some, Ref):
         return _some_named(node.some, context, "any ", "has any")
+    if _is_of_players(node.some):
+        return (
+            f"there is {'something' if node.some.kind == 'names' else 'somebody'} in {noun(node.some, context).whole}"
+        )
     return f"there is {with_article(noun(node.some, context).one)}"
+
+
+def _is_of_players(members: Expression[Members]) -> bool:
+    """Whether it is what a value of players holds: "their Duties" are not one of anything."""
+    return isinstance(members, NamesIn | PlayersIn) and members.of is not None
 
 
 def _some_named(ref: Ref, context: Context, any_: str, has: str) -> str:
@@ -255,6 +264,8 @@ def _some_named(ref: Ref, context: Context, any_: str, has: str) -> str:
 def _none(inner: Some, context: Context) -> str:
     if isinstance(inner.some, Ref):
         return _some_named(inner.some, context, "no ", "has no").replace("there is ", "there is not ")
+    if _is_of_players(inner.some):
+        return f"there is {'nothing' if inner.some.kind == 'names' else 'nobody'} in {noun(inner.some, context).whole}"
     return f"there is no {noun(inner.some, context).one}"
 
 
