@@ -21,6 +21,9 @@ chain, so nobody can choose dice afterwards. This script checks
 4. that each draw has the value which the seed gives it: for attempt = 0, 1, 2, …
    x = HMAC-SHA256(seed, "<id>\\n<label>\\n<index>\\n<attempt>"), read as a big-endian number; the first x
    below 2^256 - (2^256 mod sides) counts, and the value is x mod sides;
+   Where an entry came into the journal with a correction of the past and says so ("own-dice"), the seed is that of the
+   correction: its SHA-256 stands in the entry that opened the correction, the seed in the one that says that it was
+   adopted;
 5. that the draws of each entry and label are numbered 0, 1, 2, … in their order;
 6. that what was kept sealed, as a hand of cards, and was opened, has the commitment that was shown: the SHA-256 of the
    salt followed by the value, written as above.
@@ -50,6 +53,7 @@ from typing import Any, TextIO
 SCHEME = "nomic-chain-1"
 DRAW_SCHEME = "nomic-draw-1"
 RANGE = 2**256
+TOLD_ANEW = ("tell-anew", "tell-rerolled", "tell-corrected")
 HEX_32_BYTES = re.compile(r"[0-9a-f]{64}\Z")
 HEX_ID = re.compile(r"[0-9a-f]{32}\Z")
 SIDES = re.compile(r"[0-9]{1,20}\Z")
@@ -166,6 +170,8 @@ class Check:
         self.claimed_head: dict[str, Any] = {}
         self.commitments: dict[int, Any] = {}  # as the heading has them
         self.seeds: dict[int, bytes | None] = {}
+        self.forks: dict[str, bytes] = {}  # seeds of corrections by their commitments
+        self.revealed: dict[str, Any] = {}  # as the journal revealed them
         self.announced: dict[int, Any] = {}  # as the journal announced them
         self.over: list[int] = []
         self.seq = 0
@@ -211,6 +217,8 @@ class Check:
         for links in heading.get("replaced", []):
             self.history(links)
             self.branches.append([str(len(self.branches))])
+        for row in heading.get("forks", []):
+            self.fork(row)
         self.note()
         for row in phases:
             self.seed(row)
@@ -230,6 +238,17 @@ class Check:
             self.kept[link["key"]] = [link["actor_kind"], link["actor"], link["action"]]
             before = digest(link)
             self.replaced.add(before)
+
+    def fork(self, row: Any) -> None:
+        """The seed of a correction that was adopted."""
+        commitment, seed = (row.get("commitment"), row.get("seed")) if isinstance(row, dict) else (None, None)
+        if not is_hex(commitment) or not is_hex(seed):
+            self.fail("the seed of a correction is not 64 hexadecimal digits")
+            return
+        if hashlib.sha256(bytes.fromhex(seed)).hexdigest() != commitment:
+            self.fail("the seed of a correction does not have the SHA-256 that was promised")
+        self.forks[commitment] = bytes.fromhex(seed)
+        self.report.seeds += 1
 
     def seed(self, row: Any) -> None:
         """One phase of the heading: what was committed to, and the seed where it is public."""
@@ -277,7 +296,7 @@ class Check:
         if entry["before"] != self.before:
             self.fail(f"entry {seq}: what stands before it is not what stood there when it was written")
         self.id(entry)
-        if entry["action"] == "tell-anew" and entry["args"].get("head") not in self.replaced:
+        if entry["action"] in TOLD_ANEW and entry["args"].get("head") not in self.replaced:
             self.fail(f"entry {seq}: the history that it replaces is left out")
         if entry["phase"] != self.phase:
             self.fail(f"entry {seq}: it stands in phase {entry['phase']}, and phase {self.phase} was running")
@@ -316,7 +335,13 @@ class Check:
     def draws(self, entry: dict[str, Any]) -> None:
         """Compute every draw again whose seed is public."""
         seq, key, phase = entry["seq"], entry["key"], entry["phase"]
-        if entry["draws"] and phase not in self.seeds:
+        for event in entry["events"]:
+            if event.get("kind") == "fork-seed":
+                self.revealed[str(event.get("commitment"))] = event.get("seed")
+        own = next((event.get("commitment") for event in entry["events"] if event.get("kind") == "own-dice"), None)
+        if own is not None and own not in self.forks:
+            self.fail(f"entry {seq}: the seed of the correction that it came with is withheld")
+        if own is None and entry["draws"] and phase not in self.seeds:
             self.fail(f"entry {seq}: the seed of phase {phase} is not even committed to")
         numbers: dict[str, int] = {}
         for place, draw in enumerate(entry["draws"]):
@@ -330,7 +355,7 @@ class Check:
             numbers[label] = due + 1
             if index != due:
                 self.fail(f"{name}: it is draw {due} of its label")
-            seed = self.seeds.get(phase)
+            seed = self.seeds.get(phase) if own is None else self.forks.get(own)
             if seed is None:
                 self.report.not_yet += 1
                 continue
@@ -418,6 +443,9 @@ class Check:
         for seq, noted in self.noted_heads:
             if seq > self.seq and noted not in self.replaced:
                 self.fail(f"you noted the head at entry {seq}, and the journal ends before it")
+        for commitment, seed in self.forks.items():
+            if self.revealed.get(commitment) != seed.hex():
+                self.fail("the seed of a correction is not the one that the journal revealed")
         self.end_phases()
 
     def end_phases(self) -> None:

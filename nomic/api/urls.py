@@ -7,6 +7,7 @@ from nomic.api.documentation import effect_language, redoc, schema, swagger
 from nomic.api.problems import nothing_here
 from nomic.api.views.acts import ActionsView, ActView
 from nomic.api.views.carried_out import CarriedOutView
+from nomic.api.views.corrections import CorrectionsView, CorrectionView
 from nomic.api.views.cycles import CyclesView, CycleView
 from nomic.api.views.draws import DrawExportView, DrawsView
 from nomic.api.views.events import EventsView
@@ -63,6 +64,8 @@ urlpatterns = [
     path("cycles/<slug:slug>/law/revisions/<int:number>/", RevisionView.as_view(), name="revision"),
     path("cycles/<slug:slug>/journal/", JournalView.as_view(), name="journal"),
     path("cycles/<slug:slug>/journal/<int:seq>/", EntryView.as_view(), name="entry"),
+    path("cycles/<slug:slug>/corrections/", CorrectionsView.as_view(), name="corrections"),
+    path("cycles/<slug:slug>/corrections/<match-code:code>/", CorrectionView.as_view(), name="correction"),
     path("cycles/<slug:slug>/draws/", DrawsView.as_view(), name="draws"),
     path("cycles/<slug:slug>/draws/export/", DrawExportView.as_view(), name="draws-export"),
     path("cycles/<slug:slug>/questions/", QuestionsView.as_view(), name="questions"),

@@ -89,6 +89,7 @@ INSTALLED_APPS = [
     "nomic.tables",
     "nomic.trades",
     "nomic.court",
+    "nomic.correcting",
     "nomic.wiki",
     "nomic.api",
     "nomic.web",

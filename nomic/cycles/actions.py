@@ -76,6 +76,8 @@ class Action:
     asks: bool = False
     # Whether nobody can be kept from it, whatever a law says.
     is_a_right: bool = False
+    # Whether it can be done when the cycle has ended, too.
+    after_end: bool = False
     # What its page warns of, where it cannot be taken back.
     confirm: str = ""
     # How one, and how several of them, stand among what happened, with facts of their events: "a vote on proposal
@@ -94,7 +96,7 @@ class Action:
     @property
     def can_be_forbidden(self) -> bool:
         """Whether a law can forbid it: what players do, not what admins, the clock and whoever owns the clock do."""
-        return not self.is_a_right and self.channel not in ("system", "admin", "practice")
+        return not self.is_a_right and self.channel not in ("system", "admin", "practice", "corrections")
 
     def is_listed(self, law: Law) -> bool:
         """Whether somebody who asks what there is to do under this law is told of it."""
@@ -137,7 +139,7 @@ class Action:
             raise
 
     def _check(self, moment: Moment) -> None:
-        if not self.is_system and not moment.cycle.is_running:
+        if not (self.is_system or self.after_end or moment.cycle.is_running):
             raise Refused("cycle-ended", "This cycle has ended; it takes no more acts.", BY_VICTORY)
         if not self.is_system and moment.at < moment.cycle.starts_at:
             raise Refused("not-begun", "This cycle has not begun yet.", BY_CALENDAR)

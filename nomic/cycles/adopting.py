@@ -5,21 +5,29 @@ acts in and nothing falls due in. What is no part of any history - notices, page
 sent - stays with the cycle.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from django.db.models import Model
 
 from nomic.cycles.journal import STATE_FIELDS, save
-from nomic.cycles.models import Answer, Cycle, Entry
+from nomic.cycles.models import Answer, Cycle, Entry, ForkSeed
 from nomic.law.models import Book
 
-_beside: set[type[Model]] = {Cycle, Answer}
+_beside: set[type[Model]] = {Cycle, Answer, ForkSeed}
+
+_following: list[Callable[[Cycle], None]] = []
 
 
 def stays(*models: type[Model]) -> None:
     """Rows of these belong to the cycle whatever its history is."""
     _beside.update(models)
+
+
+def when_adopted(follow: Callable[[Cycle], None]) -> None:
+    """Have `follow(cycle)` put right what a fork cannot know, when it became the history of a cycle."""
+    if follow not in _following:
+        _following.append(follow)
 
 
 def history() -> Iterator[tuple[type[Model], str]]:
@@ -49,6 +57,8 @@ def adopt(cycle: Cycle, fork: Cycle, renamed: Mapping[str, str] = MappingProxyTy
     save(cycle)
     _follow_answers(cycle, renamed)
     fork.delete()
+    for follow in _following:
+        follow(cycle)
     return kept
 
 
@@ -75,10 +85,10 @@ def _swap_books(cycle: Cycle, fork: Cycle, kept: Cycle) -> None:
 
 
 def _follow_answers(cycle: Cycle, renamed: Mapping[str, str]) -> None:
-    """An idempotency key leads to the same act, where it stands now."""
+    """An idempotency key leads to the same act, where it stands now; to one that is no more, where it is kept."""
     answers = list(Answer.objects.filter(cycle=cycle).select_related("entry"))
     keys = {each.pk: renamed.get(each.entry.key, each.entry.key) for each in answers}
     entries = dict(Entry.objects.filter(cycle=cycle, key__in=set(keys.values())).values_list("key", "pk"))
     for answer in answers:
-        answer.entry_id = entries[keys[answer.pk]]
+        answer.entry_id = entries.get(keys[answer.pk], answer.entry_id)
     Answer.objects.bulk_update(answers, ["entry"])

@@ -1,12 +1,26 @@
 """The draws and seals of a cycle as anybody may have them: with the seeds and values that are public, never others."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
 
 from nomic.chance.draws import SCHEME
-from nomic.cycles.models import Cycle, Draw, Entry, PhaseSeed
+from nomic.cycles.events import OwnDice
+from nomic.cycles.models import Cycle, Draw, Entry, ForkSeed, PhaseSeed
 from nomic.cycles.seals import opened
+
+
+def seeds_of_draws(cycle: Cycle, draws: Sequence[Draw]) -> dict[int, PhaseSeed | ForkSeed | None]:
+    """By which seed each of these draws was made, by its primary key: its phase's, or a correction's that brought it.
+
+    What an entry tells is asked of those of corrected cycles alone.
+    """
+    phases = {seed.phase: seed for seed in PhaseSeed.objects.filter(cycle=cycle)}
+    forks = {seed.commitment: seed for seed in ForkSeed.objects.filter(cycle=cycle)}
+    told = Entry.objects.filter(pk__in={draw.entry_id for draw in draws}) if forks else ()
+    own = {entry.pk: forks.get(told.commitment) for entry in told for told in OwnDice.among(entry.events)}
+    return {draw.pk: own.get(draw.entry_id, phases.get(draw.entry.phase)) for draw in draws}
 
 
 def draws_of_phase(cycle: Cycle, phase: int) -> dict[str, Any]:

@@ -106,6 +106,19 @@ class Unsealed(Event, frozen=True, tag="unsealed"):
     args: dict[str, Any]
 
 
+class OwnDice(Event, frozen=True, tag="own-dice"):
+    """The entry drew by the seed of the fork that brought it, which has this commitment, and not by its phase's."""
+
+    commitment: str
+
+
+class ForkSeedRevealed(Event, frozen=True, tag="fork-seed"):
+    """A fork was adopted; its seed is public, by which entries drew that came into the journal with it."""
+
+    commitment: str
+    seed: str
+
+
 class ToldAnew(Event, frozen=True, tag="told-anew"):
     """From entry `first` on the journal is told anew; it had `replaced` entries and that head, `undone` are no more."""
 

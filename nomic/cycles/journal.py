@@ -14,6 +14,7 @@ from nomic.config.prepared import Prepared
 from nomic.cycles import chain, failing, listening
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
+from nomic.cycles.events import OwnDice
 from nomic.cycles.models import Cycle, Draw, Entry
 from nomic.cycles.moment import Act, Declared
 from nomic.cycles.refusals import NoSuchAction, NoSuchCycle
@@ -51,6 +52,9 @@ _locked = {
     )
     for fork in (False, True)
 }
+
+
+AS_ADMINS = ("admin", "practice", "corrections", "system")  # channels in which admins act as such
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,7 @@ def apply(
 
 def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: Origin) -> Act:
     """The act before anything is done, with the id of its entry."""
-    branch = commitment(origin.seed) if origin.seed else origin.branch
+    branch = origin.branch or (commitment(origin.seed) if origin.seed else "")
     key = origin.key or chain.entry_id(cycle.head, _actor_kind(action, actor), actor.name, action.name, branch=branch)
     return Act(
         cycle,
@@ -152,6 +156,8 @@ def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: Ori
 
 def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
     """The entry of an act that has come to its end, with its draws."""
+    if act.seed and act.drew and act.chance.drawn:
+        act.events.append(OwnDice(commitment(act.seed)))
     entry = Entry(
         args=args | act.recorded | {name: sealed.commitment for name, sealed in act.sealed.items()},
         sealed={name: sealed.as_json() for name, sealed in act.sealed.items()},
@@ -203,4 +209,4 @@ def _actor_kind(action: Declared, actor: Actor) -> str:
     """In what capacity somebody acted; a replay asks the journal, not the list of admins as it is then."""
     if actor.is_system:
         return "system"
-    return "admin" if actor.is_admin and action.channel in ("admin", "practice", "system") else "person"
+    return "admin" if actor.is_admin and action.channel in AS_ADMINS else "person"

@@ -235,6 +235,30 @@ class PhaseSeed(models.Model):
         return self.seed if self.revealed_at is not None else None
 
 
+class ForkSeed(models.Model):
+    """The secret seed of what only a fork has, kept by the cycle that may adopt the fork.
+
+    Its commitment is public from the beginning, itself once the fork was adopted.
+    """
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="fork_seeds")
+    seed = models.CharField(max_length=64)
+    commitment = models.CharField(max_length=64)
+    revealed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["cycle", "commitment"], name="one_fork_seed_per_commitment")]
+
+    def __str__(self) -> str:
+        return f"seed of a fork, {self.commitment[:12]}"
+
+    @property
+    def public_seed(self) -> str | None:
+        """The seed, once it may be known."""
+        return self.seed if self.revealed_at is not None else None
+
+
 class Deadline(models.Model):
     """Something due at an instant: the system action that is then performed. Sorted by R3."""
 

@@ -103,7 +103,7 @@ class Act(Moment):
         self.has_looked = False  # at what is secret: a refusal would tell, as it would of a draw
         self.reply: Any = None  # what only the actor is told, with the entry that this process has just written
         self._phase = cycle.phase
-        self._seed = seed
+        self.seed = seed  # of the fork that alone has this entry
         self._salts = salts or {}
         self._heard_at_once = heard_at_once
         self._when_saved: list[Callable[[Entry], None]] = []
@@ -115,7 +115,7 @@ class Act(Moment):
         What an entry draws with which a phase begins is drawn by the seed of the phase that ends: it is that phase's
         entry, as the export of the draws says too. An entry draws so often and no more: then it raises TooLong.
         """
-        seed = self._seed or _seed_of.first(self.cycle.pk, self._phase)
+        seed = self.seed or _seed_of.first(self.cycle.pk, self._phase)
         if seed is None:
             raise PhaseSeed.DoesNotExist(f"{self.cycle} has no seed of phase {self._phase}")
         return Source(seed, self.key, most=limits.CLOCK_DRAWS if self.actor.is_system else limits.ENTRY_DRAWS)

@@ -29,7 +29,7 @@ from nomic.cycles.refusals import (
     Refused,
     StillSettling,
 )
-from nomic.cycles.retelling import Overtaken, retell
+from nomic.cycles.retelling import retell
 from nomic.cycles.settle import (
     MOST_AT_ONCE,
     MOST_PIECES,
@@ -40,6 +40,7 @@ from nomic.cycles.settle import (
     settle_locked,
     settle_piece,
 )
+from nomic.cycles.telling import Overtaken
 from nomic.law.models import law_at
 
 MOST_KEY = 120

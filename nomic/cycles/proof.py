@@ -11,7 +11,7 @@ from django.http import StreamingHttpResponse
 
 from nomic.chance.draws import SCHEME as DRAW_SCHEME
 from nomic.cycles import chain
-from nomic.cycles.models import Cycle, Entry, PhaseSeed
+from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 from nomic.cycles.retelling import replaced_by
 from nomic.law.models import law_at
 
@@ -46,7 +46,8 @@ def _entries(cycle: Cycle, start: int) -> list[Entry]:
 
 
 def _links(kept: Cycle, first: int) -> list[dict[str, Any]]:
-    """The links of a history that was replaced, from the entry on from which it was told anew."""
+    """The links of a history that was replaced, from the entry on from which it was told anew; the last in any case."""
+    first = min(first, kept.seq)
     entries = Entry.objects.filter(cycle=kept, seq__gte=first - 1).order_by("seq").prefetch_related("draws")
     before, links = "", []
     for entry in entries:
@@ -60,6 +61,10 @@ def _heading(cycle: Cycle, first: dict[str, Any]) -> dict[str, Any]:
     # A seed that is published while this is read may be among them; one that the entries announce is never missing.
     replaced = [_links(*each) for each in replaced_by(cycle)]
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase + 1).order_by("phase")
+    forks = [
+        {"commitment": each.commitment, "seed": each.seed}
+        for each in ForkSeed.objects.filter(cycle=cycle, revealed_at__isnull=False)
+    ]
     return {
         "cycle": cycle.slug,
         "scheme": chain.SCHEME,
@@ -67,5 +72,6 @@ def _heading(cycle: Cycle, first: dict[str, Any]) -> dict[str, Any]:
         "first": first,
         "head": {"seq": cycle.seq, "digest": cycle.head},
         **({"replaced": replaced} if replaced else {}),
+        **({"forks": forks} if forks else {}),
         "phases": [{"phase": seed.phase, "commitment": seed.commitment, "seed": seed.public_seed} for seed in seeds],
     }

@@ -2,10 +2,25 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Protocol
 
-from nomic.cycles.actions import Args
+from nomic.cycles.actions import Action, Args
+from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.refusals import Refusal
+
+
+class Note(Protocol):
+    """What whoever performs the act does with its entry, and whether it was performed while its history was told."""
+
+    def is_performed(self, cycle: Cycle) -> bool:
+        """Whether the very act has an entry already."""
+
+    def keep(self, cycle: Cycle, entry: Entry) -> None:
+        """Note the entry, in the transaction in which it was made."""
+
+
+Instead = Callable[[str, Actor, Action, Args, Note], Entry]
 
 
 class ReachesBack(Refusal):
@@ -15,14 +30,21 @@ class ReachesBack(Refusal):
     performed again with dice of its own, and stands itself at the end.
     """
 
+    # Where it is set, `instead(slug, actor, action, args, note)` tells the past, and gives the act's entry.
     code = "reaches-back"
 
     def __init__(
-        self, since: datetime, args: Args | None = None, anew: str = "", check: Callable[[Cycle], None] | None = None
+        self,
+        since: datetime,
+        args: Args | None = None,
+        anew: str = "",
+        check: Callable[[Cycle], None] | None = None,
+        instead: Instead | None = None,
     ) -> None:
         self.since = since
         self.arguments = args
         self.anew = anew
+        self.instead = instead
         self._check = check
         super().__init__("This changes what has happened already.")
 

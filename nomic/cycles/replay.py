@@ -13,9 +13,9 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import begin, found
 from nomic.cycles.digest import canonical, digest_of, state_of
-from nomic.cycles.events import ClockAdvanced
+from nomic.cycles.events import ClockAdvanced, OwnDice
 from nomic.cycles.journal import Origin, apply, lock, save
-from nomic.cycles.models import Cycle, Deadline, Entry
+from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
 from nomic.cycles.told_in_clauses import expect_as_in
@@ -67,7 +67,15 @@ class Recorded:
 
 def recorded(entry: Entry) -> Origin:
     """The id and the salts that an entry had, and whether it failed."""
-    return Origin(entry.key, salts_of(entry), failed=entry if entry.failure is not None else None)
+    failed = entry if entry.failure is not None else None
+    return Origin(entry.key, salts_of(entry), seed=_own_seed(entry), failed=failed)
+
+
+def _own_seed(entry: Entry) -> str:
+    """The seed of the fork that brought an entry, where it drew by that one; else nothing."""
+    for told in OwnDice.among(entry.events):
+        return ForkSeed.objects.filter(commitment=told.commitment).values_list("seed", flat=True)[0]
+    return ""
 
 
 def replay(cycle: Cycle) -> Replayed:

@@ -13,35 +13,38 @@ as failed. Where everything is told as before, the outage is an entry like any o
 import heapq
 from collections.abc import Iterator
 from contextlib import suppress
-from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from django.db import transaction
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from nomic import limits
+from nomic.chance.seeds import commitment
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
 from nomic.cycles.adopting import adopt
-from nomic.cycles.events import ToldAnew
-from nomic.cycles.journal import STATE_FIELDS, Origin, apply, lock, save
+from nomic.cycles.events import ForkSeedRevealed, ToldAnew
+from nomic.cycles.journal import Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry, Past
 from nomic.cycles.moment import Act
 from nomic.cycles.outages import standing_still
-from nomic.cycles.reaching_back import ReachesBack
+from nomic.cycles.reaching_back import Note, ReachesBack
 from nomic.cycles.refusals import Refusal, Refused
-from nomic.cycles.replay import CHUNK, Recorded, begun_fork, discard, repeat
+from nomic.cycles.replay import Recorded, begun_fork, discard
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
+from nomic.cycles.telling import Impossible, Overtaken, Step, Telling, columns, restore
 
 MOST_NAMED = 100  # entries that are undone, with their words; how many there are is said in any case
 MOST_IMPOSSIBLE = 10  # acts that a refusal names
 MOST_TOLD_AT_ONCE = 20_000  # entries of a journal that is told again while somebody waits: half a minute or so
 TOLD_ANEW = "tell-anew"
 ROLLED_AGAIN = "tell-rerolled"
+CORRECTED = "tell-corrected"
+TOLD = (TOLD_ANEW, ROLLED_AGAIN, CORRECTED)  # what stands in a journal that was told anew
 MOST_WORDS = 100_000  # sentences of an entry, and characters of one: more than any has
 Count = Annotated[int, Field(ge=0, le=limits.LARGEST_NUMBER)]
 
@@ -84,6 +87,19 @@ def tell_rerolled(act: Act, args: TellRerolledArgs) -> None:
     _say_what_was(act, args)
 
 
+class TellCorrectedArgs(TellAnewArgs):
+    """The same, and the seed by which entries drew that only this history has: its commitment was public before."""
+
+    seed: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+
+
+def tell_corrected(act: Act, args: TellCorrectedArgs) -> None:
+    """Say so; what was corrected is in the entries before."""
+    act.says(f"From entry {args.first} on the journal is told anew, as it was corrected.")
+    _say_what_was(act, args)
+    act.tell(ForkSeedRevealed(commitment=commitment(args.seed), seed=args.seed))
+
+
 def _say_what_was(act: Act, args: TellAnewArgs) -> None:
     act.says(f"What it said before, up to entry {args.replaced}, is kept; its head was {args.head}.")
     for entry in args.undone:
@@ -94,82 +110,49 @@ def _say_what_was(act: Act, args: TellAnewArgs) -> None:
 
 
 @dataclass
-class Retelling:
-    """A fork in the making: the acts of the journal at their instants, with a new one among them or one done anew."""
+class Retelling(Telling):
+    """The acts of the journal at their instants, with a new one among them or one done anew."""
 
     actor: Actor
     action: Action
     args: Args
     past: ReachesBack
-    acts: list[Entry]
-    new: Origin
-    origin_of: Recorded
-    fork: Cycle
-    newest: int = 0  # number and digest of the newest entry that was known when the fork was begun
-    head: str = ""
-    first: int = 0
-    done_anew: str = ""  # the key of the entry which is in place of the one that was to be performed again
-    impossible: list[str] = field(default_factory=list)
+    done_anew: str = field(default="", init=False)  # the key of the entry in place of the one that was rolled again
 
-    def tell(self) -> None:
-        """Go through all acts, in transactions of bounded size."""
-        acts = list(self._in_order())
-        for start in range(0, len(acts), CHUNK):
-            with transaction.atomic():
-                self.fork = lock(self.fork.slug, fork=True)
-                for at, entry in acts[start : start + CHUNK]:
-                    self._perform(at, entry)
-                save(self.fork)
-
-    def catch_up(self, cycle: Cycle) -> None:
-        """Go on with what was played meanwhile. The rows of the cycle and of the fork are locked, and not saved.
-
-        Raises Overtaken where that does not continue what was told.
-        """
-        if not cycle.entries.filter(seq=self.newest, digest=self.head).exists():
-            raise Overtaken
-        entries = list(cycle.entries.filter(seq__gt=self.newest).order_by("seq"))
-        if not self.past.anew and any(entry.action == self.action.name for entry in entries):
-            raise Overtaken  # an outage is told of where it began, before what has been told already
-        self.origin_of.add(entries)
-        for entry in entries:
-            if entry.actor_kind != "system":
-                self._perform(entry.at, entry)
-
-    def _in_order(self) -> Iterator[tuple[datetime, Entry | None]]:
-        """The acts with their instants; None stands for the new one, which comes after all that happened by then.
+    def in_order(self) -> Iterator[Step]:
+        """The acts with their instants; the new one comes after all that happened by then.
 
         Outages that were recorded later are known from their beginnings, too: what fell due within them moved.
         """
         if self.past.anew:
-            yield from ((entry.at, entry) for entry in self.acts)
+            yield from (Step(entry.at, entry) for entry in self.acts)
             return
         since = self.past.since
         later = [entry for entry in self.acts if entry.action == self.action.name and entry.at > since]
         outages = [(max(since, _began(entry)), entry.seq, entry) for entry in later]
         others = [(entry.at, 0, entry) for entry in self.acts if entry not in later]
         for at, _, entry in heapq.merge(others, sorted([(since, 1, None), *outages], key=_place), key=_place):
-            yield at, entry
+            yield Step(at, entry)
 
-    def _perform(self, at: datetime, entry: Entry | None) -> None:
-        """All that is due by then, and the act; one that is not possible any more is noted and left out."""
-        settle_locked(self.fork, at, origin_of=self.origin_of)
-        before = columns(self.fork)
-        try:
-            with transaction.atomic():
-                if entry is None:
-                    self.first = self.fork.seq + 1
-                    apply(self.fork, self.action, self.args, self.actor, at, self.new)
-                elif entry.key == self.past.anew:
-                    self._do_anew(entry)
-                else:
-                    self._repeat(at, entry)
-        except Refusal as refusal:
-            restore(self.fork, before)
-            if entry is None:
-                raise
-            self.impossible.append(f"entry {entry.seq}: {' '.join(entry.words)} ({refusal.detail})")
-        settle_locked(self.fork, at, origin_of=self.origin_of)
+    def do(self, step: Step) -> None:
+        """Perform the act, the new one or the one that is to be done anew as they are."""
+        if step.entry is None:
+            self.first = self.fork.seq + 1
+            apply(self.fork, self.action, self.args, self.actor, step.at, self.new)
+        elif step.entry.key == self.past.anew:
+            self._do_anew(step.entry)
+        else:
+            self.repeat(step, step.entry)
+
+    def continues(self, entries: list[Entry]) -> bool:
+        """An outage is told of where it began, before what has been told already."""
+        return bool(self.past.anew) or all(entry.action != self.action.name for entry in entries)
+
+    def refused(self, step: Step, refusal: Refusal) -> None:
+        """Raises the refusal of the new act."""
+        if step.entry is None:
+            raise refusal
+        super().refused(step, refusal)
 
     def _do_anew(self, entry: Entry) -> None:
         """Perform an act again, with an id and so with dice of its own."""
@@ -178,24 +161,6 @@ class Retelling:
         origin = Origin(branch=self.new.branch, salts=salts_of(entry))
         made = apply(self.fork, action, action.read(typed_args(entry)), Actor(entry.actor), entry.at, origin)
         self.done_anew = made.key
-
-    def _repeat(self, at: datetime, entry: Entry) -> None:
-        """Raises Refusal, also where the act would fail after a draw (R126), unless it failed then as well."""
-        failure = repeat(self.fork, entry, at).failure
-        if failure is not None and entry.failure is None:
-            raise Refused("failed", failure["reason"])
-
-
-def columns(cycle: Cycle) -> dict[str, Any]:
-    """The columns of a cycle's row in memory, which an act changes before it may be refused."""
-    return {name: copy(getattr(cycle, name)) for name in STATE_FIELDS}
-
-
-def restore(cycle: Cycle, before: dict[str, Any]) -> None:
-    """Put the columns back."""
-    for name, value in before.items():
-        setattr(cycle, name, value)
-    cycle.__dict__.pop("_fresh_law", None)
 
 
 def _place(each: tuple[datetime, int, Any]) -> tuple[datetime, int]:
@@ -207,23 +172,6 @@ def _began(entry: Entry) -> datetime:
     return entry.at if told is None else datetime.fromisoformat(told)
 
 
-class Overtaken(Exception):
-    """What was told follows from a history that is the cycle's no more: it has to be told again, or not at all.
-
-    Another history was adopted while this one was told, or the same act was. No caller of `perform` sees it.
-    """
-
-
-class Note(Protocol):
-    """What whoever performs the act does with its entry, and whether it was performed while its history was told."""
-
-    def is_performed(self, cycle: Cycle) -> bool:
-        """Whether the very act has an entry already."""
-
-    def keep(self, cycle: Cycle, entry: Entry) -> None:
-        """Note the entry, in the transaction in which it was made."""
-
-
 def retell(slug: str, actor: Actor, action: Action, args: Args, past: ReachesBack, note: Note) -> Entry:
     """Have an act that reaches back be performed; the entry that says what came of it.
 
@@ -231,6 +179,8 @@ def retell(slug: str, actor: Actor, action: Action, args: Args, past: ReachesBac
     changed, with the entry kept by `note` in that transaction. Raises what the act raises, Refused where later acts
     would not hold or the journal is too long, and Overtaken; then nothing has changed.
     """
+    if past.instead is not None:
+        return past.instead(slug, actor, action, args, note)
     telling = _begun(slug, actor, action, args, past)
     try:
         telling.tell()
@@ -252,9 +202,14 @@ def _begun(slug: str, actor: Actor, action: Action, args: Args, past: ReachesBac
         entries = list(cycle.entries.order_by("seq"))
         fork = begun_fork(cycle, entries)
     acts = [entry for entry in entries if entry.actor_kind != "system"]
-    new = Origin(branch=str(1 + sum(entry.action in (TOLD_ANEW, ROLLED_AGAIN) for entry in entries)))
+    new = Origin(branch=branch_after(entries))
     known = Recorded(entries[1:], new)
-    return Retelling(actor, action, args, past, acts, new, known, fork, newest=cycle.seq, head=cycle.head)
+    return Retelling(acts, new, known, fork, cycle.seq, cycle.head, actor, action, args, past)
+
+
+def branch_after(entries: list[Entry]) -> str:
+    """What tells the entries of the next telling from those of all before it."""
+    return str(1 + sum(entry.action in TOLD for entry in entries))
 
 
 def _adopted(telling: Retelling, note: Note) -> Entry:
@@ -284,7 +239,7 @@ def _told_where_it_belongs(cycle: Cycle, telling: Retelling, at: datetime) -> En
     if entry is not None:
         discard(telling.fork)
         return entry
-    args = _what_is_told(cycle, telling)
+    args = what_is_told(cycle, telling)
     adopt(cycle, telling.fork)
     return apply(cycle, actions.action_named(TOLD_ANEW), args, telling.actor, at)
 
@@ -299,7 +254,7 @@ def _rolled_again(cycle: Cycle, telling: Retelling, at: datetime) -> Entry:
         discard(telling.fork)
         cycle.past = Past.CANNOT_BE
     else:
-        args = _what_is_told(cycle, telling)
+        args = what_is_told(cycle, telling)
         adopt(cycle, telling.fork, {telling.past.anew: telling.done_anew})
         told = TellRerolledArgs(**args.model_dump(), act=telling.done_anew)
         apply(cycle, actions.action_named(ROLLED_AGAIN), told, telling.actor, at)
@@ -308,8 +263,8 @@ def _rolled_again(cycle: Cycle, telling: Retelling, at: datetime) -> Entry:
     return apply(cycle, action, telling.args, telling.actor, at, must_stand=cycle.past is Past.CANNOT_BE)
 
 
-def _what_would_not_hold(impossible: list[str]) -> str:
-    named = "; ".join(impossible[:MOST_IMPOSSIBLE])
+def _what_would_not_hold(impossible: list[Impossible]) -> str:
+    named = "; ".join(map(str, impossible[:MOST_IMPOSSIBLE]))
     more = f"; and {len(impossible) - MOST_IMPOSSIBLE} more" if len(impossible) > MOST_IMPOSSIBLE else ""
     return f"These acts would not have been possible: {named}{more}. Nothing has changed."
 
@@ -344,7 +299,7 @@ def _due(cycle: Cycle) -> dict[str, datetime]:
     return dict(Deadline.objects.filter(cycle=cycle).values_list("label", "at"))
 
 
-def _what_is_told(cycle: Cycle, telling: Retelling) -> TellAnewArgs:
+def what_is_told(cycle: Cycle, telling: Telling) -> TellAnewArgs:
     """What is to be said of the fork in the journal that it brings."""
     kept = set(Entry.objects.filter(cycle=telling.fork).values_list("key", flat=True))
     rows = Entry.objects.filter(cycle=cycle, seq__gte=telling.first).order_by("seq")
@@ -360,7 +315,7 @@ def _what_is_told(cycle: Cycle, telling: Retelling) -> TellAnewArgs:
 
 def replaced_by(cycle: Cycle) -> list[tuple[Cycle, int]]:
     """The histories that a cycle's own has replaced, the oldest first, each with the entry that was told anew first."""
-    told = Entry.objects.filter(cycle=cycle, action__in=(TOLD_ANEW, ROLLED_AGAIN)).order_by("seq")
+    told = Entry.objects.filter(cycle=cycle, action__in=TOLD).order_by("seq")
     forks = {kept.head: kept for kept in cycle.forks.filter(slug__contains="~").order_by("-pk")}
     listed = told.values_list("args", flat=True)
     return [(forks[args["head"]], args["first"]) for args in listed if args["head"] in forks]
@@ -387,6 +342,17 @@ ACTIONS = (
         rule="Luck (R19)",
         args=TellRerolledArgs,
         run=tell_rerolled,
+        is_act=False,
+    ),
+    Action(
+        name=CORRECTED,
+        channel="system",
+        title="The journal is told anew",
+        told=("the journal told anew from entry {first}", "the journal told anew {count} times"),
+        summary="Something of the past is corrected.",
+        rule="Corrections",
+        args=TellCorrectedArgs,
+        run=tell_corrected,
         is_act=False,
     ),
 )

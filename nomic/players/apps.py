@@ -6,11 +6,11 @@ class PlayersConfig(AppConfig):
     label = "players"
 
     def ready(self) -> None:
-        from nomic.cycles import actions, digest, opening, outages
+        from nomic.cycles import actions, adopting, digest, opening, outages
         from nomic.cycles.events import LawChanged
         from nomic.cycles.listening import after_every_act, listen, on
         from nomic.law import sections
-        from nomic.players import activity, law, membership, reputation, state
+        from nomic.players import accounts, activity, law, membership, reputation, state
 
         sections.register(law.SECTION)
         actions.declare(*membership.ACTIONS, *reputation.ACTIONS)
@@ -20,4 +20,5 @@ class PlayersConfig(AppConfig):
             on(LawChanged, reputation.follow_law, at_once=True),
         )
         outages.follow_outages(reputation.follow_outages, reputation.BECOME, kind=reputation.KIND)
+        adopting.when_adopted(accounts.give_accounts)
         digest.register("players", state.player_state)

@@ -88,6 +88,7 @@ const Proof = (() => {
       Object.assign(this, { claimed: {}, commitments: new Map(), seeds: new Map(), announced: new Map(), over: [] });
       Object.assign(this, { seq: 0, phase: 0, before: "", ids: new Set(), sealed: new Map(), opened: new Set() });
       Object.assign(this, { digests: new Set(), replaced: new Set(), keptIds: new Map(), begins: [], branches: [[]] });
+      Object.assign(this, { forks: new Map(), revealed: new Map() });
     }
 
     fail(sentence) {
@@ -111,9 +112,18 @@ const Proof = (() => {
         await this.history(links);
         this.branches.push([String(this.branches.length)]);
       }
+      for (const row of heading.forks || []) await this.fork(row);
       this.note();
       for (const row of phases) await this.seed(row);
       return true;
+    }
+
+    // The seed of a correction of the past that was adopted.
+    async fork(row) {
+      if (!isObject(row) || !isHex(row.commitment) || !isHex(row.seed)) return this.fail("the seed of a correction is not 64 hexadecimal digits");
+      if ((await sha256(bytes(row.seed))) !== row.commitment) this.fail("the seed of a correction does not have the SHA-256 that was promised");
+      this.forks.set(row.commitment, row.seed);
+      this.seedCount += 1;
     }
 
     async seed(row) {
@@ -163,7 +173,7 @@ const Proof = (() => {
       if (seq !== this.seq + 1) this.fail(`entry ${seq} comes after entry ${this.seq}`);
       if (before !== this.before) this.fail(`entry ${seq}: what stands before it is not what stood there when it was written`);
       await this.id(entry);
-      if (entry.action === "tell-anew" && !this.replaced.has(entry.args.head)) {
+      if (["tell-anew", "tell-rerolled", "tell-corrected"].includes(entry.action) && !this.replaced.has(entry.args.head)) {
         this.fail(`entry ${seq}: the history that it replaces is left out`);
       }
       if (phase !== this.phase) this.fail(`entry ${seq}: it stands in phase ${phase}, and phase ${this.phase} was running`);
@@ -197,8 +207,11 @@ const Proof = (() => {
       } else if (!where) this.kept += 1;
     }
 
-    async draws({ seq, key, phase, draws }) {
-      if (draws.length && !this.seeds.has(phase)) this.fail(`entry ${seq}: the seed of phase ${phase} is not even committed to`);
+    async draws({ seq, key, phase, draws, events }) {
+      for (const event of events) if (event.kind === "fork-seed") this.revealed.set(event.commitment, event.seed);
+      const own = events.find((event) => event.kind === "own-dice");
+      if (own && !this.forks.has(own.commitment)) this.fail(`entry ${seq}: the seed of the correction that it came with is withheld`);
+      if (!own && draws.length && !this.seeds.has(phase)) this.fail(`entry ${seq}: the seed of phase ${phase} is not even committed to`);
       const numbers = new Map();
       for (const [place, draw] of draws.entries()) {
         const wrong = wrongWithDraw(draw);
@@ -211,7 +224,7 @@ const Proof = (() => {
         const due = numbers.get(label) || 0;
         numbers.set(label, due + 1);
         if (index !== due) this.fail(`${name}: it is draw ${due} of its label`);
-        const seed = this.seeds.get(phase);
+        const seed = own ? this.forks.get(own.commitment) : this.seeds.get(phase);
         if (!seed) {
           this.notYet += 1;
           continue;
@@ -294,6 +307,9 @@ const Proof = (() => {
       }
       for (const [noted, digits] of this.notedHeads) {
         if (noted > this.seq && !this.replaced.has(digits)) this.fail(`you noted the head at entry ${noted}, and the journal ends before it`);
+      }
+      for (const [commitment, seed] of this.forks) {
+        if (this.revealed.get(commitment) !== seed) this.fail("the seed of a correction is not the one that the journal revealed");
       }
       for (const phase of [...new Set([...this.announced.keys(), ...this.seeds.keys()])].sort((one, other) => one - other)) {
         if (!this.seeds.has(phase)) this.fail(`phase ${phase}: the commitment is left out`);

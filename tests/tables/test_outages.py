@@ -434,10 +434,18 @@ def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:
     of_history = {model.__name__ for model, _ in history()}
     assert of_history == {
         "Entry", "PhaseSeed", "Deadline", "Player", "Balance", "Card", "Proposal", "Judgeship", "Match", "Gift",
-        "Intention", "KeptValue", "KeptForLater", "Failures", "PendingQuestion",
+        "Intention", "KeptValue", "KeptForLater", "Failures", "PendingQuestion", "Trade",
     }  # fmt: skip
     staying = adopting._beside - {Cycle, Answer}
-    assert {model.__name__ for model in staying} == {"Draft", "Notice", "Reminder", "Webhook", "WikiPage"}
+    assert {model.__name__ for model in staying} == {
+        "Correction",
+        "Draft",
+        "ForkSeed",
+        "Notice",
+        "Reminder",
+        "Webhook",
+        "WikiPage",
+    }
     for model in staying:
         named = {field.related_model for field in model._meta.get_fields() if field.many_to_one}
         assert not {each.__name__ for each in named if isinstance(each, type)} & of_history

@@ -4,7 +4,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from nomic.cycles.draws import draws_of
+from nomic.cycles.draws import draws_of, seeds_of_draws
 from nomic.cycles.models import PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.cycles.proof import as_response
@@ -25,10 +25,11 @@ def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
         draws = draws.filter(entry__phase=int(phase))
     seeds = {seed.phase: seed for seed in PhaseSeed.objects.filter(cycle=moment.cycle)}
     page = Paginator(draws, DRAWS_A_PAGE).get_page(request.GET.get("page"))
+    drawn_by = seeds_of_draws(moment.cycle, list(page))
     context = {
         "seeds": sorted(seeds.values(), key=lambda seed: -seed.phase),
         "page": page,
-        "draws": [(draw, seeds.get(draw.entry.phase)) for draw in page],
+        "draws": [(draw, drawn_by[draw.pk]) for draw in page],
         "phase": phase,
     }
     return render_page(request, moment, "web/chance.html", context)

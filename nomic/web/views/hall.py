@@ -25,7 +25,7 @@ from nomic.web.views.matches import matches_going_on
 
 LATELY = 12
 NEXT = 6
-AT_THE_TABLE = "games"  # the channel of what is done at a match's own page
+ELSEWHERE = ("games", "corrections")  # channels of what is done at a match's own page, or a correction's
 
 
 @require_safe
@@ -36,7 +36,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
     proposals = open_proposals(moment)
     going_on = matches_going_on(moment)
     titles = {each.code: str(each) for each in proposals} | {each.match.code: each.match.title for each in going_on}
-    can = [item for item in availability(moment) if not item.action.is_admin and item.action.channel != AT_THE_TABLE]
+    can = [item for item in availability(moment) if not item.action.is_admin and item.action.channel not in ELSEWHERE]
     items = items_of(moment.law)
     context = {
         # What asks to be thought over comes last.

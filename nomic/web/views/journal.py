@@ -9,11 +9,13 @@ from django.views.decorators.http import require_safe
 
 from nomic.accounts.names import tidy
 from nomic.clauses.shown import changes_by
+from nomic.correcting.permits import may_correct
 from nomic.cycles.actions import all_actions
 from nomic.cycles.digest import canonical
 from nomic.cycles.draws import seals_data
+from nomic.cycles.events import OwnDice
 from nomic.cycles.journal import entries_that_fit
-from nomic.cycles.models import Entry, PhaseSeed
+from nomic.cycles.models import Entry, ForkSeed, PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.inventory.faces import face_of
 from nomic.inventory.models import Card, Movement
@@ -53,9 +55,10 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
     """One entry of the journal, whole but for its draws, which have pages of their own where they are many."""
     shown = entry_or_404(moment, seq)
     page = Paginator(shown.draws.all(), DRAWS_A_PAGE).get_page(request.GET.get("page"))
-    seed = PhaseSeed.objects.filter(cycle=moment.cycle, phase=shown.phase).first()
+    seed = _seed_of(shown)
     context = {
         "entry": shown,
+        "corrects": may_correct(moment),
         "page": page,
         "draws": [(draw, seed) for draw in page],
         "movements": Movement.objects.filter(entry=shown).select_related("card"),
@@ -68,6 +71,13 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
         "faces": faces_made(moment, shown),
     }
     return render_page(request, moment, "web/entry.html", context)
+
+
+def _seed_of(shown: Entry) -> PhaseSeed | ForkSeed | None:
+    """By which seed an entry drew: its phase's, or that of the correction which brought it."""
+    for own in OwnDice.among(shown.events):
+        return ForkSeed.objects.filter(cycle=shown.cycle_id, commitment=own.commitment).first()
+    return PhaseSeed.objects.filter(cycle=shown.cycle_id, phase=shown.phase).first()
 
 
 @require_safe

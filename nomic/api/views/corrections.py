@@ -1,0 +1,136 @@
+"""Corrections of the past: those of a cycle, and one with what it would change."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import Http404
+from pydantic import Field
+from rest_framework.request import Request
+
+from nomic.api.queries import Number, Paged
+from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.shapes import Shape
+from nomic.correcting.models import Correction
+from nomic.correcting.seen import corrections_of_cycle
+from nomic.cycles.models import Cycle
+
+CODE = r"^[0-9a-z]{1,12}$"
+StatusName = Literal["waiting", "telling", "told", "broken", "adopted", "dropped"]
+
+
+class CorrectionSummary(Shape):
+    """A correction of the past. `told_acts` of `all_acts` are told; `version` counts what was said of it."""
+
+    code: str
+    version: int
+    status: StatusName
+    opened_by: str
+    opened_at: datetime
+    reason: str
+    following: str
+    told_acts: int
+    all_acts: int
+    closed_by: str
+    closed_at: datetime | None
+    closed_because: str
+
+
+class CorrectionPage(Shape):
+    """Corrections, newest first."""
+
+    items: list[CorrectionSummary]
+    next: str | None
+
+
+class ImpossibleAct(Shape):
+    """An act that the fork has no room for, why, and by which rule; `entry` is its id, empty for an inserted one."""
+
+    entry: str
+    seq: int
+    action: str
+    actor: str
+    words: str
+    detail: str
+    rule: str
+
+
+class ChangedThing(Shape):
+    """A thing, what it is, and what it would be; empty where it is not there."""
+
+    what: str
+    before: str
+    after: str
+
+
+class ChangedKind(Shape):
+    """What is otherwise of a kind: the first of `count` things."""
+
+    title: str
+    count: int
+    rows: list[ChangedThing]
+
+
+class CorrectionDetail(CorrectionSummary):
+    """A correction with all that is to be otherwise, what that changes, and what is not possible then."""
+
+    edits: list[dict[str, Any]]
+    commitment: str = Field(description="the SHA-256 of the seed by which the fork draws what only it has")
+    first: int = Field(description="the first entry that is otherwise; 0 while it is not told")
+    impossible: list[ImpossibleAct]
+    difference: list[ChangedKind]
+    trouble: str
+
+
+class CorrectionsQuery(Paged):
+    before: Number | None = Field(default=None, description="where the page begins, as `next` says it")
+
+
+def _summary(row: Correction) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in CorrectionSummary.model_fields}
+
+
+class CorrectionsView(ApiView):
+    @reads(
+        CorrectionPage,
+        name="corrections",
+        summary="List the corrections of the past",
+        tag="journal",
+        changes=None,
+        query=CorrectionsQuery,
+    )
+    def get(self, request: Request, cycle: Cycle, query: CorrectionsQuery) -> CorrectionPage:
+        """What was to be otherwise, and whether that was adopted."""
+        rows = corrections_of_cycle(cycle)
+        if query.before is not None:
+            rows = rows.filter(pk__lt=query.before)
+        found = list(rows[: query.limit + 1])
+        shown = found[: query.limit]
+        following = next_page(request, before=shown[-1].pk) if len(found) > query.limit else None
+        return CorrectionPage(items=[CorrectionSummary(**_summary(row)) for row in shown], next=following)
+
+
+class CorrectionView(ApiView):
+    @reads(
+        CorrectionDetail,
+        name="correction",
+        summary="Read a correction of the past",
+        tag="journal",
+        changes=None,
+        parts={"code": {"type": "string", "pattern": CODE, "description": "the correction's code"}},
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, code: str) -> CorrectionDetail:
+        """What is to be otherwise, how far that is told, what it changes, and which acts are not possible then."""
+        row = Correction.objects.filter(cycle=cycle, code=code).first()
+        if row is None:
+            raise Http404("There is no such correction.")
+        return CorrectionDetail(
+            **_summary(row),
+            edits=row.edits,
+            commitment=row.commitment,
+            first=row.first,
+            impossible=[
+                ImpossibleAct(**{name: each[name] for name in ImpossibleAct.model_fields}) for each in row.impossible
+            ],
+            difference=[ChangedKind.model_validate(each) for each in row.difference],
+            trouble=row.trouble,
+        )

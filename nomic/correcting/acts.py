@@ -1,0 +1,194 @@
+"""Opening, changing, dropping and adopting a correction: acts like any other, in the journal with their reasons."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic.chance.seeds import commitment, new_seed
+from nomic.correcting import adoption
+from nomic.correcting.events import CorrectionAdopted, CorrectionDropped, CorrectionEdited, CorrectionOpened
+from nomic.correcting.models import OPEN, Correction, CorrectionStatus
+from nomic.correcting.notices import tell_everybody
+from nomic.correcting.permits import RULE, corrects, is_played, nothing_open, something_open
+from nomic.correcting.rows import close, discard_fork, tell_again
+from nomic.correcting.waking import wake_teller
+from nomic.cycles.actions import Action, Args
+from nomic.cycles.edits import MOST_EDITS, Edit, as_recorded, kept
+from nomic.cycles.models import ForkSeed
+from nomic.cycles.moment import Act
+from nomic.cycles.reaching_back import ReachesBack
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.inventory.corrections import Reason
+
+Code = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$")]
+Edits = Annotated[list[Edit], Field(min_length=1, max_length=MOST_EDITS)]
+Following = Annotated[str, StringConstraints(max_length=300)]
+MOST_SAID = 20  # edits of which the journal has a sentence each
+
+
+class OpenCorrectionArgs(Args):
+    """What is to be otherwise, why, and which ruling or proposal that follows."""
+
+    edits: Edits
+    reason: Reason
+    following: Following = Field(default="", description="the ruling or proposal that it follows, in words")
+    commitment: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$")] = Field(
+        default="", description="left empty: the journal keeps the SHA-256 of the fork's seed here"
+    )
+
+
+class EditCorrectionArgs(Args):
+    """What is to be otherwise now: all of it, in place of what the correction said before."""
+
+    correction: Code
+    edits: Edits
+    reason: Reason
+
+
+class DropCorrectionArgs(Args):
+    """Which correction is dropped, and why."""
+
+    correction: Code
+    reason: Reason
+
+
+class AdoptCorrectionArgs(DropCorrectionArgs):
+    """Which correction is adopted, and why; `version` is the one that was looked at."""
+
+    version: int | None = Field(default=None, ge=1, le=10**9, description="the version that you have looked at")
+
+
+def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
+    """Have the past told with these edits, to be looked at. Nothing changes yet."""
+    code, edits, promise = act.code("correction"), args.edits, args.commitment
+    if is_played(act.cycle):
+        edits = as_recorded(act.cycle, args.edits, act.actor)
+        seed = new_seed()
+        promise = commitment(seed)
+        ForkSeed.objects.create(cycle=act.cycle, seed=seed, commitment=promise)
+        act.records(edits=kept(edits), commitment=promise)
+        Correction.objects.create(
+            cycle=act.cycle,
+            code=code,
+            opened_by=act.actor.name,
+            opened_at=act.at,
+            reason=args.reason,
+            following=args.following,
+            edits=kept(edits),
+            commitment=promise,
+        )
+        wake_teller()
+    follows = f", following {args.following}" if args.following else ""
+    act.says(f"{act.actor.name} opens correction {code} of the past{follows} ({args.reason}).")
+    _say_edits(act, edits)
+    act.tell(CorrectionOpened(correction=code, commitment=promise))
+    tell_everybody(act, f"{act.actor.name} wants to correct the past: {args.reason}", code)
+
+
+def edit_correction(act: Act, args: EditCorrectionArgs) -> None:
+    """Have the past told with other edits, as with what is to become of acts that are not possible any more."""
+    edits = args.edits
+    if is_played(act.cycle):
+        row = _open_row(act, args.correction)
+        edits = as_recorded(act.cycle, args.edits, act.actor)
+        act.records(edits=kept(edits))
+        row.edits = kept(edits)
+        tell_again(row)
+    act.says(f"{act.actor.name} changes correction {args.correction} ({args.reason}).")
+    _say_edits(act, edits)
+    act.tell(CorrectionEdited(correction=args.correction))
+
+
+def drop_correction(act: Act, args: DropCorrectionArgs) -> None:
+    """Nothing was changed, and nothing will be."""
+    if is_played(act.cycle):
+        row = _open_row(act, args.correction)
+        close(row, CorrectionStatus.DROPPED, act, args.reason)
+        discard_fork(row)
+    act.says(f"{act.actor.name} drops correction {args.correction} ({args.reason}). Nothing has changed.")
+    act.tell(CorrectionDropped(correction=args.correction))
+    tell_everybody(act, f"{act.actor.name} has dropped a correction of the past: {args.reason}", args.correction)
+
+
+def adopt_correction(act: Act, args: AdoptCorrectionArgs) -> None:
+    """Have what was told be what happened. Raises ReachesBack in a cycle that is played."""
+    if is_played(act.cycle):
+        row = _open_row(act, args.correction)
+        adoption.check(row, args.version)
+        raise ReachesBack(act.at, instead=adoption.adopter(row.pk, args.version))
+    act.says(f"{act.actor.name} adopts correction {args.correction} ({args.reason}).")
+    act.tell(CorrectionAdopted(correction=args.correction))
+    tell_everybody(act, f"{act.actor.name} has corrected the past: {args.reason}", args.correction)
+
+
+def _open_row(act: Act, code: str) -> Correction:
+    """The correction of that code, locked. Raises BadArguments, or Refused for one that is done with."""
+    row = Correction.objects.select_for_update().filter(cycle=act.cycle, code=code).first()
+    if row is None:
+        raise BadArguments.on("correction", "there is no such correction")
+    if row.status not in OPEN:
+        raise Refused("closed", f"Correction {code} was {row.status} by {row.closed_by}.", RULE)
+    return row
+
+
+def _say_edits(act: Act, edits: list[Edit]) -> None:
+    for edit in edits[:MOST_SAID]:
+        act.says(edit.says())
+    if len(edits) > MOST_SAID:
+        act.says(f"And {len(edits) - MOST_SAID} more.")
+
+
+ACTIONS = (
+    Action(
+        name="open-correction",
+        channel="corrections",
+        title="Correct the past",
+        told=("a correction of the past opened", "{count} corrections of the past opened"),
+        summary="Have the past told again with entries void, changed, moved or inserted, to be looked at by everybody.",
+        rule=RULE,
+        args=OpenCorrectionArgs,
+        run=open_correction,
+        permits=(corrects, nothing_open),
+        is_act=False,
+        after_end=True,
+    ),
+    Action(
+        name="edit-correction",
+        channel="corrections",
+        title="Change a correction",
+        told=("a correction changed", "a correction changed {count} times"),
+        summary="Say what is to be otherwise, and what becomes of acts that are not possible any more.",
+        rule=RULE,
+        args=EditCorrectionArgs,
+        run=edit_correction,
+        permits=(corrects, something_open),
+        is_act=False,
+        after_end=True,
+    ),
+    Action(
+        name="drop-correction",
+        channel="corrections",
+        title="Drop a correction",
+        told=("a correction dropped", "{count} corrections dropped"),
+        summary="Leave the past as it is.",
+        rule=RULE,
+        args=DropCorrectionArgs,
+        run=drop_correction,
+        permits=(corrects, something_open),
+        is_act=False,
+        after_end=True,
+    ),
+    Action(
+        name="adopt-correction",
+        channel="corrections",
+        title="Adopt a correction",
+        told=("a correction adopted", "{count} corrections adopted"),
+        summary="Have what was told be what happened; what it replaces is kept.",
+        rule=RULE,
+        args=AdoptCorrectionArgs,
+        run=adopt_correction,
+        permits=(corrects, something_open),
+        is_act=False,
+        after_end=True,
+    ),
+)

@@ -1,0 +1,73 @@
+"""Corrections of the past: what is to be otherwise, how far the fork is told, and what came of it."""
+
+from django.db import models
+from django.db.models import Q
+
+from nomic.cycles.models import Cycle
+
+
+class CorrectionStatus(models.TextChoices):
+    """Whether the fork is still to be told, is being told, can be looked at; or that the correction is done with."""
+
+    WAITING = "waiting", "waits to be told"
+    TELLING = "telling", "is being told"
+    TOLD = "told", "can be looked at"
+    BROKEN = "broken", "could not be told"
+    ADOPTED = "adopted", "adopted"
+    DROPPED = "dropped", "dropped"
+
+
+OPEN = (CorrectionStatus.WAITING, CorrectionStatus.TELLING, CorrectionStatus.TOLD, CorrectionStatus.BROKEN)
+
+
+class Correction(models.Model):
+    """A correction of a cycle's past. It belongs to the cycle whatever its history is, and is no state of it.
+
+    `version` counts what was said of it: whoever adopts it names the one that was looked at.
+    """
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="corrections")
+    code = models.CharField(max_length=12)
+    version = models.PositiveIntegerField(default=1)
+    status = models.CharField(max_length=10, choices=CorrectionStatus, default=CorrectionStatus.WAITING)
+    opened_by = models.CharField(max_length=30)
+    opened_at = models.DateTimeField()
+    reason = models.CharField(max_length=300)
+    following = models.CharField(max_length=300, blank=True, help_text="the ruling or the proposal that it follows")
+    edits = models.JSONField(default=list, help_text="what is to be otherwise")
+    commitment = models.CharField(max_length=64, help_text="of the seed by which the fork draws what only it has")
+    fork = models.ForeignKey(Cycle, models.SET_NULL, null=True, blank=True, related_name="+")
+    newest = models.PositiveBigIntegerField(default=0, help_text="the newest entry of the cycle that the fork knows")
+    head = models.CharField(max_length=64, blank=True, help_text="the digest of that entry")
+    first = models.PositiveBigIntegerField(default=0, help_text="the first entry that is otherwise in the fork")
+    told_acts = models.PositiveIntegerField(default=0)
+    all_acts = models.PositiveIntegerField(default=0)
+    impossible = models.JSONField(default=list, help_text="acts that the fork has no room for, each with its rule")
+    difference = models.JSONField(default=list, help_text="what is otherwise, by kinds")
+    trouble = models.CharField(max_length=300, blank=True)
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.CharField(max_length=30, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_because = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["cycle", "code"], name="one_correction_per_code"),
+            models.UniqueConstraint(
+                fields=["cycle"],
+                condition=Q(status__in=[status.value for status in OPEN]),
+                name="one_correction_at_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"correction {self.code}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.status in OPEN
+
+    @property
+    def is_told(self) -> bool:
+        return self.status == CorrectionStatus.TOLD

@@ -1,0 +1,145 @@
+"""A fork in the making: the acts of a journal told again, with something among them that is otherwise."""
+
+from collections.abc import Callable, Iterable
+from copy import copy
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from nomic.cycles.failing import AWAY
+from nomic.cycles.journal import STATE_FIELDS, Origin, lock, save
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.refusals import Refusal, Refused
+from nomic.cycles.replay import CHUNK, Recorded, repeat
+from nomic.cycles.settle import settle_locked
+
+
+class Overtaken(Exception):
+    """What was told follows from a history that is the cycle's no more: it has to be told again, or not at all.
+
+    Another history was adopted while this one was told, or the same act was. No caller of `perform` sees it.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An act at its instant; without an entry it is a new one. `how` says what is otherwise with it, if anything."""
+
+    at: datetime
+    entry: Entry | None = None
+    how: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """A step that cannot be done in the fork, and why; `rule` is the one by which it is refused."""
+
+    step: Step
+    detail: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        entry = self.step.entry
+        return self.detail if entry is None else f"entry {entry.seq}: {' '.join(entry.words)} ({self.detail})"
+
+
+@dataclass
+class Telling:
+    """The acts of a journal, told again in a fork. What only the fork has comes from the origin `new`."""
+
+    acts: list[Entry]
+    new: Origin
+    origin_of: Recorded
+    fork: Cycle
+    newest: int  # number and digest of the newest entry that was known when the fork was begun
+    head: str
+    first: int = field(default=0, init=False)
+    impossible: list[Impossible] = field(default_factory=list, init=False)
+
+    def in_order(self) -> Iterable[Step]:
+        """The acts with their instants, and what is new among them."""
+        raise NotImplementedError
+
+    def do(self, step: Step) -> None:
+        """Perform a step in the fork. Raises Refusal where it is not possible."""
+        raise NotImplementedError
+
+    def continues(self, entries: list[Entry]) -> bool:
+        """Whether these entries, which were made meanwhile, can be told after what has been told already."""
+        return True
+
+    def refused(self, step: Step, refusal: Refusal) -> None:
+        """Note that a step is not possible; or raise."""
+        detail = refusal.detail
+        if isinstance(refusal, Refused):
+            refusal.name_in(self.fork.law)
+        self.impossible.append(Impossible(step, detail, getattr(refusal, "rule", "")))
+
+    def tell(self, tell_progress: Callable[[int, int], None] = lambda done, of: None) -> None:
+        """Go through all acts, in transactions of bounded size; after each `tell_progress(done, of)` is called."""
+        steps = list(self.in_order())
+        for start in range(0, len(steps), CHUNK):
+            with transaction.atomic():
+                self.fork = lock(self.fork.slug, fork=True)
+                for step in steps[start : start + CHUNK]:
+                    self._perform(step)
+                save(self.fork)
+            tell_progress(min(start + CHUNK, len(steps)), len(steps))
+
+    def catch_up(self, cycle: Cycle) -> None:
+        """Go on with what was played meanwhile. The rows of the cycle and of the fork are locked, and not saved.
+
+        Raises Overtaken where that does not continue what was told.
+        """
+        if not cycle.entries.filter(seq=self.newest, digest=self.head).exists():
+            raise Overtaken
+        entries = list(cycle.entries.filter(seq__gt=self.newest).order_by("seq"))
+        if not self.continues(entries):
+            raise Overtaken
+        self.origin_of.add(entries)
+        for entry in entries:
+            if entry.actor_kind != "system":
+                self._perform(Step(entry.at, entry))
+        self.newest, self.head = cycle.seq, cycle.head
+
+    def _perform(self, step: Step) -> None:
+        """All that is due by then, and the act; one that is not possible any more is noted and left out."""
+        settle_locked(self.fork, step.at, origin_of=self.origin_of)
+        before = columns(self.fork)
+        try:
+            with transaction.atomic():
+                self.do(step)
+        except Refusal as refusal:
+            restore(self.fork, before)
+            self.refused(step, refusal)
+        settle_locked(self.fork, step.at, origin_of=self.origin_of)
+
+    def repeat(self, step: Step, entry: Entry) -> None:
+        """Raises Refusal, also where the act would fail after a draw (R126), unless it failed then as well."""
+        failure = repeat(self.fork, entry, step.at).failure
+        if failure is not None and entry.failure is None:
+            raise Refused("failed", failure["reason"])
+
+
+def whole(do: Callable[[], None]) -> None:
+    """Do something of which a mistake of the program is to be a refusal. Raises it where the database is away."""
+    try:
+        do()
+    except (Refusal, *AWAY):
+        raise
+    except Exception as error:
+        raise Refused("broken", f"The program cannot do this ({type(error).__name__}).") from error
+
+
+def columns(cycle: Cycle) -> dict[str, Any]:
+    """The columns of a cycle's row in memory, which an act changes before it may be refused."""
+    return {name: copy(getattr(cycle, name)) for name in STATE_FIELDS}
+
+
+def restore(cycle: Cycle, before: dict[str, Any]) -> None:
+    """Put the columns back."""
+    for name, value in before.items():
+        setattr(cycle, name, value)
+    cycle.__dict__.pop("_fresh_law", None)

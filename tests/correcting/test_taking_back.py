@@ -1,0 +1,65 @@
+"""An act of one's own is taken back, with the consent that the law asks for, as long as nothing has followed."""
+
+import pytest
+
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.refusals import Refused
+from nomic.notices.models import Notice
+from nomic.proposals.models import Proposal
+from tests.correcting.conftest import is_whole
+from tests.support.hall import ADMIN, Hall, OpenCycle, cycle_16
+
+
+@pytest.fixture
+def free(open_cycle: OpenCycle) -> Hall:
+    """A cycle whose law lets players take back acts of their own."""
+    hall = open_cycle(cycle_16() | {"corrections": {"own_acts": "free"}})
+    hall.join("ada", "bob")
+    return hall
+
+
+def test_an_act_that_nothing_has_followed_is_taken_back(free: Hall) -> None:
+    """It has never been; what others did stands."""
+    bought = free.do("ada", "buy", offer="Handy Pack")
+    free.do("bob", "buy", offer="Handy Pack")
+    free.do("ada", "void-act", act=str(bought.seq), reason="a slip")
+    assert (free.has("ada", "Handy Pack"), free.has("bob", "Handy Pack")) == (0, 1)
+    assert not Entry.objects.filter(cycle=free.pk, key=bought.key).exists()
+    is_whole(free)
+
+
+def test_what_is_not_taken_back(free: Hall) -> None:
+    """Others' acts, what drew, what something hangs on, what does not exist, what is no act."""
+    bought = free.do("ada", "buy", offer="Handy Pack")
+    free.refused("bob", "void-act", "not-yours", act=bought.key, reason="x")
+    free.refused("ada", "void-act", "not-yours", act="9999", reason="x")
+    free.refused("ada", "void-act", "not-yours", act="1", reason="x")
+    opened = free.do("ada", "open-pack", pack="Handy Pack")
+    free.refused("ada", "void-act", "later-acts", act=bought.key, reason="x")
+    free.refused("ada", "void-act", "drawn", act=opened.key, reason="x")
+    free.refused("ada", "ask-to-void-act", "not-so", act=bought.key, reason="x")
+
+
+def test_a_proposal_with_votes_is_not_taken_back(free: Hall) -> None:
+    """The votes would not have been possible."""
+    code = free.propose("ada")
+    entry = Entry.objects.filter(cycle=free.pk, action="submit-proposal").get()
+    free.do("bob", "vote", proposal=code, vote="for")
+    with pytest.raises(Refused) as caught:
+        free.do("ada", "void-act", act=entry.key, reason="x")
+    assert caught.value.code == "later-acts"
+    assert Proposal.objects.filter(cycle=free.pk).count() == 1
+    assert Cycle.objects.count() == 1
+
+
+def test_where_the_law_says_nothing_one_asks(cast: Hall) -> None:
+    """Those who may correct the past are told, with the form for it."""
+    cast.actor(ADMIN)
+    bought = cast.do("ada", "buy", offer="Handy Pack")
+    cast.refused("ada", "void-act", "not-so", "Corrections", act=bought.key, reason="x")
+    cast.do("ada", "ask-to-void-act", act=str(bought.seq), reason="a slip")
+    notice = Notice.objects.get(kind="correction")
+    assert notice.person.username == ADMIN
+    assert notice.link == f"/c/{cast.slug}/corrections/new/?entry={bought.seq}"
+    assert cast.has("ada", "Handy Pack") == 1
+    is_whole(cast)
