@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from nomic.bench import acts, amending, memory, moving, pages, rendering, replaying, ruling, settling
+from nomic.bench import acts, amending, memory, moving, pages, rendering, replaying, ruling, settling, trading
 from nomic.bench.figures import Figure
 from nomic.bench.sizes import SMALL, Sizes
 from nomic.tables.contract.benches import Bench, benches
@@ -17,6 +17,7 @@ HOST: Mapping[str, Part] = {
     "law": amending.measure,
     "render": rendering.measure,
     "pages": pages.measure,
+    "trades": trading.measure,
     "memory": memory.measure,
     "moves": moving.measure,
 }

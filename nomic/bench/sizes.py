@@ -17,6 +17,7 @@ class Sizes:
     render_players: int = 1_000
     render_cards: int = 50
     page_players: tuple[int, ...] = (10, 200)
+    board_offers: tuple[int, ...] = (20, 2_000)
     memory_acts: int = 500
     moving_clients: tuple[int, ...] = (1, 10)
 
@@ -32,6 +33,7 @@ SMALL = Sizes(
     render_players=5,
     render_cards=3,
     page_players=(2, 6),
+    board_offers=(2, 6),
     memory_acts=20,
     moving_clients=(1, 2),
 )
