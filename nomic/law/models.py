@@ -18,6 +18,7 @@ from django.db.models.query_utils import DeferredAttribute
 from nomic import limits
 from nomic.law.amendments import Operation, reapplied
 from nomic.law.sections import Document, Law
+from nomic.law.shared import law_of
 
 
 class Book(models.Model):
@@ -146,4 +147,4 @@ def law_at(book_id: uuid.UUID, number: int) -> Law:
 
     Raises Revision.DoesNotExist. Must not be called for a revision whose transaction may still be rolled back.
     """
-    return Law(document_at(book_id, number), number=number)
+    return law_of(document_at(book_id, number), number)

@@ -218,7 +218,7 @@ _good: deque[bytes] = deque(maxlen=64)
 
 def check(document: Any) -> None:
     """Raises LawInvalid, naming every flaw, where the document cannot be law."""
-    known_by = _digest(document)
+    known_by = digest_of(document)
     if known_by in _good:
         return
     flaws = flaws_of(document)
@@ -227,8 +227,11 @@ def check(document: Any) -> None:
     _good.append(known_by)
 
 
-def _digest(document: Any) -> bytes:
-    """What tells a document from every other, and from itself where other sections are known."""
+def digest_of(document: Any) -> bytes:
+    """What tells a document from every other, and from itself where other sections are known.
+
+    Raises LawInvalid where it is nested too deep to tell.
+    """
     try:
         return hashlib.blake2b(repr((document, tuple(_sections))).encode(), digest_size=16).digest()
     except RecursionError:
