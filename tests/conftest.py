@@ -19,7 +19,7 @@ import pytest
 from nomic.launch import debian, servers
 from tests.support.browser import chromium, playwright_loop, visit
 from tests.support.examples import examples
-from tests.support.luck import SettledLuck
+from tests.support.luck import luck
 from tests.support.once import FOLDER
 
 __all__ = ["chromium", "playwright_loop", "visit"]
@@ -48,7 +48,6 @@ hypothesis.settings.register_profile(
     print_blob=True,
 )
 hypothesis.settings.load_profile("nomic")
-luck = SettledLuck()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -115,6 +114,32 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if item.get_closest_marker(marker) and not part.is_there():
             reason = f"{part.name} is not installed: {debian.apt_line([part])}"
             pytest.fail(reason) if IN_CI else pytest.skip(reason)
+
+
+def puts_in_the_place_of(item: pytest.Item) -> bool:
+    """Whether a test, or what it asks for, is given `monkeypatch`; pytest-django asks for it in every test."""
+    if not isinstance(item, pytest.Function):
+        return True
+    info = item._fixtureinfo
+    fixtures = [each for same in info.name2fixturedefs.values() for each in same]
+    own = [each.argnames for each in fixtures if each.func.__module__.startswith("tests.")]
+    return any("monkeypatch" in names for names in (info.argnames, *own))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    """What may be put in another's place for a test is done and read for this test alone."""
+    from nomic.law import shared
+    from tests.support.remembered import remembering
+
+    is_plain = not puts_in_the_place_of(item)
+    if not is_plain:
+        shared.forget()
+    with remembering(is_plain):
+        result = yield
+    if not is_plain:
+        shared.forget()
+    return result
 
 
 @pytest.hookimpl(wrapper=True)

@@ -22,8 +22,7 @@ from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall
 PRICE = "/shop/offers/Chip/costs/Vertebra"
 
 
-@pytest.fixture
-def lived(cast: Hall) -> Hall:
+def live(cast: Hall) -> None:
     """Three phases with every kind of entry: acts, deadlines, corrections, enactments, a leaver."""
     cast.do("ada", "buy", offer="Handy Pack")
     cast.do("ada", "open-pack", pack="Handy Pack")
@@ -48,6 +47,12 @@ def lived(cast: Hall) -> Hall:
     cast.do(ADMIN, "appoint-judge", player="eve", reason="elected")
     cast.do(ADMIN, "set-good-luck", player="eve", lucky=True, reason="a hole")
     cast.do("bob", "leave")
+
+
+@pytest.fixture
+def lived(cast: Hall) -> Hall:
+    """Cycle 16 after those phases."""
+    cast.once("lived for three phases", lambda: live(cast))
     return cast
 
 

@@ -20,9 +20,13 @@ PLAIN = ("2", "3", "5", "7", "9")
 @pytest.fixture
 def armed(cast: Hall) -> Hall:
     """Ada, Bob and Eve with five plain cards each, in a rest phase."""
-    for name in ("ada", "bob", "eve"):
-        for species in PLAIN:
-            cast.grant_card(name, species)
+
+    def arm() -> None:
+        for name in ("ada", "bob", "eve"):
+            for species in PLAIN:
+                cast.grant_card(name, species)
+
+    cast.once(f"armed with {PLAIN}", arm)
     return cast
 
 

@@ -47,6 +47,18 @@ class SettledLuck:
             self._whose.pop()
             self._chained.pop()
 
+    @contextmanager
+    def anew(self, name: str) -> Iterator[None]:
+        """As `of`, from the beginning of that row; whether ids are derived stays as it is."""
+        self._given.pop(name, None)
+        with self.of(name, chained=self._chained[-1]):
+            yield
+
+    @property
+    def whose(self) -> str:
+        """To whom belongs what is drawn now."""
+        return self._whose[-1]
+
     def entry_id(self, before: str, *who: str, **more: Any) -> str:
         derives = self._chained[-1] or time_machine.escape_hatch.is_travelling()
         return self._derived(before, *who, **more) if derives else self.token_hex(chain.ID_DIGITS // 2)
@@ -57,3 +69,6 @@ class SettledLuck:
             self._given[name] += 1
             row = f"{name}\n{self._given[name]}"
         return hashlib.shake_256(row.encode()).hexdigest(octets)
+
+
+luck = SettledLuck()

@@ -1,0 +1,60 @@
+"""What tests begin with is the same where it is laid out as where it is done (tests/support/remembered.py)."""
+
+import pytest
+from django.db import connection, transaction
+
+from tests.support import remembered
+from tests.support.hall import Hall, OpenCycle, clock, open_cycle
+
+__all__ = ["clock", "open_cycle"]
+
+pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="elsewhere it is done each time")
+
+
+def begun(open_cycle: OpenCycle) -> Hall:
+    hall = open_cycle()
+    hall.join("ada", "bob")
+
+    def buy_and_wait() -> None:
+        hall.do("ada", "buy", offer="Handy Pack")
+        hall.clock.wait(hours=3)
+
+    hall.once("ada buys, and time passes", buy_and_wait)
+    return hall
+
+
+def test_laid_out_it_is_as_it_was_done(open_cycle: OpenCycle) -> None:
+    """Done twice and laid out after that: the same state by the same clock, sound, in which acts go on."""
+    found = []
+    for _ in range(4):
+        with transaction.atomic():
+            hall = begun(open_cycle)
+            found.append((hall.digest, hall.cycle.head, hall.clock.now))
+            hall.is_sound()
+            hall.do("bob", "buy", offer="Handy Pack")
+            hall.do("ada", "open-pack", pack="Handy Pack")
+            hall.is_sound()
+            found[-1] += (hall.digest,)
+            transaction.set_rollback(True)
+        hall.clock.to(found[0][2].replace(hour=0))
+    assert len(set(found)) == 1
+    assert any(remembered._Memory.done.values())
+
+
+def test_what_was_done_otherwise_meanwhile_is_never_laid_over(open_cycle: OpenCycle) -> None:
+    """Neither where a row was written that is no act, nor where an act was rolled back."""
+    for _ in range(3):
+        with transaction.atomic():
+            begun(open_cycle)
+            transaction.set_rollback(True)
+    hall = open_cycle(starts_at=open_cycle().clock.now, slug="another")
+    assert [hall.cycle.slug, hall.entries("join")] == ["another", []]
+    hall.join("ada", "bob")
+    hall.is_sound()
+    hall.actor("eve")
+    with transaction.atomic():
+        hall.join("eve")
+        transaction.set_rollback(True)
+    hall.join("eve")
+    assert [entry.actor for entry in hall.entries("join")] == ["ada", "bob", "eve"]
+    hall.is_sound()
