@@ -66,6 +66,10 @@ class Entries:
         """The place after the last entry."""
         return max(map(place_of, self.of(document).values()), default=0) + STEP
 
+    def schema_place(self, name: str) -> tuple[str, ...]:
+        """Where an entry stands in the section's schema."""
+        return (self.key, name) if self.key else (name,)
+
     def added(self, document: Document, name: str, new: Entry) -> dict[str, Any]:
         """The operation that adds an entry, last of its map."""
         value = {**new, PLACE: self.next_place(document)}
@@ -163,15 +167,23 @@ class _PlainLoader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
-def read_entry(text: str) -> Entry:
-    """The entry that somebody wrote as YAML (or JSON, which is YAML). Raises NotAnEntry."""
+def read_data(text: str) -> Json:
+    """What somebody wrote as YAML (or JSON, which is YAML). Raises NotAnEntry."""
     if len(text) > MOST_TEXT:
         raise NotAnEntry(f"an entry has at most {MOST_TEXT} characters")
     try:
-        entry = yaml.load(text, Loader=_PlainLoader)  # noqa: S506 - a SafeLoader, and stricter
-        plain = json.loads(json.dumps(entry, allow_nan=False))
+        data = yaml.load(text, Loader=_PlainLoader)  # noqa: S506 - a SafeLoader, and stricter
+        plain: Json = json.loads(json.dumps(data, allow_nan=False))
     except (yaml.YAMLError, RecursionError, TypeError, ValueError) as error:
         raise NotAnEntry(str(error) or "this cannot be read") from None
-    if not isinstance(plain, dict) or plain != entry:
+    if plain != data:
+        raise NotAnEntry("an entry is a list of “field: value”, with names as fields and plain values")
+    return plain
+
+
+def read_entry(text: str) -> Entry:
+    """The entry that somebody wrote. Raises NotAnEntry."""
+    plain = read_data(text)
+    if not isinstance(plain, dict):
         raise NotAnEntry("an entry is a list of “field: value”, with names as fields and plain values")
     return plain

@@ -67,11 +67,11 @@ class Wanted:
 
     def at(self, place: Place) -> str:
         """What is wanted at a place."""
-        return self._one_of(self._forms_at(place))
+        return self._one_of(self.forms_at(place))
 
     def name_at(self, place: Place) -> str:
         """What the names at a place have to be."""
-        for form in self._forms_at(place):
+        for form in self.forms_at(place):
             names = replace(form.property_names or Form(), type="string")
             for pattern in form.pattern_properties:
                 return _text(replace(names, pattern=pattern))
@@ -81,9 +81,14 @@ class Wanted:
 
     def fields_at(self, place: Place) -> list[str]:
         """The fields that there can be at a place, by name."""
-        return sorted({name for form in self._forms_at(place) for name in form.properties})
+        return sorted({name for form in self.forms_at(place) for name in form.properties})
 
-    def _forms_at(self, place: Place) -> list[Form]:
+    def fields_in_order(self, place: Place) -> list[str]:
+        """The fields that there can be at a place, as their schema has them."""
+        return list(dict.fromkeys(name for form in self.forms_at(place) for name in form.properties))
+
+    def forms_at(self, place: Place) -> list[Form]:
+        """The forms that a value at a place can have."""
         here = list(self._forms(self._root))
         for part in place:
             here = [form for each in here for inner in _below(each, part) for form in self._forms(inner)]

@@ -4,6 +4,7 @@ The draft lives in the form itself: every step posts the whole of it and gets it
 never loses anything of what was typed; only "Leave it" and "Begin anew" throw something away, as they say.
 """
 
+import contextlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,8 +16,10 @@ from nomic import limits
 from nomic.cycles.refusals import BadArguments, FieldError, Refusal
 from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, drafted, in_the_making
 from nomic.law.differences import Differences, differences
+from nomic.law.entries import NotAnEntry, read_entry, written
 from nomic.law.finding import Found, find, value_or_none
 from nomic.law.finding_pieces import Piece, find_pieces
+from nomic.law.forms import is_field, read_as_far_as_it_goes
 from nomic.law.json_text import NotJson, read_json
 from nomic.law.sections import Law, LawInvalid, fits_its_schemas
 from nomic.proposals import once
@@ -27,6 +30,7 @@ from nomic.web.editors import ANEW, EDITORS, Editor, EntryEditor, RuleEditor, Va
 from nomic.web.from_words import Drafting, draft_from
 from nomic.web.opening import opening_of
 
+FORM, TEXT = "form", "text"
 ALL_THE_SAME = "all-the-same"  # how "put" is sent for what makes no law yet
 MOST_TARGET = 500  # characters
 
@@ -46,6 +50,8 @@ class Draft:
     search: str = ""
     # The number of an open proposal that is withdrawn as this one is submitted in its place.
     instead_of: str = ""
+    # Whether an entry that is open is shown as a form or as text; empty leaves it to the page.
+    entry_as: str = ""
     errors: list[FieldError] = field(default_factory=list)
     refused: Refusal | None = None
     wrong_step: CannotBuild | None = None
@@ -118,6 +124,7 @@ def fields_of(draft: Draft, law: Law) -> dict[str, str]:
     if editor is not None and editor.is_touched(draft.law(law)):
         found |= {f"open_{editor.kind}": editor.target, "opened": editor.opened}
         found |= {name: text for name, text in editor.typed.items() if name in editor.fields}
+        found |= {"entry_as": TEXT if draft.entry_as == TEXT else FORM} if editor.kind == "entry" else {}
     return found | {"class": draft.class_name, "instead_of": draft.instead_of} if found else {}
 
 
@@ -132,7 +139,9 @@ def read(posted: QueryDict) -> Draft:
         editor=_open_in(posted),
         search=posted.get("value", ""),
         instead_of=posted.get("instead_of", "")[:9],
+        entry_as=posted.get("turn", "") or posted.get("entry_as", ""),
     )
+    _read_form(draft, posted)
     _read_effects(draft)
     if draft.amendments.strip():
         try:
@@ -161,6 +170,24 @@ def _read_effects(draft: Draft) -> None:
         draft.errors.append(FieldError("effects", "a list of operations in the effect language"))
 
 
+def _read_form(draft: Draft, posted: QueryDict) -> None:
+    """What stands in the form of an entry is its text. What cannot be read is among the draft's errors, and kept."""
+    pairs = [(name, posted.get(name, "")) for name in posted if is_field(name)]
+    editor = draft.editor
+    if not isinstance(editor, EntryEditor) or posted.get("entry_as") != FORM or not pairs:
+        return
+    try:
+        entry, problems = read_as_far_as_it_goes(pairs)
+    except NotAnEntry as error:
+        draft.errors.append(FieldError("entry_text", f"{error}"))
+        return
+    with contextlib.suppress(NotAnEntry):
+        if read_entry(editor.typed.get("entry_text", "")) == entry:
+            return  # nobody has touched the form: it is as it was written
+    draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(entry)}, editor.opened)
+    draft.errors += [FieldError("entry_text", problem) for problem in problems]
+
+
 def _open_in(posted: QueryDict) -> Editor | None:
     for editor in EDITORS:
         target = posted.get(f"open_{editor.kind}", "")
@@ -181,6 +208,8 @@ def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
             draft.editor, draft.search = target, ""
         elif "from_words" in posted:
             _take_words(law, draft)
+        elif "copy" in posted:
+            _copy(draft.law(law), draft, posted.get("like", ""))
         elif "put" in posted:
             _put(law, draft, posted.get("put", ""))
         elif "repeal" in posted:
@@ -230,6 +259,18 @@ def editor_at(law: Law, place: str) -> Editor:
     """The editor for a place of the law, by a JSON pointer or by the name of a value. Raises CannotBuild."""
     kind, target = opening_of(law, place) or ("value", amending.value_named(law, place).path)
     return next(editor for editor in EDITORS if editor.kind == kind)(target, {})
+
+
+def _copy(law: Law, draft: Draft, like: str) -> None:
+    """Begin a new entry with what stands in another one of its kind. Raises CannotBuild."""
+    editor = draft.editor
+    if not isinstance(editor, EntryEditor):
+        raise CannotBuild("entry", "Nothing is open that could begin like another entry.")
+    entries, _ = amending.named_entry(law, editor.target)
+    held = entries.of(law.document)
+    if like not in held:
+        raise CannotBuild("like", "Pick one of the entries that are offered.")
+    draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(held[like])}, editor.opened)
 
 
 def _take_words(law: Law, draft: Draft) -> None:

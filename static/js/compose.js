@@ -53,7 +53,7 @@
     remember();
     const asked = event.detail.requestConfig.triggeringEvent?.submitter?.name;
     const wanted = asked === "look" ? ["[aria-invalid]", "[role=alert]", "#difference"] : ["[aria-invalid]"];
-    wanted.push("#rule_title", "#entry_name", "#entry_text", "#new_value", ".found-value", "#rule");
+    wanted.push("#rule_title", "#entry_name", "#entry_text", "#entry-form :is(input:not([type=hidden]), textarea, select)", "#new_value", ".found-value", "#rule");
     const next = wanted.map((field) => form().querySelector(field)).find(Boolean);
     if (next && !next.matches("input, textarea, select, button")) next.tabIndex = -1;
     next?.focus();

@@ -33,6 +33,7 @@ def propose_the_magpie(visitor: Visitor, hall: str) -> None:
     page.get_by_label("An entry, as a card or an offer").select_option(label="new in Cards")
     page.get_by_role("button", name="Write the entry").click()
     page.get_by_label("Name").fill("Magpie")
+    page.get_by_role("button", name="Write it as text").click()
     page.get_by_label("What it is and does").fill(MAGPIE)
     page.get_by_role("button", name="Put it in").click()
     expect(page.locator("#difference")).to_contain_text(SAID)

@@ -10,12 +10,15 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def wrong_with(context: template.Context, field: str) -> list[str]:
-    """What is wrong with a field, in words: what the step was refused for, and what the draft cannot be as it is."""
+def wrong_with(context: template.Context, field: str, whole: bool = False) -> list[str]:
+    """What is wrong with a field, in words: what the step was refused for, and what the draft cannot be as it is.
+
+    `whole`: only what is said of no part of it, where the parts have fields of their own.
+    """
     step = context["draft"].wrong_step
     said = [f"{step}"] if step is not None and step.field == field else []
     for told in context["told"]:
-        if told.at == field:
+        if told.at == field and not (whole and told.path):
             said.append(f"{told.place}: {told.detail}" if told.path else f"{told.detail[:1].upper()}{told.detail[1:]}")
     return said
 
@@ -41,3 +44,10 @@ def propose_change(context: template.Context, place: str, words: str) -> SafeStr
         address,
         words,
     )
+
+
+@register.simple_tag(takes_context=True)
+def wrong_within(context: template.Context, path: str) -> list[str]:
+    """What is wrong with the part of the open entry at a place of it, or within that."""
+    place = f"{context['open_entry']['path']}{path}"
+    return [told.detail for told in context["told"] if told.path == place or told.path.startswith(f"{place}/")]

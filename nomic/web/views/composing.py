@@ -5,6 +5,7 @@ the page. Whatever is answered to a form that was sent holds all that stood in i
 proposal that cannot be edited any more.
 """
 
+import contextlib
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -22,12 +23,14 @@ from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, was_performed
 from nomic.cycles.refusals import BadArguments, FieldError, Refusal, Refused
 from nomic.law.clause_entries import ClausesOfARule
-from nomic.law.entries import entries_of
+from nomic.law.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.explanations import in_effects
 from nomic.law.finding import LawValue, value_or_none
+from nomic.law.forms import MOST_FIELDS, Input, inputs_for, sent
 from nomic.law.repealing import hanging_on
 from nomic.law.rules import rules_of, tree
-from nomic.law.sections import Law
+from nomic.law.sections import Law, pointer
+from nomic.law.wanted import wanted_by
 from nomic.law.wording import words_at
 from nomic.players.lookup import player_or_none
 from nomic.proposals import once
@@ -337,7 +340,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "open_rule": _open_rule(law, editor),
         "open_value": _open_value(law, editor),
         "entries": [(entries, list(entries.of(law.document))) for entries in entries_of(law.document)],
-        "open_entry": _open_entry(law, editor),
+        "open_entry": _open_entry(law, editor, draft.entry_as),
         "new_entry": amending.NEW_ENTRY,
         "new_rule": NEW_RULE,
     }
@@ -383,7 +386,7 @@ def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
     }
 
 
-def _open_entry(law: Law, editor: Editor | None) -> dict[str, Any] | None:
+def _open_entry(law: Law, editor: Editor | None, entry_as: str) -> dict[str, Any] | None:
     """The fields of the entry that is open in the builder: as typed, else as it stands, else an empty one."""
     shown = editor.shown(law) if isinstance(editor, EntryEditor) else None
     if editor is None or shown is None:
@@ -399,7 +402,22 @@ def _open_entry(law: Law, editor: Editor | None) -> dict[str, Any] | None:
         "fields": entries.fields(),
         "in_effects": isinstance(entries, ClausesOfARule) or in_effects(entries.section.name, entries.key),
         "is_clause": isinstance(entries, ClausesOfARule),
-    }
+        "path": f"{entries.path}{pointer(shown['entry_name'].strip() if name == amending.NEW_ENTRY else name)}",
+        "others": list(entries.of(law.document)) if name == amending.NEW_ENTRY else [],
+    } | _as_form(entries, editor, shown["entry_text"], entry_as)
+
+
+def _as_form(entries: Entries, editor: Editor, text: str, entry_as: str) -> dict[str, Any]:
+    """The entry as a form, unless somebody has written it as text or no form holds it."""
+    inputs: tuple[Input, ...] = ()
+    can_be = False
+    if not isinstance(entries, ClausesOfARule):
+        with contextlib.suppress(NotAnEntry):
+            at = entries.schema_place(editor.target)
+            inputs = inputs_for(wanted_by(entries.section.schema), at, read_entry(text))
+            can_be = any(each.kind != "data" for each in inputs) and len(sent(inputs)) <= MOST_FIELDS
+    is_form = can_be and (entry_as == drafting.FORM or (not entry_as and not editor.typed))
+    return {"inputs": inputs if is_form else (), "can_be_form": can_be}
 
 
 def _open_value(law: Law, editor: Editor | None) -> dict[str, Any] | None:

@@ -1,0 +1,253 @@
+"""Forms for what the law holds, made from the schemas, and back: what no input fits stands as data, so nothing is lost.
+
+A field of a form is named by how it stands there, its kind and its place: `f:p:number:/costs`. So a form can be read
+without a schema; whether what was typed can be law, the law's own check says.
+"""
+
+import json
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nomic.law.entries import NotAnEntry, read_data, written
+from nomic.law.json_text import Json
+from nomic.law.sections import pointer
+from nomic.law.wanted import Form, Place, Wanted
+from nomic.law.wording import path_of
+
+PRESENT, ABSENT, NULL = "p", "g", "n"  # how a field stands in the data: left empty, the last two stay so
+MOST_FIELDS = 200
+LONG = 60  # characters of a text that has more than one line of room
+NAME = re.compile(r"f:(?P<state>[pgn]):(?P<kind>[a-z]+):(?P<place>(?:/[^/\n]{0,200}){1,12})")
+WHOLE = re.compile(r"-?[0-9]{1,15}")
+COUNT = re.compile(r"(?P<name>[^:]+):\s*(?P<count>-?[0-9]{1,15})")
+YES, NO = "yes", "no"
+STAY_EMPTY = ("text", "choice", "lines", "numbers", "counts")  # what of these is emptied stays, with nothing in it
+HOW = {
+    "lines": "One a line.",
+    "numbers": "With commas between.",
+    "counts": "One a line, as Chip: 3.",
+    "data": "As data (YAML).",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One input: the name under which it is sent, its kind, what it is called and wants, what stands in it.
+
+    The kind `fields` has inputs of its own beneath it.
+    """
+
+    name: str
+    kind: str
+    place: Place
+    wants: str
+    value: str = ""
+    choices: tuple[str, ...] = ()
+    inputs: tuple["Input", ...] = field(default=())
+
+    @property
+    def label(self) -> str:
+        return str(self.place[-1]).replace("_", " ") if self.place else ""
+
+    @property
+    def path(self) -> str:
+        return pointer(*self.place)
+
+    @property
+    def id(self) -> str:
+        """What tells it from all other elements of a page."""
+        return f"in-{zlib.crc32(self.path.encode()):08x}"
+
+    @property
+    def how(self) -> str:
+        """How it is written, where that is not plain."""
+        return HOW.get(self.kind, "")
+
+    @property
+    def is_absent(self) -> bool:
+        return self.name.startswith(f"f:{ABSENT}:")
+
+    @property
+    def is_long(self) -> bool:
+        return len(self.value) > LONG or "\n" in self.value
+
+
+def inputs_for(wanted: Wanted, at: Place, data: dict[str, Json], place: Place = ()) -> tuple[Input, ...]:
+    """The inputs for an object that stands at a place of a schema: its fields in their order, then those it has not."""
+    found = [_input(wanted, (*at, key), (*place, key), value, PRESENT) for key, value in data.items()]
+    for key in wanted.fields_in_order(at):
+        if key not in data and not (not place and key == "place"):
+            found.append(_input(wanted, (*at, key), (*place, key), None, ABSENT))
+    return tuple(found)
+
+
+def _input(wanted: Wanted, at: Place, place: Place, value: Json, state: str) -> Input:
+    forms = wanted.forms_at(at)
+    state = NULL if state == PRESENT and value is None else state
+    kind = _kind(forms, value, state)
+    if kind == "fields" and isinstance(value, dict):
+        beneath = inputs_for(wanted, at, value, place)
+        return Input(_name(state, kind, place), kind, place, "", "", (), beneath)
+    if state == NULL and kind == "data":
+        state = PRESENT
+        return Input(_name(state, kind, place), kind, place, wanted.at(at), "null")
+    choices = tuple(str(each) for form in forms for each in form.enum or ()) if kind == "choice" else ()
+    return Input(_name(state, kind, place), kind, place, wanted.at(at), _shown(kind, value), choices)
+
+
+def _name(state: str, kind: str, place: Place) -> str:
+    return f"f:{state}:{kind}:{pointer(*place)}"
+
+
+def _kind(forms: Sequence[Form], value: Json, state: str) -> str:
+    """The kind of input that holds a value without loss; `data` where none does."""
+    if state == PRESENT:
+        fitting = [kind for form in forms if (kind := _kind_of(form)) and _holds(kind, form, value)]
+        return fitting[0] if fitting else "data"
+    kinds = {_kind_of(form) for form in forms}
+    only = kinds.pop() if len(kinds) == 1 else ""
+    return only if only and only != "fields" else "data"
+
+
+def _kind_of(form: Form) -> str:
+    """The kind of input for a form of value; empty where there is none."""
+    if form.enum is not None:
+        return "choice" if all(isinstance(each, str) for each in form.enum) else ""
+    if form.type == "array":
+        inner = form.items.type if form.items is not None else ""
+        return {"string": "lines", "integer": "numbers"}.get(inner, "")
+    if form.type == "object":
+        if form.properties:
+            return "fields"
+        return "counts" if form.entries and all(each.type == "integer" for each in form.entries) else ""
+    return {"string": "text", "integer": "number", "boolean": "yes"}.get(form.type, "")
+
+
+def _holds(kind: str, form: Form, value: Json) -> bool:
+    """Whether an input of the kind gives this very value back."""
+    if kind == "fields":
+        return isinstance(value, dict)
+    if kind == "choice" and value not in ("", *(form.enum or ())):
+        return False
+    try:
+        back = _read(kind, _shown(kind, value))
+    except (TypeError, ValueError, AttributeError):
+        return False
+    return json.dumps(back) == json.dumps(value)
+
+
+def _shown(kind: str, value: Json) -> str:
+    """A value as it stands in an input of the kind."""
+    if value is None:
+        return ""
+    if kind == "yes":
+        return YES if value is True else NO if value is False else str(value)
+    if kind == "lines" and isinstance(value, list):
+        return "\n".join(map(str, value))
+    if kind == "numbers" and isinstance(value, list):
+        return ", ".join(map(str, value))
+    if kind == "counts" and isinstance(value, dict):
+        return "\n".join(f"{name}: {count}" for name, count in value.items())
+    if kind == "data" and isinstance(value, str) and not _is_data(value):
+        return value
+    if kind == "data":
+        return written(value) if isinstance(value, dict | list) and value else json.dumps(value, ensure_ascii=False)
+    return str(value)
+
+
+def _is_data(text: str) -> bool:
+    try:
+        read_data(text)
+    except NotAnEntry:
+        return False
+    return True
+
+
+def _read(kind: str, text: str) -> Json:
+    """What was typed into an input of the kind; as a text, for the law to refuse, where it is nothing of the kind."""
+    if kind == "text" or kind == "choice":
+        return text
+    if kind == "number":
+        return _number(text)
+    if kind == "yes":
+        return {YES: True, NO: False}.get(text.strip(), text)
+    if kind == "lines":
+        return [line.strip() for line in text.split("\n") if line.strip()]
+    if kind == "numbers":
+        return [_number(part) for part in text.replace("\n", ",").split(",") if part.strip()]
+    if kind == "counts":
+        return dict(_counted(line.strip()) for line in text.split("\n") if line.strip())
+    return read_data(text)
+
+
+def _number(text: str) -> Json:
+    text = text.strip()
+    return int(text) if WHOLE.fullmatch(text) else text
+
+
+def _counted(line: str) -> tuple[str, Json]:
+    found = COUNT.fullmatch(line)
+    if found is not None:
+        return found["name"].strip(), int(found["count"])
+    name, _, rest = line.partition(":")
+    return name.strip(), rest.strip()
+
+
+def sent(inputs: Iterable[Input]) -> list[tuple[str, str]]:
+    """A form as a browser sends it."""
+    pairs: list[tuple[str, str]] = []
+    for each in inputs:
+        pairs.append((each.name, each.value))
+        pairs += sent(each.inputs)
+    return pairs
+
+
+def is_field(name: str) -> bool:
+    """Whether a name is one of a form."""
+    return name.startswith("f:")
+
+
+def read_form(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """What a form that was sent says. Raises NotAnEntry, naming the field, where something cannot be read."""
+    data, problems = read_as_far_as_it_goes(pairs)
+    if problems:
+        raise NotAnEntry(problems[0])
+    return data
+
+
+def read_as_far_as_it_goes(pairs: Iterable[tuple[str, str]]) -> tuple[dict[str, Any], list[str]]:
+    """What a form says, and what cannot be read of it, which stands in it as it was typed. Raises NotAnEntry."""
+    root: dict[str, Any] = {}
+    problems: list[str] = []
+    for count, (name, text) in enumerate(pairs):
+        found = NAME.fullmatch(name)
+        if found is None or count >= MOST_FIELDS:
+            raise NotAnEntry("this form is none of ours")
+        state, kind, text = found["state"], found["kind"], text.replace("\r\n", "\n")
+        *within, key = path_of(found["place"])
+        holder = _holder(root, within)
+        if kind == "fields":
+            holder.setdefault(key, {})
+        elif not text.strip() and state == NULL:
+            holder[key] = None
+        elif text.strip() or (state == PRESENT and kind in STAY_EMPTY):
+            try:
+                holder[key] = _read(kind, text)
+            except NotAnEntry as error:
+                holder[key] = text
+                problems.append(f"{key[:60].replace('_', ' ')}: {error}")
+    return root, problems
+
+
+def _holder(root: dict[str, Any], within: Sequence[str]) -> dict[str, Any]:
+    """The fields in which a field stands."""
+    holder = root
+    for part in within:
+        held = holder.setdefault(part, {})
+        if not isinstance(held, dict):
+            raise NotAnEntry(f"{part[:60]} is no set of fields")
+        holder = held
+    return holder

@@ -1,0 +1,101 @@
+"""Every entry of every law opens in a form and comes back byte for byte; what forms can make, the law accepts or
+refuses at a field."""
+
+import contextlib
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nomic.law.entries import Entries, NotAnEntry, entries_of
+from nomic.law.forms import Input, inputs_for, read_form, sent
+from nomic.law.sections import Law
+from nomic.law.templates import document_of, templates
+from nomic.law.wanted import wanted_by
+
+LAWS = {name: Law(document_of(name)) for name in templates()}
+ENTRIES = [(name, entries) for name, law in LAWS.items() for entries in entries_of(law.document)]
+
+
+def form_of(entries: Entries, entry: dict[str, Any]) -> tuple[Input, ...]:
+    return inputs_for(wanted_by(entries.section.schema), entries.schema_place("x"), entry)
+
+
+def without_place(entry: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if key != "place"}
+
+
+@pytest.mark.parametrize(("law", "entries"), ENTRIES, ids=lambda each: getattr(each, "path", each))
+def test_every_entry_comes_back_byte_for_byte(law, entries):
+    """Existing ones and a blank one; what is absent stays absent, what is null stays null."""
+    for entry in [*entries.of(LAWS[law].document).values(), entries.blank()]:
+        data = without_place(entry)
+        assert json.dumps(read_form(sent(form_of(entries, data)))) == json.dumps(data)
+
+
+def test_most_fields_of_the_hall_need_no_data():
+    """Names, numbers, prices and texts have inputs of their own; effects stand as data."""
+    law = LAWS["cycle-16"]
+    kinds = {
+        (entries.path, each.label): each.kind
+        for entries in entries_of(law.document)
+        for entry in entries.of(law.document).values()
+        for each in form_of(entries, without_place(entry))
+    }
+    assert kinds["/shop/offers", "costs"] == "counts"
+    assert kinds["/collections", "chance"] == "number"
+    assert kinds["/collections", "elements"] == kinds["/cards", "suits"] == "lines"
+    assert kinds["/items", "kind"] == "choice"
+    assert kinds["/cards", "text"] == "text"
+    assert kinds["/shop/offers", "gives"] == "data"
+
+
+def changed(pairs: list[tuple[str, str]], place: str, text: str) -> dict[str, Any]:
+    return read_form([(name, text if name.endswith(f":{place}") else value) for name, value in pairs])
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "place", "typed", "value"),
+    [
+        ("/shop/offers", "Handy Pack", "/costs", "Vertebra: 9\r\nChip:1", {"Vertebra": 9, "Chip": 1}),
+        ("/shop/offers", "Handy Pack", "/costs", "", {}),
+        ("/collections", "Basic", "/chance", " 20 ", 20),
+        ("/collections", "Basic", "/chance", "a lot", "a lot"),
+        ("/collections", "Basic", "/elements", "Timely\r\n\r\n Torn ", ["Timely", "Torn"]),
+        ("/cards", "Ace", "/values", "1, 14", [1, 14]),
+        ("/cards", "Ace", "/values", "1, many", [1, "many"]),
+        ("/items", "Chip", "/kind", "keepsake", "keepsake"),
+        ("/items", "Chip", "/text", "", ""),
+    ],
+)
+def test_what_is_typed_is_what_it_says(path, name, place, typed, value):
+    """What is nothing of the kind is handed on as it was typed, and the law refuses it at its place."""
+    law = LAWS["cycle-16"]
+    entries = next(each for each in entries_of(law.document) if each.path == path)
+    pairs = sent(form_of(entries, without_place(entries.of(law.document)[name])))
+    assert changed(pairs, place, typed)[place[1:]] == value
+
+
+@settings(max_examples=50)
+@given(st.lists(st.tuples(st.text(max_size=30).map(lambda rest: f"f:p:{rest}") | st.text(max_size=9), st.text())))
+def test_any_form_is_read_or_refused(pairs):
+    with contextlib.suppress(NotAnEntry):
+        json.dumps(read_form(pairs))
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [("f:p:text:/a", "x"), ("f:p:text:/a/b", "y")],
+        [("f:p:data:/a", "[1, 2")],
+        [("f:p:data:/a", "[" * 5000)],
+        [("f:p:text:/a", "x")] * 500,
+        [("f:p:text:" + "/a" * 50, "x")],
+        [("f:x:text:/a", "x")],
+    ],
+)
+def test_odd_forms_are_refused(pairs):
+    with pytest.raises(NotAnEntry):
+        read_form(pairs)
