@@ -96,6 +96,7 @@ INSTALLED_APPS = [
     *GAMES,
     # what measures them all
     "nomic.bench",
+    "nomic.season",
 ]
 
 MIDDLEWARE = [

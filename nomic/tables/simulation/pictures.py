@@ -31,6 +31,7 @@ text { font: 12px system-ui, sans-serif; fill: var(--ink); }
 .bar { fill: var(--bar); }
 .other { fill: var(--other); }
 .line { stroke: var(--line); }
+.path { fill: none; stroke: var(--bar); stroke-width: 1.6; }
 .expected { stroke: var(--soft); stroke-dasharray: 4 3; }
 """
 
@@ -60,6 +61,11 @@ class Picture:
     def line(self, x1: float, y1: float, x2: float, y2: float, *classes: str) -> None:
         """A straight line."""
         self._shapes.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"{_classes(classes)}/>')
+
+    def path(self, points: Sequence[tuple[float, float]], says: str) -> None:
+        """A line from point to point that says what it stands for when pointed at."""
+        joined = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self._shapes.append(f'<polyline class="path" points="{joined}"><title>{escape(says)}</title></polyline>')
 
     def svg(self, height: float, title: str) -> str:
         """The whole picture."""

@@ -1,0 +1,88 @@
+"""Who plays a season. A character likes some actions more than others, by their names; a new action needs no more here
+than a line in what somebody likes, and without one it is tried now and then by whoever tries everything.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+# Told of elsewhere, or of no use to somebody who wants to play on.
+NEVER = re.compile(
+    r"^(join|leave|vote|answer|move|submit-proposal|edit-proposal|withdraw-.*|decline-.*|give-standing-order|"
+    r"advance-clock|seat-bot|outfit)$"
+)
+USUAL: Mapping[str, float] = {
+    "for": 6,
+    "against": 3,
+    "unclear": 1,
+}
+A_LITTLE = 0.4  # how much anything is liked of which nothing is said
+
+
+@dataclass(frozen=True)
+class Character:
+    """Somebody's ways.
+
+    `likes`: how much what matches a pattern is liked, the first that fits; `else_likes` is for all other actions.
+    `proposes`: templates of proposals, and how often in a visit one is written; `votes`: how much each vote is liked.
+    """
+
+    name: str
+    says: str
+    likes: tuple[tuple[str, float], ...] = ()
+    else_likes: float = A_LITTLE
+    acts: int = 2
+    visits: float = 0.9
+    answers: float = 0.9
+    proposes: tuple[str, ...] = ()
+    how_often: float = 0.0
+    votes: Mapping[str, float] = field(default_factory=lambda: USUAL)
+    joins_on: int = 0  # day
+    leaves_on: int | None = None
+
+    def liking(self, action: str) -> float:
+        """How much an action is liked; 0: never."""
+        if NEVER.match(action):
+            return 0
+        return next((liking for pattern, liking in self.likes if re.search(pattern, action)), self.else_likes)
+
+
+TRADE = r"trade|offer|counter|consent|sell|hand-over|barter"
+COURT = r"request|rul(e|ing)|judge|confidence|stand-|candida|overturn|affirm|resign|assent|elect"
+CHANCE = r"explor|further|reroll|search|walk|look|guess|bet|intend|willing|duel"
+PACKS = r"buy|open-pack|use-item|light|wick"
+FIGHT = r"battle|duel|fight|declare-battle"
+
+CHARACTERS = (
+    Character("Ada", "trades what she has for what she wants", ((TRADE, 6), (PACKS, 2)), acts=3),
+    Character(
+        "Bartolo",
+        "knows the rules, asks the Judge, and votes against",
+        ((r"fuse|burn", 0.1), (r"request-duel", 0.3), (COURT, 5)),
+        proposes=("words", "out of place", "no more of it"),
+        how_often=0.15,
+        votes={"for": 3, "against": 5, "unclear": 2},
+    ),
+    Character("Carla", "gambles", ((CHANCE, 6), (r"battle", 4), (r"buy", 2)), acts=3),
+    Character("Dmitri", "collects cards and never burns one", ((r"burn|fuse", 0), (PACKS, 6)), acts=3),
+    Character(
+        "Esi",
+        "builds: a proposal a week at least",
+        ((r"buy", 2),),
+        proposes=("a rule that acts", "a card", "a price", "into force", "for all"),
+        how_often=0.35,
+    ),
+    Character("Farid", "sleeps for days", visits=0.08, answers=0.5),
+    Character("Gudrun", "joins late and is keen", ((PACKS, 3), (FIGHT, 3)), visits=1, acts=3, joins_on=9),
+    Character("Hiro", "leaves in the middle", ((FIGHT, 3), (PACKS, 2)), leaves_on=17),
+    Character("Ines", "fights", ((FIGHT, 8), (PACKS, 3), (r"burn|fuse", 0.1)), visits=1),
+    Character("Jules", "gives away", ((r"gift|pour|hand-over|declare-reputable|light-for", 6), (PACKS, 1))),
+    Character(
+        "Kirsten",
+        "wants office, and an end",
+        ((COURT, 4), (r"wages|garden|duty|light|water", 4), (PACKS, 2)),
+        proposes=("sooner won", "a price", "for all"),
+        how_often=0.12,
+    ),
+    Character("Levi", "tries whatever there is", else_likes=1, acts=4, proposes=("a price", "a card"), how_often=0.05),
+)

@@ -1,0 +1,101 @@
+"""What has to hold at the end of a season, whatever was played."""
+
+import importlib.util
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+from django.conf import settings
+
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.proof import proof
+from nomic.cycles.replay import discard, replay
+from nomic.inventory.ledger import discrepancies
+from nomic.season.season import Season
+from nomic.wiki.models import WikiPage
+from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.publishing.markers import split
+from nomic.wiki.publishing.outcomes import How
+from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites.site import WikiSite
+from nomic.wiki.wikitext.escape import normalise
+
+MOST_TOLD = 10
+SCRIPT = Path(settings.BASE_DIR) / "static" / "verify_draws.py"
+Found = Iterator[str]
+
+
+def flaws(season: Season, site: WikiSite) -> list[str]:
+    """What does not hold, in words; `site` is a wiki, or what stands for one."""
+    with season.world.in_force():
+        return list(_all(season, Cycle.objects.get(slug=season.slug), site))
+
+
+def _all(season: Season, cycle: Cycle, site: WikiSite) -> Found:
+    checks: tuple[Callable[[Season, Cycle], Found], ...] = (_faults, _replay, _ledger, _acts, _draws)
+    for check in checks:
+        yield from check(season, cycle)
+    yield from _pages(cycle, site)
+
+
+def _faults(season: Season, cycle: Cycle) -> Found:
+    """The host never fails, and says why it refuses."""
+    yield from season.book.faults[:MOST_TOLD]
+    yield from (f"refused without words: {each}" for each in season.book.wordless[:MOST_TOLD])
+
+
+def _replay(season: Season, cycle: Cycle) -> Found:
+    """The journal replays to the same state."""
+    replayed = replay(cycle)
+    if not replayed.same:
+        yield f"the journal replays otherwise: {replayed.difference}"
+    discard(replayed.fork)
+
+
+def _ledger(season: Season, cycle: Cycle) -> Found:
+    """Items add up."""
+    yield from (f"the ledger: {each}" for each in discrepancies(cycle.pk)[:MOST_TOLD])
+
+
+def _acts(season: Season, cycle: Cycle) -> Found:
+    """No act is missing that was accepted; what luck performed again stands under another id."""
+    there = set(Entry.objects.filter(cycle=cycle).values_list("key", flat=True))
+    replaced = set(Entry.objects.filter(cycle__fork_of=cycle).values_list("key", flat=True))
+    missing = [(key, *told) for key, told in season.book.accepted.items() if key not in there]
+    lost = [each for each in missing if each[0] not in replaced]
+    yield from (f"{action} of {name} was accepted, and is not in the journal ({key})" for key, name, action in lost)
+    rolled = Entry.objects.filter(cycle=cycle, action="tell-rerolled").count()
+    dropped = [each for each in missing if each[0] in replaced and each[2] not in ("record-outage", "luck_reroll")]
+    if len(dropped) > rolled:
+        yield f"{len(dropped)} acts are in a history that was replaced, and {rolled} were rolled again: {dropped[:5]}"
+
+
+def _draws(season: Season, cycle: Cycle) -> Found:
+    """All draws can be checked by the script that anybody can take home."""
+    script = _script()
+    yield from script.verify(json.loads("".join(proof(cycle)))).failures[:MOST_TOLD]
+
+
+def _script() -> ModuleType:
+    name = "verify_draws"
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, SCRIPT)
+        if spec is None or spec.loader is None:
+            raise RuntimeError(f"{SCRIPT} cannot be read")
+        sys.modules[name] = importlib.util.module_from_spec(spec)  # its dataclasses look it up
+        spec.loader.exec_module(sys.modules[name])
+    return sys.modules[name]
+
+
+def _pages(cycle: Cycle, site: WikiSite) -> Found:
+    """Every page is published, and says what the state is."""
+    for outcome in publish_due(site=site, by_hand=True, cycle_slug=cycle.slug):
+        if outcome.how not in (How.PUBLISHED, How.UNCHANGED):
+            yield f"the wiki: {outcome.title}: {outcome.how} {outcome.detail}"
+    for page in WikiPage.objects.filter(cycle=cycle).order_by("title"):
+        found = site.read(page.title)
+        parts = None if found is None else split(found.text)
+        if parts is None or parts.inside.strip() != normalise(str(render_page(page))).strip():
+            yield f"the wiki: {page.title} does not say what the state is"

@@ -1,0 +1,195 @@
+"""A player of a season at work: what they do when they come by, all of it through the API."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+
+from nomic.season.arguments import answer, arguments
+from nomic.season.caller import Answer, Caller, Json
+from nomic.season.characters import Character
+from nomic.season.proposing import TEMPLATES
+
+SELDOM = {"forfeit": 0.0, "agree": 0.0, "disagree": 0.2, "withdraw": 0.0, "leave": 0.0, "raise-bet": 0.1, "raise": 0.1}
+BOUNDS = re.compile(r"a whole number from (\d+) to (\d+)")
+MOST_QUESTIONS = 25
+MOST_MOVES = 3  # in a match, at one go
+
+
+class SeasonPlayer:
+    """Somebody of a character, who remembers what they voted on."""
+
+    def __init__(self, character: Character, caller: Caller, luck: random.Random) -> None:
+        self.character = character
+        self.caller = caller
+        self.luck = luck
+        self.plays = False
+        self._voted: set[str] = set()
+
+    def come_by(self, day: int) -> None:
+        """Join or leave when the time has come; else answer, vote, propose, and do what one likes."""
+        if not self._is_there(day) or self.luck.random() > self.character.visits:
+            return
+        self._answer()
+        self._vote()
+        if self.luck.random() < self.character.how_often:
+            self._propose()
+        self._act()
+
+    def _is_there(self, day: int) -> bool:
+        who = self.character
+        if self.plays and who.leaves_on is not None and day >= who.leaves_on:
+            self.plays = not self.caller.act("leave", {}).is_done
+            return False
+        if not self.plays and day >= who.joins_on and (who.leaves_on is None or day < who.leaves_on):
+            self.plays = self.caller.act("join", {}).is_done
+        return self.plays
+
+    # ── what waits
+
+    def _answer(self) -> None:
+        """What rules ask, unless it is forgotten."""
+        for item in self.caller.read("questions/").get("items", ()):
+            waiting = item["question"]
+            if waiting and waiting["asked"] and self.luck.random() < self.character.answers:
+                given = {"question": waiting["code"], "answer": answer(waiting["asked"], self.luck)}
+                self._with_answers(lambda args: self.caller.act("answer", args), given)
+
+    def _vote(self) -> None:
+        """On each proposal once; now and then one thinks again."""
+        ways, weights = zip(*self.character.votes.items(), strict=True)
+        for proposal in self.caller.read("proposals/", status="open").get("items", ()):
+            if proposal["code"] not in self._voted or self.luck.random() < 0.03:
+                (vote,) = self.luck.choices(ways, weights)
+                if proposal["author"] == self.caller.name:
+                    vote = "for"
+                self.caller.act("vote", {"proposal": proposal["code"], "vote": vote})
+                self._voted.add(proposal["code"])
+
+    def _propose(self) -> None:
+        law = self.caller.read("law/").get("document") or {}
+        wanted = self.luck.choice(self.character.proposes)
+        proposal = TEMPLATES[wanted](law, self.luck) if law else None
+        if proposal is not None:
+            self.caller.act("submit-proposal", proposal)
+
+    # ── what one likes
+
+    def _act(self) -> None:
+        """Some of what can be done now: what was refused although it had just been offered is noted."""
+        for _ in range(self.luck.randint(1, self.character.acts)):
+            offers = [each for each in self.offers() if each["available"]]
+            weights = [self.character.liking(offer["name"]) for offer in offers]
+            if not any(weights):
+                return
+            (offer,) = self.luck.choices(offers, weights)
+            args = arguments(offer, self.luck)
+            if args is None:
+                continue
+            if {"trade", "version"} <= args.keys():  # one speaks of what one has seen
+                seen = self.caller.read(f"trades/{args['trade']}/")
+                args["version"] = seen.get("version", args["version"])
+            if {"gives", "wants"} <= offer["arguments"].get("properties", {}).keys():
+                args |= self._terms(args.get("to", ""))
+            done = self._tried(offer["name"], args)
+            if not done.is_done and not done.asks:
+                self.caller.book.hollow.append(f"{offer['name']} {args}: {done.status} {done.data.get('detail')}")
+
+    def _terms(self, other: str) -> Json:
+        """One of an item of one's own, for one of an item that the other has, if anything."""
+        terms: Json = {}
+        for side, name in (("gives", self.caller.name), ("wants", other)):
+            path = f"players/{name}/inventory/"
+            items = [held["item"] for held in self.caller.read(path).get("items", ())] if name else []
+            terms |= {side: {self.luck.choice(items): 1}} if items else {}
+        return terms
+
+    def _tried(self, name: str, args: Json) -> Answer:
+        """Do it; where a number is refused because it is too large, once more with one that is said to do."""
+        done = self._with_answers(lambda told: self.caller.act(name, told), args)
+        for wrong in done.data.get("errors") or () if done.data.get("code") == "bad-arguments" else ():
+            bounds = BOUNDS.search(wrong["detail"])
+            if bounds and wrong["field"] in args:
+                args[wrong["field"]] = self.luck.randint(int(bounds[1]), int(bounds[2]))
+                return self._with_answers(lambda told: self.caller.act(name, told), args)
+        return done
+
+    def offers(self) -> list[Json]:
+        """Every action as it stands now, with what can be chosen."""
+        found: list[Json] = self.caller.read("actions/", choices="true").get("items", [])
+        return found
+
+    def _with_answers(self, act: Callable[[Json], Answer], args: Json) -> Answer:
+        """Do it, and answer what it asks on the way."""
+        done = act(args)
+        answers: list[list[str | int]] = []
+        for _ in range(MOST_QUESTIONS):
+            if not done.asks:
+                break
+            answers.append(answer(done.data["question"], self.luck))
+            done = act({**args, "answers": answers})
+        return done
+
+    # ── at the tables
+
+    def play(self) -> int:
+        """Move where somebody waits for it; how many moves that made."""
+        made = 0
+        for match in self.tables():
+            made += sum(1 for _ in self._moves(match))
+        return made
+
+    def tables(self) -> list[str]:
+        """Matches at which one sits and that are not over."""
+        found = []
+        for status in ("gathering", "running"):
+            listed = self.caller.read("/matches/", cycle=self.caller.slug, status=status, mine="true")
+            found += [match["code"] for match in listed.get("items", ())]
+        return found
+
+    def _moves(self, code: str) -> Iterator[Answer]:
+        for _ in range(MOST_MOVES):
+            match = self.caller.read(f"/matches/{code}/")
+            move = self._chosen(match)
+            if move is None:
+                return
+            begun = [list(each) for each in match["answers"]] if match["question"] else []
+            done = self._made(code, move, begun, match["question"])
+            if not done.is_done:
+                self.caller.book.hollow.append(f"{match['game']} {move}: {done.status} {done.data.get('detail')}")
+                return
+            yield done
+            if done.data.get("question") is None and not _is_waited_for(match, self.caller.name):
+                return
+
+    def _chosen(self, match: Json) -> Json | None:
+        """One of the moves that one has, if anybody waits for it or it is worth a thought."""
+        legal = match.get("legal") or []
+        if not legal or not (_is_waited_for(match, self.caller.name) or self.luck.random() < 0.05):
+            return None
+        weights = [SELDOM.get(each["move"]["kind"], 1.0) for each in legal]
+        if not any(weights):
+            return None
+        (chosen,) = self.luck.choices(legal, weights)
+        move: Json = chosen["move"]
+        return move
+
+    def _made(self, code: str, move: Json, answers: list[list[str | int]], question: Json | None) -> Answer:
+        """Make a move, and go on while it asks, before it is made and after it has begun."""
+        if question is not None:
+            answers = [*answers, answer(question, self.luck)]
+        done = self.caller.move(code, {"move": move, "answers": answers})
+        for _ in range(MOST_QUESTIONS):
+            asked = done.data.get("question")
+            if asked is None or not (done.asks or done.is_done):
+                break
+            if done.is_done:
+                move, answers = {"kind": "answer"}, [list(each) for each in done.data["answers"]]
+                if asked["who"] != self.caller.name:
+                    break
+            answers = [*answers, answer(asked, self.luck)]
+            done = self.caller.move(code, {"move": move, "answers": answers})
+        return done
+
+
+def _is_waited_for(match: Json, name: str) -> bool:
+    return any(seat["player"] == name and (seat["to_act"] or seat["owes"]) for seat in match.get("seats", ()))

@@ -1,0 +1,127 @@
+"""A season: players of different characters play a practice cycle through the API, day by day."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from nomic.accounts.models import Person
+from nomic.accounts.tokens import issue_token
+from nomic.cycles.creation import create_cycle
+from nomic.season.caller import Book, Caller, Json
+from nomic.season.characters import CHARACTERS, Character
+from nomic.season.players import SeasonPlayer
+from nomic.season.world import World
+
+KEEPER = "Keeper"  # an admin, whose cycle it is
+DAYS_A_WEEK = 7
+Show = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which law, how many days, and how closely: times a day that all come by, and rounds at the tables each time."""
+
+    law: str = "cycle-16"
+    days: int = 8 * DAYS_A_WEEK
+    seed: str = "1"
+    times_a_day: int = 2
+    rounds: int = 4
+    characters: Sequence[Character] = CHARACTERS
+    outage_on: int = 11  # day
+    slug: str = ""
+
+
+@dataclass
+class Sample:
+    """How things stood on a day: what each player had, and counts of the cycle."""
+
+    day: int
+    holdings: dict[str, dict[str, int]]
+    entries: int
+    revision: int
+
+
+@dataclass
+class Season:
+    """A season that is played, and what it has come to so far."""
+
+    plan: Plan
+    world: World
+    slug: str
+    keeper: Caller
+    players: list[SeasonPlayer]
+    book: Book
+    samples: list[Sample] = field(default_factory=list)
+    days: int = 0
+    cycle: Json = field(default_factory=dict)
+
+    def play(self, show: Show = lambda line: None) -> None:
+        """Play it to the end of its weeks, or of the cycle."""
+        self._sample()
+        for day in range(self.plan.days):
+            for _ in range(self.plan.times_a_day):
+                self._round(day)
+                self.keeper.act("advance-clock", {"minutes": 24 * 60 // self.plan.times_a_day})
+            if day == self.plan.outage_on:
+                self._outage()
+            self.days = day + 1
+            self._sample()
+            show(self._line())
+            if self.is_over:
+                break
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the cycle has ended."""
+        return self.cycle.get("status") == "ended"
+
+    def _round(self, day: int) -> None:
+        """All come by, in an order of the day's own, and then play on at the tables while somebody moves."""
+        order = list(self.players)
+        luck = self.world.luck(f"order {day} {self.world.now}")
+        luck.shuffle(order)
+        for player in order:
+            player.come_by(day)
+        for _ in range(self.plan.rounds):
+            awake = [player for player in order if player.plays and luck.random() < player.character.visits]
+            if not sum(player.play() for player in awake):
+                break
+
+    def _outage(self) -> None:
+        """Nobody could play for three hours yesterday: what fell due within them is told of anew."""
+        now = self.world.now + timedelta(seconds=self.keeper.read("")["clock_ahead_seconds"])
+        began = now - timedelta(hours=20)
+        args = {"began": began.isoformat(), "ended": (began + timedelta(hours=3)).isoformat(), "reason": "The wires."}
+        self.keeper.act("record-outage", args)
+
+    def _sample(self) -> None:
+        self.cycle = self.keeper.read("")
+        holdings = {}
+        for player in self.keeper.read("players/").get("items", ()):
+            holdings[player["name"]] = {**player["items"], "cards": player["cards"]}
+        self.samples.append(Sample(self.days, holdings, self.cycle["seq"], self.cycle["revision"]))
+
+    def _line(self) -> str:
+        return (
+            f"day {self.days}: {self.cycle['seq']:,} entries, law {self.cycle['revision']}, "
+            f"{self.book.requests:,} requests, {len(self.book.faults)} faults"
+        )
+
+
+def opened(plan: Plan, world: World) -> Season:
+    """A practice cycle with its keeper and those who are going to play, each with a token. The world is in force."""
+    book = Book()
+    people = {
+        name: Person.objects.get_or_create(username=name, defaults={"is_staff": name == KEEPER})[0]
+        for name in (KEEPER, *(character.name for character in plan.characters))
+    }
+    cycle = create_cycle(
+        plan.law, slug=plan.slug or f"season-{plan.law}", practice=True, owner_name=KEEPER, published=True
+    )
+    callers = {
+        name: Caller(world, book, cycle.slug, name, issue_token(person, "season")[1]) for name, person in people.items()
+    }
+    players = [
+        SeasonPlayer(character, callers[character.name], world.luck(character.name)) for character in plan.characters
+    ]
+    return Season(plan, world, cycle.slug, callers[KEEPER], players, book)
