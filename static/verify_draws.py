@@ -241,7 +241,8 @@ class Check:
 
     def fork(self, row: Any) -> None:
         """The seed of a correction that was adopted."""
-        commitment, seed = (row.get("commitment"), row.get("seed")) if isinstance(row, dict) else (None, None)
+        commitment: Any = row.get("commitment") if isinstance(row, dict) else None
+        seed: Any = row.get("seed") if isinstance(row, dict) else None
         if not is_hex(commitment) or not is_hex(seed):
             self.fail("the seed of a correction is not 64 hexadecimal digits")
             return
