@@ -2,6 +2,7 @@
 
 import pytest
 
+from nomic.cycles.refusals import Refused
 from tests.clauses.conftest import OpenWith
 from tests.clauses.test_triggers import COUNT, when
 from tests.support.hall import Hall
@@ -73,7 +74,11 @@ def test_a_condition_that_takes_too_long_fails_as_an_entry(
 ) -> None:
     """Nobody would know why else; and after three times it rests."""
     hall: Hall = open_with(WELCOME, "ada")
-    monkeypatch.setattr("nomic.clauses.hall.MOST_LOOKS", 0)
+
+    def too_long(*given: object) -> bool:
+        raise Refused("too-long", "That would take too long.", "Clauses")
+
+    monkeypatch.setattr("nomic.clauses.triggers.holds", too_long)  # the rule's own alone, not who wins
     hall.join("bob", "eve", "zoe", "max")
     failed = hall.entries("act-by-rule")
     assert [entry.failure is not None for entry in failed] == [True] * 3
