@@ -74,12 +74,12 @@ def _hooks(of: str, scope: Scope) -> tuple[Called, ...]:
     )
 
 
-def _paid(law: Law, path: Path, costs: Mapping[str, int]) -> str:
+def paid(law: Law, path: Path, costs: Mapping[str, int]) -> str:
     """What an offer costs or something brings, item by item."""
     return " and ".join(named(law, item, count) for item, count in sorted(costs.items())) or "nothing"
 
 
-def _paid_in(law: Law, path: Path, count: int) -> str:
+def paid_in(law: Law, path: Path, count: int) -> str:
     """So many of the item that is the last key of the path."""
     return named(law, str(path[-1]), count)
 
@@ -89,10 +89,6 @@ def _values(law: Law, path: Path, values: Sequence[int] | Mapping[str, int]) -> 
     if isinstance(values, Mapping):
         return f"{values['from']}, {values['from'] + 1}, {values['from'] + 2}, …"
     return ", ".join(map(str, values)) or "nothing"
-
-
-def _winning(law: Law, path: Path, count: int) -> str:
-    return named(law, law.document["victory"]["item"], count)
 
 
 PLAYED_IF, DEMANDED_IF = condition_said(scopes.PLAYED), condition_said(scopes.DEMANDED)
@@ -166,60 +162,12 @@ SHOP = (
         also="shop croupier offer sell gain amount",
         said=IN_THE_HALL,
     ),
-    Called("offers/*/costs", "the price of one {0}", also="cost costs buy buying pay shop croupier", said=_paid),
+    Called("offers/*/costs", "the price of one {0}", also="cost costs buy buying pay shop croupier", said=paid),
     Called(
         "offers/*/costs/*",
         "the price of one {0} in {1}",
         also="cost costs buy buying pay money shop croupier offer expensive cheap much",
-        said=_paid_in,
-    ),
-)
-BURNING = (
-    Called(
-        "times_per_phase",
-        "how many cards a player may burn in a phase",
-        "card|cards",
-        "burning limit times often most number",
-    ),
-    Called("phase_kinds", "in which phases cards can be burnt", also="burn burning when"),
-    Called("gains", "what burning a card brings", also="burnt gain reward price", said=_paid),
-    Called("gains/*", "how much burning a card brings in {0}", also="burnt gain reward amount price", said=_paid_in),
-)
-GIFTS = (
-    Called("part/**", "what a gift holds", also="gifts gifting give part pack", said=IN_THE_HALL),
-    Called("base", "how many parts a gift has in any case", "part|parts", "gifts gifting give amount number"),
-    Called(
-        "few_cards/fewer_than",
-        "with fewer than how many cards the receiver of a gift gets more",
-        "card|cards",
-        "gifts gifting limit few poor",
-    ),
-    Called(
-        "few_cards/extra",
-        "how many more parts a gift has for a receiver with few cards",
-        "part|parts",
-        "gifts gifting extra poor",
-    ),
-    Called(
-        "inactive/extra",
-        "how many more parts a gift has for an inactive receiver",
-        "part|parts",
-        "gifts gifting extra player",
-    ),
-    Called(
-        "inactive/returns",
-        "how many parts the giver gains when an inactive receiver of a gift acts",
-        "part|parts",
-        "gifts gifting back return",
-    ),
-)
-VICTORY = (
-    Called("item", "the item that wins the cycle", also="victory winning win end goal"),
-    Called(
-        "at_least",
-        "how many of the winning item somebody needs to win the cycle",
-        also="victory end goal number enough limit",
-        said=_winning,
+        said=paid_in,
     ),
 )
 GAME = (
@@ -322,9 +270,4 @@ DUELS = (
     Called("hands_only_in", "in which phases the time for a hand of a duel runs", also="hands when battle rest"),
     Called("per_phase", "how many duels a player may be in in a phase", "duel|duels", "limit most number"),
     *_occasion("duel", "duels"),
-)
-USES = (
-    Called("*", "the use of the item {0}"),
-    Called("*/on_a_card", "whether {0} is used on a card", also="use using item"),
-    Called("*/effect/**", "what using one {0} does", also="use effect item", said=effect_said(scopes.ON_A_CARD)),
 )

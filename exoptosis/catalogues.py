@@ -36,29 +36,6 @@ class Shop(SectionModel):
     offers: dict[Name, Offer]
 
 
-class FewCards(SectionModel):
-    """More for a receiver with few cards."""
-
-    fewer_than: Count
-    extra: Count
-
-
-class InactiveReceiver(SectionModel):
-    """More for an inactive receiver, and what returns to the giver when they act."""
-
-    extra: Count
-    returns: Count
-
-
-class Gifts(SectionModel):
-    """R23, R55: what a gift holds: so many parts, each of which does this for whoever gets it ($me)."""
-
-    part: EffectJson = Field(min_length=1)
-    base: Count
-    few_cards: FewCards
-    inactive: InactiveReceiver
-
-
 class Packs(RootModel[dict[ItemName, Pack]]):
     """All packs by the item's name."""
 
@@ -106,13 +83,7 @@ def _shop_agrees(law: Law) -> Iterator[Flaw]:
         yield from effect_flaws(f"{path}/gives", offer.gives, scopes.HALL, vocabulary_of(law), "hall")
 
 
-def _gifts_agree(law: Law) -> Iterator[Flaw]:
-    gifts = law.section("gifts", Gifts)
-    yield from effect_flaws("/gifts/part", gifts.part, scopes.HALL, vocabulary_of(law), "hall")
-
-
 SECTIONS = (
     Section("packs", "Card packs", Packs, agrees=_packs_agree, ordered_maps=("",), called=called.PACKS),
     Section("shop", "The Croupier", Shop, agrees=_shop_agrees, ordered_maps=("offers",), called=called.SHOP),
-    Section("gifts", "Card gifting", Gifts, agrees=_gifts_agree, called=called.GIFTS),
 )

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from exoptosis.burning import CardCode
 from exoptosis.cards import apply_modifier, in_words
 from exoptosis.events import CardDestroyed, CardGranted
 from exoptosis.law import Name, modifiers_of, species_of
+from nomic.clauses.arguments.cards import CardCode
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused

@@ -7,11 +7,10 @@ from pydantic import Field, RootModel
 
 from exoptosis import called
 from exoptosis.effect_law import ModifierHooks, SpeciesHooks, brought_by, hook_flaws, roles_of
-from nomic.cycles.calendar import PhaseKind
 from nomic.effects.checking.circles import circle
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.words.grammar import listed
-from nomic.inventory.law import Count, ItemName, items_of, unknown_items
+from nomic.inventory.law import items_of
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawName, LawText
 
@@ -102,21 +101,6 @@ class RandomCards(SectionModel):
     collections: list[Name] = Field(max_length=MOST_ROLLED)
     missing_colour: Name | None
     missing_suit: Name | None
-
-
-class Burning(SectionModel):
-    """R22: how often, in which kinds of phases, and for what a card can be burnt."""
-
-    times_per_phase: int = Field(ge=0, le=1000)
-    phase_kinds: list[PhaseKind]
-    gains: dict[ItemName, Count]
-
-
-class Victory(SectionModel):
-    """R56: how many of which item end the cycle, in laws from before a clause said it (`exoptosis.older_victory`)."""
-
-    item: ItemName
-    at_least: int = Field(ge=1, le=1_000_000)
 
 
 class Cards(RootModel[dict[Name, Species]]):
@@ -285,14 +269,6 @@ def _random_specs(value: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]
             yield from _random_specs(part, f"{path}/{place}")
 
 
-def _burning_agrees(law: Law) -> Iterator[Flaw]:
-    yield from unknown_items(law, *(("/burning/gains", item) for item in law.section("burning", Burning).gains))
-
-
-def _victory_agrees(law: Law) -> Iterator[Flaw]:
-    yield from unknown_items(law, ("/victory/item", law.section("victory", Victory).item))
-
-
 SECTIONS = (
     Section("card_traits", "Suits, colours and types", CardTraits, agrees=_traits_agree, called=called.TRAITS),
     Section("cards", "Cards", Cards, agrees=_cards_agree, ordered_maps=("",), called=called.CARDS),
@@ -306,6 +282,4 @@ SECTIONS = (
         called=called.COLLECTIONS,
     ),
     Section("random_cards", "Random cards", RandomCards, agrees=_random_cards_agree, called=called.RANDOM_CARDS),
-    Section("burning", "Burning cards", Burning, agrees=_burning_agrees, called=called.BURNING),
-    Section("victory", "Victory", Victory, agrees=_victory_agrees, called=called.VICTORY),
 )

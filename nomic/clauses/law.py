@@ -204,15 +204,15 @@ def _ill_formed(law: Law) -> Iterator[Flaw]:
                 continue
             if isinstance(read, ValueClause) and kept.setdefault(read.value, path) != path:
                 yield Flaw(f"{path}/value", f"another clause keeps a value {read.value!r}")
-            if isinstance(read, ActionClause) and read.called and not _is_free(read.called, path, called):
+            if isinstance(read, ActionClause) and read.called and not _is_free(law, read.called, path, called):
                 yield Flaw(f"{path}/called", f"another action is called {read.called!r}")
             if isinstance(read, ClassClause) and classes.setdefault(name, path) != path:
                 yield Flaw(path, f"another clause is the class {name!r}")
 
 
-def _is_free(name: str, path: str, called: dict[str, str]) -> bool:
-    """Whether no other action has this name."""
-    return declared_action(name) is None and called.setdefault(name, path) == path
+def _is_free(law: Law, name: str, path: str, called: dict[str, str]) -> bool:
+    """Whether no other action of this law has this name."""
+    return declared_action(name, law) is None and called.setdefault(name, path) == path
 
 
 def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
@@ -315,7 +315,7 @@ def _unknown_phases(law: Law, path: str, kinds: list[str]) -> Iterator[Flaw]:
 
 def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:
     """A law can forbid what players do, not what admins and the calendar do; and nobody can be held."""
-    action = declared_action(name)
+    action = declared_action(name, law)
     if action is not None and action.is_a_right:
         yield Flaw(path, f"nobody can be kept from this: {action.title.lower()}")
     elif name not in clauses_of(law).actions and (action is None or not action.can_be_forbidden):

@@ -14,7 +14,7 @@ from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.moment import Act
 from nomic.law.amendments import Operation
 from nomic.law.older import told_in_clauses
-from nomic.law.sections import Document, pointer
+from nomic.law.sections import Document, flaws_of, pointer
 
 TELL = "tell-in-clauses"
 
@@ -22,7 +22,7 @@ TELL = "tell-in-clauses"
 def tell(act: Act, args: NoArgs) -> None:
     """Rewrite what the law says as laws did before; nothing changes of what holds."""
     before = act.law.document
-    amendments = list(_between(before, told_in_clauses(before)))
+    amendments = list(_between(before, told_in_clauses(before, lawful=lambda law: not flaws_of(law))))
     if not amendments:
         act.says("The law says everything as it is said now.")
         return

@@ -302,7 +302,7 @@ def test_hostile_values_in_every_argument(bot: Bot, cast: Hall, action: str, wor
         [{"op": ["add"], "path": "/rules"}],
         [{"path": "/rules"}],
         [{"op": "replace", "path": "/cycle/title", "value": "x", "note": "?"}],
-        [{"op": "replace", "path": "/burning/times_per_phase", "value": 10**400}],
+        [{"op": "replace", "path": "/duels/per_phase", "value": 10**400}],
         [{"op": "replace", "path": "/rules", "value": []}],
         [{}] * 501,
     ],

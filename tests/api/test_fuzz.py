@@ -27,7 +27,7 @@ OPERATIONS = st.lists(
         {"op": st.sampled_from(["add", "replace", "remove", "move", "copy", "test"])},
         optional={
             "path": st.sampled_from(["/rules/x", "/shop/offers", "/cycle/title", "/cards/Ace", ""]) | ANY_TEXT,
-            "from": st.sampled_from(["/rules", "/burning", ""]) | ANY_TEXT,
+            "from": st.sampled_from(["/rules", "/duels", ""]) | ANY_TEXT,
             "value": VALUES,
         },
     ),

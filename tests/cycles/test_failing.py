@@ -285,6 +285,6 @@ def test_R126_a_failed_act_counts_where_acts_are_counted(cast: Hall, monkeypatch
         act.chance.below(6, "die", "a throw")
         raise Refused("no", "The rules say no.")
 
-    monkeypatch.setattr("exoptosis.gifts._give", thrown)
+    monkeypatch.setattr("nomic.clauses.actions.carry_out", thrown)
     failed(cast, action="gift", to="bob")
-    cast.refused("ada", "gift", "once-a-phase", "R23", to="bob")
+    cast.refused("ada", "gift", "too-often", "Card gifting", to="bob")

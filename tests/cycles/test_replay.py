@@ -185,7 +185,7 @@ def test_whatever_was_changed_behind_the_journals_back_is_found(lived: Hall, wha
 def test_a_changed_law_is_found(lived: Hall, number: int) -> None:
     """Somebody edits the document of a revision in the database, the one in force or one that is past."""
     revision = Revision.objects.get(book=lived.cycle.book_id, number=number)
-    revision.document["burning"]["times_per_phase"] = 11
+    revision.document["duels"]["per_phase"] = 11
     original = lived.digest
     Revision.objects.filter(pk=revision.pk).update(document=revision.document)
     assert lived.digest != original

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from exoptosis.older_victory import clause_of
+from exoptosis.older.victory import clause_of
 from nomic.cycles import settle as settling
 from nomic.cycles.deadlines import Rank, cancel, next_deadline, schedule
 from nomic.cycles.models import Deadline

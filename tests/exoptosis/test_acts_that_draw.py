@@ -14,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exoptosis.catalogues import packs_of
-from exoptosis.using import uses_of
 from nomic.chance.source import Source
 from nomic.cycles import listening
 from nomic.cycles.actions import Action, Choices, action_named, actions_of
@@ -77,14 +76,15 @@ def rich(open_cycle: OpenCycle) -> Hall:
     """A hall in which everybody has everything that does something."""
     law = cycle_16()
     card = [{"add": {"card": "random"}, "n": 1, "to": "inventory", "of": "$me"}]
-    law["gifts"]["part"] = card
+    law["rules"]["card-gifting"]["clauses"]["give"]["do"][2] = {**card[0], "of": "$to"}
+    law["rules"]["card-gifting"]["body"] = ""
     for offer in law["shop"]["offers"].values():
         offer["gives"] = card
     hall = open_cycle(law)
     hall.join(*PLAYERS)
     for player in PLAYERS:
         hall.grant(player, "Vertebra", 500)
-        for item in {*packs_of(hall.cycle.law), *uses_of(hall.cycle.law)}:
+        for item in {*packs_of(hall.cycle.law), "Reconfiguration Token"}:
             hall.grant(player, item, 20)
         for species in ("5", "Ace"):
             hall.grant_card(player, species)
@@ -161,14 +161,14 @@ def test_R126_every_act_that_draws_has_its_entry_however_it_is_tried(
     """Each act in each way, one after the other."""
     tries = Tries(rich, interrupted, 1)
     for way in WAYS:  # while everybody still has what they are for
-        tries.tries(action_named("use-item"), way)
-        tries.tries(action_named("open-pack"), way)
+        for name in ("use-reconfiguration-token", "open-pack", "buy"):
+            tries.tries(action_named(name, rich.cycle.law), way)
     for way in WAYS:
         tries.every_act([way])
     drew = stands(rich, overheard)
     failed = {entry.action for entry in rich.entries() if entry.failure is not None}
-    assert drew >= {"buy", "gift", "open-pack", "use-item"}
-    assert drew >= failed >= {"open-pack", "use-item"}
+    assert drew >= {"buy", "gift", "open-pack", "use-reconfiguration-token"}
+    assert drew >= failed >= {"open-pack", "use-reconfiguration-token"}
     rich.is_sound()
 
 

@@ -73,7 +73,7 @@ def test_what_may_draw_more_than_an_entry_may_is_no_law(cast: Hall):
     places = {
         "/shop/offers/Chip/gives": "/shop/offers/Chip/gives",
         "/packs/Handy Pack/contents": "/packs/Handy Pack/contents",
-        "/gifts/part": "/gifts/part",
+        "/rules/card-gifting/clauses/give/do": "/rules/card-gifting/clauses/give/do",
         "/cards/Ace/hooks/when_played": "/cards/Ace/hooks/when_played",
         "/modifiers/Bound/hooks/when_played": "/modifiers/Bound/hooks/when_played",
         "/battles/rewards": "/battles/rewards",

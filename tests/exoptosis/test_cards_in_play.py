@@ -1,5 +1,6 @@
 """R117, R127: without duplicates a card is in one game at most, from its declared deck to the game's end."""
 
+import copy
 from collections import Counter
 from functools import cache
 from itertools import count
@@ -34,7 +35,8 @@ def exoptwosis() -> dict[str, Any]:
 
 def opened(open_cycle: OpenCycle, cards: int = 8, **more: Any) -> Hall:
     """A hall in which cards are no duplicates, with burning, and three players of so many cards each."""
-    law = exoptwosis() | {"burning": cycle_16()["burning"]}
+    law = copy.deepcopy(exoptwosis())
+    law["rules"]["actions"]["clauses"] = cycle_16()["rules"]["actions"]["clauses"]
     law["items"] = {**cycle_16()["items"], **law["items"]}
     hall = open_cycle(law, template="exoptwosis", **more)
     hall.join(*NAMES)
@@ -117,7 +119,7 @@ def test_R127_after_the_reveal_hands_are_locked_and_the_rest_of_the_deck_is_free
     rest = {f"{value} of Hearts" for value in (3, 5, 7, 9)}
     assert free(old_hall, "ada") == deck(old_hall, code, "ada") == rest
     in_hand = next(card for card in old_hall.cards("ada") if card.species == "2 of Hearts")
-    old_hall.refused("ada", "burn-card", "in-play", "R117", card=in_hand.code)
+    old_hall.refused("ada", "burn-card", "in-play", "Actions", card=in_hand.code)
     other = asked(old_hall, "ada", "eve")
     assert (deck(old_hall, other, "ada"), deck(old_hall, code, "ada")) == (rest, set())
     old_hall.do("eve", "decline-duel", match=other)

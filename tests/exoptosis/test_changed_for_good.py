@@ -11,13 +11,14 @@ from tests.support.hall import Document, Hall, OpenCycle, cycle_16
 
 pytestmark = pytest.mark.django_db
 TOKEN = "Reconfiguration Token"
+USE = {"action": "Use a token", "called": "use-token", "costs": {TOKEN: 1}, "with": {"card": {"is": "card"}}}
 CHIP = {"grant": "Chip", "to": "$me"}
 
 
 def law_with(*effect: dict[str, Any], **modifiers: list[dict[str, Any]]) -> Document:
     """Cycle 16's law in which a token does this to a card, with modifiers that do something as they come."""
     law = cycle_16()
-    law["uses"][TOKEN]["effect"] = list(effect)
+    law["rules"]["reconfiguration-tokens"] |= {"body": "", "clauses": {"use": {**USE, "do": list(effect)}}}
     for name, gained in modifiers.items():
         law["modifiers"][name] = {"hooks": {"when_gained": gained}}
     return law
@@ -29,7 +30,7 @@ def used(open_cycle: OpenCycle, law: Document, species: str = "5") -> tuple[Hall
     hall.join("ada", "bob", "eve")
     hall.grant("ada", TOKEN)
     card = hall.grant_card("ada", species, ["Red Coating"])
-    hall.do("ada", "use-item", item=TOKEN, card=card.code)
+    hall.do("ada", "use-token", card=card.code)
     card.refresh_from_db()
     return hall, card
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from nomic.law.sections import flaws_of
-from tests.support.hall import Hall, OpenCycle, cycle_16
+from tests.support.hall import Hall, OpenCycle
+from tests.support.older_laws import older
 
 CARDS = {"cards": "inventory", "of": "$me"}
 BURNS = [{"destroy": CARDS}]
@@ -14,7 +15,7 @@ LUCKY = [{"table": {"roll": "1d1000000"}, "rows": [[1, 1, [{"grant": "Chip", "to
 
 def hall_where(open_cycle: OpenCycle, effect: Any) -> Hall:
     """A hall in which an offer, a pack, an item and a gift all do this."""
-    law = cycle_16()
+    law = older()
     for rule in law["rules"].values():
         rule["body"] = ""  # rules quote what the law had there
     law["shop"]["offers"]["Chip"]["gives"] = effect
@@ -81,7 +82,7 @@ def test_what_can_never_do_anything_is_refused_when_it_is_proposed(path: str) ->
         ([{"if": {"some": CARDS}}], "this does nothing"),
         ([], "a list of entries, 1 to 100 of them"),
     ):
-        law = cycle_16()
+        law = older()
         *parents, last = path.split("/")[1:]
         at: Any = law
         for part in parents:

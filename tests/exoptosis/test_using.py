@@ -1,4 +1,4 @@
-"""Items that can be used, and what a reconfiguration does to a card (R29)."""
+"""Items that can be used, and what a reconfiguration does to a card (R29), in laws that say it in a section."""
 
 from typing import Any
 
@@ -6,8 +6,16 @@ import pytest
 
 from nomic.inventory.models import Card
 from tests.support.hall import Hall, OpenCycle, cycle_16
+from tests.support.older_laws import older
 
 TOKEN = "Reconfiguration Token"
+
+
+@pytest.fixture
+def cast(open_cycle: OpenCycle) -> Hall:
+    hall = open_cycle(older())
+    hall.join("ada", "bob", "eve")
+    return hall
 
 
 @pytest.fixture
@@ -23,7 +31,7 @@ def a_card(hall: Hall) -> Card:
 
 def under(open_cycle: OpenCycle, name: str, use: dict[str, Any]) -> Hall:
     """A hall under a law in which an item is used so."""
-    document = cycle_16()
+    document = older()
     document["uses"][name] = {"place": 10, **use}
     hall = open_cycle(document)
     hall.join("ada", "bob", "eve")

@@ -43,8 +43,8 @@ def test_what_nobody_has_said_the_words_of_the_rules_say() -> None:
     law = cycle_16()
     del law["belongs"]
     assert rule_at(Law(law), "/shop/offers/Chip/costs/Vertebra") == "the-croupier"
-    assert rule_at(Law(law), "/gifts") == "card-gifting"
-    assert rule_at(Law(law), "/burning/times_per_phase") == "actions"
+    assert rule_at(Law(law), "/duels") == "exoptotic-duel"
+    assert rule_at(Law(law), "/duels/request_lapses_minutes") == "exoptotic-duel"
     assert rule_at(Law(law), "/cycle/title") is None
 
 
@@ -66,13 +66,13 @@ def test_every_law_says_of_its_sections_whose_they_are(name: str) -> None:
 
 def test_a_rule_does_not_go_while_something_belongs_to_it() -> None:
     """The refusal lists what does."""
-    law = with_rules({"a": {"title": "A", "body": ""}}) | {"belongs": {"/shop": "a", "/gifts": "a", "/luck": "a"}}
+    law = with_rules({"a": {"title": "A", "body": ""}}) | {"belongs": {"/shop": "a", "/duels": "a", "/luck": "a"}}
     with pytest.raises(LawInvalid) as refused:
         amended(law, [{"op": "remove", "path": "/rules/a"}])
     assert refused.value.flaws == [
         Flaw(
             "/rules/a",
-            "there is no such rule, and this belongs to it: /gifts, /luck, /shop; "
+            "there is no such rule, and this belongs to it: /duels, /luck, /shop; "
             "a repeal takes it along (take_along) or moves it to another rule (move_to)",
         )
     ]
@@ -111,7 +111,7 @@ def test_a_proposal_says_nothing_of_what_there_is_not() -> None:
     ("at", "says", "id_", "words"),
     [
         ("card-gifting", "Card gifting (R23)", "card-gifting", "Presents (R23)"),
-        ("/gifts", "Card gifting (R23)", "card-gifting", "Presents (R23)"),
+        ("/rules/card-gifting/clauses/give", "Card gifting (R23)", "card-gifting", "Presents (R23)"),
         ("/nothing", "Card gifting (R23)", "", "Card gifting (R23)"),
         ("gone", "victory (R56)", "victory", "Victory (R56)"),
     ],
@@ -134,7 +134,7 @@ def test_a_name_without_a_place_is_looked_up_by_its_title() -> None:
 
 def test_a_rules_name_is_a_text_and_stays_one_that_knows_its_place() -> None:
     """Copied and kept as any other."""
-    name = ByRule("/gifts", "Card gifting (R23)")
+    name = ByRule("/duels", "Card gifting (R23)")
     assert name == "Card gifting (R23)"
     for again in (copy.deepcopy(name), pickle.loads(pickle.dumps(name))):
-        assert (again, again.at) == (name, "/gifts")
+        assert (again, again.at) == (name, "/duels")

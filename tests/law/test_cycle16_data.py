@@ -12,7 +12,7 @@ import pytest
 import yaml
 from jsonpointer import resolve_pointer
 
-from exoptosis.older_victory import clause_of
+from exoptosis.older.victory import clause_of
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "exoptosis" / "laws" / "cycle-16"
@@ -22,11 +22,10 @@ with_source = pytest.mark.skipif(
 )
 
 SECTIONS = {
-    "battles", "belongs", "burning", "calendar", "card_traits", "cards", "collections", "cycle", "duels", "exoptosis",
-    "gifts",
+    "battles", "belongs", "calendar", "card_traits", "cards", "collections", "cycle", "duels", "exoptosis",
     "items",
     "knucklebones", "luck", "membership", "modifiers", "packs", "proposals", "random_cards", "rules", "shop",
-    "starting_grant", "trades", "uses",
+    "starting_grant", "trades",
 }  # fmt: skip
 TABLES = {"cards", "modifiers", "collections", "packs", "shop", "items", "colours", "types", "suits"}
 
@@ -201,8 +200,8 @@ def test_every_value_named_in_a_rule_exists() -> None:
         ("urgent-class-proposal", "/rules/urgent-class-proposal/clauses/urgent/passes/is/0"),
         ("vertebrae", "/starting_grant/per_step"),
         ("legendary-pack", "/packs/Legendary Pack/contents/0/add/collections/0/1"),
-        ("actions", "/burning/times_per_phase"),
-        ("card-gifting", "/gifts/few_cards/fewer_than"),
+        ("actions", "/rules/actions/clauses/burn/limit/times"),
+        ("card-gifting", "/rules/card-gifting/clauses/give/do/0/if/is/0"),
         ("exoptotic-battle", "/battles/hands_within_minutes|minutes"),
         ("exoptotic-battle", "/exoptosis/turn/minutes|minutes"),
         ("exoptotic-duel", "/duels/request_lapses_minutes|minutes"),
@@ -539,17 +538,19 @@ def _one(item: str) -> dict[str, Any]:
 
 
 def test_R22_burning() -> None:
-    assert LAW["burning"] == {"times_per_phase": 2, "phase_kinds": ["rest"], "gains": {"Vertebra": 1}}
-    assert set(LAW["burning"]["phase_kinds"]) <= {phase["kind"] for phase in LAW["calendar"]["phases"]}
+    burn = LAW["rules"]["actions"]["clauses"]["burn"]
+    assert (burn["called"], burn["in"], burn["limit"]) == ("burn-card", ["rest"], {"times": 2, "per": "phase"})
+    assert burn["do"] == [{"destroy": "$card"}, _one("Vertebra")]
 
 
 def test_R23_gifts() -> None:
-    assert LAW["gifts"] == {
-        "part": [_one("Already-opened Pack")],
-        "base": 1,
-        "few_cards": {"fewer_than": 10, "extra": 1},
-        "inactive": {"extra": 2, "returns": 1},
-    }
+    clauses = LAW["rules"]["card-gifting"]["clauses"]
+    few, inactive, base = clauses["give"]["do"]
+    assert (clauses["give"]["called"], clauses["give"]["limit"]) == ("gift", {"times": 1, "per": "phase"})
+    assert base == few["then"][0] == _one("Already-opened Pack") | {"to": "$to"}
+    assert few["if"] == {"is": [10, "more_than", {"count": {"cards": "inventory", "of": "$to"}}]}
+    assert inactive["then"][0] == base | {"n": 2}
+    assert clauses["return"]["do"][0]["do"][0] == base | {"to": "$giver"}
 
 
 def test_R56_victory() -> None:
@@ -577,10 +578,8 @@ def test_items(name: str, plural: str, kind: str, symbol: str | None) -> None:
 def test_every_item_that_something_gives_or_takes_exists() -> None:
     named = {
         LAW["starting_grant"]["item"],
-        LAW["gifts"]["part"][0]["grant"],
         LAW["luck"]["trait"],
         *LAW["rules"]["exploration-class-proposal"]["clauses"]["exploration"]["costs"],
-        *LAW["burning"]["gains"],
         *LAW["packs"],
     }
     for offer in LAW["shop"]["offers"].values():

@@ -105,9 +105,9 @@ def test_a_new_species_and_a_repealed_one_are_told_whole(new: Document) -> None:
 
 def test_a_repealed_section_is_one_change(new: Document) -> None:
     """The whole of it is the old value."""
-    gifts = new.pop("gifts")
+    luck = new.pop("luck")
     (change,) = differences(LAW, new).values
-    assert (change.path, change.kind, change.old) == ("/gifts", "repealed", gifts)
+    assert (change.path, change.kind, change.old) == ("/luck", "repealed", luck)
 
 
 def test_a_list_is_compared_as_a_whole(new: Document) -> None:
@@ -258,12 +258,12 @@ def test_what_an_entry_does_is_told_the_same_in_whatever_order_it_is_kept() -> N
 
 def test_rules_read_with_the_laws_values_in_their_words(new: Document) -> None:
     """As they are then; repealed ones as they were. A table stands once in a difference, as on a page."""
-    body = "{{law|/burning/times_per_phase}} times. {{law table|cards}}"
+    body = "{{law|/duels/per_phase}} times. {{law table|cards}}"
     new["rules"] |= {
         name: {"title": name, "body": body, "parent": "time", "place": place}
         for place, name in enumerate(("one", "two"))
     }
-    new["burning"]["times_per_phase"] = 7
+    new["duels"]["per_phase"] = 7
     one, two = differences(LAW, new).rules
     assert (one.under, two.under) == ("Time", "Time")
     assert one.reads is not None

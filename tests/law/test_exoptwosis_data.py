@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from exoptosis.older_victory import clause_of
+from exoptosis.older.victory import clause_of
 from nomic.law.templates import document_of
 
 LAW = document_of("exoptwosis")
@@ -70,12 +70,12 @@ def test_the_shop(offer: str, cost: int) -> None:
 
 
 def test_R55_gifts_bets_and_victory() -> None:
-    assert LAW["gifts"] == {
-        "part": [{"add": {"card": "random"}, "n": 1, "to": "inventory", "of": "$me"}],
-        "base": 1,
-        "few_cards": {"fewer_than": 5, "extra": 1},
-        "inactive": {"extra": 2, "returns": 1},
-    }
+    clauses = LAW["rules"]["card-gifting"]["clauses"]
+    few, inactive, base = clauses["give"]["do"]
+    assert base == few["then"][0] == {"add": {"card": "random"}, "n": 1, "to": "inventory", "of": "$to"}
+    assert few["if"] == {"is": [5, "more_than", {"count": {"cards": "inventory", "of": "$to"}}]}
+    assert inactive["then"][0] == base | {"n": 2}
+    assert clauses["return"]["do"][0]["do"][0] == base | {"of": "$giver"}
     assert (LAW["exoptosis"]["betting"]["items"], LAW["exoptosis"]["betting"]["cards"]) == (["Chip"], None)
     assert LAW["exoptosis"]["betting"]["unmatched_raise"] == "binding"  # R121
     assert LAW["rules"]["victory"]["clauses"] == {"most": clause_of("Chip", 25)}

@@ -54,7 +54,7 @@ def test_every_value_of_every_law_has_words_and_is_found_by_them(name: str) -> N
         ("cycle-16", "10 chips", "/rules/victory/clauses/most/wins/all/0/is/2"),
         ("cycle-16", "hand size", "/exoptosis/hand/at_least"),
         ("cycle-16", "cards in hand", "/exoptosis/hand/at_least"),
-        ("cycle-16", "burn limit", "/burning/times_per_phase"),
+        ("cycle-16", "burn limit", "/rules/actions/clauses/burn/limit/times"),
         ("cycle-16", "limit of open proposals", "/proposals/most_open"),
         ("cycle-16", "day of the battle phase", "/calendar/phases/1/starts_at_hour"),
         ("cycle-16", "turn time", "/exoptosis/turn/minutes"),
@@ -64,7 +64,7 @@ def test_every_value_of_every_law_has_words_and_is_found_by_them(name: str) -> N
         ("cycle-16", "switch knucklebones on", "/knucklebones/in_force"),
         ("cycle-16", "reward for winning a battle", "/battles/rewards/0/n"),
         ("cycle-16", "ace value", "/cards/Ace/values"),
-        ("cycle-16", "gift for inactive player", "/gifts/inactive/extra"),
+        ("cycle-16", "gift limit", "/rules/card-gifting/clauses/give/limit/times"),
         ("cycle-16", "duels per phase", "/duels/per_phase"),
         ("cycle-16", "money at the start", "/starting_grant/base"),
         ("cycle-16", "when am I reputable", "/membership/reputable_after_hours"),
@@ -121,11 +121,11 @@ def test_a_search_is_as_much_work_as_a_search_of_twelve_words() -> None:
 def test_a_section_that_says_nothing_of_its_values_is_found_by_its_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """As one of a game that somebody has begun to write."""
     known = dict(registered())
-    burning = known.pop("burning")
+    duels = known.pop("duels")
     monkeypatch.setattr("nomic.law.sections._sections", known)
-    law = Law({"burning": {"times_per_phase": 3}})
-    assert [value.words for value in find(law, "times per phase").values] == ["burning › times per phase"]
-    assert burning.called
+    law = Law({"duels": {"times_per_phase": 3}})
+    assert [value.words for value in find(law, "times per phase").values] == ["duels › times per phase"]
+    assert duels.called
 
 
 @pytest.mark.parametrize("broken", [None, "x", [], [{"no": "effect"}], {"from": "x"}, 7, True])

@@ -35,7 +35,7 @@ def refusal(document: Document, operation: dict[str, Any]) -> list[str]:
 
 def test_without_a_word_on_what_hangs_on_it_no_rule_is_repealed() -> None:
     """All of it is listed, with both ways to go on."""
-    assert refusal(law(luck="tolls", gifts="trade"), {"repeal": "tolls"}) == [
+    assert refusal(law(luck="tolls", duels="trade"), {"repeal": "tolls"}) == [
         "/0/repeal: on the rule 'tolls' hangs /luck, the rule mondays, the rule sundays: "
         "say that it goes too (take_along: true), or which rule it goes over to (move_to)"
     ]
@@ -51,10 +51,10 @@ def test_a_rule_on_which_nothing_hangs_is_repealed_with_its_clauses() -> None:
 
 def test_taking_along_takes_the_rules_beneath_and_all_that_belongs_to_any() -> None:
     """Entries and sections, and what is said of them."""
-    after = drafted(law(luck="tolls", gifts="early", shop="trade"), [{"repeal": "tolls", "take_along": True}]).document
+    after = drafted(law(luck="tolls", duels="early", shop="trade"), [{"repeal": "tolls", "take_along": True}]).document
     assert after["rules"].keys() == {"trade", "fairs"} | VOTING.keys()
     assert after["belongs"] == {"/shop": "trade"}
-    assert not {"luck", "gifts"} & after.keys()
+    assert not {"luck", "duels"} & after.keys()
 
 
 def test_moving_leaves_everything_as_it_was_under_another_rule() -> None:
@@ -149,7 +149,7 @@ def test_a_repeal_of_very_many_rules_is_no_way_around_the_bounds() -> None:
 def test_after_any_repeal_the_law_holds_together(data: st.DataObject) -> None:
     """Nothing is left that stands beneath, or belongs to, a rule that is gone; what is moved is all still there."""
     ids = sorted(TOLLS)
-    said = {place: data.draw(st.sampled_from(ids)) for place in ("luck", "gifts", "burning", "starting_grant")}
+    said = {place: data.draw(st.sampled_from(ids)) for place in ("luck", "duels", "knucklebones", "starting_grant")}
     document = law(**said)
     target = data.draw(st.sampled_from(ids))
     how = data.draw(st.sampled_from([{"take_along": True}, *({"move_to": id_} for id_ in ids)]))

@@ -154,14 +154,14 @@ def test_a_rule_that_is_none_is_refused(law: Document, change: dict[str, Any]) -
     [
         ("/shop/offers/Chip/costs/Vertebra", None, "25"),
         ("/shop/offers/Chip/costs", None, "25 Vertebra"),
-        ("/burning/phase_kinds", None, "rest"),
+        ("/battles/declare_in", None, "rest"),
         ("/random_cards/collections", None, "Common, Rare"),
         ("/membership/rejoin_after_hours", "time", "7 days"),
         ("/membership/founders_within_hours", " time ", "3 days"),
         ("/exoptosis/turn/minutes", "minutes", "24 hours"),
         ("/duels/request_lapses_minutes", " minutes ", "2 days"),
         ("/exoptosis/hand/at_least", "minutes", "4 minutes"),
-        (" /gifts/part/0/grant ", None, "Already-opened Pack"),
+        (" /shop/offers/Handy Pack/gives/0/grant ", None, "Handy Pack"),
         ("/items/Vertebra/symbol", None, "🝬"),
     ],
 )
@@ -237,16 +237,16 @@ def test_other_braces_are_wikitext(body: str) -> None:
 
 def test_repealing_what_a_rule_speaks_of_needs_a_change_of_the_words() -> None:
     """A rule cannot speak of a number that is no more."""
-    law = with_rules({"a": rule("A", body="{{law|/burning/times_per_phase}}")})
-    with pytest.raises(LawInvalid, match="the law has no value at '/burning/times_per_phase'"):
-        amended(law, [{"op": "remove", "path": "/burning"}])
+    law = with_rules({"a": rule("A", body="{{law|/duels/per_phase}}")})
+    with pytest.raises(LawInvalid, match="the law has no value at '/duels/per_phase'"):
+        amended(law, [{"op": "remove", "path": "/duels"}])
 
 
 def test_tables_are_made_by_whoever_shows_the_rule() -> None:
     """A table reaches the function that writes tables, a value the one that escapes it."""
     text = fill(
         Law(cycle_16()),
-        "{{law table|shop}} {{law|/gifts/base}}",
+        "{{law table|shop}} {{law|/duels/per_phase}}",
         value="<{}>".format,
         table=lambda table: f"[{table.caption}]",
     )

@@ -41,10 +41,10 @@ def test_values_are_told_with_what_they_count() -> None:
     new = changed()
     new["shop"]["offers"]["Chip"]["costs"]["Vertebra"] = 1
     new["membership"]["rejoin_after_hours"] = 36
-    new["burning"]["phase_kinds"] = []
+    new["battles"]["declare_in"] = ["rest", "battle"]
     new["packs"]["Handy Pack"]["contents"] = [{"grant": "Chip", "n": 2, "to": "$me"}]
     assert told(differences(LAW, new)) == [
-        "In which phases cards can be burnt: rest → nothing.",
+        "In which phases one declares for a battle: rest → rest, battle.",
         "How long somebody who stopped playing waits before they may join again: 7 days → 36 hours.",
         "What is in one Handy Pack: You gain 2 random cards. You gain a random Rare card → You gain 2 Chips.",
         "The price of one Chip in Vertebra: 25 Vertebrae → 1 Vertebra.",

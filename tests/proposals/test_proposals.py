@@ -474,11 +474,11 @@ def test_R13_of_two_proposals_for_one_place_the_second_needs_a_hand(cast: Hall) 
 def test_R13_amendments_take_effect_all_or_none(cast: Hall) -> None:
     """The half that would still fit does not happen either."""
     first = cast.propose("ada", price(20))
-    both = cast.propose("bob", {"op": "replace", "path": "/burning/times_per_phase", "value": 5}, price(30))
+    both = cast.propose("bob", {"op": "replace", "path": "/duels/per_phase", "value": 5}, price(30))
     for code in (first, both):
         cast.vote(code, ada="for")
     cast.to(WEEK)
-    assert cast.cycle.law.document["burning"]["times_per_phase"] == 2
+    assert cast.cycle.law.document["duels"]["per_phase"] == 1
 
 
 def test_R13_what_would_no_longer_be_law_needs_a_hand(cast: Hall) -> None:

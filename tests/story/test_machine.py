@@ -65,7 +65,7 @@ ANY_ARGS: dict[str, dict[str, Any]] = {
     "correct-destroy-card": {"player": "ada", "card": "0", "reason": "x"},
     "enact-by-hand": {"proposal": "1", "words_only": True, "reason": "x"},
     "appoint-judge": {"reason": "x"},
-    "use-item": {"item": "Reconfiguration Token", "card": "0"},
+    "use-reconfiguration-token": {"card": "0"},
     "request-duel": {"players": ["ada"]},
     "accept-duel": {"match": "0"},
     "decline-duel": {"match": "0"},

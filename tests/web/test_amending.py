@@ -68,7 +68,7 @@ def test_a_value_is_changed_and_guarded(law):
     ("path", "typed", "value"),
     [
         ("/calendar/phases/0/title", "Time of Rest", "Time of Rest"),
-        ("/burning/phase_kinds", '["rest", "battle"]', ["rest", "battle"]),
+        ("/battles/declare_in", '["rest", "battle"]', ["rest", "battle"]),
         ("/modifiers/Bound/indestructible", "true", True),
         ("/items/Chip/symbol", "C", "C"),
     ],

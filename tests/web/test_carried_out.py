@@ -67,7 +67,7 @@ def test_the_api_tells_the_same(cast: Hall, client: Client) -> None:
     rules = {each["rule"]: each for each in told["items"]}
     assert told["revision"] == 0
     assert [each["number"] for each in told["items"]][:3] == ["1", "1.1", "1.2"]
-    assert rules["card-gifting"]["law"][0]["path"] == "/gifts"
+    assert rules["exoptotic-duel"]["law"][0]["path"] == "/duels"
     assert "buy" in rules["the-croupier"]["actions"]
     assert rules["judgement"]["kept_by_players"]
     assert not any(each["words_only"] for each in told["items"] if each["law"] or each["host"])

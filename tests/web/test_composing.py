@@ -90,11 +90,11 @@ def test_a_change_is_taken_out(ada):
 
 def test_a_rule_is_repealed(ada):
     """Whoever does it says what becomes of what hangs on it, which the page lists."""
-    asked = post(ada, 422, repeal="1", open_rule="card-gifting")
-    assert asked.context["open_rule"]["hanging"]["places"][0][0] == "/gifts"
+    asked = post(ada, 422, repeal="1", open_rule="exoptotic-duel")
+    assert asked.context["open_rule"]["hanging"]["places"][0][0] == "/duels"
     assert "Something hangs on this rule" in asked.content.decode()
-    answer = post(ada, repeal="1", open_rule="card-gifting", hanging="take along")
-    assert operations(answer)[-1] == {"op": "remove", "path": "/rules/card-gifting"}
+    answer = post(ada, repeal="1", open_rule="exoptotic-duel", hanging="take along")
+    assert operations(answer)[-1] == {"op": "remove", "path": "/rules/exoptotic-duel"}
     assert [rule.kind for rule in answer.context["draft"].differences.rules] == ["repealed"]
 
 
@@ -147,7 +147,7 @@ def test_who_does_not_play_is_told_so_and_nothing_happens(cast):
         ({"amendments": DEEP}, "amendments"),
         ({"amendments": '[{"op": "remove", "path": "/rules/nowhere"}]'}, "amendments"),
         ({"amendments": '[{"op": "remove", "path": "/rules"}]'}, "amendments"),
-        ({"amendments": '[{"op": "replace", "path": "/burning/times_per_phase", "value": -1}]'}, "amendments"),
+        ({"amendments": '[{"op": "replace", "path": "/duels/per_phase", "value": -1}]'}, "amendments"),
         ({"class": "royal"}, "class"),
         ({"text": ""}, "text"),
     ],
@@ -245,9 +245,9 @@ def test_what_doubles_the_law_takes_little_memory(ada, cast, step):
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"open_value": "/burning/phase_kinds", "new_value": "[" * 30 + "]" * 30}, "nested more than 20 deep"),
-        ({"open_value": "/burning/phase_kinds", "new_value": "[" * 900 + "]" * 900}, "Write it like the old value"),
-        ({"open_value": "/burning/phase_kinds", "new_value": '["\\ud800"]'}, "U+D800"),
+        ({"open_value": "/battles/declare_in", "new_value": "[" * 30 + "]" * 30}, "nested more than 20 deep"),
+        ({"open_value": "/battles/declare_in", "new_value": "[" * 900 + "]" * 900}, "Write it like the old value"),
+        ({"open_value": "/battles/declare_in", "new_value": '["\\ud800"]'}, "U+D800"),
         ({"open_value": PRICE, "new_value": "1e300"}, "a number beyond"),
         ({"open_value": PRICE, "new_value": "NaN"}, "Write it like the old value"),
         ({"open_entry": "/cards/+", "entry_name": "Deep", "entry_text": "a: " + "[" * 900}, "at most 20 deep"),
@@ -374,7 +374,7 @@ def test_a_new_entry_is_shown_line_by_line(ada):
 
 def test_a_difference_shows_rules_as_they_read_and_values_as_words(ada):
     """A new rule rendered, under its parent, its source behind a toggle; a repealed one as it was; prices."""
-    body = "'''Sweep''' {{law|/burning/times_per_phase}} times."
+    body = "'''Sweep''' {{law|/duels/per_phase}} times."
     draft = [
         {"op": "add", "path": "/rules/dust", "value": {"title": "Dust", "body": body, "parent": "items", "place": 5}},
         {"op": "remove", "path": "/rules/random-choices"},
@@ -382,9 +382,9 @@ def test_a_difference_shows_rules_as_they_read_and_values_as_words(ada):
         CHANGE,
     ]
     page = post(ada, look="1", amendments=json.dumps(draft)).content.decode()
-    assert "<b>Sweep</b> 2 times." in page or "<strong>Sweep</strong> 2 times." in page
+    assert "<b>Sweep</b> 1 times." in page or "<strong>Sweep</strong> 1 times." in page
     assert page.index("<h3>Dust</h3>") < page.index("under Items") < page.index("As it is written")
-    assert "&#x27;&#x27;&#x27;Sweep&#x27;&#x27;&#x27; {{law|/burning/times_per_phase}} times." in page
+    assert "&#x27;&#x27;&#x27;Sweep&#x27;&#x27;&#x27; {{law|/duels/per_phase}} times." in page
     assert "<h3>Random Choices</h3>" in page
     assert "Renamed from <del>Betting</del> to <ins>Wagers</ins>" in page
     assert "<del>25 Vertebrae</del>" in page

@@ -88,13 +88,13 @@ def test_a_value_of_the_law_is_the_value_on_the_page(hall: Cycle, reader: Someon
         document["rules"] = {
             "one": {
                 "title": "One",
-                "body": "Burn {{law|/burning/times_per_phase}} times in {{law|/membership/rejoin_after_hours|time}}."
+                "body": "Burn {{law|/duels/per_phase}} times in {{law|/membership/rejoin_after_hours|time}}."
                 "\n\n{{law table|shop}}\n\nAnd so on.",
                 "parent": None,
                 "place": 1,
             }
         }
-        document["burning"]["times_per_phase"] = 7
+        document["duels"]["per_phase"] = 7
         document["shop"]["title"] = HOSTILE
 
     change_law(hall, change)
@@ -245,7 +245,7 @@ def play_proposals(hall: Cycle) -> None:
     for name in ("Ada", "Ben"):
         perform("hall", actor(name), "join", {})
     amendments = [
-        {"op": "replace", "path": "/burning/times_per_phase", "value": 3},
+        {"op": "replace", "path": "/duels/per_phase", "value": 3},
         {
             "op": "add",
             "path": "/rules/new-rule",
@@ -301,8 +301,8 @@ def test_a_proposal_s_page_tells_what_it_did(hall: Cycle, reader: Someone) -> No
     assert "enacted, in force as revision 1 of the law." in words
     assert "1 for, 0 against, 0 unclear For: Ada" in words
     assert "New rule “A new rule”, on the top level." in words
-    assert "How many cards a player may burn in a phase 2 cards 3 cards" in words
-    assert '"path": "/burning/times_per_phase"' in words
+    assert "How many duels a player may be in in a phase 1 duel 3 duels" in words
+    assert '"path": "/duels/per_phase"' in words
     assert "x Main Page {{x}} y |}" in words
     assert [link["title"] for link in parsed["links"] if link["title"] == "Main Page"] == ["Main Page"]
 

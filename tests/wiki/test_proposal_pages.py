@@ -23,8 +23,7 @@ from tests.wiki.test_pages import HOSTILE, actor, read
 
 UMBRELLAS = {
     "title": "Umbrellas",
-    "body": "Left ''umbrellas'' belong to [[Main Page|the hall]], "
-    "{{law|/burning/times_per_phase}} of them. {{law table|shop}}",
+    "body": "Left ''umbrellas'' belong to [[Main Page|the hall]], {{law|/duels/per_phase}} of them. {{law table|shop}}",
     "parent": None,
     "place": 90,
 }
@@ -65,7 +64,7 @@ def test_an_open_proposal_tells_what_it_would_change(hall_with_two: Cycle, reade
         [
             operation,
             {"op": "add", "path": "/rules/umbrellas", "value": UMBRELLAS},
-            {"op": "replace", "path": "/burning/times_per_phase", "value": 3},
+            {"op": "replace", "path": "/duels/per_phase", "value": 3},
         ],
     )
     perform("hall", actor("Ada"), "vote", {"proposal": proposal.code, "vote": "for"})
@@ -86,7 +85,7 @@ def test_an_open_proposal_tells_what_it_would_change(hall_with_two: Cycle, reade
     assert f"The rule “{title}”: its words change." in words
     assert "New rule “Umbrellas”, on the top level. Left umbrellas belong to the hall, 3 of them." in words
     assert "(a table of the law: The Croupier)" in words
-    assert "How many cards a player may burn in a phase 2 cards 3 cards" in words
+    assert "How many duels a player may be in in a phase 1 duel 3 duels" in words
     assert "<del>" in text
     assert f"{HOSTILE} guest" in words
 
@@ -158,7 +157,7 @@ def test_a_withdrawn_proposal_says_so(hall_with_two: Cycle) -> None:
 
 def test_an_edited_proposal_says_what_was_edited(hall_with_two: Cycle) -> None:
     """Title, words and amendments as they were, beside what stands there now (R12)."""
-    burn = {"op": "replace", "path": "/burning/times_per_phase", "value": 3}
+    burn = {"op": "replace", "path": "/duels/per_phase", "value": 3}
     proposal = submit("Burn more", "Burn thrice.", [burn])
     edited = {"title": "Burn most", "text": "Burn thrice.", "amendments": [burn | {"value": 4}]}
     perform("hall", actor("Ada"), "edit-proposal", {"proposal": proposal.code, **edited})
@@ -166,13 +165,13 @@ def test_an_edited_proposal_says_what_was_edited(hall_with_two: Cycle) -> None:
     assert "<b>Void, because it was edited</b>" in text
     assert "== What was edited ==\n* Title: Burn <del>more</del><ins>most</ins>\nAmendments before:" in text
     assert "&#34;value&#34;&#58; 3" in text.partition("== What it would have changed in the law ==")[0]
-    assert "| 4 cards\n" in text
+    assert "| 4 duels\n" in text
     assert "* Text:" not in text
 
 
 def test_an_edit_of_nothing_but_the_words_shows_the_words(hall_with_two: Cycle) -> None:
     """The amendments' guards do not make them others."""
-    burn = {"op": "replace", "path": "/burning/times_per_phase", "value": 3}
+    burn = {"op": "replace", "path": "/duels/per_phase", "value": 3}
     proposal = submit("Burn more", "Burn thrice.", [burn])
     edited = {"title": "Burn more", "text": "Burn three times.", "amendments": [burn]}
     perform("hall", actor("Ada"), "edit-proposal", {"proposal": proposal.code, **edited})
@@ -184,7 +183,7 @@ def test_an_edit_of_nothing_but_the_words_shows_the_words(hall_with_two: Cycle) 
 def test_a_proposal_that_does_not_apply_any_more_says_so(hall_with_two: Cycle) -> None:
     """With what it would have changed when it was written; once it is popular it waits for a hand."""
     first, second = (
-        submit(f"Burn {number}", "", [{"op": "replace", "path": "/burning/times_per_phase", "value": number}])
+        submit(f"Burn {number}", "", [{"op": "replace", "path": "/duels/per_phase", "value": number}])
         for number in (3, 4)
     )
     for proposal in (first, second):
@@ -194,13 +193,13 @@ def test_a_proposal_that_does_not_apply_any_more_says_so(hall_with_two: Cycle) -
         text = page_text(second)
     assert "needs enactment by hand</b>" in text
     assert "It does not apply to the law as it is now:" in text
-    assert "| 2 cards\n| 4 cards\n" in text
+    assert "| 1 duel\n| 4 duels\n" in text
 
 
 def test_words_that_took_effect_do_not_claim_another_s_change(hall_with_two: Cycle) -> None:
     """A proposal enacted by hand, in words only, is in force with a revision that another one made."""
     document = copy.deepcopy(hall_with_two.law.document)
-    document["burning"]["times_per_phase"] = 9
+    document["duels"]["per_phase"] = 9
     proposal = submit("Words")
     made = {"enacted_at": proposal.submitted_at, "amendments": []}
     append(hall_with_two.book_id, 1, document, reason="proposal 7, Another", **made)

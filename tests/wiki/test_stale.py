@@ -233,7 +233,7 @@ def test_a_replay_publishes_nothing(hall: Cycle, woken: list[dict[str, Any]]) ->
 
 
 def propose(title: str = "More", **arguments: Any) -> Proposal:
-    amendments = [{"op": "replace", "path": "/burning/times_per_phase", "value": 3}]
+    amendments = [{"op": "replace", "path": "/duels/per_phase", "value": 3}]
     perform(
         "hall",
         actor("Ada"),

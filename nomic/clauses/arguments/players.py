@@ -45,6 +45,10 @@ class PlayerArgument(_Players):
 
     is_: Literal["player"] = Field(alias="is")
 
+    @property
+    def members(self) -> int:
+        return 1
+
     def typed(self) -> Any:
         return Annotated[PlayerName, Field(description=self.says or "a player")]
 
@@ -68,6 +72,10 @@ class PlayersArgument(_Players):
     is_: Literal["players"] = Field(alias="is")
     least: int = Field(default=1, ge=0, le=MOST_NAMED)
     most: int = Field(default=MOST_NAMED, ge=1, le=MOST_NAMED)
+
+    @property
+    def members(self) -> int:
+        return self.most
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
         if self.least > self.most:

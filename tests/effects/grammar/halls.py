@@ -27,24 +27,24 @@ ALWAYS = {"grant": "Vertebra", "to": "$me"}
 
 
 def done(pieces: Mapping[str, Any], open_cycle: OpenCycle) -> dict[str, list[str]]:
-    """What comes of using an item with this effect on a 5."""
-    law = _with_rules({"kept": VALUES})
-    for name, effect in {"nothing": [], **pieces}.items():
-        law["items"][f"The {name}"] = {"plural": f"The {name}", "kind": "token"}
-        law["uses"][f"The {name}"] = {"on_a_card": True, "effect": [ALWAYS, *effect]}
-    hall = _cycle(law, open_cycle)
-    for name in ("nothing", *pieces):
-        hall.grant("ada", f"The {name}")
+    """What comes of an act with this effect on a 5."""
+    effects = {"nothing": [], **pieces}
+    actions = {
+        name: {"action": name, "with": {"card": {"is": "card"}}, "do": [ALWAYS, *effect]}
+        for name, effect in effects.items()
+    }
+    rules = {_rule(name): {"act": action} for name, action in actions.items()}
+    hall = _cycle(_with_rules({"kept": VALUES, **rules}), open_cycle)
     card = hall.cards("ada")[0].code
-    return _each(hall, pieces, lambda name: _answered(hall, item=f"The {name}", card=card))
+    return _each(hall, pieces, lambda name: _answered(hall, _action(name), card=card))
 
 
-def _answered(hall: Hall, **args: Any) -> Any:
+def _answered(hall: Hall, action: str, **args: Any) -> Any:
     """Ada acts; of what she is asked she chooses the first."""
     try:
-        return hall.do("ada", "use-item", **args)
+        return hall.do("ada", action, **args)
     except Unanswered as asked:
-        return hall.do("ada", "use-item", **args, answers=[[asked.question["options"][0]["value"]]])
+        return hall.do("ada", action, **args, answers=[[asked.question["options"][0]["value"]]])
 
 
 def asked_by_rule(pieces: Mapping[str, Any], open_cycle: OpenCycle) -> dict[str, bool]:

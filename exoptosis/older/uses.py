@@ -1,15 +1,16 @@
-"""Using items (R29): what an item does when it is used is law; the item is then gone."""
+"""Using items (R29) as laws had it before each use was an action of a clause: in a section, by item."""
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 from django.db.models import QuerySet
 from pydantic import Field, RootModel
 
-from exoptosis import called
-from exoptosis.burning import CardCode
 from exoptosis.cards import in_words
 from exoptosis.events import ItemUsed
 from exoptosis.locked import check_not_locked
+from nomic.clauses.arguments.cards import CardCode
 from nomic.clauses.law import vocabulary_of
 from nomic.clauses.questions.args import AskingArgs
 from nomic.clauses.questions.asking import WithTheAct
@@ -22,14 +23,20 @@ from nomic.effects.checking.in_law import EffectJson, effect_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.reading import read_effect
 from nomic.effects.language.world import Names
+from nomic.effects.words.grammar import with_article
+from nomic.inventory.effect_words import effect_said
 from nomic.inventory.law import ItemName, named, unknown_items
 from nomic.inventory.ledger import balances, find_card, ledger_of
 from nomic.inventory.models import Card
 from nomic.law.by_rule import ByRule
+from nomic.law.called import Called
+from nomic.law.older import Document, Older
+from nomic.law.older_rules import Told, Value, clauses_in, fits_schema, free, has_rules, told_by
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.players.lookup import is_player, player_of
 
 RULE = ByRule("/uses", "Using items")
+MOST_OF_CALLED, MOST_OF_NAME = 60, 30  # letters of the names of actions and of clauses
 
 
 class Use(SectionModel):
@@ -57,7 +64,12 @@ def _uses_agree(law: Law) -> Iterator[Flaw]:
         yield from effect_flaws(pointer("uses", name, "effect"), use.effect, scope, vocabulary_of(law), "hall")
 
 
-SECTION = Section("uses", "Using items", Uses, agrees=_uses_agree, ordered_maps=("",), called=called.USES)
+CALLED = (
+    Called("*", "the use of the item {0}"),
+    Called("*/on_a_card", "whether {0} is used on a card", also="use using item"),
+    Called("*/effect/**", "what using one {0} does", also="use effect item", said=effect_said(scopes.ON_A_CARD)),
+)
+SECTION = Section("uses", "Using items", Uses, agrees=_uses_agree, ordered_maps=("",), called=CALLED)
 
 
 def uses_of(law: Law) -> dict[str, Use]:
@@ -161,3 +173,46 @@ ACTIONS = (
         asks=True,
     ),
 )
+
+
+def fits(document: Document) -> bool:
+    """Whether these are uses as laws had them, in a document with rules to tell of them."""
+    return fits_schema(Uses, document["uses"]) and has_rules(document)
+
+
+def told(document: Document) -> dict[str, Any]:
+    """The document with an action for each item that can be used, in the rule that its use belonged to."""
+    uses = sorted(document["uses"].items(), key=lambda named: (named[1].get("place", 0), named[0]))
+    called = {str(each["called"]): None for each in clauses_in(document) if "called" in each}
+    made: dict[str, Told] = {}
+    for item, use in uses:
+        slug = "-".join(["use", *re.findall("[a-z]+", item.lower())])
+        clause: dict[str, Any] = {"action": f"Use {with_article(item)}"[:120], "costs": {item: 1}, "do": use["effect"]}
+        if use["on_a_card"]:
+            clause["with"] = {"card": {"is": "card", "says": "on which card"}}
+        if slug != "use" and len(slug) <= MOST_OF_CALLED and slug not in called:
+            clause, called = {**clause, "called": slug}, {**called, slug: None}
+        name = free(slug[:MOST_OF_NAME].strip("-"), made)
+        made[name] = Told(name, clause, pointer("uses", item), "using-items", "Using items")
+    names = {item: name for (item, _), name in zip(uses, made, strict=True)}
+
+    def quotes(value: Value) -> dict[str, str]:
+        """Any value of an effect: it stands in the clause as it stood in the section."""
+        return {
+            f"/{item}/effect{place}": value(name, "do", *place.split("/")[1:])
+            for item, name in names.items()
+            for place in _places(document["uses"][item]["effect"])
+        }
+
+    return told_by(document, "uses", list(made.values()), quotes)
+
+
+def _places(content: Any, at: str = "") -> Iterator[str]:
+    """The JSON pointers of all values within something."""
+    yield at
+    parts = content.items() if isinstance(content, dict) else enumerate(content) if isinstance(content, list) else ()
+    for key, part in parts:
+        yield from _places(part, at + pointer(key))
+
+
+OLDER = Older("/uses", fits, told)
