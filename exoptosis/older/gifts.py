@@ -212,7 +212,7 @@ ACTIONS = (
 )
 
 
-GIFT_IS_WITH = "A gift is with"
+RECEIVER = "Receiver of a gift"
 
 
 def fits(document: Document) -> bool:
@@ -237,7 +237,7 @@ def told(document: Document) -> dict[str, Any]:
     if not all(map(_is_so_many, said["part"])):
         return dict(document)
     few, inactive = said["few_cards"], said["inactive"]
-    kept = free(GIFT_IS_WITH, {str(each["value"]): None for each in clauses_in(document) if "value" in each})
+    kept = free(RECEIVER, {str(each["value"]): None for each in clauses_in(document) if "value" in each})
     waiting = {"players": "players", "where": {"is": [{"players_in": kept, "of": "$it"}, "equals", "$player"]}}
     clauses: dict[str, dict[str, Any]] = {
         "give": {

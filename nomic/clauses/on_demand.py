@@ -1,6 +1,7 @@
 """What is told of an act only where a rule listens: so that an act that nobody listens to pays nothing for it."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from typing import ClassVar
 
 from nomic.clauses.law import clauses_of
@@ -59,17 +60,18 @@ def tell_where_heard(act: Act) -> None:
     wanted = _KINDS & {*clauses_of(act.law).at_events, *act.cycle.awaited}
     if not wanted or not act.cycle.is_running:
         return
-    found = [event for event in _found(act) if event.kind() in wanted]
+    found = [event for event in _found(act, wanted) if event.kind() in wanted]
     for event in found[:MOST_TOLD]:
         act.tell(event)
 
 
-def _found(act: Act) -> Iterator[Event]:
+def _found(act: Act, wanted: AbstractSet[str]) -> Iterator[Event]:
+    """Of goods nothing, and nothing is asked of them, where no rule listens to what becomes of them."""
     player = acting_player(act)
     if player is not None and player.is_inactive(act.cycle.phase):
         yield InactiveActed(player=player.name)
     ledger: Ledger | None = act.known("ledger")
-    if ledger is not None:
+    if ledger is not None and wanted & _OF_GOODS:
         yield from _of_goods(act, ledger)
 
 
@@ -89,4 +91,5 @@ def _of_goods(act: Act, ledger: Ledger) -> Iterator[Event]:
             yield CardGained(player=now, card=code)
 
 
-_KINDS = frozenset(event.kind() for event in (InactiveActed, ItemGained, ItemLost, CardGained, CardLost))
+_OF_GOODS = frozenset(event.kind() for event in (ItemGained, ItemLost, CardGained, CardLost))
+_KINDS = _OF_GOODS | {InactiveActed.kind()}

@@ -275,7 +275,7 @@ def test_R23_an_inactive_receiver_who_acts_returns_a_pack_to_each_giver_once(cas
     assert (cast.has("ada", "Already-opened Pack"), cast.has("eve", "Already-opened Pack")) == (1, 1)
     (returned,) = cast.entries("act-by-rule")
     assert returned.at == WEEK + 5 * HOUR
-    assert "ada gains 1 Already-opened Pack." in returned.words
+    assert "ada and eve gain 1 Already-opened Pack each." in returned.words
     cast.is_sound()
 
 

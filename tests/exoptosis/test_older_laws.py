@@ -137,12 +137,12 @@ def test_a_rule_keeps_the_clauses_that_it_has() -> None:
     law = older()
     law["rules"]["victory"]["clauses"] = {"most": {"value": "Most", "of": "cycle"}}
     law["rules"]["actions"]["clauses"] = {f"v{count}": {"value": f"V{count}", "of": "cycle"} for count in range(20)}
-    law["rules"]["time"]["clauses"] = {"v": {"value": gifts.GIFT_IS_WITH, "of": "cycle"}}
+    law["rules"]["time"]["clauses"] = {"v": {"value": gifts.RECEIVER, "of": "cycle"}}
     law = told_in_clauses(law)
     check(law)
     assert law["rules"]["victory"]["clauses"]["most-2"] == clause_of("Chip", 10)
     assert law["rules"]["actions-2"]["clauses"]["burn"]["called"] == "burn-card"
-    assert law["rules"]["card-gifting"]["clauses"]["with"]["value"] == f"{gifts.GIFT_IS_WITH}-2"
+    assert law["rules"]["card-gifting"]["clauses"]["with"]["value"] == f"{gifts.RECEIVER}-2"
 
 
 @pytest.mark.parametrize("never", [{"times_per_phase": 0}, {"phase_kinds": []}, {"phase_kinds": ["feast"]}])
