@@ -10,6 +10,7 @@ from nomic.cycles.phases import declare_winner
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Condition
 from nomic.effects.running.run import Run, TooLong
+from nomic.inventory.ledger import expect_everybody
 from nomic.law.sections import Law
 
 
@@ -26,6 +27,7 @@ def judge(act: Act) -> None:
         run = Run(hall, "", placed.title)
         try:
             players = hall.players("players")
+            expect_everybody(act)
             with run.standing:
                 won = [player for player in players if condition.value(run, {"it": (player,)})]
         except TooLong:

@@ -32,6 +32,12 @@ def balances(moment: Moment, holder: str) -> dict[str, int]:
     return moment.recall(("balances", holder), lambda: _read(moment, holder))
 
 
+def expect_everybody(moment: Moment) -> None:
+    """Everybody's balances are about to be asked for: the first time reads them together."""
+    asked: list[str] = moment.recall("whose balances were asked for", list)
+    asked.extend([""] * FEW)
+
+
 def know(moment: Moment, held: Mapping[str, Mapping[str, int]]) -> None:
     """Have what was read elsewhere, by holder, be what they have in this moment."""
     for holder, amounts in held.items():
