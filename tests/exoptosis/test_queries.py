@@ -13,7 +13,8 @@ from nomic.players.models import Player
 from tests.support.hall import BATTLE, START, Hall
 
 # Two each begin and end what is given up if the act fails after a draw (R126). What a proposal changes is looked at
-# before the lock is taken, which asks twice. Who joins is looked at by the rule on victory. A rule's own act looks for what it could be as a retry, and reads values.
+# before the lock is taken, which asks twice. Who joins is looked at by the rule on victory. A rule's own act looks for
+# what it could be as a retry, and reads values.
 MOST = {"buy": 13, "open-pack": 16, "gift": 19, "vote": 13, "burn-card": 20, "join": 26, "submit-proposal": 18}
 
 
