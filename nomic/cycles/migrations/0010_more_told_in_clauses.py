@@ -26,6 +26,6 @@ def take_back(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("cycles", "0008_told_in_clauses")]
+    dependencies = [("cycles", "0009_fork_seeds")]
 
     operations = [migrations.RunPython(make_due, take_back)]
