@@ -51,6 +51,7 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
         permits=tuple(_permits(law, placed)),
         choices=lambda moment: _choices(moment, placed),
         asks=asks,
+        is_act=clause.is_act,
     )
 
 

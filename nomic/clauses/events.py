@@ -92,6 +92,13 @@ class DayBegins(Event, frozen=True, tag="day-begins"):
     weekday: str
 
 
+class WeekEnds(Event, frozen=True, tag="week-ends"):
+    """A week is over (Monday, 00:00 UTC), the first, second, … of this cycle. Told where a rule waits for it."""
+
+    whenever: ClassVar[str] = "a week ends"
+    week: int
+
+
 class WeekBegins(Event, frozen=True, tag="week-begins"):
     """A week begins (Monday, 00:00 UTC), the first, second, … of this cycle. Told where a rule waits for it."""
 

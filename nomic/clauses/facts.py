@@ -15,9 +15,11 @@ from nomic.players.lookup import player_or_none
 from nomic.players.models import Player
 
 Read = Callable[[Moment, str], Mapping[str, int]]
+Install = Callable[[Act, str], bool]
 
 _FACTS: dict[str, Read] = {}
 _OFFICES: dict[str, Callable[[Moment], str]] = {}
+_INSTALL: dict[str, Install] = {}
 _CHANGE_BY: set[type[Event]] = set()
 WHO_PLAYS = "who plays"
 _KNOWN = "facts about players"
@@ -34,12 +36,22 @@ def register_fact(name: str, read: Read, *events: type[Event]) -> None:
     _CHANGE_BY.update(events)
 
 
-def register_office(name: str, holder: Callable[[Moment], str], *events: type[Event]) -> None:
-    """Make an office known, and who holds it: an empty name for nobody."""
+def register_office(name: str, holder: Callable[[Moment], str], install: Install, *events: type[Event]) -> None:
+    """Make an office known, and who holds it: an empty name for nobody.
+
+    `install(act, name)` gives it to somebody, and says whether anything is otherwise now. It writes with the entry, of
+    which a trial has none.
+    """
     if name in _OFFICES:
         raise ValueError(f"two offices are called {name!r}")
-    _OFFICES[name] = holder
+    _OFFICES[name], _INSTALL[name] = holder, install
     _CHANGE_BY.update(events)
+
+
+def appoint(act: Act, office: str, player: str) -> bool:
+    """Have a player hold an office, or with an empty name nobody; whether anything is otherwise now."""
+    act.forget(_KNOWN)
+    return office in _INSTALL and _INSTALL[office](act, player)
 
 
 def offices() -> frozenset[str]:
@@ -111,7 +123,7 @@ def _seniority(moment: Moment, player: Player, detail: str) -> int:
 
 def _office(moment: Moment, detail: str) -> Mapping[str, int]:
     holder = _OFFICES[detail](moment) if detail in _OFFICES else ""
-    return {holder: 1} if holder else {}
+    return {holder: 1, "": 1} if holder else {}
 
 
 # What this room knows by itself. What rooms above it know, they say themselves.

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from nomic.clauses.events import OutcomeMet
-from nomic.clauses.facts import fact, who_plays
+from nomic.clauses.facts import appoint, fact, who_plays
 from nomic.clauses.keeping import keeping_of
 from nomic.clauses.law import clauses_of
 from nomic.clauses.meeting import outcomes_of
@@ -246,6 +246,10 @@ class Hall(HallSeen):
         """Have everybody read this in the journal."""
         self.announced.append(text)
         self.changes += 1
+
+    def appoint(self, office: str, player: str) -> None:
+        """A player holds an office from now on, or with an empty name nobody."""
+        self.changes += appoint(self.act, office, player)
 
     def reroll(self, entry: str) -> None:
         """R19: raises ReachesBack, or Refused where that cannot be."""

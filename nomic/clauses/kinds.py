@@ -51,7 +51,8 @@ class Limit(SectionModel):
 class ActionClause(Clause):
     """Something that players can do: who, in phases of which kinds, how often, for what, and what it does.
 
-    It is done under the name by which it is `called`, or under the ids of its rule and of itself.
+    It is done under the name by which it is `called`, or under the ids of its rule and of itself. Where it `is_act`,
+    whoever does it is active (R8).
     """
 
     action: LawTitle
@@ -62,6 +63,7 @@ class ActionClause(Clause):
     with_: dict[ArgumentName, AnyArgument] = Field(default={}, alias="with", max_length=5)
     limit: Limit | None = None
     costs: dict[ItemName, Count] = Field(default={}, max_length=20)
+    is_act: bool = True
     do: EffectJson = Field(min_length=1)
 
 

@@ -1,4 +1,4 @@
-"""What the calendar brings that rules can wait for: the end of a phase, the beginning of a day and of a week.
+"""What the calendar brings that rules can wait for: how phases and weeks end, how days and weeks begin.
 
 Each is an entry of its own, and comes only while a rule waits for it. They follow the calendar, whatever outages do.
 """
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from nomic.clauses.events import DayBegins, PhaseEnds, WeekBegins
+from nomic.clauses.events import DayBegins, PhaseEnds, WeekBegins, WeekEnds
 from nomic.clauses.law import clauses_of
 from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, NoArgs
@@ -15,7 +15,7 @@ from nomic.cycles.calendar import LAST, later
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.events import CycleBegan, Event, LawChanged, PhaseBegan
 from nomic.cycles.legislation import law_before
-from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.moment import Act
 from nomic.law.sections import Law
 
@@ -54,6 +54,7 @@ def week_of(at: datetime) -> datetime:
 
 MARKS = (
     Mark(PhaseEnds, "end-phase", Rank.ENDING, _end_of_phase),
+    Mark(WeekEnds, "end-week", Rank.ENDING, lambda cycle, at: later(week_of(at), 7 * DAY)),
     Mark(WeekBegins, "begin-week", Rank.DAY, lambda cycle, at: later(week_of(at), 7 * DAY)),
     Mark(DayBegins, "begin-day", Rank.DAY, lambda cycle, at: later(day_of(at), DAY)),
 )
@@ -72,8 +73,13 @@ def schedule_marks(act: Act, kinds: Iterable[str] | None = None) -> None:
     for order, mark in enumerate(MARKS):
         if (kinds is None or mark.kind in kinds) and _is_awaited(act.cycle, act.law, mark.kind):
             at = mark.next_after(act.cycle, act.at)
-            if at is not None and at < LAST:
+            if at is not None and at < LAST and not _is_due_now(act, mark):
                 deadlines.schedule(act.cycle, _label(mark), at=at, rank=mark.rank, action=mark.action, order=order)
+
+
+def _is_due_now(act: Act, mark: Mark) -> bool:
+    """Whether it comes at this very instant and has not come yet: what changes the law just before does not skip it."""
+    return act.at == day_of(act.at) and Deadline.objects.filter(cycle=act.cycle, label=_label(mark), at=act.at).exists()
 
 
 def _is_awaited(cycle: Cycle, law: Law, kind: str) -> bool:
@@ -121,6 +127,11 @@ def _end_phase(act: Act) -> None:
     act.tell(PhaseEnds(phase=cycle.phase, phase_kind=cycle.phase_kind))
 
 
+def _end_week(act: Act) -> None:
+    act.says("A week is over.")
+    act.tell(WeekEnds(week=(act.at - week_of(act.cycle.starts_at)) // (7 * DAY)))
+
+
 def _begin_day(act: Act) -> None:
     act.says(f"{WEEKDAYS[act.at.weekday()]} begins.")
     act.tell(DayBegins(day=(act.at - day_of(act.cycle.starts_at)) // DAY, weekday=WEEKDAYS[act.at.weekday()]))
@@ -141,6 +152,17 @@ ACTIONS = (
         rule="Phases (R1)",
         args=NoArgs,
         run=_coming(PhaseEnds.kind(), _end_phase),
+        is_act=False,
+    ),
+    Action(
+        name="end-week",
+        channel="system",
+        title="A week is over",
+        told=("a week was over", "{count} weeks were over"),
+        summary="Rules that wait for a week's end act now.",
+        rule="Clauses",
+        args=NoArgs,
+        run=_coming(WeekEnds.kind(), _end_week),
         is_act=False,
     ),
     Action(

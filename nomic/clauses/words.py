@@ -92,6 +92,7 @@ def _(clause: ActionClause, law: Law) -> Said:
     who = _if(law, clause.who, scopes.WHO_ACTS, lead, THEM)
     needs = [argument.in_words(name) for name, argument in clause.with_.items()]
     wants = f" They say {listed(needs)}." if needs else ""
+    wants += "" if clause.is_act else " Nobody is active by it."
     does = _does(law, clause.do, scope_of_action(clause), said_with(clause))
     return (f"“{clause.action}”: {can}{who}.{wants}", *does)
 

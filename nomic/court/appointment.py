@@ -2,10 +2,8 @@
 
 from pydantic import Field
 
-from nomic.court.events import JudgeNamed
-from nomic.court.models import Judgeship
+from nomic.court.office import install
 from nomic.cycles.actions import Action, Args, Choices
-from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act, Moment
 from nomic.inventory.corrections import Reason, player_choices, says
 from nomic.law.by_rule import ByRule
@@ -19,36 +17,15 @@ class AppointArgs(Args):
     reason: Reason
 
 
-def judge_of(cycle: Cycle) -> str:
-    """The Judge's name, or an empty string where there is none (R14)."""
-    return Judgeship.objects.filter(cycle=cycle).values_list("name", flat=True).first() or ""
-
-
-def judge_now(moment: Moment) -> str:
-    """For rules: who is the Judge."""
-    return judge_of(moment.cycle)
-
-
 def appoint(act: Act, args: AppointArgs) -> None:
     """R14: one Judge or none; an admin records who it is."""
-    if args.player is None:
-        Judgeship.objects.filter(cycle=act.cycle).delete()
-        says(act, "there is no Judge", args.reason)
-        act.tell(JudgeNamed(name=""))
-        return
-    player = find_player(act, "player", args.player)
-    Judgeship.objects.update_or_create(cycle=act.cycle, defaults={"name": player.name, "since": act.at})
-    says(act, f"{player.name} is the Judge", args.reason)
-    act.tell(JudgeNamed(name=player.name))
+    name = "" if args.player is None else find_player(act, "player", args.player).name
+    install(act, name, anew=True)
+    says(act, f"{name} is the Judge" if name else "there is no Judge", args.reason)
 
 
 def choices(moment: Moment) -> Choices:
     return {"player": player_choices(moment)}
-
-
-def court_state(cycle: Cycle) -> list[list[str]]:
-    """What of this room's tables is a cycle's state."""
-    return [[row.name, row.since.isoformat()] for row in Judgeship.objects.filter(cycle=cycle)]
 
 
 ACTIONS = (

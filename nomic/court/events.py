@@ -1,4 +1,4 @@
-"""What happens to the court."""
+"""What happens to the court. Requests and rulings are named by their codes and numbers."""
 
 from typing import ClassVar
 
@@ -10,3 +10,59 @@ class JudgeNamed(Event, frozen=True, tag="judge"):
 
     whenever: ClassVar[str] = "somebody else becomes the Judge, or nobody is"
     name: str
+
+
+class RequestEvent(Event, frozen=True):
+    """Something that became of a request for justice."""
+
+    request: str
+    number: int
+
+
+class RequestFiled(RequestEvent, frozen=True, tag="request-filed"):
+    """Somebody filed a request for justice."""
+
+    whenever: ClassVar[str] = "a request for justice is filed"
+    title: str
+
+
+class RulingEvent(Event, frozen=True):
+    """Something that became of a ruling, on the request of that number."""
+
+    ruling: str
+    number: int
+    request: int
+
+
+class RulingGiven(RulingEvent, frozen=True, tag="ruling"):
+    """The Judge ruled on a request; `verdict` is empty where it was a question."""
+
+    whenever: ClassVar[str] = "the Judge rules on a request"
+    verdict: str
+
+
+class RulingOverturned(RulingEvent, frozen=True, tag="ruling-overturned"):
+    """A ruling means nothing any more, `by` "vote" or "judge": its request is open again (R15, R111)."""
+
+    whenever: ClassVar[str] = "a ruling is overturned"
+    by: str
+
+
+class ConfidenceOpened(RulingEvent, frozen=True, tag="confidence-opened"):
+    """Somebody opened the vote of confidence on a ruling, which ends then."""
+
+    whenever: ClassVar[str] = "a vote of confidence on a ruling is opened"
+    ends_at: str
+
+
+class ConfidenceVoted(RulingEvent, frozen=True, tag="confidence-voted"):
+    """Somebody voted on a ruling, or took their vote back: then `vote` is "none"."""
+
+    whenever: ClassVar[str] = "a player votes on a ruling, or takes a vote back"
+    vote: str
+
+
+class RulingAffirmed(RulingEvent, frozen=True, tag="ruling-affirmed"):
+    """The vote of confidence on a ruling ended, and it stands."""
+
+    whenever: ClassVar[str] = "a ruling is affirmed"

@@ -6,7 +6,7 @@ from nomic.clauses.keeping import WHEN_DUE
 from nomic.clauses.later import AS_AWAITED
 from nomic.clauses.questions.pending import GO_ON
 from nomic.clauses.triggers import MOST_FAILURES, clause_named
-from nomic.court.appointment import judge_of
+from nomic.court.office import judge_of
 from nomic.cycles.events import ActFailed
 from nomic.cycles.moment import Act
 from nomic.notices.kinds import NoticeKind

@@ -49,6 +49,15 @@ NOT_HEARD = {
         "pack-opened",
     },
     "bots of a game": {"bot-seated", "outfitted"},
+    "a court, which the Ministry has not": {
+        "confidence-opened",
+        "confidence-voted",
+        "request-filed",
+        "ruling",
+        "ruling-affirmed",
+        "ruling-overturned",
+    },
+    "the week from its other end": {"week-ends"},
     "dice at the table": {"intention-declared", "intention-withdrawn"},
 }
 

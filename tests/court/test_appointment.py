@@ -1,6 +1,6 @@
 """The Judge, as an admin records who it is (R14, R100)."""
 
-from nomic.court.appointment import judge_of
+from nomic.court.office import judge_of
 from tests.support.hall import ADMIN, Hall
 
 

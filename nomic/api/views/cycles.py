@@ -15,7 +15,7 @@ from nomic.api.shapes import Shape
 from nomic.api.values import RuleValue, sent
 from nomic.clauses.shown import values_of_cycle
 from nomic.clauses.shown_later import later_in_cycle
-from nomic.court.appointment import judge_of
+from nomic.court.office import judge_of
 from nomic.cycles.actions import action_named
 from nomic.cycles.description import Description
 from nomic.cycles.models import Cycle, Deadline, PhaseSeed

@@ -5,36 +5,56 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from nomic.clauses.arguments.base import Argument, Asking
+from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions import Choice
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments, Refused
+from nomic.effects.checking.in_law import ConditionJson
 from nomic.effects.language.nodes import Kind
+from nomic.effects.language.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
 from nomic.law.sections import Law
-from nomic.players.lookup import PlayerName, as_choices, find_player, other_players
+from nomic.players.lookup import PlayerName, find_player, other_players
 from nomic.players.models import Player
 
 MOST_NAMED = 100  # players whom somebody names at once
 
 
 class _Players(Argument):
-    """Other players, or with `or_self` whoever acts, too."""
+    """Other players, or with `or_self` whoever acts, too; `where` says of each (`$it`) what has to be true."""
 
     kind: ClassVar[Kind] = "players"
 
     or_self: bool = False
+    where: ConditionJson | None = None
+
+    def worked_out(self) -> Iterator[Worked]:
+        if self.where is not None:
+            yield Worked("", self._raw(), "players")
+
+    def _raw(self) -> dict[str, Any]:
+        return {"players": "players", "where": self.where}
+
+    def _possible(self, asking: Asking) -> list[str]:
+        """Who can be named, by name."""
+        found = [player.name for player in others(asking.moment)]
+        if self.or_self and asking.me:
+            found = sorted([*found, asking.me])
+        if self.where is None:
+            return found
+        fitting = set(as_members(asking.worth(self._raw())))
+        return [name for name in found if name in fitting]
 
     def choices(self, asking: Asking) -> Sequence[Choice]:
-        found = as_choices(others(asking.moment))
-        own = [Choice(asking.me, asking.me)] if self.or_self and asking.me else []
-        return sorted([*found, *own], key=lambda choice: choice.label)
+        return [Choice(name, name) for name in self._possible(asking)]
 
     def _found(self, asking: Asking, name: str, given: str) -> str:
         other = find_player(asking.moment, name, given).name
         if other == asking.me and not self.or_self:
             raise BadArguments.on(name, "another player than yourself")
+        if self.where is not None and other not in self._possible(asking):
+            raise BadArguments.on(name, f"{other} cannot be named here")
         return other
 
 
@@ -53,14 +73,15 @@ class PlayerArgument(_Players):
         return Annotated[PlayerName, Field(description=self.says or "a player")]
 
     def check_possible(self, asking: Asking) -> None:
-        if not self.or_self and not others(asking.moment):
-            raise Refused("nobody-else", "There is no other player.", asking.rule)
+        if not self._possible(asking):
+            words = "There is no other player." if self.where is None else "There is nobody whom this can be about."
+            raise Refused("nobody-else", words, asking.rule)
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         return (self._found(asking, name, given),)
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        return tuple(other for other in players if self.or_self or other != asking.me)[:1]
+        return tuple(other for other in self._possible(asking) if other in players)[:1]
 
 
 class PlayersArgument(_Players):
@@ -90,7 +111,7 @@ class PlayersArgument(_Players):
         return ... if self.least else []
 
     def check_possible(self, asking: Asking) -> None:
-        there = len(others(asking.moment)) + self.or_self
+        there = len(self._possible(asking))
         if there < self.least:
             raise Refused("too-few", f"There are {there} players to name, and {self.least} are needed.", asking.rule)
 
@@ -102,7 +123,7 @@ class PlayersArgument(_Players):
 
     def tried(self, asking: Asking, players: Players) -> Value:
         """As many as can be named."""
-        return tuple(other for other in players if self.or_self or other != asking.me)[: self.most]
+        return tuple(other for other in self._possible(asking) if other in players)[: self.most]
 
 
 def others(moment: Moment) -> list[Player]:

@@ -11,6 +11,7 @@ from nomic.effects.language.nodes import Scope
 PHASE_ENDS = "phase-ends"
 DAY_BEGINS = "day-begins"
 WEEK_BEGINS = "week-begins"
+WEEK_ENDS = "week-ends"
 OTHER_NAMES: Mapping[str, str] = {"phase-begins": "phase-began"}
 
 _tellers: list[Callable[[], Mapping[str, Scope]]] = []

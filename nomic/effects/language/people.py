@@ -63,6 +63,20 @@ class Holds(Condition, frozen=True, eq=False, kw_only=True):
 
 
 @register
+class Held(Condition, frozen=True, eq=False, kw_only=True):
+    """Somebody holds an office, who need not be a player (R100)."""
+
+    held: slots.Word
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> bool:
+        return run.world.fact("office", "", self.held) > 0
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield "/held", "offices", self.held
+
+
+@register
 class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
     """All these players have a vote on a proposal that stands: for it, against it, unclear, or any."""
 

@@ -237,6 +237,9 @@ class World(Protocol):
     def announce(self, text: str) -> None:
         """Have everybody read this in the journal."""
 
+    def appoint(self, office: str, player: str) -> None:
+        """Have a player hold an office from now on, or with an empty name nobody."""
+
     def reroll(self, entry: str) -> None:
         """Have an act of whoever acts be performed again with other dice, by the id of its entry (R19)."""
 

@@ -63,6 +63,9 @@ class WithoutRules:
     def announce(self, text: str) -> None:
         """The journal says what happens in a game."""
 
+    def appoint(self, office: str, player: str) -> None:
+        """A game has no offices."""
+
     def reroll(self, entry: str) -> None:
         """What has happened is changed in the hall."""
 

@@ -1,11 +1,11 @@
 """What is asked of players in the cycle, in words."""
 
 from nomic.effects.language.nodes import Condition, Expression
-from nomic.effects.language.people import Acted, Active, Holds, Reputable, VotedOn
+from nomic.effects.language.people import Acted, Active, Held, Holds, Reputable, VotedOn
 from nomic.effects.language.values import Ref
 from nomic.effects.language.world import Players
 from nomic.effects.words.context import Context, clause, noun, predicate
-from nomic.effects.words.grammar import conjugated
+from nomic.effects.words.grammar import conjugated, with_article
 
 _PHASES = {"phase": "in this phase", "previous_phase": "in the phase before"}
 _BALLOTS = {"for": "voted for", "against": "voted against", "unclear": "voted unclear on", "any": "voted on"}
@@ -42,6 +42,11 @@ def _said(node: _ABOUT, context: Context, singular: bool) -> str:
 def _(node: _ABOUT, context: Context) -> str:
     who = noun(_who(node), context)
     return f"{who.whole} {_said(node, context, who.singular)}"
+
+
+@clause.register
+def _(node: Held, context: Context) -> str:
+    return f"there is {with_article(node.held)}"
 
 
 @predicate.register(Reputable)

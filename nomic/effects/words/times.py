@@ -1,7 +1,14 @@
 """When something is done, in words."""
 
 from nomic.effects.language.field_parts import Stretch
-from nomic.effects.language.happenings import DAY_BEGINS, PHASE_ENDS, WEEK_BEGINS, event_in_words, event_named
+from nomic.effects.language.happenings import (
+    DAY_BEGINS,
+    PHASE_ENDS,
+    WEEK_BEGINS,
+    WEEK_ENDS,
+    event_in_words,
+    event_named,
+)
 from nomic.effects.language.values import Literal
 from nomic.effects.words.context import Context, number
 from nomic.effects.words.grammar import ordinal
@@ -11,6 +18,7 @@ _INSTANTS = {
     "phase-began": "when the next phase begins",
     DAY_BEGINS: "when the next day begins",
     WEEK_BEGINS: "when the next week begins",
+    WEEK_ENDS: "when the week ends",
 }
 _PHASES = {1: "when this phase ends", 2: "when the next phase ends"}
 

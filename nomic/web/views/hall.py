@@ -7,7 +7,7 @@ from nomic.clauses.questions.answering import asked_of
 from nomic.clauses.questions.shown import questions_of_player
 from nomic.clauses.shown import values_of_cycle, values_of_players
 from nomic.clauses.shown_later import later_in_cycle
-from nomic.court.appointment import judge_of
+from nomic.court.office import judge_of
 from nomic.cycles.actions import availability
 from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.moment import Moment

@@ -6,7 +6,7 @@ from nomic.clauses.hall import several
 from nomic.clauses.questions.shown import questions_of_cycle
 from nomic.clauses.shown import values_of_cycle
 from nomic.clauses.shown_later import later_in_cycle
-from nomic.court.appointment import judge_of
+from nomic.court.office import judge_of
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.inventory.ledger import in_store
 from nomic.players.models import Player

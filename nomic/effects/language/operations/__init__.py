@@ -1,3 +1,15 @@
-from nomic.effects.language.operations import again, cards, choosing, everybody, flow, items, kept, later, meeting, past
+from nomic.effects.language.operations import (
+    again,
+    cards,
+    choosing,
+    everybody,
+    flow,
+    items,
+    kept,
+    later,
+    meeting,
+    offices,
+    past,
+)
 
-__all__ = ["again", "cards", "choosing", "everybody", "flow", "items", "kept", "later", "meeting", "past"]
+__all__ = ["again", "cards", "choosing", "everybody", "flow", "items", "kept", "later", "meeting", "offices", "past"]

@@ -4,6 +4,7 @@ from tests.effects.grammar.case import GAIN, Counts, Holds, ShownElsewhere
 
 AT = "hall condition"
 NOBODY = {"players": "players", "where": {"any": []}}
+COURT = "tests/court/test_offices.py"
 SHOWN = "tests/clauses/test_people.py"
 
 CASES = {
@@ -14,6 +15,9 @@ CASES = {
     "reputable": [Holds(AT, {"reputable": "$me"}, {"reputable": NOBODY})],
     "active": [Holds(AT, {"active": "$me"}, {"active": NOBODY})],
     "acted": [ShownElsewhere([{"if": {"acted": "$me"}, "then": [GAIN]}], "hall", SHOWN)],
+    "held": [ShownElsewhere([{"if": {"held": "Judge"}, "then": [GAIN]}], "hall", COURT)],
+    "appoint": [ShownElsewhere([{"appoint": "$me", "office": "Judge"}], "hall", COURT)],
+    "vacate": [ShownElsewhere([{"vacate": "Judge"}], "hall", COURT)],
     "holds": [ShownElsewhere([{"if": {"holds": "$me", "office": "Judge"}, "then": [GAIN]}], "hall", SHOWN)],
     "voted": [ShownElsewhere([{"if": {"voted": "$me", "about": "AB12"}, "then": [GAIN]}], "hall", SHOWN)],
     "phase": [Counts({"phase": "number"}, {AT: 0})],

@@ -1,0 +1,346 @@
+"""Overturning rulings: by a vote of confidence, or by the Judge who made one (R15, R111)."""
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from django.db.models import Count, Exists, OuterRef
+
+from nomic.court.events import ConfidenceOpened, ConfidenceVoted, RulingAffirmed, RulingOverturned
+from nomic.court.find import RulingRef, confidence_of, find_ruling, was_asked
+from nomic.court.law import court_rules
+from nomic.court.models import (
+    BallotKind,
+    ConfidenceBallot,
+    ConfidenceStatus,
+    ConfidenceVote,
+    RequestStatus,
+    Ruling,
+    RulingStatus,
+)
+from nomic.court.office import is_judge
+from nomic.cycles import deadlines
+from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.deadlines import Rank
+from nomic.cycles.models import Cycle, Deadline
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.outages import Change, outages_of
+from nomic.cycles.refusals import Refused
+from nomic.inventory.corrections import Reason
+from nomic.law.by_rule import ByRule
+from nomic.law.sections import Law
+from nomic.players.lookup import is_player
+from nomic.players.models import Player
+
+RULE = ByRule("/court", "Judgement (R15)")
+CLOSE_CONFIDENCE = "close-confidence"
+MOST_LISTED = 100  # rulings that are offered to be overturned, the newest
+
+
+class OnRulingArgs(Args):
+    """Which ruling."""
+
+    ruling: RulingRef
+
+
+class BallotArgs(Args):
+    """The vote on a ruling: affirm, overturn, unclear (both), or none to take it back."""
+
+    ruling: RulingRef
+    vote: Literal["affirm", "overturn", "unclear", "none"]
+
+
+class OverturnArgs(Args):
+    """Which ruling of one's own is to mean nothing any more, and why."""
+
+    ruling: RulingRef
+    reason: Reason
+
+
+# ── until when
+
+
+def contestable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
+    """Until when a vote of confidence on a ruling can be opened: not at that instant any more (R2, R15, R128)."""
+    return outages_of(cycle).due(ruling.ruled_at, timedelta(hours=court_rules(law).confidence_within_hours))
+
+
+def revocable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
+    """Until when the Judge who made a ruling can overturn it."""
+    return outages_of(cycle).due(ruling.ruled_at, timedelta(hours=court_rules(law).second_thoughts_hours))
+
+
+def contestable(moment: Moment) -> list[Ruling]:
+    """Rulings that stand, on which a vote of confidence can be opened now, newest first."""
+    if not was_asked(moment):
+        return []
+    found = Ruling.objects.filter(cycle=moment.cycle, status=RulingStatus.STANDS, confidence=None)
+    newest = found.select_related("request").order_by("-number")[:MOST_LISTED]
+    return [ruling for ruling in newest if moment.at < contestable_until(moment.cycle, moment.law, ruling)]
+
+
+def revocable(moment: Moment) -> list[Ruling]:
+    """Rulings of the actor that stand, and that they can still overturn themself."""
+    found = Ruling.objects.filter(cycle=moment.cycle, status=RulingStatus.STANDS, judge=moment.actor.name)
+    newest = found.select_related("request").order_by("-number")[:MOST_LISTED]
+    return [ruling for ruling in newest if moment.at < revocable_until(moment.cycle, moment.law, ruling)]
+
+
+def open_votes(moment: Moment) -> list[ConfidenceVote]:
+    """The votes of confidence that run, the first to end first."""
+    return moment.recall(
+        "open votes of confidence",
+        lambda: (
+            list(
+                ConfidenceVote.objects.filter(ruling__cycle=moment.cycle, status=ConfidenceStatus.OPEN)
+                .select_related("ruling__request")
+                .order_by("ends_at", "ruling__number")
+            )
+            if was_asked(moment)
+            else []
+        ),
+    )
+
+
+# ── opening, voting, counting
+
+
+def something_to_contest(moment: Moment) -> None:
+    """A permit: there is a ruling on which a vote of confidence can be opened."""
+    if not contestable(moment):
+        raise Refused("nothing-to-contest", "There is no ruling on which a vote can be opened now.", RULE)
+
+
+def open_vote(act: Act, args: OnRulingArgs) -> None:
+    """R15: any player opens the one vote of confidence on a ruling, while there is time."""
+    ruling = find_ruling(act, args.ruling)
+    act.records(ruling=ruling.code)
+    _check_stands(ruling)
+    earlier = confidence_of(ruling)
+    if earlier is not None:
+        raise Refused("voted-on", f"There has been a vote of confidence on ruling {ruling.number}: one is all.", RULE)
+    until = contestable_until(act.cycle, act.law, ruling)
+    if act.at >= until:
+        raise Refused("too-late", f"Until {until:%Y-%m-%d %H:%M} UTC that could be opened, and no longer.", RULE)
+    hours = timedelta(hours=court_rules(act.law).confidence_lasts_hours)
+    vote = ConfidenceVote.objects.create(
+        ruling=ruling, opened_by=act.actor.name, opened_at=act.at, ends_at=outages_of(act.cycle).due(act.at, hours)
+    )
+    deadlines.schedule(
+        act.cycle,
+        label_of(ruling),
+        at=vote.ends_at,
+        rank=Rank.STANDING,
+        action=CLOSE_CONFIDENCE,
+        args={"ruling": ruling.code},
+    )
+    act.forget("open votes of confidence")
+    act.says(f"{act.actor.name} opens the vote of confidence on ruling {ruling.number}, {ruling.request.title}.")
+    act.tell(
+        ConfidenceOpened(
+            ruling=ruling.code,
+            number=ruling.number,
+            request=ruling.request.number,
+            ends_at=vote.ends_at.isoformat(),
+        )
+    )
+
+
+def label_of(ruling: Ruling) -> str:
+    """What the end of a vote of confidence is called among the deadlines."""
+    return f"vote of confidence on {ruling.code}"
+
+
+def _check_stands(ruling: Ruling) -> None:
+    if not ruling.stands:
+        raise Refused("overturned", f"Ruling {ruling.number} is {ruling.get_status_display()}.", RULE)
+
+
+def a_vote_runs(moment: Moment) -> None:
+    """A permit: a vote of confidence is open."""
+    if not open_votes(moment):
+        raise Refused("no-open-vote", "No vote of confidence is open.", RULE)
+
+
+def vote(act: Act, args: BallotArgs) -> None:
+    """R15: a later vote of a player takes the place of an earlier one, until the end."""
+    ruling = find_ruling(act, args.ruling)
+    act.records(ruling=ruling.code)
+    running = confidence_of(ruling)
+    if running is None or not running.is_open:
+        raise Refused("not-open", f"No vote of confidence on ruling {ruling.number} is open.", RULE)
+    name = act.actor.name
+    mine = ConfidenceBallot.objects.filter(vote=running, name=name).first()
+    if args.vote == (mine.ballot if mine is not None else "none"):
+        raise Refused("same-vote", "That is your vote already." if mine else "You have no vote to take back.", RULE)
+    if args.vote == "none":
+        ConfidenceBallot.objects.filter(vote=running, name=name).delete()
+        act.says(f"{name} takes back their vote on ruling {ruling.number}.")
+    else:
+        ConfidenceBallot.objects.update_or_create(vote=running, name=name, defaults={"ballot": args.vote})
+        how = "unclear" if args.vote == "unclear" else f"to {args.vote}"
+        act.says(f"{name} votes {how} on ruling {ruling.number}.")
+    act.tell(ConfidenceVoted(ruling=ruling.code, number=ruling.number, request=ruling.request.number, vote=args.vote))
+
+
+def counts_of(votes: list[ConfidenceVote]) -> dict[int, dict[str, int]]:
+    """By the key of each vote of confidence: how many players who play now gave which vote (R10). One query."""
+    playing = Player.objects.filter(cycle_id=OuterRef("vote__ruling__cycle_id"), name=OuterRef("name"), left_at=None)
+    rows = ConfidenceBallot.objects.filter(Exists(playing), vote__in=[vote.pk for vote in votes]).order_by()
+    found = {vote.pk: dict.fromkeys(BallotKind.values, 0) for vote in votes}
+    for pk, ballot, count in rows.values_list("vote_id", "ballot").annotate(count=Count("pk")):
+        found[pk][ballot] = count
+    return found
+
+
+def close(act: Act, args: OnRulingArgs) -> None:
+    """R15: overturned if more are for overturning than for affirming, of those who are players then; as R10 counts."""
+    ruling = find_ruling(act, args.ruling)
+    ended = ConfidenceVote.objects.get(ruling=ruling)
+    counted = counts_of([ended])[ended.pk]
+    ended.affirm, ended.overturn, ended.unclear = (counted[kind] for kind in ("affirm", "overturn", "unclear"))
+    as_what = court_rules(act.law).unclear
+    for_it = ended.affirm + (ended.unclear if as_what == "affirm" else 0)
+    against = ended.overturn + (ended.unclear if as_what == "overturn" else 0)
+    unclear = f", {ended.unclear} unclear" if ended.unclear else ""
+    act.says(
+        f"The vote of confidence on ruling {ruling.number}, {ruling.request.title}, is over: {ended.affirm} to affirm, "
+        f"{ended.overturn} to overturn{unclear}."
+    )
+    ended.status = ConfidenceStatus.OVERTURNED if against > for_it else ConfidenceStatus.AFFIRMED
+    ended.save()
+    if against > for_it:
+        overturn(act, ruling, RulingStatus.OVERTURNED, "by a vote of confidence", "vote")
+    else:
+        act.says("The ruling stands.")
+        act.tell(RulingAffirmed(ruling=ruling.code, number=ruling.number, request=ruling.request.number))
+
+
+def overturn(act: Act, ruling: Ruling, status: RulingStatus, why: str, by: str) -> None:
+    """R15, R111: the ruling means nothing any more, and its request is open again."""
+    ruling.status, ruling.ended_at, ruling.ended_because = status, act.at, why
+    ruling.save(update_fields=["status", "ended_at", "ended_because"])
+    request = ruling.request
+    request.status = RequestStatus.OPEN
+    request.save(update_fields=["status"])
+    act.forget("open requests")
+    act.says(f"The ruling is overturned: request {request.number} is open again, and the Judge rules anew.")
+    act.tell(RulingOverturned(ruling=ruling.code, number=ruling.number, request=request.number, by=by))
+
+
+# ── the Judge's second thoughts
+
+
+def something_to_take_back(moment: Moment) -> None:
+    """A permit: the Judge has made a ruling that they can still overturn."""
+    if not revocable(moment):
+        raise Refused("nothing-to-overturn", "There is no ruling of yours that you can overturn now.", RULE)
+
+
+def overturn_own(act: Act, args: OverturnArgs) -> None:
+    """R15: the Judge overturns a ruling of their own, and then has to rule anew; a vote on it is moot."""
+    ruling = find_ruling(act, args.ruling)
+    act.records(ruling=ruling.code)
+    if ruling.judge != act.actor.name:
+        raise Refused("not-yours", f"Ruling {ruling.number} was made by {ruling.judge}.", RULE)
+    _check_stands(ruling)
+    until = revocable_until(act.cycle, act.law, ruling)
+    if act.at >= until:
+        raise Refused("too-late", f"Until {until:%Y-%m-%d %H:%M} UTC you could, and no longer.", RULE)
+    running = confidence_of(ruling)
+    if running is not None and running.is_open:
+        running.status = ConfidenceStatus.MOOT
+        running.save(update_fields=["status"])
+        deadlines.cancel(act.cycle, label_of(ruling))
+        act.forget("open votes of confidence")
+    act.says(f"{act.actor.name} overturns ruling {ruling.number}, {ruling.request.title} ({args.reason}).")
+    overturn(act, ruling, RulingStatus.TAKEN_BACK, args.reason, "judge")
+
+
+def follow_outages(act: Act, change: Change) -> int:
+    """R105, R128: votes of confidence that run end as much later as an outage took of them; how many."""
+    rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=CLOSE_CONFIDENCE)}
+    moved = []
+    for running in open_votes(act):
+        row = rows[label_of(running.ruling)]
+        due = change.moved(running.opened_at, row.at)
+        if due != row.at:
+            row.at = running.ends_at = due
+            running.save(update_fields=["ends_at"])
+            moved.append(row)
+    deadlines.put(act.cycle, moved)
+    return len(moved)
+
+
+# ── declared
+
+
+def _named(rulings: list[Ruling]) -> list[Choice]:
+    return [Choice(ruling.code, f"{ruling}: {ruling.request.title}") for ruling in rulings]
+
+
+def vote_choices(moment: Moment) -> Choices:
+    unclear = {"affirm": " (counts as to affirm)", "overturn": " (counts as to overturn)"}
+    return {
+        "ruling": _named([running.ruling for running in open_votes(moment)]),
+        "vote": [
+            Choice("affirm", "Affirm"),
+            Choice("overturn", "Overturn"),
+            Choice("unclear", f"Unclear{unclear.get(court_rules(moment.law).unclear, '')}"),
+            Choice("none", "No vote"),
+        ],
+    }
+
+
+ACTIONS = (
+    Action(
+        name="open-confidence-vote",
+        channel="request-for-justice",
+        title="Open a vote of confidence",
+        told=("a vote of confidence on ruling {number} opened", "{count} votes of confidence opened"),
+        summary="Have players vote on whether a new ruling is overturned.",
+        rule=RULE,
+        args=OnRulingArgs,
+        run=open_vote,
+        permits=(is_player, something_to_contest),
+        choices=lambda moment: {"ruling": _named(contestable(moment))},
+        section="court",
+    ),
+    Action(
+        name="vote-on-ruling",
+        channel="request-for-justice",
+        title="Vote on a ruling",
+        told=("a vote on ruling {number}", "{count} votes on ruling {number}"),
+        summary="Vote in a vote of confidence; you can change your vote until the end.",
+        rule=RULE,
+        args=BallotArgs,
+        run=vote,
+        permits=(is_player, a_vote_runs),
+        choices=vote_choices,
+        section="court",
+        is_act=False,
+    ),
+    Action(
+        name=CLOSE_CONFIDENCE,
+        channel="system",
+        title="A vote of confidence is over",
+        told=("a vote of confidence on ruling {number} counted", "{count} votes of confidence counted"),
+        summary="The votes on a ruling are counted.",
+        rule=RULE,
+        args=OnRulingArgs,
+        run=close,
+        is_act=False,
+    ),
+    Action(
+        name="overturn-own-ruling",
+        channel="request-for-justice",
+        title="Overturn a ruling of yours",
+        told=("ruling {number} overturned by the Judge", "{count} rulings overturned by the Judge"),
+        summary="Have a ruling of yours mean nothing; the request is open again, and you rule anew.",
+        rule=RULE,
+        args=OverturnArgs,
+        run=overturn_own,
+        permits=(is_judge, something_to_take_back),
+        choices=lambda moment: {"ruling": _named(revocable(moment))},
+        section="court",
+    ),
+)

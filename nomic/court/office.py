@@ -1,0 +1,75 @@
+"""Who holds the office of the Judge, and giving it up (R14). Removal and elections are clauses of the law (R16)."""
+
+from nomic.court.events import JudgeNamed
+from nomic.court.models import Judgeship
+from nomic.cycles.actions import Action, NoArgs
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import Refused
+from nomic.law.by_rule import ByRule
+
+RULE = ByRule("/court", "Judgement (R14)")
+WHO = "who is the Judge"
+
+
+def judge_of(cycle: Cycle) -> str:
+    """The Judge's name, or an empty string where there is none (R14)."""
+    return Judgeship.objects.filter(cycle=cycle).values_list("name", flat=True).first() or ""
+
+
+def judge_now(moment: Moment) -> str:
+    """Who is the Judge in a moment: in an act, whom it has made so."""
+    return moment.recall(WHO, lambda: judge_of(moment.cycle))
+
+
+def install(act: Act, name: str, *, anew: bool = False) -> bool:
+    """R14: there is one Judge or none, from now on this one; whether that changes anything. Written with the entry.
+
+    `anew`: who is the Judge already comes into office once more.
+    """
+    if name == judge_now(act) and not anew:
+        return False
+    act.forget(WHO)
+    act.recall(WHO, lambda: name)
+    act.tell(JudgeNamed(name=name))
+
+    def write(entry: Entry) -> None:
+        if judge_now(act) != name:  # the same act has made somebody else so since
+            return
+        if name:
+            Judgeship.objects.update_or_create(cycle=act.cycle, defaults={"name": name, "since": act.at})
+        else:
+            Judgeship.objects.filter(cycle=act.cycle).delete()
+
+    act.when_saved(write)
+    return True
+
+
+def is_judge(moment: Moment) -> None:
+    """A permit: the Judge only."""
+    if not moment.actor.name or judge_now(moment) != moment.actor.name:
+        raise Refused("not-the-judge", "Only the Judge can do this.", RULE)
+
+
+def resign(act: Act, args: NoArgs) -> None:
+    """R14: a Judge may resign, a player or not (R100)."""
+    install(act, "")
+    act.says(f"{act.actor.name} resigns as Judge: there is no Judge now.")
+
+
+ACTIONS = (
+    Action(
+        name="resign-judge",
+        channel="request-for-justice",
+        title="Resign as Judge",
+        told=("the Judge resigned", "the Judge resigned {count} times"),
+        summary="Give up the office of the Judge.",
+        rule=RULE,
+        args=NoArgs,
+        run=resign,
+        permits=(is_judge,),
+        section="court",
+        confirm="You are not the Judge any more then, and only an election or an admin can make you so again.",
+        is_a_right=True,
+    ),
+)

@@ -1,0 +1,174 @@
+"""What requests and rulings refer to: places of the law, as rules, clauses and cards, and entries of the journal.
+
+People pick them or write them: a rule by its id or title, a clause as `rule/clause`, anything else that stands in the
+law by its name or its JSON pointer, an entry as `#12`; in a text between double brackets. What was meant is kept with
+a digest of what it was then, so that readers are told when it is something else now. The journal keeps it in a form
+(`law=…`, `entry=…`) that means the same in every replay.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.db.models import QuerySet
+from pydantic import AfterValidator, Field, StringConstraints
+
+from nomic.court.models import Reference, ReferenceKind, Request, Ruling
+from nomic.cycles.digest import canonical
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.moment import Act
+from nomic.cycles.refusals import BadArguments
+from nomic.law.rules import rules_of
+from nomic.law.sections import Law, pointer, value_at
+from nomic.law.text import fit
+
+MOST_REFERENCES = 20
+MOST_TARGET = 300
+WRITTEN = re.compile(r"\[\[([^\[\]|\n]{1,300})(?:\|[^\[\]\n]*)?\]\]")
+ENTRY = re.compile(r"(?:#|entry #?)([1-9][0-9]{0,14})", re.IGNORECASE | re.ASCII)
+KEPT = re.compile(r"(law|entry)=([0-9a-f]{16})=(.+)", re.ASCII)
+
+ReferenceText = Annotated[str, StringConstraints(min_length=1, max_length=MOST_TARGET + 30), AfterValidator(fit)]
+About = Annotated[
+    list[ReferenceText],
+    Field(
+        max_length=MOST_REFERENCES,
+        description="what it refers to: ids of rules; also clauses as rule/clause, entries as #12, cards and other "
+        "entries of the law by name or JSON pointer",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """One thing that is referred to, and the digest of what it is."""
+
+    kind: ReferenceKind
+    target: str
+    then: str
+
+    @property
+    def kept(self) -> str:
+        """As the journal keeps it."""
+        return f"{self.kind.value}={self.then}={self.target}"
+
+
+def meant_by(act: Act, about: Sequence[str], *texts: str) -> list[Meant]:
+    """What is picked and what is written in texts, each once; the journal keeps it. Raises BadArguments on `about`."""
+    kept = [match for each in about if (match := KEPT.fullmatch(each)) is not None]
+    if kept and act.cycle.fork_of_id is not None:  # a replay repeats what was meant, though it be gone
+        return [Meant(ReferenceKind(match[1]), match[3], match[2]) for match in kept]
+    found: dict[tuple[str, str], Meant] = {}
+    for place, each in enumerate(about):
+        one = _found(act.cycle, act.law, each)
+        if one is None:
+            raise BadArguments.on(f"about/{place}", f"there is nothing called {each[:60]!r} in the law or the journal")
+        found[one.kind, one.target] = one
+    for each in _written(texts):
+        one = _found(act.cycle, act.law, each)
+        if one is not None:
+            found[one.kind, one.target] = one
+    if len(found) > MOST_REFERENCES:
+        raise BadArguments.on("about", f"at most {MOST_REFERENCES} references, and here are {len(found)}")
+    if found:
+        act.records(about=[one.kept for one in found.values()])
+    return list(found.values())
+
+
+def _written(texts: Iterable[str]) -> list[str]:
+    """What stands in double brackets, each once; of very much the first."""
+    named = dict.fromkeys(match[1].strip() for text in texts for match in WRITTEN.finditer(text))
+    return list(named)[: 2 * MOST_REFERENCES]
+
+
+def _found(cycle: Cycle, law: Law, said: str) -> Meant | None:
+    """What somebody means; None where there is no such thing."""
+    kept = KEPT.fullmatch(said)
+    if kept is not None and kept[1] == "entry":
+        return _entry(Entry.objects.filter(cycle=cycle, key=kept[3]))
+    said = kept[3] if kept is not None else said.strip()
+    number = ENTRY.fullmatch(said)
+    if number is not None:
+        return _entry(Entry.objects.filter(cycle=cycle, seq=int(number[1])))
+    place = place_named(law, said)
+    if place is None or len(place) > MOST_TARGET:
+        return None
+    return Meant(ReferenceKind.LAW, place, digest_at(law, place))
+
+
+def _entry(found: QuerySet[Entry]) -> Meant | None:
+    entry = found.first()
+    return None if entry is None else Meant(ReferenceKind.ENTRY, entry.key, digest_of_entry(entry))
+
+
+def place_named(law: Law, said: str) -> str | None:
+    """The JSON pointer of what is called so in a law; None where nothing is."""
+    if said.startswith("/"):
+        return said if len(said) > 1 and digest_at(law, said) else None
+    rules = rules_of(law)
+    if said in rules:
+        return pointer("rules", said)
+    rule, _, clause = said.partition("/")
+    if rule in rules and clause in rules[rule].clauses:
+        return pointer("rules", rule, "clauses", clause)
+    return law.once("places by name", lambda: dict(_names(law))).get(said.casefold())
+
+
+def _names(law: Law) -> Iterator[tuple[str, str]]:
+    """Entries of the law's maps by their names, and rules by their titles, which come last: the last one counts."""
+    for section in sorted(law.document, reverse=True):
+        content = law.document[section]
+        if section == "rules" or not isinstance(content, dict):
+            continue
+        for name, entry in content.items():
+            if isinstance(entry, dict):
+                yield name.casefold(), pointer(section, name)
+    for id_, rule in sorted(rules_of(law).items(), reverse=True):
+        yield rule.title.casefold(), pointer("rules", id_)
+
+
+def digest_at(law: Law, place: str) -> str:
+    """A digest of what stands at a place of the law; empty where nothing does."""
+    try:
+        content = value_at(law.document, place)
+    except LookupError:
+        return ""
+    return law.once(("digest at", place), lambda: _digest(content))
+
+
+def digest_of_entry(entry: Entry) -> str:
+    """A digest of what an entry says happened."""
+    return _digest([entry.actor, entry.action, entry.args, entry.words])
+
+
+def _digest(content: object) -> str:
+    return hashlib.sha256(canonical(content).encode()).hexdigest()[:16]
+
+
+def refer(act: Act, request: Request, ruling: Ruling | None, meant: Sequence[Meant]) -> None:
+    """Keep what a request, or a ruling on it, refers to."""
+    Reference.objects.bulk_create(
+        Reference(
+            cycle=act.cycle,
+            request=request,
+            ruling=ruling,
+            place=place,
+            kind=one.kind,
+            target=one.target,
+            then=one.then,
+            revision=act.cycle.revision,
+        )
+        for place, one in enumerate(meant)
+    )
+
+
+def label_of(law: Law, place: str) -> str:
+    """What a place of the law is called: the title of a rule, the name of an entry."""
+    parts = [part.replace("~1", "/").replace("~0", "~") for part in place.split("/")[1:]]
+    rules = rules_of(law)
+    if parts[0] == "rules" and len(parts) > 1 and parts[1] in rules:
+        title = rules[parts[1]].title
+        return title if len(parts) == 2 else f"{title}: {parts[-1]}"
+    return parts[1] if len(parts) == 2 else place

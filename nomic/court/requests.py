@@ -1,0 +1,182 @@
+"""Requests for justice, and the Judge's answers to them (R14)."""
+
+from typing import Annotated, Literal
+
+from django.db.models import Max
+from pydantic import AfterValidator, Field, StringConstraints
+
+from nomic.court.events import RequestFiled, RulingGiven
+from nomic.court.find import RequestRef, find_request, open_requests
+from nomic.court.law import court_rules
+from nomic.court.models import Request, RequestKind, RequestStatus, Ruling
+from nomic.court.office import is_judge, judge_now
+from nomic.court.references import About, meant_by, refer
+from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.moment import Act, Moment
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.law.by_rule import ByRule
+from nomic.law.rules import rules_of, tree
+from nomic.law.text import LawTitle, at_most, clean_text
+
+RULE = ByRule("/court", "Judgement (R14)")
+MOST_TEXT = 20_000  # characters of a request, an answer, a reasoning
+MOST_OPEN = 500  # requests of a cycle
+
+CourtText = Annotated[
+    str, StringConstraints(max_length=MOST_TEXT), AfterValidator(clean_text), AfterValidator(at_most(MOST_TEXT))
+]
+
+
+class FileArgs(Args):
+    """A question, or a statement whose truth is in doubt; what it is about, in wikitext, and what it refers to."""
+
+    kind: Literal["question", "statement"]
+    title: LawTitle = Field(description="the question or the statement, in a line")
+    text: CourtText = Field(default="", description="more on it in wikitext; [[id of a rule]], [[#12]] refer to those")
+    about: About = []
+
+
+class RuleArgs(Args):
+    """The Judge's answer to a question, or verdict on a statement, and the reasoning."""
+
+    request: RequestRef
+    answer: CourtText = Field(default="", description="to a question, in wikitext")
+    verdict: str | None = Field(default=None, max_length=120, description="on a statement")
+    reasoning: CourtText = Field(min_length=1, description="why, in wikitext; [[id of a rule]], [[#12]] refer to those")
+    about: About = []
+
+
+def anybody_but_the_judge(moment: Moment) -> None:
+    """A permit: whoever is signed in, a player or not, and is not the Judge."""
+    if not moment.actor.name:
+        raise Refused("not-signed-in", "Log in to file a request.", RULE)
+    if judge_now(moment) == moment.actor.name:
+        raise Refused("is-the-judge", "The Judge files no requests.", RULE)
+
+
+def room_for_another(moment: Moment) -> None:
+    """A permit: the actor has fewer open requests than the law allows at once, and so has the court."""
+    most, waiting = court_rules(moment.law).open_requests, open_requests(moment)
+    mine = sum(request.author == moment.actor.name for request in waiting)
+    if mine >= most:
+        raise Refused("too-many-open", f"You have {mine} open requests, and the law allows {most} at once.", RULE)
+    if len(waiting) >= MOST_OPEN:
+        raise Refused("court-is-full", f"{MOST_OPEN} requests are open: first some have to be answered.", RULE)
+
+
+def file(act: Act, args: FileArgs) -> None:
+    """R14: any person but the Judge asks a question or makes a statement."""
+    meant = meant_by(act, args.about, args.title, args.text)
+    request = Request.objects.create(
+        cycle=act.cycle,
+        code=act.code("request"),
+        number=(Request.objects.filter(cycle=act.cycle).aggregate(last=Max("number"))["last"] or 0) + 1,
+        author=act.actor.name,
+        kind=args.kind,
+        title=args.title,
+        text=args.text,
+        filed_at=act.at,
+    )
+    refer(act, request, None, meant)
+    act.forget("open requests")
+    act.forget("anything was asked")
+    act.says(f"{act.actor.name} files request {request.number}, a {args.kind}: {args.title}")
+    act.tell(RequestFiled(request=request.code, number=request.number, title=request.title))
+
+
+def something_to_rule_on(moment: Moment) -> None:
+    """A permit: a request is open."""
+    if not open_requests(moment):
+        raise Refused("no-open-request", "No request is open.", RULE)
+
+
+def give_ruling(act: Act, args: RuleArgs) -> None:
+    """R14: to a question an answer, to a statement a truth value; each with its reasons."""
+    request = find_request(act, args.request)
+    if not request.is_open:
+        raise Refused("not-open", f"Request {request.number} is answered: its ruling stands.", RULE)
+    if request.author == act.actor.name:
+        # Who has become the Judge since may answer their own request: the rules forbid only the filing.
+        act.says(f"{act.actor.name} filed the request before they were the Judge.")
+    check_answer(act, request, args)
+    act.records(request=request.code)
+    meant = meant_by(act, args.about, args.answer, args.reasoning)
+    ruling = Ruling.objects.create(
+        request=request,
+        cycle=act.cycle,
+        code=act.code("ruling"),
+        number=(Ruling.objects.filter(cycle=act.cycle).aggregate(last=Max("number"))["last"] or 0) + 1,
+        judge=act.actor.name,
+        verdict=args.verdict or "",
+        answer=args.answer,
+        reasoning=args.reasoning,
+        ruled_at=act.at,
+    )
+    refer(act, request, ruling, meant)
+    request.status = RequestStatus.RULED
+    request.save(update_fields=["status"])
+    act.forget("open requests")
+    found = f": {args.verdict}" if args.verdict else ""
+    act.says(f"{act.actor.name} rules on request {request.number}, {request.title}{found} (ruling {ruling.number}).")
+    act.tell(RulingGiven(ruling=ruling.code, number=ruling.number, request=request.number, verdict=args.verdict or ""))
+
+
+def check_answer(moment: Moment, request: Request, args: RuleArgs) -> None:
+    """Raises BadArguments where a question gets no answer, or a statement no truth value that the law knows."""
+    if request.kind == RequestKind.QUESTION:
+        if not args.answer:
+            raise BadArguments.on("answer", "a question gets an answer")
+        if args.verdict is not None:
+            raise BadArguments.on("verdict", "only a statement gets a verdict")
+        return
+    verdicts = court_rules(moment.law).verdicts
+    if args.verdict not in verdicts:
+        raise BadArguments.on("verdict", f"a statement gets one of: {', '.join(verdicts)}")
+    if args.answer:
+        raise BadArguments.on("answer", "only a question gets an answer: say why in the reasoning")
+
+
+def _rules(moment: Moment) -> list[Choice]:
+    return [Choice(placed.id, f"{placed.number} {placed.rule.title}") for placed in tree(rules_of(moment.law))]
+
+
+def file_choices(moment: Moment) -> Choices:
+    return {"kind": [Choice("question", "A question"), Choice("statement", "A statement")], "about": _rules(moment)}
+
+
+def rule_choices(moment: Moment) -> Choices:
+    return {
+        "request": [Choice(request.code, f"{request} ({request.kind})") for request in open_requests(moment)],
+        "verdict": [Choice(verdict, verdict.capitalize()) for verdict in court_rules(moment.law).verdicts],
+        "about": _rules(moment),
+    }
+
+
+ACTIONS = (
+    Action(
+        name="file-request",
+        channel="request-for-justice",
+        title="File a request for justice",
+        told=("request {number} filed", "{count} requests filed"),
+        summary="Ask the Judge a question about the rules, or make a statement that is to be found true or false.",
+        rule=RULE,
+        args=FileArgs,
+        run=file,
+        permits=(anybody_but_the_judge, room_for_another),
+        choices=file_choices,
+        section="court",
+    ),
+    Action(
+        name="rule",
+        channel="request-for-justice",
+        title="Rule on a request",
+        told=("request {request} ruled on", "{count} requests ruled on"),
+        summary="Answer an open request, with your reasons.",
+        rule=RULE,
+        args=RuleArgs,
+        run=give_ruling,
+        permits=(is_judge, something_to_rule_on),
+        choices=rule_choices,
+        section="court",
+    ),
+)

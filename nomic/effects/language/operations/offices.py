@@ -1,0 +1,40 @@
+"""Operations on offices of the cycle, as that of the Judge (R14, R16)."""
+
+from nomic.effects.language import slots
+from nomic.effects.language.moments import IN_THE_HALL
+from nomic.effects.language.nodes import LawNames, Listed, Operation, register
+from nomic.effects.language.operations.base import ChangesWorld
+from nomic.effects.language.world import Names, Runner
+
+
+@register
+class Appoint(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """A player holds an office from now on, in place of whoever did: of several the first, and of none nobody new."""
+
+    appoint: slots.Players
+    office: slots.Word
+    stands_at = IN_THE_HALL - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        for player in self.appoint.value(run, names)[:1]:
+            run.world.appoint(self.office, player)
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield "/office", "offices", self.office
+
+
+@register
+class Vacate(Operation, frozen=True, eq=False, kw_only=True):
+    """Nobody holds an office any more."""
+
+    vacate: slots.Word
+    stands_at = IN_THE_HALL - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        run.world.appoint(self.vacate, "")
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield "/vacate", "offices", self.vacate
+
+    def does_something(self) -> bool:
+        return True
