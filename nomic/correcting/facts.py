@@ -7,7 +7,7 @@ from nomic.clauses.models import KeptValue
 from nomic.clauses.value_kinds import as_texts
 from nomic.clauses.values import from_columns
 from nomic.correcting.showing import Facts
-from nomic.court.appointment import judge_of
+from nomic.court.office import judge_of
 from nomic.cycles.digest import canonical
 from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.models import Balance, Card

@@ -2,7 +2,7 @@
 
 from nomic.correcting.law import corrections_of
 from nomic.correcting.models import OPEN, Correction
-from nomic.court.appointment import judge_of
+from nomic.court.office import judge_of
 from nomic.cycles.models import Cycle, Past
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import Refused

@@ -12,7 +12,7 @@ from nomic.correcting.events import ActVoided, VoidingAsked
 from nomic.correcting.law import corrections_of
 from nomic.correcting.notices import CORRECTION
 from nomic.correcting.permits import RULE, is_played
-from nomic.court.appointment import judge_of
+from nomic.court.office import judge_of
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
 from nomic.cycles.correcting import adopt_correction, begun

@@ -31,6 +31,7 @@ _items: list[NavigationItem] = [
     NavigationItem("Matches", "web:matches", has_games),
     NavigationItem("Trades", "web:trades", lambda law: law.has("trades")),
     NavigationItem("Proposals", "web:proposals"),
+    NavigationItem("Court", "web:court", lambda law: law.has("court")),
     NavigationItem("Ruleset", "web:ruleset"),
     NavigationItem("Journal", "web:journal"),
     NavigationItem("Chance", "web:chance"),

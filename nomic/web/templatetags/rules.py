@@ -68,3 +68,9 @@ def _link_to_ruling(number: str) -> SafeString:
 def _link_to_rule(moment: Moment, id_: str, title: str) -> SafeString:
     address = reverse("web:ruleset", args=[moment.cycle.slug])
     return format_html('<a href="{}#{}">{}</a>', address, rule_anchor(id_), conditional_escape(title))
+
+
+@register.filter
+def of_key(found: dict[object, object], key: object) -> object:
+    """What a map has under a key; nothing where it has none."""
+    return found.get(key, "")

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from nomic.accounts.names import tidy
 from nomic.clauses.shown import changes_by
 from nomic.correcting.permits import may_correct
+from nomic.court.archive import beside_entry
 from nomic.cycles.actions import all_actions
 from nomic.cycles.digest import canonical
 from nomic.cycles.draws import seals_data
@@ -59,6 +60,7 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
     context = {
         "entry": shown,
         "corrects": may_correct(moment),
+        "beside": beside_entry(moment.cycle, shown),
         "page": page,
         "draws": [(draw, seed) for draw in page],
         "movements": Movement.objects.filter(entry=shown).select_related("card"),

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from nomic.clauses.failing import failing_in
 from nomic.config.open_cache import kept
+from nomic.court.archive import beside_rules
 from nomic.cycles.carried_out import all_carried_out
 from nomic.cycles.moment import Moment
 from nomic.law.history import differences_between
@@ -29,8 +30,13 @@ REVISIONS_A_PAGE = 100
 def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Every rule in force, in order, with the values and tables in force."""
     failing = failing_in(moment.cycle)
+    beside = beside_rules(moment.cycle)
     rules = [
-        {**rule, "failing": [each.words for each in failing if each.rule == rule["id"]]}
+        {
+            **rule,
+            "beside": beside.get(rule["id"], []),
+            "failing": [each.words for each in failing if each.rule == rule["id"]],
+        }
         for rule in rendered(moment, moment.cycle.revision)
     ]
     return render_page(request, moment, "web/ruleset.html", {"rules": rules, "revision": None})

@@ -1,0 +1,155 @@
+"""Requests and rulings as they are shown, and searching them. Queries do not grow with them."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from nomic.court.models import Reference, ReferenceKind, Request, RequestStatus, Ruling, RulingStatus
+from nomic.court.references import digest_at, digest_of_entry, label_of, place_named
+from nomic.cycles.models import Cycle, Entry
+from nomic.law.sections import Law, pointer
+
+MOST_WORDS = 8
+MOST_BESIDE = 500  # references of rulings that stand, that are shown beside what they name; the newest
+State = Literal["open", "ruled", "overturned"]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownReference:
+    """Something that is referred to: how to call it, where it is, and whether it is what it was."""
+
+    kind: str
+    label: str
+    target: str
+    rule: str = ""
+    seq: int | None = None
+    revision: int = 0
+    since: Literal["", "changed", "gone"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is looked for in the archive; all of it has to fit."""
+
+    words: str = ""
+    rule: str = ""
+    entry: int | None = None
+    named: str = ""
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A ruling that stands, beside something that it names; `since` says whether that is another now."""
+
+    ruling: int
+    request: int
+    title: str
+    found: str
+    since: str
+
+
+def searched(cycle: Cycle, wanted: Wanted) -> QuerySet[Request]:
+    """The requests that fit, newest first."""
+    found = Request.objects.filter(cycle=cycle)
+    for word in wanted.words.split()[:MOST_WORDS]:
+        within = Ruling.objects.filter(Q(answer__icontains=word) | Q(reasoning__icontains=word), cycle=cycle)
+        found = found.filter(Q(title__icontains=word) | Q(text__icontains=word) | Q(pk__in=within.values("request")))
+    if wanted.state == "overturned":
+        over = Ruling.objects.filter(cycle=cycle).exclude(status=RulingStatus.STANDS)
+        found = found.filter(pk__in=over.values("request"))
+    elif wanted.state in RequestStatus.values:
+        found = found.filter(status=wanted.state)
+    for named in _named(cycle, wanted):
+        found = found.filter(pk__in=Reference.objects.filter(named, cycle=cycle).values("request"))
+    return found.order_by("-number")
+
+
+def _named(cycle: Cycle, wanted: Wanted) -> list[Q]:
+    """What has to be referred to."""
+    found = []
+    if wanted.rule:
+        place = pointer("rules", wanted.rule)
+        found.append(Q(kind=ReferenceKind.LAW) & (Q(target=place) | Q(target__startswith=f"{place}/")))
+    if wanted.named:
+        at = place_named(cycle.law, wanted.named) or wanted.named
+        found.append(Q(kind=ReferenceKind.LAW, target=at))
+    if wanted.entry is not None:
+        keys = Entry.objects.filter(cycle=cycle, seq=wanted.entry).values("key")
+        found.append(Q(kind=ReferenceKind.ENTRY, target__in=keys))
+    return found
+
+
+def with_rulings(found: QuerySet[Request]) -> QuerySet[Request]:
+    """Requests with their rulings, newest first, the votes on them, and all references."""
+    rulings = Ruling.objects.select_related("confidence").order_by("-number")
+    return found.prefetch_related(Prefetch("rulings", rulings), "references")
+
+
+def shown_references(cycle: Cycle, rows: Sequence[Reference]) -> dict[int, ShownReference]:
+    """References by their keys in the database, each with what has become of it; one query for all entries."""
+    keys = {row.target for row in rows if row.kind == ReferenceKind.ENTRY}
+    entries = {entry.key: entry for entry in Entry.objects.filter(cycle=cycle, key__in=keys)} if keys else {}
+    law = cycle.law
+    return {row.pk: _shown(row, law, entries) for row in rows}
+
+
+def _shown(row: Reference, law: Law, entries: dict[str, Entry]) -> ShownReference:
+    if row.kind == ReferenceKind.ENTRY:
+        entry = entries.get(row.target)
+        now = "" if entry is None else digest_of_entry(entry)
+        label = "an entry that was" if entry is None else f"entry {entry.seq}"
+        seq = None if entry is None else entry.seq
+        return ShownReference("entry", label, row.target, seq=seq, revision=row.revision, since=_since(row, now))
+    now = digest_at(law, row.target)
+    rule = row.target.split("/")[2] if row.target.startswith("/rules/") else ""
+    return ShownReference(
+        "law", label_of(law, row.target), row.target, rule=rule, revision=row.revision, since=_since(row, now)
+    )
+
+
+def _since(row: Reference, now: str) -> Literal["", "changed", "gone"]:
+    if not now:
+        return "gone"
+    return "" if now == row.then else "changed"
+
+
+def beside_rules(cycle: Cycle) -> dict[str, list[Beside]]:
+    """By the id of a rule, the rulings that stand and name it or something in it, newest first. One query."""
+    return _beside(cycle, Q(kind=ReferenceKind.LAW, target__startswith="/rules/"), lambda row: row.target.split("/")[2])
+
+
+def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
+    """The rulings that stand and name an entry."""
+    now = digest_of_entry(entry)
+    found = Reference.objects.filter(cycle=cycle, kind=ReferenceKind.ENTRY, target=entry.key)
+    standing = found.filter(ruling__status=RulingStatus.STANDS)
+    rows = standing.select_related("ruling__request").order_by("-ruling__number")
+    return [_one(row, _since(row, now)) for row in rows[:MOST_BESIDE]]
+
+
+def beside_place(cycle: Cycle, place: str) -> list[Beside]:
+    """The rulings that stand and name a place of the law, as a card."""
+    return _beside(cycle, Q(kind=ReferenceKind.LAW, target=place), lambda row: row.target).get(place, [])
+
+
+def _beside(cycle: Cycle, which: Q, key: Callable[[Reference], str]) -> dict[str, list[Beside]]:
+    found = Reference.objects.filter(which, cycle=cycle, ruling__status=RulingStatus.STANDS)
+    rows = found.select_related("ruling__request").order_by("-ruling__number", "place")[:MOST_BESIDE]
+    law, beside = cycle.law, defaultdict[str, dict[int, Beside]](dict)
+    for row in rows:
+        one = _one(row, _since(row, digest_at(law, row.target)))
+        known = beside[key(row)].get(one.ruling)
+        if known is None or not known.since:
+            beside[key(row)][one.ruling] = one
+    return {where: list(each.values()) for where, each in beside.items()}
+
+
+def _one(row: Reference, since: str) -> Beside:
+    ruling = row.ruling
+    if ruling is None:
+        raise ValueError("only rulings stand beside what they name")
+    return Beside(ruling.number, ruling.request.number, ruling.request.title, ruling.verdict, since)
