@@ -72,7 +72,7 @@ def enough_cards(moment: Moment) -> None:
 
 
 def somebody_to_ask(moment: Moment) -> None:
-    if not moment.recall("other players", lambda: other_players(moment)):
+    if not other_players(moment):
         raise Refused("nobody-else", "There is nobody else to ask.", RULE)
 
 

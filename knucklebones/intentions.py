@@ -56,7 +56,7 @@ def _own(moment: Moment) -> Intention | None:
 
 def _others(moment: Moment) -> list[Player]:
     """Everybody else who plays."""
-    return moment.recall("other players", lambda: other_players(moment))
+    return other_players(moment)
 
 
 def drop_all(act: Act) -> None:

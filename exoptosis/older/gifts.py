@@ -119,7 +119,7 @@ def once_a_phase(moment: Moment) -> None:
 
 def somebody_else(moment: Moment) -> None:
     """A permit: there is another player to give to."""
-    if not moment.recall("other players", lambda: other_players(moment)):
+    if not other_players(moment):
         raise Refused("nobody-else", "There is nobody else to give to.", RULE)
 
 
@@ -180,7 +180,7 @@ def return_gift(act: Act, args: ReturnGiftArgs) -> None:
 
 
 def choices(moment: Moment) -> Choices:
-    return {"to": as_choices(moment.recall("other players", lambda: other_players(moment)))}
+    return {"to": as_choices(other_players(moment))}
 
 
 ACTIONS = (

@@ -11,7 +11,7 @@ from datetime import timedelta
 from nomic.cycles.events import Event, PhaseBegan
 from nomic.cycles.moment import Act, Moment
 from nomic.players.events import BecameReputable
-from nomic.players.lookup import player_or_none
+from nomic.players.lookup import WHO_PLAYS, player_or_none, who_plays
 from nomic.players.models import Player
 
 Read = Callable[[Moment, str], Mapping[str, int]]
@@ -21,7 +21,6 @@ _FACTS: dict[str, Read] = {}
 _OFFICES: dict[str, Callable[[Moment], str]] = {}
 _INSTALL: dict[str, Install] = {}
 _CHANGE_BY: set[type[Event]] = set()
-WHO_PLAYS = "who plays"
 _KNOWN = "facts about players"
 
 
@@ -68,13 +67,6 @@ def fact(moment: Moment, name: str, player: str, detail: str) -> int:
             return read.of_actor(moment, detail)
         known[name, detail] = read(moment, detail)
     return known[name, detail].get(player, 0)
-
-
-def who_plays(moment: Moment) -> list[Player]:
-    """Everybody who plays, by name."""
-    return moment.recall(
-        WHO_PLAYS, lambda: list(Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name"))
-    )
 
 
 def have_changed(act: Act) -> bool:

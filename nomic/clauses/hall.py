@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from nomic.clauses.events import OutcomeMet
-from nomic.clauses.facts import appoint, fact, who_plays
+from nomic.clauses.facts import appoint, fact
 from nomic.clauses.keeping import keeping_of
 from nomic.clauses.law import clauses_of
 from nomic.clauses.meeting import outcomes_of
@@ -23,6 +23,7 @@ from nomic.effects.running.run import TooLong
 from nomic.effects.words.prompts import EnglishPrompts
 from nomic.inventory.law import items_of, named
 from nomic.inventory.ledger import balances, ledger_of
+from nomic.players.lookup import who_plays
 
 MOST_LOOKS = 500_000  # at players, items and values, in one run
 

@@ -39,17 +39,25 @@ class Held:
 
 
 def held(moment: Moment, name: str) -> Held:
-    """Who holds a value, by name of the value; read once in a moment."""
-    return moment.recall(("kept value", name), lambda: _read(moment, name))
+    """Who holds a value, by name of the value; read once in a moment, with all that the same rule keeps."""
+    return moment.recall(("kept value", name), lambda: _of_its_rule(moment, name)[name])
 
 
-def _read(moment: Moment, name: str) -> Held:
-    found = Held()
-    rows = KeptValue.objects.filter(cycle=moment.cycle, name=name).order_by()
-    for holder, number, members, revealed in rows.values_list("holder", "number", "members", "revealed"):
-        found.now[holder] = from_columns(number, members)
+def _of_its_rule(moment: Moment, name: str) -> dict[str, Held]:
+    """What a rule keeps serves one purpose, and is asked for together: candidates with the votes on them."""
+    values = clauses_of(moment.law).values
+    rule = values[name].rule if name in values else None
+    names = {name, *(other for other, placed in values.items() if placed.rule == rule)}
+    return moment.recall(("kept values of a rule", *sorted(names)), lambda: _read(moment, names))
+
+
+def _read(moment: Moment, names: set[str]) -> dict[str, Held]:
+    found = {name: Held() for name in names}
+    rows = KeptValue.objects.filter(cycle=moment.cycle, name__in=names).order_by()
+    for name, holder, number, members, revealed in rows.values_list("name", "holder", "number", "members", "revealed"):
+        found[name].now[holder] = from_columns(number, members)
         if revealed:
-            found.revealed.add(holder)
+            found[name].revealed.add(holder)
     return found
 
 

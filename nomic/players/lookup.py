@@ -75,11 +75,19 @@ def find_player(moment: Moment, field: str, name: str) -> Player:
     return player
 
 
+WHO_PLAYS = "who plays"
+
+
+def who_plays(moment: Moment) -> list[Player]:
+    """Everybody who plays, by name; read once in a moment."""
+    return moment.recall(
+        WHO_PLAYS, lambda: list(Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name"))
+    )
+
+
 def other_players(moment: Moment) -> list[Player]:
     """Everybody who plays now, apart from the moment's actor, by name."""
-    return list(
-        Player.objects.filter(cycle=moment.cycle, left_at=None).exclude(name=moment.actor.name).order_by("name")
-    )
+    return [player for player in who_plays(moment) if player.name != moment.actor.name]
 
 
 def as_choices(players: list[Player]) -> list[Choice]:

@@ -120,11 +120,7 @@ def declarable(moment: Moment) -> list[Player]:
             "player_id", flat=True
         )
     )
-    return [
-        player
-        for player in moment.recall("other players", lambda: other_players(moment))
-        if not player.is_reputable and player.pk not in declared
-    ]
+    return [player for player in other_players(moment) if not player.is_reputable and player.pk not in declared]
 
 
 def declare_reputable(act: Act, args: DeclareArgs) -> None:

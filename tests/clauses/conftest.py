@@ -39,7 +39,7 @@ TOLLS: Clauses = {
 def with_clauses(document: dict[str, Any], clauses: Clauses, rule: str = "tolls") -> dict[str, Any]:
     """A law with one rule more, which has these clauses; of the others' the classes of proposals are left.
 
-    And those that their own words quote.
+    And all those of rules whose own words quote one of them.
     """
     rules = {name: _with_few(name, each) for name, each in document["rules"].items()}
     rules[rule] = {"title": rule.capitalize(), "body": "Words.", "place": 900, "clauses": clauses}
@@ -47,15 +47,9 @@ def with_clauses(document: dict[str, Any], clauses: Clauses, rule: str = "tolls"
 
 
 def _with_few(rule_id: str, rule: dict[str, Any]) -> dict[str, Any]:
-    if "clauses" not in rule:
+    if "clauses" not in rule or f"/rules/{rule_id}/clauses/" in rule["body"]:
         return rule
-    quoted = f"/rules/{rule_id}/clauses/"
-    left = {
-        name: clause
-        for name, clause in rule["clauses"].items()
-        if "class" in clause or f"{quoted}{name}/" in rule["body"]
-    }
-    return {**rule, "clauses": left}
+    return {**rule, "clauses": {name: clause for name, clause in rule["clauses"].items() if "class" in clause}}
 
 
 @pytest.fixture

@@ -155,7 +155,7 @@ def test_two_secrets_of_one_act_are_opened_when_both_are_revealed(open_with: Ope
     hall.do("ada", "tolls_both", what="Known", other=MARK)
     hall.do("ada", "tolls_one")
     assert seen_at(hall) == []
-    assert values_of_players(hall.cycle, ["ada"])["ada"][0].words == "Known"
+    assert "Known" in {shown.words for shown in values_of_players(hall.cycle, ["ada"])["ada"]}
     hall.do("ada", "tolls_two")
     assert Unsealing.objects.count() == 1
     assert not SaidInSecret.objects.filter(revealed=False).exists()

@@ -128,4 +128,4 @@ class PlayersArgument(_Players):
 
 def others(moment: Moment) -> list[Player]:
     """Everybody who plays but whoever acts, read once."""
-    return moment.recall("other players", lambda: other_players(moment))
+    return other_players(moment)

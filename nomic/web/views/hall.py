@@ -7,7 +7,7 @@ from nomic.clauses.questions.answering import asked_of
 from nomic.clauses.questions.shown import questions_of_player
 from nomic.clauses.shown import values_of_cycle, values_of_players
 from nomic.clauses.shown_later import later_in_cycle
-from nomic.court.office import judge_of
+from nomic.court.office import judge_now
 from nomic.cycles.actions import availability
 from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.moment import Moment
@@ -49,7 +49,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "entries": Entry.objects.filter(cycle=cycle).order_by("-seq")[:LATELY],
         "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(moment, NEXT)],
         "seed": PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).first(),
-        "judge": judge_of(cycle),
+        "judge": judge_now(moment),
         "balances": [
             (items.get(item), item, amount) for item, amount in sorted(balances(moment, name).items()) if amount
         ]
