@@ -20,7 +20,7 @@ from nomic.cycles.reaching_back import ReachesBack
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.inventory.corrections import Reason
 
-Code = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$")]
+Code = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
 Edits = Annotated[list[Edit], Field(min_length=1, max_length=MOST_EDITS)]
 Following = Annotated[str, StringConstraints(max_length=300)]
 MOST_SAID = 20  # edits of which the journal has a sentence each
@@ -32,7 +32,7 @@ class OpenCorrectionArgs(Args):
     edits: Edits
     reason: Reason
     following: Following = Field(default="", description="the ruling or proposal that it follows, in words")
-    commitment: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$")] = Field(
+    commitment: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$", max_length=64)] = Field(
         default="", description="left empty: the journal keeps the SHA-256 of the fork's seed here"
     )
 

@@ -24,7 +24,7 @@ def the_cycle(cycle: Cycle) -> dict[str, str]:
     ended = f"ended: {cycle.winner} won" if cycle.ended_at else "running"
     return {
         "The cycle": ended,
-        "Phase": f"{cycle.phase}, {cycle.phase_title}, until {cycle.phase_ends_at:%Y-%m-%d %H:%M} UTC",
+        "Phase": f"{cycle.phase}, {cycle.phase_title}, until {cycle.phase_ends_at:%A %d %B, %H:%M} UTC",
         "The Judge": judge_of(cycle) or "nobody",
     }
 
@@ -84,7 +84,7 @@ def proposals(cycle: Cycle) -> dict[str, str]:
     """How each proposal stands."""
     rows = Proposal.objects.filter(cycle=cycle).order_by("number")
     return {
-        f"Proposal {row.number}, “{row.title}”": f"{row.get_status_display()}, until {row.ends_at:%Y-%m-%d %H:%M} UTC"
+        f"Proposal {row.number}, “{row.title}”": f"{row.get_status_display()}, until {row.ends_at:%A %d %B, %H:%M} UTC"
         for row in rows
     }
 

@@ -120,7 +120,7 @@ def open_vote(act: Act, args: OnRulingArgs) -> None:
         raise Refused("voted-on", f"There has been a vote of confidence on ruling {ruling.number}: one is all.", RULE)
     until = contestable_until(act.cycle, act.law, ruling)
     if act.at >= until:
-        raise Refused("too-late", f"Until {until:%Y-%m-%d %H:%M} UTC that could be opened, and no longer.", RULE)
+        raise Refused("too-late", f"Until {until:%A %d %B, %H:%M} UTC that could be opened, and no longer.", RULE)
     hours = timedelta(hours=court_rules(act.law).confidence_lasts_hours)
     vote = ConfidenceVote.objects.create(
         ruling=ruling, opened_by=act.actor.name, opened_at=act.at, ends_at=outages_of(act.cycle).due(act.at, hours)
@@ -245,7 +245,7 @@ def overturn_own(act: Act, args: OverturnArgs) -> None:
     _check_stands(ruling)
     until = revocable_until(act.cycle, act.law, ruling)
     if act.at >= until:
-        raise Refused("too-late", f"Until {until:%Y-%m-%d %H:%M} UTC you could, and no longer.", RULE)
+        raise Refused("too-late", f"Until {until:%A %d %B, %H:%M} UTC you could, and no longer.", RULE)
     running = confidence_of(ruling)
     if running is not None and running.is_open:
         running.status = ConfidenceStatus.MOOT

@@ -90,7 +90,7 @@ def tell_rerolled(act: Act, args: TellRerolledArgs) -> None:
 class TellCorrectedArgs(TellAnewArgs):
     """The same, and the seed by which entries drew that only this history has: its commitment was public before."""
 
-    seed: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+    seed: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$", max_length=64)]
 
 
 def tell_corrected(act: Act, args: TellCorrectedArgs) -> None:

@@ -34,6 +34,8 @@ def parts(schema: Schema, root: Schema, path: str = "") -> Iterator[tuple[str, S
         yield from parts(inner, root, f"{path}/{name}")
     if isinstance(schema.get("additionalProperties"), dict):
         yield from parts(schema["additionalProperties"], root, f"{path}/*")
+    for inner in schema.get("patternProperties", {}).values():
+        yield from parts(inner, root, f"{path}/*")
 
 
 def has_an_end(part: Schema) -> bool:
@@ -41,7 +43,9 @@ def has_an_end(part: Schema) -> bool:
     if "enum" in part or "const" in part or kind in ("boolean", "null"):
         return True
     if kind == "object":
-        return part.get("additionalProperties") is False
+        # Either its names are told, or they are any, so many and so long at most.
+        any_names = "maxProperties" in part and "maxLength" in part.get("propertyNames", {})
+        return part.get("additionalProperties") is False or any_names
     wanted = {"string": ("maxLength",), "array": ("maxItems",)}.get(kind, ("minimum", "maximum"))
     return all(name in part for name in wanted)
 

@@ -9,8 +9,12 @@ from nomic.config.celery import CLOCK, NOTICES, WIKI
 from nomic.launch.laptop import WORKERS, worker_command
 from nomic.outbox.alone import OneAtATime
 
-# Tasks that ask servers of other people.
-SLOW = {"nomic.notices.tasks.deliver_notices": NOTICES, "nomic.wiki.tasks.publish_stale": WIKI}
+# Tasks that ask servers of other people, or tell a whole past anew, for which the clock does not wait.
+SLOW = {
+    "nomic.notices.tasks.deliver_notices": NOTICES,
+    "nomic.wiki.tasks.publish_stale": WIKI,
+    "nomic.correcting.tasks.tell_corrections": NOTICES,
+}
 
 
 def queue_of(task: str) -> str:
@@ -20,7 +24,7 @@ def queue_of(task: str) -> str:
 
 
 def test_what_waits_for_others_has_queues_of_its_own() -> None:
-    """Every other task is the clock's, and asks nobody but the database."""
+    """Every other task is the clock’s, asks nobody but the database, and is short."""
     celery_app.loader.import_default_modules()
     tasks = {name for name in celery_app.tasks if name.startswith("nomic.")}
     assert {entry["task"] for entry in celery_app.conf.beat_schedule.values()} <= tasks

@@ -21,6 +21,7 @@ COSTLY = {
     "edit",
     "effects",
     "match-replay",
+    "pieces",
     "proposal",
     "revision",
     "ruleset",
