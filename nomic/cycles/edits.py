@@ -1,10 +1,12 @@
 """What is to be otherwise in a journal: entries that are void, or changed, or moved, and new ones."""
 
+import json
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from nomic import limits
 from nomic.cycles.actions import Action, action_named
 from nomic.cycles.actor import Actor
 from nomic.cycles.instants import Instant
@@ -26,6 +28,12 @@ def _line(text: str) -> str:
     return clean_line(text) if text else text
 
 
+def _bounded(args: dict[str, Any]) -> dict[str, Any]:
+    if len(json.dumps(args)) > limits.LAW_BYTES:
+        raise ValueError(f"at most {limits.LAW_BYTES:,} characters of JSON")
+    return args
+
+
 class Edit(BaseModel):
     """One thing that is to be otherwise.
 
@@ -41,7 +49,9 @@ class Edit(BaseModel):
     )
     actor: Annotated[str, StringConstraints(max_length=30)] = Field(default="", description="insert: who did it")
     action: Annotated[str, StringConstraints(max_length=120)] = Field(default="", description="insert: what they did")
-    args: dict[str, Any] | None = Field(default=None, description="change and insert: its arguments")
+    args: Annotated[dict[str, Any], AfterValidator(_bounded)] | None = Field(
+        default=None, description="change and insert: its arguments"
+    )
     at: Instant | None = Field(default=None, description="insert, and move: when, on the cycle's clock")
     named: Annotated[str, StringConstraints(max_length=LONGEST_NAMED), AfterValidator(_line)] = Field(
         default="", description="left empty: the journal keeps here what the entry said"
@@ -49,7 +59,7 @@ class Edit(BaseModel):
 
     def says(self) -> str:
         """What is to be otherwise, as a sentence."""
-        when = "" if self.at is None else f" at {self.at:%Y-%m-%d %H:%M} UTC"
+        when = "" if self.at is None else f" on {self.at:%A %d %B, %H:%M} UTC"
         return {
             "void": f"{self.named} is void.",
             "change": f"{self.named} is done with other arguments.",

@@ -69,12 +69,18 @@ def settle_locked(
         if deadline is None or deadline.at > now:
             return progress.done
         progress.label = str(deadline)
-        action = action_named(deadline.action)
-        args, origin = action.read(deadline.args), origin_of(deadline)
+        is_full = most is not None and progress.done >= most
+        try:
+            action = action_named(deadline.action)
+            args, origin = action.read(deadline.args), origin_of(deadline)
+        except Exception:
+            if is_full:  # what cannot be read is left to the next piece, which fails alone
+                return progress.done
+            raise
         if not origin.key and _has_nothing_to_do(cycle, action, args, deadline.at):
             Deadline.objects.filter(pk=deadline.pk).delete()
             continue
-        if most is not None and progress.done >= most:
+        if is_full:
             return progress.done
         Deadline.objects.filter(pk=deadline.pk).delete()
         entry = apply(cycle, action, args, SYSTEM, deadline.at, origin, must_stand=True)

@@ -29,7 +29,7 @@ CardCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_len
 # So many of each item; or, where somebody wants them, so many cards of a name, whichever.
 Amounts = Annotated[
     dict[ItemName, Annotated[int, Field(ge=1, le=MOST_OF_A_THING)]],
-    Field(max_length=MOST_LOTS, examples=[{"Chip": 2}]),
+    Field(max_length=MOST_LOTS, examples=[{"Lamp": 2}]),
 ]
 Codes = Annotated[list[CardCode], Field(max_length=MOST_CARDS)]
 
@@ -37,7 +37,7 @@ Codes = Annotated[list[CardCode], Field(max_length=MOST_CARDS)]
 class TermsArgs(Args):
     """What whoever says this gives, and what they want for it; either may be nothing, but not both."""
 
-    gives: Amounts = Field(default={}, description='how many of which items you give, as {"Chip": 2}')
+    gives: Amounts = Field(default={}, description='how many of which items you give, as {"Lamp": 2}')
     gives_cards: Codes = Field(default=[], description="cards of yours that you give, by their codes")
     wants: Amounts = Field(default={}, description="how many of which items you want, or of cards of which names")
     wants_cards: Codes = Field(default=[], description="cards of the other’s that you want, by their codes")

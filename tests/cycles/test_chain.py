@@ -158,7 +158,7 @@ def test_a_replay_has_the_very_same_digests(lived: Hall) -> None:
 def test_a_forks_own_entry_follows_from_the_forks_chain_and_is_not_the_originals(lived: Hall) -> None:
     """The same act at the same head has another id there, and draws by another seed."""
     replayed = replay(lived.cycle)
-    fork, action = replayed.fork, action_named("gift")
+    fork, action = replayed.fork, action_named("gift", lived.cycle.law)
     args = action.read({"to": "ada"})
     before = fork.head
     mine = apply(fork, action, args, lived.actor("bob"), lived.clock.now, Origin(seed=fork.fork_seed))

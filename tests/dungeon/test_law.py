@@ -91,7 +91,12 @@ def test_R72_time_players_and_proposals_are_those_of_cycle_16(document: dict[str
             "/dungeon/pool/a|b",
             "its name is wanted as a text of 1 to 60 characters without any of / ~",
         ),
-        ("pool", {f"Blank {n}": {"weight": 1, "is": "blank"} for n in range(51)}, "/dungeon/pool", "1 to 50 names"),
+        (
+            "pool",
+            {f"Blank {n}": {"weight": 1, "is": "blank"} for n in range(51)},
+            "/dungeon/pool",
+            "at most 50 here, not 51",
+        ),
         ("loot", {"Nothing": {"weight": 0, "coins": 0}}, "/dungeon", "some loot needs a weight"),
         ("loot/Nothing/coins", -1, "/dungeon/loot/Nothing/coins", "0"),
         ("loot/Nothing/coins", 10**7, "/dungeon/loot/Nothing/coins", "1000000"),

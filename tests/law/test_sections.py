@@ -75,7 +75,7 @@ def test_every_required_section_is_missed_by_name() -> None:
         (("/gifts/base", 10**9), "/gifts/base: a whole number from 0 to 100,000, not 1000000000"),
         (("/gifts/part/0/grant", "Hat"), "/gifts/part/0/grant: there is no item 'Hat'"),
         (("/items/Chip", None), "/shop/offers/Chip/gives/0/grant: there is no item 'Chip'"),
-        (("/items", None), "/burning/gains: there is no item"),
+        (("/items", None), "/battles/at_commencement/0/grant: there is no item 'Vertebra'"),
         (("/burning/times_per_phase", -1), "/burning/times_per_phase: a whole number from 0 to 1,000, not -1"),
         (("/shop/offers/Chip/costs/Hat", 1), "/shop/offers/Chip/costs: there is no item 'Hat'"),
         (("/shop/offers/Chip/gives", []), "/shop/offers/Chip/gives: "),

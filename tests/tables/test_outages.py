@@ -435,6 +435,7 @@ def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:
     assert of_history == {
         "Entry", "PhaseSeed", "Deadline", "Player", "Balance", "Card", "Proposal", "Judgeship", "Match", "Gift",
         "Intention", "KeptValue", "KeptForLater", "Failures", "PendingQuestion", "Trade",
+        "Request", "Ruling", "Reference",
     }  # fmt: skip
     staying = adopting._beside - {Cycle, Answer}
     assert {model.__name__ for model in staying} == {

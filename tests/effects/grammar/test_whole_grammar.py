@@ -65,7 +65,7 @@ def test_what_stands_there_does_what_is_said_of_it(moment: Moment, open_cycle: O
     """In a game, in a die, in the hall, by a rule: all that is another afterwards than without it."""
     here = [each for each in _pieces_at(moment) if not isinstance(each[2], Path | None)]
     came = RUN[moment]({name: piece for name, piece, _ in here}, open_cycle)
-    wrong = {name: came[name] for name, _, comes in here if came[name] != comes}
+    wrong = {name: (came[name], comes) for name, _, comes in here if came[name] != comes}
     assert wrong == {}
 
 
