@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from exoptosis.models import Gift
 from nomic.accounts.models import Person
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
@@ -69,9 +70,6 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
     hall.do("Ada", "vote", proposal="1", vote="for")
     for _ in range(2):
         hall.do("Ada", "advance-clock", to_next_phase=True)
-    with pytest.MonkeyPatch.context() as patch:  # a clause fails that has more to do than it may
-        patch.setattr("nomic.effects.running.run.MOST_STEPS", 1)
-        hall.do("Ada", "lanterns_light")
     hall.do("Ada", "gift", to="Ben")
     hall.do("Ada", "intend-knucklebones", opponents=["Ben"])
     hall.do("Keeper", "appoint-judge", player="Cleo", reason="elected elsewhere")
@@ -81,6 +79,14 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
     code = opened.events[0]["match"]
     hall.do("Ada", "move", match=code, move={"kind": "wish"}, answers=[[5]])
     hall.do("Ben", "give-standing-order", match=code, order={"kind": "rest"})
+    Gift.objects.create(cycle=hall.cycle, phase=0, giver="Ada", receiver="Ben")  # as laws from before keep them
+    hall.do("Ada", "offer-trade", to="Ben", gives={"Vertebra": 1})
+    hall.do("Ben", "file-request", kind="question", title="May one?", text="Ben asks.")
+    hall.do("Cleo", "rule", request="1", answer="One may.", reasoning="It says so.")
+    hall.do("Keeper", "open-correction", edits=[{"do": "void", "entry": str(hall.cycle.seq)}], reason="to look")
+    with pytest.MonkeyPatch.context() as patch:  # a clause fails that has more to do than it may
+        patch.setattr("nomic.effects.running.run.MOST_STEPS", 1)
+        hall.do("Ada", "lanterns_light")
     assert hall.cycle.revision == 1
     page, _ = WikiPage.objects.get_or_create(
         cycle=hall.cycle, kind=PageKind.RULESET, defaults={"title": "Hall/Ruleset"}

@@ -85,16 +85,16 @@ def test_a_rule_is_added_amended_moved_and_another_repealed(visit: Visit, hall: 
     assert operations(page)[2] == {"op": "replace", "path": "/rules/betting/parent", "value": None}
     assert operations(page)[3]["path"] == "/rules/betting/place"
 
-    open_rule(page, numbered(page, "Exoptotic Duel"))
+    open_rule(page, numbered(page, "Trading"))
     page.get_by_text("What hangs on this rule").click()
     page.get_by_label("If the rule is repealed").select_option("take all of it along")
     page.get_by_role("button", name="Repeal this rule").click()
     expect(page.get_by_label("A rule")).to_be_visible()
     removed = [operation["path"] for operation in operations(page) if operation["op"] == "remove"]
-    assert removed[-1] == "/rules/exoptotic-duel"
-    assert "/duels" in removed
+    assert removed[-1] == "/rules/trading"
+    assert "/trades" in removed
 
-    for words in ("Lanterns", "Vertebrae", "Betting", "Exoptotic Duel"):
+    for words in ("Lanterns", "Vertebrae", "Betting", "Trading"):
         expect(difference(page)).to_contain_text(words)
     page.locator(".changes li").filter(has_text="Vertebrae").get_by_role("button").click()
     expect(page.locator(".changes")).not_to_contain_text("Vertebrae")

@@ -11,7 +11,13 @@ from nomic.cycles.refusals import BadArguments
 
 Schema = dict[str, Any]
 # What is data of a form of its own, and is measured by whoever knows that form.
-MEASURED = {"amendments": 3 * limits.AMENDMENT_BYTES, "move": 10_000, "order": 10_000, "effects": 10_000, "edits": limits.LAW_BYTES}
+MEASURED = {
+    "amendments": 3 * limits.AMENDMENT_BYTES,
+    "move": 10_000,
+    "order": 10_000,
+    "effects": 10_000,
+    "edits": limits.LAW_BYTES,
+}
 
 
 def actions() -> list[Any]:

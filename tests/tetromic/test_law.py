@@ -63,7 +63,7 @@ def test_R72_players_and_proposals_are_those_of_cycle_16(document: dict[str, Jso
             "pieces",
             {f"Dot {n}": {"shape": ["#"]} for n in range(21)},
             "/tetromic/pieces",
-            "1 to 20 names, each with fields: with shape",
+            "at most 20 here, not 21",
         ),
         (
             "pieces/a|b",

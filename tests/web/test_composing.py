@@ -90,11 +90,11 @@ def test_a_change_is_taken_out(ada):
 
 def test_a_rule_is_repealed(ada):
     """Whoever does it says what becomes of what hangs on it, which the page lists."""
-    asked = post(ada, 422, repeal="1", open_rule="exoptotic-duel")
-    assert asked.context["open_rule"]["hanging"]["places"][0][0] == "/duels"
+    asked = post(ada, 422, repeal="1", open_rule="trading")
+    assert asked.context["open_rule"]["hanging"]["places"][0][0] == "/trades"
     assert "Something hangs on this rule" in asked.content.decode()
-    answer = post(ada, repeal="1", open_rule="exoptotic-duel", hanging="take along")
-    assert operations(answer)[-1] == {"op": "remove", "path": "/rules/exoptotic-duel"}
+    answer = post(ada, repeal="1", open_rule="trading", hanging="take along")
+    assert operations(answer)[-1] == {"op": "remove", "path": "/rules/trading"}
     assert [rule.kind for rule in answer.context["draft"].differences.rules] == ["repealed"]
 
 

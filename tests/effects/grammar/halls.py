@@ -3,6 +3,7 @@
 All pieces of a moment are law together, each in an item or an action of its own, and what is done is taken back again.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -104,6 +105,9 @@ def _each(hall: Hall, pieces: Mapping[str, Any], do: Any) -> dict[str, list[str]
     return found
 
 
+SEEN_BESIDES = re.compile(r"Chip|Vertebra| (?:gains|loses) |^\w+ gives .+ to |\) of \w+ is now | are? replaced")
+
+
 @contextmanager
 def taken_back() -> Iterator[None]:
     """What is done here is undone."""
@@ -113,7 +117,8 @@ def taken_back() -> Iterator[None]:
 
 
 def _told(words: list[str]) -> dict[str, Any]:
-    told = [said for said in words[1:] if "Chip" not in said and "Vertebra" not in said]
+    """What an entry says besides what its effects on goods and cards are, which is seen in what there is then."""
+    told = [said for said in words[1:] if not SEEN_BESIDES.search(said)]
     return {"told": " ".join(told)} if told else {}
 
 
