@@ -13,7 +13,8 @@ from nomic.api import urls as api_urls
 from nomic.bench.figures import Figure
 from nomic.bench.moving import battle
 from nomic.bench.sizes import Sizes
-from nomic.bench.world import PACK, crowd, enter, open_cycle
+from nomic.bench.world import PACK, crowd, enter, keeper, open_cycle
+from nomic.correcting.models import Correction
 from nomic.cycles.models import Cycle
 from nomic.cycles.perform import perform
 from nomic.notices.models import Notice
@@ -28,6 +29,7 @@ LEFT_OUT = {
     "live", "events", "match-events", "schema", "docs", "redoc", "practice", "edit", "notices-unsubscribe", "question",
 }  # fmt: skip
 VIEWER, RIVAL = "Viewer", "Rival"
+MOST_ASKED = 5  # requests that one person may have open
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
@@ -53,11 +55,16 @@ def _world(slug: str, count: int) -> Cycle:
     Notice.objects.create(person=Person.objects.get(username=VIEWER), kind="measured", text="This is measured.")
     players = crowd(cycle, count, cards=count)
     for number in range(max(count // 10, 1)):
+        if number < MOST_ASKED:
+            perform(slug, viewer, "file-request", {"kind": "question", "title": f"May one {number}?"})
         perform(slug, viewer, "offer-trade", {"wants": {PACK: 1 + number}})
         made = perform(slug, viewer, "submit-proposal", {"title": f"More {number}", "text": "Words."}).entry
         code = next(ProposalSubmitted.among(made.events)).proposal
         proposal = Proposal.objects.get(cycle=cycle, code=code)
         Vote.objects.bulk_create(Vote(proposal=proposal, name=player.name, vote="for") for player in players)
+    perform(
+        slug, keeper(), "open-correction", {"edits": [{"do": "void", "entry": made.key}], "reason": "It was wrong."}
+    )
     return Cycle.objects.get(slug=slug)
 
 
@@ -68,13 +75,17 @@ def _queries(client: Client, cycle: Cycle) -> Iterator[tuple[str, int]]:
                 yield from _queries_of(client, f"{namespace}:{pattern.name}", pattern, cycle)
 
 
+def _newest(model: type[Correction] | type[Match], cycle: Cycle) -> str:
+    return model._default_manager.filter(cycle=cycle).latest("pk").code
+
+
 def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) -> Iterator[tuple[str, int]]:
     known: dict[str, Any] = {
         "slug": cycle.slug,
         "name": "buy" if pattern.name == "act" else VIEWER,
         "number": 0 if pattern.name == "revision" else 1,
         "reference": "1",
-        "code": Match.objects.filter(cycle=cycle).latest("pk").code,
+        "code": _newest(Correction if pattern.name == "correction" else Match, cycle),
         "order": "none",
         "pk": (
             WikiPage.objects.filter(cycle=cycle)

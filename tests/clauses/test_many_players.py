@@ -39,8 +39,11 @@ def populate(hall: Hall, first: int, last: int) -> None:
 
 
 def test_what_happens_to_everybody_takes_as_many_queries_for_many_as_for_few(open_with: OpenWith) -> None:
-    """At the end of a phase, and where a gift may have decided who wins."""
+    """At the end of a phase, and where a gift may have decided who wins; its receiver is inactive each time."""
     hall = open_with(FOR_ALL)
+    for _ in range(2):
+        hall.to(hall.cycle.phase_ends_at)
+        hall.do("ada", "gift", to="bob")
     counted = []
     for first, last in ((0, 30), (30, 200)):
         populate(hall, first, last)

@@ -16,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from nomic.chance.source import Source
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.questions.going_on import question_now
+from nomic.court.models import Request
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Moment
@@ -79,6 +80,21 @@ ANY_ARGS: dict[str, dict[str, Any]] = {
     "give-standing-order": {"match": "0", "order": {"kind": "pay"}},
     "withdraw-standing-order": {"match": "0", "order": "0"},
     "record-outage": {"hours": 1, "reason": "x"},
+    "correct-value": {"value": "V", "reason": "x"},
+    "wake-clause": {"clause": "a_b", "reason": "x"},
+    "open-correction": {"edits": [{"do": "void", "entry": "1"}], "reason": "x"},
+    "edit-correction": {"correction": "0", "edits": [{"do": "void", "entry": "1"}], "reason": "x"},
+    "drop-correction": {"correction": "0", "reason": "x"},
+    "adopt-correction": {"correction": "0", "reason": "x"},
+    "void-act": {"act": "1", "reason": "x"},
+    "ask-to-void-act": {"act": "1", "reason": "x"},
+    "vote-on-candidacy": {"candidate": "ada", "vote": "for"},
+    "file-request": {"kind": "question", "title": "May one?"},
+    "rule": {"request": "0", "answer": "One may.", "reasoning": "It says so."},
+    "open-confidence-vote": {"ruling": "0"},
+    "vote-on-ruling": {"ruling": "0", "vote": "affirm"},
+    "overturn-own-ruling": {"ruling": "0", "reason": "x"},
+    "judge-enacts": {"proposal": "1", "words_only": True, "reason": "x"},
 }
 # How often what is possible is chosen, so that games are lived and not only corrected or left.
 OFTEN = dict.fromkeys(["join", "declare-reputable", "buy", "open-pack", "burn-card", "gift", "enact-by-hand"], 6)
@@ -263,6 +279,28 @@ class Arguments:
             if all(self._hall.has(self._name, lot.name) >= lot.amount for lot in lots):
                 able.append({"trade": trade.code, "version": trade.version})
         return self._draw(able) if able else None
+
+    def _file_request(self) -> dict[str, Any]:
+        return {"kind": self._draw(["question", "statement"]), "title": self._draw(["May one?", "<b>{{x}}</b>"])}
+
+    def _rule(self) -> dict[str, Any]:
+        asked = Request.objects.get(cycle=self._hall.pk, code=self._draw(self._offer.choices["request"]))
+        found = {"verdict": "true"} if asked.kind == "statement" else {"answer": "One may."}
+        return {"request": asked.code, "reasoning": "It says so.", **found}
+
+    def _vote_on_ruling(self) -> None:
+        """Any but the ballot that stands: tests/court/test_rulings.py has them in any order."""
+
+    def _overturn_own_ruling(self) -> dict[str, Any]:
+        return {"ruling": self._draw(self._offer.choices["ruling"]), "reason": "because"}
+
+    def _judge_enacts(self) -> dict[str, Any]:
+        return self._enact_by_hand()
+
+    def _open_correction(self) -> None:
+        """What can be otherwise depends on all that came later: tests/correcting has it in any order."""
+
+    _edit_correction = _drop_correction = _adopt_correction = _void_act = _ask_to_void_act = _open_correction
 
     def _correct_value(self) -> None:
         """What can be set depends on the value: tests/clauses/test_corrections.py has it."""

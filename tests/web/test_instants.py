@@ -133,7 +133,7 @@ def test_every_time_on_a_page_is_a_time_element_and_practice_time_says_so(ada: C
             worldly = [each for each in times if "practice time" not in each]
             assert len(worldly) == (page == "/c/furnished/" and bool(cycle.clock_offset)), (page, worldly)
     assert counts["/c/furnished/journal/"] > 10
-    assert counts["/notices/"] == 3  # when it was told, and what, there and on its button
+    assert counts["/notices/"] == 4  # when it was told, and what, there and on its button; and when a trade was offered
 
 
 @pytest.mark.django_db
