@@ -6,17 +6,17 @@ import pytest
 
 from nomic.clauses.models import Failures
 from nomic.clauses.shown import values_of_cycle, values_of_players
-from tests.clauses.conftest import TOLLS, OpenWith
+from tests.clauses.conftest import TOLLS, OpenWith, with_clauses
 from tests.clauses.test_triggers import COUNT, when
 from tests.clauses.test_value_kinds import COLOURS, GUILD, TITLE
-from tests.support.hall import ADMIN, Hall
+from tests.support.hall import ADMIN, Hall, OpenCycle, cycle_16
 
 
 def test_an_admin_sets_a_value(tolls: Hall) -> None:
     """With a reason, within its bounds, of somebody who plays."""
     entry = tolls.do(ADMIN, "correct-value", value="Lamps lit", player="ada", number=2, reason="lost")
     assert entry.words == ["Correction by keeper: Lamps lit of ada is set to 2 (lost)."]
-    assert values_of_players(tolls.cycle, ["ada"])["ada"][0].number == 2
+    assert values_of_players(tolls.cycle, ["ada"])["ada"][-1].number == 2
     assert [event["kind"] for event in entry.events] == ["value-changed"]
     for field, args in {
         "number": {"value": "Lamps lit", "player": "ada", "number": 4},
@@ -43,9 +43,12 @@ def test_an_admin_sets_members(open_with: OpenWith, clause: dict[str, Any], memb
     hall.is_sound()
 
 
-def test_without_values_there_is_nothing_to_set(open_with: OpenWith) -> None:
+def test_without_values_there_is_nothing_to_set(open_cycle: OpenCycle) -> None:
     """Nor is it listed."""
-    hall = open_with({})
+    law = with_clauses(cycle_16(), {})
+    law["rules"] = {id_: rule | {"body": "Words.", "clauses": {}} for id_, rule in law["rules"].items()}
+    hall = open_cycle(law)
+    hall.join("ada")
     assert "correct-value" not in hall.can(ADMIN)
     hall.refused(ADMIN, "correct-value", "nothing-kept", value="The Well", number=1, reason="x")
 

@@ -92,7 +92,7 @@ def test_a_value_lasts_until_its_end_and_longer_where_it_is_set_anew(open_with: 
 def _rank(hall: Hall, name: str) -> int:
     from nomic.clauses.shown import values_of_players
 
-    return values_of_players(hall.cycle, [name])[name][0].number
+    return values_of_players(hall.cycle, [name])[name][-1].number
 
 
 def test_at_an_event_it_is_done_once_with_the_names_that_the_event_gives(open_with: OpenWith) -> None:

@@ -65,7 +65,7 @@ def test_R5_whoever_leaves_is_in_no_value_of_others(open_with: OpenWith) -> None
     assert now(hall)["The Guild"] == "ada and bob"
     hall.do("ada", "leave")
     assert now(hall) == {"Keeper": "nobody", "The Guild": "bob"}
-    assert values_of_players(hall.cycle, ["bob"])["bob"][0].words == "nobody"
+    assert values_of_players(hall.cycle, ["bob"])["bob"][-1].words == "nobody"
     hall.is_sound()
 
 
@@ -136,7 +136,7 @@ def test_another_kind_starts_anew(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_on")
     enact(hall, other_clauses({"title": {"value": "Title", "of": "player", "starts": 3}}))
     assert not KeptValue.objects.filter(cycle=hall.pk).exists()
-    assert values_of_players(hall.cycle, ["ada"])["ada"][0].words == "3"
+    assert values_of_players(hall.cycle, ["ada"])["ada"][-1].words == "3"
     hall.is_sound()
 
 
@@ -203,4 +203,5 @@ def test_a_number_that_crosses_a_bound_can_be_heard(open_with: OpenWith) -> None
     assert moved == [{"kind": "value-moved", "value": "The Well", "of": [], "before": 2, "now": 4}]
     hall.is_sound()
     enact(hall, other_clauses(well))
-    assert [event["kind"] for event in hall.do("ada", "tolls_up").events] == ["value-changed"]
+    kinds = [event["kind"] for event in hall.do("ada", "tolls_up").events]
+    assert [kind for kind in kinds if kind.startswith("value-")] == ["value-changed"]
