@@ -57,6 +57,7 @@ TAGS = {
     "matches": "Games that are played, and your moves in them.",
     "proposals": "What is proposed, and how people vote.",
     "trades": "What players offer each other.",
+    "court": "What the Judge is asked, and has ruled.",
     "law": "Rules and values, now and before.",
     "journal": "Everything that has happened.",
     "chance": "Every draw, to be verified.",

@@ -8,6 +8,7 @@ from nomic.api.problems import nothing_here
 from nomic.api.views.acts import ActionsView, ActView
 from nomic.api.views.carried_out import CarriedOutView
 from nomic.api.views.corrections import CorrectionsView, CorrectionView
+from nomic.api.views.court import CourtView, RequestsView, RequestView, RulingView
 from nomic.api.views.cycles import CyclesView, CycleView
 from nomic.api.views.draws import DrawExportView, DrawsView
 from nomic.api.views.events import EventsView
@@ -58,6 +59,10 @@ urlpatterns = [
     path("cycles/<slug:slug>/proposals/<proposal-reference:reference>/", ProposalView.as_view(), name="proposal"),
     path("cycles/<slug:slug>/trades/", TradesView.as_view(), name="trades"),
     path("cycles/<slug:slug>/trades/<proposal-reference:reference>/", TradeView.as_view(), name="trade"),
+    path("cycles/<slug:slug>/court/", CourtView.as_view(), name="court"),
+    path("cycles/<slug:slug>/court/requests/", RequestsView.as_view(), name="requests"),
+    path("cycles/<slug:slug>/court/requests/<match-code:reference>/", RequestView.as_view(), name="request"),
+    path("cycles/<slug:slug>/court/rulings/<match-code:reference>/", RulingView.as_view(), name="ruling"),
     path("cycles/<slug:slug>/law/", LawView.as_view(), name="law"),
     path("cycles/<slug:slug>/law/carried-out/", CarriedOutView.as_view(), name="law-carried-out"),
     path("cycles/<slug:slug>/law/revisions/", RevisionsView.as_view(), name="revisions"),

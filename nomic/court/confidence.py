@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Literal
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from nomic.court.events import ConfidenceOpened, ConfidenceVoted, RulingAffirmed, RulingOverturned
 from nomic.court.find import RulingRef, confidence_of, find_ruling, was_asked
@@ -33,6 +33,7 @@ from nomic.players.models import Player
 
 RULE = ByRule("/court", "Judgement (R15)")
 CLOSE_CONFIDENCE = "close-confidence"
+KIND = "confidence"  # by which the law knows the times of a vote of confidence, and within which one can be opened
 MOST_LISTED = 100  # rulings that are offered to be overturned, the newest
 
 
@@ -61,12 +62,12 @@ class OverturnArgs(Args):
 
 def contestable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
     """Until when a vote of confidence on a ruling can be opened: not at that instant any more (R2, R15, R128)."""
-    return outages_of(cycle).due(ruling.ruled_at, timedelta(hours=court_rules(law).confidence_within_hours))
+    return outages_of(cycle, KIND).due(ruling.ruled_at, timedelta(hours=court_rules(law).confidence_within_hours))
 
 
 def revocable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
     """Until when the Judge who made a ruling can overturn it."""
-    return outages_of(cycle).due(ruling.ruled_at, timedelta(hours=court_rules(law).second_thoughts_hours))
+    return outages_of(cycle, KIND).due(ruling.ruled_at, timedelta(hours=court_rules(law).second_thoughts_hours))
 
 
 def contestable(moment: Moment) -> list[Ruling]:
@@ -85,19 +86,16 @@ def revocable(moment: Moment) -> list[Ruling]:
     return [ruling for ruling in newest if moment.at < revocable_until(moment.cycle, moment.law, ruling)]
 
 
+def running_votes(cycle: Cycle) -> QuerySet[ConfidenceVote]:
+    """The votes of confidence of a cycle that run, the first to end first, with what they are on."""
+    running = ConfidenceVote.objects.filter(ruling__cycle=cycle, status=ConfidenceStatus.OPEN)
+    return running.select_related("ruling__request").order_by("ends_at", "ruling__number")
+
+
 def open_votes(moment: Moment) -> list[ConfidenceVote]:
     """The votes of confidence that run, the first to end first."""
     return moment.recall(
-        "open votes of confidence",
-        lambda: (
-            list(
-                ConfidenceVote.objects.filter(ruling__cycle=moment.cycle, status=ConfidenceStatus.OPEN)
-                .select_related("ruling__request")
-                .order_by("ends_at", "ruling__number")
-            )
-            if was_asked(moment)
-            else []
-        ),
+        "open votes of confidence", lambda: list(running_votes(moment.cycle)) if was_asked(moment) else []
     )
 
 
@@ -123,7 +121,10 @@ def open_vote(act: Act, args: OnRulingArgs) -> None:
         raise Refused("too-late", f"Until {until:%A %d %B, %H:%M} UTC that could be opened, and no longer.", RULE)
     hours = timedelta(hours=court_rules(act.law).confidence_lasts_hours)
     vote = ConfidenceVote.objects.create(
-        ruling=ruling, opened_by=act.actor.name, opened_at=act.at, ends_at=outages_of(act.cycle).due(act.at, hours)
+        ruling=ruling,
+        opened_by=act.actor.name,
+        opened_at=act.at,
+        ends_at=outages_of(act.cycle, KIND).due(act.at, hours),
     )
     deadlines.schedule(
         act.cycle,

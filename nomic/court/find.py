@@ -30,12 +30,27 @@ def open_requests(moment: Moment) -> list[Request]:
     )
 
 
-def find_request(moment: Moment, reference: str) -> Request:
-    """A request by its number or its code. Raises BadArguments where there is none."""
-    of_cycle = Request.objects.filter(cycle=moment.cycle)
+def request_or_none(cycle_id: int, reference: str) -> Request | None:
+    """A request of a cycle by its number or its code."""
+    of_cycle = Request.objects.filter(cycle=cycle_id)
     found = of_cycle.filter(code=reference).first()
     if found is None and _is_number(reference):
         found = of_cycle.filter(number=int(reference)).first()
+    return found
+
+
+def ruling_or_none(cycle_id: int, reference: str) -> Ruling | None:
+    """A ruling of a cycle by its number or its code, with its request."""
+    of_cycle = Ruling.objects.filter(cycle=cycle_id).select_related("request")
+    found = of_cycle.filter(code=reference).first()
+    if found is None and _is_number(reference):
+        found = of_cycle.filter(number=int(reference)).first()
+    return found
+
+
+def find_request(moment: Moment, reference: str) -> Request:
+    """A request by its number or its code. Raises BadArguments where there is none."""
+    found = request_or_none(moment.cycle.pk, reference)
     if found is None:
         raise BadArguments.on("request", f"there is no request {reference!r}")
     return found
@@ -43,10 +58,7 @@ def find_request(moment: Moment, reference: str) -> Request:
 
 def find_ruling(moment: Moment, reference: str) -> Ruling:
     """A ruling by its number or its code, with its request. Raises BadArguments where there is none."""
-    of_cycle = Ruling.objects.filter(cycle=moment.cycle).select_related("request")
-    found = of_cycle.filter(code=reference).first()
-    if found is None and _is_number(reference):
-        found = of_cycle.filter(number=int(reference)).first()
+    found = ruling_or_none(moment.cycle.pk, reference)
     if found is None:
         raise BadArguments.on("ruling", f"there is no ruling {reference!r}")
     return found
