@@ -20,7 +20,7 @@ class CourtConfig(AppConfig):
         sections.register(law.SECTION)
         actions.declare_channels("request-for-justice")
         actions.declare(*appointment.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *confidence.ACTIONS, *by_hand.ACTIONS)
-        outages.follow_outages(confidence.follow_outages, confidence.CLOSE_CONFIDENCE)
+        outages.follow_outages(confidence.follow_outages, confidence.CLOSE_CONFIDENCE, kind=confidence.KIND)
         digest.register("court", state.judge_state)
         digest.register("requests", state.court_state)
         for kind in (failing_rules.FAILING, *telling.KINDS):

@@ -51,7 +51,7 @@ CALLED = (
     Called(
         "unmoved",
         "which times go on while an outage lasts",
-        also="outage downtime deadlines clocks votes reputation trades questions matches",
+        also="outage downtime deadlines clocks votes reputation trades questions matches confidence",
     ),
 )
 SECTION = Section("outages", "Outages", OutageLaw, agrees=_agrees, called=CALLED)

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from nomic.court.confidence import contestable_until, revocable_until
 from nomic.court.models import ConfidenceVote, Reference, Request, Ruling
 from nomic.court.office import judge_of
 from nomic.cycles.refusals import NoSuchAction
 from nomic.notices.models import Notice
-from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle, bare_law
+from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle, bare_law, cycle_16
 
 SECOND = timedelta(seconds=1)
 QUESTION: dict[str, Any] = {"kind": "question", "title": "May one pass?", "text": "See [[betting]] and [[nonsense]]."}
@@ -201,6 +202,44 @@ def test_R128_an_outage_moves_the_end_of_a_vote_and_the_time_to_open_one(court: 
     assert ConfidenceVote.objects.get(ruling__number=1, ruling__cycle=court.pk).ends_at == START + 54 * HOUR
     court.to(START + 102 * HOUR - SECOND)
     court.do("bob", "open-confidence-vote", ruling="2")
+    court.is_sound()
+
+
+@pytest.mark.parametrize("kinds", [["confidence"], ["trades"]])
+def test_R128_the_law_can_except_votes_of_confidence_from_outages(open_cycle: OpenCycle, kinds: list[str]) -> None:
+    """Their ends, and the times within which one is opened or a ruling taken back, then go on."""
+    law = cycle_16()
+    law["outages"] = {"unmoved": kinds}
+    court = open_cycle(law)
+    court.join("ada", "bob", "dan")
+    court.do(ADMIN, "appoint-judge", player="ada", reason="for the test")
+    ruled(court)
+    ruled(court)
+    court.do("bob", "open-confidence-vote", ruling="1")
+    court.to(START + 10 * HOUR)
+    began = (START + 2 * HOUR).isoformat()
+    court.do(ADMIN, "record-outage", began=began, ended=(START + 8 * HOUR).isoformat(), reason="Dark.")
+    later = 0 if kinds == ["confidence"] else 6
+    assert ConfidenceVote.objects.get(ruling__number=1, ruling__cycle=court.pk).ends_at == START + (48 + later) * HOUR
+    ruling = Ruling.objects.get(cycle=court.pk, number=2)
+    assert contestable_until(court.cycle, court.cycle.law, ruling) == START + (96 + later) * HOUR
+    assert revocable_until(court.cycle, court.cycle.law, ruling) == START + (168 + later) * HOUR
+    court.is_sound()
+
+
+def test_R128_an_outage_that_is_recorded_late_counts_a_vote_again(court: Hall) -> None:
+    """Who could not vote while it was dark can, though the vote has been counted since."""
+    ruled(court)
+    court.do("bob", "open-confidence-vote", ruling="1")
+    court.do("bob", "vote-on-ruling", ruling="1", vote="overturn")
+    court.to(START + 50 * HOUR)
+    assert Ruling.objects.get(cycle=court.pk).status == "overturned"
+    began = (START + 40 * HOUR).isoformat()
+    court.do(ADMIN, "record-outage", began=began, ended=(START + 49 * HOUR).isoformat(), reason="Dark.")
+    assert Ruling.objects.get(cycle=court.pk).stands
+    court.do("dan", "vote-on-ruling", ruling="1", vote="affirm")
+    court.to(START + 57 * HOUR)
+    assert Ruling.objects.get(cycle=court.pk).stands
     court.is_sound()
 
 
