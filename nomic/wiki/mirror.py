@@ -6,6 +6,7 @@ from django.db.models import CharField, Exists, OuterRef
 from django.db.models.functions import Cast
 from django.utils import timezone
 
+from nomic.court.models import Request
 from nomic.cycles.models import Cycle
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
@@ -22,6 +23,7 @@ OF_A_CYCLE = (
     PageKind.PLAYERS,
     PageKind.PROPOSALS,
     PageKind.MATCHES,
+    PageKind.COURT,
     PageKind.CATEGORY,
 )
 
@@ -82,6 +84,7 @@ def _missing_parts(cycle: Cycle, base: str) -> list[WikiPage]:
         PageKind.HOLDINGS: Player.objects.filter(cycle=cycle).count(),
         PageKind.PROPOSALS: Proposal.objects.filter(cycle=cycle).count(),
         PageKind.MATCHES: Match.objects.filter(cycle=cycle).count(),
+        PageKind.COURT: Request.objects.filter(cycle=cycle).count(),
     }
     wanted = {(kind, str(part)): part for kind, count in counts.items() for part in parts_for(kind, count)}
     if not wanted:

@@ -22,6 +22,7 @@ class PageKind(models.TextChoices):
     PROPOSAL = "proposal", "Proposal"
     MATCHES = "matches", "Matches"
     MATCH = "match", "Match"
+    COURT = "court", "Court"
     CATEGORY = "category", "Category"
 
 

@@ -6,6 +6,8 @@ from typing import Any
 from django.db.models import Count, OuterRef, Q, Subquery
 
 from nomic.clauses.events import ValueChanged, ValueRevealed
+from nomic.court.events import JudgeNamed, RequestEvent, RequestFiled, RulingEvent
+from nomic.court.models import ConfidenceStatus, ConfidenceVote
 from nomic.cycles.events import ActFailed, CycleEnded, Event, LawChanged, PhaseBegan, ToldAnew
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act
@@ -26,7 +28,8 @@ EVERYWHERE: tuple[type[Event], ...] = (Outage, ToldAnew)  # they may change what
 WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
     CycleEnded: (PageKind.MAIN,),
     Joined: (PageKind.MAIN, PageKind.PLAYERS),
-    LawChanged: (PageKind.MAIN, PageKind.RULESET, PageKind.HOLDINGS),
+    JudgeNamed: (PageKind.COURT,),
+    LawChanged: (PageKind.MAIN, PageKind.RULESET, PageKind.HOLDINGS, PageKind.COURT),
     Left: (PageKind.MAIN, PageKind.PLAYERS),
     MatchOpened: (PageKind.MAIN,),
     MatchOver: (PageKind.MAIN,),
@@ -34,7 +37,7 @@ WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
     BecameReputable: (PageKind.PLAYERS,),
     **dict.fromkeys(EVERYWHERE, tuple(PageKind)),
 }
-BRINGS_PAGES: tuple[type[Event], ...] = (Joined, MatchOpened, ProposalSubmitted, *EVERYWHERE)
+BRINGS_PAGES: tuple[type[Event], ...] = (Joined, MatchOpened, ProposalSubmitted, RequestFiled, *EVERYWHERE)
 MOST_HOLDERS = 500  # above, the pages of all are marked: each is looked at, and saved where it differs
 
 # What of a cycle was changed: what it is, and which one; the pages that show it are looked up by `_showing`.
@@ -79,6 +82,8 @@ def _changes(act: Act) -> Iterator[Change]:
             yield "proposal", str(event.number)
         if isinstance(event, Voted):
             yield "votes", str(event.number)
+        if isinstance(event, RequestEvent | RulingEvent):
+            yield "request", str(event.number if isinstance(event, RequestEvent) else event.request)
         if isinstance(event, LawChanged):
             yield "law", ""
         if isinstance(event, Joined | Left):
@@ -101,6 +106,8 @@ def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | N
         changed.setdefault(what, set()).add(which)
     if kind == PageKind.PROPOSALS and "proposal" in changed:
         return {"", *(str(part_of(int(number))) for number in changed["proposal"])}
+    if kind == PageKind.COURT:
+        return _of_the_court(cycle, changed)
     if kind == PageKind.PROPOSAL:
         return changed.get("proposal", set()) | changed.get("votes", set()) | _open_proposals(cycle, changed)
     if kind == PageKind.MATCH:
@@ -110,6 +117,18 @@ def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | N
     if kind == PageKind.HOLDINGS and "holder" in changed:
         return None if len(changed["holder"]) > MOST_HOLDERS else _parts_of_players(cycle, changed["holder"])
     return ()
+
+
+def _of_the_court(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
+    """The page with the newest requests and the parts with those that changed; who plays decides what votes count."""
+    found = {str(part_of(int(number))) for number in changed.get("request", ())}
+    if found or ("voter" in changed and _is_voted_on_a_ruling(cycle)):
+        found.add("")
+    return found
+
+
+def _is_voted_on_a_ruling(cycle: Cycle) -> bool:
+    return ConfidenceVote.objects.filter(ruling__cycle=cycle, status=ConfidenceStatus.OPEN).exists()
 
 
 def _open_proposals(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:

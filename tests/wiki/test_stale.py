@@ -65,6 +65,7 @@ def test_a_published_cycle_has_its_pages_from_the_start(hall: Cycle) -> None:
     assert list(hall.wiki_pages.values_list("title", flat=True)) == [
         "Category:Hall",
         "Hall",
+        "Hall/Court",
         "Hall/Gamestate",
         "Hall/Matches",
         "Hall/Players",
@@ -83,15 +84,15 @@ def test_titles_are_never_anybody_s_words(db: None) -> None:
 def test_a_practice_cycle_is_not_published_unless_asked_for(db: None) -> None:
     """A practice cycle has pages only where somebody asked for them."""
     assert not create_cycle("cycle-16", slug="one", practice=True).wiki_pages.exists()
-    assert create_cycle("cycle-16", slug="two", practice=True, published=True).wiki_pages.count() == 7
+    assert create_cycle("cycle-16", slug="two", practice=True, published=True).wiki_pages.count() == 8
 
 
 def test_a_cycle_may_be_published_later(db: None, at_once: None, tmp_path: Path) -> None:
     """Its pages are made when the publisher sees it."""
     cycle = create_cycle("cycle-16", slug="one", practice=True)
     Cycle.objects.update(published=True)
-    assert len(publish_due(site=FolderSite(tmp_path))) == 7
-    assert cycle.wiki_pages.count() == 7
+    assert len(publish_due(site=FolderSite(tmp_path))) == 8
+    assert cycle.wiki_pages.count() == 8
 
 
 def test_an_act_makes_the_gamestate_stale(
@@ -270,7 +271,7 @@ def test_a_decided_proposal_tells_how_it_ended(hall: Cycle, votes: str) -> None:
         settle("hall")
     page = WikiPage.objects.get(title="Hall/Proposal 1")
     assert (page.kind, page.subject) == (PageKind.PROPOSAL, "1")
-    changed = {"Hall/Ruleset", "Hall/Proposal 2"} if votes == "for" else set()
+    changed = {"Hall/Ruleset", "Hall/Proposal 2", "Hall/Court"} if votes == "for" else set()
     always = {"Hall", "Hall/Gamestate", "Hall/Players", "Hall/Proposal 1", "Hall/Proposals"}
     assert set(stale_titles()) == always | changed
 
@@ -309,6 +310,6 @@ def test_wake_asks_for_the_time_it_is_told(
 def test_the_task_publishes(hall: Cycle, at_once: None, settings: Any, tmp_path: Path) -> None:
     """What the worker runs; again it finds nothing to do."""
     settings.WIKI_FOLDER = tmp_path
-    assert tasks.publish_stale() == 7
+    assert tasks.publish_stale() == 8
     assert tasks.publish_stale() == 0
     assert (tmp_path / "Hall" / "Ruleset.wiki").exists()

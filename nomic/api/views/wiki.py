@@ -26,7 +26,17 @@ class Page(Shape):
     title: str
     url: str | None
     kind: Literal[
-        "main", "ruleset", "gamestate", "players", "holdings", "proposals", "proposal", "matches", "match", "category"
+        "main",
+        "ruleset",
+        "gamestate",
+        "players",
+        "holdings",
+        "proposals",
+        "proposal",
+        "matches",
+        "match",
+        "court",
+        "category",
     ]
     proposal: str | None = Field(description="the number of the proposal it shows")
     match: str | None = Field(description="the code of the match it shows")

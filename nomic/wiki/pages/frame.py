@@ -21,6 +21,7 @@ NAVIGATION = (
     PageKind.PLAYERS,
     PageKind.PROPOSALS,
     PageKind.MATCHES,
+    PageKind.COURT,
 )
 
 

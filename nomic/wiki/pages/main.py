@@ -61,7 +61,14 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     )
 
 
-LED_TO = (PageKind.RULESET, PageKind.GAMESTATE, PageKind.PLAYERS, PageKind.PROPOSALS, PageKind.MATCHES)
+LED_TO = (
+    PageKind.RULESET,
+    PageKind.GAMESTATE,
+    PageKind.PLAYERS,
+    PageKind.PROPOSALS,
+    PageKind.MATCHES,
+    PageKind.COURT,
+)
 
 
 def render_category(page: WikiPage, cycle: Cycle) -> Wikitext:

@@ -8,7 +8,9 @@ from collections.abc import Iterable
 
 from nomic.wiki.models import PageKind
 
-A_PAGE = 100  # players, proposals or matches: some hundred kilobytes, which readers can bear and every wiki takes
+A_PAGE = (
+    100  # players, proposals, matches or requests: some hundred kilobytes, which readers can bear and every wiki takes
+)
 
 
 def part_of(number: int) -> int:
@@ -24,8 +26,8 @@ def span(part: int) -> tuple[int, int]:
 def parts_for(kind: str, count: int) -> Iterable[int]:
     """The parts that so many take; none where they fit on the page that leads to them.
 
-    What players have stands on the gamestate or on the parts, hence all of it; pages of proposals and of matches show
-    the newest in any case, hence the parts are those that are full.
+    What players have stands on the gamestate or on the parts, hence all of it; pages of proposals, matches and the
+    court show the newest in any case, hence the parts are those that are full.
     """
     if count <= A_PAGE:
         return ()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from nomic.cycles.models import Cycle
 from nomic.cycles.settle import current
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import gamestate, main, matches, players, proposals, ruleset
+from nomic.wiki.pages import court, gamestate, main, matches, players, proposals, ruleset
 from nomic.wiki.pages.pieces import MOST_BYTES, size
 from nomic.wiki.wikitext.escape import Wikitext
 
@@ -19,6 +19,7 @@ RENDERERS: dict[str, Callable[[WikiPage, Cycle], Wikitext]] = {
     PageKind.PROPOSAL: proposals.render_proposal,
     PageKind.MATCHES: matches.render_index,
     PageKind.MATCH: matches.render_match,
+    PageKind.COURT: court.render,
     PageKind.CATEGORY: main.render_category,
 }
 

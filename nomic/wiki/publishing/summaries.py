@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from nomic.court.events import JudgeNamed, RequestEvent, RulingEvent
 from nomic.cycles.actions import action_named
 from nomic.cycles.events import ActFailed, CycleBegan, CycleEnded, Event, LawChanged, PhaseBegan, ToldAnew
 from nomic.cycles.models import Entry
@@ -30,12 +31,14 @@ EVERYWHERE = {Outage.kind(), ToldAnew.kind()}
 FAILURES = ("an act failed", "{count} acts failed")
 OF_PROPOSALS: tuple[type[Event], ...] = tuple(ProposalEvent.__subclasses__())
 OF_MATCHES: tuple[type[Event], ...] = (MatchOpened, MatchOver)
+OF_THE_COURT: tuple[type[Event], ...] = (*RequestEvent.__subclasses__(), *RulingEvent.__subclasses__(), JudgeNamed)
 # What concerns a page of a kind. What is not here is concerned by all.
 CONCERNS: dict[str, tuple[type[Event], ...]] = {
     PageKind.RULESET: (LawChanged,),
     PageKind.PROPOSALS: OF_PROPOSALS,
     PageKind.PLAYERS: (Joined, Left, BecameReputable, PhaseBegan),
     PageKind.MATCHES: OF_MATCHES,
+    PageKind.COURT: (*OF_THE_COURT, LawChanged),
     PageKind.MAIN: (CycleBegan, CycleEnded, PhaseBegan, LawChanged, *OF_PROPOSALS, Joined, Left, *OF_MATCHES),
 }
 # Between the signs that begin a link, a section's name or an address; entities would be undone before these are sought.

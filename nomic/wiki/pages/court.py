@@ -1,0 +1,190 @@
+"""The pages of the court: the Judge, what is voted on, and the archive of requests with every ruling on them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.court.archive import ShownReference, shown_references, with_rulings
+from nomic.court.confidence import counts_of, running_votes
+from nomic.court.models import ConfidenceVote, Judgeship, Reference, Request, RequestStatus, Ruling
+from nomic.cycles.models import Cycle
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.frame import fill_template, gone, links_to_parts
+from nomic.wiki.pages.parts import A_PAGE, parts_for, span
+from nomic.wiki.pages.pieces import MOST_BYTES, address, instant, size
+from nomic.wiki.pages.titles import base_of, title_of
+from nomic.wiki.wikitext.bodies import ANCHOR, rule_wikitext
+from nomic.wiki.wikitext.escape import Wikitext, inline, join, link
+
+MOST_VOTES = 50  # votes of confidence that run
+MOST_RULINGS = 5  # on one request, the newest
+# How many characters of each text stand there, and whether what is referred to does: less where all is too long.
+LENGTHS = ((4_000, True), (500, True), (0, False))
+
+
+@dataclass(frozen=True, slots=True)
+class RunningVote:
+    """A vote of confidence that runs, and what its votes count now."""
+
+    ruling: int
+    request: Wikitext
+    ends: Wikitext
+    votes: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """A ruling with its reasons; `became` says that it stands, or what ended it, `confidence` what players thought."""
+
+    number: int
+    judge: str
+    at: Wikitext
+    verdict: str
+    became: str
+    answer: Wikitext
+    reasoning: Wikitext
+    refers_to: Wikitext
+    confidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestLine:
+    """What was asked, and the newest rulings on it; `more` is how many older ones there are."""
+
+    number: int
+    title: str
+    kind: str
+    author: str
+    filed: Wikitext
+    is_open: bool
+    on_site: Wikitext
+    text: Wikitext
+    refers_to: Wikitext
+    rulings: list[RulingLine]
+    more: int
+
+
+def render(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """The Judge and the newest requests, newest first, and links to the parts with older ones; or one of these parts.
+
+    The number of queries is always the same. What does not fit is left out, texts first; all of it is on the site.
+    """
+    in_order = Request.objects.filter(cycle=cycle).order_by("number")
+    count = in_order.count()
+    parts = parts_for(PageKind.COURT, count)
+    if page.subject and int(page.subject) not in parts:
+        return gone(page, cycle)
+    first, last = span(int(page.subject)) if page.subject else (max(1, count - A_PAGE + 1), count)
+    requests = list(with_rulings(in_order)[first - 1 : last])[::-1]
+    referred = shown_references(cycle, [each for request in requests for each in request.references.all()])
+    judge = Judgeship.objects.filter(cycle=cycle).first()
+    context = {
+        "has_court": cycle.law.has("court") or count > 0,
+        "judge": judge.name if judge else "",
+        "since": instant(judge.since if judge else None),
+        "is_part": bool(page.subject),
+        "open_requests": in_order.filter(status=RequestStatus.OPEN).count(),
+        "running": [] if page.subject else _running(cycle),
+        "first": first,
+        "last": last,
+        "count": count,
+        "parts": links_to_parts(page, PageKind.COURT, parts),
+        "on_site": address(f"c/{cycle.slug}/court/", "the site"),
+    }
+    for most, with_references in LENGTHS:
+        shown = _Shown(cycle, title_of(base_of(page), PageKind.RULESET), referred if with_references else {}, most)
+        text = fill_template("court.wiki", page, cycle, requests=[shown.request(each) for each in requests], **context)
+        if size(text) <= MOST_BYTES:
+            break
+    return text
+
+
+def _running(cycle: Cycle) -> list[RunningVote]:
+    votes = list(running_votes(cycle)[:MOST_VOTES])
+    counts = counts_of(votes)
+    return [
+        RunningVote(
+            vote.ruling.number,
+            address(f"c/{cycle.slug}/court/{vote.ruling.request.number}/", f"request {vote.ruling.request.number}"),
+            instant(vote.ends_at),
+            _votes(**counts[vote.pk]),
+        )
+        for vote in votes
+    ]
+
+
+def _votes(affirm: int, overturn: int, unclear: int) -> str:
+    return f"{affirm} to affirm, {overturn} to overturn" + (f", {unclear} unclear" if unclear else "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Requests and rulings as lines: with so many characters of each text, and links to the page of the ruleset."""
+
+    cycle: Cycle
+    ruleset: str
+    referred: dict[int, ShownReference]
+    most: int
+
+    def request(self, request: Request) -> RequestLine:
+        rulings, rows = list(request.rulings.all()), list(request.references.all())
+        return RequestLine(
+            number=request.number,
+            title=request.title,
+            kind=request.kind,
+            author=request.author,
+            filed=instant(request.filed_at),
+            is_open=request.is_open,
+            on_site=self._site(request, "the site"),
+            text=self._text(request.text, request),
+            refers_to=self._references(rows, None),
+            rulings=[self._ruling(each, request, rows) for each in rulings[:MOST_RULINGS]],
+            more=max(0, len(rulings) - MOST_RULINGS),
+        )
+
+    def _ruling(self, ruling: Ruling, request: Request, rows: list[Reference]) -> RulingLine:
+        why = f": {ruling.ended_because}" if ruling.status == "taken-back" else ""
+        ended = "" if ruling.ended_at is None else f", {instant(ruling.ended_at)}{why}"
+        return RulingLine(
+            number=ruling.number,
+            judge=ruling.judge,
+            at=instant(ruling.ruled_at),
+            verdict=ruling.verdict,
+            became=f"{ruling.get_status_display()}{ended}",
+            answer=self._text(ruling.answer, request),
+            reasoning=self._text(ruling.reasoning, request),
+            refers_to=self._references(rows, ruling.pk),
+            confidence=_confidence(getattr(ruling, "confidence", None)),
+        )
+
+    def _site(self, request: Request, words: str) -> Wikitext:
+        return address(f"c/{self.cycle.slug}/court/{request.number}/", words)
+
+    def _text(self, text: str, request: Request) -> Wikitext:
+        """What people wrote, its markup as on any page; where it is cut, with a link to all of it."""
+        if len(text) <= self.most:
+            return rule_wikitext(text)
+        return Wikitext(f"{rule_wikitext(text[: self.most])}\n\n… {self._site(request, 'all of it')}")
+
+    def _references(self, rows: list[Reference], ruling: int | None) -> Wikitext:
+        shown = (self.referred[row.pk] for row in rows if row.ruling_id == ruling and row.pk in self.referred)
+        return join(", ", [self._reference(each) for each in shown])
+
+    def _reference(self, each: ShownReference) -> Wikitext:
+        since = {"changed": " (changed since)", "gone": " (is no more)"}.get(each.since, "")
+        if each.seq is not None:
+            found = address(f"c/{self.cycle.slug}/journal/{each.seq}/", each.label)
+        elif each.rule and each.since != "gone":
+            found = link(f"{self.ruleset}#{ANCHOR}{each.rule}", each.label)
+        else:
+            found = inline(each.label)
+        return Wikitext(f"{found}{since}")
+
+
+def _confidence(vote: ConfidenceVote | None) -> str:
+    """What came of the vote of confidence on a ruling; what its votes count while it runs stands above all requests."""
+    if vote is None:
+        return ""
+    if vote.is_open:
+        return f"runs until {instant(vote.ends_at)}"
+    counted: dict[str, Any] = {"affirm": vote.affirm, "overturn": vote.overturn, "unclear": vote.unclear}
+    return vote.get_status_display() if vote.affirm is None else f"{vote.get_status_display()}, {_votes(**counted)}"
