@@ -71,7 +71,7 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
         _leave_for_hand(act, proposal, "its words come without amendments of the law")
     else:
         try:
-            _take_effect(act, proposal, proposal.amendments)
+            take_effect(act, proposal, proposal.amendments)
         except (AmendmentsDoNotApply, LawInvalid) as error:
             _leave_for_hand(act, proposal, str(error))
     proposal.save()
@@ -100,7 +100,11 @@ def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Ta
         return None
 
 
-def _take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:
+def take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:
+    """R13: a popular proposal is enacted with these amendments; it is saved by the caller.
+
+    Raises AmendmentsDoNotApply or LawInvalid; then nothing has changed.
+    """
     if amendments:
         enact(act, amendments, f"proposal {proposal.number}, {proposal.title}")
         act.says(f"It is popular and takes effect: the law is now revision {act.cycle.revision}.")
@@ -154,7 +158,7 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
         act.tell(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
     else:
         try:
-            _take_effect(act, proposal, complete_amendments(act.law, amendments) if amendments else [])
+            take_effect(act, proposal, complete_amendments(act.law, amendments) if amendments else [])
         except (AmendmentsDoNotApply, LawInvalid) as error:
             raise BadArguments([FieldError("amendments", str(error))]) from None
     proposal.save()

@@ -1,0 +1,1 @@
+"""What a proposal would do, looked at before anybody votes on it."""

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ForesightConfig(AppConfig):
+    name = "nomic.foresight"
+    label = "foresight"

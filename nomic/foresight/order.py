@@ -1,0 +1,58 @@
+"""Proposals that end together, in the order in which they would take effect, and which keep which from it (R13)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nomic.law.amendments import AmendmentsDoNotApply, amended
+from nomic.law.sections import Document, LawInvalid
+from nomic.proposals.models import Proposal
+
+MOST_TOGETHER = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a proposal comes among others, and whether it could take effect there if all before it did.
+
+    `why` it could not; `because_of` is the number of the one after which it no longer applies, 0 where it does not
+    apply to the law as it is.
+    """
+
+    number: int
+    title: str
+    applies: bool = True
+    why: str = ""
+    because_of: int = 0
+
+
+def ending_with(proposal: Proposal) -> list[Proposal]:
+    """The proposals whose votes are counted at the instant of this one, with it, in the order in which they are."""
+    together = Proposal.objects.filter(cycle_id=proposal.cycle_id, status=proposal.status, ends_at=proposal.ends_at)
+    found = list(together.order_by("number")[:MOST_TOGETHER])
+    return found if any(each.pk == proposal.pk for each in found) else [*found, proposal]
+
+
+def in_order(document: Document, proposals: Sequence[Proposal]) -> tuple[list[Place], Document]:
+    """How each stands if those before it take effect as far as they can; and the law that is left in the end."""
+    laws: list[tuple[int, Document]] = [(0, document)]  # after which proposal
+    places = []
+    for proposal in proposals:
+        why = _misfit(laws[-1][1], proposal)
+        if why:
+            first = next(number for number, law in laws if _misfit(law, proposal))
+            places.append(Place(proposal.number, proposal.title, False, why, first))
+            continue
+        if proposal.amendments:
+            laws.append((proposal.number, amended(laws[-1][1], proposal.amendments)))
+        places.append(Place(proposal.number, proposal.title))
+    return places, laws[-1][1]
+
+
+def _misfit(document: Document, proposal: Proposal) -> str:
+    """Why the amendments cannot take effect on this law; empty where they can."""
+    try:
+        if proposal.amendments:
+            amended(document, proposal.amendments)
+    except (AmendmentsDoNotApply, LawInvalid) as error:
+        return str(error)
+    return ""
