@@ -1,15 +1,17 @@
 """Requests and rulings as they are shown, and searching them. Queries do not grow with them."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from nomic.court.find import was_asked
 from nomic.court.models import Reference, ReferenceKind, Request, RequestStatus, Ruling, RulingStatus
 from nomic.court.references import digest_at, digest_of_entry, label_of, place_named
 from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.moment import Moment
 from nomic.law.sections import Law, pointer
 
 MOST_WORDS = 8
@@ -119,7 +121,9 @@ def _since(row: Reference, now: str) -> Literal["", "changed", "gone"]:
 
 def beside_rules(cycle: Cycle) -> dict[str, list[Beside]]:
     """By the id of a rule, the rulings that stand and name it or something in it, newest first. One query."""
-    return _beside(cycle, Q(kind=ReferenceKind.LAW, target__startswith="/rules/"), lambda row: row.target.split("/")[2])
+    return _beside(
+        cycle, Q(kind=ReferenceKind.LAW, target__startswith="/rules/"), lambda row: row.target.split("/")[2:3]
+    )
 
 
 def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
@@ -131,20 +135,33 @@ def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
     return [_one(row, _since(row, now)) for row in rows[:MOST_BESIDE]]
 
 
-def beside_place(cycle: Cycle, place: str) -> list[Beside]:
-    """The rulings that stand and name a place of the law, as a card."""
-    return _beside(cycle, Q(kind=ReferenceKind.LAW, target=place), lambda row: row.target).get(place, [])
+def beside_places(moment: Moment) -> dict[str, list[Beside]]:
+    """By the JSON pointer of what is not a rule, as a card, the rulings that stand and name it or something in it.
+
+    Newest first. One query, and it is asked once in a moment; none where nobody ever asked anything.
+    """
+    named = Q(kind=ReferenceKind.LAW) & ~Q(target__startswith="/rules/")
+    return moment.recall(
+        "rulings beside places", lambda: _beside(moment.cycle, named, _all_around) if was_asked(moment) else {}
+    )
 
 
-def _beside(cycle: Cycle, which: Q, key: Callable[[Reference], str]) -> dict[str, list[Beside]]:
+def _all_around(row: Reference) -> list[str]:
+    """The pointers of all that something stands in, from an entry of a section on: of the card, of what it does."""
+    parts = row.target.split("/")
+    return ["/".join(parts[:end]) for end in range(3, len(parts) + 1)]
+
+
+def _beside(cycle: Cycle, which: Q, keys: Callable[[Reference], Iterable[str]]) -> dict[str, list[Beside]]:
     found = Reference.objects.filter(which, cycle=cycle, ruling__status=RulingStatus.STANDS)
     rows = found.select_related("ruling__request").order_by("-ruling__number", "place")[:MOST_BESIDE]
     law, beside = cycle.law, defaultdict[str, dict[int, Beside]](dict)
     for row in rows:
         one = _one(row, _since(row, digest_at(law, row.target)))
-        known = beside[key(row)].get(one.ruling)
-        if known is None or not known.since:
-            beside[key(row)][one.ruling] = one
+        for key in keys(row):
+            known = beside[key].get(one.ruling)
+            if known is None or not known.since:
+                beside[key][one.ruling] = one
     return {where: list(each.values()) for where, each in beside.items()}
 
 

@@ -86,3 +86,45 @@ def test_queries_do_not_grow_with_the_archive(hall: Hall) -> None:
         counted.append(len(queries))
     assert counted[1] == counted[2]
     assert counted[2] <= 30, counted
+
+
+def test_a_ruling_stands_beside_the_card_it_names(hall: Hall) -> None:
+    """On the card and where the law's entries are read; marked when that is another; gone when it is overturned."""
+    hall.join("ada", "bob")
+    hall.do(ADMIN, "appoint-judge", player="ada", reason="for the test")
+    hall.grant_card("bob", "Jester", ["Fragile"])
+    hall.grant_card("bob", "King")
+    hall.do("bob", "file-request", kind="statement", title="A Jester laughs", about=["Jester"])
+    places = ("players/bob/", "effects/")
+    assert not any("#ruling-" in page(hall, path) for path in places)
+    hall.do("ada", "rule", request="1", verdict="true", reasoning="It does.", about=["Jester"])
+    hall.do("bob", "file-request", kind="statement", title="It breaks", about=[])
+    hall.do("ada", "rule", request="2", verdict="true", reasoning="So.", about=["/modifiers/Fragile"])
+    shown = page(hall, "players/bob/")
+    assert shown.count("A Jester laughs: true") == 1
+    assert shown.count("It breaks: true") == 1
+    assert "2 rulings" in shown
+    assert "changed since" not in shown
+    assert page(hall, "effects/").count("A Jester laughs: true") == 1
+    amendment = {"op": "replace", "path": "/cards/Jester/text", "value": "It laughs."}
+    hall.vote(hall.propose("bob", amendment, **{"class": "urgent"}), ada="for")
+    hall.to(START + timedelta(hours=49))
+    assert all("changed since" in page(hall, path) for path in places)
+    hall.do("ada", "overturn-own-ruling", ruling="1", reason="I was wrong.")
+    assert ("#ruling-1" in page(hall, "players/bob/"), "#ruling-2" in page(hall, "players/bob/")) == (False, True)
+
+
+def test_cards_ask_for_rulings_once(hall: Hall) -> None:
+    """However many there are of either."""
+    hall.join("ada", "bob")
+    hall.do(ADMIN, "appoint-judge", player="ada", reason="for the test")
+    counted = []
+    for number in range(1, 4):
+        hall.do("bob", "file-request", kind="statement", title="A", about=[])
+        hall.do("ada", "rule", request=str(number), verdict="true", reasoning="So.", about=["King", "Jester"][:number])
+        hall.grant_card("bob", "King")
+        hall.grant_card("bob", "Jester")
+        with CaptureQueriesContext(connection) as queries:
+            page(hall, "players/bob/")
+        counted.append(len(queries))
+    assert counted[0] == counted[2]

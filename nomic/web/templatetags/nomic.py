@@ -18,8 +18,10 @@ from django.utils.text import slugify
 
 from nomic.accounts.models import Person
 from nomic.config.open_cache import kept
+from nomic.court.archive import beside_places
 from nomic.cycles.actions import Action
 from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.moment import Moment
 from nomic.cycles.perform import new_idempotency_key
 from nomic.inventory.faces import Face
 from nomic.law import sections
@@ -64,11 +66,27 @@ def card(context: template.Context, face: Face, acts: Sequence[Action] = ()) -> 
     return {
         "face": face,
         "acts": acts,
+        "moment": moment,
         "cycle": context["cycle"],
         "here": redirect_back.from_here(context["request"]),
         "me": context.get("me"),
         "place": sections.pointer("cards", face.name) if is_law else "",
     }
+
+
+@register.simple_tag(takes_context=True)
+def rulings_on(context: template.Context, face: Face) -> str:
+    """The rulings that name a card or a modifier that it carries; nothing where there is none."""
+    moment: Moment | None = context.get("moment")
+    if moment is None or not (beside := beside_places(moment)):
+        return ""
+    places = [sections.pointer("cards", face.name)]
+    places += [sections.pointer("modifiers", modifier.name) for modifier in face.modifiers]
+    found = {each.ruling: each for place in places for each in beside.get(place, [])}
+    if not found:
+        return ""
+    shown = {"beside": list(found.values()), "cycle": moment.cycle}
+    return get_template("components/rulings_on_card.html").render(shown)
 
 
 @register.filter

@@ -5,11 +5,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from nomic.court.archive import Beside, beside_places
 from nomic.cycles.moment import Moment
 from nomic.effects.language.reference import REFERENCES, reference
 from nomic.law.entries import Entries, entries_of, written
 from nomic.law.explanations import explained, in_effects
-from nomic.law.sections import Law
+from nomic.law.sections import Law, pointer
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.throttles import costly
 
@@ -19,21 +20,23 @@ from nomic.web.throttles import costly
 @cycle_page
 def effects(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Every word of the language, and every entry of the law that does something: as data, and in plain words."""
+    beside = beside_places(moment)
     examples = [
-        (entries, _examples(moment.law, entries))
+        (entries, found)
         for entries in entries_of(moment.law.document)
-        if in_effects(entries.section.name, entries.key) and _examples(moment.law, entries)
+        if in_effects(entries.section.name, entries.key) and (found := _examples(moment.law, entries, beside))
     ]
     context = {"groups": reference(), "references": REFERENCES, "examples": examples}
     return render_page(request, moment, "web/effects.html", context)
 
 
-def _examples(law: Law, entries: Entries) -> list[dict[str, Any]]:
+def _examples(law: Law, entries: Entries, beside: dict[str, list[Beside]]) -> list[dict[str, Any]]:
     found = []
     for name, entry in entries.of(law.document).items():
         said = explained(law, entries.section.name, name, entries.key)
         if said:
-            found.append({"name": name, "said": said, "data": written(_what_it_does(entry))})
+            rulings = beside.get(entries.path + pointer(name), [])
+            found.append({"name": name, "said": said, "data": written(_what_it_does(entry)), "rulings": rulings})
     return found
 
 
