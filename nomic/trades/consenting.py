@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from nomic.cycles.actions import Action, Args, Choice, Choices
+from nomic.cycles.actions import Action, Args, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.inventory.ledger import ledger_of
 from nomic.players.lookup import is_player, player_of
+from nomic.trades.choices import awaiting_choices, consented_choices, own_choices
 from nomic.trades.closing import close, expect_end, run_from_now, void
 from nomic.trades.events import ConsentTakenBack, TradeConsented, TradeMade, TradeWithdrawn
-from nomic.trades.find import MOST_CHOICES, TradeRef, awaiting, consented_by, open_trade, own_open_trades, own_trade
+from nomic.trades.find import TradeRef, open_trade, own_trade
 from nomic.trades.law import RULE, may_trade
 from nomic.trades.models import Lot, Trade, TradeStatus
 from nomic.trades.offering import check_version, keep, own_cards, told
@@ -166,17 +167,7 @@ def end(act: Act, trade: Trade, name: str) -> None:
 
 
 def consent_choices(moment: Moment) -> Choices:
-    found = awaiting(moment).order_by("-other", "number")[:MOST_CHOICES]
-    return {"trade": [Choice(trade.code, str(trade)) for trade in found], "cards": own_cards(moment)}
-
-
-def own_choices(moment: Moment) -> Choices:
-    return {"trade": [Choice(trade.code, str(trade)) for trade in own_open_trades(moment)[:MOST_CHOICES]]}
-
-
-def consented_choices(moment: Moment) -> Choices:
-    found = own_open_trades(moment).filter(consented_by(moment.actor.name))
-    return {"trade": [Choice(trade.code, str(trade)) for trade in found[:MOST_CHOICES]]}
+    return {"trade": awaiting_choices(moment), "cards": own_cards(moment)}
 
 
 ACTIONS = (

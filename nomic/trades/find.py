@@ -10,8 +10,6 @@ from nomic.cycles.refusals import BadArguments, Refused
 from nomic.trades.law import RULE
 from nomic.trades.models import Trade, TradeStatus
 
-MOST_CHOICES = 100
-
 TradeRef = Annotated[
     str,
     StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12),

@@ -9,9 +9,10 @@ from nomic.cycles.refusals import BadArguments, Refused
 from nomic.inventory.models import Card
 from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
 from nomic.players.models import Player
+from nomic.trades.choices import changeable_choices
 from nomic.trades.closing import expect_end, run_from_now
 from nomic.trades.events import TradeCountered, TradeOffered
-from nomic.trades.find import MOST_CHOICES, TradeRef, awaiting, open_trade, own_open_trades
+from nomic.trades.find import TradeRef, open_trade
 from nomic.trades.law import RULE, may_trade
 from nomic.trades.models import Lot, Trade
 from nomic.trades.permits import room_for_another, something_to_counter, who_trades
@@ -157,8 +158,7 @@ def offer_choices(moment: Moment) -> Choices:
 
 
 def counter_choices(moment: Moment) -> Choices:
-    found = dict.fromkeys([*own_open_trades(moment)[:MOST_CHOICES], *awaiting(moment)[:MOST_CHOICES]])
-    return {"trade": [Choice(trade.code, str(trade)) for trade in found], "gives_cards": own_cards(moment)}
+    return {"trade": changeable_choices(moment), "gives_cards": own_cards(moment)}
 
 
 ACTIONS = (

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from nomic.cycles.actions import action_named
 from nomic.cycles.refusals import NoSuchAction
 from nomic.notices.models import Notice
 from nomic.trades.models import TradeStatus
@@ -352,6 +353,34 @@ def test_the_other_is_told(table: Hall) -> None:
         ("ada", "bob changes trade 1: nothing for 2 Chips.", f"/c/{table.slug}/trades/1/"),
         ("bob", "Trade 1 with ada is made: nothing for 2 Chips.", f"/c/{table.slug}/trades/1/"),
     ]
+
+
+def test_trades_are_chosen_by_their_words(table: Hall) -> None:
+    """Who gives whom what; of many things the first, and that there are more."""
+    king = table.cards("bob")[0]
+    offer(table, "ada", "bob", gives=lots(Chip=2), wants_cards=[king.code])
+    offer(table, "ada", gives=lots(Vertebra=3), wants=lots(King=2))
+    offer(table, "bob", "ada", gives_cards=[card.code for card in table.cards("bob")])
+    for _ in range(5):
+        table.grant_card("cleo", "King")
+    offer(table, "cleo", "bob", gives_cards=[card.code for card in table.cards("cleo")])
+
+    def chosen(name: str, action: str) -> list[str]:
+        moment = table.moment(name)
+        choices = action_named(action, moment.law).choices
+        assert choices is not None
+        return [choice.label for choice in choices(moment)["trade"]]
+
+    to_bob = "1: ada gives you 2 Chips for King"
+    from_cleo = "4: cleo gives you King, King, King, King and more for nothing"
+    assert chosen("bob", "consent-trade") == [to_bob, from_cleo, "2: ada gives anybody 3 Vertebrae for any 2 × King"]
+    assert chosen("ada", "withdraw-trade") == [
+        "1: you give bob 2 Chips for King",
+        "2: you give anybody 3 Vertebrae for any 2 × King",
+        "3: bob gives you King and 7 for nothing",
+    ]
+    assert chosen("bob", "take-back-consent")[0].startswith("3: you give ada")
+    assert len(chosen("bob", "counter-trade")) == 4
 
 
 def test_rules_hear_of_trades(open_cycle: OpenCycle) -> None:
