@@ -26,7 +26,7 @@ from nomic.law.text import fit
 
 MOST_REFERENCES = 20
 MOST_TARGET = 300
-WRITTEN = re.compile(r"\[\[([^\[\]|\n]{1,300})(?:\|[^\[\]\n]*)?\]\]")
+WRITTEN = re.compile(r"\[\[([^\[\]|\n]{1,300})(?:\|([^\[\]\n]*))?\]\]")
 ENTRY = re.compile(r"(?:#|entry #?)([1-9][0-9]{0,14})", re.IGNORECASE | re.ASCII)
 KEPT = re.compile(r"(law|entry)=([0-9a-f]{16})=(.+)", re.ASCII)
 
@@ -114,6 +114,22 @@ def place_named(law: Law, said: str) -> str | None:
     if rule in rules and clause in rules[rule].clauses:
         return pointer("rules", rule, "clauses", clause)
     return law.once("places by name", lambda: dict(_names(law))).get(said.casefold())
+
+
+def in_plain_words(law: Law, text: str) -> str:
+    """A text whose references are words: the title of a rule, the number of an entry. Links stand beneath it."""
+
+    def said(match: re.Match[str]) -> str:
+        named, words = match[1].strip(), (match[2] or "").strip()
+        number = ENTRY.fullmatch(named)
+        if number is not None:
+            return words or f"entry {number[1]}"
+        rules = rules_of(law)
+        if named in rules:
+            return words or rules[named].title
+        return match[0] if place_named(law, named) is None else words or named
+
+    return WRITTEN.sub(said, text)
 
 
 def _names(law: Law) -> Iterator[tuple[str, str]]:

@@ -30,6 +30,7 @@ def test_what_waits_what_was_ruled_and_what_has_changed_since(hall: Hall) -> Non
     hall.do("bob", "file-request", kind="statement", title="Chips are food", text="See [[chips]] and [[#1]].")
     assert "Chips are food" in page(hall, "court/", "ada")
     assert "Rule on it" in page(hall, "court/1/", "ada")
+    assert "See Chips and entry 1." in page(hall, "court/1/")
     assert "Rule on it" not in page(hall, "court/1/", "bob")
     hall.do("ada", "rule", request="1", verdict="false", reasoning="By [[chips]] and [[#1]].")
     for path in ("ruleset/", "journal/1/"):

@@ -18,6 +18,7 @@ from django.utils.text import slugify
 
 from nomic.accounts.models import Person
 from nomic.config.open_cache import kept
+from nomic.court import references
 from nomic.court.archive import beside_places
 from nomic.cycles.actions import Action
 from nomic.cycles.models import Cycle, Entry
@@ -28,6 +29,7 @@ from nomic.law import sections
 from nomic.law.entries import written
 from nomic.law.filled import Filled
 from nomic.law.placeholders import fits_a_sentence, value_in_words
+from nomic.law.sections import Law
 from nomic.notices.notify import unread_count
 from nomic.proposals.tally import Tally
 from nomic.web import instants, redirect_after_act, redirect_back
@@ -237,6 +239,12 @@ def as_id(name: str) -> str:
 def pointer(name: str) -> str:
     """A name as a part of a JSON pointer."""
     return sections.pointer(name)[1:]
+
+
+@register.filter
+def in_plain_words(text: str, law: Law) -> str:
+    """A text of the court whose references are words."""
+    return references.in_plain_words(law, text)
 
 
 @register.filter

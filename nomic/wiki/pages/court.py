@@ -6,6 +6,7 @@ from typing import Any
 from nomic.court.archive import ShownReference, shown_references, with_rulings
 from nomic.court.confidence import counts_of, running_votes
 from nomic.court.models import ConfidenceVote, Judgeship, Reference, Request, RequestStatus, Ruling
+from nomic.court.references import in_plain_words
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.frame import fill_template, gone, links_to_parts
@@ -161,6 +162,7 @@ class _Shown:
 
     def _text(self, text: str, request: Request) -> Wikitext:
         """What people wrote, its markup as on any page; where it is cut, with a link to all of it."""
+        text = in_plain_words(self.cycle.law, text)
         if len(text) <= self.most:
             return rule_wikitext(text)
         return Wikitext(f"{rule_wikitext(text[: self.most])}\n\n… {self._site(request, 'all of it')}")
