@@ -11,6 +11,7 @@ from nomic.api.views.corrections import CorrectionsView, CorrectionView
 from nomic.api.views.court import CourtView, RequestsView, RequestView, RulingView
 from nomic.api.views.cycles import CyclesView, CycleView
 from nomic.api.views.draws import DrawExportView, DrawsView
+from nomic.api.views.dry_runs import DryRunView
 from nomic.api.views.events import EventsView
 from nomic.api.views.journal import EntryView, JournalView
 from nomic.api.views.law import LawView, RevisionsView, RevisionView
@@ -57,6 +58,7 @@ urlpatterns = [
     path("cycles/<slug:slug>/players/<player-name:name>/inventory/", InventoryView.as_view(), name="inventory"),
     path("cycles/<slug:slug>/proposals/", ProposalsView.as_view(), name="proposals"),
     path("cycles/<slug:slug>/proposals/<proposal-reference:reference>/", ProposalView.as_view(), name="proposal"),
+    path("cycles/<slug:slug>/proposals/<proposal-reference:reference>/dry-run/", DryRunView.as_view(), name="dry-run"),
     path("cycles/<slug:slug>/trades/", TradesView.as_view(), name="trades"),
     path("cycles/<slug:slug>/trades/<proposal-reference:reference>/", TradeView.as_view(), name="trade"),
     path("cycles/<slug:slug>/court/", CourtView.as_view(), name="court"),

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nomic.law.amendments import AmendmentsDoNotApply, amended
-from nomic.law.sections import Document, LawInvalid
+from nomic.law.amendments import AmendmentsDoNotApply, GuardFails, amended
+from nomic.law.sections import Document, Law, LawInvalid
+from nomic.law.wording import place_in, said, words_at
 from nomic.proposals.models import Proposal
 
 MOST_TOGETHER = 30
+MOST_WORDS = 80  # characters of a value that is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,20 @@ def _misfit(document: Document, proposal: Proposal) -> str:
     try:
         if proposal.amendments:
             amended(document, proposal.amendments)
+    except GuardFails as error:
+        return _in_words(document, error)
     except (AmendmentsDoNotApply, LawInvalid) as error:
         return str(error)
     return ""
+
+
+def _in_words(document: Document, failed: GuardFails) -> str:
+    """What a proposal expects of the law, and what stands there by then; a long text is told of, not told."""
+    law, path = Law(document), place_in(document, failed.path)
+    if not path:
+        return "it expects the whole law to be as it was, and by then it is otherwise"
+    found, expected = said(law, path, failed.found), said(law, path, failed.expected)
+    name = words_at(document, failed.path)
+    if max(len(found), len(expected)) > MOST_WORDS or found == expected:
+        return f"it expects {name} to be as it was, and by then it is otherwise"
+    return f"it expects {name} to be {expected}, and by then it is {found}"

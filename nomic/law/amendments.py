@@ -44,6 +44,17 @@ class AmendmentsDoNotApply(Exception):
     """The document has changed where the amendments want to change it: a guard failed or a place is gone."""
 
 
+class GuardFails(AmendmentsDoNotApply):
+    """At a place of the law stands something else than an amendment expects there."""
+
+    def __init__(self, path: str, found: Any, expected: Any) -> None:
+        super().__init__(
+            f"the law is no longer as the amendment expects: at {path[:100]} stands {_shown(found)}, "
+            f"not {_shown(expected)}"
+        )
+        self.path, self.found, self.expected = path, found, expected
+
+
 @dataclass(frozen=True, slots=True)
 class Drafted:
     """Amendments that can become law: complete with their guards, and the document that they lead to."""
@@ -277,10 +288,7 @@ def _check_guard(document: Any, guard: Operation) -> None:
     """A guard holds where the same JSON stands there; to Python, 0 and false would be the same."""
     found = _at(document, guard["path"])
     if json.dumps(found, sort_keys=True) != json.dumps(guard["value"], sort_keys=True):
-        raise AmendmentsDoNotApply(
-            f"the law is no longer as the amendment expects: at {guard['path'][:100]} stands {_shown(found)}, "
-            f"not {_shown(guard['value'])}"
-        )
+        raise GuardFails(guard["path"], found, guard["value"])
 
 
 def _shown(value: Any) -> str:

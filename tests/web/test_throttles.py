@@ -18,6 +18,7 @@ COSTLY = {
     "chance",
     "chance-export",
     "compose",
+    "dry-run",
     "edit",
     "effects",
     "match-replay",

@@ -164,6 +164,17 @@ class ProposalsView(ApiView):
         )
 
 
+def proposal_or_404(cycle: Cycle, reference: str) -> Proposal:
+    """A proposal by its number or its code. Raises Http404."""
+    found = Proposal.objects.filter(cycle=cycle)
+    proposal = found.filter(code=reference).first()
+    if proposal is None and reference.isdecimal() and len(reference) < 9:
+        proposal = found.filter(number=int(reference)).first()
+    if proposal is None:
+        raise Http404
+    return proposal
+
+
 class ProposalView(ApiView):
     throttle_classes = COSTLY
 
@@ -176,12 +187,7 @@ class ProposalView(ApiView):
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> ProposalDetail:
         """A proposal by its number or its code: text, amendments, the difference they make, and who votes how."""
-        found = Proposal.objects.filter(cycle=cycle)
-        proposal = found.filter(code=reference).first()
-        if proposal is None and reference.isdecimal() and len(reference) < 9:
-            proposal = found.filter(number=int(reference)).first()
-        if proposal is None:
-            raise Http404
+        proposal = proposal_or_404(cycle, reference)
         difference, conflict = effect_of(cycle, proposal)
         votes = Vote.objects.filter(proposal=proposal).order_by("name")[:MOST_VOTES]
         changes = VoteChange.objects.filter(proposal=proposal).order_by("-at", "-id")[:MOST_VOTES]

@@ -1,6 +1,13 @@
-"""Effects and conditions as the law's sections hold them: JSON, kept as it is written, and what is wrong with it."""
+"""Effects and conditions as the law's sections hold them: JSON, kept as it is written, and what is wrong with it.
 
-from collections.abc import Callable, Iterator
+What is wrong with a piece follows from it and from the names that a law has. Of two laws that differ in a price both
+have the same: so what was found lately is known.
+"""
+
+import json
+from collections import deque
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
@@ -8,7 +15,7 @@ from pydantic import Field, StringConstraints
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.nodes import Kind, Scope, Sizes
+from nomic.effects.language.nodes import Extent, Kind, Scope, Sizes
 from nomic.effects.language.reading import read_condition, read_effect, read_value
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walking import Piece
@@ -21,12 +28,26 @@ TruthJson = ConditionJson | Annotated[str, StringConstraints(pattern=r"^\$[a-z][
 EffectJson = Annotated[list[dict[str, Any]], Field(max_length=100)]
 
 
+EFFECT, CONDITION = "an effect", "a condition"  # or the kind of a value
+KNOWN = 4_000  # pieces of which it is known what is wrong with them
+
+
+class _Names:
+    """The names of a law, as one thing for all laws that have the same."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+
+
+_names: deque[_Names] = deque(maxlen=16)
+
+
 def condition_flaws(
     path: str, raw: TruthJson | None, scope: Scope, known: Vocabulary, moment: Moment = "legality"
 ) -> Iterator[Flaw]:
     """What is wrong with a condition that stands at `path`."""
     if raw is not None:
-        yield from _flaws(path, lambda: read_condition(raw, scope), known, moment)
+        yield from _flaws(path, CONDITION, raw, scope, known, moment)
 
 
 def effect_flaws(
@@ -40,35 +61,66 @@ def effect_flaws(
 ) -> Iterator[Flaw]:
     """What is wrong with an effect that stands at `path`, and that one entry of the journal may run so many times."""
     if raw:
-        yield from _flaws(path, lambda: read_effect(raw, scope), known, moment, times, given)
+        yield from _flaws(path, EFFECT, raw, scope, known, moment, times, given)
 
 
 def value_flaws(
     path: str, raw: Json, kind: Kind, scope: Scope, known: Vocabulary, moment: Moment = "legality"
 ) -> Iterator[Flaw]:
     """What is wrong with a value of a kind that stands at `path`."""
-
-    def read() -> Piece:
-        value = read_value(raw, scope)
-        if value.kind != kind:
-            raise EffectFlaw("", f"a value of the kind {kind} needed here, not of {value.kind}")
-        return value
-
-    yield from _flaws(path, read, known, moment)
+    yield from _flaws(path, kind, raw, scope, known, moment)
 
 
 def _flaws(
     path: str,
-    read: Callable[[], Piece],
+    what: str,
+    raw: Json,
+    scope: Scope,
     known: Vocabulary,
     moment: Moment,
     times: int = 1,
     given: Sizes | None = None,
 ) -> Iterator[Flaw]:
+    sizes = None if given is None else tuple(sorted(given.items()))
+    names = tuple(sorted(scope.items()))
+    for below, detail in _found(what, json.dumps(raw), names, _names_of(known), moment, times, sizes):
+        yield Flaw(f"{path}{below}", detail)
+
+
+def _names_of(known: Vocabulary) -> _Names:
+    for names in (*(each for each in _names if each.vocabulary is known), *_names):
+        if names.vocabulary == known:
+            return names
+    names = _Names(known)
+    _names.append(names)
+    return names
+
+
+@lru_cache(maxsize=KNOWN)
+def _found(
+    what: str,
+    raw: str,
+    scope: tuple[tuple[str, Kind], ...],
+    names: _Names,
+    moment: Moment,
+    times: int,
+    given: tuple[tuple[str, Extent], ...] | None,
+) -> tuple[tuple[str, str], ...]:
+    """Places and details. The same JSON text is the same piece."""
     try:
-        piece = read()
+        piece = _read(what, json.loads(raw), dict(scope))
     except EffectFlaw as flaw:
-        yield Flaw(f"{path}{flaw.path}", flaw.detail)
-        return
-    for found in flaws_of(piece, known, moment, times, given):
-        yield Flaw(f"{path}{found.path}", found.detail)
+        return ((flaw.path, flaw.detail),)
+    sizes = None if given is None else dict(given)
+    return tuple((found.path, found.detail) for found in flaws_of(piece, names.vocabulary, moment, times, sizes))
+
+
+def _read(what: str, raw: Json, scope: Scope) -> Piece:
+    if what == EFFECT:
+        return read_effect(raw, scope)
+    if what == CONDITION:
+        return read_condition(raw, scope)
+    value = read_value(raw, scope)
+    if value.kind != what:
+        raise EffectFlaw("", f"a value of the kind {what} needed here, not of {value.kind}")
+    return value

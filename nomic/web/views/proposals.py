@@ -8,6 +8,8 @@ from django.views.decorators.http import require_safe
 
 from nomic.clauses.classes import classes_of
 from nomic.cycles.moment import Moment
+from nomic.foresight.order import ending_with
+from nomic.foresight.shown import can_be_tried
 from nomic.proposals import once
 from nomic.proposals.effect import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
@@ -76,6 +78,8 @@ def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
         "effects": json.dumps(shown.effects, indent=2, ensure_ascii=False),
         "does": once.in_words(moment.law, shown.effects),
         "is_mine": shown.author == moment.actor.name,
+        "can_be_tried": can_be_tried(moment.cycle, shown),
+        "together": len(ending_with(shown)) if shown.is_open else 1,
         "can_vote": shown.is_open and bool(moment.actor.name) and moment.cycle.is_running,
     }
     return render_page(request, moment, "web/proposal.html", context)

@@ -1,0 +1,24 @@
+"""Dry runs as pages and programs are shown them: made once for each state of a cycle."""
+
+from nomic.config.open_cache import kept
+from nomic.cycles.models import Cycle
+from nomic.foresight.dry_run import Foreseen, dry_run
+from nomic.foresight.order import ending_with
+from nomic.proposals.effect import MAY_TAKE_EFFECT
+from nomic.proposals.models import Proposal
+
+
+def can_be_tried(cycle: Cycle, proposal: Proposal) -> bool:
+    """Whether the proposal may still take effect."""
+    return cycle.is_running and proposal.status in MAY_TAKE_EFFECT
+
+
+def foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Foreseen:
+    """What would come of a proposal now, alone or with all that end together with it.
+
+    The cycle's state is what its journal says, so what was seen at its newest entry holds until the next. Must not be
+    called under the lock of the cycle.
+    """
+    proposals = ending_with(proposal) if together else [proposal]
+    made_of = ["dry-run", cycle.pk, cycle.head, [each.code for each in proposals]]
+    return kept("dry-run-1", made_of, lambda: dry_run(cycle.slug, proposals))

@@ -1,0 +1,36 @@
+"""Dry runs of proposals: what would come of one, alone or with all that end together with it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.moment import Moment
+from nomic.foresight.order import ending_with
+from nomic.foresight.shown import can_be_tried, foreseen
+from nomic.web.balances_picture import charts
+from nomic.web.pages import asked, cycle_page, render_page
+from nomic.web.throttles import costly
+from nomic.web.views.proposals import proposal_or_404
+
+TOGETHER = "all"
+
+
+@costly
+@require_safe
+@cycle_page
+def dry_run(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """The page of a dry run; that of the proposal where it is decided."""
+    proposal = proposal_or_404(moment, number)
+    if not can_be_tried(moment.cycle, proposal):
+        return redirect("web:proposal", moment.cycle.slug, number)
+    together = ending_with(proposal)
+    all_of_them = len(together) > 1 and asked(request, "with") == TOGETHER
+    seen = foreseen(moment.cycle, proposal, together=all_of_them)
+    context = {
+        "proposal": proposal,
+        "together": together,
+        "all_of_them": all_of_them,
+        "seen": seen,
+        "charts": charts(seen.holdings),
+    }
+    return render_page(request, moment, "web/dry_run.html", context)
