@@ -19,7 +19,11 @@ from nomic.law.text import LawName, LawText, LawTitle
 
 MOST_HOURS = 24 * 56  # of a vote: eight weeks
 NumberJson = Number | dict[str, Any]
-EventKind = Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)]
+EventKind = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60),
+    Field(json_schema_extra={"format": "event"}),
+]
 # No key of a clause is like it: those have an underscore.
 CalledName = Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)]
 ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
@@ -55,39 +59,41 @@ class ActionClause(Clause):
     whoever does it is active (R8).
     """
 
-    action: LawTitle
-    called: CalledName | None = None
-    says: LawText = ""
-    who: ConditionJson | None = None
-    in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20)
-    with_: dict[ArgumentName, AnyArgument] = Field(default={}, alias="with", max_length=5)
-    limit: Limit | None = None
-    costs: dict[ItemName, Count] = Field(default={}, max_length=20)
-    is_act: bool = True
-    do: EffectJson = Field(min_length=1)
+    action: LawTitle = Field(title="What players can do")
+    called: CalledName | None = Field(default=None, title="Its name for programs")
+    says: LawText = Field(default="", title="A word of help")
+    who: ConditionJson | None = Field(default=None, title="Who can do it")
+    in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In phases of which kinds")
+    with_: dict[ArgumentName, AnyArgument] = Field(
+        default={}, alias="with", max_length=5, title="What they say with it"
+    )
+    limit: Limit | None = Field(default=None, title="How often")
+    costs: dict[ItemName, Count] = Field(default={}, max_length=20, title="What it costs")
+    is_act: bool = Field(default=True, title="Whoever does it is active")
+    do: EffectJson = Field(min_length=1, title="What it does")
 
 
 class WhenClause(Clause):
     """What happens by itself at an event: in phases of which kinds, on what condition, and what."""
 
-    when: EventKind
-    in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20)
-    if_: TruthJson | None = Field(default=None, alias="if")
-    do: EffectJson = Field(min_length=1)
+    when: EventKind = Field(title="Whenever")
+    in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In phases of which kinds")
+    if_: TruthJson | None = Field(default=None, alias="if", title="Only if")
+    do: EffectJson = Field(min_length=1, title="What happens")
 
 
 class ForbidClause(Clause):
     """An action that nobody can do, or nobody of whom a condition holds, and why."""
 
-    forbid: ActionName
-    if_: ConditionJson | None = Field(default=None, alias="if")
-    because: LawTitle
+    forbid: ActionName = Field(title="What is forbidden")
+    if_: ConditionJson | None = Field(default=None, alias="if", title="To whom")
+    because: LawTitle = Field(title="Why")
 
 
 class WinsClause(Clause):
     """Of which players it has to be true that they win; `alone`: of one only, or nobody wins yet."""
 
-    wins: ConditionJson
+    wins: ConditionJson = Field(title="Who wins")
     alone: bool = True
 
 
@@ -116,13 +122,13 @@ class ClassClause(Clause):
     many who could (`$eligible`). The class by `default` is that of proposals that name none.
     """
 
-    class_: LawTitle = Field(alias="class")
-    who: ConditionJson | None = None
-    costs: dict[ItemName, Count] = Field(default={}, max_length=20)
-    lasts: Lasts
-    votes: Voters = Voters()
-    passes: ConditionJson
-    default: bool = False
+    class_: LawTitle = Field(alias="class", title="What the class is called")
+    who: ConditionJson | None = Field(default=None, title="Who can propose so")
+    costs: dict[ItemName, Count] = Field(default={}, max_length=20, title="What it costs")
+    lasts: Lasts = Field(title="How long people vote")
+    votes: Voters = Field(default=Voters(), title="Whose votes count")
+    passes: ConditionJson = Field(title="It is popular where")
+    default: bool = Field(default=False, title="For proposals that name no class")
 
 
 class OutcomeClause(Clause):
@@ -131,10 +137,10 @@ class OutcomeClause(Clause):
     `outcome` is its title, `of` the pool's name.
     """
 
-    outcome: LawTitle
-    of: LawName
-    if_: ConditionJson | None = Field(default=None, alias="if")
-    do: EffectJson = Field(min_length=1)
+    outcome: LawTitle = Field(title="What can happen")
+    of: LawName = Field(title="Of which pool")
+    if_: ConditionJson | None = Field(default=None, alias="if", title="Only if")
+    do: EffectJson = Field(min_length=1, title="What happens then")
 
 
 KINDS: Mapping[str, type[Clause]] = {

@@ -51,6 +51,7 @@ class Face:
         return f"{self.name}: {'; '.join(parts)}"
 
 
+SPECIES = "cards"  # the section whose entries are what cards can be
 FaceReader = Callable[[Law, Card], Face]
 
 _readers: list[FaceReader] = []
@@ -66,3 +67,12 @@ def face_of(law: Law, card: Card) -> Face:
     if _readers and law.has("cards"):
         return _readers[0](law, card)
     return Face(card.code, card.species)
+
+
+def face_of_species(law: Law, path: str) -> Face | None:
+    """What a card of the species at a JSON pointer shows, as it is made; None where no species stands there."""
+    section, _, name = path[1:].partition("/")
+    name = name.replace("~1", "/").replace("~0", "~")
+    if section != SPECIES or not _readers or name not in law.document.get(SPECIES, {}):
+        return None
+    return _readers[0](law, Card(code="as-written", species=name))

@@ -30,7 +30,9 @@ HOW = {
     "numbers": "With commas between.",
     "counts": "One a line, as Chip: 3.",
     "data": "As data (YAML).",
+    "blocks": "As data (YAML).",
 }
+LANGUAGE = ("effect", "condition", "value")  # formats of a schema: what stands there is written in the effect language
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,18 @@ class Input:
     wants: str
     value: str = ""
     choices: tuple[str, ...] = ()
+    title: str = ""
+    names: str = ""  # the kind of names that fit, where its schema says it by a format
     inputs: tuple["Input", ...] = field(default=())
 
     @property
     def label(self) -> str:
-        return str(self.place[-1]).replace("_", " ") if self.place else ""
+        return self.title or (str(self.place[-1]).replace("_", " ") if self.place else "")
+
+    @property
+    def holds_something(self) -> bool:
+        """Whether anything stands in it, or in what is beneath it."""
+        return any(each.holds_something for each in self.inputs) or self.value not in ("", "[]", "{}", "null")
 
     @property
     def path(self) -> str:
@@ -87,15 +96,17 @@ def inputs_for(wanted: Wanted, at: Place, data: dict[str, Json], place: Place = 
 def _input(wanted: Wanted, at: Place, place: Place, value: Json, state: str) -> Input:
     forms = wanted.forms_at(at)
     state = NULL if state == PRESENT and value is None else state
-    kind = _kind(forms, value, state)
+    kind, title = _kind(forms, value, state), wanted.title_at(at)
+    names = next((form.format for form in forms if form.format), "")
     if kind == "fields" and isinstance(value, dict):
         beneath = inputs_for(wanted, at, value, place)
-        return Input(_name(state, kind, place), kind, place, "", "", (), beneath)
+        return Input(_name(state, kind, place), kind, place, "", title=title, inputs=beneath)
     if state == NULL and kind == "data":
         state = PRESENT
-        return Input(_name(state, kind, place), kind, place, wanted.at(at), "null")
+        return Input(_name(state, kind, place), kind, place, wanted.at(at), "null", title=title)
     choices = tuple(str(each) for form in forms for each in form.enum or ()) if kind == "choice" else ()
-    return Input(_name(state, kind, place), kind, place, wanted.at(at), _shown(kind, value), choices)
+    shown = _shown(kind, value)
+    return Input(_name(state, kind, place), kind, place, wanted.at(at), shown, choices, title, names)
 
 
 def _name(state: str, kind: str, place: Place) -> str:
@@ -104,6 +115,8 @@ def _name(state: str, kind: str, place: Place) -> str:
 
 def _kind(forms: Sequence[Form], value: Json, state: str) -> str:
     """The kind of input that holds a value without loss; `data` where none does."""
+    if any(form.format in LANGUAGE for form in forms):
+        return "blocks"
     if state == PRESENT:
         fitting = [kind for form in forms if (kind := _kind_of(form)) and _holds(kind, form, value)]
         return fitting[0] if fitting else "data"

@@ -32,6 +32,7 @@ class Form(Struct, frozen=True, rename="camel"):
     exclusive_minimum: int | float | None = None
     exclusive_maximum: int | float | None = None
     format: str = ""
+    title: str = ""
     pattern: str = ""
     min_length: int = 0
     max_length: int = 0
@@ -86,6 +87,15 @@ class Wanted:
     def fields_in_order(self, place: Place) -> list[str]:
         """The fields that there can be at a place, as their schema has them."""
         return list(dict.fromkeys(name for form in self.forms_at(place) for name in form.properties))
+
+    def title_at(self, place: Place) -> str:
+        """What its schema calls a field otherwise than by its name; empty where it does not."""
+        *within, key = place
+        for form in self.forms_at(tuple(within)):
+            held = form.properties.get(str(key))
+            if held is not None and held.title.lower() != str(key).replace("_", " ").lower():
+                return held.title
+        return ""
 
     def forms_at(self, place: Place) -> list[Form]:
         """The forms that a value at a place can have."""

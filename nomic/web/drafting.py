@@ -6,14 +6,16 @@ never loses anything of what was typed; only "Leave it" and "Begin anew" throw s
 
 import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import QueryDict
 
 from nomic import limits
+from nomic.clauses.blanks import BLANKS
 from nomic.cycles.refusals import BadArguments, FieldError, Refusal
+from nomic.effects.blocks.editing import filled
 from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, drafted, in_the_making
 from nomic.law.differences import Differences, differences
 from nomic.law.entries import NotAnEntry, read_entry, written
@@ -24,7 +26,7 @@ from nomic.law.json_text import NotJson, read_json
 from nomic.law.sections import Law, LawInvalid, fits_its_schemas
 from nomic.proposals import once
 from nomic.proposals.submission import accepted_amendments, law_with
-from nomic.web import amending
+from nomic.web import amending, changing_blocks
 from nomic.web.amending import CannotBuild, Operation
 from nomic.web.editors import ANEW, EDITORS, Editor, EntryEditor, RuleEditor, ValueEditor, digest
 from nomic.web.from_words import Drafting, draft_from
@@ -58,6 +60,11 @@ class Draft:
     differences: Differences | None = None
     # What came of reading the text for orders, where that was asked for.
     from_words: Drafting | None = None
+    # What stood in the entry and in what it does once before the last changes of blocks, the newest last.
+    undo: list[tuple[str, str]] = field(default_factory=list)
+    # The gap for which a menu was asked, and the one that was filled last; with whose they are: see `BLOCKS`.
+    asked: tuple[str, str] = ("", "")
+    goes_on: tuple[str, str] = ("", "")
     # Whether what is open makes no law yet with the rest, and was therefore not put in.
     is_not_law_yet: bool = False
     # The law that these operations make of that one, which is asked for again and again.
@@ -140,9 +147,10 @@ def read(posted: QueryDict) -> Draft:
         search=posted.get("value", ""),
         instead_of=posted.get("instead_of", "")[:9],
         entry_as=posted.get("turn", "") or posted.get("entry_as", ""),
+        undo=changing_blocks.read_undo(posted.get("undo", "")),
     )
     _read_form(draft, posted)
-    _read_effects(draft)
+    _read_effects(draft, posted)
     if draft.amendments.strip():
         try:
             operations = read_json(draft.amendments)
@@ -155,7 +163,7 @@ def read(posted: QueryDict) -> Draft:
     return draft
 
 
-def _read_effects(draft: Draft) -> None:
+def _read_effects(draft: Draft, posted: QueryDict) -> None:
     """What it does once, as typed. What is no list of operations is among the draft's errors."""
     if not draft.effects.strip():
         return
@@ -165,7 +173,9 @@ def _read_effects(draft: Draft) -> None:
         draft.errors.append(FieldError("effects", f"this is not JSON: {error}"))
         return
     if isinstance(does, list) and all(isinstance(step, dict) for step in does):
-        draft.does = does
+        draft.does = filled({"effects": does}, changing_blocks.sent_for(changing_blocks.ONCE, posted))["effects"]
+        if draft.does != does:
+            draft.effects = changing_blocks.as_written(draft.does)
     else:
         draft.errors.append(FieldError("effects", "a list of operations in the effect language"))
 
@@ -178,6 +188,7 @@ def _read_form(draft: Draft, posted: QueryDict) -> None:
         return
     try:
         entry, problems = read_as_far_as_it_goes(pairs)
+        entry = filled(entry, changing_blocks.sent_for(changing_blocks.ENTRY, posted))
     except NotAnEntry as error:
         draft.errors.append(FieldError("entry_text", f"{error}"))
         return
@@ -206,23 +217,11 @@ def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
         if target := _picked(draft.law(law), draft, posted):
             draft.write(draft.whole(law))
             draft.editor, draft.search = target, ""
-        elif "from_words" in posted:
-            _take_words(law, draft)
-        elif "copy" in posted:
-            _copy(draft.law(law), draft, posted.get("like", ""))
-        elif "put" in posted:
-            _put(law, draft, posted.get("put", ""))
-        elif "repeal" in posted:
-            if draft.editor is None:
-                raise CannotBuild("rule", "Nothing is open that could be repealed.")
-            draft.write([*draft.operations, *draft.editor.repeal(draft.law(law), posted.get("hanging", ""))])
-            draft.editor = None
-        elif "close" in posted:
-            draft.editor = None
-        elif "drop" in posted:
-            place = posted.get("drop", "")
-            if place.isascii() and place.isdecimal() and len(place) < 6:
-                draft.write(amending.without(draft.operations, int(place)))
+            return
+        for name, do in STEPS.items():
+            if name in posted:
+                do(law, draft, posted.get(name, ""), posted)
+                return
     except CannotBuild as wrong:
         draft.wrong_step = wrong
     except LawInvalid as invalid:
@@ -273,6 +272,16 @@ def _copy(law: Law, draft: Draft, like: str) -> None:
     draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(held[like])}, editor.opened)
 
 
+def _begin_clause(draft: Draft, kind: str) -> None:
+    """Begin a clause of a kind. Raises CannotBuild."""
+    editor = draft.editor
+    if not isinstance(editor, EntryEditor) or kind not in BLANKS:
+        raise CannotBuild("entry", "Pick one of the kinds that are offered.")
+    text = written(BLANKS[kind][1])
+    draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": text}, editor.opened)
+    draft.entry_as = FORM
+
+
 def _take_words(law: Law, draft: Draft) -> None:
     """Draft what the proposal's text orders, on top of the draft and of what is open. Raises CannotBuild."""
     before = draft.whole(law)
@@ -306,6 +315,35 @@ def _put(law: Law, draft: Draft, how: str) -> None:
     draft.editor = None
 
 
+def _repeal(law: Law, draft: Draft, how: str, posted: Mapping[str, str]) -> None:
+    if draft.editor is None:
+        raise CannotBuild("rule", "Nothing is open that could be repealed.")
+    draft.write([*draft.operations, *draft.editor.repeal(draft.law(law), posted.get("hanging", ""))])
+    draft.editor = None
+
+
+def _close(law: Law, draft: Draft, how: str, posted: Mapping[str, str]) -> None:
+    draft.editor = None
+
+
+def _drop(law: Law, draft: Draft, place: str, posted: Mapping[str, str]) -> None:
+    if place.isascii() and place.isdecimal() and len(place) < 6:
+        draft.write(amending.without(draft.operations, int(place)))
+
+
+# What a button asks for, by its name: done with the law, the draft, the button's value and all that was sent.
+STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
+    "block": lambda law, draft, what, posted: changing_blocks.change(draft, what),
+    "begin": lambda law, draft, kind, posted: _begin_clause(draft, kind),
+    "from_words": lambda law, draft, value, posted: _take_words(law, draft),
+    "copy": lambda law, draft, value, posted: _copy(draft.law(law), draft, posted.get("like", "")),
+    "put": lambda law, draft, how, posted: _put(law, draft, how),
+    "repeal": _repeal,
+    "close": _close,
+    "drop": _drop,
+}
+
+
 def makes_law(law: Law, operations: list[Operation]) -> bool:
     """Whether amendments lead to a law."""
     try:
@@ -315,10 +353,20 @@ def makes_law(law: Law, operations: list[Operation]) -> bool:
     return True
 
 
-def compare(law: Law, draft: Draft) -> None:
-    """Work out what the draft would change, what is open with it; what is wrong with that is among its errors."""
+def compare(law: Law, draft: Draft, *, aloud: bool = True) -> None:
+    """Work out what the draft would change, what is open with it; what is wrong with that is among its errors.
+
+    Not `aloud` while somebody builds something a piece at a time: what is missing yet, its gaps say.
+    """
     if draft.errors or draft.refused:
         return
+    step = draft.wrong_step
+    _compare(law, draft)
+    if not aloud:
+        draft.errors, draft.wrong_step = [], step
+
+
+def _compare(law: Law, draft: Draft) -> None:
     operations = draft.operations
     try:
         operations = draft.whole(law)

@@ -36,7 +36,7 @@ def test_every_entry_comes_back_byte_for_byte(law, entries):
 
 
 def test_most_fields_of_the_hall_need_no_data():
-    """Names, numbers, prices and texts have inputs of their own; effects stand as data."""
+    """Names, numbers, prices and texts have inputs of their own; effects are blocks."""
     law = LAWS["cycle-16"]
     kinds = {
         (entries.path, each.label): each.kind
@@ -49,7 +49,7 @@ def test_most_fields_of_the_hall_need_no_data():
     assert kinds["/collections", "elements"] == kinds["/cards", "suits"] == "lines"
     assert kinds["/items", "kind"] == "choice"
     assert kinds["/cards", "text"] == "text"
-    assert kinds["/shop/offers", "gives"] == "data"
+    assert kinds["/shop/offers", "gives"] == "blocks"
 
 
 def changed(pairs: list[tuple[str, str]], place: str, text: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from pydantic import Field, StringConstraints
 
 from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.noting import Noted, note
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes import Extent, Kind, Scope, Sizes
@@ -22,10 +23,11 @@ from nomic.effects.language.walking import Piece
 from nomic.law.json_text import Json
 from nomic.law.sections import Flaw
 
-ConditionJson = dict[str, Any]
+# By their format a schema tells where the language stands.
+ConditionJson = Annotated[dict[str, Any], Field(json_schema_extra={"format": "condition"})]
 # A condition, or a name that is true or false: `$first`.
 TruthJson = ConditionJson | Annotated[str, StringConstraints(pattern=r"^\$[a-z][a-z0-9_]{0,30}$")]
-EffectJson = Annotated[list[dict[str, Any]], Field(max_length=100)]
+EffectJson = Annotated[list[dict[str, Any]], Field(max_length=100, json_schema_extra={"format": "effect"})]
 
 
 EFFECT, CONDITION = "an effect", "a condition"  # or the kind of a value
@@ -46,6 +48,7 @@ def condition_flaws(
     path: str, raw: TruthJson | None, scope: Scope, known: Vocabulary, moment: Moment = "legality"
 ) -> Iterator[Flaw]:
     """What is wrong with a condition that stands at `path`."""
+    note(path, Noted("truth", scope, known, moment))
     if raw is not None:
         yield from _flaws(path, CONDITION, raw, scope, known, moment)
 
@@ -60,6 +63,7 @@ def effect_flaws(
     given: Sizes | None = None,
 ) -> Iterator[Flaw]:
     """What is wrong with an effect that stands at `path`, and that one entry of the journal may run so many times."""
+    note(path, Noted(None, scope, known, moment, times, given))
     if raw:
         yield from _flaws(path, EFFECT, raw, scope, known, moment, times, given)
 
@@ -68,6 +72,7 @@ def value_flaws(
     path: str, raw: Json, kind: Kind, scope: Scope, known: Vocabulary, moment: Moment = "legality"
 ) -> Iterator[Flaw]:
     """What is wrong with a value of a kind that stands at `path`."""
+    note(path, Noted(kind, scope, known, moment))
     yield from _flaws(path, kind, raw, scope, known, moment)
 
 

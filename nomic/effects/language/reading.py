@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import count
 from typing import Any, TypeVar, get_args, get_type_hints
@@ -57,6 +58,22 @@ def read_number(raw: Json, scope: Scope) -> Expression[Value]:
 def read_value(raw: Json, scope: Scope) -> Expression[Any]:
     """A value of any kind. Raises EffectFlaw."""
     return _Reading(scope).value(raw)
+
+
+def fields_read(raw: Mapping[str, Json], scope: Scope) -> dict[str, Any]:
+    """The fields of a node that read well by themselves, though others may be wrong or missing yet."""
+    node = node_of(raw)
+    return {} if node is None else _Reading(scope).fields_that_read(node, raw)
+
+
+def node_of(raw: Mapping[str, Json]) -> type[Node] | None:
+    """The node that a map is by its head; None where it is none."""
+    return next((NODES[word] for word in raw if word in NODES and _is_head(word, raw)), None)
+
+
+def scope_within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope) -> Scope:
+    """The names that hold in a field of a node, given those of its fields that were read."""
+    return {**scope, **node.inner_names(field, read)}
 
 
 def effect_from_text(text: str, scope: Mapping[str, str]) -> Effect:
@@ -183,12 +200,11 @@ class _Reading:
         return node(raw=raw, scope=self._scope, **read, **node.derived(read))
 
     def _class_of(self, raw: Mapping[str, Json], category: type[N], says: str) -> type[N]:
-        head = next((word for word in raw if word in NODES and _is_head(word, raw)), None)
-        if head is None:
+        node = node_of(raw)
+        if node is None:
             raise self.flaw(f"no part of the language is called {str(next(iter(raw)))[:40]!r}")
-        node = NODES[head]
         if not issubclass(node, category):
-            raise self.flaw(f"{says} needed here, not {head!r}")
+            raise self.flaw(f"{says} needed here, not {head_of(node)!r}")
         return node
 
     def _fields(self, node: type[Node], raw: Mapping[str, Json]) -> dict[str, Any]:
@@ -197,14 +213,28 @@ class _Reading:
                 raise self.into(word).flaw(f"{head_of(node)!r} has no such word")
         read: dict[str, Any] = {}
         for field, slot in slots_of(node).items():
-            word = word_of(field)
-            if word in raw:
-                scope = {**self._scope, **node.inner_names(field, read)}
-                read[field] = slot.read(raw[word], self._into(word, scope, self._depth + 1))
+            if word_of(field) in raw:
+                read[field] = self._field(node, field, slot, raw, read)
         for field in fields_of(node):
             if field not in read and is_required(node, field):
                 raise self.flaw(f"{head_of(node)!r} needs {word_of(field)!r} too")
         return read
+
+    def fields_that_read(self, node: type[Node], raw: Mapping[str, Json]) -> dict[str, Any]:
+        """As `_fields`, but what is wrong is left out."""
+        read: dict[str, Any] = {}
+        for field, slot in slots_of(node).items():
+            if word_of(field) in raw:
+                with suppress(EffectFlaw):
+                    read[field] = self._field(node, field, slot, raw, read)
+        return read
+
+    def _field(
+        self, node: type[Node], field: str, slot: Slot, raw: Mapping[str, Json], read: Mapping[str, Any]
+    ) -> object:
+        word = word_of(field)
+        scope = scope_within(node, field, read, self._scope)
+        return slot.read(raw[word], self._into(word, scope, self._depth + 1))
 
 
 def _is_head(head: str, raw: Mapping[str, Json]) -> bool:

@@ -6,6 +6,10 @@ from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 
+from nomic.effects.blocks import editing
+from nomic.effects.blocks.gaps import Gap
+from nomic.web.changing_blocks import ENTRY, ONCE
+
 register = template.Library()
 
 
@@ -51,3 +55,38 @@ def wrong_within(context: template.Context, path: str) -> list[str]:
     """What is wrong with the part of the open entry at a place of it, or within that."""
     place = f"{context['open_entry']['path']}{path}"
     return [told.detail for told in context["told"] if told.path == place or told.path.startswith(f"{place}/")]
+
+
+@register.simple_tag(takes_context=True)
+def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict[str, object] | None:
+    """The blocks of a piece, how they read, and whose they are; None for what is shown as data."""
+    found = context["once"] if whose == ONCE else context["open_entry"].get("blocks")
+    gap = None if found is None else found.gaps.get(place)
+    return None if gap is None else {"gap": gap, "said": found.said[place], "whose": whose}
+
+
+@register.filter
+def sent_as(gap: Gap, whose: str) -> str:
+    """The name under which a gap is sent."""
+    return f"{whose}:{editing.name_of(gap.sort, gap.place)}"
+
+
+@register.simple_tag(takes_context=True)
+def names_that_fit(context: template.Context) -> list[tuple[str, tuple[str, ...]]]:
+    """The names of the law that fit in gaps of the page, by their kind, for lists of suggestions."""
+    shown = (context["once"], (context["open_entry"] or {}).get("blocks"))
+    return sorted({kind: names for each in shown if each for kind, names in each.names.items()}.items())
+
+
+@register.simple_tag
+def has_next(gaps: tuple[Gap, ...], place: int) -> bool:
+    """Whether the element of a list at a place, counted from 0, is followed by another."""
+    return place < len(gaps) - 1
+
+
+@register.simple_tag(takes_context=True)
+def goes_on_at(context: template.Context, gap: Gap, whose: str) -> SafeString:
+    """The attributes of a gap that is wrong, and of the one where one goes on after a step."""
+    invalid = mark_safe(' aria-invalid="true"') if gap.wrong else ""
+    goes_on = mark_safe(" data-goes-on") if context["goes_on"] == (whose, gap.place) else ""
+    return format_html("{}{}", invalid, goes_on)

@@ -5,7 +5,6 @@ the page. Whatever is answered to a form that was sent holds all that stood in i
 proposal that cannot be edited any more.
 """
 
-import contextlib
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -16,29 +15,33 @@ from django.shortcuts import redirect, render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_POST
 
+from nomic.clauses.blanks import BLANKS
 from nomic.clauses.classes import classes_of
+from nomic.clauses.kinds import kind_of
 from nomic.clauses.words import voting_in_words
 from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import Performed, was_performed
 from nomic.cycles.refusals import BadArguments, FieldError, Refusal, Refused
+from nomic.effects.language.happenings import event_in_words, words_for_events
 from nomic.law.clause_entries import ClausesOfARule
 from nomic.law.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.explanations import in_effects
 from nomic.law.finding import LawValue, value_or_none
-from nomic.law.forms import MOST_FIELDS, Input, inputs_for, sent
+from nomic.law.forms import MOST_FIELDS, inputs_for, sent
 from nomic.law.repealing import hanging_on
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law, pointer
-from nomic.law.wanted import wanted_by
-from nomic.law.wording import words_at
+from nomic.law.wanted import Wanted, wanted_by
+from nomic.law.wording import path_of, words_at
 from nomic.players.lookup import player_or_none
 from nomic.proposals import once
 from nomic.proposals.drafts import Page
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import may_submit
-from nomic.web import amending, drafting, keeping
-from nomic.web.amending import CannotBuild
+from nomic.web import amending, blocks, changing_blocks, drafting, keeping
+from nomic.web.amending import NEW_ENTRY, CannotBuild
+from nomic.web.changing_blocks import ENTRY, ONCE
 from nomic.web.drafting import Draft
 from nomic.web.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
 from nomic.web.field_errors import told_at_fields
@@ -158,7 +161,8 @@ def _sent(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
         tell_next(request, performed)
         number = next(event["number"] for event in performed.entry.events if "number" in event)
         return redirect("web:proposal", slug=moment.cycle.slug, number=number)
-    drafting.compare(moment.law, draft)
+    is_unfinished = {"block", "begin"} & request.POST.keys()
+    drafting.compare(moment.law, draft, aloud=not is_unfinished)
     kept = keeping.save(request.user, moment, page, draft, editing)
     return _shown(request, moment, draft, editing, why_kept, status=_status(draft), kept=kept)
 
@@ -340,7 +344,12 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "open_rule": _open_rule(law, editor),
         "open_value": _open_value(law, editor),
         "entries": [(entries, list(entries.of(law.document))) for entries in entries_of(law.document)],
-        "open_entry": _open_entry(law, editor, draft.entry_as),
+        "open_entry": _open_entry(law, editor, draft),
+        "once": blocks.of_once(law, draft.does, _asked(draft, ONCE)) if not draft.errors else None,
+        "undo": changing_blocks.undo_as_sent(draft.undo),
+        "goes_on": draft.goes_on,
+        "events": [(word, event_in_words(word)) for word in words_for_events()] if editor is not None else [],
+        "kinds_of_clauses": [(kind, says) for kind, (says, _) in BLANKS.items()],
         "new_entry": amending.NEW_ENTRY,
         "new_rule": NEW_RULE,
     }
@@ -386,7 +395,12 @@ def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
     }
 
 
-def _open_entry(law: Law, editor: Editor | None, entry_as: str) -> dict[str, Any] | None:
+def _asked(draft: Draft, whose: str) -> str:
+    """The gap for which a menu was asked, of these blocks."""
+    return draft.asked[1] if draft.asked[0] == whose else ""
+
+
+def _open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any] | None:
     """The fields of the entry that is open in the builder: as typed, else as it stands, else an empty one."""
     shown = editor.shown(law) if isinstance(editor, EntryEditor) else None
     if editor is None or shown is None:
@@ -404,20 +418,32 @@ def _open_entry(law: Law, editor: Editor | None, entry_as: str) -> dict[str, Any
         "is_clause": isinstance(entries, ClausesOfARule),
         "path": f"{entries.path}{pointer(shown['entry_name'].strip() if name == amending.NEW_ENTRY else name)}",
         "others": list(entries.of(law.document)) if name == amending.NEW_ENTRY else [],
-    } | _as_form(entries, editor, shown["entry_text"], entry_as)
+    } | _as_form(law, entries, editor, shown, draft)
 
 
-def _as_form(entries: Entries, editor: Editor, text: str, entry_as: str) -> dict[str, Any]:
+def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], draft: Draft) -> dict[str, Any]:
     """The entry as a form, unless somebody has written it as text or no form holds it."""
-    inputs: tuple[Input, ...] = ()
-    can_be = False
+    try:
+        entry = read_entry(shown["entry_text"])
+    except NotAnEntry:
+        return {"inputs": (), "can_be_form": False}
+    wanted, at = _wanted_of(entries, editor, entry)
+    inputs = inputs_for(wanted, at, entry) if wanted is not None else ()
+    can_be = any(each.kind != "data" for each in inputs) and len(sent(inputs)) <= MOST_FIELDS
+    is_form = can_be and (draft.entry_as == drafting.FORM or (not draft.entry_as and not editor.typed))
+    if not is_form:
+        return {"inputs": (), "can_be_form": can_be}
+    name = shown["entry_name"].strip() if editor.target.endswith(f"/{NEW_ENTRY}") else path_of(editor.target)[-1]
+    pieces = blocks.of_entry(law, entries, name, entry, inputs, _asked(draft, ENTRY))
+    return {"inputs": inputs, "can_be_form": True, "blocks": pieces}
+
+
+def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple[Wanted | None, tuple[str, ...]]:
+    """What the schema of an entry wants, and where in it; of a clause that of its kind."""
     if not isinstance(entries, ClausesOfARule):
-        with contextlib.suppress(NotAnEntry):
-            at = entries.schema_place(editor.target)
-            inputs = inputs_for(wanted_by(entries.section.schema), at, read_entry(text))
-            can_be = any(each.kind != "data" for each in inputs) and len(sent(inputs)) <= MOST_FIELDS
-    is_form = can_be and (entry_as == drafting.FORM or (not entry_as and not editor.typed))
-    return {"inputs": inputs if is_form else (), "can_be_form": can_be}
+        return wanted_by(entries.section.schema), entries.schema_place(editor.target)
+    kind = kind_of(entry)
+    return (None if kind is None else wanted_by(kind)), ()
 
 
 def _open_value(law: Law, editor: Editor | None) -> dict[str, Any] | None:

@@ -1,0 +1,199 @@
+"""What stands in a block that has just been picked: its gaps, filled with what is likely or empty."""
+
+from functools import singledispatch
+from typing import Any
+
+from msgspec import Struct
+
+from nomic.effects.blocks.references import fitting
+from nomic.effects.language.moments import Moment
+from nomic.effects.language.nodes import Kind, Node, Scope, fields_of, head_of, is_required, word_of
+from nomic.effects.language.reading import slots_of
+from nomic.effects.language.slot_kinds import effects, plain, times, values
+from nomic.effects.language.slot_kinds.base import Slot
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.law.json_text import Json
+
+NOTHING: Json = {}  # what stands in a gap that is to be filled with a block or a name
+USUAL_NAMES = {"each": "each_one", "everybody": "each_one", "chooses": "choice", "choose": "chosen", "let": "kept"}
+
+
+class Spot(Struct, frozen=True):
+    """Where a piece stands: the names that hold there, those of the law, and when it runs."""
+
+    scope: Scope
+    known: Vocabulary
+    moment: Moment
+
+    def knowing(self, scope: Scope) -> "Spot":
+        """The same with other names."""
+        return Spot(scope, self.known, self.moment)
+
+
+def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:
+    """A node with everything that it needs, its head first."""
+    found: dict[str, Any] = {}
+    scope = spot.scope
+    held = slots_of(node)
+    for field in fields_of(node):
+        if not is_required(node, field):
+            continue
+        slot = held[field]
+        if isinstance(slot, plain.BindingSlot):
+            found[word_of(field)] = _new_name(USUAL_NAMES.get(word_of(field), "that"), scope, found)
+        else:
+            found[word_of(field)] = blank(slot, spot)
+    if not found:
+        found[head_of(node)] = blank(held[fields_of(node)[0]], spot)
+    return found
+
+
+def _new_name(usual: str, scope: Scope, found: dict[str, Any]) -> str:
+    taken = {*scope, *(name for name in found.values() if isinstance(name, str))}
+    return next(name for name in (usual, *(f"{usual}{number}" for number in range(2, 200))) if name not in taken)
+
+
+@singledispatch
+def blank(slot: Slot, spot: Spot) -> Json:
+    """Something to begin with in a field."""
+    return ""
+
+
+@blank.register
+def _(slot: effects.EffectSlot, spot: Spot) -> Json:
+    return []
+
+
+@blank.register
+def _(slot: effects.DescriptionSlot, spot: Spot) -> Json:
+    return {"card": "random" if "random cards" in spot.known.there_are and spot.moment == "hall" else ""}
+
+
+@blank.register
+def _(slot: effects.RowsSlot, spot: Spot) -> Json:
+    return [[1, 3, []], [4, 6, []]]
+
+
+@blank.register
+def _(slot: effects.OffersSlot, spot: Spot) -> Json:
+    return [{"say": "", "do": []}]
+
+
+@blank.register
+def _(slot: values.ExpressionSlot, spot: Spot) -> Json:
+    return _blank_value(slot.accepts, spot.scope)
+
+
+@blank.register
+def _(slot: values.ConditionSlot, spot: Spot) -> Json:
+    return NOTHING
+
+
+@blank.register
+def _(slot: values.ConditionsSlot, spot: Spot) -> Json:
+    return [NOTHING, NOTHING]
+
+
+@blank.register
+def _(slot: values.ListSlot, spot: Spot) -> Json:
+    one = _blank_value(slot.accepts, spot.scope)
+    return [one, one]
+
+
+@blank.register
+def _(slot: values.PairSlot, spot: Spot) -> Json:
+    found = [raw for raw, _ in fitting(slot.accepts, spot.scope)]
+    one = _blank_value(slot.accepts, spot.scope)
+    return found[:2] if len(found) > 1 and "cards" in slot.accepts else [one, one]
+
+
+@blank.register
+def _(slot: values.ComparisonSlot, spot: Spot) -> Json:
+    return [NOTHING, "at_least", 1]
+
+
+@blank.register
+def _(slot: values.EnumerationSlot, spot: Spot) -> Json:
+    return []
+
+
+@blank.register
+def _(slot: values.HowManySlot, spot: Spot) -> Json:
+    return 1
+
+
+@blank.register
+def _(slot: values.ChooserSlot, spot: Spot) -> Json:
+    return "$me" if "me" in spot.scope else "chance"
+
+
+@blank.register
+def _(slot: values.TraitsSlot, spot: Spot) -> Json:
+    return {"suits": []}
+
+
+@blank.register
+def _(slot: values.TurnSlot, spot: Spot) -> Json:
+    return "reverse"
+
+
+@blank.register
+def _(slot: times.StretchSlot, spot: Spot) -> Json:
+    return {"hours": 24}
+
+
+@blank.register
+def _(slot: times.EndSlot, spot: Spot) -> Json:
+    return {"phases": 1}
+
+
+@blank.register
+def _(slot: times.EventSlot, spot: Spot) -> Json:
+    return "phase-ends"
+
+
+@blank.register
+def _(slot: plain.ChoiceSlot, spot: Spot) -> Json:
+    return slot.words[0]
+
+
+@blank.register
+def _(slot: plain.DiceSlot, spot: Spot) -> Json:
+    return "1d6"
+
+
+@blank.register
+def _(slot: plain.FlagSlot, spot: Spot) -> Json:
+    return True
+
+
+@blank.register
+def _(slot: plain.IntegerSlot, spot: Spot) -> Json:
+    return 1
+
+
+@blank.register
+def _(slot: plain.HoursSlot, spot: Spot) -> Json:
+    return 24
+
+
+@blank.register
+def _(slot: plain.WordsSlot, spot: Spot) -> Json:
+    return []
+
+
+@blank.register
+def _(slot: plain.ChancesSlot, spot: Spot) -> Json:
+    return []
+
+
+def _blank_value(accepts: tuple[Kind, ...], scope: Scope) -> Json:
+    """A value of one of these kinds: who acts or what it is about, else a number, else a name to be written."""
+    named = next((raw for raw, _ in fitting(accepts, scope) if "." not in raw), None)
+    if named is not None and not {"number", "truth"} & set(accepts):
+        return named
+    if "number" in accepts:
+        return 1
+    if "players" in accepts or "cards" in accepts:
+        return NOTHING
+    return "" if "names" in accepts else named or NOTHING

@@ -1,0 +1,136 @@
+"""Gaps and blocks in the making: nodes become sentences, and each field says how it is shown."""
+
+from collections.abc import Mapping, Sequence
+from functools import singledispatch
+from typing import Any
+
+from msgspec.structs import replace
+
+from nomic.effects.blocks.blanks import Spot, blank
+from nomic.effects.blocks.gaps import Block, Gap, Offer, Sort, put
+from nomic.effects.blocks.law_names import kind_of_names
+from nomic.effects.blocks.menus import offers
+from nomic.effects.blocks.phrases import GAP, phrase_of
+from nomic.effects.language.nodes import Node, Scope, fields_of, head_of, is_required, word_of
+from nomic.effects.language.reading import fields_read, node_of, scope_within, slots_of
+from nomic.effects.language.slot_kinds import plain
+from nomic.effects.language.slot_kinds.base import Slot
+from nomic.law.json_text import Json
+
+Wrong = Mapping[str, tuple[str, ...]]
+
+
+class Building:
+    """Gaps of one piece: what is wrong with it, and for which of them a menu was asked."""
+
+    def __init__(self, wrong: Wrong, asked: str) -> None:
+        self._wrong = wrong
+        self._asked = asked
+
+    def gap(
+        self,
+        slot: Slot,
+        raw: Json,
+        place: str,
+        spot: Spot,
+        *,
+        called: str = "",
+        names: str = "",
+        can_go: bool = False,
+    ) -> Gap:
+        """What stands in a field."""
+        made = shown(slot, self, raw, place, spot)
+        gap = made if made is not None else self.leaf("data", put(raw), place, slot.says)
+        menu = tuple(offers(slot, spot)) if place == self._asked and (gap.can_change or gap.can_grow) else ()
+        return replace(gap, called=called or gap.called, names=names or gap.names, can_go=can_go, menu=menu)
+
+    def leaf(self, sort: Sort, value: str, place: str, says: str, **more: Any) -> Gap:
+        """A gap in which something is typed or picked."""
+        return Gap(place=place, sort=sort, value=value, says=says, wrong=self.wrong_within(place), **more)
+
+    def of_block(self, block: Block, place: str, says: str, **more: Any) -> Gap:
+        """A gap that a block fills."""
+        return Gap(place=place, sort="block", says=says, block=block, wrong=self._wrong.get(place, ()), **more)
+
+    def of_list(self, within: Sequence[Gap], place: str, says: str) -> Gap:
+        """A gap that holds several, and room for more."""
+        wrong = self._wrong.get(place, ())
+        return Gap(place=place, sort="list", says=says, within=tuple(within), can_grow=True, wrong=wrong)
+
+    def wrong_within(self, place: str) -> tuple[str, ...]:
+        """What is wrong there, or with a part that has no gap of its own."""
+        found = [details for at, details in self._wrong.items() if at == place or at.startswith(f"{place}/")]
+        return tuple(detail for details in found for detail in details)
+
+    # ── nodes
+
+    def node(self, raw: Mapping[str, Json], place: str, spot: Spot) -> Block | None:
+        """A node as a block; None for what is none."""
+        node = node_of(raw) if raw else None
+        if node is None or any(not isinstance(word, str) for word in raw):
+            return None
+        read, held = fields_read(raw, spot.scope), slots_of(node)
+        by_word = {word_of(field): field for field in fields_of(node)}
+        if not raw.keys() <= by_word.keys():
+            return None
+        gaps = {
+            word: self._field(
+                node,
+                by_word[word],
+                raw,
+                f"{place}/{word}",
+                spot.knowing(_within(node, by_word[word], read, spot.scope)),
+            )
+            for word in raw
+        }
+        for word, field in by_word.items():
+            if word not in raw and is_required(node, field):
+                gaps[word] = Gap(
+                    place=f"{place}/{word}", sort="nothing", says=held[field].says, called=word, can_change=True
+                )
+        more = tuple(
+            Offer(put({word: blank(held[field], spot)}), word.replace("_", " "))
+            for word, field in by_word.items()
+            if word not in gaps
+        )
+        return Block(phrase_of(node).title, _sentence(node, gaps), more)
+
+    def _field(self, node: type[Node], field: str, raw: Mapping[str, Json], place: str, spot: Spot) -> Gap:
+        slot, word = slots_of(node)[field], word_of(field)
+        takes_names = isinstance(slot, plain.WordSlot | plain.WordsSlot) or "names" in getattr(slot, "accepts", ())
+        names = kind_of_names(raw, head_of(node), word, spot.scope) if takes_names else ""
+        return self.gap(slot, raw[word], place, spot, called=word, names=names, can_go=not is_required(node, field))
+
+
+def _within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope) -> Scope:
+    """The names that hold in a field; those that hold outside where it cannot be told yet."""
+    try:
+        return scope_within(node, field, read, scope)
+    except KeyError:
+        return scope
+
+
+def _sentence(node: type[Node], gaps: Mapping[str, Gap]) -> tuple[str | Gap, ...]:
+    """A node's phrase with its gaps; what has none of its gaps is left out, a gap without a phrase comes last."""
+    parts: list[str | Gap] = []
+    said_already = set()
+    for piece in phrase_of(node).pieces():
+        words = GAP.split(piece)  # text, gap, text, gap, text
+        if len(words) > 1 and not any(word in gaps for word in words[1::2]):
+            continue
+        for place, word in enumerate(words):
+            if place % 2 and word in gaps:
+                parts.append(gaps[word])
+                said_already.add(word)
+            elif place % 2 == 0 and word:
+                parts.append(word)
+    for word, gap in gaps.items():
+        if word not in said_already:
+            parts += [f", {word.replace('_', ' ')} ", gap]
+    return tuple(parts)
+
+
+@singledispatch
+def shown(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    """What stands in a field as a gap; None for what only data can show."""
+    return None

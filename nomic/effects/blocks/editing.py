@@ -1,0 +1,181 @@
+"""Changing data by its places: what was typed into a gap, something put in, added, moved, copied or taken out.
+
+It knows nothing of the language: what fits where, the menus say, and what can be law, the law's own check.
+"""
+
+import re
+from collections.abc import Iterable
+from copy import deepcopy
+from typing import Any
+
+from nomic.law.json_text import Json, NotJson, read_json
+
+MOST_PLACE = 400  # characters
+MOST_PUT = 4_000
+NAME = re.compile(r"b:(?P<kind>[a-z]{1,10}):(?P<place>(?:/[^/\n]{0,200}){1,60})")
+WHOLE = re.compile(r"-?[0-9]{1,15}")
+
+
+class NoSuchPlace(ValueError):
+    """Something is to be changed where there is nothing, as when a page is older than what it shows."""
+
+
+def name_of(sort: str, place: str) -> str:
+    """Under which name a gap is sent."""
+    return f"b:{sort}:{place}"
+
+
+def is_gap(name: str) -> bool:
+    """Whether a name that was sent is a gap's."""
+    return name.startswith("b:")
+
+
+def filled(root: Any, typed: Iterable[tuple[str, str]]) -> Any:
+    """The data with what was typed into its gaps. What is for a place that is not there is left out."""
+    root = deepcopy(root)
+    for name, text in typed:
+        found = NAME.fullmatch(name)
+        if found is None:
+            continue
+        try:
+            holder, key = _holder(root, found["place"])
+            old = holder[key]
+        except (NoSuchPlace, LookupError, TypeError):
+            continue
+        new = _read(found["kind"], text.replace("\r\n", "\n"))
+        if new != old or type(new) is not type(old):
+            holder[key] = new
+    return root
+
+
+def _read(kind: str, text: str) -> Json:
+    """What was typed into a gap of a kind; as a text, for the law to refuse, where it is nothing of the kind."""
+    if kind == "number":
+        return int(text.strip()) if WHOLE.fullmatch(text.strip()) else text.strip()
+    if kind == "words":
+        return [word.strip() for word in text.split(",") if word.strip()]
+    if kind == "numbers":
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+        return [int(part) if WHOLE.fullmatch(part) else part for part in parts]
+    if kind in ("choice", "data"):
+        try:
+            data: Json = read_json(text)
+        except NotJson:
+            return text
+        return data
+    return text
+
+
+def put_in(root: Any, place: str, piece: str) -> Any:
+    """The data with a piece, as JSON, in a place; a key that was not there comes last. Raises NoSuchPlace."""
+    root = deepcopy(root)
+    holder, key = _holder(root, place)
+    if isinstance(holder, list) and not isinstance(key, int):
+        raise NoSuchPlace(place)
+    holder[key] = _piece(piece)
+    return root
+
+
+def added(root: Any, place: str, piece: str) -> Any:
+    """The data with a piece, as JSON, last in the list at a place, or with its words in the map there.
+
+    Raises NoSuchPlace.
+    """
+    root = deepcopy(root)
+    new = _piece(piece)
+    holder, key = _holder(root, place)
+    held = holder.get(key) if isinstance(holder, dict) else _at(holder, key)
+    if held is None:
+        holder[key] = held = []
+    if isinstance(held, dict) and isinstance(new, dict):
+        held.update(new)
+    elif isinstance(held, list):
+        held.append(new)
+    else:
+        raise NoSuchPlace(place)
+    return root
+
+
+def taken_out(root: Any, place: str) -> Any:
+    """The data without what stands in a place. Raises NoSuchPlace."""
+    root = deepcopy(root)
+    holder, key = _holder(root, place)
+    _at(holder, key)
+    del holder[key]
+    return root
+
+
+def copied(root: Any, place: str) -> Any:
+    """The data with what stands in a place of a list twice, one after the other. Raises NoSuchPlace."""
+    root = deepcopy(root)
+    holder, key = _in_list(root, place)
+    holder.insert(key + 1, deepcopy(holder[key]))
+    return root
+
+
+def moved(root: Any, place: str, by: int) -> Any:
+    """The data with what stands in a place of a list so many further on. Raises NoSuchPlace."""
+    root = deepcopy(root)
+    holder, key = _in_list(root, place)
+    if not 0 <= key + by < len(holder):
+        raise NoSuchPlace(place)
+    holder.insert(key + by, holder.pop(key))
+    return root
+
+
+def _piece(text: str) -> Any:
+    if len(text) > MOST_PUT:
+        raise NoSuchPlace("that is too much to be put in")
+    try:
+        return read_json(text)
+    except NotJson as error:
+        raise NoSuchPlace(f"{error}") from None
+
+
+def _in_list(root: Any, place: str) -> tuple[list[Any], int]:
+    holder, key = _holder(root, place)
+    if not isinstance(holder, list) or not isinstance(key, int):
+        raise NoSuchPlace(place)
+    _at(holder, key)
+    return holder, key
+
+
+def _holder(root: Any, place: str) -> tuple[Any, Any]:
+    """What holds a place, and under which key or number. Raises NoSuchPlace."""
+    if not place.startswith("/") or len(place) > MOST_PLACE:
+        raise NoSuchPlace(place[:60])
+    *within, last = [part.replace("~1", "/").replace("~0", "~") for part in place[1:].split("/")]
+    holder = root
+    for part in within:
+        holder = _at(holder, _key(holder, part))
+    return holder, _key(holder, last)
+
+
+def _key(holder: Any, part: str) -> Any:
+    if isinstance(holder, list):
+        if not (part.isascii() and part.isdecimal() and len(part) < 5):
+            raise NoSuchPlace(part[:60])
+        return int(part)
+    if not isinstance(holder, dict):
+        raise NoSuchPlace(part[:60])
+    return part
+
+
+def _at(holder: Any, key: Any) -> Any:
+    try:
+        return holder[key]
+    except (LookupError, TypeError):
+        raise NoSuchPlace(str(key)[:60]) from None
+
+
+def last_of(root: Any, place: str) -> str:
+    """The place of the last element of the list at a place; of what is no list the place itself."""
+    holder, key = _holder(root, place)
+    held = _at(holder, key)
+    return f"{place}/{len(held) - 1}" if isinstance(held, list) and held else place
+
+
+def beside(place: str, by: int) -> str:
+    """The place so many further on in the same list."""
+    within, _, number = place.rpartition("/")
+    return f"{within}/{int(number) + by}"

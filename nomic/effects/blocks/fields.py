@@ -1,0 +1,273 @@
+"""How each kind of field is shown: operations, choices, times, texts; what none of these shows stands as data."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nomic.effects.blocks.blanks import Spot
+from nomic.effects.blocks.building import Building, shown
+from nomic.effects.blocks.gaps import Block, Gap, Offer, put
+from nomic.effects.blocks.inputs import is_line, list_of, node_gap, number_gap, reference_gap, value_gap, written_gap
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.happenings import event_in_words, words_for_events
+from nomic.effects.language.nodes import Scope
+from nomic.effects.language.reading import read_effect
+from nomic.effects.language.slot_kinds import effects, plain, times, values
+from nomic.effects.language.slot_kinds.base import Slot
+from nomic.law.json_text import Json
+
+RELATIONS = {"equals": "is", "at_least": "is at least", "more_than": "is more than"}
+
+
+def row(title: str, *parts: str | Gap, more: tuple[Offer, ...] = ()) -> Block:
+    """A part of a field with gaps of its own."""
+    return Block(title, parts, more)
+
+
+@shown.register
+def _(slot: effects.EffectSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    if raw is None:
+        raw = []
+    if not isinstance(raw, list):
+        return None
+    within = []
+    for number, step in enumerate(raw):
+        at = f"{place}/{number}"
+        block = building.node(step, at, spot) if isinstance(step, Mapping) else None
+        says = "an operation"
+        within.append(
+            building.leaf("data", put(step), at, says) if block is None else building.of_block(block, at, says)
+        )
+        spot = spot.knowing(_after(step, spot.scope))
+    return building.of_list(within, place, "a step")
+
+
+def _after(step: Json, scope: Scope) -> Scope:
+    """The names that hold after a step of a list."""
+    try:
+        binding = read_effect([step], scope)[0].binds()
+    except EffectFlaw:
+        return scope
+    return scope if binding is None else {**scope, binding.name: binding.value.kind}
+
+
+@shown.register
+def _(slot: effects.DescriptionSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    return node_gap(building, raw, place, spot, slot.says)
+
+
+@shown.register
+def _(slot: effects.RowsSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    if not isinstance(raw, list) or not all(isinstance(held, list) and len(held) == 3 for held in raw):
+        return None
+    within = []
+    for number, held in enumerate(raw):
+        at = f"{place}/{number}"
+        low, high = (building.gap(plain.IntegerSlot(), held[end], f"{at}/{end}", spot) for end in (0, 1))
+        do = building.gap(effects.EffectSlot(), held[2], f"{at}/2", spot)
+        within.append(building.of_block(row("a row", "from ", low, " to ", high, ": ", do), at, "a row"))
+    return building.of_list(within, place, "a row")
+
+
+@shown.register
+def _(slot: effects.OffersSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    if not isinstance(raw, list) or not all(
+        isinstance(option, Mapping) and {"say", "do"} <= option.keys() <= {"say", "needs", "do"} for option in raw
+    ):
+        return None
+    within = []
+    for number, option in enumerate(raw):
+        at = f"{place}/{number}"
+        say = building.gap(plain.TextSlot(), option["say"], f"{at}/say", spot, called="what it says")
+        do = building.gap(effects.EffectSlot(), option["do"], f"{at}/do", spot)
+        parts: list[str | Gap] = ["“", say, "”"]
+        more: tuple[Offer, ...] = ()
+        if "needs" in option:
+            needs = building.gap(values.ConditionSlot(), option["needs"], f"{at}/needs", spot, can_go=True)
+            parts += [" only where ", needs]
+        else:
+            more = (Offer(put({"needs": {}}), "needs"),)
+        parts += [": ", do]
+        within.append(building.of_block(row("a thing to do", *parts, more=more), at, "a thing to do"))
+    return building.of_list(within, place, "a thing to do")
+
+
+@shown.register
+def _(slot: values.ExpressionSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    return value_gap(building, raw, place, spot, slot.accepts, slot.says)
+
+
+@shown.register
+def _(slot: values.ConditionSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    if isinstance(raw, str) and raw.startswith("$"):
+        return reference_gap(building, raw, place, spot, ("truth",), slot.says)
+    return node_gap(building, raw, place, spot, slot.says)
+
+
+@shown.register
+def _(slot: values.ConditionsSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    return list_of(building, values.ConditionSlot(), raw, place, spot, "a condition")
+
+
+@shown.register
+def _(slot: values.ListSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    return list_of(building, values.ExpressionSlot(slot.says, slot.accepts), raw, place, spot, "one more")
+
+
+@shown.register
+def _(slot: values.PairSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    if not isinstance(raw, list) or len(raw) != 2:
+        return None
+    inner = values.ExpressionSlot(slot.says, slot.accepts)
+    one, other = (building.gap(inner, part, f"{place}/{end}", spot) for end, part in enumerate(raw))
+    return building.of_block(row("", one, " and ", other), place, slot.says)
+
+
+@shown.register
+def _(slot: values.ComparisonSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    if not isinstance(raw, list) or len(raw) != 3 or raw[1] not in values.RELATIONS:
+        return None
+    one, other = (building.gap(values.ANYTHING, raw[end], f"{place}/{end}", spot) for end in (0, 2))
+    relations = tuple(
+        Offer(put(word), said)
+        for word, said in zip(values.RELATIONS, ("is", "is at least", "is more than"), strict=True)
+    )
+    how = building.leaf("choice", put(raw[1]), f"{place}/1", "how they compare", choices=relations)
+    return building.of_block(row("", one, " ", how, " ", other), place, slot.says)
+
+
+@shown.register
+def _(slot: values.EnumerationSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    if isinstance(raw, str):
+        return building.leaf("word", raw, place, "the name of a collection", names="collections", can_change=True)
+    if isinstance(raw, Mapping) and raw.keys() == {"from", "to"}:
+        ends = [building.gap(values.NUMBER, raw[end], f"{place}/{end}", spot) for end in ("from", "to")]
+        block = row("", "all numbers from ", ends[0], " to ", ends[1])
+        return building.of_block(block, place, slot.says, can_change=True)
+    as_written = written_gap(building, raw, place, slot.says)
+    return as_written or list_of(building, values.NAMES_OR_NUMBERS, raw, place, spot, "one more")
+
+
+@shown.register
+def _(slot: values.HowManySlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    if raw == "all":
+        all_ = (Offer(put("all"), "all"),)
+        return building.leaf("choice", put(raw), place, slot.says, choices=all_, can_change=True)
+    if isinstance(raw, list) and len(raw) == 2:
+        ends = [building.gap(values.NUMBER, raw[end], f"{place}/{end}", spot) for end in (0, 1)]
+        return building.of_block(row("", "from ", ends[0], " to ", ends[1]), place, slot.says, can_change=True)
+    return value_gap(building, raw, place, spot, values.NUMBER.accepts, slot.says)
+
+
+@shown.register
+def _(slot: values.ChooserSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    if raw == "chance":
+        by_chance = (Offer(put("chance"), "chance"),)
+        return building.leaf("choice", put(raw), place, slot.says, choices=by_chance, can_change=True)
+    return value_gap(building, raw, place, spot, values.PLAYERS.accepts, slot.says)
+
+
+@shown.register
+def _(slot: values.TraitsSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    if not isinstance(raw, Mapping) or not raw.keys() <= set(values.TRAITS):
+        return None
+    parts: list[str | Gap] = []
+    for trait, held in raw.items():
+        inner = values.NAMES_OR_NUMBERS if trait == "values" else values.NAMES
+        names = trait if trait != "values" else ""
+        gap = building.gap(inner, held, f"{place}/{trait}", spot, called=trait, names=names, can_go=len(raw) > 1)
+        parts += [f"{', ' if parts else ''}{trait} ", gap]
+    more = tuple(Offer(put({trait: []}), trait) for trait in values.TRAITS if trait not in raw)
+    return building.of_block(row("", *parts, more=more), place, slot.says)
+
+
+@shown.register
+def _(slot: values.TurnSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    if raw == "reverse":
+        turned = (Offer(put("reverse"), "the order turns round"),)
+        return building.leaf("choice", put(raw), place, slot.says, choices=turned, can_change=True)
+    for change, said_so in (("skip", " are skipped"), ("again", " have another turn")):
+        if isinstance(raw, Mapping) and raw.keys() == {change}:
+            who = building.gap(values.PLAYERS, raw[change], f"{place}/{change}", spot)
+            return building.of_block(row("", who, said_so), place, slot.says, can_change=True)
+    return None
+
+
+@shown.register
+def _(slot: times.StretchSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    unit = next((unit for unit in times.UNITS if isinstance(raw, Mapping) and raw.keys() == {unit}), None)
+    if unit is None or not isinstance(raw, Mapping):
+        return None
+    count = building.gap(values.NUMBER, raw[unit], f"{place}/{unit}", spot)
+    return building.of_block(row("", count, f" {unit}"), place, slot.says, can_change=True)
+
+
+@shown.register
+def _(slot: times.EndSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    if isinstance(raw, str):
+        return _event(building, raw, place, slot.says, can_change=True)
+    return shown(times.StretchSlot(), building, raw, place, spot)
+
+
+@shown.register
+def _(slot: times.EventSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    return _event(building, raw, place, slot.says) if isinstance(raw, str) else None
+
+
+def _event(building: Building, raw: str, place: str, says: str, **more: Any) -> Gap:
+    words = words_for_events()
+    choices = tuple(Offer(put(word), event_in_words(word)) for word in (*words, *([] if raw in words else [raw])))
+    return building.leaf("choice", put(raw), place, says, choices=choices, **more)
+
+
+@shown.register
+def _(slot: plain.ChoiceSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    others = () if raw in slot.words else (raw,)
+    choices = tuple(Offer(put(word), str(word).replace("_", " ")) for word in (*slot.words, *others))
+    return building.leaf("choice", put(raw), place, slot.says, choices=choices) if isinstance(raw, str) else None
+
+
+@shown.register
+def _(slot: plain.FlagSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    choices = (Offer(put(True), "yes"), Offer(put(False), "no"))
+    return building.leaf("choice", put(raw), place, "yes or no", choices=choices) if isinstance(raw, bool) else None
+
+
+@shown.register
+def _(slot: plain.IntegerSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    return number_gap(building, raw, place, slot.says)
+
+
+@shown.register
+def _(slot: plain.HoursSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    return number_gap(building, raw, place, slot.says)
+
+
+@shown.register(plain.TextSlot)
+@shown.register(plain.DiceSlot)
+def _(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    return building.leaf("text", raw, place, slot.says) if isinstance(raw, str) and is_line(raw) else None
+
+
+@shown.register(plain.WordSlot)
+@shown.register(plain.BindingSlot)
+def _(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    return building.leaf("word", raw, place, slot.says) if isinstance(raw, str) and is_line(raw) else None
+
+
+@shown.register
+def _(slot: plain.WordsSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    return written_gap(building, raw, place, slot.says)
+
+
+@shown.register
+def _(slot: plain.ChancesSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    if not isinstance(raw, list) or not all(isinstance(held, list) and len(held) == 2 for held in raw):
+        return None
+    within = []
+    for number, held in enumerate(raw):
+        at = f"{place}/{number}"
+        name = building.gap(plain.WordSlot(), held[0], f"{at}/0", spot, names="collections")
+        chance = building.gap(plain.IntegerSlot(), held[1], f"{at}/1", spot)
+        block = row("a collection", name, " with a chance of ", chance, " per cent")
+        within.append(building.of_block(block, at, "a collection"))
+    return building.of_list(within, place, "a collection")

@@ -1,0 +1,84 @@
+"""Gaps for values: numbers, names, references, lists of them, and nodes."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from nomic.effects.blocks.blanks import Spot
+from nomic.effects.blocks.building import Building
+from nomic.effects.blocks.editing import WHOLE
+from nomic.effects.blocks.gaps import Gap, Offer, put
+from nomic.effects.blocks.references import fitting, said
+from nomic.effects.language.nodes import Kind
+from nomic.effects.language.slot_kinds.base import Slot
+from nomic.effects.language.slot_kinds.values import NUMBER
+from nomic.law.json_text import Json
+
+NO_NODE: tuple[Json, ...] = (None, {}, "")  # what stands where something is to be picked
+
+
+def value_gap(
+    building: Building, raw: Json, place: str, spot: Spot, accepts: tuple[Kind, ...], says: str
+) -> Gap | None:
+    """A number, a name, several, a reference, or a block."""
+    if isinstance(raw, bool):
+        return None
+    if isinstance(raw, str) and raw.startswith("$"):
+        return reference_gap(building, raw, place, spot, accepts, says)
+    if isinstance(raw, int):
+        gap = number_gap(building, raw, place, says)
+        return None if gap is None else replace(gap, can_change=True)
+    if isinstance(raw, str):
+        if accepts == NUMBER.accepts and is_line(raw) and not WHOLE.fullmatch(raw):
+            return building.leaf("number", raw, place, says, can_change=True)  # what is still to become a number
+        return building.leaf("word", raw, place, says, can_change=True) if is_line(raw) else None
+    if isinstance(raw, list):
+        return written_gap(building, raw, place, says)
+    return node_gap(building, raw, place, spot, says)
+
+
+def node_gap(building: Building, raw: Json, place: str, spot: Spot, says: str) -> Gap | None:
+    """A gap for a node, or for nothing yet."""
+    if raw in NO_NODE:
+        return Gap(place=place, sort="nothing", says=says, can_change=True, wrong=building.wrong_within(place))
+    block = building.node(raw, place, spot) if isinstance(raw, Mapping) else None
+    return None if block is None else building.of_block(block, place, says, can_change=True)
+
+
+def reference_gap(building: Building, raw: str, place: str, spot: Spot, accepts: tuple[Kind, ...], says: str) -> Gap:
+    choices = [Offer(put(each), words) for each, words in fitting(accepts, spot.scope)]
+    if put(raw) not in [choice.put for choice in choices]:
+        choices.append(Offer(put(raw), said(raw[1:])))
+    return building.leaf("choice", put(raw), place, says, choices=tuple(choices), can_change=True)
+
+
+def number_gap(building: Building, raw: Json, place: str, says: str) -> Gap | None:
+    is_number = isinstance(raw, int) and not isinstance(raw, bool)
+    if not is_number and not is_line(raw):
+        return None
+    return building.leaf("number", str(raw), place, says)
+
+
+def written_gap(building: Building, raw: Json, place: str, says: str) -> Gap | None:
+    """Several names, or several numbers, as they are written in one line."""
+    if not isinstance(raw, list):
+        return None
+    if all(
+        is_line(part) and part and part == part.strip() and "," not in part and not part.startswith("$") for part in raw
+    ):
+        return building.leaf("words", ", ".join(raw), place, says, can_change=True)
+    if all(isinstance(part, int) and not isinstance(part, bool) for part in raw):
+        return building.leaf("numbers", ", ".join(map(str, raw)), place, says, can_change=True)
+    return None
+
+
+def list_of(building: Building, inner: Slot, raw: Json, place: str, spot: Spot, says: str) -> Gap | None:
+    if not isinstance(raw, list):
+        return None
+    within = [building.gap(inner, part, f"{place}/{number}", spot) for number, part in enumerate(raw)]
+    return building.of_list(within, place, says)
+
+
+def is_line(raw: Json) -> bool:
+    """Whether an input of one line gives it back as it is."""
+    return isinstance(raw, str) and len(raw) <= 1_000 and "\n" not in raw and "\r" not in raw

@@ -1,0 +1,71 @@
+"""Of which kind the names of the law are that fit a word of a node: items, species, values that rules keep."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.nodes import Node, Scope
+from nomic.effects.language.reading import node_of, read_condition, read_effect, read_value
+from nomic.effects.language.vocabulary import ONE_OF, Vocabulary
+from nomic.law.json_text import Json
+
+ASKED = "\u2026"  # a name that stands for whichever will be written
+# Names of which the kind is known from the word, though what else stands there cannot be read yet.
+USUAL: Mapping[tuple[str, str], str] = {
+    ("grant", "grant"): "items",
+    ("revoke", "revoke"): "items",
+    ("transfer", "transfer"): "items",
+    ("stock", "stock"): "items",
+    ("card", "card"): "species",
+    ("card", "with"): "modifiers",
+    ("card", "types"): "types",
+    ("has", "species"): "species",
+    ("has", "suit"): "suits",
+    ("has", "colour"): "colours",
+    ("has", "type"): "types",
+    ("has", "modifier"): "modifiers",
+    ("has", "flag"): "flags",
+    ("play", "without"): "modifiers",
+    ("raise", "raise"): "kept_for_cycle",
+    ("set", "set"): "kept_for_cycle",
+    ("reset", "reset"): "kept_for_cycle",
+    ("value_of", "value_of"): "kept_for_cycle",
+    ("meet", "meet"): "pools",
+    ("appoint", "office"): "offices",
+    ("holds", "office"): "offices",
+    ("held", "held"): "offices",
+    ("vacate", "vacate"): "offices",
+}
+
+
+def kind_of_names(raw: Mapping[str, Json], head: str, word: str, scope: Scope) -> str:
+    """The kind of names that fit a word of a node, as a `Vocabulary` has them; empty where that is not known."""
+    asked = _read({**raw, word: ASKED}, scope) or _read({**raw, word: [ASKED]}, scope)
+    if asked is not None:
+        for path, kind, name in asked.law_names({}):
+            if name == ASKED and path.split("/")[1] == word:
+                return kind
+    return USUAL.get((head, word), "")
+
+
+def names_of_kind(known: Vocabulary, kind: str) -> tuple[str, ...]:
+    """The law's names of a kind, in their order."""
+    if kind.startswith(ONE_OF):
+        return tuple(sorted(known.one_of.get(kind.removeprefix(ONE_OF), ())))
+    return tuple(sorted(map(str, getattr(known, kind, ())))) if kind else ()
+
+
+def _read(raw: dict[str, Any], scope: Scope) -> Node | None:
+    if node_of(raw) is None:
+        return None
+    for read in (
+        lambda: read_effect([raw], scope)[0],
+        lambda: read_condition(raw, scope),
+        lambda: read_value(raw, scope),
+    ):
+        try:
+            node: Node = read()
+        except EffectFlaw:
+            continue
+        return node
+    return None

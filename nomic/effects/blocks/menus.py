@@ -1,0 +1,180 @@
+"""What fits a gap: names, something written, blocks; made from what the language says of its fields."""
+
+from collections.abc import Iterator
+from functools import cache, singledispatch
+
+from nomic.effects.blocks.blanks import Spot, blank_node
+from nomic.effects.blocks.gaps import Offer, put
+from nomic.effects.blocks.phrases import phrase_of
+from nomic.effects.blocks.references import fitting
+from nomic.effects.language.happenings import event_in_words, words_for_events
+from nomic.effects.language.nodes import (
+    NODES,
+    Condition,
+    Description,
+    Expression,
+    Kind,
+    Node,
+    Operation,
+    default_of,
+    fields_of,
+    is_required,
+)
+from nomic.effects.language.reading import slots_of
+from nomic.effects.language.slot_kinds import effects, plain, times, values
+from nomic.effects.language.slot_kinds.base import Slot
+
+NAMES, WRITTEN, WORKED_OUT, PARTS = "Somebody or something here", "Written", "Worked out", "A part of a card"
+DONE, HELD = "What is done", "What has to hold"
+
+
+@singledispatch
+def offers(slot: Slot, spot: Spot) -> Iterator[Offer]:
+    """Everything that could be put into a gap, or added to it where it is a list."""
+    yield from ()
+
+
+def operations(spot: Spot) -> Iterator[Offer]:
+    """What can be done there."""
+    yield from _nodes(Operation, spot, DONE)
+
+
+@offers.register
+def _(slot: effects.EffectSlot, spot: Spot) -> Iterator[Offer]:
+    yield from operations(spot)
+
+
+@offers.register
+def _(slot: effects.DescriptionSlot, spot: Spot) -> Iterator[Offer]:
+    yield from _nodes(Description, spot, WRITTEN)
+
+
+@offers.register
+def _(slot: effects.RowsSlot, spot: Spot) -> Iterator[Offer]:
+    yield Offer(put([1, 1, []]), "another row")
+
+
+@offers.register
+def _(slot: effects.OffersSlot, spot: Spot) -> Iterator[Offer]:
+    yield Offer(put({"say": "", "do": []}), "another thing to do")
+
+
+@offers.register
+def _(slot: values.ExpressionSlot, spot: Spot) -> Iterator[Offer]:
+    yield from _values(slot.accepts, spot)
+
+
+@offers.register
+def _(slot: values.ListSlot, spot: Spot) -> Iterator[Offer]:
+    yield from _values(slot.accepts, spot)
+
+
+@offers.register
+def _(slot: values.ConditionSlot, spot: Spot) -> Iterator[Offer]:
+    yield from _conditions(spot)
+
+
+@offers.register
+def _(slot: values.ConditionsSlot, spot: Spot) -> Iterator[Offer]:
+    yield from _conditions(spot)
+
+
+@offers.register
+def _(slot: values.HowManySlot, spot: Spot) -> Iterator[Offer]:
+    yield Offer(put("all"), "all of them", WRITTEN)
+    yield Offer(put([0, 1]), "from so many to so many", WRITTEN)
+    yield from _values(values.NUMBER.accepts, spot)
+
+
+@offers.register
+def _(slot: values.ChooserSlot, spot: Spot) -> Iterator[Offer]:
+    yield Offer(put("chance"), "chance", WRITTEN)
+    yield from _values(values.PLAYERS.accepts, spot)
+
+
+@offers.register
+def _(slot: values.EnumerationSlot, spot: Spot) -> Iterator[Offer]:
+    yield Offer(put([]), "a list of names", WRITTEN)
+    yield Offer(put([1, 2]), "a list of numbers", WRITTEN)
+    yield Offer(put({"from": 1, "to": 6}), "all numbers from one to another", WRITTEN)
+    yield Offer(put(""), "a collection, by its name", WRITTEN)
+
+
+@offers.register
+def _(slot: values.TurnSlot, spot: Spot) -> Iterator[Offer]:
+    yield Offer(put("reverse"), "the order turns round")
+    yield Offer(put({"skip": "$next"}), "somebody is skipped")
+    yield Offer(put({"again": "$me"}), "somebody has another turn")
+
+
+@offers.register
+def _(slot: values.TraitsSlot, spot: Spot) -> Iterator[Offer]:
+    yield from (Offer(put({trait: []}), trait) for trait in values.TRAITS)
+
+
+@offers.register
+def _(slot: plain.ChancesSlot, spot: Spot) -> Iterator[Offer]:
+    yield Offer(put(["", 10]), "another collection")
+
+
+@offers.register
+def _(slot: times.StretchSlot, spot: Spot) -> Iterator[Offer]:
+    yield from (Offer(put({unit: 1}), f"so many {unit}") for unit in times.UNITS)
+
+
+@offers.register
+def _(slot: times.EndSlot, spot: Spot) -> Iterator[Offer]:
+    yield from offers(times.StretchSlot(), spot)
+    yield from (Offer(put(word), event_in_words(word), "Until the next time that") for word in words_for_events())
+
+
+def _values(accepts: tuple[Kind, ...], spot: Spot) -> Iterator[Offer]:
+    named = [Offer(put(raw), said, PARTS if "." in raw else NAMES) for raw, said in fitting(accepts, spot.scope)]
+    yield from (offer for offer in named if offer.group == NAMES)
+    if "number" in accepts:
+        yield Offer(put(1), "a number", WRITTEN)
+    if "names" in accepts:
+        yield Offer(put(""), "a name", WRITTEN)
+        yield Offer(put([]), "several names", WRITTEN)
+    yield from _nodes(Expression, spot, WORKED_OUT, accepts)
+    yield from (offer for offer in named if offer.group == PARTS)
+
+
+def _conditions(spot: Spot) -> Iterator[Offer]:
+    for raw, said in fitting(("truth",), spot.scope):
+        yield Offer(put(raw), said, NAMES)
+    if "event" in spot.scope:
+        yield Offer(put("$event.where"), "what the draw demands", NAMES)
+    yield from _nodes(Condition, spot, HELD)
+
+
+def _nodes(category: type[Node], spot: Spot, group: str, accepts: tuple[Kind, ...] = ()) -> Iterator[Offer]:
+    """Nodes of a category that can stand there at all, by what they are called."""
+    found = [
+        Offer(put(blank_node(node, spot)), phrase_of(node).title, group)
+        for node in NODES.values()
+        if issubclass(node, category)
+        and spot.moment in node.stands_at
+        and _can_be(node, accepts)
+        and ("cards" in spot.known.there_are or not _is_about_cards(node))
+    ]
+    yield from sorted(found, key=lambda offer: offer.says)
+
+
+def _can_be(node: type[Node], accepts: tuple[Kind, ...]) -> bool:
+    """Whether its value is of one of these kinds, as far as that is known before its gaps are filled."""
+    if not accepts:
+        return True
+    if issubclass(node, Condition):
+        return "truth" in accepts
+    return is_required(node, "kind") or default_of(node, "kind") in accepts
+
+
+@cache
+def _is_about_cards(node: type[Node]) -> bool:
+    """Whether nothing but cards or their description can stand in a field that it needs, or it is cards."""
+    held = slots_of(node)
+    needed = (held[field] for field in fields_of(node) if is_required(node, field))
+    return default_of(node, "kind") == "cards" or any(
+        isinstance(slot, effects.DescriptionSlot) or getattr(slot, "accepts", ()) == ("cards",) for slot in needed
+    )

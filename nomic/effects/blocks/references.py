@@ -1,0 +1,54 @@
+"""The names that can be referred to in a place, in the order in which they are offered, and what they are called."""
+
+from collections.abc import Iterator
+
+from nomic.effects.language.nodes import Kind, Scope
+from nomic.effects.language.values import EVENT_PROPERTIES, MODIFIER_PROPERTIES, PROPERTIES
+
+SAID = {
+    "me": "you",
+    "this": "this card",
+    "beneath": "the card beneath",
+    "above": "the card above",
+    "next": "the next participant",
+    "all": "every participant",
+    "others": "every other participant",
+    "it": "the one that is looked at",
+    "winner": "the winner",
+    "rolled": "the number rolled",
+    "faces": "the die's faces",
+    "for": "the votes for it",
+    "against": "the votes against it",
+    "unclear": "the votes that are unclear",
+    "voters": "how many voted",
+    "eligible": "how many could vote",
+    "mod": "this modifier",
+    "mod.by": "whoever put this modifier there",
+    "mod.count": "how far this modifier has counted",
+    "mod.name": "this modifier's name",
+    "event.who": "whoever did it",
+    "event.card": "the card with which it was done",
+}
+SAID_OF_A_CARD = {"owner": "the owner of"}
+
+
+def fitting(accepts: tuple[Kind, ...], scope: Scope) -> Iterator[tuple[str, str]]:
+    """References whose value is of one of these kinds, as data and in words: first whole names, then parts of cards."""
+    for name, kind in scope.items():
+        parts = {"event": EVENT_PROPERTIES, "mod": MODIFIER_PROPERTIES}.get(name)
+        if parts is not None:
+            yield from ((f"${name}.{part}", said(f"{name}.{part}")) for part, of in parts.items() if of in accepts)
+        elif kind in accepts:
+            yield f"${name}", said(name)
+    for name, kind in scope.items():
+        if kind == "cards" and name != "event":
+            yield from ((f"${name}.{part}", said(f"{name}.{part}")) for part, of in PROPERTIES.items() if of in accepts)
+
+
+def said(reference: str) -> str:
+    """What a reference is called: "you", "the suits of this card"."""
+    if reference in SAID:
+        return SAID[reference]
+    name, _, part = reference.partition(".")
+    whole = SAID.get(name, f"“{name}”")
+    return f"{SAID_OF_A_CARD.get(part, f'the {part} of')} {whole}" if part else whole

@@ -1,0 +1,61 @@
+"""A piece of the law's language as blocks: read as far as it goes, so that what is unfinished can be shown too."""
+
+from nomic.effects.blocks import fields  # noqa: F401 - it makes known how fields are shown
+from nomic.effects.blocks.blanks import Spot
+from nomic.effects.blocks.building import Building, Wrong
+from nomic.effects.blocks.gaps import MOST_GAPS, Gap
+from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.noting import Noted
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.nodes import Kind
+from nomic.effects.language.reading import read_condition, read_effect, read_value
+from nomic.effects.language.slot_kinds import effects, values
+from nomic.effects.language.slot_kinds.base import Slot
+from nomic.effects.language.walking import Piece
+from nomic.law.json_text import Json
+
+
+class TooManyGaps(Exception):
+    """A piece that is too large to be shown as blocks."""
+
+
+def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, says: str = "") -> Gap:
+    """A piece that stands at a place. The gap at the place `asked` has its menu. Raises TooManyGaps."""
+    spot = Spot(noted.scope, noted.known, noted.moment)
+    building = Building(_wrong(noted, raw, place), asked)
+    slot = slot_of(noted.kind)
+    gap = building.gap(slot, raw, place, spot, called=says, can_go=noted.kind is not None and raw is not None)
+    if sum(1 for _ in gap.walk()) > MOST_GAPS:
+        raise TooManyGaps
+    return gap
+
+
+def slot_of(kind: Kind | None) -> Slot:
+    """What may stand where a piece of a kind does."""
+    if kind is None:
+        return effects.EffectSlot()
+    return values.ConditionSlot() if kind == "truth" else values.ExpressionSlot(f"a {kind}", (kind,))
+
+
+def _wrong(noted: Noted, raw: Json, place: str) -> Wrong:
+    """What is wrong with a piece, by place."""
+    if not raw:
+        return {}
+    found: dict[str, tuple[str, ...]] = {}
+    for flaw in _flaws(noted, raw):
+        at = place + flaw.path
+        found[at] = (*found.get(at, ()), flaw.detail)
+    return found
+
+
+def _flaws(noted: Noted, raw: Json) -> list[EffectFlaw]:
+    try:
+        return list(flaws_of(_read(noted, raw), noted.known, noted.moment, noted.times, noted.given))
+    except EffectFlaw as flaw:
+        return [flaw]
+
+
+def _read(noted: Noted, raw: Json) -> Piece:
+    if noted.kind is None:
+        return read_effect(raw, noted.scope)
+    return read_condition(raw, noted.scope) if noted.kind == "truth" else read_value(raw, noted.scope)

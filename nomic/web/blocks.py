@@ -1,0 +1,137 @@
+"""Pieces of the effect language in a form: as blocks, for the entry that is open and for what a proposal does once."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from nomic.clauses.law import vocabulary_of
+from nomic.effects.blocks.gaps import Gap
+from nomic.effects.blocks.law_names import names_of_kind
+from nomic.effects.blocks.tree import TooManyGaps, blocks_of
+from nomic.effects.checking.noting import Noted, noting
+from nomic.effects.language import scopes
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.reading import read_condition, read_effect
+from nomic.effects.words.english import condition_in_words, effect_in_words
+from nomic.effects.words.grammar import sentence
+from nomic.inventory.faces import SPECIES, Face, face_of_species
+from nomic.inventory.law import plurals_of
+from nomic.law.entries import Entries
+from nomic.law.forms import Input
+from nomic.law.json_text import Json
+from nomic.law.sections import Law, flaws_of, pointer
+
+MOST_GAPS = 600  # of one page
+ONCE = "/effects"  # the place of what a proposal does once, in the data that its blocks are made of
+STAND_IN = "\u2026"
+
+
+@dataclass
+class Shown:
+    """The blocks of a form by the place of each piece, how they read, and the names of the law that fit in them."""
+
+    gaps: dict[str, Gap] = field(default_factory=dict)
+    said: dict[str, list[str]] = field(default_factory=dict)
+    names: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    face: Face | None = None  # of the card that is being written
+
+    def put(self, noted: Noted, raw: Json, place: str, asked: str, law: Law, *, room: int = MOST_GAPS) -> None:
+        """Show one piece, where there is room for it."""
+        try:
+            gap = blocks_of(noted, raw, place, asked)
+        except TooManyGaps:
+            return
+        gaps = list(gap.walk())
+        if len(gaps) > room - sum(1 for known in self.gaps.values() for _ in known.walk()):
+            return
+        self.gaps[place] = gap
+        self.said[place] = _said(noted, raw, law)
+        for each in gaps:
+            if each.names and each.names not in self.names:
+                self.names[each.names] = names_of_kind(noted.known, each.names)
+
+
+def of_entry(
+    law: Law, entries: Entries, name: str, entry: dict[str, Any], inputs: Iterable[Input], asked: str
+) -> Shown:
+    """The pieces of an entry that is open, by their places in it."""
+    shown = Shown(face=_face(law, entries, name, entry))
+    pieces = [each for each in _walk(inputs) if each.kind == "blocks"]
+    if not pieces:
+        return shown
+    called = name or "new"
+    path = entries.path + pointer(called)
+    document = _with_entry(law, entries, called, _made_to_fit(entry, pieces))
+    with noting() as noted:
+        flaws_of(document)
+    for piece in pieces:
+        if found := noted.get(path + piece.path):
+            shown.put(found, _at(entry, piece.place), piece.path, asked, law)
+    return shown
+
+
+def of_once(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
+    """What a proposal does once, at its enactment."""
+    shown = Shown()
+    shown.put(Noted(None, scopes.HALL, vocabulary_of(law), "hall"), does, ONCE, asked, law)
+    return shown
+
+
+def _face(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> Face | None:
+    """The face of a card that is being written, where it can be one already."""
+    if entries.path != pointer(SPECIES):
+        return None
+    called = name or "A new card"
+    document = _with_entry(law, entries, called, entry)
+    if flaws_of(document):
+        return None
+    return face_of_species(Law(document), entries.path + pointer(called))
+
+
+def _walk(inputs: Iterable[Input]) -> Iterator[Input]:
+    for each in inputs:
+        yield each
+        yield from _walk(each.inputs)
+
+
+def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, Any]:
+    """The entry with something wherever it still has to have something: only so its pieces are looked at."""
+    filled: dict[str, Any] = {key: STAND_IN if value == "" else value for key, value in deepcopy(entry).items()}
+    for piece in pieces:
+        holder = _at(filled, piece.place[:-1])
+        if isinstance(holder, dict) and holder.get(str(piece.place[-1])) == []:
+            holder[str(piece.place[-1])] = [{}]
+    return filled
+
+
+def _with_entry(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> dict[str, Any]:
+    """The law's document with an entry as it is being written."""
+    document = deepcopy(dict(law.document))
+    holder: Any = document
+    for part in [part.replace("~1", "/").replace("~0", "~") for part in entries.path[1:].split("/")]:
+        holder = holder.setdefault(part, {})
+    old = holder.get(name)
+    holder[name] = {**entry, "place": old["place"]} if isinstance(old, Mapping) and "place" in old else entry
+    return document
+
+
+def _at(held: Any, place: Iterable[str | int]) -> Any:
+    """What stands at a place of some data; nothing where there is none."""
+    for part in place:
+        held = held.get(part) if isinstance(held, Mapping) else None
+    return held
+
+
+def _said(noted: Noted, raw: Json, law: Law) -> list[str]:
+    """How a piece reads, where it can be read already."""
+    if not raw:
+        return []
+    try:
+        if noted.kind is None:
+            return effect_in_words(read_effect(raw, noted.scope), plurals_of(law))
+        if noted.kind == "truth":
+            return [sentence(f"if {condition_in_words(read_condition(raw, noted.scope), plurals_of(law))}")]
+    except EffectFlaw:
+        pass
+    return []

@@ -1,0 +1,250 @@
+"""Effects are built from blocks, a step a page: what is typed stays, what is pressed goes in where it was offered."""
+
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from nomic.proposals.models import Proposal
+from tests.support.hall import Hall
+from tests.web.test_composing import COMPOSE, browser_of, operations, post
+
+NEW_CARD = {"entry": "/cards/+"}
+LUCK = "/rules/luck/clauses/+"
+
+
+class Form(HTMLParser):
+    """The fields of the form in which a proposal is written, and the buttons of blocks."""
+
+    def __init__(self, answer: HttpResponse) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self.steps: list[str] = []
+        self._in_form = 0
+        self._select = ""
+        self._first = False
+        self._text = ""
+        self.feed(answer.content.decode())
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attributes}
+        self._in_form = self._in_form or given.get("id") == "compose"
+        if not self._in_form or "disabled" in given:
+            return
+        name = given.get("name", "")
+        if tag == "button" and name in ("block", "begin"):
+            self.steps.append(given["value"])
+        elif tag == "input" and (given.get("type") not in ("radio", "checkbox") or "checked" in given):
+            self.fields[name] = given.get("value", "")
+        elif tag == "textarea":
+            self._text, self.fields[name] = name, ""
+        elif tag == "select":
+            self._select, self._first = name, True
+        elif tag == "option" and self._select and (self._first or "selected" in given):
+            self.fields[self._select], self._first = given.get("value", ""), False
+
+    def handle_data(self, data: str) -> None:
+        if self._text:
+            self.fields[self._text] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._in_form = 0
+        elif tag == "textarea":
+            self.fields[self._text] = self.fields[self._text].removeprefix("\n")
+            self._text = ""
+        elif tag == "select":
+            self._select = ""
+
+    def step(self, *words: str) -> str:
+        """The button whose value has all of these words; the first of several."""
+        exact = " ".join(words)
+        return exact if exact in self.steps else next(s for s in self.steps if all(word in s for word in words))
+
+
+class Builder:
+    """Somebody who writes a proposal without a script: each step posts the whole form."""
+
+    def __init__(self, client: Client, answer: HttpResponse) -> None:
+        self.client = client
+        self.form = Form(answer)
+        self.answer = answer
+
+    def type(self, place: str, text: str) -> None:
+        """Type into the gap or field at a place."""
+        name = next(name for name in self.form.fields if name.endswith(f":{place}") or name == place)
+        self.form.fields[name] = text
+
+    def send(self, status: int = 200, **buttons: str) -> HttpResponse:
+        fields = {name: text for name, text in self.form.fields.items() if name and name != "csrfmiddlewaretoken"}
+        self.answer = post(self.client, status, **fields, **buttons)
+        if status != 302:
+            self.form = Form(self.answer)
+        return self.answer
+
+    def press(self, *words: str) -> None:
+        """Press the button of a block, after asking for the menu where there is one."""
+        self.send(block=self.form.step(*words))
+
+    def put(self, place: str, *words: str) -> None:
+        """Put something that is offered for a gap into it."""
+        self.press(f"menu entry {place}")
+        self.press(f" entry {place} ", *words)
+
+    @property
+    def entry(self) -> str:
+        """The text of the entry that is open."""
+        return str(self.answer.context["open_entry"]["entry_text"])
+
+    @property
+    def page(self) -> str:
+        return self.answer.content.decode()
+
+
+@pytest.fixture
+def ada(cast: Hall) -> Client:
+    return browser_of("ada")
+
+
+def opened(ada: Client, **asked: str) -> Builder:
+    return Builder(ada, ada.get(COMPOSE, asked))
+
+
+def test_a_card_with_two_steps_is_built_from_blocks(ada: Client, cast: Hall) -> None:
+    """Picked, typed, filled with what fits; it reads as a sentence beside; submitted as the law has it."""
+    builder = opened(ada, **NEW_CARD)
+    builder.type("entry_name", "Lantern")
+    builder.type("/values", "3")
+    builder.put("/hooks/when_played", '{"take"')
+    builder.type("/hooks/when_played/0/take", "2")
+    builder.put("/hooks/when_played", '{"turn"')
+    builder.send(look="1")
+    assert "You draw 2 cards." in builder.page
+    assert "the order" in builder.page.lower()
+    assert 'aria-label="Lantern: value 3' in builder.page  # its face
+    builder.send(put="1")
+    (change,) = [each for each in operations(builder.answer) if each["path"] == "/cards/Lantern"]
+    assert change["value"]["hooks"]["when_played"] == [
+        {"take": 2, "who": "$me"},
+        {"turn": "reverse"},
+    ]
+
+
+def test_steps_are_moved_copied_taken_out_and_taken_back(ada: Client) -> None:
+    builder = opened(ada, at="/cards/Duality of Life")
+    before = builder.entry
+    builder.press("down entry /hooks/when_played/0")
+    assert builder.entry.index("if:") < builder.entry.index("choose:")
+    builder.press("up entry /hooks/when_played/1")
+    builder.press("copy entry /hooks/when_played/1")
+    assert builder.entry.count("if:") == 2
+    builder.press("out entry /hooks/when_played/2")
+    assert builder.entry == before
+    for _ in range(4):
+        builder.press("undo")
+    assert builder.entry == before
+    assert "undo" not in builder.form.steps
+
+
+def test_what_was_typed_stays_while_something_else_is_pressed(ada: Client) -> None:
+    """Also what cannot be: it is said at its gap."""
+    builder = opened(ada, at="/cards/Duality of Life")
+    builder.type("/hooks/when_played/0/n", "many")
+    builder.press("menu entry /hooks/when_played/1/if")
+    assert "n: many" in builder.entry
+    assert "$me" in " ".join(builder.form.steps)
+    builder.type("/hooks/when_played/0/n", "3")
+    builder.send(look="1")
+    assert "n: 3" in builder.entry
+
+
+def test_a_clause_begins_as_what_it_is_to_be(ada: Client, cast: Hall) -> None:
+    """An action and what happens by itself, in forms, with blocks for what they do and only if what."""
+    builder = opened(ada, at="/rules/luck")
+    builder = opened(ada, entry=LUCK)
+    builder.send(begin="when")
+    builder.type("entry_name", "dusk")
+    builder.type("/when", "phase-ends")
+    builder.put("/do", '{"each"')
+    builder.put("/do/0/in", '{"players"')
+    builder.type("/do/0/in/players", '"reputable"')
+    builder.put("/do/0/do", '{"grant"')
+    assert '"$each_one"' in " ".join(offers(builder, "/do/0/do/0/to"))
+    builder.press("put entry /do/0/do/0/to", '"$each_one"')
+    builder.type("/do/0/do/0/grant", "Chip")
+    builder.send(put="1")
+    assert operations(builder.answer)[-1]["value"]["do"] == [
+        {
+            "each": "each_one",
+            "in": {"players": "reputable"},
+            "do": [{"grant": "Chip", "to": "$each_one"}],
+        }
+    ]
+
+
+def offers(builder: Builder, place: str) -> list[str]:
+    builder.press(f"menu entry {place}")
+    return [step for step in builder.form.steps if step.startswith(f"put entry {place} ")]
+
+
+def test_what_it_does_once_is_built_from_blocks(ada: Client, cast: Hall) -> None:
+    builder = opened(ada)
+    builder.press("menu once /effects")
+    builder.press("add once /effects", '{"grant"')
+    builder.type("/effects/0/grant", "Chip")
+    builder.type("title", "A chip for me")
+    builder.send(look="1")
+    assert json.loads(builder.form.fields["effects"]) == [{"grant": "Chip", "to": "$me"}]
+    builder.send(302, submit="1")
+    assert Proposal.objects.get(cycle=cast.pk).effects == [{"grant": "Chip", "to": "$me"}]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "undo",
+        "put",
+        "put entry",
+        "put entry /hooks/when_played/9/to 1",
+        "put entry /hooks/when_played/0 {",
+        "put entry /hooks/when_played/0 " + "[" * 3000,
+        "add entry /hooks/when_played " + '"x"' * 3000,
+        "out entry /",
+        "out else /hooks",
+        "fly entry /hooks/when_played/0",
+        "up entry /hooks/when_played/0",
+        "down entry /hooks/when_played/1",
+        "copy entry /hooks",
+        "copy once /effects/0",
+        "put entry " + "/a" * 5000 + " 1",
+    ],
+)
+def test_steps_that_lead_nowhere_change_nothing(ada: Client, cast: Hall, step: str) -> None:
+    builder = opened(ada, at="/cards/Duality of Life")
+    before = builder.entry
+    with cast.nothing_changes():
+        builder.send(422, block=step)
+    assert builder.entry == before
+    assert "alert" in builder.page
+
+
+def test_an_effect_of_very_many_parts_stands_as_data(ada: Client) -> None:
+    """And so does what nobody can read; nothing of it is lost."""
+    many: list[Any] = [{"take": 1, "who": "$me"}] * 99
+    deep: Any = {"some": {"cards": "hand", "of": "$me"}}
+    for _ in range(20):
+        deep = {"not": deep}
+    builder = opened(ada, at="/cards/Duality of Life")
+    text = builder.entry.partition("hooks:")[0]
+    hooks = {"when_played": many, "at_end": many, "cost": [{"if": deep, "then": many}]}
+    fields = {"open_entry": "/cards/Duality of Life", "entry_as": "text", "turn": "form"}
+    answer = post(ada, 422, look="1", **fields, entry_text=f"{text}hooks: {json.dumps(hooks)}\n")
+    again = Builder(ada, answer)
+    kept = again.entry
+    again.send(422, look="1")
+    assert again.entry == kept
+    assert len(re.findall(r'"?take"?: 1', again.entry)) == 297
