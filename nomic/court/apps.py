@@ -7,17 +7,30 @@ class CourtConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.clauses import facts, triggers
-        from nomic.court import appointment, by_hand, confidence, failing_rules, law, office, requests, state, telling
+        from nomic.court import (
+            appointment,
+            by_hand,
+            confidence,
+            failing_rules,
+            law,
+            office,
+            older,
+            requests,
+            state,
+            telling,
+        )
         from nomic.court.events import ConfidenceOpened, JudgeNamed, RequestFiled, RulingGiven, RulingOverturned
         from nomic.cycles import actions, digest, outages
         from nomic.cycles.events import ActFailed
         from nomic.cycles.listening import listen, on
         from nomic.law import sections
+        from nomic.law.older import register_older
         from nomic.notices import kinds
         from nomic.proposals.events import ProposalNeedsHand
 
         facts.register_office("Judge", office.judge_now, office.install, JudgeNamed)
         sections.register(law.SECTION)
+        register_older(older.OLDER)
         actions.declare_channels("request-for-justice")
         actions.declare(*appointment.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *confidence.ACTIONS, *by_hand.ACTIONS)
         outages.follow_outages(confidence.follow_outages, confidence.CLOSE_CONFIDENCE, kind=confidence.KIND)

@@ -1,6 +1,7 @@
-"""The law of a cycle that is older than some kinds of clauses, told in them: one revision, by an entry of its own.
+"""Laws that are older than some of what the host carries out: told in clauses, and what they say in words carried out.
 
-A migration makes it due in the cycles that it finds (`expect`); a replay makes it due at the same instant again.
+Each is one revision, by an entry of its own. A migration makes it due in the cycles that it finds; a replay makes it
+due at the same instant again.
 """
 
 from collections.abc import Iterator
@@ -12,11 +13,14 @@ from nomic.cycles.deadlines import Rank
 from nomic.cycles.legislation import enact
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.moment import Act
+from nomic.effects.words.grammar import listed
 from nomic.law.amendments import Operation
-from nomic.law.older import told_in_clauses
+from nomic.law.older import carried_out, told_in_clauses
 from nomic.law.sections import Document, flaws_of, pointer
 
 TELL = "tell-in-clauses"
+CARRY_OUT = "carry-out-words"
+ORDER = {TELL: 0, CARRY_OUT: 1}  # at one instant
 
 
 def tell(act: Act, args: NoArgs) -> None:
@@ -50,11 +54,27 @@ def _amendment(before: Document, after: Document, key: str, path: str) -> Iterat
         yield {"op": "replace", "path": path, "value": after[key]}
 
 
+def carry_out(act: Act, args: NoArgs) -> None:
+    """Have the host carry out what rules say in words that players kept themselves so far."""
+    before = act.law.document
+    after, what = carried_out(before, lawful=lambda law: not flaws_of(law))
+    if not what:
+        act.says("Nothing that the rules say is carried out that was not before.")
+        return
+    enact(act, list(_between(before, after)), "carried out")
+    act.says(f"What rules say of {listed(what)} is carried out from now on: it is now revision {act.cycle.revision}.")
+
+
 def expect_as_in(fork: Cycle, entries: list[Entry]) -> None:
-    """Have it be due in a fork when it was in the history that is replayed, or is still to be."""
-    still_due = Deadline.objects.filter(cycle=fork.fork_of_id, action=TELL).values_list("at", flat=True)
-    for at in [*(entry.at for entry in entries if entry.action == TELL), *still_due]:
-        deadlines.schedule(fork, TELL, at=at, rank=Rank.AT_ONCE, action=TELL, order=0)
+    """Have both be due in a fork when they were in the history that is replayed, or are still to be."""
+    for entry in entries:
+        if entry.action in ORDER:
+            label = f"{entry.action}, entry {entry.seq}"
+            deadlines.schedule(
+                fork, label, at=entry.at, rank=Rank.AT_ONCE, action=entry.action, order=ORDER[entry.action]
+            )
+    for row in Deadline.objects.filter(cycle=fork.fork_of_id, action__in=ORDER):
+        deadlines.schedule(fork, row.label, at=row.at, rank=Rank.AT_ONCE, action=row.action, order=row.order)
 
 
 ACTIONS = (
@@ -67,6 +87,17 @@ ACTIONS = (
         rule="Clauses",
         args=NoArgs,
         run=tell,
+        is_act=False,
+    ),
+    Action(
+        name=CARRY_OUT,
+        channel="system",
+        title="What rules say is carried out",
+        told=("what rules say carried out", "what rules say carried out {count} times"),
+        summary="What rules said in words alone, and players kept themselves, is carried out; the rules say the same.",
+        rule="Clauses",
+        args=NoArgs,
+        run=carry_out,
         is_act=False,
     ),
 )

@@ -24,12 +24,16 @@ class Older:
     `fits` says of a document that has something there whether it is what such laws could say. `told` gives the document
     with it told in clauses: what clauses do, and the words that point to it. `read` gives the one in whose sections
     it is read meanwhile; without it, what stands at `path` is still read as it is.
+
+    Where rules said something `in_words` alone, that names what the host carries out since: it is told by a revision
+    apart (`carried_out`), and may be said so again.
     """
 
     path: str
     fits: Callable[[Document], bool]
     told: Step
     read: Step | None = None
+    in_words: str = ""
 
     def stands_in(self, document: Document) -> bool:
         """Whether a document says it in the old way."""
@@ -54,10 +58,24 @@ def told_in_clauses(document: Document, *, lawful: Callable[[Document], bool] = 
     What would not be `lawful` if it were told so stays as it is.
     """
     for older in _in(document):
-        told = older.told(document)
-        if lawful(told):
+        if not older.in_words and lawful(told := older.told(document)):
             document = told
     return document
+
+
+def carried_out(
+    document: Document, *, lawful: Callable[[Document], bool] = lambda _: True
+) -> tuple[Document, list[str]]:
+    """The document in which that is carried out which its rules said in words alone, and what all of that is.
+
+    What would not be `lawful` if it were carried out stays with the players.
+    """
+    found = []
+    for older in _in(document):
+        if older.in_words and lawful(told := older.told(document)):
+            document = told
+            found.append(older.in_words)
+    return document, sorted(found)
 
 
 def as_read(document: Document) -> Document:
@@ -70,7 +88,7 @@ def as_read(document: Document) -> Document:
 
 def said_anew(before: Document, after: Document) -> Iterator[str]:
     """The places at which a document says in the old way what the one before did not."""
-    yield from (older.path for older in _in(after) if not older.stands_in(before))
+    yield from (older.path for older in _in(after) if not older.in_words and not older.stands_in(before))
 
 
 def _in(document: Document) -> list[Older]:
