@@ -31,15 +31,21 @@ call_command("migrate", interactive=False, verbosity=0)
 call_command("create_cycle", "cycle-16")
 ada = Actor.person(Person.objects.create_user("ada"))
 perform("cycle-16", ada, "join", {})
+perform("cycle-16", ada, "offer-trade", {"gives": {"Vertebra": 2}})
+perform("cycle-16", ada, "file-request", {"kind": "statement", "title": "Chips are food", "about": ["chips"]})
 call_command("backup", sys.argv[1])
-perform("cycle-16", Actor.person(Person.objects.create_user("ben")), "join", {})
+ben = Actor.person(Person.objects.create_user("ben"))
+perform("cycle-16", ben, "join", {})
+perform("cycle-16", ben, "consent-trade", {"trade": "1", "version": 1})
 """
 THEN = """
 import json, sys, django
 django.setup()
 from django.core.management import CommandError, call_command
 from nomic.cycles.models import Cycle
+from nomic.court.models import Request
 from nomic.players.models import Player
+from nomic.trades.models import Trade
 told = {}
 try:
     call_command("restore", sys.argv[1])
@@ -48,6 +54,8 @@ except CommandError as error:
 told["before"] = sorted(Player.objects.values_list("name", flat=True))
 call_command("restore", sys.argv[1], replace=True, stdout=open(sys.argv[2], "w"))
 told["after"] = sorted(Player.objects.values_list("name", flat=True))
+told["offers"] = list(Trade.objects.values_list("maker", "other", "status"))
+told["requests"] = list(Request.objects.values_list("title", flat=True))
 told["forks"] = Cycle.objects.exclude(fork_of=None).count()
 print(json.dumps(told))
 """
@@ -79,6 +87,8 @@ def backed_up_and_restored(url: str, folder: Path) -> None:
     assert told["refused"].startswith("The database holds cycles.")
     assert told["before"] == ["ada", "ben"]
     assert told["after"] == ["ada"]
+    assert told["offers"] == [["ada", "", "open"]]
+    assert told["requests"] == ["Chips are food"]
     assert told["forks"] == 0
     assert "the replay equals it" in said.read_text()
 
