@@ -12,17 +12,18 @@ from nomic.correcting.events import ActVoided, VoidingAsked
 from nomic.correcting.law import corrections_of
 from nomic.correcting.notices import CORRECTION
 from nomic.correcting.permits import RULE, is_played
+from nomic.correcting.secrets_told import touches_secrets
 from nomic.court.office import judge_of
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
-from nomic.cycles.correcting import adopt_correction, begun
+from nomic.cycles.correcting import adopt_correction, begun, brought_up
 from nomic.cycles.edits import Edit, as_recorded, entry_of
 from nomic.cycles.journal import lock
-from nomic.cycles.models import Draw, Entry
+from nomic.cycles.models import Cycle, Draw, Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.reaching_back import Note, ReachesBack
 from nomic.cycles.refusals import Refused
-from nomic.cycles.replay import discard
+from nomic.cycles.replay import CHUNK, discard
 from nomic.cycles.rerolling import check_nothing_hangs_on, last_of
 from nomic.cycles.retelling import MOST_TOLD_AT_ONCE
 from nomic.cycles.telling import Overtaken
@@ -30,6 +31,8 @@ from nomic.inventory.corrections import Reason
 from nomic.notices.notify import tell
 from nomic.players.lookup import is_player
 from nomic.tables.models import MatchStep
+
+SAID = ("at", "action", "args", "words", "events")  # of an entry: all that anybody may have read in it
 
 
 class VoidActArgs(Args):
@@ -72,6 +75,8 @@ def voidable(moment: Moment, named: str) -> Entry:
         raise Refused("drawn", f"Entry {entry.seq} has drawn or sealed something: what was seen was seen.", RULE)
     if MatchStep.objects.filter(entry__in=of_it).exists():
         raise Refused("in-a-game", f"Entry {entry.seq} is of a game, in which cards may have been seen.", RULE)
+    if touches_secrets(entry, of_it):
+        raise Refused("secret", f"Entry {entry.seq} may have told of a secret: what was seen was seen.", RULE)
     check_nothing_hangs_on(entry)
     return entry
 
@@ -91,15 +96,29 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
             cycle = lock(slug)
             if note.is_performed(cycle):
                 raise Overtaken
-            voidable(Moment(cycle, actor, cycle.instant_of_act()), key)
+            entry = voidable(Moment(cycle, actor, cycle.instant_of_act()), key)
+            brought_up(telling, cycle)
             if telling.impossible:
                 raise Refused("later-acts", f"Later acts need it: {telling.impossible[0]}.", RULE)
+            _check_the_rest_is_the_same(cycle, telling.fork, entry)
             entry = adopt_correction(cycle, telling, actor, action, args)
             note.keep(cycle, entry)
             return entry
     except Exception:
         discard(telling.fork)
         raise
+
+
+def _check_the_rest_is_the_same(cycle: Cycle, fork: Cycle, voided: Entry) -> None:
+    """Nobody takes back what made later dice count for more, or a rule find something else (R126). Raises Refused."""
+    last = last_of(voided)
+    said = Entry.objects.filter(seq__gte=voided.seq).order_by("seq").values_list("seq", "key", *SAID)
+    now = {key: rest for _, key, *rest in said.filter(cycle=fork).iterator(chunk_size=CHUNK)}
+    for seq, key, *rest in said.filter(cycle=cycle, seq__gt=last).iterator(chunk_size=CHUNK):
+        if now.pop(key, None) != rest:
+            raise Refused("later-acts", f"Without it entry {seq} would say something else.", RULE)
+    if now:
+        raise Refused("later-acts", "Without it something else would have happened since.", RULE)
 
 
 def _tell_who_corrects(act: Act, text: str, link: str) -> None:

@@ -310,6 +310,17 @@ def test_the_counter_sells_and_buys_by_day(town: Hall) -> None:
     town.is_sound()
 
 
+def test_what_was_done_by_mistake_is_taken_back(town: Hall) -> None:
+    """The Coins are back and the Wick has never been; others' acts stand, and are theirs."""
+    bought = town.do("ada", "buy-wick")
+    town.do("bob", "buy-wick")
+    town.do("ada", "void-act", act=bought.key, reason="I meant oil")
+    assert (town.has("ada", "Coin"), town.has("ada", "Wick"), town.has("bob", "Wick")) == (6, 1, 2)
+    again = town.do("ada", "buy-wick")
+    town.refused("bob", "void-act", "not-yours", "People", act=again.key, reason="x")
+    town.is_sound()
+
+
 def test_a_loan_falls_due_after_three_days(town: Hall) -> None:
     """Who has enough pays; who has not loses a lamp and keeps owing; who has paid before pays nothing."""
     for player in ("ada", "bob", "eve"):

@@ -22,7 +22,8 @@ with_source = pytest.mark.skipif(
 )
 
 SECTIONS = {
-    "battles", "belongs", "calendar", "card_traits", "cards", "collections", "court", "cycle", "duels", "exoptosis",
+    "battles", "belongs", "calendar", "card_traits", "cards", "collections", "corrections", "court",
+    "cycle", "duels", "exoptosis",
     "items",
     "knucklebones", "luck", "membership", "modifiers", "packs", "proposals", "random_cards", "rules", "shop",
     "starting_grant", "trades",
