@@ -7,6 +7,7 @@ from nomic.api.documentation import effect_language, redoc, schema, swagger
 from nomic.api.problems import nothing_here
 from nomic.api.views.acts import ActionsView, ActView
 from nomic.api.views.carried_out import CarriedOutView
+from nomic.api.views.comments import CommentsView, CommentView
 from nomic.api.views.corrections import CorrectionsView, CorrectionView
 from nomic.api.views.court import CourtView, RequestsView, RequestView, RulingView
 from nomic.api.views.cycles import CyclesView, CycleView
@@ -58,6 +59,16 @@ urlpatterns = [
     path("cycles/<slug:slug>/players/<player-name:name>/inventory/", InventoryView.as_view(), name="inventory"),
     path("cycles/<slug:slug>/proposals/", ProposalsView.as_view(), name="proposals"),
     path("cycles/<slug:slug>/proposals/<proposal-reference:reference>/", ProposalView.as_view(), name="proposal"),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/",
+        CommentsView.as_view(),
+        name="comments",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:pk>/",
+        CommentView.as_view(),
+        name="comment",
+    ),
     path("cycles/<slug:slug>/proposals/<proposal-reference:reference>/dry-run/", DryRunView.as_view(), name="dry-run"),
     path("cycles/<slug:slug>/trades/", TradesView.as_view(), name="trades"),
     path("cycles/<slug:slug>/trades/<proposal-reference:reference>/", TradeView.as_view(), name="trade"),

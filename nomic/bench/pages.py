@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db import connection
+from django.db.models import QuerySet
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, reverse
@@ -17,6 +18,7 @@ from nomic.bench.world import PACK, crowd, enter, keeper, open_cycle
 from nomic.correcting.models import Correction
 from nomic.cycles.models import Cycle
 from nomic.cycles.perform import perform
+from nomic.discussing.models import Comment
 from nomic.notices.models import Notice
 from nomic.proposals.events import ProposalSubmitted
 from nomic.proposals.models import Proposal, Vote
@@ -54,7 +56,9 @@ def _world(slug: str, count: int) -> Cycle:
         battle(slug, rivals, cards=10 + count)
     Notice.objects.create(person=Person.objects.get(username=VIEWER), kind="measured", text="This is measured.")
     players = crowd(cycle, count, cards=count)
+    first = Proposal.objects.get(cycle=cycle, number=1)
     for number in range(max(count // 10, 1)):
+        Comment.objects.create(cycle=cycle, proposal=first.code, author=VIEWER, key="", text=f"Why {number}?")
         if number < MOST_ASKED:
             perform(slug, viewer, "file-request", {"kind": "question", "title": f"May one {number}?"})
         perform(slug, viewer, "offer-trade", {"wants": {PACK: 1 + number}})
@@ -79,6 +83,16 @@ def _newest(model: type[Correction] | type[Match], cycle: Cycle) -> str:
     return model._default_manager.filter(cycle=cycle).latest("pk").code
 
 
+def _row_of(name: str, cycle: Cycle) -> int:
+    """The row that a page shows which is named by its number in the database."""
+    rows: dict[str, QuerySet[Any]] = {
+        "wiki-page": WikiPage.objects.filter(cycle=cycle),
+        "comment": Comment.objects.filter(cycle=cycle),
+    }
+    found: int = rows.get(name, Notice.objects.filter(person__username=VIEWER)).values_list("pk", flat=True)[0]
+    return found
+
+
 def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) -> Iterator[tuple[str, int]]:
     known: dict[str, Any] = {
         "slug": cycle.slug,
@@ -87,11 +101,7 @@ def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) ->
         "reference": "1",
         "code": _newest(Correction if pattern.name == "correction" else Match, cycle),
         "order": "none",
-        "pk": (
-            WikiPage.objects.filter(cycle=cycle)
-            if pattern.name == "wiki-page"
-            else Notice.objects.filter(person__username=VIEWER)
-        ).values_list("pk", flat=True)[0],
+        "pk": _row_of(pattern.name or "", cycle),
         "seq": cycle.entries.filter(action="open-pack").values_list("seq", flat=True)[0],
     }
     address = reverse(name, kwargs={part: known[part] for part in pattern.pattern.converters})

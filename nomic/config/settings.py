@@ -90,6 +90,7 @@ INSTALLED_APPS = [
     "nomic.trades",
     "nomic.court",
     "nomic.correcting",
+    "nomic.discussing",
     "nomic.foresight",
     "nomic.wiki",
     "nomic.api",

@@ -18,6 +18,8 @@ COSTLY = {
     "chance",
     "chance-export",
     "compose",
+    "discussion-feed",
+    "discussions-feed",
     "dry-run",
     "edit",
     "effects",

@@ -8,12 +8,14 @@ from django.views.decorators.http import require_safe
 
 from nomic.clauses.classes import classes_of
 from nomic.cycles.moment import Moment
+from nomic.cycles.refusals import Refusal
 from nomic.foresight.order import ending_with
 from nomic.foresight.shown import can_be_tried
 from nomic.proposals import once
 from nomic.proposals.effect import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.tally import final_tally, tallies, tally
+from nomic.web.discussion import discussion_of
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.throttles import costly
 
@@ -62,8 +64,20 @@ def proposal_or_404(moment: Moment, number: int) -> Proposal:
 @require_safe
 @cycle_page
 def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """One proposal: text, the difference it would make or made, votes and how they came about."""
-    shown = proposal_or_404(moment, number)
+    """One proposal: text, the difference it would make or made, votes and how they came about, what is said of it."""
+    return proposal_page(request, moment, proposal_or_404(moment, number))
+
+
+def proposal_page(
+    request: HttpRequest,
+    moment: Moment,
+    shown: Proposal,
+    refused: Refusal | None = None,
+    *,
+    again: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """The page of a proposal, with why what was sent to its discussion is refused, or with that to be sent `again`."""
     change, conflict = effect_of(moment.cycle, shown)
     context = {
         "proposal": shown,
@@ -80,6 +94,7 @@ def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
         "is_mine": shown.author == moment.actor.name,
         "can_be_tried": can_be_tried(moment.cycle, shown),
         "together": len(ending_with(shown)) if shown.is_open else 1,
+        **discussion_of(request, moment.cycle, shown, change, refused, again=again),
         "can_vote": shown.is_open and bool(moment.actor.name) and moment.cycle.is_running,
     }
-    return render_page(request, moment, "web/proposal.html", context)
+    return render_page(request, moment, "web/proposal.html", context, status=status)

@@ -1,0 +1,1 @@
+"""What people say about proposals: words only, no part of any cycle's state."""

@@ -1,0 +1,58 @@
+"""The discussion beneath a proposal, as its page shows it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+
+from nomic import limits
+from nomic.cycles.models import Cycle
+from nomic.cycles.refusals import BadArguments, Refusal
+from nomic.discussing.quoting import lines_of
+from nomic.discussing.writing import comments_on, follows
+from nomic.law.differences import Differences
+from nomic.proposals.models import Proposal
+from nomic.web.pages import asked
+
+A_PAGE = 50
+LONGEST_NUMBER = 15
+
+
+def number_in(text: str) -> int:
+    """The number that somebody sent; 0 for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER else 0
+
+
+def discussion_of(
+    request: HttpRequest,
+    cycle: Cycle,
+    proposal: Proposal,
+    change: Differences | None,
+    refused: Refusal | None = None,
+    *,
+    again: bool = False,
+) -> dict[str, Any]:
+    """What the page needs: the newest comments or those that are asked for, and the form with what was sent."""
+    pages = Paginator(comments_on(cycle, proposal).prefetch_related("earlier"), A_PAGE)
+    sent: Mapping[str, str] = request.POST if refused is not None or again else {}
+    person = request.user if request.user.is_authenticated else None
+    return {
+        "comments": pages.get_page(_page(request, cycle, proposal, pages)),
+        "quotable": lines_of(change) if change is not None and person is not None else [],
+        "follows": person is not None and follows(person, cycle, proposal),
+        "hides": person is not None and person.is_staff,
+        "sent": {"text": sent.get("text", ""), "quote": sent.get("quote", ""), "do": sent.get("do", "")},
+        "sent_to": number_in(sent.get("comment", "")),
+        "discussion_refused": refused if not isinstance(refused, BadArguments) else None,
+        "discussion_errors": refused.errors if isinstance(refused, BadArguments) else [],
+        "longest_comment": limits.COMMENT,
+    }
+
+
+def _page(request: HttpRequest, cycle: Cycle, proposal: Proposal, pages: "Paginator[Any]") -> int:
+    """The page that is asked for, that on which a comment stands, or the last one."""
+    chosen, said = number_in(asked(request, "comments")), number_in(asked(request, "said"))
+    if said:
+        return comments_on(cycle, proposal).filter(pk__lt=said).count() // A_PAGE + 1
+    return chosen or pages.num_pages
