@@ -21,7 +21,7 @@ class CourtConfig(AppConfig):
         )
         from nomic.court.events import ConfidenceOpened, JudgeNamed, RequestFiled, RulingGiven, RulingOverturned
         from nomic.cycles import actions, digest, outages
-        from nomic.cycles.events import ActFailed
+        from nomic.cycles.events import ActFailed, CycleEnded
         from nomic.cycles.listening import listen, on
         from nomic.law import sections
         from nomic.law.older import register_older
@@ -40,6 +40,7 @@ class CourtConfig(AppConfig):
             kinds.declare(kind)
         listen(
             on(ActFailed, failing_rules.tell_of_failure, after=triggers.note_failure),
+            on(CycleEnded, confidence.end_with_cycle),
             on(RequestFiled, telling.of_request),
             on(RulingGiven, telling.of_ruling),
             on(RulingOverturned, telling.of_overturned),

@@ -21,6 +21,7 @@ from nomic.court.office import is_judge
 from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.deadlines import Rank
+from nomic.cycles.events import CycleEnded
 from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.outages import Change, outages_of
@@ -130,7 +131,7 @@ def open_vote(act: Act, args: OnRulingArgs) -> None:
         act.cycle,
         label_of(ruling),
         at=vote.ends_at,
-        rank=Rank.STANDING,
+        rank=Rank.CONFIDENCE,
         action=CLOSE_CONFIDENCE,
         args={"ruling": ruling.code},
     )
@@ -255,6 +256,11 @@ def overturn_own(act: Act, args: OverturnArgs) -> None:
         act.forget("open votes of confidence")
     act.says(f"{act.actor.name} overturns ruling {ruling.number}, {ruling.request.title} ({args.reason}).")
     overturn(act, ruling, RulingStatus.TAKEN_BACK, args.reason, "judge")
+
+
+def end_with_cycle(act: Act, ended: CycleEnded) -> None:
+    """R101: nothing is counted any more; rulings on which a vote runs stand."""
+    running_votes(act.cycle).update(status=ConfidenceStatus.ENDED)
 
 
 def follow_outages(act: Act, change: Change) -> int:

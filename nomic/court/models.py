@@ -104,6 +104,7 @@ class ConfidenceStatus(models.TextChoices):
     AFFIRMED = "affirmed", "affirmed"
     OVERTURNED = "overturned", "overturned"
     MOOT = "moot", "moot: the Judge overturned the ruling first"
+    ENDED = "ended", "moot: the cycle ended first"
 
 
 class ConfidenceVote(models.Model):

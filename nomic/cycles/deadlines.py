@@ -16,6 +16,7 @@ class Rank(IntEnum):
     GAMES = 10
     STANDING = 20
     TRADES = 22
+    CONFIDENCE = 24
     VOTING = 30
     RULES = 40  # what rules said they would do by then
     ENDING = 45

@@ -312,3 +312,62 @@ def test_a_vote_that_runs_ends_though_the_court_is_abolished(court: Hall) -> Non
     assert not court.cycle.law.has("court")
     assert Ruling.objects.get(cycle=court.pk).status == "overturned"
     court.is_sound()
+
+
+def test_R3_at_one_instant_reputation_trades_votes_of_confidence_and_then_proposals(court: Hall) -> None:
+    """The phase ends afterwards, here not at all; whoever votes on a ruling need not be reputable."""
+    court.to(START + 84 * HOUR)
+    court.join("late")
+    court.do("bob", "offer-trade", gives={"Vertebra": 1})
+    court.to(START + 200 * HOUR)
+    ruled(court)
+    court.to(START + 204 * HOUR)
+    court.do("bob", "open-confidence-vote", ruling="1")
+    court.do("late", "vote-on-ruling", ruling="1", vote="overturn")
+    court.propose("bob", **{"class": "urgent"})
+    before = court.cycle.seq
+    court.to(START + 252 * HOUR)
+    ends = [entry.action for entry in court.entries() if entry.seq > before and entry.at == START + 252 * HOUR]
+    wanted = ["become-reputable", "expire-trade", "close-confidence", "close-voting"]
+    assert [action for action in ends if action in wanted] == wanted
+    assert not Ruling.objects.get(cycle=court.pk).stands
+    court.is_sound()
+
+
+def test_R101_the_end_of_the_cycle_ends_votes_of_confidence(court: Hall) -> None:
+    """Nothing is counted any more, and nothing is filed or ruled: the ruling stands."""
+    ruled(court)
+    court.do("bob", "open-confidence-vote", ruling="1")
+    court.do("bob", "vote-on-ruling", ruling="1", vote="overturn")
+    court.grant("eve", "Chip", 10)
+    assert court.cycle.winner == "eve"
+    court.to(START + 60 * HOUR)
+    assert ConfidenceVote.objects.get(ruling__cycle=court.pk).status == "ended"
+    assert Ruling.objects.get(cycle=court.pk).stands
+    court.refused("bob", "vote-on-ruling", "cycle-ended", ruling="1", vote="affirm")
+    court.refused("bob", "file-request", "cycle-ended", **STATEMENT)
+    court.is_sound()
+
+
+def test_R14_who_asked_and_is_the_Judge_since_may_answer(court: Hall) -> None:
+    """The rules forbid only the filing; who was the Judge files again."""
+    court.do("bob", "file-request", **STATEMENT)
+    court.do(ADMIN, "appoint-judge", player="bob", reason="for the test")
+    court.refused("bob", "file-request", "is-the-judge", **STATEMENT)
+    said = court.do("bob", "rule", request="1", verdict="true", reasoning="I think so.").words
+    assert said[0] == "bob filed the request before they were the Judge."
+    court.do("ada", "file-request", **STATEMENT)
+    court.do("ada", "open-confidence-vote", ruling="1")
+    court.is_sound()
+
+
+def test_a_request_outlives_whoever_filed_it_and_the_Judge(court: Hall) -> None:
+    """R5: leaving voids no request; without a Judge nobody rules, and the next one does (R14)."""
+    court.do("bob", "file-request", **STATEMENT)
+    court.do("bob", "leave")
+    court.do("ada", "resign-judge")
+    court.refused("ada", "rule", "not-the-judge", request="1", verdict="true", reasoning="So.")
+    court.do(ADMIN, "appoint-judge", player="dan", reason="for the test")
+    court.do("dan", "rule", request="1", verdict="true", reasoning="So.")
+    court.refused("bob", "open-confidence-vote", "not-a-player", ruling="1")
+    court.is_sound()

@@ -23,7 +23,7 @@ MOST_BALLOTS = 1000  # ballots on one ruling
 Words = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\x00]+$")]
 StateName = Literal["open", "ruled", "overturned"]
 RulingStatusName = Literal["stands", "overturned", "taken-back"]
-VoteStatusName = Literal["open", "affirmed", "overturned", "moot"]
+VoteStatusName = Literal["open", "affirmed", "overturned", "moot", "ended"]
 
 
 class CourtReference(Shape):
