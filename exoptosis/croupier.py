@@ -1,5 +1,6 @@
 """Buying from the Croupier."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import Field
@@ -11,7 +12,7 @@ from nomic.clauses.questions.args import AskingArgs
 from nomic.clauses.questions.asking import WithTheAct
 from nomic.clauses.questions.pending import entry_at
 from nomic.clauses.running import do_in_hall, require_change
-from nomic.cycles.actions import Action, Choice, Choices
+from nomic.cycles.actions import Action, Bounds, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.language import scopes
@@ -25,13 +26,14 @@ from nomic.law.sections import Law, pointer
 from nomic.players.lookup import is_player, player_of
 
 RULE = ByRule("/shop", "The Croupier")
+MOST_AT_ONCE = 100
 
 
 class BuyArgs(AskingArgs):
     """Which offer to take, and how often."""
 
     offer: Name
-    count: Annotated[int, Field(ge=1, le=100)] = 1
+    count: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)] = 1
 
 
 def offers(law: Law) -> list[tuple[str, Offer]]:
@@ -51,9 +53,16 @@ def can_pay(moment: Moment, offer: Offer, count: int = 1) -> bool:
     return all(has.get(item, 0) >= amount * count for item, amount in offer.costs.items())
 
 
-def price(law: Law, offer: Offer) -> str:
-    """What an offer costs, in words."""
-    return " and ".join(named(law, item, amount) for item, amount in sorted(offer.costs.items())) or "nothing"
+def price(law: Law, offer: Offer, count: int = 1) -> str:
+    """What an offer costs, so many times, in words."""
+    costs = sorted(offer.costs.items())
+    return " and ".join(named(law, item, amount * count) for item, amount in costs) or "nothing"
+
+
+def _has(moment: Moment, offer: Offer) -> str:
+    """What the actor has of what an offer costs, in words."""
+    has = balances(moment, moment.actor.name)
+    return " and ".join(named(moment.law, item, has.get(item, 0)) for item in sorted(offer.costs))
 
 
 def can_buy(moment: Moment) -> None:
@@ -71,7 +80,8 @@ def buy(act: Act, args: BuyArgs) -> None:
     if not can_pay(act, offer, args.count):
         raise Refused(
             "cannot-pay",
-            f"{args.count} × {args.offer} would cost {args.count} × {price(act.law, offer)}.",
+            f"{args.count} × {args.offer} would cost {price(act.law, offer, args.count)}, and you have "
+            f"{_has(act, offer)}.",
             RULE,
         )
     ledger = ledger_of(act)
@@ -86,8 +96,8 @@ def buy(act: Act, args: BuyArgs) -> None:
     hall = do_in_hall(act, origin, effect, {"me": (me,)}, me, answering, times=args.count)
     answering.check_all_used()
     require_change(act, hall, args.offer, RULE)
-    paid = " and ".join(named(act.law, item, amount * args.count) for item, amount in sorted(offer.costs.items()))
-    act.says(f"{player.name} buys {hall.gained(player.name) or 'nothing'} for {paid or 'nothing'}.")
+    paid = price(act.law, offer, args.count)
+    act.says(f"{player.name} buys {hall.gained(player.name) or 'nothing'} for {paid}.")
     for sentence in hall.told_besides():
         act.says(sentence)
     act.tell(Bought(player=player.name, offer=args.offer, count=args.count))
@@ -103,6 +113,16 @@ def choices(moment: Moment) -> Choices:
     }
 
 
+def bounds(moment: Moment) -> Mapping[str, Bounds]:
+    """How often one can pay for what one can pay for most often."""
+    has = balances(moment, moment.actor.name)
+    often = [
+        min((has.get(item, 0) // amount for item, amount in offer.costs.items() if amount), default=MOST_AT_ONCE)
+        for _, offer in offers(moment.law)
+    ]
+    return {"count": Bounds(1, min(MOST_AT_ONCE, max(often, default=1)))}
+
+
 ACTIONS = (
     Action(
         name="buy",
@@ -115,6 +135,7 @@ ACTIONS = (
         run=buy,
         permits=(is_player, can_buy),
         choices=choices,
+        bounds=bounds,
         section="shop",
         asks=True,
     ),

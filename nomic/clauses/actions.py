@@ -13,7 +13,7 @@ from nomic.clauses.kinds import ActionClause, Limit
 from nomic.clauses.law import Placed, clauses_of, name_of_action, scope_of_action
 from nomic.clauses.questions.asking import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
 from nomic.clauses.running import asking, carry_out, condition_of, effect_of, holds, require_change
-from nomic.cycles.actions import Action, Args, Choices, Permit
+from nomic.cycles.actions import Action, Args, Bounds, Choices, Permit
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
@@ -50,6 +50,7 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
         run=lambda act, args: _act(act, placed, args),
         permits=tuple(_permits(law, placed)),
         choices=lambda moment: _choices(moment, placed),
+        bounds=lambda moment: _bounds(moment, placed),
         asks=asks,
         is_act=clause.is_act,
     )
@@ -69,6 +70,12 @@ def _choices(moment: Moment, placed: Placed[ActionClause]) -> Choices:
     now = asking(moment, moment.actor.name, placed.title)
     listed = {name: each.choices(now) for name, each in placed.clause.with_.items()}
     return {name: choices for name, choices in listed.items() if choices is not None}
+
+
+def _bounds(moment: Moment, placed: Placed[ActionClause]) -> Mapping[str, Bounds]:
+    now = asking(moment, moment.actor.name, placed.title)
+    listed = {name: each.bounds(now) for name, each in placed.clause.with_.items()}
+    return {name: bounds for name, bounds in listed.items() if bounds is not None}
 
 
 # ── whether it can be done

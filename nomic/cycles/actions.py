@@ -38,6 +38,14 @@ class Choice:
     label: str
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The least and the most that a number can be now."""
+
+    least: int
+    most: int
+
+
 Choices = Mapping[str, Sequence[Choice]]
 Permit = Callable[[Moment], None]
 
@@ -64,6 +72,8 @@ class Action:
     prepare: Callable[[Moment, Any], None] | None = None
     # For each argument that is chosen from a list, what it can be now.
     choices: Callable[[Moment], Choices] | None = None
+    # For each number whose bounds depend on the moment, what they are; its schema has those that always hold.
+    bounds: Callable[[Moment], Mapping[str, Bounds]] | None = None
     # The section of the law without which the action does not exist.
     section: str | None = None
     # Whether laws without that section may bring another action of this name: they tell the same in clauses.

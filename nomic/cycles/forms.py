@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from nomic.cycles.actions import Action, Choice, Choices
+from nomic.cycles.actions import Action, Bounds, Choice, Choices
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments, Refusal, Refused
 from nomic.law.json_text import NotJson, TooDeep, read_json
@@ -63,11 +63,11 @@ class DataField(forms.CharField):
 
 def form_for(action: Action, moment: Moment) -> type[ActionForm]:
     """A form class for the action's arguments, offering what they can be at that moment."""
-    offered = _offered(action, moment)
+    offered, bounds = _offered(action, moment), _bounds(action, moment)
     schema = action.schema()
     required = schema.get("required", ())
     fields = {
-        name: _field(name, _resolved(argument, schema), name in required, offered.get(name))
+        name: _field(name, _bounded(_resolved(argument, schema), bounds.get(name)), name in required, offered.get(name))
         for name, argument in schema["properties"].items()
         if not argument.get("x-answers")  # asked one by one, once the act is sent
     }
@@ -98,6 +98,22 @@ def _offered(action: Action, moment: Moment) -> Choices:
         return {} if action.choices is None else action.choices(moment)
     except Refused:
         return {}
+
+
+def _bounds(action: Action, moment: Moment) -> Mapping[str, Bounds]:
+    try:
+        return {} if action.bounds is None else action.bounds(moment)
+    except Refused:
+        return {}
+
+
+def _bounded(argument: Schema, bounds: Bounds | None) -> Schema:
+    """The schema of a number that says between what it can be now; the action refuses another, and by which rule."""
+    if bounds is None:
+        return argument
+    now = f"{bounds.least} to {bounds.most} now"
+    said = argument.get("description")
+    return {**argument, "description": f"{said} ({now})" if said else now}
 
 
 def _resolved(argument: Schema, schema: Schema) -> Schema:

@@ -411,7 +411,9 @@ def test_what_arguments_can_be_is_told_when_asked(bot: Bot, lived: Hall) -> None
     assert listed["gift"]["choices"] == {
         "to": [{"value": "bob", "label": "bob"}, {"value": "eve", "label": "eve"}],
     }
-    assert listed["join"]["choices"] is None
+    assert listed["join"]["choices"] is listed["join"]["bounds"] is None
+    assert listed["gift"]["bounds"] == {}
+    assert listed["buy"]["bounds"] == {"count": {"least": 1, "most": 4}}
     offer = listed["buy"]["choices"]["offer"][0]["value"]
     assert bot.act("buy", offer=offer).status_code == 201
 

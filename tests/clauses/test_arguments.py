@@ -114,13 +114,14 @@ def test_a_text_is_shown_as_it_is(open_with: OpenWith) -> None:
 
 
 def test_a_number_within_bounds_that_are_worked_out(open_with: OpenWith) -> None:
-    """At the moment of the act."""
+    """At the moment of the act; the form says them."""
     most = {"stock": "Vertebra", "of": "$me"}
     pay = act(
         {"revoke": "Vertebra", "from": "$me", "n": "$much"}, **says(much={"is": "number", "least": 1, "most": most})
     )
     hall = open_with({"pay": pay})
     has = hall.has("ada", "Vertebra")
+    assert f"1 to {has} now" in html(hall, "act/tolls_pay/", "ada")
     hall.bad("ada", "tolls_pay", "much", much=has + 1)
     hall.do("ada", "tolls_pay", much=has)
     hall.refused("ada", "tolls_pay", "no-number", "Tolls", much=1)

@@ -37,7 +37,7 @@ def test_several_are_bought_at_once_for_as_many_times_the_price(cast: Hall) -> N
 def test_nobody_buys_what_they_cannot_pay(cast: Hall) -> None:
     """The refusal says the price."""
     refused = cast.refused("ada", "buy", "cannot-pay", "The Croupier", offer="Handy Pack", count=2)
-    assert refused.detail == "2 × Handy Pack would cost 2 × 12 Vertebrae."
+    assert refused.detail == "2 × Handy Pack would cost 24 Vertebrae, and you have 20 Vertebrae."
     cast.do("ada", "buy", offer="Deck Pack")
     cast.refused("ada", "buy", "cannot-pay", "The Croupier", offer="Already-opened Pack")
     assert cast.can("ada")["buy"].reason is not None

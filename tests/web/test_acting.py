@@ -154,7 +154,7 @@ def test_a_refusal_keeps_what_was_typed_and_names_the_rule(ada, cast):
     page = answer.content.decode()
     assert answer.status_code == 409
     assert 'value="3"' in page
-    assert "would cost 3" in page
+    assert "would cost 75 Vertebrae, and you have" in page
     assert "The Croupier" in page
 
 

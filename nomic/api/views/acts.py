@@ -44,6 +44,13 @@ class ChoiceOffered(Shape):
     label: str
 
 
+class NumberBounds(Shape):
+    """Between what a number can be now, both included."""
+
+    least: int
+    most: int
+
+
 class ActionState(Shape):
     """An action and how it stands for whoever asks. `arguments` is the JSON schema of its arguments."""
 
@@ -58,6 +65,9 @@ class ActionState(Shape):
     reason: Reason | None
     choices: dict[str, list[ChoiceOffered]] | None = Field(
         description="what each argument can be now; null unless asked for, and where the action is not available"
+    )
+    bounds: dict[str, NumberBounds] | None = Field(
+        description="between what numbers can be now of which that depends on the moment; null as `choices` is"
     )
 
 
@@ -96,6 +106,11 @@ def _offered(action: Action, moment: Moment) -> dict[str, list[ChoiceOffered]]:
     }
 
 
+def _bounded(action: Action, moment: Moment) -> dict[str, NumberBounds]:
+    found = action.bounds(moment) if action.bounds is not None else {}
+    return {name: NumberBounds(least=each.least, most=each.most) for name, each in found.items()}
+
+
 class ActionsView(ApiView):
     @reads(
         ActionList,
@@ -124,6 +139,7 @@ class ActionsView(ApiView):
                     available=each.available,
                     reason=None if each.reason is None else _reason(each.reason),
                     choices=_offered(each.action, moment) if query.choices and each.available else None,
+                    bounds=_bounded(each.action, moment) if query.choices and each.available else None,
                 )
                 for each in availability(moment)
             ],

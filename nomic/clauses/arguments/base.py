@@ -6,7 +6,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from pydantic import Field
 
-from nomic.cycles.actions import Choice
+from nomic.cycles.actions import Bounds, Choice
 from nomic.cycles.moment import Moment
 from nomic.effects.language.nodes import Kind
 from nomic.effects.language.vocabulary import Vocabulary
@@ -86,6 +86,10 @@ class Argument(SectionModel):
 
     def choices(self, asking: Asking) -> Sequence[Choice] | None:
         """What can be said now, where it is chosen from a list."""
+        return None
+
+    def bounds(self, asking: Asking) -> Bounds | None:
+        """Between what it can be now, where it is a number and that has to be worked out."""
         return None
 
     def check_possible(self, asking: Asking) -> None:

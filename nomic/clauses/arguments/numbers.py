@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from nomic.clauses.arguments.base import Argument, Asking, Worked, WorkedOut
+from nomic.cycles.actions import Bounds
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.language.bounds import MOST_NUMBER
 from nomic.effects.language.nodes import Kind
@@ -44,6 +45,9 @@ class NumberArgument(Argument):
         low = self.least if isinstance(self.least, int) else -MOST_NUMBER
         high = self.most if isinstance(self.most, int) else MOST_NUMBER
         return Annotated[int, Field(ge=low, le=high, description=self.says or "a number")]
+
+    def bounds(self, asking: Asking) -> Bounds | None:
+        return Bounds(*self._now(asking)) if any(self.worked_out()) else None
 
     def check_possible(self, asking: Asking) -> None:
         low, high = self._now(asking)
