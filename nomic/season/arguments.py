@@ -14,13 +14,15 @@ WORDS = ("As I see it, yes.", "Nothing ventured, nothing gained.", "For the reco
 
 def arguments(offer: Json, luck: random.Random) -> Json | None:
     """Some arguments for an action of the API's list; None where one that has to be told cannot be anything now."""
-    schema, choices = offer["arguments"], offer["choices"] or {}
+    schema, choices, bounds = offer["arguments"], offer["choices"] or {}, offer.get("bounds") or {}
     told: Json = {}
     for name, wanted in schema.get("properties", {}).items():
         needed = name in schema.get("required", ())
         if name in LEFT_OUT or not (needed or choices.get(name) or luck.randrange(OPTIONAL_ONCE_IN) == 0):
             continue
         shape = _resolved(wanted, schema)
+        if name in bounds:
+            shape = {**shape, "minimum": bounds[name]["least"], "maximum": bounds[name]["most"]}
         offered = [choice["value"] for choice in choices[name]] if name in choices else None
         value = _one_of(offered, shape, luck) if offered is not None else _any(shape, luck)
         if value is not None:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 # Told of elsewhere, or of no use to somebody who wants to play on.
 NEVER = re.compile(
     r"^(join|leave|vote|answer|move|submit-proposal|edit-proposal|withdraw-.*|decline-.*|give-standing-order|"
-    r"advance-clock|seat-bot|outfit)$"
+    r"advance-clock|seat-bot|outfit|(offer|counter|consent)-trade|take-back-consent|file-request|rule|"
+    r"(stand-for|resign|remove|keep)-judge|vote-on-.*|open-confidence-vote|overturn-own-ruling|(ask-to-)?void-act)$"
 )
 USUAL: Mapping[str, float] = {
     "for": 6,
@@ -24,6 +25,8 @@ class Character:
     """Somebody's ways.
 
     `likes`: how much what matches a pattern is liked, the first that fits; `else_likes` is for all other actions.
+    How likely at a visit: `deals`: to offer a trade; `agrees`: to consent to one; `asks`: to go to court; `dissents`:
+    to have others vote on a ruling; `ambition`: to stand for Judge.
     `proposes`: templates of proposals, and how often in a visit one is written; `votes`: how much each vote is liked.
     """
 
@@ -36,6 +39,11 @@ class Character:
     answers: float = 0.9
     proposes: tuple[str, ...] = ()
     how_often: float = 0.0
+    deals: float = 0.12
+    agrees: float = 0.35
+    asks: float = 0.01
+    dissents: float = 0.05
+    ambition: float = 0.01
     votes: Mapping[str, float] = field(default_factory=lambda: USUAL)
     joins_on: int = 0  # day
     leaves_on: int | None = None
@@ -47,20 +55,21 @@ class Character:
         return next((liking for pattern, liking in self.likes if re.search(pattern, action)), self.else_likes)
 
 
-TRADE = r"trade|offer|counter|consent|sell|hand-over|barter"
-COURT = r"request|rul(e|ing)|judge|confidence|stand-|candida|overturn|affirm|resign|assent|elect"
 CHANCE = r"explor|further|reroll|search|walk|look|guess|bet|intend|willing|duel"
 PACKS = r"buy|open-pack|use-item|light|wick"
 FIGHT = r"battle|duel|fight|declare-battle"
 
 CHARACTERS = (
-    Character("Ada", "trades what she has for what she wants", ((TRADE, 6), (PACKS, 2)), acts=3),
+    Character("Ada", "trades what she has for what she wants", ((PACKS, 2),), acts=3, deals=0.7),
     Character(
         "Bartolo",
         "knows the rules, asks the Judge, and votes against",
-        ((r"fuse|burn", 0.1), (r"request-duel", 0.3), (COURT, 5)),
+        ((r"fuse|burn", 0.1), (r"request-duel", 0.3)),
         proposes=("words", "out of place", "no more of it"),
         how_often=0.15,
+        agrees=0.1,
+        asks=0.2,
+        dissents=0.5,
         votes={"for": 3, "against": 5, "unclear": 2},
     ),
     Character("Carla", "gambles", ((CHANCE, 6), (r"battle", 4), (r"buy", 2)), acts=3),
@@ -76,13 +85,29 @@ CHARACTERS = (
     Character("Gudrun", "joins late and is keen", ((PACKS, 3), (FIGHT, 3)), visits=1, acts=3, joins_on=9),
     Character("Hiro", "leaves in the middle", ((FIGHT, 3), (PACKS, 2)), leaves_on=17),
     Character("Ines", "fights", ((FIGHT, 8), (PACKS, 3), (r"burn|fuse", 0.1)), visits=1),
-    Character("Jules", "gives away", ((r"gift|pour|hand-over|declare-reputable|light-for", 6), (PACKS, 1))),
+    Character(
+        "Jules",
+        "gives away",
+        ((r"gift|pour|hand-over|declare-reputable|light-for", 6), (PACKS, 1)),
+        deals=0.25,
+        agrees=0.6,
+    ),
     Character(
         "Kirsten",
         "wants office, and an end",
-        ((COURT, 4), (r"wages|garden|duty|light|water", 4), (PACKS, 2)),
+        ((r"wages|garden|duty|light|water", 4), (PACKS, 2)),
         proposes=("sooner won", "a price", "for all"),
         how_often=0.12,
+        ambition=0.3,
     ),
-    Character("Levi", "tries whatever there is", else_likes=1, acts=4, proposes=("a price", "a card"), how_often=0.05),
+    Character(
+        "Levi",
+        "tries whatever there is",
+        else_likes=1,
+        acts=4,
+        proposes=("a price", "a card"),
+        how_often=0.05,
+        asks=0.05,
+        ambition=0.05,
+    ),
 )

@@ -67,7 +67,8 @@ def _acts(season: Season, cycle: Cycle) -> Found:
     lost = [each for each in missing if each[0] not in replaced]
     yield from (f"{action} of {name} was accepted, and is not in the journal ({key})" for key, name, action in lost)
     rolled = Entry.objects.filter(cycle=cycle, action="tell-rerolled").count()
-    dropped = [each for each in missing if each[0] in replaced and each[2] not in ("record-outage", "luck_reroll")]
+    gone = [each for each in missing if each[0] in replaced and each[0] not in season.amends.voided]
+    dropped = [each for each in gone if each[2] not in ("record-outage", "adopt-correction", "luck_reroll")]
     if len(dropped) > rolled:
         yield f"{len(dropped)} acts are in a history that was replaced, and {rolled} were rolled again: {dropped[:5]}"
 

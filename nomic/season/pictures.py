@@ -28,6 +28,7 @@ def draw(made: Report) -> str:
         _over_time(picture, x, top, made, item)
     top += 34 + ROW * len(made.characters) + 24
     left = _bars(picture, MARGIN, top, "What was done", list(made.acts.items())[:MOST_ROWS])
+    left = _bars(picture, MARGIN, left + 24, "What it had", list(made.seen.items()))
     proposals = Counter(each["status"] for each in made.proposals).most_common()
     right = _bars(picture, RIGHT, top, "Proposals", proposals)
     endings = Counter(f"{each['kind']}: {each['ending']}" for each in made.matches).most_common(MOST_ROWS)

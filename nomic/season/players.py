@@ -1,16 +1,18 @@
 """A player of a season at work: what they do when they come by, all of it through the API."""
 
 import random
-import re
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from nomic.season.arguments import answer, arguments
 from nomic.season.caller import Answer, Caller, Json
 from nomic.season.characters import Character
+from nomic.season.justice import go_to_court
 from nomic.season.proposing import TEMPLATES
+from nomic.season.trading import trade
+from nomic.season.visit import Visit
 
 SELDOM = {"forfeit": 0.0, "agree": 0.0, "disagree": 0.2, "withdraw": 0.0, "leave": 0.0, "raise-bet": 0.1, "raise": 0.1}
-BOUNDS = re.compile(r"a whole number from (\d+) to (\d+)")
 MOST_QUESTIONS = 25
 MOST_MOVES = 3  # in a match, at one go
 
@@ -24,6 +26,7 @@ class SeasonPlayer:
         self.luck = luck
         self.plays = False
         self._voted: set[str] = set()
+        self._memory: set[str] = set()
 
     def come_by(self, day: int) -> None:
         """Join or leave when the time has come; else answer, vote, propose, and do what one likes."""
@@ -33,6 +36,10 @@ class SeasonPlayer:
         self._vote()
         if self.luck.random() < self.character.how_often:
             self._propose()
+        now = {each["name"]: each for each in self.offers() if each["available"]}
+        visit = Visit(self.character, self.caller, self.luck, day, now, self._memory)
+        go_to_court(visit)
+        trade(visit)
         self._act()
 
     def _is_there(self, day: int) -> bool:
@@ -85,33 +92,9 @@ class SeasonPlayer:
             args = arguments(offer, self.luck)
             if args is None:
                 continue
-            if {"trade", "version"} <= args.keys():  # one speaks of what one has seen
-                seen = self.caller.read(f"trades/{args['trade']}/")
-                args["version"] = seen.get("version", args["version"])
-            if {"gives", "wants"} <= offer["arguments"].get("properties", {}).keys():
-                args |= self._terms(args.get("to", ""))
-            done = self._tried(offer["name"], args)
+            done = self._with_answers(partial(self.caller.act, offer["name"]), args)
             if not done.is_done and not done.asks:
                 self.caller.book.hollow.append(f"{offer['name']} {args}: {done.status} {done.data.get('detail')}")
-
-    def _terms(self, other: str) -> Json:
-        """One of an item of one's own, for one of an item that the other has, if anything."""
-        terms: Json = {}
-        for side, name in (("gives", self.caller.name), ("wants", other)):
-            path = f"players/{name}/inventory/"
-            items = [held["item"] for held in self.caller.read(path).get("items", ())] if name else []
-            terms |= {side: {self.luck.choice(items): 1}} if items else {}
-        return terms
-
-    def _tried(self, name: str, args: Json) -> Answer:
-        """Do it; where a number is refused because it is too large, once more with one that is said to do."""
-        done = self._with_answers(lambda told: self.caller.act(name, told), args)
-        for wrong in done.data.get("errors") or () if done.data.get("code") == "bad-arguments" else ():
-            bounds = BOUNDS.search(wrong["detail"])
-            if bounds and wrong["field"] in args:
-                args[wrong["field"]] = self.luck.randint(int(bounds[1]), int(bounds[2]))
-                return self._with_answers(lambda told: self.caller.act(name, told), args)
-        return done
 
     def offers(self) -> list[Json]:
         """Every action as it stands now, with what can be chosen."""

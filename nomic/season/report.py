@@ -8,6 +8,7 @@ from typing import Any
 
 from nomic.season.caller import Json
 from nomic.season.season import Season
+from nomic.season.seen import WANTED, counted, missing
 
 MOST_REFUSALS = 20
 MOST_HOLLOW = 20
@@ -37,6 +38,9 @@ class Report:
     matches: list[dict[str, Any]]
     refusals: list[dict[str, Any]]
     hollow: list[str]
+    seen: dict[str, int]
+    missing: list[str]
+    judges: list[tuple[int, str]]  # from which day on
 
     def as_data(self) -> Json:
         """For programs."""
@@ -52,6 +56,15 @@ def report(season: Season, flaws: list[str], seconds: float) -> Report:
         {"action": action, "code": code, "times": times, "words": book.words[action, code][:300]}
         for (action, code), times in book.refusals.most_common(MOST_REFUSALS)
     ]
+    paths = {
+        "proposals": "proposals/",
+        "trades": "trades/",
+        "requests": "court/requests/",
+        "corrections": "corrections/",
+    }
+    pages = {name: list(_all(season, path)) for name, path in paths.items()}
+    pages["matches"] = list(_all(season, "/matches/", cycle=season.slug))
+    seen = counted(season, pages)
     return Report(
         law=season.plan.law,
         title=cycle["title"],
@@ -68,12 +81,13 @@ def report(season: Season, flaws: list[str], seconds: float) -> Report:
         items=items,
         held={item: _held(season, item) for item in items},
         acts=dict(Counter(action for _, action in book.accepted.values()).most_common()),
-        proposals=[
-            {key: each[key] for key in ("number", "title", "author", "status")} for each in _all(season, "proposals/")
-        ],
-        matches=[_match(each) for each in _all(season, "/matches/", cycle=season.slug)],
+        proposals=[{key: each[key] for key in ("number", "title", "author", "status")} for each in pages["proposals"]],
+        matches=[_match(each) for each in pages["matches"]],
         refusals=refused,
         hollow=book.hollow[:MOST_HOLLOW],
+        seen={WANTED[name].says: times for name, times in seen.items()},
+        missing=missing(seen),
+        judges=season.elected,
     )
 
 
@@ -139,7 +153,7 @@ def _held(season: Season, item: str) -> dict[str, list[int]]:
 def in_words(made: Report, picture: str = "") -> str:
     """The report as Markdown; `picture` is the address of its picture."""
     return "\n".join(
-        [*_beginning(made, picture), *_players(made), *_proposals(made), *_matches(made), *_refusals(made)]
+        [*_beginning(made, picture), *_had(made), *_players(made), *_proposals(made), *_matches(made), *_refusals(made)]
     )
 
 
@@ -157,6 +171,16 @@ def _beginning(made: Report, picture: str) -> list[str]:
         *(["What does **not** hold:", "", *(f"- {flaw}" for flaw in made.flaws)] if made.flaws else [sound]),
         "",
     ]
+
+
+def _had(made: Report) -> list[str]:
+    """What it had of what the law has, and what it had none of."""
+    lines = ["## What it had", "", ", ".join(f"{times} {says}" for says, times in made.seen.items()) + ".", ""]
+    if made.missing:
+        lines += [f"It **lacks** {', '.join(made.missing)}, although the law has that.", ""]
+    if made.judges:
+        lines += ["The Judge: " + ", ".join(f"{name} from day {day} on" for day, name in made.judges) + ".", ""]
+    return lines
 
 
 def _players(made: Report) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
 from nomic.cycles.creation import create_cycle
+from nomic.season.amends import Amends
 from nomic.season.caller import Book, Caller, Json
 from nomic.season.characters import CHARACTERS, Character
 from nomic.season.players import SeasonPlayer
@@ -28,6 +29,7 @@ class Plan:
     rounds: int = 4
     characters: Sequence[Character] = CHARACTERS
     outage_on: int = 11  # day
+    corrections: int = 2  # at most
     slug: str = ""
 
 
@@ -39,6 +41,7 @@ class Sample:
     holdings: dict[str, dict[str, int]]
     entries: int
     revision: int
+    judge: tuple[str, str] | None = None  # and since when
 
 
 @dataclass
@@ -51,6 +54,7 @@ class Season:
     keeper: Caller
     players: list[SeasonPlayer]
     book: Book
+    amends: Amends
     samples: list[Sample] = field(default_factory=list)
     days: int = 0
     cycle: Json = field(default_factory=dict)
@@ -64,6 +68,7 @@ class Season:
                 self.keeper.act("advance-clock", {"minutes": 24 * 60 // self.plan.times_a_day})
             if day == self.plan.outage_on:
                 self._outage()
+            self.amends.make()
             self.days = day + 1
             self._sample()
             show(self._line())
@@ -74,6 +79,17 @@ class Season:
     def is_over(self) -> bool:
         """Whether the cycle has ended."""
         return self.cycle.get("status") == "ended"
+
+    @property
+    def elected(self) -> list[tuple[int, str]]:
+        """On which day who came into office as the Judge, as far as the end of a day shows it."""
+        found: list[tuple[int, str]] = []
+        before = None
+        for sample in self.samples:
+            if sample.judge is not None and sample.judge != before:
+                found.append((sample.day, sample.judge[0]))
+            before = sample.judge
+        return found
 
     def _round(self, day: int) -> None:
         """All come by, in an order of the day's own, and then play on at the tables while somebody moves."""
@@ -99,7 +115,9 @@ class Season:
         holdings = {}
         for player in self.keeper.read("players/").get("items", ()):
             holdings[player["name"]] = {**player["items"], "cards": player["cards"]}
-        self.samples.append(Sample(self.days, holdings, self.cycle["seq"], self.cycle["revision"]))
+        court = self.keeper.read("court/")
+        judge = (court["judge"], court["since"]) if court.get("judge") else None
+        self.samples.append(Sample(self.days, holdings, self.cycle["seq"], self.cycle["revision"], judge))
 
     def _line(self) -> str:
         return (
@@ -124,4 +142,4 @@ def opened(plan: Plan, world: World) -> Season:
     players = [
         SeasonPlayer(character, callers[character.name], world.luck(character.name)) for character in plan.characters
     ]
-    return Season(plan, world, cycle.slug, callers[KEEPER], players, book)
+    return Season(plan, world, cycle.slug, callers[KEEPER], players, book, Amends(callers[KEEPER], plan.corrections))

@@ -18,9 +18,9 @@ A_REQUEST = timedelta(seconds=3)  # passes between two requests
 class World:
     """A clock that goes on by a little with each request, and secrets made of the seed."""
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, beginning: datetime = BEGINNING) -> None:
         self.seed = seed
-        self.now = BEGINNING
+        self.now = beginning
         self._secrets = 0
 
     def _now(self) -> datetime:

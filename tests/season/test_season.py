@@ -2,6 +2,8 @@
 
 import random
 import xml.etree.ElementTree as ET
+from dataclasses import replace
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,7 @@ from nomic.season.pictures import draw
 from nomic.season.proposing import TEMPLATES
 from nomic.season.report import Report, in_words, report
 from nomic.season.season import Plan, Season, opened
-from nomic.season.world import World
+from nomic.season.world import BEGINNING, World
 from nomic.wiki.sites.folder import FolderSite
 
 pytestmark = pytest.mark.chained  # the script that checks draws derives ids, too
@@ -62,6 +64,28 @@ def test_a_season_holds_whatever_is_played(law: str, tmp_path: Path) -> None:
     assert all(name in words for name in made.characters)
     assert "prefers-color-scheme: dark" in picture
     ET.fromstring(picture)
+
+
+@pytest.mark.django_db
+def test_players_trade_go_to_court_elect_a_judge_and_have_the_past_corrected(tmp_path: Path) -> None:
+    """Within nine days, of which the first is a Thursday: so the first election ends when players are reputable."""
+    lively = {"visits": 1, "acts": 1, "deals": 0.8, "asks": 0.6, "dissents": 0.6, "ambition": 0.5, "agrees": 0.5}
+    world = World("1", BEGINNING + timedelta(days=3))
+    with world.in_force():
+        people = [replace(character, **lively, joins_on=0) for character in CHARACTERS[:4]]
+        season = opened(Plan(days=9, times_a_day=1, rounds=0, outage_on=6, corrections=1, characters=people), world)
+        season.play()
+        made = report(season, flaws(season, FolderSite(tmp_path)), 1.0)
+    assert made.flaws == []
+    assert set(made.missing).isdisjoint(
+        ["trades offered", "counter-offers", "trades made", "requests for justice", "rulings", "votes of confidence"]
+    )
+    assert set(made.missing).isdisjoint(
+        ["rulings overturned", "elections won", "outages recorded late", "corrections of the past adopted"]
+    )
+    assert "fusions" in made.missing
+    assert "It **lacks**" in in_words(made)
+    assert made.judges
 
 
 @pytest.mark.django_db
