@@ -7,7 +7,7 @@ in the old way is read as if it said it in the new one, and a revision of its ow
 Each room brings the step that is about its own words. Steps know documents, never what the code makes of them today.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,26 +52,28 @@ def register_older(older: Older) -> None:
         raise ValueError(f"the old way at {older.path} is known already")
 
 
-def told_in_clauses(document: Document, *, lawful: Callable[[Document], bool] = lambda _: True) -> Document:
+def told_in_clauses(
+    document: Document, *, only: Collection[str] | None = None, lawful: Callable[[Document], bool] = lambda _: True
+) -> Document:
     """The document with all of it told as it is now; the same one where nothing in it is from before.
 
-    What would not be `lawful` if it were told so stays as it is.
+    With `only`, what it says at those places and no other. What would not be `lawful` if it were told so stays.
     """
-    for older in _in(document):
+    for older in _in(document, only):
         if not older.in_words and lawful(told := older.told(document)):
             document = told
     return document
 
 
 def carried_out(
-    document: Document, *, lawful: Callable[[Document], bool] = lambda _: True
+    document: Document, *, only: Collection[str] | None = None, lawful: Callable[[Document], bool] = lambda _: True
 ) -> tuple[Document, list[str]]:
     """The document in which that is carried out which its rules said in words alone, and what all of that is.
 
-    What would not be `lawful` if it were carried out stays with the players.
+    With `only`, at those places and no other. What would not be `lawful` if it were carried out stays with the players.
     """
     found = []
-    for older in _in(document):
+    for older in _in(document, only):
         if older.in_words and lawful(told := older.told(document)):
             document = told
             found.append(older.in_words)
@@ -91,5 +93,6 @@ def said_anew(before: Document, after: Document) -> Iterator[str]:
     yield from (older.path for older in _in(after) if not older.in_words and not older.stands_in(before))
 
 
-def _in(document: Document) -> list[Older]:
-    return [older for _, older in sorted(_older.items()) if older.stands_in(document)]
+def _in(document: Document, only: Collection[str] | None = None) -> list[Older]:
+    known = (older for path, older in sorted(_older.items()) if only is None or path in only)
+    return [older for older in known if older.stands_in(document)]

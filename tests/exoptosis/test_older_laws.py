@@ -1,5 +1,6 @@
 """Laws of the Hall from before burning, gifts, uses and victory were clauses (R22, R23, R29, R55, R56)."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,8 +12,8 @@ from nomic.cycles import deadlines
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.journal import lock, save
 from nomic.cycles.refusals import NoSuchAction
-from nomic.cycles.told_in_clauses import TELL
-from nomic.law.older import told_in_clauses
+from nomic.cycles.told_in_clauses import TELL, UNSAID
+from nomic.law.older import Document, Older, _older, told_in_clauses
 from nomic.law.sections import check, flaws_of
 from nomic.law.templates import document_of
 from tests.support.hall import DAY, HOUR, START, WEEK, Hall, OpenCycle, cycle_16, wordless
@@ -23,12 +24,13 @@ PACK = "Already-opened Pack"
 CHIPS = {"item": "Chip", "at_least": 10}
 
 
-def tell(hall: Hall, after: Any = HOUR) -> None:
-    """The law is told in clauses a while from now."""
+def tell(hall: Hall, after: Any = HOUR, places: list[str] | None = None) -> None:
+    """The law is told in clauses a while from now; as entries said it at first, which named no places, unless told."""
+    args = {} if places is None else {"places": places}
     with transaction.atomic():
         cycle = lock(hall.slug)
         at = hall.clock.now + after
-        deadlines.schedule(cycle, TELL, at=at, rank=Rank.AT_ONCE, action=TELL, order=0)
+        deadlines.schedule(cycle, TELL, at=at, rank=Rank.AT_ONCE, action=TELL, args=args, order=0)
         save(cycle)
     hall.to(at)
 
@@ -198,3 +200,48 @@ def test_gifts_that_do_something_else_stay_as_they_are() -> None:
     law = wordless() | {"gifts": OLD["cycle-16"]["gifts"][1] | {"part": odd}}
     assert told_in_clauses(law) == law
     assert len(TOLD) == 4
+
+
+@pytest.fixture
+def another_way(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Has a later version know one thing more that laws said in the old way: what the cycle's page says."""
+
+    def tell_of_pages(document: Document) -> dict[str, Any]:
+        return {**document, "cycle": {**document["cycle"], "title": "Told"}}
+
+    older = Older("/cycle/title", lambda document: document["cycle"]["title"] != "Told", tell_of_pages)
+    return lambda: monkeypatch.setitem(_older, older.path, older)
+
+
+@pytest.mark.parametrize("places", [None, ["/burning", "/victory"]])
+def test_what_an_entry_told_is_told_again_whatever_can_be_told_later(
+    open_cycle: OpenCycle, another_way: Callable[[], None], places: list[str] | None
+) -> None:
+    """It says which it told; one that does not say it told what there was to tell then. The rest stays."""
+    hall = open_cycle(older())
+    hall.join("ada")
+    tell(hall, places=places)
+    another_way()
+    hall.is_sound()
+    now = hall.cycle.law.document
+    assert ("burning" in now, "victory" in now, "gifts" in now) == (False, False, places is not None)
+    tell(hall, places=["/gifts", "/cycle/title"])
+    assert "gifts" not in hall.cycle.law.document
+    assert hall.cycle.law.document["cycle"]["title"] == "Told"
+    hall.is_sound()
+
+
+def test_an_entry_of_the_first_version_told_classes_alone(
+    open_cycle: OpenCycle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It does not say so: told again, it changes what it changed, and a second one the rest."""
+    hall = open_cycle(older())
+    hall.join("ada")
+    with monkeypatch.context() as then:
+        then.setitem(UNSAID, TELL, ("/proposals/classes",))
+        tell(hall)
+    assert "burning" in hall.cycle.law.document
+    hall.is_sound()
+    tell(hall)
+    assert "burning" not in hall.cycle.law.document
+    hall.is_sound()
