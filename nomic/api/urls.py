@@ -24,6 +24,7 @@ from nomic.api.views.players import InventoryView, PlayersView
 from nomic.api.views.practice import PracticeView
 from nomic.api.views.proposals import ProposalsView, ProposalView
 from nomic.api.views.questions import QuestionsView
+from nomic.api.views.simulations import SimulationsView
 from nomic.api.views.trades import TradesView, TradeView
 from nomic.api.views.wiki import WikiView
 from nomic.players.addresses import PlayerNames
@@ -68,6 +69,11 @@ urlpatterns = [
         "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:pk>/",
         CommentView.as_view(),
         name="comment",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/simulations/",
+        SimulationsView.as_view(),
+        name="simulations",
     ),
     path("cycles/<slug:slug>/proposals/<proposal-reference:reference>/dry-run/", DryRunView.as_view(), name="dry-run"),
     path("cycles/<slug:slug>/trades/", TradesView.as_view(), name="trades"),

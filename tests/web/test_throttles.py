@@ -28,6 +28,7 @@ COSTLY = {
     "proposal",
     "revision",
     "ruleset",
+    "simulation",
     "wiki-page",
 }
 

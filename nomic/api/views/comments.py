@@ -33,7 +33,8 @@ PARTS: Mapping[str, Any] = {
 ONE: Mapping[str, Any] = {**PARTS, "pk": {"type": "integer", "minimum": 0, "description": "the comment's id"}}
 
 
-def _in_path(parts: Mapping[str, Any]) -> list[OpenApiParameter]:
+def in_path(parts: Mapping[str, Any]) -> list[OpenApiParameter]:
+    """These parts of an address, and the cycle, as the schema describes them."""
     return [OpenApiParameter(part, kind, OpenApiParameter.PATH) for part, kind in {**SLUG, **parts}.items()]
 
 
@@ -130,7 +131,7 @@ class CommentsView(ApiView):
         summary="Say something about a proposal",
         description="Anybody with an account can, whether they play or not. With an `Idempotency-Key` it is said once.",
         tags=["proposals"],
-        parameters=[*_in_path(PARTS), IDEMPOTENCY_KEY],
+        parameters=[*in_path(PARTS), IDEMPOTENCY_KEY],
         request=SayComment,
         responses={201: CommentDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
@@ -163,7 +164,7 @@ class CommentView(ApiView):
         summary="Put a comment of yours otherwise",
         description="What it said before stays readable.",
         tags=["proposals"],
-        parameters=_in_path(ONE),
+        parameters=in_path(ONE),
         request=PutOtherwise,
         responses={200: CommentDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )

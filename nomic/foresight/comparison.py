@@ -1,0 +1,87 @@
+"""What a simulation shows, as JSON: what bots had week by week, what they did, how battles went; before and after."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from nomic.foresight.weeks import Week
+from nomic.law.differences import differences
+from nomic.law.sections import Document
+from nomic.tables.simulation.report import distribution, report
+from nomic.tables.simulation.simulating import Simulation, numbers_of_players, play_match, playgrounds
+
+MOST_VALUES = 50
+MOST_PIECES = 30
+MATCHES = 12
+PLAYERS = 4
+MOST_MOVES = 150
+Json = dict[str, Any]
+SPREAD = ("least", "quarter", "median", "three_quarters", "most")
+
+
+def changed_values(before: Document, after: Document) -> list[Json]:
+    """Prices, rewards, limits and whatever else is otherwise in the law, in words."""
+    found = differences(before, after).values[:MOST_VALUES]
+    return [{"what": each.name, "before": each.before, "after": each.after} for each in found]
+
+
+def week_by_week(runs: Sequence[Sequence[Week]]) -> list[Json]:
+    """Of each item the spread of what the bots had at the end of each week, over all bots and runs."""
+    items = sorted({item for run in runs for week in run for held in week.held.values() for item in held})
+    weeks = max(map(len, runs), default=0)
+    return [
+        {
+            "item": item,
+            "weeks": [
+                spread([held.get(item, 0) for run in runs if place < len(run) for held in run[place].held.values()])
+                for place in range(weeks)
+            ],
+        }
+        for item in items
+    ]
+
+
+def spread(numbers: Sequence[int]) -> Json:
+    """Least, quartiles and most."""
+    found = distribution(numbers)
+    return {name: found.get(name, 0) for name in SPREAD}
+
+
+def acts_a_week(runs: Sequence[Sequence[Week]]) -> dict[str, float]:
+    """How often in a week, on average, the bots together did what."""
+    weeks = [week for run in runs for week in run]
+    counted: Counter[str] = Counter()
+    for week in weeks:
+        counted.update(week.acts)
+    return {title: round(count / len(weeks), 2) for title, count in sorted(counted.items())} if weeks else {}
+
+
+def matches_under(document: dict[str, Any], seed: str, go_on: Callable[[], bool]) -> dict[str, Json]:
+    """Of each game of a law that can be played without a host: its length, who wins from where, what is used."""
+    found = {}
+    for name, playground in playgrounds().items():
+        if not playground.is_for(document):
+            continue
+        seats = min(PLAYERS, max(numbers_of_players(name)))
+        simulation = Simulation(
+            "", (max(seats, min(numbers_of_players(name))),), MATCHES, seed, ("random",), MOST_MOVES
+        )
+        rules, played = playground.game.rules(document, 1), []
+        for number in range(MATCHES):
+            if not go_on():
+                break
+            played.append(play_match(playground, rules, document, simulation, number))
+        made = report(name, simulation, played)
+        found[name] = {
+            "matches": len(played),
+            "turns": {key: made["turns"].get(key, 0) for key in SPREAD},  # type: ignore[union-attr]
+            "by_place": made["wins"]["by_place"],  # type: ignore[index, call-overload]
+            "used": _used(made["pieces"]),
+        }
+    return found
+
+
+def _used(pieces: Any) -> dict[str, int]:
+    """The pieces that were played most, and how often."""
+    often = sorted(((piece["played"], name) for name, piece in pieces.items()), reverse=True)[:MOST_PIECES]
+    return {name: played for played, name in often if played}

@@ -1,0 +1,62 @@
+"""Simulations of proposals: what bots came to under the law before and after."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from nomic.cycles.models import Cycle
+
+
+class SimulationStatus(models.TextChoices):
+    WAITING = "waiting", "waits"
+    RUNNING = "running", "is being played"
+    DONE = "done", "played"
+    BROKEN = "broken", "could not be played"
+    CANCELLED = "cancelled", "cancelled"
+
+
+OPEN = (SimulationStatus.WAITING, SimulationStatus.RUNNING)
+
+
+class Simulation(models.Model):
+    """Weeks that bots play under the law as it is and as a proposal makes it. No state of the cycle."""
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="simulations")
+    proposal = models.CharField(max_length=12, help_text="the code of the proposal")
+    revision = models.PositiveIntegerField(help_text="the law before")
+    weeks = models.PositiveSmallIntegerField()
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="simulations"
+    )
+    asked_by = models.CharField(max_length=30)
+    asked_at = models.DateTimeField(default=timezone.now)
+    status = models.CharField(max_length=10, choices=SimulationStatus, default=SimulationStatus.WAITING)
+    done = models.PositiveIntegerField(default=0)
+    of = models.PositiveIntegerField(default=0)
+    tries = models.PositiveSmallIntegerField(default=0)
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    report = models.JSONField(default=dict, blank=True)
+    trouble = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["cycle"],
+                condition=Q(status__in=[status.value for status in OPEN]),
+                name="one_simulation_at_a_time",
+            ),
+        ]
+        indexes = [models.Index(fields=["cycle", "proposal", "-id"], name="simulations_of_a_proposal")]
+
+    def __str__(self) -> str:
+        return f"{self.weeks} weeks of {self.proposal}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.status in OPEN
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.done // self.of if self.of else 0

@@ -1,0 +1,103 @@
+"""Simulations of proposals: asking for one, seeing how far it is, what it shows."""
+
+from typing import Any, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_http_methods
+
+from nomic.accounts.models import Person
+from nomic.cycles.moment import Moment
+from nomic.cycles.refusals import BadArguments, Refusal
+from nomic.foresight.models import OPEN, Simulation
+from nomic.foresight.shown import can_be_tried
+from nomic.foresight.simulating import MOST_WEEKS, ask_for, cancel, simulations_of
+from nomic.proposals.models import Proposal
+from nomic.web.discussion import number_in
+from nomic.web.pages import cycle_page, render_page
+from nomic.web.simulation_picture import over_weeks
+from nomic.web.throttles import costly
+from nomic.web.views.proposals import proposal_or_404
+
+USUAL_WEEKS = 2
+
+
+@costly
+@require_http_methods(["GET", "HEAD", "POST"])
+@cycle_page
+def simulation(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """The newest simulation of a proposal, and the form that asks for one."""
+    proposal = proposal_or_404(moment, number)
+    here = reverse("web:simulation", args=[moment.cycle.slug, number])
+    if request.method != "POST":
+        return _page(request, moment, proposal)
+    if not request.user.is_authenticated:
+        return redirect(f"{reverse('account_login')}?{urlencode({'next': here})}")
+    try:
+        _done(request, moment, proposal)
+    except Refusal as refused:
+        return _page(request, moment, proposal, refused, 422 if isinstance(refused, BadArguments) else 409)
+    return redirect(here)
+
+
+def _done(request: HttpRequest, moment: Moment, proposal: Proposal) -> None:
+    person, sent = cast(Person, request.user), request.POST
+    if sent.get("do") == "cancel":
+        row = simulations_of(moment.cycle, proposal).filter(pk=number_in(sent.get("simulation", ""))).first()
+        if row is not None:
+            cancel(person, row)
+        return
+    ask_for(person, moment.cycle, proposal, number_in(sent.get("weeks", "")))
+
+
+def _page(
+    request: HttpRequest, moment: Moment, proposal: Proposal, refused: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    row: Simulation | None = simulations_of(moment.cycle, proposal).first()
+    report: dict[str, Any] = {} if row is None else row.report
+    context = {
+        "proposal": proposal,
+        "simulation": row,
+        "report": report,
+        "items": over_weeks(report) if report else [],
+        "acts": _side_by_side(report) if report else [],
+        "games": _games(report) if report else [],
+        "refused": refused,
+        "can_ask": can_be_tried(moment.cycle, proposal)
+        and bool(proposal.amendments)
+        and not Simulation.objects.filter(cycle=moment.cycle, status__in=OPEN).exists(),
+        "can_cancel": row is not None
+        and row.is_open
+        and request.user.is_authenticated
+        and (row.person_id == request.user.pk or request.user.is_staff),
+        "weeks": range(1, MOST_WEEKS + 1),
+        "usual_weeks": USUAL_WEEKS,
+    }
+    return render_page(request, moment, "web/simulation.html", context, status=status)
+
+
+def _side_by_side(report: dict[str, Any]) -> list[tuple[str, float, float]]:
+    """What was done how often in a week, before and after; first what became another number."""
+    before, after = report["before"]["acts"], report["after"]["acts"]
+    rows = [(title, before.get(title, 0), after.get(title, 0)) for title in {**before, **after}]
+    return sorted(rows, key=lambda row: (-abs(row[1] - row[2]), row[0]))
+
+
+def _games(report: dict[str, Any]) -> list[dict[str, Any]]:
+    """Of each game its length, who wins from where, and what is used, before and after."""
+    nothing: dict[str, Any] = {"matches": 0, "turns": {}, "by_place": [], "used": {}}
+    before, after = report["before"]["matches"], report["after"]["matches"]
+    found = []
+    for name in {**before, **after}:
+        was, now = before.get(name, nothing), after.get(name, nothing)
+        places = {row["place"]: [row["share"], None] for row in was["by_place"]}
+        for row in now["by_place"]:
+            places.setdefault(row["place"], [None, None])[1] = row["share"]
+        used = [
+            (piece, was["used"].get(piece, 0), now["used"].get(piece, 0)) for piece in {**was["used"], **now["used"]}
+        ]
+        used.sort(key=lambda row: (-abs(row[1] - row[2]), row[0]))
+        found.append({"name": name, "before": was, "after": now, "places": sorted(places.items()), "used": used[:20]})
+    return found

@@ -1,0 +1,148 @@
+"""Bots play some weeks under the law before and after a proposal."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.cycles.models import Cycle
+from nomic.cycles.refusals import BadArguments, Refused
+from nomic.foresight import simulating
+from nomic.foresight.models import Simulation
+from nomic.foresight.simulating import ask_for, cancel, play_waiting
+from nomic.proposals.models import Proposal
+from tests.foresight.test_dry_run import price
+from tests.support.hall import Hall
+
+
+@pytest.fixture
+def dearer(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> Hall:
+    """A proposal that makes Chips dearer; simulations are as short as can be."""
+    cast.propose("ada", price(60))
+    monkeypatch.setattr(simulating, "RUNS", 1)
+    monkeypatch.setattr("nomic.foresight.comparison.MATCHES", 1)
+    monkeypatch.setattr("nomic.foresight.comparison.MOST_MOVES", 5)
+    monkeypatch.setattr("nomic.foresight.weeks.DAYS", 2)
+    return cast
+
+
+def person(name: str) -> Person:
+    return Person.objects.get_or_create(username=name)[0]
+
+
+def ask(hall: Hall, name: str = "bob", weeks: int = 1) -> Simulation:
+    return ask_for(person(name), hall.cycle, Proposal.objects.get(cycle=hall.pk, number=1), weeks)
+
+
+def test_a_simulation_shows_that_a_price_rises(dearer: Hall) -> None:
+    """And what bots have and do before and after; nothing of the cycle changes, and no cycle is left behind."""
+    digest, cycles = dearer.digest, Cycle.objects.count()
+    row = ask(dearer)
+    assert play_waiting() == 1
+    row.refresh_from_db()
+    assert (row.status, row.trouble, row.done, row.of) == ("done", "", 2, 2)
+    values = {each["what"]: (each["before"], each["after"]) for each in row.report["values"]}
+    assert values["the price of one Chip in Vertebra"] == ("25 Vertebrae", "60 Vertebrae")
+    for which in ("before", "after"):
+        made: dict[str, Any] = row.report[which]
+        held = {each["item"]: each["weeks"] for each in made["items"]}
+        assert held["Vertebra"][0]["least"] <= held["Vertebra"][0]["median"] <= held["Vertebra"][0]["most"]
+        assert made["acts"]
+        assert made["matches"]["battle"]["matches"] == 1
+    assert (dearer.digest, Cycle.objects.count()) == (digest, cycles)
+    assert play_waiting() == 0
+
+
+def test_one_at_a_time_and_not_for_nothing(dearer: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asked, or an admin, cancels; then there is room for another, but not for many in a day."""
+    for weeks in (0, 9, -1):
+        with pytest.raises(BadArguments):
+            ask(dearer, weeks=weeks)
+    row = ask(dearer)
+    with pytest.raises(Refused, match="Another simulation"):
+        ask(dearer, "eve")
+    with pytest.raises(Refused, match="Only who asked"):
+        cancel(person("eve"), row)
+    cancel(person("bob"), row)
+    assert play_waiting() == 0
+    monkeypatch.setattr(simulating, "A_DAY_EACH", 1)
+    with pytest.raises(Refused, match="within a day"):
+        ask(dearer)
+    ask(dearer, "eve")
+    Proposal.objects.filter(cycle=dearer.pk).update(amendments=[])
+    with pytest.raises(Refused, match="does not change the law"):
+        ask(dearer, "ada")
+
+
+def test_one_that_is_cancelled_meanwhile_stops(dearer: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays cancelled, and what was begun is thrown away."""
+    row, cycles = ask(dearer), Cycle.objects.count()
+    played = simulating.weeks_under
+
+    def and_cancelled(*args: Any) -> Any:
+        cancel(person("bob"), row)
+        return played(*args)
+
+    monkeypatch.setattr(simulating, "weeks_under", and_cancelled)
+    play_waiting()
+    row.refresh_from_db()
+    assert (row.status, row.report, Cycle.objects.count()) == ("cancelled", {}, cycles)
+
+
+def test_what_a_killed_worker_left_is_played_again_once(dearer: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its cycle is swept away; and then it is given up."""
+
+    class Killed(BaseException):
+        """As a signal ends a process."""
+
+    def killed(*args: Any) -> None:
+        raise Killed
+
+    monkeypatch.setattr(simulating, "_report", killed)
+    row = ask(dearer)
+    for _ in range(2):
+        with pytest.raises(Killed):
+            play_waiting()
+        assert play_waiting() == 0
+        dearer.clock.wait(minutes=6)
+    assert play_waiting() == 0
+    row.refresh_from_db()
+    assert row.status == "broken"
+
+
+def test_a_mistake_of_the_program_is_said(dearer: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And no row waits for ever."""
+    monkeypatch.setattr(simulating, "changed_values", None)
+    row = ask(dearer)
+    play_waiting()
+    row.refresh_from_db()
+    assert (row.status, row.trouble) == ("broken", "The program could not play it (TypeError).")
+
+
+def test_the_page_asks_shows_progress_and_what_came_of_it(dearer: Hall) -> None:
+    """Whoever is logged in asks; programs do and read the same."""
+    page, api = "/c/hall/proposals/1/simulation/", "/api/v1/cycles/hall/proposals/1/simulations/"
+    client = Client()
+    assert "Log in" in client.get(page).content.decode()
+    assert client.post(page, {"do": "ask", "weeks": "1"}).headers["Location"].startswith("/accounts/login/")
+    client.force_login(person("bob"), backend="django.contrib.auth.backends.ModelBackend")
+    assert client.post(page, {"do": "ask", "weeks": "99"}).status_code == 422
+    assert client.post(page, {"do": "ask", "weeks": "1"}).status_code == 302
+    assert "It waits for a worker." in client.get(page).content.decode()
+    assert client.post(page, {"do": "ask", "weeks": "1"}).status_code == 409
+    assert client.post(api, {"weeks": 2}, content_type="application/json").status_code == 409
+    assert Client().post(api, {"weeks": 2}, content_type="application/json").status_code in (401, 403)
+    play_waiting()
+    shown = client.get(page).content.decode()
+    assert "The price of one Chip in Vertebra" in shown
+    assert "60 Vertebrae" in shown
+    assert "<polyline" in shown
+    (row,) = Client().get(api).json()["items"]
+    assert (row["status"], row["report"]["values"][0]["after"]) == ("done", "60 Vertebrae")
+    assert client.post(api, {"weeks": 2}, content_type="application/json").status_code == 202
+    assert client.post(page, {"do": "cancel", "simulation": "9" * 12}).status_code == 302
+    newest = Simulation.objects.latest("pk")
+    client.post(page, {"do": "cancel", "simulation": str(newest.pk)})
+    newest.refresh_from_db()
+    assert newest.status == "cancelled"
