@@ -29,7 +29,8 @@ ACTS_A_DAY = 2  # of each bot
 TRIES = 3
 CARDS = "cards"
 # What bots leave: to come and go, to vote and to speak, and what somebody else would have to answer.
-LEFT = ("admin", "practice", "system", "corrections", "membership", "proposals", "court", "trades")
+LEFT = ("admin", "practice", "system", "corrections", "proposals", "court", "trades")
+COME_AND_GO = ("join", "leave")
 Json = dict[str, Any]
 
 
@@ -95,13 +96,17 @@ def _come_by(slug: str, actor: Actor, at: datetime, luck: random.Random) -> Iter
         save(cycle)
     for _ in range(ACTS_A_DAY if cycle.is_running else 0):
         moment = Moment(cycle, actor, at)
-        can = [each.action for each in availability(moment) if each.available and each.action.channel not in LEFT]
+        can = [each.action for each in availability(moment) if each.available and _is_for_bots(each.action)]
         for action in luck.sample(can, min(TRIES, len(can))):
             done = _tried(slug, action, actor, at, luck)
             if done is not None:
                 cycle = done
                 yield action.title
                 break
+
+
+def _is_for_bots(action: Action) -> bool:
+    return action.channel not in LEFT and action.name not in COME_AND_GO
 
 
 def _tried(slug: str, action: Action, actor: Actor, at: datetime, luck: random.Random) -> Cycle | None:

@@ -29,6 +29,7 @@ def over_weeks(report: Mapping[str, Any]) -> list[ItemOverWeeks]:
         _item(name, found["before"].get(name, []), found["after"].get(name, []))
         for name in sorted({*found["before"], *found["after"]})
     ]
+    items = [each for each in items if each.before["most"] or each.after["most"]]
     return sorted(items, key=lambda each: -abs(each.before["median"] - each.after["median"]))
 
 

@@ -49,6 +49,8 @@ def test_a_simulation_shows_that_a_price_rises(dearer: Hall) -> None:
         held = {each["item"]: each["weeks"] for each in made["items"]}
         assert held["Vertebra"][0]["least"] <= held["Vertebra"][0]["median"] <= held["Vertebra"][0]["most"]
         assert made["acts"]
+        assert not {"Join the game", "Leave the game"} & made["acts"].keys()
+        assert held["Vertebra"][0]["most"] > 0
         assert made["matches"]["battle"]["matches"] == 1
     assert (dearer.digest, Cycle.objects.count()) == (digest, cycles)
     assert play_waiting() == 0
