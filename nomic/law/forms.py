@@ -57,9 +57,9 @@ class Input:
         return self.title or (str(self.place[-1]).replace("_", " ") if self.place else "")
 
     @property
-    def holds_something(self) -> bool:
-        """Whether anything stands in it, or in what is beneath it."""
-        return any(each.holds_something for each in self.inputs) or self.value not in ("", "[]", "{}", "null")
+    def is_open(self) -> bool:
+        """Whether what is beneath it is shown at once: anything stands there, or blocks wait to be put together."""
+        return any(each.is_open for each in self.inputs) or self.value not in ("", "null") or self.kind == "blocks"
 
     @property
     def path(self) -> str:

@@ -22,6 +22,7 @@ from nomic.law.repealing import hanging_on
 from nomic.law.sections import Law, LawInvalid, pointer, registered
 from nomic.law.text import clean_line, clean_text
 from nomic.law.typed import value_typed
+from nomic.law.whole_sections import whole_sections
 from nomic.law.wording import path_of, place_in, said, unit_of, words_at
 
 Operation = dict[str, Any]
@@ -136,7 +137,7 @@ def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
 
     Raises CannotBuild.
     """
-    for entries in (*entries_of(law.document), *_clauses_at(law, asked)):
+    for entries in (*entries_of(law.document), *_clauses_at(law, asked), *whole_sections(law)):
         rest = asked.removeprefix(f"{entries.path}/")
         if rest != asked:
             name = rest.replace("~1", "/").replace("~0", "~")

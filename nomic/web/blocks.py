@@ -21,6 +21,7 @@ from nomic.law.entries import Entries
 from nomic.law.forms import Input
 from nomic.law.json_text import Json
 from nomic.law.sections import Law, flaws_of, pointer
+from nomic.law.wording import path_of
 
 MOST_GAPS = 600  # of one page
 ONCE = "/effects"  # the place of what a proposal does once, in the data that its blocks are made of
@@ -109,7 +110,7 @@ def _with_entry(law: Law, entries: Entries, name: str, entry: dict[str, Any]) ->
     """The law's document with an entry as it is being written."""
     document = deepcopy(dict(law.document))
     holder: Any = document
-    for part in [part.replace("~1", "/").replace("~0", "~") for part in entries.path[1:].split("/")]:
+    for part in path_of(entries.path):
         holder = holder.setdefault(part, {})
     old = holder.get(name)
     holder[name] = {**entry, "place": old["place"]} if isinstance(old, Mapping) and "place" in old else entry

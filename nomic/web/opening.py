@@ -11,9 +11,9 @@ Opening = tuple[str, str]  # the kind of editor, and what it opens
 
 
 def opening_of(law: Law, place: str) -> Opening | None:
-    """The editor for a place, by a JSON pointer: of the piece itself, else of the entry that it is a part of.
+    """The editor for a place, by a JSON pointer: of the piece itself, else of the entry or section that has it.
 
-    None for what is no single piece, as a whole section.
+    None for what is no single piece, as a whole map of entries.
     """
     parts = path_of(place)
     if len(parts) == 2 and parts[0] == "rules":
@@ -23,7 +23,7 @@ def opening_of(law: Law, place: str) -> Opening | None:
     if (value := value_or_none(law, place)) is not None:
         return ("value", value.path)
     whole = place.rpartition("/")[0]
-    while whole.count("/") > 1:
+    while whole:
         if _is_entry(law, whole):
             return ("entry", whole)
         whole = whole.rpartition("/")[0]

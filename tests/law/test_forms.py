@@ -14,9 +14,12 @@ from nomic.law.forms import Input, inputs_for, read_form, sent
 from nomic.law.sections import Law
 from nomic.law.templates import document_of, templates
 from nomic.law.wanted import wanted_by
+from nomic.law.whole_sections import whole_sections
 
 LAWS = {name: Law(document_of(name)) for name in templates()}
-ENTRIES = [(name, entries) for name, law in LAWS.items() for entries in entries_of(law.document)]
+ENTRIES = [
+    (name, entries) for name, law in LAWS.items() for entries in (*entries_of(law.document), *whole_sections(law))
+]
 
 
 def form_of(entries: Entries, entry: dict[str, Any]) -> tuple[Input, ...]:

@@ -134,3 +134,16 @@ def test_a_draft_keeps_the_form(ada):
     again = form_of(ada.get(COMPOSE, {"draft": draft.code}))
     assert again["entry_as"] == "form"
     assert any(text == "Vertebra: 7" for text in again.values())
+
+
+def test_a_part_of_the_law_that_is_no_map_is_a_form_too(ada, cast):
+    """Opened by its place or by that of anything in it; its texts, numbers and conditions have inputs of their own."""
+    fields = form_of(ada.get(COMPOSE, {"at": "/trades"}))
+    assert fields["open_entry"] == "/trades"
+    with cast.nothing_changes():
+        assert post(ada, look="1", **fields).context["draft"].differences is None
+    fields = filled(fields, within_hours="48")
+    put = post(ada, put="1", **fields)
+    assert operations(put)[-1]["value"]["within_hours"] == 48
+    assert ada.get(COMPOSE, {"at": "/calendar/phases"}).context["open_entry"]["target"] == "/calendar"
+    assert "As a whole" in ada.get(COMPOSE).content.decode()

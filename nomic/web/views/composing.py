@@ -33,6 +33,7 @@ from nomic.law.repealing import hanging_on
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law, pointer
 from nomic.law.wanted import Wanted, wanted_by
+from nomic.law.whole_sections import whole_sections
 from nomic.law.wording import path_of, words_at
 from nomic.players.lookup import player_or_none
 from nomic.proposals import once
@@ -344,6 +345,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "open_rule": _open_rule(law, editor),
         "open_value": _open_value(law, editor),
         "entries": [(entries, list(entries.of(law.document))) for entries in entries_of(law.document)],
+        "whole_sections": [(each.section.name, each.section.title) for each in whole_sections(law)],
         "open_entry": _open_entry(law, editor, draft),
         "once": blocks.of_once(law, draft.does, _asked(draft, ONCE)) if not draft.errors else None,
         "undo": changing_blocks.undo_as_sent(draft.undo),
