@@ -7,18 +7,19 @@ without a schema; whether what was typed can be law, the law's own check says.
 import json
 import re
 import zlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nomic.law.entries import NotAnEntry, read_data, written
 from nomic.law.json_text import Json
 from nomic.law.sections import pointer
-from nomic.law.wanted import Form, Place, Wanted
+from nomic.law.wanted import Form, Place, Wanted, fitting, kind_in, title_in
 from nomic.law.wording import path_of
 
 PRESENT, ABSENT, NULL = "p", "g", "n"  # how a field stands in the data: left empty, the last two stay so
 MOST_FIELDS = 200
+NEW = "new"  # the name of a new entry where nothing says a better one
 LONG = 60  # characters of a text that has more than one line of room
 NAME = re.compile(r"f:(?P<state>[pgn]):(?P<kind>[a-z]+):(?P<place>(?:/[^/\n]{0,200}){1,12})")
 WHOLE = re.compile(r"-?[0-9]{1,15}")
@@ -39,7 +40,7 @@ LANGUAGE = ("effect", "condition", "value")  # formats of a schema: what stands 
 class Input:
     """One input: the name under which it is sent, its kind, what it is called and wants, what stands in it.
 
-    The kind `fields` has inputs of its own beneath it.
+    The kind `fields` has inputs of its own beneath it; what is of the kind `add` is not there, and can be put there.
     """
 
     name: str
@@ -50,6 +51,8 @@ class Input:
     choices: tuple[str, ...] = ()
     title: str = ""
     names: str = ""  # the kind of names that fit, where its schema says it by a format
+    adds: tuple[tuple[str, str], ...] = ()  # what can be put there, or beneath it: in words, and as JSON
+    can_go: bool = False
     inputs: tuple["Input", ...] = field(default=())
 
     @property
@@ -86,27 +89,65 @@ class Input:
 
 def inputs_for(wanted: Wanted, at: Place, data: dict[str, Json], place: Place = ()) -> tuple[Input, ...]:
     """The inputs for an object that stands at a place of a schema: its fields in their order, then those it has not."""
-    found = [_input(wanted, (*at, key), (*place, key), value, PRESENT) for key, value in data.items()]
-    for key in wanted.fields_in_order(at):
+    return tuple(_inputs(wanted, wanted.forms_at(at), data, place))
+
+
+def _inputs(wanted: Wanted, forms: Sequence[Form], data: dict[str, Json], place: Place) -> Iterator[Input]:
+    forms = fitting(forms, data)
+    needed = {name for form in forms for name in form.required}
+    for key, value in data.items():
+        below, title = wanted.below(forms, key), title_in(forms, key)
+        yield replace(_input(wanted, below, (*place, key), value, PRESENT, title), can_go=key not in needed)
+    for key in dict.fromkeys(name for form in forms for name in form.properties):
         if key not in data and not (not place and key == "place"):
-            found.append(_input(wanted, (*at, key), (*place, key), None, ABSENT))
+            below, title = wanted.below(forms, key), title_in(forms, key)
+            yield _input(wanted, below, (*place, key), None, ABSENT, title)
+
+
+def _input(wanted: Wanted, forms: Sequence[Form], place: Place, value: Json, state: str, title: str) -> Input:
+    state = NULL if state == PRESENT and value is None else state
+    if state != PRESENT and forms and all(_is_object(form) for form in forms):
+        return Input(_name(state, "add", place), "add", place, "", title=title, adds=_beginnings(wanted, forms))
+    kind = _kind(forms, value, state)
+    names = next((form.format for form in forms if form.format), "")
+    if kind == "fields" and isinstance(value, dict):
+        beneath, adds = tuple(_inputs(wanted, forms, value, place)), _entries(wanted, forms, value)
+        return Input(_name(state, kind, place), kind, place, "", title=title, adds=adds, inputs=beneath)
+    if state == NULL and kind == "data":
+        state = PRESENT
+        return Input(_name(state, kind, place), kind, place, wanted.said(forms), "null", title=title)
+    choices = tuple(str(each) for form in forms for each in form.enum or ()) if kind == "choice" else ()
+    shown = _shown(kind, value)
+    return Input(_name(state, kind, place), kind, place, wanted.said(forms), shown, choices, title, names)
+
+
+def _is_object(form: Form) -> bool:
+    """Whether it is fields of its own, or a map of such; not a piece of the language, nor names with numbers."""
+    is_map = bool(form.entries) and all(each.type in ("", "object") and each.enum is None for each in form.entries)
+    return form.type == "object" and not form.format and (bool(form.properties) or is_map)
+
+
+def _beginnings(wanted: Wanted, forms: Sequence[Form]) -> tuple[tuple[str, str], ...]:
+    """What can be put where nothing is yet."""
+    found: list[tuple[str, str]] = []
+    for form in forms:
+        if form.properties:
+            found.append((kind_in(form), json.dumps(wanted.blank(form))))
+        else:
+            found += _entries(wanted, [form], {})
     return tuple(found)
 
 
-def _input(wanted: Wanted, at: Place, place: Place, value: Json, state: str) -> Input:
-    forms = wanted.forms_at(at)
-    state = NULL if state == PRESENT and value is None else state
-    kind, title = _kind(forms, value, state), wanted.title_at(at)
-    names = next((form.format for form in forms if form.format), "")
-    if kind == "fields" and isinstance(value, dict):
-        beneath = inputs_for(wanted, at, value, place)
-        return Input(_name(state, kind, place), kind, place, "", title=title, inputs=beneath)
-    if state == NULL and kind == "data":
-        state = PRESENT
-        return Input(_name(state, kind, place), kind, place, wanted.at(at), "null", title=title)
-    choices = tuple(str(each) for form in forms for each in form.enum or ()) if kind == "choice" else ()
-    shown = _shown(kind, value)
-    return Input(_name(state, kind, place), kind, place, wanted.at(at), shown, choices, title, names)
+def _entries(wanted: Wanted, forms: Sequence[Form], held: dict[str, Json]) -> tuple[tuple[str, str], ...]:
+    """What can be added to a map of objects: an entry of each kind, under a name that is free."""
+    kinds = [inner for form in forms if not form.properties for inner in wanted.below([form], NEW)]
+    return tuple(
+        (kind_in(each), json.dumps({_free_name(kind_in(each) or NEW, held): wanted.blank(each)})) for each in kinds
+    )
+
+
+def _free_name(usual: str, held: dict[str, Json]) -> str:
+    return next(name for name in (usual, *(f"{usual}{number}" for number in range(2, 300))) if name not in held)
 
 
 def _name(state: str, kind: str, place: Place) -> str:
@@ -135,6 +176,8 @@ def _kind_of(form: Form) -> str:
     if form.type == "object":
         if form.properties:
             return "fields"
+        if _is_object(form):
+            return "fields"  # one for each name
         return "counts" if form.entries and all(each.type == "integer" for each in form.entries) else ""
     return {"string": "text", "integer": "number", "boolean": "yes"}.get(form.type, "")
 
@@ -142,7 +185,7 @@ def _kind_of(form: Form) -> str:
 def _holds(kind: str, form: Form, value: Json) -> bool:
     """Whether an input of the kind gives this very value back."""
     if kind == "fields":
-        return isinstance(value, dict)
+        return isinstance(value, dict) and (bool(form.properties) or all(isinstance(v, dict) for v in value.values()))
     if kind == "choice" and value not in ("", *(form.enum or ())):
         return False
     try:
@@ -242,7 +285,9 @@ def read_as_far_as_it_goes(pairs: Iterable[tuple[str, str]]) -> tuple[dict[str, 
         state, kind, text = found["state"], found["kind"], text.replace("\r\n", "\n")
         *within, key = path_of(found["place"])
         holder = _holder(root, within)
-        if kind == "fields":
+        if kind == "add":
+            holder |= {key: None} if state == NULL else {}
+        elif kind == "fields":
             holder.setdefault(key, {})
         elif not text.strip() and state == NULL:
             holder[key] = None

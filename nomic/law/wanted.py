@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import UNSET, Struct, field
@@ -88,20 +88,33 @@ class Wanted:
         """The fields that there can be at a place, as their schema has them."""
         return list(dict.fromkeys(name for form in self.forms_at(place) for name in form.properties))
 
-    def title_at(self, place: Place) -> str:
-        """What its schema calls a field otherwise than by its name; empty where it does not."""
-        *within, key = place
-        for form in self.forms_at(tuple(within)):
-            held = form.properties.get(str(key))
-            if held is not None and held.title.lower() != str(key).replace("_", " ").lower():
-                return held.title
-        return ""
+    def below(self, forms: Sequence[Form], part: str | int) -> list[Form]:
+        """The forms that a value under a key of others can have."""
+        return [form for each in forms for inner in _below(each, part) for form in self._forms(inner)]
+
+    def blank(self, form: Form) -> Json:
+        """Something to begin with that has a form: of an object what it has to have."""
+        if form.const is not UNSET:
+            return cast("Json", form.const)
+        if form.enum:
+            return cast("Json", form.enum[0])
+        if form.type == "object":
+            return {name: self._blank_of(form.properties[name]) for name in form.properties if name in form.required}
+        blanks: dict[str, Json] = {"integer": int(max(form.minimum or 0, 1)), "boolean": False, "array": []}
+        return blanks.get(form.type, "")
+
+    def _blank_of(self, schema: Form) -> Json:
+        return next((self.blank(form) for form in self._forms(schema)), "")
+
+    def said(self, forms: Sequence[Form]) -> str:
+        """What is wanted where a value can have these forms."""
+        return self._one_of(forms)
 
     def forms_at(self, place: Place) -> list[Form]:
         """The forms that a value at a place can have."""
         here = list(self._forms(self._root))
         for part in place:
-            here = [form for each in here for inner in _below(each, part) for form in self._forms(inner)]
+            here = self.below(here, part)
         return here
 
     def _forms(self, schema: Form) -> Iterator[Form]:
@@ -165,6 +178,36 @@ class Wanted:
             return "fields with their values"
         entry = self._one_of([form for each in form.entries for form in self._forms(each)])
         return f"{_how_many_names(form)}, each with {entry}"
+
+
+def title_in(forms: Sequence[Form], key: str) -> str:
+    """What a schema calls a field otherwise than by its name; empty where it does not."""
+    for form in forms:
+        held = form.properties.get(key)
+        if held is not None and held.title.lower() != key.replace("_", " ").lower():
+            return held.title
+    return ""
+
+
+def kind_in(form: Form) -> str:
+    """The word by which a form is told from its alternatives; empty where it has none."""
+    return next((str(_fixed(held)[0]) for held in form.properties.values() if len(_fixed(held)) == 1), "")
+
+
+def fitting(forms: Sequence[Form], data: Mapping[str, Json]) -> list[Form]:
+    """Of several forms of objects those whose fixed words the data has, where any are; else all."""
+    found = [form for form in forms if form.properties and _has_its_words(form, data)]
+    return found or list(forms)
+
+
+def _has_its_words(form: Form, data: Mapping[str, Json]) -> bool:
+    fixed = {name: _fixed(held) for name, held in form.properties.items()}
+    return all(data.get(name) in words for name, words in fixed.items() if words and name in form.required)
+
+
+def _fixed(form: Form) -> list[Any]:
+    """The words of which a field has to be one."""
+    return [form.const] if form.const is not UNSET else form.enum or []
 
 
 @lru_cache(maxsize=512)

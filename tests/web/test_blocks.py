@@ -186,6 +186,32 @@ def test_a_clause_begins_as_what_it_is_to_be(ada: Client, cast: Hall) -> None:
     ]
 
 
+def test_an_action_with_an_argument_and_a_limit_is_put_together(ada: Client, cast: Hall) -> None:
+    """What may be left out is put in by a button, and taken out again; what is said with it has a name in its steps."""
+    builder = opened(ada, entry=LUCK)
+    builder.send(begin="action")
+    builder.type("entry_name", "toast")
+    builder.type("/action", "Drink to somebody")
+    builder.press("put entry /with", '"is": "player"')
+    builder.type("/with/player/says", "to whom")
+    builder.press("put entry /limit")
+    builder.type("/limit/times", "2")
+    builder.press("add entry /with", '"is": "number"')
+    builder.press("out entry /with/number")
+    builder.put("/do", '{"transfer"')
+    builder.type("/do/0/transfer", "Vertebra")
+    builder.type("/do/0/from", '"$me"')
+    builder.press("menu entry /do/0/to")
+    builder.press("put entry /do/0/to", '"$player"')
+    builder.send(put="1")
+    assert operations(builder.answer)[-1]["value"] == {
+        "action": "Drink to somebody",
+        "do": [{"transfer": "Vertebra", "from": "$me", "to": "$player"}],
+        "with": {"player": {"is": "player", "says": "to whom"}},
+        "limit": {"times": 2, "per": "phase"},
+    }
+
+
 def offers(builder: Builder, place: str) -> list[str]:
     builder.press(f"menu entry {place}")
     return [step for step in builder.form.steps if step.startswith(f"put entry {place} ")]
