@@ -37,6 +37,14 @@ def in_words(template: str = "cycle-16", law: dict[str, Any] | None = None) -> d
     return law
 
 
+def carried_out_in(template: str) -> dict[str, Any]:
+    """The law of a template with trades and the court; that admins correct what was wrong its rules do not say yet."""
+    law = document_of(template)
+    lines = law["rules"]["judgement"]["body"].split("\n")
+    law["rules"]["judgement"]["body"] = "\n".join(line for line in lines if "'''Corrections.'''" not in line)
+    return law
+
+
 def carry_out(hall: Hall, *actions: str, after: Any = HOUR) -> None:
     """It is due a while from now, as a migration makes it due."""
     with transaction.atomic():
@@ -55,7 +63,7 @@ def test_it_becomes_what_the_template_says_now(template: str) -> None:
     check(before)
     after, what = carried_out(before)
     assert what == (["the court", "trades"] if template in TRADING else ["the court"])
-    assert after == document_of(template)
+    assert after == carried_out_in(template)
     assert carried_out(after) == (after, [])
     assert told_in_clauses(before) == before
 
@@ -85,7 +93,7 @@ def test_a_running_cycle_gets_trades_and_the_court(open_cycle: OpenCycle) -> Non
     hall.to(START + 2 * HOUR)
     (entry,) = hall.entries(CARRY_OUT)
     assert entry.words == ["What rules say of the court and trades is carried out from now on: it is now revision 1."]
-    assert hall.cycle.law.document == document_of("cycle-16")
+    assert hall.cycle.law.document == carried_out_in("cycle-16")
     assert judge_of(hall.cycle) == "ada"
     consent(hall, "bob", offer(hall, "ada", "bob", gives=lots(Chip=1)))
     hall.do("bob", "file-request", **STATEMENT)
@@ -109,7 +117,7 @@ def test_after_the_law_was_told_in_clauses(open_cycle: OpenCycle) -> None:
             carry_out(hall, TELL)
             carry_out(hall, CARRY_OUT, after=DAY)
         assert [entry.action for entry in hall.entries() if entry.action in (TELL, CARRY_OUT)] == [TELL, CARRY_OUT]
-        assert hall.cycle.law.document == document_of("cycle-16")
+        assert hall.cycle.law.document == carried_out_in("cycle-16")
         hall.is_sound()
 
 
