@@ -83,6 +83,24 @@ def _(condition: Is, called: str, context: Context, singular: bool) -> str:
     return ""
 
 
+@predicate.register
+def _(condition: All, called: str, context: Context, singular: bool) -> str:
+    return _predicates(condition.all_, " and ", called, context, singular)
+
+
+@predicate.register
+def _(condition: Any_, called: str, context: Context, singular: bool) -> str:
+    return _predicates(condition.any_, " or ", called, context, singular)
+
+
+def _predicates(parts: tuple[Condition, ...], word: str, called: str, context: Context, singular: bool) -> str:
+    """What is said of the candidate, where that is all there is to say, and none of it has parts of its own."""
+    if any(isinstance(part, All | Any_) for part in parts):
+        return ""
+    said = [predicate(part, called, context, singular) for part in parts]
+    return word.join(said) if all(said) and not any("," in part for part in said) else ""
+
+
 def _is_same(condition: Is) -> bool:
     """Whether a comparison says that cards or players are the same."""
     one, relation, other = condition.is_
@@ -183,9 +201,17 @@ def _compared(node: Is, context: Context, negated: bool) -> str:
         return f"{holder_noun(one.of, context).does('have')} {_so_many(one, node, context, negated)}"
     if unit(one, context):
         return _there_are(node, context, negated)
+    if relation == "equals" and isinstance(other, Literal) and isinstance(other.source, tuple) and other.source:
+        return f"{number(one, context)} {'is not' if negated else 'is'} {_names(other, context)}"
     if isinstance(one, Literal) and not isinstance(other, Literal):
         return f"{number(other, context)} {SAID_THE_OTHER_WAY[relation][negated]} {number(one, context)}"
     return f"{number(one, context)} {SAID_OF_NUMBERS[relation][negated]} {number(other, context)}"
+
+
+def _names(names: Literal, context: Context) -> str:
+    """Names as they stand; one that could be taken for a word of the sentence, within quotation marks."""
+    said = noun(names, context).whole
+    return f"“{said}”" if len(names.members) == 1 and said.islower() else said
 
 
 def _is_drew_any(node: Is) -> bool:
@@ -213,6 +239,8 @@ def _there_are(node: Is, context: Context, negated: bool) -> str:
     if written(other) == 1:
         return f"there is {RELATIONS[relation][negated]} 1 {unit(one, context)}"
     many = number(one, context).removeprefix("the number of ")
+    if many.startswith("the "):
+        many = f"of {many}"
     return f"there are {RELATIONS[relation][negated]} {number(other, context)} {many}"
 
 

@@ -64,7 +64,10 @@ def _with_the_most(node: First, members: Noun, by: Expression[Value], context: C
     most = f"{besides} with the {'least' if node.least else 'most'} {item}"
     ties = {"all": "all who tie", "none": "none where they tie", "chance": "chance settling ties"}[node.ties]
     count = "" if written(node.first) == 1 else f"{number(node.first, context)} "
-    many = f"the {count}{members.many}{most} ({ties})"
+    which = f"the {count}{members.many}"
+    if members.many.startswith("the "):  # those that have a name
+        which = f"{f'the {count}' if count else 'those '}of {members.many}"
+    many = f"{which}{most} ({ties})"
     return Noun(one=f"one of {many}", many=many, whole=many, singular=False)
 
 

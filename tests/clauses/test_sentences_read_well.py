@@ -1,0 +1,46 @@
+"""What the clauses of the shipped laws say, read by somebody who has never seen one."""
+
+import re
+
+import pytest
+
+from nomic.clauses.words import explain_rule
+from nomic.law.sections import Law
+from nomic.law.templates import document_of
+
+LAWS = ["cycle-16", "exoptwosis", "tetromic", "dungeon", "ministry-of-lamps"]
+STUMBLES = re.compile(
+    r"\b(the|a|an|of|is|that) \1 "  # the same word twice
+    r"|such that they (are|have)\b"
+    r"|\d+ the players"
+    r"|\bequals [^\W\d]\w* ?[,;:.)]"  # a name: nothing equals it, something is it
+)
+
+
+def said_in(template: str, rule: str) -> str:
+    return " ".join(explain_rule(Law(document_of(template)), rule))
+
+
+@pytest.mark.parametrize("template", LAWS)
+def test_no_sentence_stumbles(template: str) -> None:
+    """No word twice, no number before a name that has an article, no relative clause that begins anew."""
+    law = Law(document_of(template))
+    stumbles = {rule: STUMBLES.findall(" ".join(explain_rule(law, rule))) for rule in law.document["rules"]}
+    assert {rule: found for rule, found in stumbles.items() if found} == {}
+
+
+def test_a_name_is_what_something_is() -> None:
+    """Within quotation marks where it could be taken for a word of the sentence."""
+    assert "If the vote said is “for”, you are entered in Backers" in said_in("cycle-16", "judgement")
+    assert "if that value is Light and what it is now is at least 6" in said_in("ministry-of-lamps", "lamps")
+
+
+def test_those_of_several_who_have_a_name() -> None:
+    """With the most or the least of something, or so many of them."""
+    assert "note those of the players “leading” with the least Candidacy" in said_in("cycle-16", "judgement")
+    assert "If there are at least 2 of the players “bright”" in said_in("ministry-of-lamps", "bridge")
+
+
+def test_of_whom_one_thing_or_another_is_true() -> None:
+    """One relative clause says both."""
+    assert "every player who is you or is the players “other” chooses" in said_in("ministry-of-lamps", "bridge")
