@@ -45,6 +45,8 @@ PAGES: dict[str, list[tuple[str | None, str]]] = {
     "trades": [(ADA, f"{FURNISHED}/trades/"), (STRANGER, f"{FURNISHED}/trades/?wants=joker")],
     "trade": [(ADA, f"{FURNISHED}/trades/{number}/") for number in (1, 3)],
     "trade table": [(ADA, f"{FURNISHED}/trades/1/counter/"), (ADA, f"{FURNISHED}/trades/offer/")],
+    "court": [(ADA, f"{FURNISHED}/court/"), (STRANGER, f"{FURNISHED}/court/?words=joker")],
+    "request": [(ADA, f"{FURNISHED}/court/{number}/") for number in (1, 2)],
     "ruleset": [(ADA, f"{FURNISHED}/ruleset/")],
     "revisions": [(ADA, f"{FURNISHED}/ruleset/revisions/")],
     "revision": [(ADA, f"{FURNISHED}/ruleset/revisions/1/")],

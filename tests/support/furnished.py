@@ -171,6 +171,21 @@ def trade_in(slug: str) -> None:
     act(slug, "Cleo", "consent-trade", trade=made, version=1)
 
 
+def judged_in(slug: str) -> None:
+    """A ruling that is voted on, one that was overturned, a request that waits, and somebody who stands for Judge."""
+    asked = "Compare [[betting]] and [[#1]].\n\n* in a ''battle''\n* in a '''duel'''"
+    act(slug, "Ben", "file-request", kind="question", title="May a Joker be bet?", text=asked, about=["Joker"])
+    act(slug, "Cleo", "rule", request="1", answer="It may ''not''.", reasoning="By [[betting]].", about=["Joker"])
+    act(slug, LONG, "open-confidence-vote", ruling="1")
+    act(slug, "Ben", "vote-on-ruling", ruling="1", vote="overturn")
+    for title in ("Hats are items", "Silence is golden, whatever anybody may say of it on a Monday or elsewhere"):
+        act(slug, "Ada", "file-request", kind="statement", title=title)
+    act(slug, "Cleo", "rule", request="2", verdict="true", reasoning="They are worn.", about=["vertebrae", "Bound"])
+    act(slug, "Cleo", "overturn-own-ruling", ruling="2", reason="worn is not owned")
+    act(slug, "Ben", "stand-for-judge")
+    act(slug, "Ada", "vote-on-candidacy", candidate="Ben", vote="for")
+
+
 def furnished_hall(slug: str) -> Cycle:
     """Cards with every trait, packs, gifts, proposals of every fate, a Judge, a leaver, a wiki in trouble."""
     hall_with_players(slug, *PLAYERS, "Dora", title="The Gilded Hall, at practice", published=True)
@@ -217,6 +232,7 @@ def furnished_hall(slug: str) -> Cycle:
     vote(slug, hats, Ben="for", Cleo="for")
     propose(slug, "Cleo", "Kindness", "Be kind.")
     trade_in(slug)
+    judged_in(slug)
     act(slug, "Ada", "buy", offer="Handy Pack")
     cycle = Cycle.objects.get(slug=slug)
     parked = WikiPage.objects.filter(cycle=cycle).order_by("title").first()
