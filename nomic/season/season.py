@@ -10,6 +10,7 @@ from nomic.cycles.creation import create_cycle
 from nomic.season.amends import Amends
 from nomic.season.caller import Book, Caller, Json
 from nomic.season.characters import CHARACTERS, Character
+from nomic.season.doors import Door, Within
 from nomic.season.players import SeasonPlayer
 from nomic.season.world import World
 
@@ -126,8 +127,11 @@ class Season:
         )
 
 
-def opened(plan: Plan, world: World) -> Season:
-    """A practice cycle with its keeper and those who are going to play, each with a token. The world is in force."""
+def opened(plan: Plan, world: World, door: Callable[[], Door] = Within) -> Season:
+    """A practice cycle with its keeper and those who are going to play, each with a token and a door of their own.
+
+    The world is in force.
+    """
     book = Book()
     people = {
         name: Person.objects.get_or_create(username=name, defaults={"is_staff": name == KEEPER})[0]
@@ -137,7 +141,8 @@ def opened(plan: Plan, world: World) -> Season:
         plan.law, slug=plan.slug or f"season-{plan.law}", practice=True, owner_name=KEEPER, published=True
     )
     callers = {
-        name: Caller(world, book, cycle.slug, name, issue_token(person, "season")[1]) for name, person in people.items()
+        name: Caller(world, book, cycle.slug, name, issue_token(person, "season")[1], door())
+        for name, person in people.items()
     }
     players = [
         SeasonPlayer(character, callers[character.name], world.luck(character.name)) for character in plan.characters

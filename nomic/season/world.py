@@ -3,7 +3,7 @@
 import hashlib
 import random
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from unittest import mock
 
@@ -39,11 +39,27 @@ class World:
         self._secrets += 1
         return hashlib.shake_256(f"{self.seed} secret {self._secrets}".encode()).hexdigest(octets)
 
-    @contextmanager
-    def in_force(self) -> Iterator[None]:
+    def in_force(self) -> AbstractContextManager[None]:
         """In the block the clock of this process and its secrets are those of the world. Never where people play."""
+        return self._in_force()
+
+    @contextmanager
+    def _in_force(self) -> Iterator[None]:
         with (
             mock.patch.object(timezone, "now", self._now),
             mock.patch.object(fresh, "token_hex", self.secret),
         ):
             yield
+
+
+class RealWorld(World):
+    """The world as it is, in which a server runs: the seed decides what players choose, not what is drawn."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed, datetime.now(UTC))
+
+    def goes_on(self) -> None:
+        self.now = datetime.now(UTC)
+
+    def in_force(self) -> AbstractContextManager[None]:
+        return nullcontext()

@@ -7,6 +7,8 @@ import sys
 import tempfile
 import time
 from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +16,14 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from nomic.bench.databases import database
-from nomic.bench.serving import MEASURED
+from nomic.bench.serving import MEASURED, web
 from nomic.law.templates import templates
 from nomic.season.checks import flaws
+from nomic.season.doors import Door, OverHttp, Within
 from nomic.season.pictures import draw
 from nomic.season.report import Report, in_words, report
 from nomic.season.season import DAYS_A_WEEK, Plan, opened
-from nomic.season.world import World
+from nomic.season.world import RealWorld, World
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.from_settings import site_from_settings
 from nomic.wiki.sites.site import WikiSite
@@ -36,6 +39,7 @@ class Command(BaseCommand):
         parser.add_argument("--report", type=Path, help="a folder for the report in words, pictures and data")
         parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
         parser.add_argument("--wiki", action="store_true", help="publish on the wiki of the settings, not in a folder")
+        parser.add_argument("--http", action="store_true", help="play by HTTP through a server that is started for it")
         parser.add_argument("--inside", action="store_true", help="play in the database that is configured")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -60,7 +64,7 @@ class Command(BaseCommand):
                 env |= {"WIKI_URL": "", "WIKI_FOLDER": f"{folder}/wiki"}
             told = [f"--{name}={options[name]}" for name in ("law", "weeks", "seed")]
             told += [f"--report={options['report'].resolve()}"] if options["report"] else []
-            told += ["--wiki"] if options["wiki"] else []
+            told += [f"--{name}" for name in ("wiki", "http") if options[name]]
             for command in (["migrate", "--no-input", "--verbosity", "0"], ["season", "--inside", *told]):
                 done = subprocess.run(
                     [sys.executable, "manage.py", *command], cwd=settings.BASE_DIR, env=env, check=False
@@ -70,10 +74,10 @@ class Command(BaseCommand):
 
     def _play(self, options: dict[str, Any]) -> None:
         plan = Plan(law=options["law"], days=options["weeks"] * DAYS_A_WEEK, seed=options["seed"])
-        world = World(plan.seed)
+        world = RealWorld(plan.seed) if options["http"] else World(plan.seed)
         began = time.process_time()
-        with world.in_force(), tempfile.TemporaryDirectory() as folder:
-            season = opened(plan, world)
+        with world.in_force(), tempfile.TemporaryDirectory() as folder, self._door(options) as door:
+            season = opened(plan, world, door)
             season.play(self._show)
             site: WikiSite = site_from_settings() if options["wiki"] else FolderSite(Path(folder))
             made = report(season, flaws(season, site), time.process_time() - began)
@@ -82,6 +86,14 @@ class Command(BaseCommand):
             self._write(options["report"], made)
         if made.flaws:
             raise CommandError(f"{len(made.flaws)} things do not hold.")
+
+    @contextmanager
+    def _door(self, options: dict[str, Any]) -> Iterator[Callable[[], Door]]:
+        if not options["http"]:
+            yield Within
+            return
+        with web(1) as server:
+            yield lambda: OverHttp(server.port)
 
     def _show(self, line: str) -> None:
         self.stderr.write(line)

@@ -1,0 +1,67 @@
+"""By which way requests come to the API: within this process, or to a server by HTTP, as those of anybody's bot."""
+
+import http.client
+import uuid
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol
+from urllib.parse import urlsplit
+
+from django.test import Client
+
+PATIENCE = 120  # seconds
+
+
+class Reply(NamedTuple):
+    """Status and body."""
+
+    status: int
+    body: bytes
+
+
+class Door(Protocol):
+    """A way to the API. `address` begins with a slash, or is whole."""
+
+    def send(self, method: str, address: str, body: str, headers: Mapping[str, str]) -> Reply: ...
+
+
+class Within:
+    """The API in this process."""
+
+    def __init__(self) -> None:
+        self._client = Client(raise_request_exception=False)
+
+    def send(self, method: str, address: str, body: str, headers: Mapping[str, str]) -> Reply:
+        """Ask the API as a server would."""
+        response = self._client.generic(
+            method, address, body, "application/json", headers={**headers, "Host": "localhost"}
+        )
+        return Reply(response.status_code, response.content)
+
+
+class OverHttp:
+    """A server on a port of this machine. A connection is kept, and made anew where the server has closed it."""
+
+    def __init__(self, port: int) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+
+    def send(self, method: str, address: str, body: str, headers: Mapping[str, str]) -> Reply:
+        """Ask the server, and once more where the connection was closed: an act has a key, by which it is done once."""
+        if method != "GET":
+            headers = {**headers, "Idempotency-Key": uuid.uuid4().hex}
+        try:
+            return self._ask(method, address, body, headers)
+        except ConnectionError:
+            self._connection.close()
+            return self._ask(method, address, body, headers)
+
+    def close(self) -> None:
+        """Leave the server."""
+        self._connection.close()
+
+    def _ask(self, method: str, address: str, body: str, headers: Mapping[str, str]) -> Reply:
+        parts = urlsplit(address)
+        path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+        told = {**headers, **({"Content-Type": "application/json"} if body else {})}
+        self._connection.request(method, path, body.encode() or None, told)
+        response = self._connection.getresponse()
+        return Reply(response.status, response.read())
