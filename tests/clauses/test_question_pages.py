@@ -98,6 +98,24 @@ def test_a_question_has_a_page_of_its_own(open_with: OpenWith) -> None:
     assert Client().get(f"/c/{hall.slug}/questions/nothing/").status_code == 404
 
 
+def test_after_an_act_that_has_drawn_one_comes_to_what_it_asks(open_with: OpenWith) -> None:
+    """Whoever acted goes on at the question that waits for them, and not at one that waits for others."""
+    hall = open_with(
+        {
+            "mine": {"action": "Mine", "do": [*ROLL, PICK, TO_THEM]},
+            "theirs": {"action": "Theirs", "do": [*ROLL, {**PICK, "by": "chance"}, PAY]},
+        }
+    )
+    client = client_of("ada")
+    went = sent(hall, client, "act/tolls_mine/")
+    assert (went.status_code, went["Location"]) == (302, f"/c/{hall.slug}/questions/{waiting(hall).code}/")
+    assert 'id="choice-1"' in client.get(went["Location"]).content.decode()
+    assert sent(hall, client, f"questions/{waiting(hall).code}/", chosen='"bob"', answering="1").status_code == 302
+    assert none_waits(hall)
+    assert sent(hall, client, "act/tolls_theirs/")["Location"] == f"/c/{hall.slug}/"
+    assert not none_waits(hall)
+
+
 def test_declining_by_form(open_with: OpenWith) -> None:
     """Nothing chosen is no."""
     hall = open_with(action(PICK, PAY, {"announce": "Done."}))
