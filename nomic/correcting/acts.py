@@ -1,17 +1,19 @@
 """Opening, changing, dropping and adopting a correction: acts like any other, in the journal with their reasons."""
 
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
 from nomic.chance.seeds import commitment, new_seed
 from nomic.correcting import adoption
+from nomic.correcting.asked_for import what_asked
 from nomic.correcting.events import CorrectionAdopted, CorrectionDropped, CorrectionEdited, CorrectionOpened
 from nomic.correcting.models import OPEN, Correction, CorrectionStatus
 from nomic.correcting.notices import tell_everybody
 from nomic.correcting.permits import RULE, corrects, is_played, nothing_open, something_open
 from nomic.correcting.rows import close, discard_fork, tell_again
 from nomic.correcting.waking import wake_teller
+from nomic.court.find import RulingRef
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.edits import MOST_EDITS, Edit, as_recorded, kept
 from nomic.cycles.models import ForkSeed
@@ -19,6 +21,7 @@ from nomic.cycles.moment import Act
 from nomic.cycles.reaching_back import ReachesBack
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.inventory.corrections import Reason
+from nomic.proposals.find import ProposalRef
 
 Code = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
 Edits = Annotated[list[Edit], Field(min_length=1, max_length=MOST_EDITS)]
@@ -31,10 +34,17 @@ class OpenCorrectionArgs(Args):
 
     edits: Edits
     reason: Reason
-    following: Following = Field(default="", description="the ruling or proposal that it follows, in words")
+    ruling: RulingRef | Literal[""] = Field(default="", description="number or code of the ruling that it follows")
+    proposal: ProposalRef | Literal[""] = Field(default="", description="the same of the enacted proposal")
+    following: Following = Field(default="", description="what else it follows, in words")
     commitment: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$", max_length=64)] = Field(
         default="", description="left empty: the journal keeps the SHA-256 of the fork's seed here"
     )
+
+    def as_json(self) -> dict[str, Any]:
+        """Without what asked for it where nothing did: journals from before these could be said have neither."""
+        said = super().as_json()
+        return {name: each for name, each in said.items() if each or name not in ("ruling", "proposal")}
 
 
 class EditCorrectionArgs(Args):
@@ -61,24 +71,28 @@ class AdoptCorrectionArgs(DropCorrectionArgs):
 def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
     """Have the past told with these edits, to be looked at. Nothing changes yet."""
     code, edits, promise = act.code("correction"), args.edits, args.commitment
+    following = args.following
     if is_played(act.cycle):
+        asked = what_asked(act, args.ruling, args.proposal)
+        following = asked.said(args.following)
         edits = as_recorded(act.cycle, args.edits, act.actor)
         seed = new_seed()
         promise = commitment(seed)
         ForkSeed.objects.create(cycle=act.cycle, seed=seed, commitment=promise)
-        act.records(edits=kept(edits), commitment=promise)
+        act.records(edits=kept(edits), commitment=promise, following=following, **asked.codes)
         Correction.objects.create(
             cycle=act.cycle,
             code=code,
             opened_by=act.actor.name,
             opened_at=act.at,
             reason=args.reason,
-            following=args.following,
+            following=following,
+            **asked.codes,
             edits=kept(edits),
             commitment=promise,
         )
         wake_teller()
-    follows = f", following {args.following}" if args.following else ""
+    follows = f", following {following}" if following else ""
     act.says(f"{act.actor.name} opens correction {code} of the past{follows} ({args.reason}).")
     _say_edits(act, edits)
     act.tell(CorrectionOpened(correction=code, commitment=promise))

@@ -15,7 +15,7 @@ class CorrectionAdmin(ReadOnlyAdmin):
     fields = (
         ("cycle", "code", "status", "version"),
         ("opened_by", "opened_at"),
-        ("reason", "following"),
+        ("reason", "following", "ruling", "proposal"),
         ("told_acts", "all_acts", "trouble"),
         ("newest", "first"),
         ("closed_by", "closed_at", "closed_because"),

@@ -6,10 +6,10 @@ class CorrectingConfig(AppConfig):
     label = "correcting"
 
     def ready(self) -> None:
-        from nomic.correcting import acts, facts, law, voiding
+        from nomic.correcting import acts, facts, facts_of_law, facts_of_matches, law, voiding
         from nomic.correcting.models import Correction
         from nomic.correcting.notices import CORRECTION
-        from nomic.correcting.showing import show
+        from nomic.correcting.showing import show, show_compared, show_since
         from nomic.cycles import actions, adopting
         from nomic.law import sections
         from nomic.notices import kinds
@@ -21,3 +21,6 @@ class CorrectingConfig(AppConfig):
         kinds.declare(CORRECTION)
         for title, facts_of in facts.SHOWN:
             show(title, facts_of)
+        show_since("Moves in games", facts_of_matches.moves)
+        show_compared("Law", facts_of_law.compare)
+        show_since("Entries of the journal", facts.acts)

@@ -1,20 +1,19 @@
 """What differences show of a cycle: what is public of items, values, players, games, proposals, votes and law."""
 
-import hashlib
 from collections import Counter
 
 from nomic.clauses.models import KeptValue
 from nomic.clauses.value_kinds import as_texts
 from nomic.clauses.values import from_columns
 from nomic.correcting.showing import Facts
+from nomic.court.models import Request, RequestStatus, Ruling
 from nomic.court.office import judge_of
-from nomic.cycles.digest import canonical
 from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.models import Balance, Card
-from nomic.law.sections import registered
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, Vote
 from nomic.tables.models import Match, MatchStep
+from nomic.trades.models import Trade
 
 MOST_CARDS = 5_000
 
@@ -55,11 +54,13 @@ def cards(cycle: Cycle) -> dict[str, str]:
 
 def _of_card(row: Card) -> str:
     with_ = f", {', '.join(row.modifier_names)}" if row.modifiers else ""
-    own = hashlib.sha256(
-        canonical([row.own_values, row.own_suits, row.own_colours, row.own_types, row.own_only]).encode()
-    ).hexdigest()[:6]
-    changed = f", changed ({own})" if any((row.own_values, row.own_suits, row.own_colours, row.own_types)) else ""
-    return f"of {row.holder}{with_}{changed}"
+    own = {"values": row.own_values, "suits": row.own_suits, "colours": row.own_colours, "types": row.own_types}
+    said = "".join(
+        f", {'only' if name in row.own_only else 'also'} the {name} {', '.join(map(str, each)) or 'of nothing'}"
+        for name, each in own.items()
+        if each or name in row.own_only
+    )
+    return f"of {row.holder}{with_}{said}"
 
 
 def values(cycle: Cycle) -> dict[str, str]:
@@ -98,25 +99,32 @@ def votes(cycle: Cycle) -> dict[str, str]:
     }
 
 
-def law(cycle: Cycle) -> dict[str, str]:
-    """Each part of the law, as a short digest of what it says: that it differs is to be seen, and where."""
-    document = cycle.law.document
-    titles = registered()
-    said = {
-        titles[name].title if name in titles else name: hashlib.sha256(canonical(part).encode()).hexdigest()[:12]
-        for name, part in document.items()
-        if name != "rules"
+def trades(cycle: Cycle) -> dict[str, str]:
+    """What became of each trade."""
+    rows = Trade.objects.filter(cycle=cycle).order_by("number")
+    return {
+        f"Trade {row.number}, of {row.maker} with {row.other or 'anybody'}": f"{row.get_status_display()}, "
+        f"version {row.version}, consent of {' and '.join(row.willing) or 'nobody'}"
+        for row in rows
     }
-    rules = {
-        f"Rule “{rule['title']}” ({name})": hashlib.sha256(canonical(rule).encode()).hexdigest()[:12]
-        for name, rule in document.get("rules", {}).items()
-    }
-    return {"Revision in force": str(cycle.revision), **said, **rules}
 
 
-def acts(cycle: Cycle) -> dict[str, str]:
-    """Every entry of the journal, by its id, with what it says: those that only one has are otherwise."""
-    rows = Entry.objects.filter(cycle=cycle).order_by("seq").values_list("key", "actor", "action", "words")
+def court(cycle: Cycle) -> dict[str, str]:
+    """Each request, and what each ruling says."""
+    requests = Request.objects.filter(cycle=cycle).order_by("number").values_list("number", "title", "status")
+    rulings = Ruling.objects.filter(cycle=cycle).order_by("number").select_related("request")
+    asked = {f"Request {number}, “{title}”": RequestStatus(status).label for number, title, status in requests}
+    return asked | {
+        f"Ruling {row.number} on request {row.request.number}": f"{row.verdict or row.answer} "
+        f"({row.get_status_display()})"
+        for row in rulings
+    }
+
+
+def acts(cycle: Cycle, first: int) -> dict[str, str]:
+    """The entries of the journal from `first` on, by their ids, with what they say."""
+    late = Entry.objects.filter(cycle=cycle, seq__gte=first)
+    rows = late.order_by("seq").values_list("key", "actor", "action", "words")
     return {f"{actor or 'The clock'}: {action} ({key[:8]})": " ".join(words) for key, actor, action, words in rows}
 
 
@@ -129,6 +137,6 @@ SHOWN: tuple[tuple[str, Facts], ...] = (
     ("Games", matches),
     ("Proposals", proposals),
     ("Votes", votes),
-    ("Law", law),
-    ("Entries of the journal", acts),
+    ("Trades", trades),
+    ("The court", court),
 )

@@ -34,6 +34,8 @@ class Correction(models.Model):
     opened_at = models.DateTimeField()
     reason = models.CharField(max_length=300)
     following = models.CharField(max_length=300, blank=True, help_text="the ruling or the proposal that it follows")
+    ruling = models.CharField(max_length=12, blank=True, help_text="the code of the ruling that asked for it")
+    proposal = models.CharField(max_length=12, blank=True, help_text="the code of the proposal that asked for it")
     edits = models.JSONField(default=list, help_text="what is to be otherwise")
     commitment = models.CharField(max_length=64, help_text="of the seed by which the fork draws what only it has")
     fork = models.ForeignKey(Cycle, models.SET_NULL, null=True, blank=True, related_name="+")

@@ -1,6 +1,6 @@
 """The difference between a cycle and a fork of it, for everybody to see: only what is public in either."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from nomic.cycles.models import Cycle
@@ -11,28 +11,49 @@ MOST_WORDS = 300  # characters of a value
 
 # What there is of a kind, by the name of each thing: what everybody may know of it.
 Facts = Callable[[Cycle], Mapping[str, str]]
+# The same of what entries hold, from the first one on that is otherwise in the fork.
+LateFacts = Callable[[Cycle, int], Mapping[str, str]]
+# What is otherwise: what it is called, what it is, and what it would be.
+Compared = Callable[[Cycle, Cycle], Iterable[tuple[str, str, str]]]
 
-_shown: dict[str, Facts] = {}
+_shown: dict[str, Callable[[Cycle, Cycle, int], Iterable[tuple[str, str, str]]]] = {}
 
 
 def show(title: str, facts: Facts) -> None:
     """Show a kind of things in differences: `facts(cycle)` gives in words what each is, by its name, but no secrets."""
-    _shown[title] = facts
+    _shown[title] = lambda cycle, fork, first: _otherwise(facts(cycle), facts(fork))
 
 
-def differences(cycle: Cycle, fork: Cycle) -> list[dict[str, Any]]:
-    """By kinds, what is otherwise in the fork, as JSON data; a thing that one of them has not stands there as empty."""
+def show_since(title: str, facts: LateFacts) -> None:
+    """Show a kind of which there is ever more: `facts(cycle, first)` gives what entries from `first` on hold of it."""
+    _shown[title] = lambda cycle, fork, first: _otherwise(facts(cycle, first), facts(fork, first))
+
+
+def show_compared(title: str, compare: Compared) -> None:
+    """Show a kind that has its own way to tell what is otherwise: `compare(cycle, fork)`."""
+    _shown[title] = lambda cycle, fork, first: compare(cycle, fork)
+
+
+def differences(cycle: Cycle, fork: Cycle, first: int) -> list[dict[str, Any]]:
+    """By kinds, what is otherwise in the fork, as JSON data; a thing that one of them has not stands there as empty.
+
+    `first` is the number of the first entry that is otherwise; 0 for none, and then nothing else is.
+    """
     found = []
-    for title, facts in _shown.items():
-        before, after = facts(cycle), facts(fork)
-        names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
-        if names:
-            rows = [
-                {"what": name, "before": _cut(before.get(name, "")), "after": _cut(after.get(name, ""))}
-                for name in names[:MOST_ROWS]
+    for title, compare in _shown.items() if first else ():
+        rows = list(compare(cycle, fork, first))
+        if rows:
+            shown = [
+                {"what": _cut(what), "before": _cut(was), "after": _cut(now)} for what, was, now in rows[:MOST_ROWS]
             ]
-            found.append({"title": title, "rows": rows, "count": len(names)})
+            found.append({"title": title, "rows": shown, "count": len(rows)})
     return found
+
+
+def _otherwise(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    for name in {**before, **after}:
+        if before.get(name) != after.get(name):
+            yield name, before.get(name, ""), after.get(name, "")
 
 
 def _cut(text: str) -> str:

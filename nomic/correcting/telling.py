@@ -15,6 +15,7 @@ from nomic.cycles.journal import lock
 from nomic.cycles.models import ForkSeed
 from nomic.cycles.replay import discard
 from nomic.cycles.telling import Impossible, Overtaken
+from nomic.law.by_rule import ByRule
 from nomic.law.text import shortened
 
 logger = structlog.get_logger(__name__)
@@ -94,7 +95,7 @@ def _keep(row: Correction, telling: Correcting) -> bool:
             head=telling.head,
             first=telling.first,
             impossible=[_as_data(each) for each in telling.impossible],
-            difference=differences(cycle, fork),
+            difference=differences(cycle, fork, telling.first),
         )
     )
 
@@ -109,5 +110,6 @@ def _as_data(each: Impossible) -> dict[str, Any]:
         "words": shortened(edit.says() if entry is None else " ".join(entry.words), MOST_WORDS),
         "detail": shortened(each.detail, MOST_WORDS),
         "rule": str(each.rule),
+        "rule_id": each.rule.at if isinstance(each.rule, ByRule) else "",
         "edited": edit is not None,
     }

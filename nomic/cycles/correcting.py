@@ -26,8 +26,9 @@ from nomic.cycles.retelling import CORRECTED, TOLD, TellCorrectedArgs, branch_af
 from nomic.cycles.seals import typed_args
 from nomic.cycles.settle import settle_locked
 from nomic.cycles.telling import Overtaken, Step, Telling, whole
+from nomic.law.by_rule import ByRule
 
-RULE = "Corrections"
+RULE = ByRule("/corrections", "Corrections")
 
 
 @dataclass

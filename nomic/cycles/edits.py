@@ -12,6 +12,7 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.instants import Instant
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.refusals import BadArguments, FieldError, NoSuchAction, Refused
+from nomic.law.by_rule import ByRule
 from nomic.law.models import law_at
 from nomic.law.text import clean_line, shortened
 
@@ -19,7 +20,7 @@ MOST_EDITS = 100
 LONGEST_NAMED = 300  # characters of what the journal says of an entry
 # Told by the clock, by an owner's hand on it, or about histories: of these nothing can be taken back.
 UNTOUCHED = ("system", "practice", "corrections")
-RULE = "Corrections"
+RULE = ByRule("/corrections", "Corrections")
 
 Doing = Literal["void", "change", "move", "insert", "keep"]
 

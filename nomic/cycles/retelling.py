@@ -37,6 +37,7 @@ from nomic.cycles.replay import Recorded, begun_fork, discard
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
 from nomic.cycles.telling import Impossible, Overtaken, Step, Telling, columns, restore
+from nomic.law.by_rule import ByRule
 
 MOST_NAMED = 100  # entries that are undone, with their words; how many there are is said in any case
 MOST_IMPOSSIBLE = 10  # acts that a refusal names
@@ -350,7 +351,7 @@ ACTIONS = (
         title="The journal is told anew",
         told=("the journal told anew from entry {first}", "the journal told anew {count} times"),
         summary="Something of the past is corrected.",
-        rule="Corrections",
+        rule=ByRule("/corrections", "Corrections"),
         args=TellCorrectedArgs,
         run=tell_corrected,
         is_act=False,

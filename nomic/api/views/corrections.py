@@ -28,6 +28,8 @@ class CorrectionSummary(Shape):
     opened_at: datetime
     reason: str
     following: str
+    ruling: str = Field(description="the code of the ruling that asked for it; empty where none did")
+    proposal: str = Field(description="the same of the proposal")
     told_acts: int
     all_acts: int
     closed_by: str
@@ -52,6 +54,7 @@ class ImpossibleAct(Shape):
     words: str
     detail: str
     rule: str
+    rule_id: str = Field(default="", description="the rule's id in the law; empty where it is none of its rules")
 
 
 class ChangedThing(Shape):
@@ -83,10 +86,16 @@ class CorrectionDetail(CorrectionSummary):
 
 class CorrectionsQuery(Paged):
     before: Number | None = Field(default=None, description="where the page begins, as `next` says it")
+    ruling: str | None = Field(default=None, pattern=CODE, description="only what this ruling asked for, by its code")
+    proposal: str | None = Field(default=None, pattern=CODE, description="the same of a proposal")
 
 
 def _summary(row: Correction) -> dict[str, Any]:
     return {name: getattr(row, name) for name in CorrectionSummary.model_fields}
+
+
+def _impossible(each: dict[str, Any]) -> ImpossibleAct:
+    return ImpossibleAct(**{name: each.get(name, "") for name in ImpossibleAct.model_fields})
 
 
 class CorrectionsView(ApiView):
@@ -103,6 +112,8 @@ class CorrectionsView(ApiView):
         rows = corrections_of_cycle(cycle)
         if query.before is not None:
             rows = rows.filter(pk__lt=query.before)
+        for name, code in (("ruling", query.ruling), ("proposal", query.proposal)):
+            rows = rows if code is None else rows.filter(**{name: code})
         found = list(rows[: query.limit + 1])
         shown = found[: query.limit]
         following = next_page(request, before=shown[-1].pk) if len(found) > query.limit else None
@@ -129,7 +140,8 @@ class CorrectionView(ApiView):
             commitment=row.commitment,
             first=row.first,
             impossible=[
-                ImpossibleAct(**{name: each[name] for name in ImpossibleAct.model_fields}) for each in row.impossible
+                ImpossibleAct(**{name: each.get(name, "") for name in ImpossibleAct.model_fields})
+                for each in row.impossible
             ],
             difference=[ChangedKind.model_validate(each) for each in row.difference],
             trouble=row.trouble,

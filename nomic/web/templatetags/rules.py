@@ -34,6 +34,12 @@ def rule_name(context: template.Context, name: str) -> SafeString:
     return format_html('<span class="rule-name">{}</span>', said)
 
 
+@register.simple_tag(takes_context=True)
+def rule_in_force(context: template.Context, name: str, id_: str = "") -> SafeString:
+    """The same of a name that was kept with the id of its rule: by its title as it stands now."""
+    return rule_name(context, ByRule(id_, name) if id_ and name else name)
+
+
 @register.simple_tag
 def clause_text(sentence: str) -> SafeString:
     """What a clause says, with what it is called, as “Explore the Hall”, set off from the rest."""

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from nomic.correcting.asked_for import asked_as_they_are
 from nomic.correcting.models import Correction
 from nomic.correcting.permits import may_correct, open_correction_of
 from nomic.correcting.seen import corrections_of_cycle, edits_of, percent_told
@@ -29,6 +30,7 @@ DOINGS = [
     ("move", "Move it: it was done at another time"),
 ]
 CHOICES: dict[str, Doing] = {"void": "void", "keep": "keep", "change": "change"}
+ASKED_BY = ("ruling", "proposal", "following")
 INSERT = [("insert", "Insert an act that was not recorded")]
 
 
@@ -49,8 +51,12 @@ class CorrectForm(forms.Form):
         label="What they did", required=False, max_length=120, help_text="the name of the action, as “buy”"
     )
     reason = forms.CharField(label="Why", max_length=300)
+    ruling = forms.CharField(label="Ruling", required=False, max_length=12, help_text="the number of one it follows")
+    proposal = forms.CharField(
+        label="Proposal", required=False, max_length=12, help_text="the number of one that was enacted and asks for it"
+    )
     following = forms.CharField(
-        label="Following", required=False, max_length=300, help_text="the ruling or the proposal that this follows"
+        label="Following", required=False, max_length=300, help_text="what else it follows, in words"
     )
 
     def __init__(self, *args: Any, entry: Entry | None, is_more: bool, **kwargs: Any) -> None:
@@ -62,7 +68,8 @@ class CorrectForm(forms.Form):
         if entry is not None:
             del self.fields["actor"], self.fields["action"]
         if is_more:
-            del self.fields["following"]
+            for name in ASKED_BY:
+                del self.fields[name]
 
     def edit(self) -> dict[str, Any]:
         """What the valid form says, as the action takes it: only what belongs to the kind of edit."""
@@ -92,8 +99,11 @@ def correction(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
 def _page(
     request: HttpRequest, moment: Moment, row: Correction, refused: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
+    ruling, proposal = asked_as_they_are(row)
     context = {
         "correction": row,
+        "ruling": ruling,
+        "proposal": proposal,
         "edits": edits_of(row),
         "percent": percent_told(row),
         "corrects": may_correct(moment),
@@ -141,7 +151,7 @@ def correct(request: HttpRequest, moment: Moment) -> HttpResponse:
 def _sent(request: HttpRequest, moment: Moment, row: Correction | None, form: CorrectForm) -> HttpResponse:
     reason, edit = form.cleaned_data["reason"], form.edit()
     if row is None:
-        args = {"edits": [edit], "reason": reason, "following": form.cleaned_data["following"]}
+        args = {"edits": [edit], "reason": reason, **{name: form.cleaned_data[name] for name in ASKED_BY}}
         return _done(request, moment, "open-correction", args)
     others = [each for each in kept(edits_of(row)) if not each["entry"] or each["entry"] != edit.get("entry")]
     args = {"correction": row.code, "edits": [*others, edit], "reason": reason}

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.shown import ShownValue, values_of_cycle, values_of_players
+from nomic.correcting.asked_for import corrections_after_rulings
 from nomic.court.archive import Wanted, searched, shown_references, with_rulings
 from nomic.court.confidence import contestable_until, counts_of, open_votes, revocable_until
 from nomic.court.models import ConfidenceBallot, Request, Ruling
@@ -125,6 +126,7 @@ def court_request(request: HttpRequest, moment: Moment, number: int) -> HttpResp
     referred = shown_references(moment.cycle, rows)
     ballots = ConfidenceBallot.objects.filter(vote__in=votes).order_by("name")[:MOST_BALLOTS] if votes else []
     counts = counts_of(votes) if votes else {}
+    corrected = corrections_after_rulings(moment.cycle, [each.code for each in rulings]) if rulings else {}
     context = {
         "request_shown": shown,
         "judge": judge_now(moment),
@@ -135,6 +137,7 @@ def court_request(request: HttpRequest, moment: Moment, number: int) -> HttpResp
                 "ruling": ruling,
                 "references": [referred[row.pk] for row in rows if row.ruling_id == ruling.pk],
                 "vote": getattr(ruling, "confidence", None),
+                "corrections": corrected.get(ruling.code, []),
                 "counts": counts.get(ruling.confidence.pk) if hasattr(ruling, "confidence") else None,
                 "ballots": [
                     ballot

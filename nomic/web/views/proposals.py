@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.classes import classes_of
+from nomic.correcting.asked_for import ENACTED, corrections_after
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import Refusal
 from nomic.foresight.order import ending_with
@@ -96,5 +97,6 @@ def proposal_page(
         "together": len(ending_with(shown)) if shown.is_open else 1,
         **discussion_of(request, moment.cycle, shown, change, refused, again=again),
         "can_vote": shown.is_open and bool(moment.actor.name) and moment.cycle.is_running,
+        "corrections": corrections_after(moment.cycle, shown.code) if shown.status in ENACTED else [],
     }
     return render_page(request, moment, "web/proposal.html", context, status=status)
