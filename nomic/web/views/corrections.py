@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from nomic.correcting.asked_for import asked_as_they_are
+from nomic.correcting.histories import told_by
 from nomic.correcting.models import Correction
 from nomic.correcting.permits import may_correct, open_correction_of
 from nomic.correcting.seen import corrections_of_cycle, edits_of, percent_told
@@ -104,6 +105,7 @@ def _page(
         "correction": row,
         "ruling": ruling,
         "proposal": proposal,
+        "retold": told_by(row.commitment, moment.cycle) if row.status == "adopted" else None,
         "edits": edits_of(row),
         "percent": percent_told(row),
         "corrects": may_correct(moment),

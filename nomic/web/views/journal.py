@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from nomic.accounts.names import tidy
 from nomic.clauses.shown import changes_by
+from nomic.correcting.histories import replaced_in
 from nomic.correcting.permits import may_correct
 from nomic.court.archive import beside_entry
 from nomic.cycles.actions import all_actions
@@ -60,6 +61,8 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
     context = {
         "entry": shown,
         "corrects": may_correct(moment),
+        "correction": next((event["correction"] for event in shown.events if "correction" in event), ""),
+        "replaced": replaced_in(moment.cycle, shown),
         "beside": beside_entry(moment.cycle, shown),
         "page": page,
         "draws": [(draw, seed) for draw in page],

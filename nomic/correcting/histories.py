@@ -1,0 +1,42 @@
+"""Histories that a cycle's own has replaced: what its journal said before, and where it says so (R19, R128)."""
+
+from collections.abc import Iterable
+
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.retelling import CORRECTED, TOLD
+
+LENGTH = 12  # characters of a head by which a replaced history is named
+
+
+def history_named(cycle: Cycle, named: str) -> tuple[Cycle, Entry] | None:
+    """The history whose head begins so, and the entry of the cycle's journal that tells of it; None where none does.
+
+    One that was replaced before the last time is told of by an entry that every later history has, too.
+    """
+    kept = cycle.forks.filter(slug=f"{cycle.slug[:60]}~{named}").first()
+    if kept is None:
+        return None
+    told = Entry.objects.filter(cycle=cycle, action__in=TOLD, args__head=kept.head).first()
+    return None if told is None else (kept, told)
+
+
+def replaced_in(cycle: Cycle, entry: Entry) -> str:
+    """The name of the history that an entry says was replaced; empty where it tells of none, or that is gone."""
+    head = str(entry.args.get("head", ""))[:LENGTH] if entry.action in TOLD else ""
+    return head if head and cycle.forks.filter(slug=f"{cycle.slug[:60]}~{head}").exists() else ""
+
+
+def told_by(correction_key: str, cycle: Cycle) -> Entry | None:
+    """The entry that tells what an adopted correction made of the past, by the commitment of its seed."""
+    found = Entry.objects.filter(cycle=cycle, action=CORRECTED).order_by("-seq")
+    return next((each for each in found if {"commitment": correction_key}.items() <= _seed(each.events).items()), None)
+
+
+def _seed(events: Iterable[dict[str, object]]) -> dict[str, object]:
+    return next((event for event in events if event.get("kind") == "fork-seed"), {})
+
+
+def where_they_stand(cycle: Cycle, entries: list[Entry]) -> dict[str, int]:
+    """By their ids, the numbers that entries of a replaced history have in the journal now. One query."""
+    rows = Entry.objects.filter(cycle=cycle, key__in=[entry.key for entry in entries])
+    return dict(rows.values_list("key", "seq"))
