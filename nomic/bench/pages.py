@@ -66,6 +66,8 @@ def _world(slug: str, count: int) -> Cycle:
         code = next(ProposalSubmitted.among(made.events)).proposal
         proposal = Proposal.objects.get(cycle=cycle, code=code)
         Vote.objects.bulk_create(Vote(proposal=proposal, name=player.name, vote="for") for player in players)
+    perform(slug, keeper(), "appoint-judge", {"player": RIVAL, "reason": "to be measured"})
+    perform(slug, rivals[RIVAL], "rule", {"request": "1", "answer": "Yes.", "reasoning": "Why not?"})
     perform(
         slug, keeper(), "open-correction", {"edits": [{"do": "void", "entry": made.key}], "reason": "It was wrong."}
     )
