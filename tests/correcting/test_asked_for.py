@@ -4,7 +4,11 @@ from typing import Any
 
 from django.test import Client
 
+from nomic.chance.seeds import new_seed
 from nomic.correcting.models import Correction
+from nomic.cycles.correcting import begun, brought_up
+from nomic.cycles.digest import digest_of, state_of
+from nomic.cycles.journal import lock
 from nomic.cycles.models import Entry
 from nomic.law.by_rule import ByRule
 from nomic.law.rules import rules_of
@@ -79,6 +83,18 @@ def test_a_correction_may_void_the_very_ruling_that_asked_for_it(cast: Hall) -> 
     adopt(cast, row)
     assert "not in this history" in page(f"/c/hall/corrections/{row.code}/")
     is_whole(cast)
+
+
+def test_nothing_voided_is_the_same_with_the_court_among_the_entries(cast: Hall) -> None:
+    """A ruling and a vote of confidence on it: the fork has the very same state."""
+    ruled(cast)
+    cast.do("ada", "open-confidence-vote", ruling="1")
+    before = cast.digest
+    telling = begun(lock(cast.slug), [], new_seed())
+    telling.tell()
+    brought_up(telling, lock(cast.slug))
+    assert digest_of(state_of(telling.fork)) == before == cast.digest
+    assert (telling.first, telling.impossible) == (0, [])
 
 
 def test_the_difference_tells_of_the_law_in_sentences(cast: Hall, told: Told) -> None:
