@@ -23,7 +23,7 @@ from nomic.cycles.models import Cycle, Draw, Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.reaching_back import Note, ReachesBack
 from nomic.cycles.refusals import Refused
-from nomic.cycles.replay import CHUNK, discard
+from nomic.cycles.replay import CHUNK, discard_again
 from nomic.cycles.rerolling import check_nothing_hangs_on, last_of
 from nomic.cycles.retelling import MOST_TOLD_AT_ONCE
 from nomic.cycles.telling import Overtaken
@@ -105,7 +105,7 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
             note.keep(cycle, entry)
             return entry
     except Exception:
-        discard(telling.fork)
+        discard_again(telling.fork.slug)
         raise
 
 

@@ -209,3 +209,10 @@ def discard(fork: Cycle) -> None:
         fork.delete()
         Revision.objects.filter(book=book).delete()
         book.delete()
+
+
+def discard_again(slug: str) -> None:
+    """Remove the fork of that slug, if there is one: adopting or discarding it may have been rolled back."""
+    fork = Cycle.objects.filter(slug=slug, fork_of__isnull=False).first()
+    if fork is not None:
+        discard(fork)

@@ -33,7 +33,7 @@ from nomic.cycles.moment import Act
 from nomic.cycles.outages import standing_still
 from nomic.cycles.reaching_back import Note, ReachesBack
 from nomic.cycles.refusals import Refusal, Refused
-from nomic.cycles.replay import Recorded, begun_fork, discard
+from nomic.cycles.replay import Recorded, begun_fork, discard, discard_again
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
 from nomic.cycles.telling import Impossible, Overtaken, Step, Telling, columns, restore
@@ -188,7 +188,7 @@ def retell(slug: str, actor: Actor, action: Action, args: Args, past: ReachesBac
         with transaction.atomic():
             return _adopted(telling, note)
     except Exception:
-        discard(telling.fork)
+        discard_again(telling.fork.slug)
         raise
 
 

@@ -123,6 +123,27 @@ def test_R19_a_later_act_that_brought_the_luck_hangs_on_it_too(lucky: Hall) -> N
     lucky.refused("eve", "tolls_reroll", "later-acts", act=first.key)
 
 
+def test_R19_dice_that_take_away_the_price_of_their_reroll_are_refused(open_with: OpenWith) -> None:
+    """What was told is rolled back, and its fork is gone: nothing has changed."""
+    luck, coin = ([{"grant": item, "n": 1, "to": "$me"}] for item in ("Good luck", "Vertebra"))
+    look = {"action": "Look", "do": [{"if": {"is": [{"roll": "1d2"}, "equals", 2]}, "then": luck, "else": coin}]}
+    hall = open_with({"look": look, "reroll": {**LUCK["reroll"], "limit": {"times": 9, "per": "phase"}}})
+    for _ in range(30):
+        entry = hall.do("ada", "tolls_look")
+        if hall.has("ada", "Good luck"):
+            forks = Cycle.objects.exclude(fork_of=None).count()
+            try:
+                hall.do("ada", "tolls_reroll", act=entry.key)
+            except Refused as refused:
+                code = refused.code
+                break
+    else:
+        pytest.fail("no such dice")
+    assert (code, hall.has("ada", "Good luck")) == ("cannot-pay", 1)
+    assert Cycle.objects.exclude(fork_of=None).count() == forks
+    is_same_again(hall)
+
+
 @pytest.mark.parametrize("whose", ["bob", "unknown", "the seed of a phase that is over", "nothing was drawn"])
 def test_R19_only_own_acts_that_drew_in_this_phase(lucky: Hall, whose: str) -> None:
     """Dice of older phases are known: nobody chooses among those."""
