@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
+from nomic.clauses.questions.answering import asked_of
 from nomic.cycles.actor import Actor
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import NoSuchCycle
@@ -55,11 +56,13 @@ def render_page(
 
 def frame(moment: Moment) -> dict[str, Any]:
     """What the frame of every page of a cycle needs."""
+    me = player_or_none(moment)
     return {
         "cycle": moment.cycle,
         "moment": moment,
         "now": moment.at,
-        "me": player_or_none(moment),
+        "me": me,
+        "asked_of_me": 0 if me is None else asked_of(moment, me.name).count(False),
         "navigation": navigation(moment.law),
         "has_inventories": any(map(moment.law.has, HOLDINGS)),
     }

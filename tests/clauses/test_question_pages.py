@@ -116,6 +116,22 @@ def test_after_an_act_that_has_drawn_one_comes_to_what_it_asks(open_with: OpenWi
     assert not none_waits(hall)
 
 
+def test_every_page_says_how_many_questions_wait(open_with: OpenWith) -> None:
+    """In the navigation, for whoever is asked: those alone that they have not answered."""
+    hall = open_with(action(PICK, PAY, {"announce": "Done."}))
+    for asked in ([["bob"]], [["bob"]], [["eve"]]):
+        hall.do("ada", "tolls_act", answers=asked)
+    first = PendingQuestion.objects.filter(asked__player="bob").first()
+    assert first is not None
+    for address in ("", "players/", f"questions/{first.code}/"):
+        assert ", 2 questions for you</span>" in html(hall, address, "bob")
+    assert ", 1 question for you</span>" in html(hall, "journal/", "eve")
+    for name in ("ada", ""):
+        assert "for you</span>" not in html(hall, "players/", name)
+    hall.do("bob", "answer", question=first.code, answer=[0])
+    assert ", 1 question for you</span>" in html(hall, "players/", "bob")
+
+
 def test_declining_by_form(open_with: OpenWith) -> None:
     """Nothing chosen is no."""
     hall = open_with(action(PICK, PAY, {"announce": "Done."}))
