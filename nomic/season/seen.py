@@ -34,8 +34,8 @@ WANTED: Mapping[str, Wanted] = {
     "overturned": Wanted("rulings overturned", ("open-confidence-vote",)),
     "judges": Wanted("elections won", ("stand-for-judge",)),
     "outages": Wanted("outages recorded late", ("record-outage",)),
-    "corrected": Wanted("corrections of the past adopted", ("open-correction",)),
-    "following": Wanted("of them following a ruling", ("file-request",)),
+    "corrected": Wanted("corrections adopted", ("open-correction",)),
+    "following": Wanted("corrections by a ruling", ("file-request",)),
 }
 
 

@@ -81,7 +81,7 @@ def test_players_trade_go_to_court_elect_a_judge_and_have_the_past_corrected(tmp
         ["trades offered", "counter-offers", "trades made", "requests for justice", "rulings", "votes of confidence"]
     )
     assert set(made.missing).isdisjoint(
-        ["rulings overturned", "elections won", "outages recorded late", "corrections of the past adopted"]
+        ["rulings overturned", "elections won", "outages recorded late", "corrections adopted"]
     )
     assert "fusions" in made.missing
     assert "It **lacks**" in in_words(made)
