@@ -50,7 +50,7 @@ class Keeping:
         self.new: list[KeptForLater] = []
         self._changed: dict[str, KeptForLater] = {}
         self._gone: dict[str, KeptForLater] = {}
-        act.when_saved(self._write)
+        act.when_saved(self._write, needs_row=False)
 
     def keep(self, due: Due, rest: Rest, title: str, me: str, ends: str = "") -> None:
         """Keep a piece until it is due. Raises Refused where that is more than a cycle bears."""

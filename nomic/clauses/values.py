@@ -10,6 +10,7 @@ from nomic.clauses.events import ValueChanged, ValueMoved, ValueRevealed
 from nomic.clauses.law import clauses_of
 from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange
 from nomic.clauses.value_kinds import Kept, ValueClause
+from nomic.config.swiftly import write as write_gathered
 from nomic.cycles.events import LawChanged
 from nomic.cycles.legislation import law_before
 from nomic.cycles.models import Entry
@@ -95,7 +96,7 @@ class Changes:
         self._closed: set[Key] = set()  # what nobody sees any more, as it was
         self._told: dict[Key, Kept | None] = {}
         self._told_revealed: set[Key] = set()
-        act.when_saved(self._write)
+        act.when_saved(self._write, needs_row=False)
 
     def keep(self, name: str, holder: str, value: Value) -> bool:
         """A value is this from now on, or the nearest that can be kept. Whether it is another than before.
@@ -212,6 +213,9 @@ class Changes:
         for name, holder in (*self._set, *self._revealed, *self._closed):  # what is secret again, or no longer
             if (name, holder) not in self._ended:
                 now.setdefault((name, holder), kept(self._act, name, holder))
+        if not (changed or now or self._ended):
+            return
+        write_gathered()
         KeptValue.objects.bulk_create(
             (self._row(entry, name, holder, value) for (name, holder), value in now.items()),
             update_conflicts=True,

@@ -15,6 +15,8 @@ from typing import Any, Generic, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import QuerySet
 
+from nomic.config.swiftly import haste
+
 Row = TypeVar("Row")
 
 # Sentinels, one of each type, replaced at run time; each fits every column that a place is compared with.
@@ -42,7 +44,17 @@ class Prepared(Generic[Row]):
         written = self._written.get(vendor)
         if written is None:
             written = self._written[vendor] = _Written(self._build(*self._places), self._places)
-        return list(written.rows(values))
+        hasty = haste()
+        if hasty is None or written.locks:
+            return list(written.rows(values))
+        rows = hasty.recall(written.tables, (self, values), lambda: list(written.rows(values)))
+        return [copy.copy(row) for row in rows]  # a model's row is the caller's to change
+
+    def now_gives(self, rows: list[Row], *values: int | str) -> None:
+        """These are the rows for these values from now on: what is gathered in haste is in no table yet."""
+        hasty, written = haste(), self._written.get(connections[DEFAULT_DB_ALIAS].vendor)
+        if hasty is not None and written is not None:
+            hasty.know(written.tables, (self, values), rows)
 
     def first(self, *values: int | str) -> Row | None:
         """The first row, for these values; None where there is none."""
@@ -57,6 +69,8 @@ class _Written:
         self._reader = queryset._iterable_class
         self._compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
         self._sql, parameters = self._compiler.as_sql()
+        self.tables = list(queryset.query.table_map)
+        self.locks = queryset.query.select_for_update
         self._parameters = list(parameters)
         # Where each value goes. The database's own kinds of numbers are kept: they tell it how wide they are.
         self._fills = [

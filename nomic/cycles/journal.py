@@ -11,6 +11,7 @@ from nomic import limits
 from nomic.chance.seeds import commitment
 from nomic.config.portions import portion
 from nomic.config.prepared import Prepared
+from nomic.config.swiftly import haste, insert
 from nomic.cycles import chain, failing, listening
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
@@ -198,9 +199,11 @@ def _enter(act: Act, entry: Entry) -> Entry:
         for place, drawn in enumerate(act.chance.drawn if act.drew else [])
     ]
     cycle.head = entry.digest = chain.digest(chain.link_of(entry, draws, cycle.head))
-    entry.save(force_insert=True)
-    if draws:
-        Draw.objects.bulk_create(draws)
+    if haste() is None:
+        entry.save(force_insert=True)
+    else:
+        insert([entry])
+    insert(draws)
     entry.keep_fresh_draws(draws)
     return entry
 

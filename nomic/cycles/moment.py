@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar, cast
 from nomic import limits
 from nomic.chance.source import Source
 from nomic.config.prepared import Prepared
+from nomic.config.swiftly import write as write_gathered
 from nomic.cycles.actor import Actor
 from nomic.cycles.events import Event
 from nomic.cycles.models import Cycle, Entry, PhaseSeed, short_code
@@ -107,6 +108,7 @@ class Act(Moment):
         self._salts = salts or {}
         self._heard_at_once = heard_at_once
         self._when_saved: list[Callable[[Entry], None]] = []
+        self._needs_row = False
 
     @cached_property
     def chance(self) -> Source:
@@ -171,11 +173,17 @@ class Act(Moment):
         """A short public id for something this entry makes; `label` is unique within the entry."""
         return short_code(self.key, label)
 
-    def when_saved(self, write: Callable[[Entry], None]) -> None:
-        """Call `write` with the journal's entry once its row exists, in the same transaction."""
+    def when_saved(self, write: Callable[[Entry], None], *, needs_row: bool = True) -> None:
+        """Call `write` with the journal's entry once its row exists, in the same transaction.
+
+        What only has `nomic/config/swiftly.py` insert rows that point to it needs none yet.
+        """
         self._when_saved.append(write)
+        self._needs_row |= needs_row
 
     def entry_saved(self, entry: Entry) -> None:
         """Run what waited for the entry's row."""
+        if self._needs_row:
+            write_gathered()
         for write in self._when_saved:
             write(entry)

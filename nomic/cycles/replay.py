@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict, deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import zip_longest
@@ -14,11 +15,13 @@ from django.db.models.functions import Cast
 
 from nomic.chance.fresh import fresh_hex
 from nomic.chance.seeds import new_seed
+from nomic.config.swiftly import swiftly
 from nomic.cycles.actions import action_named
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import begin, found
 from nomic.cycles.digest import canonical, digest_of, state_of
 from nomic.cycles.events import ClockAdvanced, OwnDice
+from nomic.cycles.failing import AWAY
 from nomic.cycles.journal import Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Draw, Entry, ForkSeed
 from nomic.cycles.seals import salts_of, typed_args
@@ -54,6 +57,7 @@ class Recorded:
     def __init__(self, entries: list[Entry], unknown: Origin) -> None:
         self._unknown = unknown
         self._origins: dict[tuple[str, str, datetime], deque[Origin]] = defaultdict(deque)
+        self._given: list[tuple[deque[Origin], Origin]] = []
         self.add(entries)
 
     def add(self, entries: list[Entry]) -> None:
@@ -68,7 +72,21 @@ class Recorded:
         action = action_named(deadline.action)
         args = canonical(action.read(deadline.args).as_json())
         origins = self._origins.get((deadline.action, args, deadline.at))
-        return origins.popleft() if origins else self._unknown
+        if not origins:
+            return self._unknown
+        self._given.append((origins, origins[0]))
+        return origins.popleft()
+
+    @contextmanager
+    def unless_it_fails(self) -> Iterator[None]:
+        """What is given within is given again where that fails."""
+        self._given = []
+        try:
+            yield
+        except Exception:
+            for origins, origin in reversed(self._given):
+                origins.appendleft(origin)
+            raise
 
 
 def recorded(entry: Entry) -> Origin:
@@ -97,13 +115,7 @@ def replay(cycle: Cycle) -> Replayed:
     origin_of = Recorded(entries[1:], Origin(seed=fork.fork_seed))
     acts = [entry for entry in entries if entry.actor_kind != "system"]
     for start in range(0, len(acts), CHUNK):
-        with transaction.atomic():
-            fork = lock(fork.slug, fork=True)
-            for entry in acts[start : start + CHUNK]:
-                settle_locked(fork, entry.at, origin_of=origin_of)
-                repeat(fork, entry)
-                settle_locked(fork, entry.at, origin_of=origin_of)
-            save(fork)
+        fork = _go_on(fork, acts[start : start + CHUNK], origin_of)
     with transaction.atomic():
         fork = lock(fork.slug, fork=True)
         settle_locked(fork, entries[-1].at, most=len(entries) - fork.seq, origin_of=origin_of)
@@ -116,6 +128,28 @@ def replay(cycle: Cycle) -> Replayed:
         digest=digest_of(state),
         difference=_first_difference(entries, fork) or _state_difference(original_state, state),
     )
+
+
+def _go_on(fork: Cycle, acts: list[Entry], origin_of: Recorded) -> Cycle:
+    """The fork after these acts, in one transaction: swiftly, or, where anything fails so, act by act."""
+    try:
+        with origin_of.unless_it_fails(), swiftly():
+            return _repeat_all(fork, acts, origin_of)
+    except AWAY:
+        raise
+    except Exception:  # what was wrong comes out again, or is an act that fails now and may
+        with transaction.atomic():
+            return _repeat_all(fork, acts, origin_of)
+
+
+def _repeat_all(fork: Cycle, acts: list[Entry], origin_of: Recorded) -> Cycle:
+    fork = lock(fork.slug, fork=True)
+    for entry in acts:
+        settle_locked(fork, entry.at, origin_of=origin_of)
+        repeat(fork, entry)
+        settle_locked(fork, entry.at, origin_of=origin_of)
+    save(fork)
+    return fork
 
 
 def empty_fork(cycle: Cycle) -> Cycle:

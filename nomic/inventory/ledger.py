@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from nomic.config.prepared import Prepared
+from nomic.config.swiftly import insert, put
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
@@ -77,7 +78,7 @@ class Ledger:
         self._lines: list[Movement] = []
         self._changed: set[tuple[str, str]] = set()
         self._altered: set[str] = set()
-        act.when_saved(self._write)
+        act.when_saved(self._write, needs_row=False)
 
     @property
     def touched_items(self) -> set[str]:
@@ -194,24 +195,17 @@ class Ledger:
         card.save(update_fields=fields)
 
     def _write(self, entry: Entry) -> None:
-        if self._changed:
-            Balance.objects.bulk_create(
-                (
-                    Balance(
-                        cycle=self._act.cycle,
-                        holder=holder,
-                        item=item,
-                        amount=balances(self._act, holder)[item],
-                    )
-                    for holder, item in sorted(self._changed)
-                ),
-                update_conflicts=True,
-                unique_fields=["cycle", "holder", "item"],
-                update_fields=["amount"],
-            )
+        cycle = self._act.cycle
+        changed = [
+            Balance(cycle=cycle, holder=holder, item=item, amount=balances(self._act, holder)[item])
+            for holder, item in sorted(self._changed)
+        ]
+        put(changed, ("cycle", "holder", "item"), ("amount",))
+        for holder in self.touched_holders:
+            _held.now_gives(list(balances(self._act, holder).items()), cycle.pk, holder)
         for place, line in enumerate(self._lines):
             line.entry, line.place = entry, place
-        Movement.objects.bulk_create(self._lines)
+        insert(self._lines)
 
 
 class UnwrittenLedger(Ledger):

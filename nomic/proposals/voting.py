@@ -5,6 +5,7 @@ from typing import Literal
 
 from nomic.clauses.classes import classes_of
 from nomic.config.prepared import Prepared
+from nomic.config.swiftly import insert
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
@@ -79,7 +80,7 @@ def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot) -> None:
             unique_fields=["proposal", "name"],
             update_fields=["vote"],
         )
-    VoteChange.objects.create(proposal=proposal, name=name, vote="" if vote == "none" else vote, at=act.at)
+    insert([VoteChange(proposal=proposal, name=name, vote="" if vote == "none" else vote, at=act.at)])
     said = (
         "takes back their vote on" if vote == "none" else f"votes {vote} on" if vote == "unclear" else f"votes {vote}"
     )

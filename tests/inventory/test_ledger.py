@@ -175,7 +175,7 @@ class FakeAct:
     def __init__(self) -> None:
         self._memory: dict[Any, Any] = {}
 
-    def when_saved(self, write: Any) -> None:
+    def when_saved(self, write: Any, *, needs_row: bool = True) -> None:
         pass
 
     def recall(self, key: Any, read: Any) -> Any:

@@ -1,0 +1,142 @@
+"""Very many acts in one transaction, for a replay: with nothing between them that only a failure would need.
+
+While `swiftly` lasts, rows that are only ever added are gathered and written together, and a prepared query is asked
+once. Whoever looks is none the wiser: before any statement that names a table of gathered rows those are written, and
+what was read is forgotten as soon as a statement writes into one of its tables. No act has a savepoint of its own:
+where anything fails everything does, and whoever wants to know what must do it again without haste.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Model
+
+WRITES = re.compile(r'(?:INSERT INTO|INSERT OR IGNORE INTO|UPDATE|DELETE FROM) "(\w+)"')
+HARMLESS = ("SELECT", "SAVEPOINT", "RELEASE")
+
+Names = tuple[str, ...]
+Kind = tuple[type[Model], Names, Names]
+
+
+class Haste:
+    """What is gathered and remembered within one transaction."""
+
+    def __init__(self) -> None:
+        self._gathered: dict[type[Model], list[Model]] = {}
+        self._newest: dict[Kind, dict[tuple[Any, ...], Model]] = {}
+        self._known: dict[Any, Any] = {}
+        self._read_from: dict[str, set[Any]] = {}
+
+    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        """Around every statement: what it may look for is written first, what it may change is forgotten."""
+        waiting = (*self._gathered, *(model for model, *_ in self._newest))
+        if sql.startswith("SAVEPOINT") or any(f'"{model._meta.db_table}"' in sql for model in waiting):
+            self.write()
+        elif sql.startswith("ROLLBACK"):  # all that waits came after the savepoint
+            self._gathered, self._newest = {}, {}
+        if not sql.startswith(HARMLESS):
+            written = WRITES.match(sql)
+            if written is None:
+                self._known.clear()
+            else:
+                self._forget(written[1])
+        return execute(sql, params, many, context)
+
+    def gather(self, rows: Sequence[Model]) -> None:
+        """Have these rows of one table be written later, after those that were gathered before."""
+        for row in rows[:1]:
+            self._gathered.setdefault(type(row), []).extend(rows)
+            self._forget(row._meta.db_table)
+
+    def gather_newest(self, rows: Sequence[Model], unique: Names, changing: Names) -> None:
+        """Have these rows of one table be written later, of those that are alike in `unique` the newest.
+
+        Nothing read from their table is forgotten: whoever writes so has it be known.
+        """
+        for row in rows:
+            known = self._newest.setdefault((type(row), unique, changing), {})
+            known[tuple(getattr(row, name) for name in unique)] = row
+
+    def write(self) -> None:
+        """Write what was gathered, the tables in the order in which they came."""
+        gathered, self._gathered = self._gathered, {}
+        newest, self._newest = self._newest, {}
+        known, read_from = dict(self._known), {table: set(keys) for table, keys in self._read_from.items()}
+        for model, rows in gathered.items():
+            model._default_manager.bulk_create(rows)
+        for (_, unique, changing), latest in newest.items():
+            _put(list(latest.values()), unique, changing)
+        self._known, self._read_from = known, read_from  # which had what was gathered already
+
+    def recall(self, tables: Iterable[str], key: Any, read: Callable[[], Any]) -> Any:
+        """What `read` gave since a statement last wrote into one of these tables."""
+        if key not in self._known:
+            self.know(tables, key, read())
+        return self._known[key]
+
+    def know(self, tables: Iterable[str], key: Any, value: Any) -> None:
+        """Have this be what is recalled."""
+        self._known[key] = value
+        for table in tables:
+            self._read_from.setdefault(table, set()).add(key)
+
+    def _forget(self, table: str) -> None:
+        for key in self._read_from.pop(table, ()):
+            self._known.pop(key, None)
+
+
+_haste: ContextVar[Haste | None] = ContextVar("haste", default=None)
+
+
+@contextmanager
+def swiftly() -> Iterator[None]:
+    """A transaction in haste."""
+    haste = Haste()
+    before = _haste.set(haste)
+    try:
+        with transaction.atomic(), connection.execute_wrapper(haste):
+            yield
+            haste.write()
+    finally:
+        _haste.reset(before)
+
+
+def haste() -> Haste | None:
+    """Whether all is done swiftly here: what is gathered and remembered meanwhile, or None."""
+    return _haste.get()
+
+
+def insert(rows: Sequence[Model]) -> None:
+    """Write new rows of one table, in haste together with later ones: they have no primary keys until then."""
+    hasty = _haste.get()
+    if hasty is not None:
+        hasty.gather(rows)
+    elif rows:
+        type(rows[0])._default_manager.bulk_create(rows)
+
+
+def put(rows: Sequence[Model], unique: Names, changing: Names) -> None:
+    """Write rows of one table, over those that are alike in `unique`, of which the fields `changing` change."""
+    hasty = _haste.get()
+    if hasty is not None:
+        hasty.gather_newest(rows, unique, changing)
+    else:
+        _put(rows, unique, changing)
+
+
+def _put(rows: Sequence[Model], unique: Names, changing: Names) -> None:
+    if rows:
+        type(rows[0])._default_manager.bulk_create(
+            rows, update_conflicts=True, unique_fields=unique, update_fields=changing
+        )
+
+
+def write() -> None:
+    """Write what was gathered, for rows that are to point to it."""
+    hasty = _haste.get()
+    if hasty is not None:
+        hasty.write()
