@@ -1,6 +1,7 @@
 """A fork in the making: the acts of a journal told again, with something among them that is otherwise."""
 
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -8,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
+from nomic.config.swiftly import haste, swiftly
 from nomic.cycles.failing import AWAY
 from nomic.cycles.journal import STATE_FIELDS, Origin, lock, save
 from nomic.cycles.models import Cycle, Entry
@@ -81,12 +83,27 @@ class Telling:
         """Go through all acts, in transactions of bounded size; after each `tell_progress(done, of)` is called."""
         steps = list(self.in_order())
         for start in range(0, len(steps), CHUNK):
-            with transaction.atomic():
-                self.fork = lock(self.fork.slug, fork=True)
-                for step in steps[start : start + CHUNK]:
-                    self._perform(step)
-                save(self.fork)
+            self._go_on(steps[start : start + CHUNK])
             tell_progress(min(start + CHUNK, len(steps)), len(steps))
+
+    def _go_on(self, steps: list[Step]) -> None:
+        """These steps in one transaction: swiftly, or, where any is not possible or fails so, one by one."""
+        before = self.__dict__ | {"impossible": [*self.impossible]}
+        try:
+            with self.origin_of.unless_it_fails(), swiftly():
+                self._perform_all(steps)
+        except AWAY:
+            raise
+        except Exception:
+            self.__dict__.update(before)
+            with transaction.atomic():
+                self._perform_all(steps)
+
+    def _perform_all(self, steps: list[Step]) -> None:
+        self.fork = lock(self.fork.slug, fork=True)
+        for step in steps:
+            self._perform(step)
+        save(self.fork)
 
     def catch_up(self, cycle: Cycle) -> None:
         """Go on with what was played meanwhile. The rows of the cycle and of the fork are locked, and not saved.
@@ -109,9 +126,11 @@ class Telling:
         settle_locked(self.fork, step.at, origin_of=self.origin_of)
         before = columns(self.fork)
         try:
-            with transaction.atomic():
+            with transaction.atomic() if haste() is None else nullcontext():
                 self.do(step)
         except Refusal as refusal:
+            if haste() is not None:
+                raise
             restore(self.fork, before)
             self.refused(step, refusal)
         settle_locked(self.fork, step.at, origin_of=self.origin_of)
