@@ -246,22 +246,31 @@ def _told_where_it_belongs(cycle: Cycle, telling: Retelling, at: datetime) -> En
 
 
 def _rolled_again(cycle: Cycle, telling: Retelling, at: datetime) -> Entry:
-    """The act that wanted it, after what was told; where that contradicts later acts, as one that failed.
+    """The act that wanted it, after what was told; where that contradicts others or itself, as one that failed.
 
-    Raises Refused where the act cannot be done in what was told, and nothing has changed.
+    It was possible before its dice fell: what they take away, as its own price, makes no refusal of it (R126).
     """
     settle_locked(cycle, at)
-    if telling.impossible:
-        discard(telling.fork)
-        cycle.past = Past.CANNOT_BE
-    else:
-        args = what_is_told(cycle, telling)
-        adopt(cycle, telling.fork, {telling.past.anew: telling.done_anew})
-        told = TellRerolledArgs(**args.model_dump(), act=telling.done_anew)
-        apply(cycle, actions.action_named(ROLLED_AGAIN), told, telling.actor, at)
-        cycle.past = Past.AGREES
+    before = columns(cycle)
+    if not telling.impossible:
+        try:
+            with transaction.atomic():
+                return _adopted_and_done(cycle, telling, at)
+        except Refusal:
+            restore(cycle, before)
+    discard_again(telling.fork.slug)
+    cycle.past = Past.CANNOT_BE
     action = actions.action_named(telling.action.name, cycle.law)
-    return apply(cycle, action, telling.args, telling.actor, at, must_stand=cycle.past is Past.CANNOT_BE)
+    return apply(cycle, action, telling.args, telling.actor, at, must_stand=True)
+
+
+def _adopted_and_done(cycle: Cycle, telling: Retelling, at: datetime) -> Entry:
+    args = what_is_told(cycle, telling)
+    adopt(cycle, telling.fork, {telling.past.anew: telling.done_anew})
+    told = TellRerolledArgs(**args.model_dump(), act=telling.done_anew)
+    apply(cycle, actions.action_named(ROLLED_AGAIN), told, telling.actor, at)
+    cycle.past = Past.AGREES
+    return apply(cycle, actions.action_named(telling.action.name, cycle.law), telling.args, telling.actor, at)
 
 
 def _what_would_not_hold(impossible: list[Impossible]) -> str:
