@@ -10,6 +10,7 @@ class ClausesConfig(AppConfig):
             actions,
             bans,
             called,
+            called_so,
             corrections,
             dependence,
             facts,
@@ -32,6 +33,7 @@ class ClausesConfig(AppConfig):
         from nomic.cycles.listening import after_every_act, all_others, listen, on
         from nomic.cycles.reaching_back import depends_on
         from nomic.effects.language import happenings
+        from nomic.effects.words import given
         from nomic.inventory.law import register_offices
         from nomic.inventory.leaving import destroy_on_leaving
         from nomic.law import explanations, sections
@@ -52,6 +54,7 @@ class ClausesConfig(AppConfig):
         )
         register_offices(law.kept_offices)
         happenings.register_events(occasions.scopes_of_events, occasions.said_of_events)
+        given.register_given(called_so.given_by)
         outages.follow_outages(later.follow_outages, keeping.WHEN_DUE, kind=keeping.KIND)
         bring_by_law(actions.actions_by_law)
         forbid_by(bans.not_forbidden)

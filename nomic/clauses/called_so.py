@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import get_origin, get_type_hints
 
 from nomic.clauses.kinds import ActionClause
-from nomic.clauses.occasions import Occasion
+from nomic.clauses.occasions import Occasion, occasion_named
 from nomic.effects.words.context import SORTS, Meant
 from nomic.effects.words.grammar import Noun, definite, several
 
@@ -45,6 +45,12 @@ def given_at(occasion: Occasion) -> Mapping[str, Meant]:
         for name, kind in occasion.scope.items()
         if kind != "truth"
     }
+
+
+def given_by(word: str) -> Mapping[str, Meant]:
+    """What the names of the event are called that a word of the law means; of none, none."""
+    occasion = occasion_named(word)
+    return {} if occasion is None else given_at(occasion)
 
 
 def _given(name: str, is_number: bool, is_list: bool) -> Noun:

@@ -44,3 +44,20 @@ def test_those_of_several_who_have_a_name() -> None:
 def test_of_whom_one_thing_or_another_is_true() -> None:
     """One relative clause says both."""
     assert "every player who is you or is the players “other” chooses" in said_in("ministry-of-lamps", "bridge")
+
+
+def test_what_is_done_at_an_event_says_who_that_brings() -> None:
+    """As at a clause that listens to it; a name from before gives way to one of the event."""
+    law = document_of("cycle-16")
+    moved = {"at": "value-moved", "do": [{"grant": "Vertebra", "n": "$now", "to": "$who"}]}
+    gained = {"at": "item-gained", "do": [{"grant": "Vertebra", "n": "$n", "to": "$player"}]}
+    number = {"is": "number", "most": 9}
+    clauses = {
+        "kept": {"value": "Kept", "of": "cycle", "place": 1},
+        "wait": {"action": "Wait", "with": {"n": number}, "do": [moved, gained], "place": 2},
+    }
+    law["rules"]["luck"]["clauses"] = clauses
+    assert explain_rule(Law(law), "luck")[1].endswith(
+        " The next time a number that a rule keeps changes, whoever acted gains as many Vertebrae as what it is now."
+        " The next time a player gets more of an item, that player gains as many Vertebrae as the number of it."
+    )

@@ -3,6 +3,7 @@
 from nomic.effects.language.nodes import Operation
 from nomic.effects.language.operations.later import After, At
 from nomic.effects.words.context import Context, clause
+from nomic.effects.words.given import knowing_event
 from nomic.effects.words.operations.lists import block, leading
 from nomic.effects.words.times import when
 
@@ -20,4 +21,4 @@ def _(step: After, context: Context, outermost: bool) -> str:
 
 @leading.register
 def _(step: At, context: Context, outermost: bool) -> str:
-    return f"{when(step.at, context)}{block(step.do, context, outermost)}"
+    return f"{when(step.at, context)}{block(step.do, knowing_event(step.at, context), outermost)}"
