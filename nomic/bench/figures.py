@@ -1,7 +1,7 @@
 """What was measured."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 
 
@@ -32,6 +32,17 @@ class Figure:
     @classmethod
     def from_json(cls, line: str) -> "Figure":
         return cls(**json.loads(line))
+
+
+def compared(figures: Iterable[Figure]) -> Iterator[Figure]:
+    """How many times as quickly a journal is replayed as acts come in through HTTP, where a run measured both."""
+    http: dict[str, float] = {}
+    for each in figures:
+        if each.part == "acts" and each.at_least is not None:
+            http[each.database] = max(http.get(each.database, 0), each.value)
+        elif each.part == "replay" and each.unit == "entries/s" and each.database in http:
+            name = f"{each.name}: times the acts through HTTP"
+            yield Figure("replay", name, each.value / http[each.database], "times", at_least=5, database=each.database)
 
 
 def table(figures: Iterable[Figure]) -> str:

@@ -1,13 +1,18 @@
-"""How quickly a journal is replayed."""
+"""How quickly a journal is replayed, and told anew in the fork of a correction."""
 
 import time
 from collections.abc import Iterator
 from itertools import cycle as round_and_round
 
+from django.db import transaction
+
 from nomic.bench.acts import ACTS
 from nomic.bench.figures import Figure
 from nomic.bench.sizes import Sizes
 from nomic.bench.world import enter, open_cycle
+from nomic.chance.seeds import new_seed
+from nomic.cycles.correcting import begun
+from nomic.cycles.journal import lock
 from nomic.cycles.models import Cycle
 from nomic.cycles.perform import perform
 from nomic.cycles.replay import discard, replay
@@ -16,7 +21,7 @@ PLAYERS = 10
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """A journal of the usual acts is made in this process, and replayed."""
+    """A journal of the usual acts is made in this process, replayed, and told anew in pieces as a correction is."""
     slug = "replayed"
     open_cycle(slug)
     actors = [enter(slug, f"Replayed{number}") for number in range(PLAYERS)]
@@ -37,3 +42,10 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
         raise AssertionError(replayed.difference)
     name = f"a journal of {replayed.entries:,} entries, compared"
     yield Figure("replay", name, replayed.entries / elapsed, "entries/s", at_least=500)
+    started = time.perf_counter()
+    with transaction.atomic():
+        telling = begun(lock(slug), [], new_seed())
+    telling.tell()
+    elapsed = time.perf_counter() - started
+    name = f"a correction's fork of {telling.fork.seq:,} entries"
+    yield Figure("replay", name, telling.fork.seq / elapsed, "entries/s", at_least=670)

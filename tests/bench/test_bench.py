@@ -13,7 +13,7 @@ from nomic.accounts.models import Person
 from nomic.bench import moving
 from nomic.bench.client import Request
 from nomic.bench.databases import database
-from nomic.bench.figures import Figure, table
+from nomic.bench.figures import Figure, compared, table
 from nomic.bench.parts import parts
 from nomic.bench.world import enter, open_cycle
 from nomic.tables.contract.benches import benches
@@ -35,6 +35,16 @@ def test_a_part_gives_figures(part: str) -> None:
     assert {figure.part for figure in measured} == {part}
     assert all(figure.value >= 0 and figure.unit and figure.name for figure in measured)
     assert len({figure.name for figure in measured}) == len(measured)
+
+
+def test_a_replay_is_compared_with_the_acts_of_the_same_run() -> None:
+    """Per database, with the acts that have an aim; a run of one part compares nothing."""
+    acts = [Figure("acts", "ten", 100, "acts/s", at_least=350, database=kind) for kind in ("sqlite", "postgres")]
+    bare = Figure("acts", "a bare view", 900, "acts/s", database="sqlite")
+    replay = Figure("replay", "a journal", 450, "entries/s", database="sqlite")
+    (times,) = compared([*acts, bare, replay])
+    assert (times.value, times.database, times.aim) == (4.5, "sqlite", "≥ 5 MISSED")
+    assert list(compared([replay])) == []
 
 
 @pytest.mark.django_db(transaction=True)

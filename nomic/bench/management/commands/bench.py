@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from nomic.bench.databases import database
-from nomic.bench.figures import Figure, table
+from nomic.bench.figures import Figure, compared, table
 from nomic.bench.parts import parts
 from nomic.bench.serving import MEASURED
 from nomic.bench.sizes import SMALL, Sizes
@@ -46,6 +46,7 @@ class Command(BaseCommand):
             return
         kinds = ["sqlite", "postgres"] if options["database"] == "both" else [options["database"]]
         figures = [figure for kind in kinds for figure in self._measured(kind, chosen, options["small"])]
+        figures += compared(figures)
         if options["json"]:
             self.stdout.write(json.dumps([asdict(figure) for figure in figures], indent=1))
         else:
