@@ -36,7 +36,7 @@ class Holding:
 
     holder: str
     item: str
-    now: int
+    held: int
     without: int
     with_: int
 
@@ -186,7 +186,7 @@ def _holdings(*held: Mapping[tuple[str, str], int]) -> Iterator[Holding]:
     keys = sorted(set().union(*held), key=lambda key: (key[1], key[0]))
     found = [Holding(*key, *(each.get(key, 0) for each in held)) for key in keys]
     yield from (each for each in found if each.is_otherwise)
-    yield from (each for each in found if not each.is_otherwise and each.now != each.with_)
+    yield from (each for each in found if not each.is_otherwise and each.held != each.with_)
 
 
 def _standings(cycle: Cycle) -> dict[str, str]:

@@ -15,7 +15,7 @@ class Bars:
     """Somebody's three bars, in hundredths of the longest of their item."""
 
     holding: Holding
-    now: float
+    held: float
     without: float
     with_: float
 
@@ -40,9 +40,9 @@ def charts(holdings: Iterable[Holding]) -> list[Chart]:
 
 
 def _chart(item: str, rows: list[Holding]) -> Chart:
-    most = max(max(row.now, row.without, row.with_) for row in rows) or 1
+    most = max(max(row.held, row.without, row.with_) for row in rows) or 1
     first = sorted(rows, key=lambda row: (-abs(row.with_ - row.without), row.holder))[:MOST_BARS]
     bars = (
-        Bars(row, *(round(WIDTH * amount / most, 2) for amount in (row.now, row.without, row.with_))) for row in first
+        Bars(row, *(round(WIDTH * amount / most, 2) for amount in (row.held, row.without, row.with_))) for row in first
     )
     return Chart(item, tuple(bars), len(rows))

@@ -439,11 +439,14 @@ def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:
     }  # fmt: skip
     staying = adopting._beside - {Cycle, Answer}
     assert {model.__name__ for model in staying} == {
+        "Comment",
         "Correction",
         "Draft",
+        "Following",
         "ForkSeed",
         "Notice",
         "Reminder",
+        "Simulation",
         "Webhook",
         "WikiPage",
     }

@@ -33,7 +33,7 @@ class ForeseenHolding(Shape):
 
     holder: str
     item: str
-    now: int
+    held: int
     without: int
     with_: int = Field(serialization_alias="with")
 

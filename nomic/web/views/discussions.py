@@ -116,7 +116,7 @@ def _feed(request: HttpRequest, moment: Moment, title: str, path: str, newest: I
             author_name=comment.author,
             pubdate=comment.posted_at,
             updateddate=comment.edited_at or comment.posted_at,
-            unique_id=f"tag:{request.get_host()},{comment.posted_at:%Y}:comment-{comment.pk}",
+            unique_id=f"tag:{request.get_host()},{comment.posted_at.year}:comment-{comment.pk}",
         )
     if not shown:
         feed.latest_post_date = lambda: datetime(2000, 1, 1, tzinfo=UTC)  # type: ignore[method-assign] # not now, each time anew
