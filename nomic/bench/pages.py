@@ -29,6 +29,7 @@ from nomic.wiki.models import WikiPage
 # What never ends, what is no read of a cycle, what only somebody else may see.
 LEFT_OUT = {
     "live", "events", "match-events", "schema", "docs", "redoc", "practice", "edit", "notices-unsubscribe", "question",
+    "history",
 }  # fmt: skip
 VIEWER, RIVAL = "Viewer", "Rival"
 MOST_ASKED = 5  # requests that one person may have open

@@ -1,6 +1,6 @@
 """Opening, changing, dropping and adopting a correction: acts like any other, in the journal with their reasons."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
@@ -13,7 +13,6 @@ from nomic.correcting.notices import tell_everybody
 from nomic.correcting.permits import RULE, corrects, is_played, nothing_open, something_open
 from nomic.correcting.rows import close, discard_fork, tell_again
 from nomic.correcting.waking import wake_teller
-from nomic.court.find import RulingRef
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.edits import MOST_EDITS, Edit, as_recorded, kept
 from nomic.cycles.models import ForkSeed
@@ -21,10 +20,10 @@ from nomic.cycles.moment import Act
 from nomic.cycles.reaching_back import ReachesBack
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.inventory.corrections import Reason
-from nomic.proposals.find import ProposalRef
 
 Code = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
 Edits = Annotated[list[Edit], Field(min_length=1, max_length=MOST_EDITS)]
+MaybeRef = Annotated[str, StringConstraints(pattern=r"^([0-9a-z]{1,12})?$", max_length=12)]
 Following = Annotated[str, StringConstraints(max_length=300)]
 MOST_SAID = 20  # edits of which the journal has a sentence each
 
@@ -34,8 +33,8 @@ class OpenCorrectionArgs(Args):
 
     edits: Edits
     reason: Reason
-    ruling: RulingRef | Literal[""] = Field(default="", description="number or code of the ruling that it follows")
-    proposal: ProposalRef | Literal[""] = Field(default="", description="the same of the enacted proposal")
+    ruling: MaybeRef = Field(default="", description="number or code of the ruling that it follows")
+    proposal: MaybeRef = Field(default="", description="the same of the enacted proposal")
     following: Following = Field(default="", description="what else it follows, in words")
     commitment: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$", max_length=64)] = Field(
         default="", description="left empty: the journal keeps the SHA-256 of the fork's seed here"

@@ -5,7 +5,9 @@ places; a replay makes it due at the same instant again. What a later version kn
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field, StringConstraints
 
 from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args
@@ -30,10 +32,14 @@ UNSAID = {
 }
 
 
+OldPlace = Annotated[str, StringConstraints(max_length=200)]
+MOST_PLACES = 100
+
+
 class PlacesArgs(Args):
     """Of which places (`nomic.law.older.Older.path`) it is. Entries from before this was said do not say it."""
 
-    places: list[str] | None = None
+    places: Annotated[list[OldPlace], Field(max_length=MOST_PLACES)] | None = None
 
     def as_json(self) -> dict[str, Any]:
         return self.model_dump(mode="json", exclude_none=True)

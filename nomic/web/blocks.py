@@ -22,6 +22,7 @@ from nomic.law.forms import Input
 from nomic.law.json_text import Json
 from nomic.law.sections import Law, flaws_of, pointer
 from nomic.law.wording import path_of
+from nomic.proposals import once
 
 MOST_GAPS = 600  # of one page
 ONCE = "/effects"  # the place of what a proposal does once, in the data that its blocks are made of
@@ -76,6 +77,8 @@ def of_once(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
     """What a proposal does once, at its enactment."""
     shown = Shown()
     shown.put(Noted(None, scopes.HALL, vocabulary_of(law), "hall"), does, ONCE, asked, law)
+    if ONCE in shown.said:
+        shown.said[ONCE] = list(once.in_words(law, does))
     return shown
 
 

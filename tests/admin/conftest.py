@@ -11,7 +11,9 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
+from nomic.discussing.writing import say
 from nomic.notices.hooks import add_channel_webhook, send_test
+from nomic.proposals.models import Proposal
 from nomic.tables.hosting.registry import HostedGame
 from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage
 from tests.support.lanterns import lanterns
@@ -87,6 +89,8 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
     with pytest.MonkeyPatch.context() as patch:  # a clause fails that has more to do than it may
         patch.setattr("nomic.effects.running.run.MOST_STEPS", 1)
         hall.do("Ada", "lanterns_light")
+    proposal = Proposal.objects.get(cycle=hall.cycle, number=1)
+    say(Person.objects.get(username="Ben"), hall.cycle, proposal, "key", text="Cheaper is better.")
     assert hall.cycle.revision == 1
     page, _ = WikiPage.objects.get_or_create(
         cycle=hall.cycle, kind=PageKind.RULESET, defaults={"title": "Hall/Ruleset"}

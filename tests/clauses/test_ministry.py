@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -166,7 +167,7 @@ def test_it_uses_every_kind_of_clause_and_of_value_and_argument() -> None:
 def test_it_hears_every_event_that_is_not_of_another_game() -> None:
     """Each of those it does not hear has its reason."""
     heard = set(clauses_of(Law(ministry())).at_events)
-    told = {each.kind for each in occasions()}
+    told = {each.kind for each in occasions() if each.event.__module__ in sys.modules}  # not of examples
     unheard = set().union(*NOT_HEARD.values())
     assert heard | unheard == told
     assert heard & unheard == set()

@@ -21,7 +21,7 @@ from tests.support.html_ids import id_flaws
 from tests.support.landmarks import landmark_flaws
 
 pytestmark = pytest.mark.django_db
-NO_PAGES = re.compile(r"/(static|api|admin)/|.*\.json$")  # though pages link to them
+NO_PAGES = re.compile(r"/(static|api|admin)/|.*\.(json|atom)$")  # though pages link to them
 # Nor four entries of five, where a whole journal is looked at by another test: their pages are alike.
 MOST_ENTRIES = re.compile(rf"{NO_PAGES.pattern}|.*/journal/\d*[2-9]/$")
 FILLED_IN = re.compile(r"=[^&]*")  # a form that links fill in is looked at once for each set of fields

@@ -113,6 +113,7 @@ class Values:
             "slug": self.hall.slug,
             "code": self.match.code,
             "order": "0",
+            "head": self.hall.cycle.head[:12],
             "seq": 2,
             "pk": Notice.objects.latest("pk").pk,
             "reference": self.proposal.code,
