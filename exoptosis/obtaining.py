@@ -28,7 +28,7 @@ def follow_cards(act: Act) -> None:
 def _tell_of_obtained(act: Act, moved: list[Card]) -> None:
     """R31: one duplicate in every running game of the new owner that has had none of that card yet."""
     by_player: dict[str, list[Card]] = {}
-    for card in dict.fromkeys(moved):
+    for card in moved:
         by_player.setdefault(card.holder, []).append(card)
     for match, state in list(matches_of_the_game(act)) if by_player else ():
         for seat in state.seats:

@@ -142,7 +142,7 @@ class Trial:
         self._tried += 1
         cycle = Cycle.objects.get(pk=self._moment.cycle.pk)
         cycle.revision = self._law.number
-        cycle.keep_fresh_law(self._law)
+        cycle.keep_law(self._law)
         act = Act(cycle, action, SYSTEM, self._moment.at, f"trial-{self._tried}", self._seed)
         try_out(act)
         know(act, self._held)

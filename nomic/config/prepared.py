@@ -4,8 +4,7 @@ Writing the SQL of a query takes Django several times as long as having it answe
 only the values. A prepared query is an ordinary queryset of placeholders, written the first time it is asked, and
 from then on sent with the values of each time in their places. What comes back is read by Django as ever.
 
-Reads only. What is written goes through Django's own `save` and `bulk_create`, whatever that costs: SQL of our own
-for writing would be a second ORM.
+Reads only; `nomic/config/writing.py` does the same for what is written.
 """
 
 import copy

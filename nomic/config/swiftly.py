@@ -10,10 +10,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
+from graphlib import TopologicalSorter
 from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Model
+
+from nomic.config.writing import write_rows, write_rows_with_keys
 
 WRITES = re.compile(r'(?:INSERT INTO|INSERT OR IGNORE INTO|UPDATE|DELETE FROM) "(\w+)"')
 HARMLESS = ("SELECT", "SAVEPOINT", "RELEASE")
@@ -62,14 +66,14 @@ class Haste:
             known[tuple(getattr(row, name) for name in unique)] = row
 
     def write(self) -> None:
-        """Write what was gathered, the tables in the order in which they came."""
+        """Write what was gathered: rows first to which others point."""
         gathered, self._gathered = self._gathered, {}
         newest, self._newest = self._newest, {}
         known, read_from = dict(self._known), {table: set(keys) for table, keys in self._read_from.items()}
-        for model, rows in gathered.items():
-            model._default_manager.bulk_create(rows)
+        for model in _in_order(frozenset(gathered)):
+            _insert(gathered[model])
         for (_, unique, changing), latest in newest.items():
-            _put(list(latest.values()), unique, changing)
+            write_rows(list(latest.values()), unique, changing)
         self._known, self._read_from = known, read_from  # which had what was gathered already
 
     def recall(self, tables: Iterable[str], key: Any, read: Callable[[], Any]) -> Any:
@@ -111,12 +115,15 @@ def haste() -> Haste | None:
 
 
 def insert(rows: Sequence[Model]) -> None:
-    """Write new rows of one table, in haste together with later ones: they have no primary keys until then."""
+    """Write new rows of one table, in haste together with later ones.
+
+    They have no primary keys until then; and never any where no table has rows that could point to them.
+    """
     hasty = _haste.get()
     if hasty is not None:
         hasty.gather(rows)
-    elif rows:
-        type(rows[0])._default_manager.bulk_create(rows)
+    else:
+        _insert(rows)
 
 
 def put(rows: Sequence[Model], unique: Names, changing: Names) -> None:
@@ -125,14 +132,22 @@ def put(rows: Sequence[Model], unique: Names, changing: Names) -> None:
     if hasty is not None:
         hasty.gather_newest(rows, unique, changing)
     else:
-        _put(rows, unique, changing)
+        write_rows(rows, unique, changing)
 
 
-def _put(rows: Sequence[Model], unique: Names, changing: Names) -> None:
-    if rows:
-        type(rows[0])._default_manager.bulk_create(
-            rows, update_conflicts=True, unique_fields=unique, update_fields=changing
-        )
+def _insert(rows: Sequence[Model]) -> None:
+    """Write new rows of one table: with keys where other tables have rows that may point to them."""
+    (write_rows_with_keys if rows and type(rows[0])._meta.related_objects else write_rows)(rows)
+
+
+@cache
+def _in_order(models: frozenset[type[Model]]) -> tuple[type[Model], ...]:
+    """Tables in such an order that rows are there before others point to them."""
+    points_to = {
+        model: [field.related_model for field in model._meta.concrete_fields if field.related_model in models - {model}]
+        for model in models
+    }
+    return tuple(TopologicalSorter(points_to).static_order())
 
 
 def write() -> None:

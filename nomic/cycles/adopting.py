@@ -80,7 +80,6 @@ def _swap_books(cycle: Cycle, fork: Cycle, kept: Cycle) -> None:
     for row, book in ((fork, spare), (cycle, new), (kept, own)):
         Cycle.objects.filter(pk=row.pk).update(book=book)
         row.book = book
-    fork.__dict__.pop("_fresh_law", None)
     empty.delete()
 
 

@@ -11,7 +11,8 @@ from nomic import limits
 from nomic.chance.seeds import commitment
 from nomic.config.portions import portion
 from nomic.config.prepared import Prepared
-from nomic.config.swiftly import haste, insert
+from nomic.config.swiftly import insert
+from nomic.config.writing import update_row
 from nomic.cycles import chain, failing, listening
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
@@ -23,7 +24,7 @@ from nomic.law.measure import size_of
 
 Json = dict[str, Any]
 
-STATE_FIELDS = [
+STATE_FIELDS = (
     "title",
     "revision",
     "status",
@@ -41,7 +42,7 @@ STATE_FIELDS = [
     "clock_offset",
     "outages",
     "awaited",
-]
+)
 
 
 _locked = {
@@ -95,7 +96,7 @@ def lock(slug: str, *, fork: bool = False) -> Cycle:
 
 def save(cycle: Cycle) -> None:
     """Write the cycle's own state back."""
-    cycle.save(update_fields=STATE_FIELDS)
+    update_row(cycle, STATE_FIELDS)
 
 
 def apply(
@@ -199,10 +200,7 @@ def _enter(act: Act, entry: Entry) -> Entry:
         for place, drawn in enumerate(act.chance.drawn if act.drew else [])
     ]
     cycle.head = entry.digest = chain.digest(chain.link_of(entry, draws, cycle.head))
-    if haste() is None:
-        entry.save(force_insert=True)
-    else:
-        insert([entry])
+    insert([entry])
     insert(draws)
     entry.keep_fresh_draws(draws)
     return entry

@@ -22,7 +22,7 @@ def enact(act: Act, amendments: list[dict[str, Any]], reason: str) -> None:
     new = Law(document, number=cycle.revision + 1)
     append(cycle.book_id, new.number, document, enacted_at=act.at, reason=reason, amendments=amendments)
     cycle.revision = new.number
-    cycle.keep_fresh_law(new)
+    cycle.keep_law(new)
     cycle.title = new.section("cycle", Description).title
     changed = sorted(
         name for name in old.document.keys() | new.document.keys() if old.document.get(name) != new.document.get(name)

@@ -167,7 +167,7 @@ def hear(act: Act) -> None:
     for listener in _wiring.afterwards:
         if not listener.kinds:
             listener.call(act)
-        elif any(map(act.told, listener.kinds)):
+        elif act.told_any(listener.kinds):
             for event in [event for event in act.events if type(event) in listener.kinds]:
                 listener.call(act, event)
 

@@ -1,6 +1,7 @@
 """What the journal room stores: cycles, entries, draws, seeds, deadlines, answers given."""
 
 import hashlib
+import uuid
 from datetime import datetime, timedelta
 from enum import Enum
 from typing import Any
@@ -96,14 +97,20 @@ class Cycle(models.Model):
     @property
     def law(self) -> Law:
         """The law in force."""
-        fresh: Law | None = self.__dict__.get("_fresh_law")
-        if fresh is not None and fresh.number == self.revision:
-            return fresh
-        return law_at(self.book_id, self.revision)
+        kept: tuple[uuid.UUID, Law] | None = self.__dict__.get("_law")
+        if kept is not None and kept[0] == self.book_id and kept[1].number == self.revision:
+            return kept[1]
+        law = law_at(self.book_id, self.revision)
+        self.keep_law(law)
+        return law
 
-    def keep_fresh_law(self, law: Law) -> None:
-        """Use the law of a revision that this transaction appended: it must not be shared before it is committed."""
-        self.__dict__["_fresh_law"] = law
+    def keep_law(self, law: Law) -> None:
+        """Use this law at its revision, as one that this transaction appended: it must not be shared before it ends."""
+        self.__dict__["_law"] = self.book_id, law
+
+    def forget_law(self) -> None:
+        """Have the law be read again: what was appended is taken back."""
+        self.__dict__.pop("_law", None)
 
     @property
     def is_running(self) -> bool:

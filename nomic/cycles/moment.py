@@ -1,6 +1,6 @@
 """A moment of a cycle as somebody sees it, and an act: such a moment in which something changes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Protocol, TypeVar, cast
@@ -157,6 +157,10 @@ class Act(Moment):
     def told(self, kind: type[E]) -> tuple[E, ...]:
         """What of this kind has happened in this act so far."""
         return tuple(cast(list[E], self._by_kind.get(kind, ())))
+
+    def told_any(self, kinds: Iterable[type[Event]]) -> bool:
+        """Whether anything of these kinds has happened in this act so far."""
+        return not self._by_kind.keys().isdisjoint(kinds)
 
     def records(self, **args: Any) -> None:
         """Have the journal keep these arguments in place of what was typed.

@@ -161,4 +161,4 @@ def restore(cycle: Cycle, before: dict[str, Any]) -> None:
     """Put the columns back."""
     for name, value in before.items():
         setattr(cycle, name, value)
-    cycle.__dict__.pop("_fresh_law", None)
+    cycle.forget_law()

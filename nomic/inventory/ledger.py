@@ -103,7 +103,11 @@ class Ledger:
     @property
     def moved_cards(self) -> list[Card]:
         """Cards made, handed over or destroyed in this act so far, each with its holder as it is now."""
-        return list(dict.fromkeys(line.card for line in self._lines if line.card is not None))
+        first: dict[str, Card] = {}
+        for line in self._lines:
+            if line.card is not None:
+                first.setdefault(line.card.code, line.card)
+        return list(first.values())
 
     def net_items(self) -> dict[tuple[str, str], int]:
         """By how many of which item each holder has more than before this act, or fewer."""
@@ -186,7 +190,7 @@ class Ledger:
     # ── cards are written at once, for whoever looks for them within the same act
 
     def _save_made(self, cards: Sequence[Card]) -> None:
-        Card.objects.bulk_create(cards)
+        insert(cards)
 
     def _save_holders(self, cards: Sequence[Card]) -> None:
         Card.objects.bulk_update(cards, ["holder"])

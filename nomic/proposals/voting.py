@@ -5,7 +5,7 @@ from typing import Literal
 
 from nomic.clauses.classes import classes_of
 from nomic.config.prepared import Prepared
-from nomic.config.swiftly import insert
+from nomic.config.swiftly import insert, put
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
@@ -74,12 +74,8 @@ def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot) -> None:
     if vote == "none":
         Vote.objects.filter(proposal=proposal, name=name).delete()
     else:
-        Vote.objects.bulk_create(
-            [Vote(proposal=proposal, name=name, vote=vote)],
-            update_conflicts=True,
-            unique_fields=["proposal", "name"],
-            update_fields=["vote"],
-        )
+        put([Vote(proposal=proposal, name=name, vote=vote)], ("proposal", "name"), ("vote",))
+        _given.now_gives([vote], proposal.pk, name)
     insert([VoteChange(proposal=proposal, name=name, vote="" if vote == "none" else vote, at=act.at)])
     said = (
         "takes back their vote on" if vote == "none" else f"votes {vote} on" if vote == "unclear" else f"votes {vote}"

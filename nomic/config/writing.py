@@ -1,0 +1,127 @@
+"""Rows written by SQL that Django writes once, as `nomic/config/prepared.py` does for what is read.
+
+What Django makes of the values of a row is what it makes of them in `save` and `bulk_create`: each field prepares its
+own. Only the statement, which is the same for each act, is not composed again.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import AutoField, Field, Model
+from django.db.models.constants import OnConflict
+from django.db.models.expressions import RawSQL
+from django.db.models.sql import InsertQuery, UpdateQuery
+
+Names = tuple[str, ...]
+
+
+class _Row:
+    """What the fields of a table make of the values of a row."""
+
+    def __init__(self, fields: Sequence[Any]) -> None:
+        self.fields = fields
+        self._given = [(field.get_db_prep_save, _value_of(field)) for field in fields]
+        self._links = [field for field in fields if field.is_relation]
+
+    def values(self, row: Model) -> tuple[Any, ...]:
+        """The values as the database takes them."""
+        for link in self._links:  # a row that had no key yet when it was linked to
+            if getattr(row, link.attname) is None:
+                linked = link.get_cached_value(row, default=None)
+                setattr(row, link.attname, linked and linked.pk)
+        return tuple(prepare(value_of(row), connection) for prepare, value_of in self._given)
+
+
+def _value_of(field: Any) -> Callable[[Any], Any]:
+    """How the value of a field is had of a row that is new: some fields, as times of creation, put it there."""
+    if type(field).pre_save is Field.pre_save:
+        get: Callable[[Any], Any] = attrgetter(field.attname)
+        return get
+    return lambda row: field.pre_save(row, add=True)
+
+
+class _Insert:
+    """The statement by which rows come into a table, perhaps over those that are alike in `unique`."""
+
+    def __init__(self, vendor: str, model: type[Model], unique: Names, changing: Names) -> None:
+        named = model._meta.get_field
+        self._model, self._vendor = model, vendor
+        self._row = _Row([field for field in model._meta.concrete_fields if not isinstance(field, AutoField)])
+        self._over: dict[str, Any] = {}
+        if unique:
+            over = [named(name) for name in changing], [named(name) for name in unique]
+            self._over = {"on_conflict": OnConflict.UPDATE, "update_fields": over[0], "unique_fields": over[1]}
+        self._places = f"({', '.join(['%s'] * len(self._row.fields))})"
+        self._plain = self._giving_keys = ""  # the statements for one row
+
+    def write(self, rows: Sequence[Model]) -> None:
+        """Write rows whose keys nobody asks for."""
+        values = [self._row.values(row) for row in rows]
+        self._plain = self._plain or self._sql(rows[:1], keys=False)
+        with connection.cursor() as cursor:
+            if len(values) == 1:
+                cursor.execute(self._plain, values[0])
+            else:
+                cursor.executemany(self._plain, values)
+
+    def write_with_keys(self, rows: Sequence[Model]) -> None:
+        """Write rows, and give each the key that it has got."""
+        most = max(connection.ops.bulk_batch_size(self._row.fields, rows), 1)
+        self._giving_keys = self._giving_keys or self._sql(rows[:1], keys=True)
+        for start in range(0, len(rows), most):
+            some = rows[start : start + most]
+            sql = self._giving_keys.replace(self._places, ", ".join([self._places] * len(some)))
+            with connection.cursor() as cursor:
+                cursor.execute(sql, [value for row in some for value in self._row.values(row)])
+                keys = cursor.fetchall()
+            for row, (key,) in zip(some, keys, strict=True):
+                row.pk = key
+                row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+    def _sql(self, rows: Sequence[Model], *, keys: bool) -> str:
+        query = InsertQuery(self._model, **self._over)
+        query.insert_values(self._row.fields, list(rows), raw=False)
+        compiler: Any = query.get_compiler(DEFAULT_DB_ALIAS)
+        if keys:
+            compiler.returning_fields = [self._model._meta.pk]
+        ((sql, _),) = compiler.as_sql()
+        if f"VALUES {self._places}" not in sql:
+            raise TypeError(f"{self._model.__name__} has fields that are no plain values")
+        return str(sql)
+
+
+@lru_cache(maxsize=200)
+def _insert(vendor: str, model: type[Model], unique: Names, changing: Names) -> _Insert:
+    return _Insert(vendor, model, unique, changing)
+
+
+def write_rows(rows: Sequence[Model], unique: Names = (), changing: Names = ()) -> None:
+    """Write rows of one table, over those alike in `unique`, of which the fields `changing` change; none gets a key."""
+    if rows:
+        _insert(connection.vendor, type(rows[0]), unique, changing).write(rows)
+
+
+def write_rows_with_keys(rows: Sequence[Model]) -> None:
+    """Write new rows of one table, each with the key that the database gives it."""
+    if rows:
+        _insert(connection.vendor, type(rows[0]), (), ()).write_with_keys(rows)
+
+
+@lru_cache(maxsize=50)
+def _update(vendor: str, model: type[Model], names: Names) -> tuple[str, _Row]:
+    """The statement that changes these fields of a row, the key last; and the values."""
+    row = _Row([model._meta.get_field(name) for name in names])
+    query: Any = model._default_manager.filter(pk=0).query.chain(UpdateQuery)
+    query.add_update_fields([(field, None, RawSQL("%s", (0,))) for field in row.fields])
+    sql, _ = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
+    return sql, row
+
+
+def update_row(row: Model, names: Names) -> None:
+    """Write these fields of a row that is there."""
+    sql, fields = _update(connection.vendor, type(row), names)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, (*fields.values(row), row.pk))

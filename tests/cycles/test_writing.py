@@ -1,0 +1,99 @@
+"""Rows written by statements that are composed once are the rows that Django would write."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from nomic.config.writing import update_row, write_rows, write_rows_with_keys
+from nomic.cycles.models import Cycle, Draw, Entry
+from nomic.inventory.models import Balance, Card, Movement
+from tests.support.hall import Hall
+
+KEY = ("cycle", "holder", "item")
+
+
+def an_entry(hall: Hall, seq: int) -> Entry:
+    """An entry with something in each of its fields."""
+    return Entry(
+        cycle=hall.cycle,
+        seq=seq,
+        key=f"key {seq}",
+        digest="d" * 64,
+        at=datetime(2024, 3, 1, 12, 0, 0, 123456, tzinfo=UTC),
+        actor_kind="person",
+        actor="ada",
+        action="buy",
+        args={"text": "it's “quoted” %s", "number": 1.5, "none": None},
+        revision=3,
+        phase=0,
+        words=["Ä"],
+        events=[{"kind": "x"}],
+    )
+
+
+def plain(row: Entry) -> dict[str, object]:
+    """The values of a row but for its key."""
+    return {field.name: getattr(row, field.attname) for field in Entry._meta.concrete_fields if field.name != "id"}
+
+
+@pytest.mark.parametrize("count", [1, 3, 150])
+def test_rows_come_as_django_writes_them_and_know_their_keys(hall: Hall, count: int) -> None:
+    """Every field, whatever is in it; each row has the key under which it is found, in batches too."""
+    rows = [an_entry(hall, 1000 + number) for number in range(count)]
+    write_rows_with_keys(rows)
+    usual = an_entry(hall, 900)
+    usual.save()
+    usual.refresh_from_db()
+    for row in rows:
+        found = Entry.objects.get(pk=row.pk)
+        assert found.seq == row.seq
+        assert plain(found) | {"seq": 900, "key": usual.key} == plain(usual)
+        assert not row._state.adding
+
+
+def test_a_link_to_a_row_that_got_its_key_since_is_followed(hall: Hall) -> None:
+    """Lines are made before the entry and the card to which they point are written; a line without a card has none."""
+    entry, card = an_entry(hall, 1000), Card(cycle=hall.cycle, code="c", holder="ada", species="Elf", made_by=1)
+    lines = [
+        Movement(entry=entry, place=0, item="Elf", card=card, amount=1, taker="ada"),
+        Movement(entry=entry, place=1, item="Chip", amount=2, giver="ada"),
+    ]
+    draw = Draw(entry=entry, place=0, label="x", index=0, sides=6, value=10**14, purpose="")
+    write_rows_with_keys([entry])
+    write_rows_with_keys([card])
+    write_rows(lines)
+    write_rows([draw])
+    found = Movement.objects.filter(entry=entry).order_by("place")
+    assert list(found.values_list("card__code", "item", "giver")) == [("c", "Elf", ""), (None, "Chip", "ada")]
+    assert Draw.objects.get(entry=entry).value == 10**14
+
+
+def test_rows_alike_take_the_place_of_those_that_are_there(hall: Hall) -> None:
+    """One statement for one row as for several; only the fields named change."""
+    cycle = hall.cycle
+    write_rows([Balance(cycle=cycle, holder=name, item="Chip", amount=1) for name in ("ada", "bob")])
+    with CaptureQueriesContext(connection) as queries:
+        write_rows([Balance(cycle=cycle, holder="bob", item="Chip", amount=5)], KEY, ("amount",))
+    assert len(queries) == 1
+    assert dict(Balance.objects.values_list("holder", "amount")) == {"ada": 1, "bob": 5}
+
+
+def test_nothing_is_written_of_no_rows(hall: Hall) -> None:
+    """Not even asked."""
+    with CaptureQueriesContext(connection) as queries:
+        write_rows([])
+        write_rows_with_keys([])
+    assert not queries
+
+
+def test_an_update_writes_the_fields_named_and_no_others(hall: Hall) -> None:
+    """None too, and JSON; the rest stays as it is in the table."""
+    cycle = hall.cycle
+    before = Cycle.objects.get(pk=cycle.pk)
+    cycle.title, cycle.due_at, cycle.outages, cycle.winner = "It's %s", None, [["a", "b"]], "not this"
+    update_row(cycle, ("title", "due_at", "outages"))
+    after = Cycle.objects.get(pk=cycle.pk)
+    assert (after.title, after.due_at, after.outages) == ("It's %s", None, [["a", "b"]])
+    assert (after.winner, after.slug) == (before.winner, before.slug)
