@@ -7,7 +7,7 @@ from dungeon.engine.rules import WorksAs
 from dungeon.law import NAME, BehaviourEntry, DungeonRules, EnemyEntry, HexEntry, LootEntry
 from nomic.effects.running.formula import Formula
 from nomic.effects.words.formulas import formula_in_words, test_in_words
-from nomic.law.sections import Law
+from nomic.law.sections import Law, pointer
 from nomic.law.tables import LawTable
 
 Entry = TypeVar("Entry", HexEntry, EnemyEntry, LootEntry)
@@ -83,23 +83,28 @@ def hexes_table(law: Law) -> LawTable:
         [name, str(entry.weight) if isinstance(entry.weight, int) else "the number of the level", WORKS_AS[entry.is_]]
         for name, entry in in_order(_rules(law).pool)
     ]
-    return LawTable("Hexes", ["Hex", "Weight", "What it does"], rows)
+    return LawTable("Hexes", ["Hex", "Weight", "What it does"], rows, _places(law, "pool"))
 
 
 def enemies_table(law: Law) -> LawTable:
     """The enemies and what they do."""
     rows = [[name, str(enemy.weight), enemy_in_words(enemy)] for name, enemy in in_order(_rules(law).enemies)]
-    return LawTable("Enemies", ["Enemy", "Weight", "What it does"], rows)
+    return LawTable("Enemies", ["Enemy", "Weight", "What it does"], rows, _places(law, "enemies"))
 
 
 def loot_table(law: Law) -> LawTable:
     """What can be in a chest."""
     rows = [[name, str(loot.weight), str(loot.coins)] for name, loot in in_order(_rules(law).loot)]
-    return LawTable("Loot", ["Loot", "Weight", "Coins"], rows)
+    return LawTable("Loot", ["Loot", "Weight", "Coins"], rows, _places(law, "loot"))
 
 
 TABLES = {"hexes": hexes_table, "enemies": enemies_table, "loot": loot_table}
 EXPLANATIONS = {"pool": explain_hex, "enemies": explain_enemy, "loot": explain_loot}
+
+
+def _places(law: Law, key: str) -> tuple[str, ...]:
+    """Where the entries of a map stand, in their order."""
+    return tuple(pointer(NAME, key, name) for name, _ in in_order(getattr(_rules(law), key)))
 
 
 def _rules(law: Law) -> DungeonRules:

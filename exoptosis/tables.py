@@ -12,7 +12,7 @@ from nomic.effects.language.reading import read_effect
 from nomic.effects.words.english import effect_in_words
 from nomic.inventory.law import plurals_of
 from nomic.law.explanations import explained
-from nomic.law.sections import Law
+from nomic.law.sections import Law, pointer
 from nomic.law.tables import LawTable
 
 BY_DATA = "By the law's data"  # what the effects themselves say, so that words and data can be compared
@@ -60,6 +60,7 @@ def cards_table(law: Law) -> LawTable:
             ]
             for name in in_place(cards)
         ],
+        tuple(pointer("cards", name) for name in in_place(cards)),
     )
 
 
@@ -73,6 +74,7 @@ def modifiers_table(law: Law) -> LawTable:
             [name, modifiers[name].text or "–", " ".join(explained(law, "modifiers", name)) or "–"]
             for name in in_place(modifiers)
         ],
+        tuple(pointer("modifiers", name) for name in in_place(modifiers)),
     )
 
 
@@ -83,6 +85,7 @@ def collections_table(law: Law) -> LawTable:
         "Modifier collections",
         ["Collection", "Elements", "Chance"],
         [[name, listed(collections[name].elements), f"{collections[name].chance} %"] for name in in_place(collections)],
+        tuple(pointer("collections", name) for name in in_place(collections)),
     )
 
 
@@ -107,6 +110,7 @@ def packs_table(law: Law) -> LawTable:
         "Card packs",
         ["Pack", "Contents"],
         [[name, ", ".join(gains_in_words(law, packs[name].contents))] for name in in_place(packs)],
+        tuple(pointer("packs", name) for name in in_place(packs)),
     )
 
 
@@ -116,12 +120,14 @@ def shop_table(law: Law) -> LawTable:
         law.section("shop", Shop).title,
         ["Items", "Cost"],
         [[" and ".join(gains_in_words(law, offer.gives)), price(law, offer)] for _, offer in offers(law)],
+        tuple(pointer("shop", "offers", name) for name, _ in offers(law)),
     )
 
 
 def suits_table(law: Law) -> LawTable:
     """All suits."""
-    return LawTable("Suits", ["Suit"], [[suit] for suit in law.section("card_traits", CardTraits).suits])
+    suits = law.section("card_traits", CardTraits).suits
+    return LawTable("Suits", ["Suit"], [[suit] for suit in suits], place=pointer("card_traits", "suits"))
 
 
 def colours_table(law: Law) -> LawTable:
@@ -131,13 +137,16 @@ def colours_table(law: Law) -> LawTable:
     for first, second in traits.opposites:
         opposites[first].append(second)
         opposites[second].append(first)
-    return LawTable("Colours", ["Colour", "Opposites"], [[name, listed(opposites[name])] for name in traits.colours])
+    rows = [[name, listed(opposites[name])] for name in traits.colours]
+    return LawTable("Colours", ["Colour", "Opposites"], rows, place=pointer("card_traits", "colours"))
 
 
 def types_table(law: Law) -> LawTable:
     """All types of cards."""
     types = law.section("card_traits", CardTraits).types
-    return LawTable("Types", ["Type", "What it is"], [[name, types[name].text or "–"] for name in sorted(types)])
+    rows = [[name, types[name].text or "–"] for name in sorted(types)]
+    places = tuple(pointer("card_traits", "types", name) for name in sorted(types))
+    return LawTable("Types", ["Type", "What it is"], rows, places)
 
 
 TABLES: dict[str, Callable[[Law], LawTable]] = {

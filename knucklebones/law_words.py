@@ -6,7 +6,7 @@ from nomic.effects.language.reading import read_effect
 from nomic.effects.words.english import effect_in_words
 from nomic.inventory.law import items_of, plurals_of
 from nomic.law.explanations import explained
-from nomic.law.sections import Law
+from nomic.law.sections import Law, pointer
 from nomic.law.tables import LawTable
 
 DICE = "dice"
@@ -25,7 +25,8 @@ def dice_table(law: Law) -> LawTable:
         [name, _described(law, name, dice), " ".join(explained(law, "knucklebones", name, DICE))]
         for name, dice in dice_of(law).items()
     ]
-    return LawTable("Dice", ["Dice", "What it does", "By the law's data"], rows)
+    places = tuple(pointer("knucklebones", DICE, name) for name in dice_of(law))
+    return LawTable("Dice", ["Dice", "What it does", "By the law's data"], rows, places)
 
 
 def _described(law: Law, name: str, dice: DiceItem) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from nomic.law.sections import Law
+from nomic.law.sections import Law, pointer
 from nomic.law.tables import LawTable
 from tetromic.engine.pieces import orientations_of, shape_of
 from tetromic.engine.rules import rules_of
@@ -21,14 +21,15 @@ def pieces_table(law: Law) -> LawTable:
     pieces = law.section(NAME, TetromicRules).pieces
     names = sorted(pieces, key=lambda name: (pieces[name].place, name))
     rows = [[name, drawn(pieces[name].shape), pieces[name].text or "–"] for name in names]
-    return LawTable("Pieces", ["Piece", "Line by line, from the top", "Shape"], rows)
+    places = tuple(pointer(NAME, "pieces", name) for name in names)
+    return LawTable("Pieces", ["Piece", "Line by line, from the top", "Shape"], rows, places)
 
 
 def levels_table(law: Law) -> LawTable:
     """What each level takes, and how many pieces a phase brings there."""
     rules = rules_of(law.document, law.number)
     rows = [[str(level), str(rules.points[level]), str(rules.gains[level])] for level in range(rules.winning_level)]
-    return LawTable("Levels", ["At level", "Points to the next", "Pieces in a phase"], rows)
+    return LawTable("Levels", ["At level", "Points to the next", "Pieces in a phase"], rows, place=pointer(NAME))
 
 
 def explain_piece(law: Law, name: str) -> tuple[str, ...]:

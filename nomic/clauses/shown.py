@@ -21,6 +21,7 @@ class ShownValue:
     kept: Kept | None
     words: str
     beside: str = ""
+    place: str = ""  # where the clause stands in the law that keeps it
 
     @property
     def is_hidden(self) -> bool:
@@ -114,5 +115,6 @@ def _value(placed: Placed[ValueClause], kept: Kept | None) -> ShownValue:
     clause = placed.clause
     about = (clause.value, placed.rule, placed.title, clause.is_)
     if kept is None:
-        return ShownValue(*about, None, "secret")
-    return ShownValue(*about, kept, clause.in_words(kept), clause.beside_name(kept) if clause.beside else "")
+        return ShownValue(*about, None, "secret", place=placed.path)
+    beside = clause.beside_name(kept) if clause.beside else ""
+    return ShownValue(*about, kept, clause.in_words(kept), beside, placed.path)

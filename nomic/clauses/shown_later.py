@@ -16,6 +16,7 @@ from nomic.effects.words.nouns import signed
 from nomic.effects.words.times import when
 from nomic.inventory.law import plurals_of
 from nomic.law.rules import rules_of
+from nomic.law.sections import pointer
 
 MOST_SHOWN = 50
 MOST_NAMED = 5  # players in one sentence
@@ -37,6 +38,11 @@ class ShownLater:
     when: str
     words: str
     players: tuple[str, ...]
+
+    @property
+    def place(self) -> str:
+        """Where its rule stands in the law; empty where that is gone."""
+        return pointer("rules", self.rule) if self.rule else ""
 
 
 def later_in_cycle(cycle: Cycle) -> list[ShownLater]:

@@ -1,7 +1,7 @@
 """The table of items."""
 
 from nomic.inventory.law import Items
-from nomic.law.sections import Law
+from nomic.law.sections import Law, pointer
 from nomic.law.tables import LawTable
 
 
@@ -16,4 +16,5 @@ def items_table(law: Law) -> LawTable:
             [name, items[name].plural, items[name].symbol or "–", items[name].kind, items[name].text or "–"]
             for name in names
         ],
+        tuple(pointer("items", name) for name in names),
     )

@@ -8,11 +8,16 @@ from nomic.law.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class LawTable:
-    """A table: what it lists, its columns, its rows of plain text."""
+    """A table: what it lists, its columns, its rows of plain text.
+
+    `places` are JSON pointers of what each row shows, `place` that of what all of them show; empty for no single piece.
+    """
 
     caption: str
     columns: list[str]
     rows: list[list[str]]
+    places: tuple[str, ...] = ()
+    place: str = ""
 
     @property
     def without_rows(self) -> str:

@@ -1,18 +1,26 @@
 """Every piece of the law leads to the composer with itself, and is found by words."""
 
 import re
-from urllib.parse import unquote
+from html import unescape
+from urllib.parse import unquote, unquote_plus
 
 import pytest
 from django.test import Client
 from django.utils.html import escape
 
+from nomic.clauses.law import clauses_of
+from nomic.cycles.actions import actions_of
 from nomic.law.finding import find
 from nomic.law.finding_pieces import find_pieces
-from nomic.law.sections import Law
+from nomic.law.rules import rules_of
+from nomic.law.sections import Law, pointer
+from nomic.law.tables import table_of
 from nomic.law.templates import document_of
 from nomic.proposals.models import Proposal
+from nomic.web.lawtext import quoted_places
 from nomic.web.opening import opening_of
+from nomic.web.views.hall import ELSEWHERE
+from nomic.web.ways_to_change import place_of_action
 from tests.support.hall import Hall
 from tests.web.test_composing import COMPOSE, browser_of, operations, post
 
@@ -117,3 +125,42 @@ def test_a_price_is_proposed_in_two_steps(ada, cast):
     fields = {"open_value": "/shop/offers/Handy Pack/costs/Vertebra", "new_value": "9"}
     post(ada, 302, submit="1", title="", text="", **fields)
     assert Proposal.objects.get(cycle=cast.pk).amendments[-1]["value"] == 9
+
+
+def ways_on(client: Client, page: str) -> set[str]:
+    """The places of the law to which the links of a page lead."""
+    html = unescape(client.get(page).content.decode())
+    return {unquote_plus(found) for found in re.findall(r"compose/\?at=([^\"&]+)\"", html)}
+
+
+def test_every_page_that_shows_a_piece_of_the_law_leads_to_it(ada, cast):
+    """Tables and values that rules quote, actions and their limits, offers, values kept, cards, classes, the court."""
+    cast.grant_card("ada", "Ace", ["Holographic"])
+    cast.grant_card("bob", "Uno Reverse", [])
+    law = cast.cycle.law
+    quoted = {place for rule in rules_of(law).values() for place in quoted_places(law, rule.body)}
+    asked = {name for rule in rules_of(law).values() for name in re.findall(r"{{\s*law table\|([^}|]+)", rule.body)}
+    tables = [table_of(law, name) for name in asked]
+    assert len(quoted) > 20
+    ruleset = ways_on(ada, "/c/hall/ruleset/")
+    assert ruleset >= quoted
+    assert all(ruleset >= {*table.places, table.place} - {""} for table in tables)
+    assert all(table.place or len(table.places) == len(table.rows) for table in tables)
+    assert all(opening_of(law, place) for place in ruleset)
+
+    hall = ways_on(ada, "/c/hall/")
+    acts = [
+        action for action in actions_of(cast.moment("ada")) if action.channel not in ("admin", "system", *ELSEWHERE)
+    ]
+    assert {place for action in acts if (place := place_of_action(law, action))} <= hall
+    assert {clause.path for clause in clauses_of(law).actions.values()} <= hall
+    offers = {pointer("shop", "offers", name) for name in law.document["shop"]["offers"]}
+    assert all(any(way.startswith(offer) for way in ways_on(ada, "/c/hall/croupier/")) for offer in offers)
+    assert {"/cards/Ace", "/modifiers/Holographic"} <= ways_on(ada, "/c/hall/players/ada/")
+    assert "/cards/Uno Reverse" in ways_on(ada, "/c/hall/players/bob/")
+    cast.propose("ada")
+    assert clauses_of(law).classes["standard"].path in ways_on(ada, "/c/hall/proposals/1/")
+    assert {"/rules/judgement"} & ways_on(ada, "/c/hall/court/")
+    assert {"/rules/trading"} & ways_on(ada, "/c/hall/trades/")
+    for page in ("/c/hall/", "/c/hall/ruleset/", "/c/hall/players/ada/", "/c/hall/court/", "/c/hall/act/burn/"):
+        assert not ways_on(Client(), page), page

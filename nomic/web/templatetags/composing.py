@@ -1,14 +1,17 @@
 """What is wrong with a field of a proposal's form, at the field."""
 
 from django import template
-from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 
+from nomic.clauses.law import clauses_of
+from nomic.cycles.actions import Action
 from nomic.effects.blocks import editing
 from nomic.effects.blocks.gaps import Gap
+from nomic.law.sections import pointer
+from nomic.law.wording import words_at
 from nomic.web.changing_blocks import ENTRY, ONCE
+from nomic.web.ways_to_change import composer_of, place_of_action, place_of_rule, way_to_change
 
 register = template.Library()
 
@@ -37,17 +40,44 @@ def wrong_at(context: template.Context, field: str, help_id: str = "") -> SafeSt
 
 
 @register.simple_tag(takes_context=True)
-def propose_change(context: template.Context, place: str, words: str) -> SafeString | str:
-    """A way to the composer with a piece of the law, by its JSON pointer, for who can propose; `words`: what it is."""
-    cycle = context["cycle"]
-    if context.get("me") is None or not cycle.is_running:
+def propose_change(context: template.Context, place: str, words: str, quietly: bool = False) -> SafeString | str:
+    """A way to the composer with a piece of the law, by its JSON pointer, for who can propose; `words`: what it is.
+
+    `quietly`: as a pen.
+    """
+    composer = composer_of(context["moment"]) if context.get("me") is not None else ""
+    return way_to_change(composer, place, words, quietly=quietly) if composer and place else ""
+
+
+@register.simple_tag(takes_context=True)
+def propose_change_of_rule(context: template.Context, name: str) -> SafeString | str:
+    """The same of a rule that code names, such as "Trading (R21)"."""
+    place = place_of_rule(context["moment"].law, name)
+    return propose_change(context, place, name.partition(" (")[0])
+
+
+@register.simple_tag(takes_context=True)
+def propose_change_of_action(context: template.Context, action: Action) -> SafeString | str:
+    """The same, as a pen, of what an action is by the law: the clause that brings it, else its rule."""
+    return propose_change(context, place_of_action(context["moment"].law, action), action.title, quietly=True)
+
+
+@register.simple_tag(takes_context=True)
+def propose_change_of_entry(context: template.Context, section: str, name: str = "") -> SafeString | str:
+    """The same of an entry of a section, or of a whole section, where the law has it."""
+    law = context["moment"].law
+    held = law.document.get(section)
+    if held is None or (name and name not in held):
         return ""
-    address = f"{reverse('web:compose', args=[cycle.slug])}?{urlencode({'at': place})}"
-    return format_html(
-        '<a class="propose small" href="{}">Propose a change<span class="visually-hidden"> of {}</span></a>',
-        address,
-        words,
-    )
+    place = pointer(section, name) if name else pointer(section)
+    return propose_change(context, place, words_at(law.document, place))
+
+
+@register.simple_tag(takes_context=True)
+def propose_change_of_class(context: template.Context, name: str) -> SafeString | str:
+    """The same of a class of proposals."""
+    placed = clauses_of(context["moment"].law).classes.get(name)
+    return "" if placed is None else propose_change(context, placed.path, name, quietly=True)
 
 
 @register.simple_tag(takes_context=True)

@@ -61,10 +61,13 @@ def suit_shape(suit: str) -> SafeString:
 
 
 @register.inclusion_tag("components/card.html", takes_context=True)
-def card(context: template.Context, face: Face, acts: Sequence[Action] = ()) -> dict[str, Any]:
-    """A card, drawn as a card; `acts` are what its owner can do with it."""
+def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can_change: bool = True) -> dict[str, Any]:
+    """A card, drawn as a card; `acts` are what its owner can do with it.
+
+    `can_change`: whether players are led from it to the composer, with its species and its modifiers.
+    """
     moment = context.get("moment")
-    is_law = acts and moment is not None and face.name in moment.law.document.get("cards", {})
+    is_law = can_change and moment is not None and face.name in moment.law.document.get("cards", {})
     return {
         "face": face,
         "acts": acts,

@@ -16,9 +16,11 @@ from nomic.cycles.moment import Moment
 from nomic.law.history import differences_between
 from nomic.law.models import Revision, law_at
 from nomic.law.sections import Law
-from nomic.web.lawtext import rule_html
+from nomic.law.wording import words_at
+from nomic.web.lawtext import quoted_places, rule_html
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.throttles import costly
+from nomic.web.ways_to_change import composer_of
 from nomic.web.wikitext import rule_anchor
 
 REVISIONS_A_PAGE = 100
@@ -37,18 +39,21 @@ def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
             "beside": beside.get(rule["id"], []),
             "failing": [each.words for each in failing if each.rule == rule["id"]],
         }
-        for rule in rendered(moment, moment.cycle.revision)
+        for rule in rendered(moment, moment.cycle.revision, composer_of(moment))
     ]
     return render_page(request, moment, "web/ruleset.html", {"rules": rules, "revision": None})
 
 
-def rendered(moment: Moment, number: int) -> list[dict[str, Any]]:
-    """The rules of a revision with their bodies as HTML, which follow from the revision and are made once."""
+def rendered(moment: Moment, number: int, composer: str = "") -> list[dict[str, Any]]:
+    """The rules of a revision with their bodies as HTML, which follow from the revision and are made once.
+
+    `composer`: the composer's address, for ways to change what stands in them.
+    """
     book_id = moment.cycle.book_id
-    return kept("ruleset-5", [str(book_id), number], lambda: _rendered(law_at(book_id, number)))
+    return kept("ruleset-6", [str(book_id), number, composer], lambda: _rendered(law_at(book_id, number), composer))
 
 
-def _rendered(law: Law) -> list[dict[str, Any]]:
+def _rendered(law: Law, composer: str) -> list[dict[str, Any]]:
     return [
         {
             "id": placed.id,
@@ -57,7 +62,8 @@ def _rendered(law: Law) -> list[dict[str, Any]]:
             "number": placed.number,
             "depth": placed.depth,
             "heading": placed.depth + 1,
-            "html": rule_html(law, placed.rule.body),
+            "html": rule_html(law, placed.rule.body, composer),
+            "quotes": [(place, words_at(law.document, place)) for place in quoted_places(law, placed.rule.body)],
             "does": each.says,
             "is_words_only": each.is_words_only,
             "kept": each.kept,
