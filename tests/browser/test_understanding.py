@@ -1,0 +1,64 @@
+"""What bots make of a proposal, and what people say about it, in browsers."""
+
+import pytest
+from playwright.sync_api import expect
+
+from nomic.discussing.models import Comment
+from nomic.foresight import simulating
+from tests.support.browser import PHONE, Visit
+from tests.support.furnished import KEEPER, actor, propose
+
+CHIP = {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 60}
+
+
+def test_a_simulation_shows_that_a_price_rises(visit: Visit, hall: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ben asks for a week; it waits, is played in the background, and its page says so without being asked again."""
+    for place, short in (("simulating.RUNS", 1), ("comparison.MATCHES", 1), ("comparison.MOST_MOVES", 5)):
+        monkeypatch.setattr(f"nomic.foresight.{place}", short)
+    monkeypatch.setattr("nomic.foresight.weeks.DAYS", 2)
+    propose(hall, "Cleo", "Dearer Chips", "They are too cheap.", CHIP)
+    page = visit("Ben", viewport=PHONE).go(f"/c/{hall}/proposals/1/")
+    page.get_by_role("link", name="Have bots play it").click()
+    page.get_by_label("How many weeks").select_option("1")
+    page.get_by_role("button", name="Have bots play it").click()
+    expect(page.locator("#progress")).to_contain_text("asked for by Ben")
+    assert simulating.play_waiting() == 1
+    values = page.locator("#values")
+    expect(values.get_by_role("row", name="The price of one Chip")).to_contain_text("60 Vertebrae")
+    expect(values).to_contain_text("25 Vertebrae")
+    expect(page.locator("#items")).to_contain_text("at the median")
+    expect(page.locator("#acts").get_by_role("row").nth(1)).to_be_visible()
+
+
+def test_people_discuss_a_line_of_a_proposal(visit: Visit, hall: str) -> None:
+    """Ben quotes a line, says something and puts it otherwise; Cleo sees both; an admin hides it, and it stays."""
+    actor(KEEPER)
+    propose(hall, "Cleo", "Dearer Chips", "They are too cheap.", CHIP)
+    address = f"/c/{hall}/proposals/1/"
+    page = visit("Ben").go(address)
+    page.get_by_label("Quote a line").select_option(
+        label="the price of one Chip in Vertebra: 25 Vertebrae → 60 Vertebrae"
+    )
+    page.get_by_label("What you say").fill("That is '''too''' much.")
+    page.get_by_role("button", name="Say it").click()
+    said = page.locator("article.comment")
+    expect(said.locator("blockquote")).to_contain_text("60 Vertebrae")
+    expect(said.locator("b, strong").last).to_have_text("too")
+    said.get_by_text("Put it otherwise").click()
+    said.get_by_label("In wikitext").fill("That is enough.")
+    said.get_by_role("button", name="Put it so").click()
+    expect(said).to_contain_text("put otherwise")
+
+    hers = visit("Cleo").go(address).locator("article.comment")
+    expect(hers).to_contain_text("That is enough.")
+    hers.get_by_text("What it said before").click()
+    expect(hers).to_contain_text("too much")
+    keeper = visit(KEEPER).go(address)
+    keeper.locator("article.comment summary", has_text="Hide it").click()
+    keeper.get_by_label("Why").fill("noise")
+    keeper.get_by_role("button", name="Hide it").click()
+    expect(keeper.locator("article.comment")).to_contain_text("Hidden by Keeper: noise")
+    page = visit().go(address)
+    expect(page.locator("article.comment")).to_contain_text("Hidden by Keeper: noise")
+    expect(page.locator("article.comment")).not_to_contain_text("enough")
+    assert Comment.objects.filter(cycle__slug=hall).count() == 1
