@@ -11,6 +11,7 @@ from nomic.api.views.comments import CommentsView, CommentView
 from nomic.api.views.corrections import CorrectionsView, CorrectionView
 from nomic.api.views.court import CourtView, RequestsView, RequestView, RulingView
 from nomic.api.views.cycles import CyclesView, CycleView
+from nomic.api.views.discussions import FollowingView, HideCommentView, ShowCommentView
 from nomic.api.views.draws import DrawExportView, DrawsView
 from nomic.api.views.dry_runs import DryRunView
 from nomic.api.views.events import EventsView
@@ -24,7 +25,7 @@ from nomic.api.views.players import InventoryView, PlayersView
 from nomic.api.views.practice import PracticeView
 from nomic.api.views.proposals import ProposalsView, ProposalView
 from nomic.api.views.questions import QuestionsView
-from nomic.api.views.simulations import SimulationsView
+from nomic.api.views.simulations import CancelSimulationView, SimulationsView, SimulationView
 from nomic.api.views.trades import TradesView, TradeView
 from nomic.api.views.wiki import WikiView
 from nomic.players.addresses import PlayerNames
@@ -71,9 +72,34 @@ urlpatterns = [
         name="comment",
     ),
     path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:pk>/hide/",
+        HideCommentView.as_view(),
+        name="comment-hide",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:pk>/show/",
+        ShowCommentView.as_view(),
+        name="comment-show",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/following/",
+        FollowingView.as_view(),
+        name="following",
+    ),
+    path(
         "cycles/<slug:slug>/proposals/<proposal-reference:reference>/simulations/",
         SimulationsView.as_view(),
         name="simulations",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/simulations/<int:pk>/",
+        SimulationView.as_view(),
+        name="simulation",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/simulations/<int:pk>/cancel/",
+        CancelSimulationView.as_view(),
+        name="simulation-cancel",
     ),
     path("cycles/<slug:slug>/proposals/<proposal-reference:reference>/dry-run/", DryRunView.as_view(), name="dry-run"),
     path("cycles/<slug:slug>/trades/", TradesView.as_view(), name="trades"),

@@ -19,6 +19,7 @@ from nomic.correcting.models import Correction
 from nomic.cycles.models import Cycle
 from nomic.cycles.perform import perform
 from nomic.discussing.models import Comment
+from nomic.foresight.models import Simulation
 from nomic.notices.models import Notice
 from nomic.proposals.events import ProposalSubmitted
 from nomic.proposals.models import Proposal, Vote
@@ -58,6 +59,9 @@ def _world(slug: str, count: int) -> Cycle:
     Notice.objects.create(person=Person.objects.get(username=VIEWER), kind="measured", text="This is measured.")
     players = crowd(cycle, count, cards=count)
     first = Proposal.objects.get(cycle=cycle, number=1)
+    Simulation.objects.create(
+        cycle=cycle, proposal=first.code, revision=0, weeks=1, asked_by=VIEWER, status="cancelled"
+    )
     for number in range(max(count // 10, 1)):
         Comment.objects.create(cycle=cycle, proposal=first.code, author=VIEWER, key="", text=f"Why {number}?")
         if number < MOST_ASKED:
@@ -91,6 +95,7 @@ def _row_of(name: str, cycle: Cycle) -> int:
     rows: dict[str, QuerySet[Any]] = {
         "wiki-page": WikiPage.objects.filter(cycle=cycle),
         "comment": Comment.objects.filter(cycle=cycle),
+        "simulation": Simulation.objects.filter(cycle=cycle),
     }
     found: int = rows.get(name, Notice.objects.filter(person__username=VIEWER)).values_list("pk", flat=True)[0]
     return found

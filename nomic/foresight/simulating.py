@@ -39,6 +39,12 @@ def simulations_of(cycle: Cycle, proposal: Proposal) -> Any:
     return Simulation.objects.filter(cycle=cycle, proposal=proposal.code).order_by("-pk")
 
 
+def simulation_of(cycle: Cycle, proposal: Proposal, pk: int) -> Simulation | None:
+    """The simulation of that number of a proposal."""
+    row: Simulation | None = simulations_of(cycle, proposal).filter(pk=pk).first() if pk < 2**63 else None
+    return row
+
+
 def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Simulation:
     """Have bots play so many weeks before and after a proposal. Raises BadArguments on "weeks", and Refused."""
     if not 1 <= weeks <= MOST_WEEKS:

@@ -235,6 +235,33 @@ def test_programs_read_and_say(proposed: Hall) -> None:
     assert client.post(API, {"text": 3}, content_type="application/json").status_code == 422
 
 
+def test_programs_hide_and_follow(proposed: Hall) -> None:
+    """Hiding is for admins; whoever asks for nothing that there is gets nothing."""
+    comment = said(proposed, "bob", "Xyzzy.")
+    json = "application/json"
+    hiding, showing = f"{API}{comment.pk}/hide/", f"{API}{comment.pk}/show/"
+    following = "/api/v1/cycles/hall/proposals/1/following/"
+    refused = browser("ada").post(hiding, {"because": "no"}, content_type=json)
+    assert (refused.status_code, refused.json()["code"]) == (409, "not-admin")
+    for sent in ({}, {"because": " "}, {"because": "x" * 301}, {"because": 1}, {"because": "x", "more": 1}):
+        assert browser(ADMIN).post(hiding, sent, content_type=json).status_code == 422
+    hidden = browser(ADMIN).post(hiding, {"because": "noise"}, content_type=json).json()
+    assert (hidden["text"], hidden["quote"], hidden["hidden_because"]) == (None, "", "noise")
+    assert browser(ADMIN).post(f"{API}{10**25}/hide/", {"because": "x"}, content_type=json).status_code == 404
+    assert browser("bob").post(showing, {}, content_type=json).status_code == 409
+    assert browser(ADMIN).post(showing, {}, content_type=json).json()["text"] == "Xyzzy."
+
+    bob = browser("bob")
+    assert bob.get(following).json() == {"follows": True}
+    assert browser("eve").get(following).json() == {"follows": False}
+    assert bob.post(following, {"follows": False}, content_type=json).json() == {"follows": False}
+    assert bob.get(following).json() == {"follows": False}
+    assert bob.post(following, {"follows": "no"}, content_type=json).status_code == 422
+    for door in (hiding, showing, following):
+        assert Client().post(door, {}, content_type=json).status_code in (401, 403)
+    assert Client().get(following).status_code in (401, 403)
+
+
 def test_a_feed_has_what_was_said_and_is_no_door_for_markup(proposed: Hall) -> None:
     """Escaped twice, as Atom has it; an empty one does not change by the minute."""
     empty = html(Client(), f"{PAGE}discussion.atom")

@@ -148,3 +148,21 @@ def test_the_page_asks_shows_progress_and_what_came_of_it(dearer: Hall) -> None:
     client.post(page, {"do": "cancel", "simulation": str(newest.pk)})
     newest.refresh_from_db()
     assert newest.status == "cancelled"
+
+
+def test_programs_see_one_simulation_and_cancel_it(dearer: Hall) -> None:
+    """Of that proposal, and by who asked; a second time, and when it is over, that changes nothing."""
+    row, json = ask(dearer), "application/json"
+    one = f"/api/v1/cycles/hall/proposals/1/simulations/{row.pk}/"
+    assert Client().get(one).json()["status"] == "waiting"
+    client, other = Client(), Client()
+    client.force_login(person("bob"), backend="django.contrib.auth.backends.ModelBackend")
+    other.force_login(person("eve"), backend="django.contrib.auth.backends.ModelBackend")
+    refused = other.post(f"{one}cancel/", {}, content_type=json)
+    assert (refused.status_code, refused.json()["code"]) == (409, "not-yours")
+    assert Client().post(f"{one}cancel/", {}, content_type=json).status_code in (401, 403)
+    for _ in range(2):
+        assert client.post(f"{one}cancel/", {}, content_type=json).json()["status"] == "cancelled"
+    dearer.propose("bob", price(50))
+    assert client.get(one.replace("/1/", "/2/", 1)).status_code == 404
+    assert client.get(one.replace(str(row.pk), str(10**25))).status_code == 404

@@ -136,11 +136,11 @@ class CommentsView(ApiView):
         responses={201: CommentDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
-        cycle, proposal = _found(slug, reference)
-        told = _read(SayComment, request)
+        cycle, proposal = as_it_is_now(slug, reference)
+        told = body_of(SayComment, request)
         key = idempotency_key(request) or new_idempotency_key()
         comment = say(cast(Person, request.user), cycle, proposal, key, text=told.text, quote=told.quote)
-        return _answer(comment, 201)
+        return done(detail_of(comment), 201)
 
 
 class CommentView(ApiView):
@@ -157,7 +157,7 @@ class CommentView(ApiView):
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str, pk: int) -> CommentDetail:
         """One comment on a proposal."""
-        return detail_of(_comment_or_404(cycle, proposal_or_404(cycle, reference), pk))
+        return detail_of(comment_or_404(cycle, proposal_or_404(cycle, reference), pk))
 
     @extend_schema(
         operation_id="put_comment_otherwise",
@@ -169,25 +169,28 @@ class CommentView(ApiView):
         responses={200: CommentDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request, slug: str, reference: str, pk: int) -> HttpResponse:
-        cycle, proposal = _found(slug, reference)
-        told = _read(PutOtherwise, request)
-        comment = _comment_or_404(cycle, proposal, pk)
-        return _answer(say_otherwise(cast(Person, request.user), comment, told.text), 200)
+        cycle, proposal = as_it_is_now(slug, reference)
+        told = body_of(PutOtherwise, request)
+        comment = comment_or_404(cycle, proposal, pk)
+        return done(detail_of(say_otherwise(cast(Person, request.user), comment, told.text)))
 
 
-def _found(slug: str, reference: str) -> tuple[Cycle, Proposal]:
+def as_it_is_now(slug: str, reference: str) -> tuple[Cycle, Proposal]:
+    """The cycle and the proposal. Raises NoSuchCycle and Http404."""
     cycle = current(slug)
     return cycle, proposal_or_404(cycle, reference)
 
 
-def _comment_or_404(cycle: Cycle, proposal: Proposal, pk: int) -> Comment:
+def comment_or_404(cycle: Cycle, proposal: Proposal, pk: int) -> Comment:
+    """The comment of that number on a proposal. Raises Http404."""
     comment = comment_of(cycle, proposal, pk)
     if comment is None:
         raise Http404("There is no such comment.")
     return comment
 
 
-def _read(shape: type[Body], request: Request) -> Body:
+def body_of(shape: type[Body], request: Request) -> Body:
+    """What was sent, of the shape it is to have. Raises BadArguments."""
     told = request.data or {}
     try:
         return shape.model_validate(told)
@@ -195,7 +198,8 @@ def _read(shape: type[Body], request: Request) -> Body:
         raise BadArguments(field_errors(shape, error, told)) from None
 
 
-def _answer(comment: Comment, status: int) -> HttpResponse:
-    response = HttpResponse(detail_of(comment).as_bytes(), status=status, content_type="application/json")
+def done(shape: Shape, status: int = 200) -> HttpResponse:
+    """What came of something that was asked for; nobody keeps it."""
+    response = HttpResponse(shape.as_bytes(), status=status, content_type="application/json")
     response["Cache-Control"] = "no-store"
     return response

@@ -1,12 +1,13 @@
 """Simulations of a proposal: what bots came to before and after."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal, cast
 
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import extend_schema
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from pydantic import BaseModel, ConfigDict, Field
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
 from nomic.accounts.models import Person
@@ -14,16 +15,16 @@ from nomic.api.bodies import ArgumentsParser
 from nomic.api.reading import ApiView, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
-from nomic.api.views.comments import PARTS, in_path
+from nomic.api.views.comments import PARTS, as_it_is_now, body_of, done, in_path
 from nomic.api.views.proposals import proposal_or_404
 from nomic.cycles.models import Cycle
-from nomic.cycles.refusals import BadArguments, field_errors
-from nomic.cycles.settle import current
 from nomic.foresight.models import Simulation
 from nomic.foresight.shown import can_be_tried
-from nomic.foresight.simulating import MOST_WEEKS, ask_for, simulations_of
+from nomic.foresight.simulating import MOST_WEEKS, ask_for, cancel, simulation_of, simulations_of
+from nomic.proposals.models import Proposal
 
 MOST_LISTED = 20
+ONE: Mapping[str, Any] = {**PARTS, "pk": {"type": "integer", "minimum": 0, "description": "the simulation's id"}}
 
 
 class SimulationDetail(Shape):
@@ -52,6 +53,12 @@ class AskSimulation(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     weeks: int = Field(ge=1, le=MOST_WEEKS)
+
+
+class CancelSimulation(BaseModel):
+    """Nothing needs to be said."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 def detail_of(row: Simulation) -> SimulationDetail:
@@ -89,16 +96,50 @@ class SimulationsView(ApiView):
         responses={202: SimulationDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
-        cycle = current(slug)
-        proposal = proposal_or_404(cycle, reference)
+        cycle, proposal = as_it_is_now(slug, reference)
         if not can_be_tried(cycle, proposal):
             raise Http404("It is decided.")
-        told = request.data or {}
-        try:
-            weeks = AskSimulation.model_validate(told).weeks
-        except ValidationError as error:
-            raise BadArguments(field_errors(AskSimulation, error, told)) from None
-        row = ask_for(cast(Person, request.user), cycle, proposal, weeks)
-        response = HttpResponse(detail_of(row).as_bytes(), status=202, content_type="application/json")
-        response["Cache-Control"] = "no-store"
-        return response
+        weeks = body_of(AskSimulation, request).weeks
+        return done(detail_of(ask_for(cast(Person, request.user), cycle, proposal, weeks)), 202)
+
+
+class SimulationView(ApiView):
+    @reads(
+        SimulationDetail,
+        name="simulation",
+        summary="See how far a simulation is, and what came of it",
+        tag="proposals",
+        changes=None,
+        parts=ONE,
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, reference: str, pk: int) -> SimulationDetail:
+        """One simulation of a proposal; what was played stays, whatever becomes of the proposal."""
+        return detail_of(_simulation_or_404(cycle, proposal_or_404(cycle, reference), pk))
+
+
+class CancelSimulationView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="cancel_simulation",
+        summary="Cancel a simulation",
+        description="By who asked for it, or an admin. One that is over stays as it is.",
+        tags=["proposals"],
+        parameters=in_path(ONE),
+        request=CancelSimulation,
+        responses={200: SimulationDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
+    )
+    def post(self, request: Request, slug: str, reference: str, pk: int) -> HttpResponse:
+        row = _simulation_or_404(*as_it_is_now(slug, reference), pk)
+        body_of(CancelSimulation, request)
+        cancel(cast(Person, request.user), row)
+        row.refresh_from_db()
+        return done(detail_of(row))
+
+
+def _simulation_or_404(cycle: Cycle, proposal: Proposal, pk: int) -> Simulation:
+    row = simulation_of(cycle, proposal, pk)
+    if row is None:
+        raise Http404("There is no such simulation.")
+    return row

@@ -13,7 +13,7 @@ from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments, Refusal
 from nomic.foresight.models import OPEN, Simulation
 from nomic.foresight.shown import can_be_tried
-from nomic.foresight.simulating import MOST_WEEKS, ask_for, cancel, simulations_of
+from nomic.foresight.simulating import MOST_WEEKS, ask_for, cancel, simulation_of, simulations_of
 from nomic.proposals.models import Proposal
 from nomic.web.discussion import number_in
 from nomic.web.pages import cycle_page, render_page
@@ -45,7 +45,7 @@ def simulation(request: HttpRequest, moment: Moment, number: int) -> HttpRespons
 def _done(request: HttpRequest, moment: Moment, proposal: Proposal) -> None:
     person, sent = cast(Person, request.user), request.POST
     if sent.get("do") == "cancel":
-        row = simulations_of(moment.cycle, proposal).filter(pk=number_in(sent.get("simulation", ""))).first()
+        row = simulation_of(moment.cycle, proposal, number_in(sent.get("simulation", "")))
         if row is not None:
             cancel(person, row)
         return
