@@ -32,7 +32,7 @@ class RuleChange:
 
     `moved` names the old and the new parent's title; `reordered`: its place among its neighbours changed. `reads`: its
     words as they then are, or were if repealed, with the law's values in them; None where they did not change, or quote
-    what the law has not.
+    what the law has not. `used_to_read`: those of an amended rule as they were.
     """
 
     id: str
@@ -44,6 +44,7 @@ class RuleChange:
     reordered: bool = False
     body: list[Words] = field(default_factory=list)
     reads: Filled | None = field(default=None, compare=False)  # which follows from the rest and the law
+    used_to_read: Filled | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +134,23 @@ def _rule_changes(old: Document, new: Document, budget: Budget) -> Iterator[Rule
 
 
 def _with_words(laws: tuple[Law, Law], changes: Iterable[RuleChange]) -> list[RuleChange]:
-    """The changes of rules with how these read; a table stands but once among them."""
-    drawn: set[str] = set()
-    return [replace(change, reads=_reads(laws, change, drawn)) for change in changes]
+    """The changes of rules with how these read; a table stands but once among them, before and after."""
+    drawn: tuple[set[str], set[str]] = (set(), set())
+    old, new = laws
+    told = []
+    for change in changes:
+        if change.kind == "amended":
+            was, now = _reads(old, change, drawn[0]), _reads(new, change, drawn[1])
+            told.append(replace(change, reads=now, used_to_read=was))
+        else:
+            law = new if change.kind == "created" else old
+            told.append(replace(change, reads=_reads(law, change, drawn[1])))
+    return told
 
 
-def _reads(laws: tuple[Law, Law], change: RuleChange, drawn: set[str]) -> Filled | None:
+def _reads(law: Law, change: RuleChange, drawn: set[str]) -> Filled | None:
     if not change.body:
         return None
-    law = laws[change.kind != "repealed"]
     try:
         return filled(law, law.document["rules"][change.id]["body"], drawn)
     except (ValueError, LookupError, TypeError):  # of a document that is no law

@@ -13,4 +13,4 @@ def differences_between(book_id: uuid.UUID, before: int, after: int) -> Differen
     def compare() -> Differences:
         return differences(law_at(book_id, before).document, law_at(book_id, after).document)
 
-    return kept("differences-4", [str(book_id), before, after], compare)
+    return kept("differences-5", [str(book_id), before, after], compare)

@@ -27,7 +27,7 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
         return None, ""
     book, may_take_effect = str(cycle.book_id), proposal.status in MAY_TAKE_EFFECT
     made_of = [book, proposal.base_revision, may_take_effect and cycle.revision, proposal.amendments]
-    return kept("effect-4", made_of, lambda: _effect_of(cycle, proposal))
+    return kept("effect-5", made_of, lambda: _effect_of(cycle, proposal))
 
 
 def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:

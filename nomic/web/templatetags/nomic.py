@@ -26,6 +26,7 @@ from nomic.cycles.moment import Moment
 from nomic.cycles.perform import new_idempotency_key
 from nomic.inventory.faces import Face
 from nomic.law import sections
+from nomic.law.differences import RuleChange
 from nomic.law.entries import written
 from nomic.law.filled import Filled
 from nomic.law.placeholders import fits_a_sentence, value_in_words
@@ -34,6 +35,7 @@ from nomic.notices.notify import unread_count
 from nomic.proposals.tally import Tally
 from nomic.web import instants, redirect_after_act, redirect_back
 from nomic.web.lawtext import filled_html
+from nomic.web.marked import marked
 from nomic.web.themes import theme_of
 from nomic.web.wikitext import to_html
 
@@ -260,6 +262,15 @@ def wikitext(text: str) -> SafeString:
 def filled_rule(rule: Filled) -> SafeString:
     """The words of a rule in a difference, as the ruleset shows them; made once for the same words and tables."""
     return kept("filled-rule", [rule.text, [astuple(table) for table in rule.tables]], lambda: filled_html(rule))
+
+
+@register.simple_tag
+def marked_rule(change: RuleChange) -> SafeString:
+    """An amended rule as it then reads, with words marked; empty where it cannot be read, or hardly a word stays."""
+    if change.reads is None or change.used_to_read is None:
+        return SafeString()
+    was, now = filled_rule(change.used_to_read), filled_rule(change.reads)
+    return kept("marked-rule-1", [was, now], lambda: marked(was, now))
 
 
 @register.simple_tag
