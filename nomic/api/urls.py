@@ -15,6 +15,7 @@ from nomic.api.views.discussions import FollowingView, HideCommentView, ShowComm
 from nomic.api.views.draws import DrawExportView, DrawsView
 from nomic.api.views.dry_runs import DryRunView
 from nomic.api.views.events import EventsView
+from nomic.api.views.histories import HistoriesView, HistoryView
 from nomic.api.views.journal import EntryView, JournalView
 from nomic.api.views.law import LawView, RevisionsView, RevisionView
 from nomic.api.views.match_events import MatchEventsView
@@ -116,6 +117,8 @@ urlpatterns = [
     path("cycles/<slug:slug>/journal/<int:seq>/", EntryView.as_view(), name="entry"),
     path("cycles/<slug:slug>/corrections/", CorrectionsView.as_view(), name="corrections"),
     path("cycles/<slug:slug>/corrections/<match-code:code>/", CorrectionView.as_view(), name="correction"),
+    path("cycles/<slug:slug>/histories/", HistoriesView.as_view(), name="histories"),
+    path("cycles/<slug:slug>/histories/<match-code:head>/", HistoryView.as_view(), name="history"),
     path("cycles/<slug:slug>/draws/", DrawsView.as_view(), name="draws"),
     path("cycles/<slug:slug>/draws/export/", DrawExportView.as_view(), name="draws-export"),
     path("cycles/<slug:slug>/questions/", QuestionsView.as_view(), name="questions"),

@@ -1,11 +1,35 @@
 """Histories that a cycle's own has replaced: what its journal said before, and where it says so (R19, R128)."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
+from nomic.correcting.models import Correction, CorrectionStatus
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.retelling import CORRECTED, TOLD
 
 LENGTH = 12  # characters of a head by which a replaced history is named
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A history that was replaced: its name, the entry that tells of it, and the correction that did it, if one did."""
+
+    name: str
+    told: Entry
+    correction: Correction | None
+
+
+def replaced_histories(cycle: Cycle) -> list[Replaced]:
+    """All that are kept, the newest first. Three queries."""
+    told = list(Entry.objects.filter(cycle=cycle, action__in=TOLD).order_by("-seq"))
+    kept = set(cycle.forks.filter(slug__contains="~").values_list("head", flat=True))
+    adopted = Correction.objects.filter(cycle=cycle, status=CorrectionStatus.ADOPTED).defer("difference", "impossible")
+    by_seed = {row.commitment: row for row in adopted}
+    return [
+        Replaced(entry.args["head"][:LENGTH], entry, by_seed.get(str(_seed(entry.events).get("commitment", ""))))
+        for entry in told
+        if entry.args["head"] in kept
+    ]
 
 
 def history_named(cycle: Cycle, named: str) -> tuple[Cycle, Entry] | None:

@@ -5,7 +5,6 @@ from django.db.models import QuerySet
 from nomic.correcting.models import Correction
 from nomic.cycles.edits import Edit, read_edits
 from nomic.cycles.models import Cycle
-from nomic.cycles.retelling import replaced_by
 
 
 def corrections_of_cycle(cycle: Cycle) -> QuerySet[Correction]:
@@ -21,8 +20,3 @@ def edits_of(row: Correction) -> list[Edit]:
 def percent_told(row: Correction) -> int:
     """How much of the fork is told, in percent."""
     return 100 * row.told_acts // row.all_acts if row.all_acts else 0
-
-
-def histories(cycle: Cycle) -> list[tuple[Cycle, int]]:
-    """The histories that were replaced, the newest first, each with the entry from which it was told anew."""
-    return replaced_by(cycle)[::-1]

@@ -1,5 +1,7 @@
 """What a correction replaced stays readable, and is linked from and to the journal."""
 
+from typing import Any
+
 from django.test import Client
 
 from nomic.cycles.models import Entry
@@ -50,3 +52,47 @@ def test_there_is_no_other_history(cast: Hall, told: Told) -> None:
     for after in ("x", "²", "-1", "9" * 40):
         assert "not in the journal now" in page(f"/c/hall/histories/{head[:12]}/?after={after}")
     assert "Nothing more was said" in page(f"/c/hall/histories/{head[:12]}/?after=99999")
+
+
+def test_the_api_lists_old_histories_and_reads_one(cast: Hall, told: Told) -> None:
+    """With the correction that replaced it, and for every entry where it stands now; the newest first, by pages."""
+    cast.grant("eve", "Vertebra", 30)
+    rows, heads = [], []
+    for name in ("ada", "bob"):
+        bought = cast.do(name, "buy", offer="Handy Pack")
+        cast.do("eve", "buy", offer="Handy Pack")
+        rows.append(told({"do": "void", "entry": bought.key}))
+        heads.append(cast.cycle.head)
+        adopt(cast, rows[-1])
+    listed = read("histories/")["items"]
+    assert [(each["head"], each["correction"], each["why"], each["undone"]) for each in listed] == [
+        (heads[1], rows[1].code, "correction", 1),
+        (heads[0], rows[0].code, "correction", 1),
+    ]
+    assert read("histories/?limit=1")["items"] == listed[:1]
+    assert read(f"histories/?before={listed[0]['told_by']}")["items"] == listed[1:]
+    old = read(f"histories/{listed[0]['name']}/")
+    assert old["items"][0]["seq"] == listed[0]["first"]
+    assert "bob buys" in old["items"][0]["words"][0]
+    assert [each["now"] is None for each in old["items"]] == [True, False, False]
+    assert (old["told_by"], old["next"]) == (listed[0]["told_by"], None)
+    assert read(f"histories/{listed[0]['name']}/?after={listed[0]['last']}")["items"] == []
+    detail = read(f"corrections/{rows[1].code}/")
+    assert (detail["history"], detail["told_by"]) == (listed[0]["name"], listed[0]["told_by"])
+
+
+def test_the_api_knows_no_other_history(cast: Hall, told: Told) -> None:
+    """An open correction has none; what is no name of one is not found."""
+    row = told({"do": "void", "entry": cast.do("ada", "buy", offer="Handy Pack").key})
+    assert read("histories/") == {"items": [], "next": None}
+    assert read(f"corrections/{row.code}/")["history"] is None
+    for named in (row.head[:12], "0" * 12, "nothing"):
+        assert Client().get(f"/api/v1/cycles/hall/histories/{named}/").status_code == 404
+    assert Client().get("/api/v1/cycles/hall/histories/?before=x").status_code == 422
+
+
+def read(path: str) -> dict[str, Any]:
+    answer = Client().get(f"/api/v1/cycles/hall/{path}")
+    assert answer.status_code == 200, answer.content
+    found: dict[str, Any] = answer.json()
+    return found

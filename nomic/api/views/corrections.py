@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
-from nomic.correcting.models import Correction
+from nomic.correcting.histories import replaced_in, told_by
+from nomic.correcting.models import Correction, CorrectionStatus
 from nomic.correcting.seen import corrections_of_cycle
 from nomic.cycles.models import Cycle
 
@@ -82,6 +83,8 @@ class CorrectionDetail(CorrectionSummary):
     impossible: list[ImpossibleAct]
     difference: list[ChangedKind]
     trouble: str
+    told_by: int | None = Field(description="once adopted: the number of the entry that says what was told anew")
+    history: str | None = Field(description="the name of the history that it replaced, as it can be read")
 
 
 class CorrectionsQuery(Paged):
@@ -134,8 +137,11 @@ class CorrectionView(ApiView):
         row = Correction.objects.filter(cycle=cycle, code=code).first()
         if row is None:
             raise Http404("There is no such correction.")
+        told = told_by(row.commitment, cycle) if row.status == CorrectionStatus.ADOPTED else None
         return CorrectionDetail(
             **_summary(row),
+            told_by=None if told is None else told.seq,
+            history=None if told is None else replaced_in(cycle, told) or None,
             edits=row.edits,
             commitment=row.commitment,
             first=row.first,
