@@ -13,6 +13,7 @@ from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.tally import standing
 from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.corrections import correction_lines
 from nomic.wiki.pages.frame import fill_template, links_to_parts
 from nomic.wiki.pages.holdings import player_lines
 from nomic.wiki.pages.matches import going_on, results
@@ -110,6 +111,8 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         trades_made=trades_made,
         all_trades=address(f"c/{cycle.slug}/trades/", "trades"),
         all_matches=link(title_of(base_of(page), PageKind.MATCHES), "Matches"),
+        corrections=correction_lines(cycle),
+        all_corrections=address(f"c/{cycle.slug}/corrections/", "corrections"),
         entries=_entries(cycle),
         journal=address(f"c/{cycle.slug}/journal/", "the journal"),
         phase_end=instant(cycle.phase_ends_at),

@@ -1,0 +1,39 @@
+"""Corrections of the past as the page of the gamestate shows them: when what was corrected, and what asked for it."""
+
+from dataclasses import dataclass
+
+from nomic.correcting.models import CorrectionStatus
+from nomic.correcting.seen import corrections_of_cycle
+from nomic.cycles.models import Cycle
+from nomic.wiki.pages.pieces import address, instant
+from nomic.wiki.wikitext.escape import Wikitext
+
+MOST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionLine:
+    """A correction that was adopted; `following` is the ruling or the proposal that it follows, in words."""
+
+    link: Wikitext
+    at: Wikitext
+    by: str
+    reason: str
+    following: str
+
+
+def correction_lines(cycle: Cycle) -> list[CorrectionLine]:
+    """The newest that were adopted. One query."""
+    rows = (
+        corrections_of_cycle(cycle).filter(status=CorrectionStatus.ADOPTED).defer("difference", "impossible", "edits")
+    )
+    return [
+        CorrectionLine(
+            address(f"c/{cycle.slug}/corrections/{row.code}/", f"correction {row.code}"),
+            instant(row.closed_at),
+            row.closed_by,
+            row.reason,
+            row.following,
+        )
+        for row in rows[:MOST]
+    ]
