@@ -12,6 +12,7 @@ from nomic.court.models import Reference, ReferenceKind, Request, RequestStatus,
 from nomic.court.references import digest_at, digest_of_entry, label_of, place_named
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.moment import Moment
+from nomic.inventory.faces import Face
 from nomic.law.sections import Law, pointer
 
 MOST_WORDS = 8
@@ -144,6 +145,13 @@ def beside_places(moment: Moment) -> dict[str, list[Beside]]:
     return moment.recall(
         "rulings beside places", lambda: _beside(moment.cycle, named, _all_around) if was_asked(moment) else {}
     )
+
+
+def beside_face(moment: Moment, face: Face) -> list[Beside]:
+    """The rulings that stand and name a card or a modifier that it carries, each once."""
+    beside = beside_places(moment)
+    places = [pointer("cards", face.name), *(pointer("modifiers", modifier.name) for modifier in face.modifiers)]
+    return list({each.ruling: each for place in places for each in beside.get(place, ())}.values())
 
 
 def _all_around(row: Reference) -> list[str]:

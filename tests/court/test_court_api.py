@@ -128,3 +128,23 @@ def test_it_asks_as_often_however_much_there_is(court: Hall) -> None:
             counted[-1].append(len(queries))
     assert counted[1] == counted[2]
     assert max(counted[2]) <= 14, counted
+
+
+def test_cards_name_their_rulings_in_as_few_queries(cast: Hall) -> None:
+    """In an inventory: those that stand and name the species or a modifier that it carries."""
+    cast.do(ADMIN, "appoint-judge", player="ada", reason="for the test")
+    cast.grant_card("bob", "Jester", ["Fragile"])
+    cast.grant_card("bob", "King")
+    counted = []
+    for number, about in enumerate((["Jester"], ["/modifiers/Fragile"]), start=1):
+        cast.do("bob", "file-request", kind="statement", title="It laughs", about=[])
+        cast.do("ada", "rule", request=str(number), verdict="true", reasoning="It does.", about=about)
+        with CaptureQueriesContext(connection) as queries:
+            cards = Client().get("/api/v1/cycles/hall/players/bob/inventory/").json()["cards"]
+        counted.append(len(queries))
+    named = {card["species"]: card["rulings"] for card in cards}
+    assert (named["Jester"], named["King"]) == ([1, 2], [])
+    assert counted[0] == counted[1]
+    cast.do("ada", "overturn-own-ruling", ruling="1", reason="I was wrong.")
+    cards = Client().get("/api/v1/cycles/hall/players/bob/inventory/").json()["cards"]
+    assert {card["species"]: card["rulings"] for card in cards} == {"Jester": [2], "King": []}

@@ -17,7 +17,9 @@ from nomic.api.values import RuleValue, sent
 from nomic.api.views.acts import actor_of
 from nomic.clauses.shown import beside_names, values_of_players
 from nomic.clauses.shown_later import later_of_player
+from nomic.court.archive import beside_face
 from nomic.cycles.models import Cycle
+from nomic.cycles.moment import Moment
 from nomic.inventory.faces import face_of
 from nomic.inventory.law import items_of
 from nomic.inventory.models import Balance, Card
@@ -90,6 +92,9 @@ class CardDetail(Shape):
     modifiers: list[CardModifier]
     text: str
     made_by: int = Field(description="the number of the entry that made it")
+    rulings: list[int] = Field(
+        description="the numbers of rulings that stand and name the card's species or a modifier that it carries"
+    )
 
 
 class Inventory(Shape):
@@ -120,9 +125,9 @@ def standing_fields(player: Player, cycle: Cycle, beside: Mapping[str, list[str]
     }
 
 
-def card_detail(cycle: Cycle, card: Card) -> CardDetail:
-    """A card under the law in force."""
-    face = face_of(cycle.law, card)
+def card_detail(moment: Moment, card: Card) -> CardDetail:
+    """A card under the law in force, with the rulings that name it."""
+    face = face_of(moment.law, card)
     return CardDetail(
         code=card.code,
         species=card.species,
@@ -138,6 +143,7 @@ def card_detail(cycle: Cycle, card: Card) -> CardDetail:
         ],
         text=face.text,
         made_by=card.made_by,
+        rulings=[each.ruling for each in beside_face(moment, face)],
     )
 
 
@@ -188,7 +194,8 @@ class InventoryView(ApiView):
         player = Player.objects.filter(cycle=cycle, name=name).first()
         if player is None:
             raise Http404
-        viewer = actor_of(request).name
+        moment = Moment(cycle, actor_of(request), cycle.now())
+        viewer = moment.actor.name
         values = values_of_players(cycle, [name], viewer)[name] if player.is_playing else []
         items = items_of(cycle.law)
         held = dict(
@@ -210,5 +217,5 @@ class InventoryView(ApiView):
             ],
             values=sent(values),
             later=sent_later(later_of_player(cycle, name)),
-            cards=[card_detail(cycle, card) for card in cards],
+            cards=[card_detail(moment, card) for card in cards],
         )

@@ -19,7 +19,7 @@ from django.utils.text import slugify
 from nomic.accounts.models import Person
 from nomic.config.open_cache import kept
 from nomic.court import references
-from nomic.court.archive import beside_places
+from nomic.court.archive import beside_face
 from nomic.cycles.actions import Action
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.moment import Moment
@@ -85,14 +85,10 @@ def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can
 def rulings_on(context: template.Context, face: Face) -> str:
     """The rulings that name a card or a modifier that it carries; nothing where there is none."""
     moment: Moment | None = context.get("moment")
-    if moment is None or not (beside := beside_places(moment)):
+    found = [] if moment is None else beside_face(moment, face)
+    if moment is None or not found:
         return ""
-    places = [sections.pointer("cards", face.name)]
-    places += [sections.pointer("modifiers", modifier.name) for modifier in face.modifiers]
-    found = {each.ruling: each for place in places for each in beside.get(place, [])}
-    if not found:
-        return ""
-    shown = {"beside": list(found.values()), "cycle": moment.cycle}
+    shown = {"beside": found, "cycle": moment.cycle}
     return get_template("components/rulings_on_card.html").render(shown)
 
 
