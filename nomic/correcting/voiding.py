@@ -58,7 +58,7 @@ def ask_to_void(act: Act, args: VoidActArgs) -> None:
         entry = voidable(act, args.act)
         key = entry.key
         act.records(act=key)
-        link = f"/c/{act.cycle.slug}/corrections/new/?entry={entry.seq}"
+        link = f"/c/{act.cycle.slug}/corrections/new/?entry={entry.key}"  # numbers move where the past is told anew
         _tell_who_corrects(act, f"{act.actor.name} asks to void entry {entry.seq}: {args.reason}", link)
     act.says(f"{act.actor.name} asks to have an act of their own taken back ({args.reason}).")
     act.tell(VoidingAsked(act=key))

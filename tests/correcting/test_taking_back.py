@@ -92,7 +92,7 @@ def test_where_the_law_wants_consent_one_asks(cast: Hall) -> None:
     cast.do("ada", "ask-to-void-act", act=str(bought.seq), reason="a slip")
     notice = Notice.objects.get(kind="correction")
     assert notice.person.username == ADMIN
-    assert notice.link == f"/c/{cast.slug}/corrections/new/?entry={bought.seq}"
+    assert notice.link == f"/c/{cast.slug}/corrections/new/?entry={bought.key}"
     assert cast.has("ada", "Handy Pack") == 1
     is_whole(cast)
 
