@@ -1,5 +1,7 @@
 """What of a proposal's change can be quoted: the lines of it, as people read them."""
 
+from collections.abc import Iterable, Iterator
+
 from nomic.cycles.models import Cycle
 from nomic.discussing.models import LONGEST_QUOTE
 from nomic.law.differences import Differences, RuleChange
@@ -19,16 +21,31 @@ def quotable(cycle: Cycle, proposal: Proposal) -> list[str]:
 
 def lines_of(change: Differences) -> list[str]:
     """Lines that came ("+") or went ("−"), by rule; what does what, before and after; values from what to what."""
-    lines = [line for rule in change.rules for line in _lines_of_rule(rule)]
+    return list(dict.fromkeys(line for lines in lines_by_place(change).values() for line in lines))
+
+
+def lines_by_place(change: Differences) -> dict[str, list[str]]:
+    """The lines of each rule by its id, of what does what and of each value by its path; no more than can be quoted."""
+    found = {rule.id: _lines_of_rule(rule) for rule in change.rules}
     for effect in change.effects:
-        lines += [f"− {effect.name}: {sentence}" for sentence in effect.before]
-        lines += [f"+ {effect.name}: {sentence}" for sentence in effect.after]
-    lines += [
-        f"{value.name}: {value.before or 'nothing'} → {value.after or 'nothing'}"
-        for value in change.values
-        if not value.explained
-    ]
-    return list(dict.fromkeys(shortened(line, LONGEST_QUOTE) for line in lines))[:MOST_LINES]
+        found[effect.path] = [
+            *(f"− {effect.name}: {sentence}" for sentence in effect.before),
+            *(f"+ {effect.name}: {sentence}" for sentence in effect.after),
+        ]
+    for value in change.values:
+        if not value.explained:
+            line = f"{value.name}: {value.before or 'nothing'} → {value.after or 'nothing'}"
+            found[value.path] = [*found.get(value.path, []), line]
+    known: set[str] = set()
+    return {place: list(_as_many_as_fit(lines, known)) for place, lines in found.items()}
+
+
+def _as_many_as_fit(lines: Iterable[str], known: set[str]) -> Iterator[str]:
+    """Each once, and shortened; `known` are those of all places so far."""
+    for line in dict.fromkeys(shortened(line, LONGEST_QUOTE) for line in lines):
+        if line in known or len(known) < MOST_LINES:
+            known.add(line)
+            yield line
 
 
 def _lines_of_rule(rule: RuleChange) -> list[str]:

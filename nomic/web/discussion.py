@@ -9,7 +9,8 @@ from django.http import HttpRequest
 from nomic import limits
 from nomic.cycles.models import Cycle
 from nomic.cycles.refusals import BadArguments, Refusal
-from nomic.discussing.quoting import lines_of
+from nomic.discussing.models import LONGEST_QUOTE
+from nomic.discussing.quoting import lines_by_place
 from nomic.discussing.writing import comments_on, follows
 from nomic.law.differences import Differences
 from nomic.proposals.models import Proposal
@@ -37,12 +38,19 @@ def discussion_of(
     pages = Paginator(comments_on(cycle, proposal).prefetch_related("earlier"), A_PAGE)
     sent: Mapping[str, str] = request.POST if refused is not None or again else {}
     person = request.user if request.user.is_authenticated else None
+    places = lines_by_place(change) if change is not None and person is not None else {}
+    lines = list(dict.fromkeys(line for of_place in places.values() for line in of_place))
+    quote = asked(request, "quote", LONGEST_QUOTE)
+    doing = sent.get("do", "")
+    if not doing and quote in lines:
+        sent, doing = {"quote": quote}, "say"
     return {
         "comments": pages.get_page(_page(request, cycle, proposal, pages)),
-        "quotable": lines_of(change) if change is not None and person is not None else [],
+        "quotable": lines,
+        "quotes": places,
         "follows": person is not None and follows(person, cycle, proposal),
         "hides": person is not None and person.is_staff,
-        "sent": {"text": sent.get("text", ""), "quote": sent.get("quote", ""), "do": sent.get("do", "")},
+        "sent": {"text": sent.get("text", ""), "quote": sent.get("quote", ""), "do": doing},
         "sent_to": number_in(sent.get("comment", "")),
         "discussion_refused": refused if not isinstance(refused, BadArguments) else None,
         "discussion_errors": refused.errors if isinstance(refused, BadArguments) else [],

@@ -1,6 +1,9 @@
 """What people say about proposals, in whatever order: words only, and none of them lost."""
 
+import re
+from html import unescape
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.core.cache import cache
@@ -120,6 +123,20 @@ def test_a_line_of_the_change_is_quoted_and_nothing_else(proposed: Hall) -> None
     assert said(proposed, "bob", "All?", quote="+ Humming: Softly.").quote == "+ Humming: Softly."
     with pytest.raises(BadArguments, match="no line"):
         said(proposed, "bob", "All?", quote="I, ada, am a fool.")
+
+
+def test_a_link_beside_a_line_quotes_it(proposed: Hall) -> None:
+    """The form has it chosen; what is no line chooses nothing, and whoever cannot say anything is offered none."""
+    lines = quotable(proposed.cycle, proposal_of(proposed))
+    page = html(browser("bob"))
+    links = re.findall(r'href="\?quote=([^"#]*)#say"', page)
+    assert sorted(map(unquote, links)) == sorted(lines)
+    for link, line in zip(links, map(unquote, links), strict=True):
+        chosen = re.findall(r'<option value="([^"]*)" selected>', html(browser("bob"), f"{PAGE}?quote={link}"))
+        assert [unescape(each) for each in chosen] == [line]
+    for odd in ("I%20am%20a%20fool.", "", "%00", "x" * 2000):
+        assert " selected>" not in html(browser("bob"), f"{PAGE}?quote={odd}")
+    assert "?quote=" not in html(Client())
 
 
 def test_what_was_put_otherwise_stays_readable(proposed: Hall) -> None:

@@ -269,6 +269,12 @@ def marked_rule(change: RuleChange) -> SafeString:
     return kept("marked-rule-1", [was, now], lambda: marked(was, now))
 
 
+@register.inclusion_tag("components/quoted.html", takes_context=True)
+def quoted(context: template.Context, place: str) -> dict[str, Any]:
+    """Ways to quote the lines of a rule or a value in the discussion on the same page."""
+    return {"lines": context["quotes"].get(place, [])}
+
+
 @register.simple_tag
 def form_key() -> SafeString:
     """A fresh idempotency key for a form: sent twice, it is one act."""

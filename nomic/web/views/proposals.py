@@ -12,6 +12,7 @@ from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import Refusal
 from nomic.foresight.order import ending_with
 from nomic.foresight.shown import can_be_tried
+from nomic.foresight.touched import touched_by
 from nomic.proposals import once
 from nomic.proposals.effect import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
@@ -94,6 +95,7 @@ def proposal_page(
         "does": once.in_words(moment.law, shown.effects),
         "is_mine": shown.author == moment.actor.name,
         "can_be_tried": can_be_tried(moment.cycle, shown),
+        "touched": touched_by(moment.cycle, shown, change) if can_be_tried(moment.cycle, shown) else None,
         "together": len(ending_with(shown)) if shown.is_open else 1,
         **discussion_of(request, moment.cycle, shown, change, refused, again=again),
         "can_vote": shown.is_open and bool(moment.actor.name) and moment.cycle.is_running,
