@@ -54,7 +54,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
     yield from unknown_items(law, *(("/burning/gains", item) for item in law.section("burning", Burning).gains))
 
 
-SECTION = Section("burning", "Burning cards", Burning, agrees=_agrees, called=CALLED)
+SECTION = Section("burning", "Burning cards", Burning, agrees=_agrees, called=CALLED, is_older=True)
 
 
 class BurnCardArgs(Args):

@@ -93,7 +93,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
     yield from effect_flaws("/gifts/part", gifts.part, scopes.HALL, vocabulary_of(law), "hall")
 
 
-SECTION = Section("gifts", "Card gifting", Gifts, agrees=_agrees, called=CALLED)
+SECTION = Section("gifts", "Card gifting", Gifts, agrees=_agrees, called=CALLED, is_older=True)
 
 
 class GiftArgs(Args):

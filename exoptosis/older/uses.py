@@ -69,7 +69,7 @@ CALLED = (
     Called("*/on_a_card", "whether {0} is used on a card", also="use using item"),
     Called("*/effect/**", "what using one {0} does", also="use effect item", said=effect_said(scopes.ON_A_CARD)),
 )
-SECTION = Section("uses", "Using items", Uses, agrees=_uses_agree, ordered_maps=("",), called=CALLED)
+SECTION = Section("uses", "Using items", Uses, agrees=_uses_agree, ordered_maps=("",), called=CALLED, is_older=True)
 
 
 def uses_of(law: Law) -> dict[str, Use]:

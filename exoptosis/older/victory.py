@@ -45,7 +45,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
     yield from unknown_items(law, ("/victory/item", law.section("victory", Victory).item))
 
 
-SECTION = Section("victory", "Victory", Victory, agrees=_agrees, called=CALLED)
+SECTION = Section("victory", "Victory", Victory, agrees=_agrees, called=CALLED, is_older=True)
 
 
 def check_victory(act: Act) -> None:

@@ -65,7 +65,11 @@ class ActionClause(Clause):
     who: ConditionJson | None = Field(default=None, title="Who can do it")
     in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In phases of which kinds")
     with_: dict[ArgumentName, AnyArgument] = Field(
-        default={}, alias="with", max_length=5, title="What they say with it"
+        default={},
+        alias="with",
+        max_length=5,
+        title="What they say with it",
+        json_schema_extra={"names": "references"},  # what is called so is referred to so: $card
     )
     limit: Limit | None = Field(default=None, title="How often")
     costs: dict[ItemName, Count] = Field(default={}, max_length=20, title="What it costs")

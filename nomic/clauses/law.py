@@ -29,6 +29,7 @@ from nomic.clauses.secrecy import badly_sealed, told_by_asking, told_by_counting
 from nomic.cycles.actions import declared_action
 from nomic.cycles.calendar import calendar_of
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
+from nomic.effects.checking.noting import Noted, note
 from nomic.effects.language import scopes
 from nomic.effects.language.bounds import UNBOUNDED
 from nomic.effects.language.happenings import event_named
@@ -243,6 +244,9 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
             yield from (Flaw(here + below, detail) for below, detail in argument.flaws(law, known))
             for below, raw, kind in argument.worked_out():
                 yield from value_flaws(here + below, raw, kind, scopes.WHO_ACTS, known, "condition")
+            if "where" in type(argument).model_fields:  # it was looked at with the whole; here for who shows it alone
+                of_each = {**scopes.WHO_ACTS, "it": argument.kind}
+                note(f"{here}/where", Noted("truth", of_each, known, "condition"))
     elif isinstance(clause, WhenClause):
         yield from _unknown_phases(law, path, clause.in_)
         occasion = occasion_named(clause.when)

@@ -13,6 +13,7 @@ from typing import Any
 
 from nomic.law.entries import NotAnEntry, read_data, written
 from nomic.law.json_text import Json
+from nomic.law.renaming import name_of_key
 from nomic.law.sections import pointer
 from nomic.law.wanted import Form, Place, Wanted, fitting, kind_in, title_in
 from nomic.law.wording import path_of
@@ -54,10 +55,16 @@ class Input:
     adds: tuple[tuple[str, str], ...] = ()  # what can be put there, or beneath it: in words, and as JSON
     can_go: bool = False
     inputs: tuple["Input", ...] = field(default=())
+    key_name: str = ""  # under which it is sent what this is called, where its name can be changed
 
     @property
     def label(self) -> str:
         return self.title or (str(self.place[-1]).replace("_", " ") if self.place else "")
+
+    @property
+    def label_of_key(self) -> str:
+        """What it is called in the data."""
+        return str(self.place[-1]) if self.place else ""
 
     @property
     def is_open(self) -> bool:
@@ -97,7 +104,8 @@ def _inputs(wanted: Wanted, forms: Sequence[Form], data: dict[str, Json], place:
     needed = {name for form in forms for name in form.required}
     for key, value in data.items():
         below, title = wanted.below(forms, key), title_in(forms, key)
-        yield replace(_input(wanted, below, (*place, key), value, PRESENT, title), can_go=key not in needed)
+        shown = _input(wanted, below, (*place, key), value, PRESENT, title)
+        yield replace(shown, can_go=key not in needed, key_name=_key_name(forms, (*place, key)))
     for key in dict.fromkeys(name for form in forms for name in form.properties):
         if key not in data and not (not place and key == "place"):
             below, title = wanted.below(forms, key), title_in(forms, key)
@@ -136,6 +144,13 @@ def _beginnings(wanted: Wanted, forms: Sequence[Form]) -> tuple[tuple[str, str],
         else:
             found += _entries(wanted, [form], {})
     return tuple(found)
+
+
+def _key_name(forms: Sequence[Form], place: Place) -> str:
+    """Under which name it is sent what an entry of a map is called; empty for a field of its own name."""
+    if any(place[-1] in form.properties for form in forms) or not any(form.entries for form in forms):
+        return ""
+    return name_of_key(next((form.names for form in forms if form.names), ""), place)
 
 
 def _entries(wanted: Wanted, forms: Sequence[Form], held: dict[str, Json]) -> tuple[tuple[str, str], ...]:

@@ -57,6 +57,7 @@ class Section:
     `agrees` looks at the whole document, every section of which already fits its schema, and yields flaws.
     `required` sections stand in every law. One that `quotes` the others, as rules do with their tables, is looked at
     only where all others agree. `called`: what its values are called, the first that fits; where none does, by keys.
+    What `is_older` only laws from before have, which go on as they were.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Section:
     # The text a template's author writes as a list of entries keeps its order through each entry's `place`.
     ordered_maps: tuple[str, ...] = field(default=())
     called: tuple[Called, ...] = ()
+    is_older: bool = False
 
 
 Agreement = Callable[["Law"], Iterator[Flaw]]

@@ -32,6 +32,7 @@ class Form(Struct, frozen=True, rename="camel"):
     exclusive_minimum: int | float | None = None
     exclusive_maximum: int | float | None = None
     format: str = ""
+    names: str = ""  # "references" where the entry refers to what this holds by name, with a dollar sign
     title: str = ""
     pattern: str = ""
     min_length: int = 0

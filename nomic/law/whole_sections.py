@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from nomic.law.entries import Entries, Entry
-from nomic.law.sections import Document, Law, registered
+from nomic.law.json_text import Json
+from nomic.law.sections import Document, Law, pointer, registered
+from nomic.law.wanted import wanted_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +43,39 @@ def whole_sections(law: Law) -> Iterator[WholeSection]:
     for name, section in registered().items():
         if name != "rules" and "" not in section.ordered_maps and isinstance(law.document.get(name), dict):
             yield WholeSection(section, "")
+
+
+@dataclass(frozen=True, slots=True)
+class NewSection(WholeSection):
+    """A section that a law does not have yet, with what it has to have, still to be filled in."""
+
+    @property
+    def title(self) -> str:
+        return "a new part of the law"
+
+    def of(self, document: Document) -> dict[str, Entry]:
+        wanted = wanted_by(self.section.schema)
+        blank: Json = next((wanted.blank(form) for form in wanted.forms_at(())), {})
+        return {self.section.name: blank if isinstance(blank, dict) else {}}
+
+    def added(self, document: Document, name: str, new: Entry) -> dict[str, Any]:
+        return {"op": "add", "path": pointer(self.section.name), "value": new}
+
+
+@dataclass(frozen=True, slots=True)
+class FirstEntry(Entries):
+    """A map of entries that a law does not have yet: its first entry makes it."""
+
+    def of(self, document: Document) -> dict[str, Entry]:
+        return {}
+
+    def added(self, document: Document, name: str, new: Entry) -> dict[str, Any]:
+        made = super(FirstEntry, self).added(document, name, new)
+        return {**made, "path": self.path, "value": {name: made["value"]}}
+
+
+def new_sections(law: Law) -> Iterator[NewSection | FirstEntry]:
+    """What a law could have besides, part by part."""
+    for name, section in registered().items():
+        if name not in law.document and not section.is_older:
+            yield FirstEntry(section, "") if "" in section.ordered_maps else NewSection(section, "")

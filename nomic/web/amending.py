@@ -22,7 +22,7 @@ from nomic.law.repealing import hanging_on
 from nomic.law.sections import Law, LawInvalid, pointer, registered
 from nomic.law.text import clean_line, clean_text
 from nomic.law.typed import value_typed
-from nomic.law.whole_sections import whole_sections
+from nomic.law.whole_sections import NewSection, new_sections, whole_sections
 from nomic.law.wording import path_of, place_in, said, unit_of, words_at
 
 Operation = dict[str, Any]
@@ -137,7 +137,7 @@ def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
 
     Raises CannotBuild.
     """
-    for entries in (*entries_of(law.document), *_clauses_at(law, asked), *whole_sections(law)):
+    for entries in (*entries_of(law.document), *_clauses_at(law, asked), *whole_sections(law), *new_sections(law)):
         rest = asked.removeprefix(f"{entries.path}/")
         if rest != asked:
             name = rest.replace("~1", "/").replace("~0", "~")
@@ -162,6 +162,10 @@ def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
         new = read_entry(text)
     except NotAnEntry as error:
         raise CannotBuild("entry_text", f"{error}") from None
+    if isinstance(entries, NewSection):
+        if new == held[old_name]:
+            raise CannotBuild("entry_text", "Nothing is filled in yet.")
+        return [entries.added(law.document, old_name, new)]
     if old_name != NEW_ENTRY:
         old = held[old_name]
         place = {"place": old["place"]} if "place" in old else {}
@@ -179,7 +183,7 @@ def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
 def repeal_entry(law: Law, asked: str) -> list[Operation]:
     """Take an entry out. Raises CannotBuild."""
     entries, name = named_entry(law, asked)
-    if name == NEW_ENTRY:
+    if name == NEW_ENTRY or isinstance(entries, NewSection):
         raise CannotBuild("entry", "There is no such entry.")
     path = f"{entries.path}/{pointer(name)[1:]}"
     said = pointer("belongs", path)

@@ -11,6 +11,7 @@ from nomic.effects.blocks import editing
 from nomic.effects.blocks.editing import NoSuchPlace
 from nomic.law.entries import NotAnEntry, read_entry, written
 from nomic.law.json_text import NotJson, read_json
+from nomic.law.renaming import now_at
 from nomic.web.amending import CannotBuild
 from nomic.web.editors import EntryEditor
 
@@ -33,7 +34,7 @@ def change(draft: "Draft", step: str) -> None:
     """Do one step. Raises CannotBuild where it cannot be done, as when the page is older than the draft."""
     verb, _, rest = step.partition(" ")
     whose, _, rest = rest.partition(" ")
-    place, _, piece = rest.partition(" ")
+    place, piece = _place_and_piece(draft, whose, rest)
     if verb == "undo":
         _undo(draft)
         return
@@ -51,6 +52,12 @@ def change(draft: "Draft", step: str) -> None:
     _write(draft, whose, new)
     draft.goes_on = whose, goes_on
     draft.undo = [*draft.undo, (whose, before)][-MOST_UNDO:]
+
+
+def _place_and_piece(draft: "Draft", whose: str, rest: str) -> tuple[str, str]:
+    """Where something is to be done, by the names that were typed with the step, and with what."""
+    place, _, piece = rest.partition(" ")
+    return (now_at(place, draft.moved) if whose == ENTRY else place), piece
 
 
 def _changed(root: Any, verb: str, place: str, piece: str) -> tuple[Any, str]:

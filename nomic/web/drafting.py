@@ -23,6 +23,7 @@ from nomic.law.finding import Found, find, value_or_none
 from nomic.law.finding_pieces import Piece, find_pieces
 from nomic.law.forms import is_field, read_as_far_as_it_goes
 from nomic.law.json_text import NotJson, read_json
+from nomic.law.renaming import Renamed, is_key, renamed
 from nomic.law.sections import Law, LawInvalid, fits_its_schemas
 from nomic.proposals import once
 from nomic.proposals.submission import accepted_amendments, law_with
@@ -65,6 +66,8 @@ class Draft:
     # The gap for which a menu was asked, and the one that was filled last; with whose they are: see `BLOCKS`.
     asked: tuple[str, str] = ("", "")
     goes_on: tuple[str, str] = ("", "")
+    # Places in the entry that is open of which the names were changed with this step.
+    moved: Renamed = field(default_factory=list)
     # Whether what is open makes no law yet with the rest, and was therefore not put in.
     is_not_law_yet: bool = False
     # The law that these operations make of that one, which is asked for again and again.
@@ -189,10 +192,12 @@ def _read_form(draft: Draft, posted: QueryDict) -> None:
     try:
         entry, problems = read_as_far_as_it_goes(pairs)
         entry = filled(entry, changing_blocks.sent_for(changing_blocks.ENTRY, posted))
+        entry, draft.moved, misnamed = renamed(entry, [(name, posted.get(name, "")) for name in posted if is_key(name)])
     except NotAnEntry as error:
         draft.errors.append(FieldError("entry_text", f"{error}"))
         return
     with contextlib.suppress(NotAnEntry):
+        draft.errors += [FieldError("entry_text", problem) for problem in misnamed]
         if read_entry(editor.typed.get("entry_text", "")) == entry:
             return  # nobody has touched the form: it is as it was written
     draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(entry)}, editor.opened)

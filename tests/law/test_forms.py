@@ -3,6 +3,7 @@ refuses at a field."""
 
 import contextlib
 import json
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -10,16 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic.law.entries import Entries, NotAnEntry, entries_of
-from nomic.law.forms import Input, inputs_for, read_form, sent
-from nomic.law.sections import Law
+from nomic.law.forms import NEW, Input, inputs_for, read_as_far_as_it_goes, read_form, sent
+from nomic.law.sections import Law, flaws_of
 from nomic.law.templates import document_of, templates
 from nomic.law.wanted import wanted_by
-from nomic.law.whole_sections import whole_sections
+from nomic.law.whole_sections import new_sections, whole_sections
+from nomic.law.wording import path_of
+from tests.support.examples import examples
 
 LAWS = {name: Law(document_of(name)) for name in templates()}
 ENTRIES = [
     (name, entries) for name, law in LAWS.items() for entries in (*entries_of(law.document), *whole_sections(law))
 ]
+
+NEW_PARTS = [(name, part) for name, law in LAWS.items() for part in new_sections(law)]
 
 
 def form_of(entries: Entries, entry: dict[str, Any]) -> tuple[Input, ...]:
@@ -86,6 +91,42 @@ def test_what_is_typed_is_what_it_says(path, name, place, typed, value):
 def test_any_form_is_read_or_refused(pairs):
     with contextlib.suppress(NotAnEntry):
         json.dumps(read_form(pairs))
+
+
+TYPED = ["", "0", "-1", "12", "9" * 15, "Chip", "Vertebra: 3", "yes", "a\nb", "1, 2", "- {fly: 1}", "{is: 1}", "$me"]
+
+
+def flat(inputs: Iterable[Input]) -> Iterator[Input]:
+    for each in inputs:
+        yield each
+        yield from flat(each.inputs)
+
+
+@settings(max_examples=examples(40), deadline=None)
+@given(st.data())
+def test_every_document_that_forms_can_make_is_valid_or_refused_at_a_field(data):
+    """Any entry of any law, old or new, with anything typed into some of its inputs: no form makes the check fail."""
+    name, entries = data.draw(st.sampled_from([*ENTRIES, *NEW_PARTS]))
+    law = LAWS[name]
+    held = {NEW: entries.blank(), **entries.of(law.document)}
+    called = data.draw(st.sampled_from(sorted(held)))
+    inputs = list(flat(form_of(entries, without_place(held[called]))))
+    typed = st.sampled_from(TYPED) | st.text(max_size=12)
+    changes = data.draw(
+        st.dictionaries(st.sampled_from([each.name for each in inputs] or ["f:p:text:/x"]), typed, max_size=4)
+    )
+    pairs = [(each.name, changes.get(each.name, each.value)) for each in inputs]
+    made, problems = read_as_far_as_it_goes(pairs)
+    labels = tuple(f"{each.place[-1]}".replace("_", " ") for each in inputs)
+    assert all(problem.startswith(labels) for problem in problems)
+    document = json.loads(json.dumps(law.document))
+    holder = document
+    for part in path_of(entries.path):
+        holder = holder.setdefault(part, {})
+    holder[called] = made
+    for flaw in flaws_of(document):
+        assert path_of(flaw.path)[0] in document
+        assert flaw.detail
 
 
 @pytest.mark.parametrize(

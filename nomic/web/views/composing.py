@@ -33,7 +33,7 @@ from nomic.law.repealing import hanging_on
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law, pointer
 from nomic.law.wanted import Wanted, wanted_by
-from nomic.law.whole_sections import whole_sections
+from nomic.law.whole_sections import FirstEntry, NewSection, new_sections, whole_sections
 from nomic.law.wording import path_of, words_at
 from nomic.players.lookup import player_or_none
 from nomic.proposals import once
@@ -346,6 +346,10 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "open_value": _open_value(law, editor),
         "entries": [(entries, list(entries.of(law.document))) for entries in entries_of(law.document)],
         "whole_sections": [(each.section.name, each.section.title) for each in whole_sections(law)],
+        "new_sections": [
+            (pointer(each.section.name) + f"/{amending.NEW_ENTRY}" * isinstance(each, FirstEntry), each.section.title)
+            for each in new_sections(law)
+        ],
         "open_entry": _open_entry(law, editor, draft),
         "once": blocks.of_once(law, draft.does, _asked(draft, ONCE)) if not draft.errors else None,
         "undo": changing_blocks.undo_as_sent(draft.undo),
@@ -415,6 +419,7 @@ def _open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any]
     return {
         **found,
         "name": "" if name == amending.NEW_ENTRY else name,
+        "is_new": name == amending.NEW_ENTRY or isinstance(entries, NewSection),
         "fields": entries.fields(),
         "in_effects": isinstance(entries, ClausesOfARule) or in_effects(entries.section.name, entries.key),
         "is_clause": isinstance(entries, ClausesOfARule),
