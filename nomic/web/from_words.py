@@ -3,8 +3,9 @@
     In Rule '''Actions''' add a subrule '''Naps''' reading: <blockquote>Anybody may nap.</blockquote>
     Amend rule '''Luck''' by replacing "a die" with "two dice". Repeal rule '''Betting'''.
 
-Only rules are drafted so. What reads like an order and cannot be placed is told; a sentence that orders nothing is
-left alone. Drafted once more, what is in the draft already is not put in again.
+Rules are drafted so, and single values: "change the price of a Handy Pack from 12 to 15". What reads like an order and
+cannot be placed is told; a sentence that orders nothing is left alone. Drafted once more, what is in the draft already
+is not put in again.
 """
 
 import re
@@ -13,12 +14,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomic.law.amendments import AmendmentsDoNotApply, in_the_making
+from nomic.law.finding import LawValue
 from nomic.law.sections import Law, LawInvalid, fits_its_schemas
 from nomic.web import amending
 from nomic.web.amending import TAKE_ALONG, CannotBuild, Operation
+from nomic.web.values_from_words import NotOneValue, as_one_types, is_now, meant_by, quoted_in
 
 MOST_ORDERS = 60  # of one text; each is read against the law as those before it make it
 LONGEST = 600  # characters of a sentence, with a mark for each quotation
+MOST_VALUES = 12  # orders about values, which are looked for in the whole law
 MOST_TOLD = 160  # characters of a sentence as it is told again
 OPEN, CLOSE = "\ue000", "\ue001"  # around the number of a quotation
 
@@ -29,7 +33,8 @@ QUOTED = re.compile('"([^"\n]{1,5000})"|“([^“”]{1,5000})”')
 HEADING = re.compile(r"^=.*=[ \t]*$", re.MULTILINE)
 VERBS = "In|To|From|Under|Add|Amend|Repeal|Replace|Rename|Remove|Delete|Strike|Move|Append|Insert|Change|Create"
 SENTENCE_END = re.compile(rf"(?<=[.;!?])\s+|\n\s*\n|(?<={CLOSE})\s+(?=(?:{VERBS})\b)")
-ORDER = re.compile(rf"^(?:please |then |also |and |furthermore,? )*(?:{VERBS})\b", re.IGNORECASE)
+TO_A_VALUE = r"(?:Set|Raise|Lower|Increase|Decrease|Reduce)\b.* (?:to|at)"  # a number that is raised says to what
+ORDER = re.compile(rf"^(?:please |then |also |and |furthermore,? )*(?:{VERBS}|{TO_A_VALUE})\b", re.IGNORECASE)
 
 WORD = f"[^\\s{OPEN}{CLOSE}.,:;]+"
 N = f"(?:{OPEN}\\d+{CLOSE}|(?!(?:named|called|titled|entitled) ){WORD}(?: {WORD}){{0,9}}?)"  # marked, or bare
@@ -37,6 +42,7 @@ Q = f"{OPEN}\\d+{CLOSE}"
 RULE = r"(?:the )?(?:sub-?)?rule "
 WITH = r"with the (?:following )?(?:content|text|words)"
 READING = rf"(?:,? ?(?:reading|which reads|that reads|saying|{WITH}|as follows))?"
+V = r"[^.,:;\n]{1,200}?"  # a value, or what one is called
 CALLED = r"(?:named |called |titled |entitled )?"
 END = r"[\s:.,;]*"
 
@@ -75,6 +81,7 @@ class _Reader:
         self._done: list[Operation] = []
         self._now = made
         self._quotations: list[str] = []
+        self._values = 0  # orders about values, so far
         self._latest: dict[str, str] = {}  # ids of rules that this text has added, by title
         self._text = self._marked(text)
 
@@ -129,8 +136,8 @@ class _Reader:
         yield from (piece for piece in pieces if ORDER.match(piece))
 
     def _said(self, mark: str) -> str:
-        """What a mark stands for; a bare name as it is."""
-        return self._quotations[int(mark[1:-1])] if mark.startswith(OPEN) else mark
+        """What a mark stands for, also among other words; a bare name as it is."""
+        return re.sub(f"{OPEN}(\\d+){CLOSE}", lambda found: self._quotations[int(found[1])], mark)
 
     def _shown(self, order: str) -> str:
         words = re.sub(f"{OPEN}(\\d+){CLOSE}", lambda found: f"“{self._quotations[int(found[1])]}”", order)
@@ -142,7 +149,7 @@ class _Reader:
             if found is not None:
                 said = {name: self._said(mark) for name, mark in found.groupdict().items() if mark is not None}
                 return place(self, said)
-        raise _NotPlaced("this is not understood as an order about a rule")
+        raise _NotPlaced("this is not understood as an order about a rule or a value")
 
     def _rule(self, law: Law, title: str) -> str:
         """The id of the rule of that title: the one that this text has added last, else the only one."""
@@ -224,12 +231,44 @@ class _Reader:
         body, old, new = str(law.document["rules"][id_]["body"]), said["old"], said.get("new", "")
         if self._has_drafted(id_) and old not in body and new in body:
             return []
+        if old not in body and (value := self._quoted(body, old)) is not None:
+            return self._set(value, new)
         if old not in body:
             raise _NotPlaced(f"the rule does not say “{old[:60]}”")
         if body.count(old) > 1 and "every" not in said:
             raise _NotPlaced(f"the rule says “{old[:60]}” {body.count(old)} times: quote more of it, or write “every”")
         changed = body.replace(old, new) if new else re.sub(r"  +", " ", body.replace(old, ""))
         return self._changed(law, id_, rule_body=changed)
+
+    def set_value(self, said: Mapping[str, str]) -> list[Operation]:
+        """A value that is called so, and is what the order says that it is, becomes another."""
+        given = [str(operation.get("path")) for operation in self._before if operation.get("op") == "replace"]
+        self._count_a_value()
+        try:
+            value = meant_by(self._now, said["what"], said.get("old", ""), given)
+        except NotOneValue as why:
+            raise _NotPlaced(f"{why}") from None
+        if value.path in given and is_now(self._now, value, as_one_types(value, said["new"])):
+            return []
+        return self._set(value, said["new"])
+
+    def _quoted(self, body: str, old: str) -> LawValue | None:
+        """The value that a rule quotes and that is so now."""
+        try:
+            return quoted_in(self._now, body, old)
+        except NotOneValue as why:
+            raise _NotPlaced(f"{why}") from None
+
+    def _set(self, value: LawValue, new: str) -> list[Operation]:
+        try:
+            return amending.change_value(self._now, value.path, as_one_types(value, new))
+        except CannotBuild as why:
+            raise _NotPlaced(f"{value.words}: {why}".rstrip(".")) from None
+
+    def _count_a_value(self) -> None:
+        self._values += 1
+        if self._values > MOST_VALUES:
+            raise _NotPlaced(f"at most {MOST_VALUES} orders about values are read in one text")
 
     def _has_drafted(self, id_: str) -> bool:
         """Whether the draft changed this rule before the text was read."""
@@ -320,4 +359,16 @@ FORMS: tuple[tuple[re.Pattern[str], Place], ...] = (
     ),
     (_form(rf"(?:add|append|insert) (?P<words>{Q}) (?:to|at the end of) {RULE}(?P<rule>{N})"), _Reader.append),
     (_form(rf"(?:amend|change) {RULE}(?P<rule>{N}),? by (?:adding|appending)[\s:]*(?P<words>{Q})"), _Reader.append),
+    (
+        _form(rf"replace (?P<old>{V}) (?:with|by) (?P<new>{V}) in {RULE}(?P<rule>{N})"),
+        _Reader.replace,
+    ),
+    (_form(rf"replace (?P<old>{V}) (?:with|by) (?P<new>{V}) in (?P<what>{V})"), _Reader.set_value),
+    (
+        _form(
+            rf"(?:amend|change|set|raise|lower|increase|decrease|reduce) (?!{RULE})(?P<what>{V})"
+            rf"(?: from (?P<old>{V}))? (?:to|at)(?: be)? (?P<new>{V})"
+        ),
+        _Reader.set_value,
+    ),
 )

@@ -81,6 +81,60 @@ Repeal rule '''Random choices''' with all that hangs on it."""
     assert "random-choices" not in rules
 
 
+PRICE = "/shop/offers/Handy Pack/costs/Vertebra"
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "value"),
+    [
+        ("Change the price of a Handy Pack from 12 to 15.", PRICE, 15),
+        ("Change the price of the '''Handy Pack''' from 12 Vertebrae to 15 Vertebrae.", PRICE, 15),
+        ("Raise the price of one Handy Pack in Vertebra to 15", PRICE, 15),
+        ("Replace 12 with 15 in the price of a Handy Pack.", PRICE, 15),
+        ("We are poor. Lower the chance of Basic from 10 % to 5 %, please do.", "/collections/Basic/chance", None),
+        ("Set how long a turn of Knucklebones lasts to 12 hours.", "/knucklebones/turn/minutes", 720),
+        ("Replace “2 days” with “3 days” in rule '''Exoptotic Duel'''.", "/duels/request_lapses_minutes", 4320),
+        ("Replace 4 with 5 in rule Deck Pack.", "/packs/Deck Pack/contents/0/n", 5),
+    ],
+)
+def test_values_are_changed(text, path, value):
+    """By what they are called, or by the rule that quotes them; with what they are now, where that is said."""
+    found = draft_from(LAW, text, [])
+    if value is None:
+        assert found.operations == []
+        return
+    assert found.left == []
+    assert [each for each in found.operations if each["op"] != "test"] == [
+        {"op": "replace", "path": path, "value": value}
+    ]
+    assert draft_from(LAW, text, found.operations).operations == []
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Change the price of a Handy Pack from 13 to 15.", "is 12 Vertebrae now"),
+        ("Change the price of a Handy Pack from 12 to 12.", "That is the value already"),
+        ("Change the price of a Handy Pack to heaven.", "Write it like the old value"),
+        ("Raise the price to 15.", "several values could be meant"),
+        ("Set the xyzzy to 15.", "no value of the law is called the xyzzy"),
+        ("Replace 12 with 15 in rule Players.", "the rule does not say “12”"),
+        ("Replace 7 days with 9 days in rule Players.", "several values could be meant"),
+    ],
+)
+def test_a_value_that_is_not_clear_is_told(text, why):
+    found = draft_from(LAW, text, [])
+    assert found.operations == []
+    ((_, said),) = found.left
+    assert why in said
+
+
+def test_many_orders_about_values_end():
+    found = draft_from(LAW, "Change the price of a Handy Pack from 12 to 15. " * 30, [])
+    assert len(found.operations) == 2
+    assert "at most 12 orders about values" in found.left[-1][1]
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
