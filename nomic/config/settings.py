@@ -99,6 +99,7 @@ INSTALLED_APPS = [
     # what measures them all
     "nomic.bench",
     "nomic.season",
+    "nomic.sure",
 ]
 
 MIDDLEWARE = [

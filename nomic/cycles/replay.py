@@ -105,13 +105,23 @@ def _own_seed(entry: Entry) -> str:
 def replay(cycle: Cycle) -> Replayed:
     """Replay the journal of a cycle into an empty fork and compare the two, state by state and entry by entry.
 
-    The fork is kept; `discard` removes it. The original may go on meanwhile: it is compared as it stood at the start.
+    The fork is kept, where all could be performed; `discard` removes it. The original may go on meanwhile: it is
+    compared as it stood at the start.
     """
     with transaction.atomic():
         cycle = lock(cycle.slug)
         original_state = state_of(cycle)
         entries = list(cycle.entries.order_by("seq"))
         fork = begun_fork(cycle, entries)
+    try:
+        return _replayed(fork, entries, original_state)
+    except Exception:  # nobody but us knows of the fork
+        discard(fork)
+        raise
+
+
+def _replayed(fork: Cycle, entries: list[Entry], original_state: Any) -> Replayed:
+    """The fork with all of these entries, beside the state that they are to give."""
     origin_of = Recorded(entries[1:], Origin(seed=fork.fork_seed))
     acts = [entry for entry in entries if entry.actor_kind != "system"]
     for start in range(0, len(acts), CHUNK):

@@ -1,19 +1,12 @@
 """What has to hold at the end of a season, whatever was played."""
 
-import importlib.util
-import json
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from types import ModuleType
-
-from django.conf import settings
 
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.proof import proof
 from nomic.cycles.replay import discard, replay
 from nomic.inventory.ledger import discrepancies
 from nomic.season.season import Season
+from nomic.sure.proved import wrong_with_the_proof
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.rendering import render_page
 from nomic.wiki.publishing.markers import split
@@ -23,7 +16,6 @@ from nomic.wiki.sites.site import WikiSite
 from nomic.wiki.wikitext.escape import normalise
 
 MOST_TOLD = 10
-SCRIPT = Path(settings.BASE_DIR) / "static" / "verify_draws.py"
 Found = Iterator[str]
 
 
@@ -75,19 +67,7 @@ def _acts(season: Season, cycle: Cycle) -> Found:
 
 def _draws(season: Season, cycle: Cycle) -> Found:
     """All draws can be checked by the script that anybody can take home."""
-    script = _script()
-    yield from script.verify(json.loads("".join(proof(cycle)))).failures[:MOST_TOLD]
-
-
-def _script() -> ModuleType:
-    name = "verify_draws"
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, SCRIPT)
-        if spec is None or spec.loader is None:
-            raise RuntimeError(f"{SCRIPT} cannot be read")
-        sys.modules[name] = importlib.util.module_from_spec(spec)  # its dataclasses look it up
-        spec.loader.exec_module(sys.modules[name])
-    return sys.modules[name]
+    yield from wrong_with_the_proof(cycle)[:MOST_TOLD]
 
 
 def _pages(cycle: Cycle, site: WikiSite) -> Found:
