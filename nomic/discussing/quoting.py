@@ -10,7 +10,6 @@ from nomic.proposals.effect import effect_of
 from nomic.proposals.models import Proposal
 
 MOST_LINES = 200
-SIGNS = {"added": "+", "removed": "−"}
 
 
 def quotable(cycle: Cycle, proposal: Proposal) -> list[str]:
@@ -53,8 +52,13 @@ def _lines_of_rule(rule: RuleChange) -> list[str]:
         yielded = [f"{rule.renamed_from} → {rule.title}"]
     else:
         yielded = [f"{rule.title}: {'a new rule' if rule.kind == 'created' else f'the rule is {rule.kind}'}"]
-    for words in rule.body:
-        if words.kind in SIGNS:
-            sign = SIGNS[words.kind]
-            yielded += [f"{sign} {rule.title}: {line.strip()}" for line in words.text.split("\n") if line.strip()]
+    old, new = (_lines(rule, leaving_out) for leaving_out in ("added", "removed"))
+    yielded += [f"− {rule.title}: {line}" for line in old if line not in new]
+    yielded += [f"+ {rule.title}: {line}" for line in new if line not in old]
     return yielded
+
+
+def _lines(rule: RuleChange, leaving_out: str) -> dict[str, None]:
+    """The lines of its text before or after, without what came or without what went."""
+    text = "".join(words.text for words in rule.body if words.kind != leaving_out)
+    return dict.fromkeys(line.strip() for line in text.split("\n") if line.strip())

@@ -125,6 +125,18 @@ def test_a_line_of_the_change_is_quoted_and_nothing_else(proposed: Hall) -> None
         said(proposed, "bob", "All?", quote="I, ada, am a fool.")
 
 
+def test_of_an_amended_rule_whole_lines_are_quoted(proposed: Hall) -> None:
+    """As they were and as they will be, not the single words that differ; lines that stay are none of the change."""
+    rules = proposed.cycle.law.document["rules"]
+    name, rule = next((name, rule) for name, rule in rules.items() if rule["body"].count("\n\n") > 1)
+    first, rest = rule["body"].split("\n", 1)
+    path = f"/rules/{name}/body"
+    proposed.propose("ada", {"op": "replace", "path": path, "value": f"Verily, {first}\n{rest}"})
+    lines = quotable(proposed.cycle, Proposal.objects.get(cycle=proposed.pk, number=2))
+    title = rule["title"]
+    assert lines[1:] == [f"− {title}: {first}"[:300], f"+ {title}: Verily, {first}"[:300]]
+
+
 def test_a_link_beside_a_line_quotes_it(proposed: Hall) -> None:
     """The form has it chosen; what is no line chooses nothing, and whoever cannot say anything is offered none."""
     lines = quotable(proposed.cycle, proposal_of(proposed))
