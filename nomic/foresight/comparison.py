@@ -2,19 +2,21 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import Any
 
 from nomic.foresight.weeks import Week
 from nomic.law.differences import differences
 from nomic.law.sections import Document
 from nomic.tables.simulation.report import distribution, report
-from nomic.tables.simulation.simulating import Simulation, numbers_of_players, play_match, playgrounds
+from nomic.tables.simulation.simulating import Played, Simulation, numbers_of_players, play_match, playgrounds
 
 MOST_VALUES = 50
 MOST_PIECES = 30
 MATCHES = 12
 PLAYERS = 4
-MOST_MOVES = 150
+MOST_MOVES = 600
+MOST_SECONDS = 25.0  # for the matches of one game
 Json = dict[str, Any]
 SPREAD = ("least", "quarter", "median", "three_quarters", "most")
 
@@ -67,18 +69,34 @@ def matches_under(document: dict[str, Any], seed: str, go_on: Callable[[], bool]
             "", (max(seats, min(numbers_of_players(name))),), MATCHES, seed, ("random",), MOST_MOVES
         )
         rules, played = playground.game.rules(document, 1), []
+        stop = monotonic() + MOST_SECONDS
         for number in range(MATCHES):
-            if not go_on():
+            if not go_on() or monotonic() > stop:
                 break
             played.append(play_match(playground, rules, document, simulation, number))
-        made = report(name, simulation, played)
-        found[name] = {
-            "matches": len(played),
-            "turns": {key: made["turns"].get(key, 0) for key in SPREAD},  # type: ignore[union-attr]
-            "by_place": made["wins"]["by_place"],  # type: ignore[index, call-overload]
-            "used": _used(made["pieces"]),
-        }
+        found[name] = _in_numbers(name, simulation, played)
     return found
+
+
+def matches_of(runs: Sequence[Sequence[Week]]) -> dict[str, Json]:
+    """The same of the matches that bots began, and played to their end, within the weeks."""
+    by_name: dict[str, list[Played]] = {}
+    for name, played in (each for run in runs for week in run for each in week.matches):
+        if played.ending != "off":  # nobody came
+            by_name.setdefault(name, []).append(played)
+    nothing = Simulation("", (), 0, "", (), 0)
+    return {name: _in_numbers(name, nothing, played) for name, played in sorted(by_name.items())}
+
+
+def _in_numbers(name: str, simulation: Simulation, played: Sequence[Played]) -> Json:
+    made: Any = report(name, simulation, played)
+    return {
+        "matches": len(played),
+        "over": len([match for match in played if match.ending != "capped"]),
+        "turns": {key: made["turns"].get(key, 0) for key in SPREAD},
+        "by_place": made["wins"]["by_place"],
+        "used": _used(made["pieces"]),
+    }
 
 
 def _used(pieces: Any) -> dict[str, int]:

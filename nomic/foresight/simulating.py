@@ -14,7 +14,7 @@ from nomic.chance.fresh import fresh_hex
 from nomic.cycles.models import Cycle
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.cycles.replay import discard
-from nomic.foresight.comparison import acts_a_week, changed_values, matches_under, week_by_week
+from nomic.foresight.comparison import acts_a_week, changed_values, matches_of, matches_under, week_by_week
 from nomic.foresight.models import OPEN, Simulation, SimulationStatus
 from nomic.foresight.weeks import slug_of, weeks_under
 from nomic.law.amendments import AmendmentsDoNotApply, amended
@@ -145,6 +145,7 @@ def _report(row: Simulation, mine: Any) -> dict[str, Any]:
                 "runs": sum(map(bool, runs[which])),
                 "items": week_by_week(runs[which]),
                 "acts": acts_a_week(runs[which]),
+                "played": matches_of(runs[which]),
                 "matches": matches_under(document, seed, go_on),
             }
             for which, document in laws.items()

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Count
 
 from nomic.chance.fresh import fresh_hex
+from nomic.chance.source import Source
 from nomic.cycles.actions import Action, action_named, availability
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import begin, found
@@ -19,27 +20,34 @@ from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import Refusal
 from nomic.cycles.replay import discard
 from nomic.cycles.settle import settle_locked
+from nomic.foresight.played import play_on, played_in
 from nomic.inventory.models import Balance, Card
+from nomic.tables.simulation.simulating import Played
 
 BOTS = ("Ada", "Ben", "Cleo", "Dora")
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 DAYS = 7
+MOVES = "Make a move"
 ACTS_A_DAY = 2  # of each bot
 TRIES = 3
 CARDS = "cards"
 # What bots leave: to come and go, to vote and to speak, and what somebody else would have to answer.
 LEFT = ("admin", "practice", "system", "corrections", "proposals", "court", "trades")
 COME_AND_GO = ("join", "leave")
+LEFT_OUT = ("withdraw-", "vote-", "stand-for-")  # as the names begin of what undoes, and of elections
 Json = dict[str, Any]
 
 
 class Week:
-    """How a week ended: what each bot had of each item, and how often what was done in it."""
+    """How a week ended: what each bot had of each item, how often what was done in it, the matches that ended in it."""
 
-    def __init__(self, held: dict[str, dict[str, int]], acts: Mapping[str, int]) -> None:
+    def __init__(
+        self, held: dict[str, dict[str, int]], acts: Mapping[str, int], matches: Sequence[tuple[str, Played]] = ()
+    ) -> None:
         self.held = held
         self.acts = acts
+        self.matches = matches
 
 
 def slug_of(simulation: int) -> str:
@@ -58,20 +66,22 @@ def weeks_under(document: dict[str, Any], weeks: int, seed: str, slug: str, go_o
 
 
 def _weeks(slug: str, weeks: int, luck: random.Random, go_on: Callable[[], bool]) -> Iterator[Week]:
+    chance = Source(fresh_hex(32), "bots")
     for week in range(weeks):
         acts: Counter[str] = Counter()
         for day in range(DAYS):
             for name in luck.sample(BOTS, len(BOTS)):
                 at = MONDAY + timedelta(days=DAYS * week + day, seconds=luck.randrange(60, 20 * 3600))
                 acts.update(_come_by(slug, Actor(name), at, luck))
+                acts[MOVES] += play_on(slug, at, chance)
         if not go_on():
             return
         with transaction.atomic():
             cycle = lock(slug, fork=True)
             settle_locked(cycle, MONDAY + timedelta(days=DAYS * (week + 1)))
             save(cycle)
-            held = _held(cycle)
-        yield Week(held, acts)
+            held, matches = _held(cycle), played_in(cycle, MONDAY + timedelta(days=DAYS * week))
+        yield Week(held, +acts, matches)
 
 
 def _begun(document: dict[str, Any], slug: str) -> Cycle:
@@ -106,7 +116,7 @@ def _come_by(slug: str, actor: Actor, at: datetime, luck: random.Random) -> Iter
 
 
 def _is_for_bots(action: Action) -> bool:
-    return action.channel not in LEFT and action.name not in COME_AND_GO
+    return action.channel not in LEFT and action.name not in COME_AND_GO and not action.name.startswith(LEFT_OUT)
 
 
 def _tried(slug: str, action: Action, actor: Actor, at: datetime, luck: random.Random) -> Cycle | None:

@@ -63,7 +63,12 @@ def _page(
         "report": report,
         "items": over_weeks(report) if report else [],
         "acts": _side_by_side(report) if report else [],
-        "games": _games(report) if report else [],
+        "kinds_of_matches": [
+            ("weeks", "Matches of these weeks", _games(report, "played")),
+            ("apart", "Matches apart from the weeks", _games(report, "matches")),
+        ]
+        if report
+        else [],
         "refused": refused,
         "can_ask": can_be_tried(moment.cycle, proposal)
         and bool(proposal.amendments)
@@ -85,19 +90,25 @@ def _side_by_side(report: dict[str, Any]) -> list[tuple[str, float, float]]:
     return sorted(rows, key=lambda row: (-abs(row[1] - row[2]), row[0]))
 
 
-def _games(report: dict[str, Any]) -> list[dict[str, Any]]:
+def _games(report: dict[str, Any], key: str) -> list[dict[str, Any]]:
     """Of each game its length, who wins from where, and what is used, before and after."""
-    nothing: dict[str, Any] = {"matches": 0, "turns": {}, "by_place": [], "used": {}}
-    before, after = report["before"]["matches"], report["after"]["matches"]
+    nothing: dict[str, Any] = {"matches": 0, "over": 0, "turns": {}, "by_place": [], "used": {}}
+    before, after = (report[which].get(key, {}) for which in ("before", "after"))
     found = []
     for name in {**before, **after}:
         was, now = before.get(name, nothing), after.get(name, nothing)
-        places = {row["place"]: [row["share"], None] for row in was["by_place"]}
+        places: dict[int, list[str | None]] = {row["place"]: [_share(row), None] for row in was["by_place"]}
         for row in now["by_place"]:
-            places.setdefault(row["place"], [None, None])[1] = row["share"]
+            places.setdefault(row["place"], [None, None])[1] = _share(row)
         used = [
             (piece, was["used"].get(piece, 0), now["used"].get(piece, 0)) for piece in {**was["used"], **now["used"]}
         ]
         used.sort(key=lambda row: (-abs(row[1] - row[2]), row[0]))
-        found.append({"name": name, "before": was, "after": now, "places": sorted(places.items()), "used": used[:20]})
+        sides = [{"label": "Before", **was}, {"label": "After", **now}]
+        found.append({"name": name, "sides": sides, "places": sorted(places.items()), "used": used[:20]})
     return found
+
+
+def _share(row: dict[str, Any]) -> str:
+    """How many of so many."""
+    return f"{row['won']} of {row['of']}"
