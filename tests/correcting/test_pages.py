@@ -61,7 +61,10 @@ def test_a_correction_from_the_journals_entry_to_its_adoption(cast: Hall) -> Non
     assert ada.post(choose, {"do": "adopt", "reason": "x"}).status_code == 409
     done = keeper.post(choose, {"do": "adopt", "reason": "agreed", "version": "2"})
     assert done.status_code == 302
-    assert "adopted by keeper" in page_of(Client(), address)
+    assert "As it would be" in shown
+    now = page_of(Client(), address)
+    assert "adopted by keeper" in now
+    assert ("What it changed" in now, "As it became" in now, "As it would be" in now) == (True, True, False)
     assert row.code in page_of(Client(), LIST)
     assert not cast.cards("ada")
     is_whole(cast)
@@ -88,6 +91,7 @@ def test_the_api_tells_of_corrections(cast: Hall, told: Told) -> None:
     entry = cast.do("ada", "buy", offer="Handy Pack")
     row = told({"do": "void", "entry": entry.key})
     cast.do(ADMIN, "drop-correction", correction=row.code, reason="no")
+    assert "As it would have been" in page_of(Client(), f"{LIST}{row.code}/")
     second = told({"do": "void", "entry": entry.key})
     client = Client()
     listed = client.get("/api/v1/cycles/hall/corrections/?limit=1").json()
