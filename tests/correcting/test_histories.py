@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.test import Client
+from django.urls import reverse
 
 from nomic.cycles.models import Entry
 from tests.correcting.conftest import Told, adopt
@@ -89,6 +90,16 @@ def test_the_api_knows_no_other_history(cast: Hall, told: Told) -> None:
     for named in (row.head[:12], "0" * 12, "nothing"):
         assert Client().get(f"/api/v1/cycles/hall/histories/{named}/").status_code == 404
     assert Client().get("/api/v1/cycles/hall/histories/?before=x").status_code == 422
+
+
+def test_admins_are_led_to_what_a_correction_replaced(cast: Hall, told: Told, admin_client: Client) -> None:
+    """Once it was adopted, and not before."""
+    row = told({"do": "void", "entry": cast.do("ada", "buy", offer="Handy Pack").key})
+    address = reverse("admin:correcting_correction_change", args=[row.pk])
+    assert "/histories/" not in admin_client.get(address).content.decode()
+    head = cast.cycle.head
+    adopt(cast, row)
+    assert f'href="/c/hall/histories/{head[:12]}/"' in admin_client.get(address).content.decode()
 
 
 def read(path: str) -> dict[str, Any]:
