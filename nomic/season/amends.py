@@ -25,27 +25,27 @@ class Amends:
         """One correction, where one is asked for and they are not too many yet."""
         if self._most <= 0:
             return
-        for entry, following in self._asked():
+        for entry, ruling in self._asked():
             if entry not in self._answered:
                 self._answered.add(entry)
-                self._correct(entry, following)
+                self._correct(entry, ruling)
                 return
 
     def _asked(self) -> Iterator[tuple[str, str]]:
-        """Ids of entries that a ruling which stands found to be mistakes, and of those that players regret."""
+        """Ids of entries that a ruling, by its number, found to be mistakes and stands, and of those players regret."""
         for request in self._keeper.read("court/requests/", state="ruled").get("items", ()):
             meant = [each["target"] for each in request["refers_to"] if each["kind"] == "entry"]
             ruling = next((each for each in request["rulings"] if each["status"] == "stands"), None)
             if meant and ruling and ruling["verdict"] == TRUE:
-                yield meant[0], f"ruling {ruling['number']}"
+                yield meant[0], str(ruling["number"])
         for entry in self._keeper.read("journal/", action="ask-to-void-act", order="newest").get("items", ()):
             yield entry["args"]["act"], ""
 
-    def _correct(self, entry: str, following: str) -> None:
+    def _correct(self, entry: str, ruling: str) -> None:
         """Open it, have it told, say what becomes of acts that are not possible any more, and adopt it or let it be."""
         edits: list[Json] = [{"do": "void", "entry": entry}]
         reason = "That was a mistake."
-        opened = self._keeper.act("open-correction", {"edits": edits, "reason": reason, "following": following})
+        opened = self._keeper.act("open-correction", {"edits": edits, "reason": reason, "ruling": ruling})
         if not opened.is_done:
             return
         for _ in range(MOST_CHANGES):

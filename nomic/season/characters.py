@@ -26,7 +26,7 @@ class Character:
 
     `likes`: how much what matches a pattern is liked, the first that fits; `else_likes` is for all other actions.
     How likely at a visit: `deals`: to offer a trade; `agrees`: to consent to one; `asks`: to go to court; `dissents`:
-    to have others vote on a ruling; `ambition`: to stand for Judge.
+    to have others vote on a ruling; `ambition`: to stand for Judge; `strives`: to do what leads to victory.
     `proposes`: templates of proposals, and how often in a visit one is written; `votes`: how much each vote is liked.
     """
 
@@ -44,6 +44,7 @@ class Character:
     asks: float = 0.01
     dissents: float = 0.05
     ambition: float = 0.01
+    strives: float = 0.0
     votes: Mapping[str, float] = field(default_factory=lambda: USUAL)
     joins_on: int = 0  # day
     leaves_on: int | None = None
@@ -84,7 +85,7 @@ CHARACTERS = (
     Character("Farid", "sleeps for days", visits=0.08, answers=0.5),
     Character("Gudrun", "joins late and is keen", ((PACKS, 3), (FIGHT, 3)), visits=1, acts=3, joins_on=9),
     Character("Hiro", "leaves in the middle", ((FIGHT, 3), (PACKS, 2)), leaves_on=17),
-    Character("Ines", "fights", ((FIGHT, 8), (PACKS, 3), (r"burn|fuse", 0.1)), visits=1),
+    Character("Ines", "fights, and to win", ((FIGHT, 8), (PACKS, 3), (r"burn|fuse", 0.1)), visits=1, strives=0.4),
     Character(
         "Jules",
         "gives away",
@@ -94,18 +95,20 @@ CHARACTERS = (
     ),
     Character(
         "Kirsten",
-        "wants office, and an end",
+        "wants office, and to win",
         ((r"wages|garden|duty|light|water", 4), (PACKS, 2)),
+        acts=3,
         proposes=("sooner won", "a price", "for all"),
         how_often=0.12,
         ambition=0.3,
+        strives=0.9,
     ),
     Character(
         "Levi",
         "tries whatever there is",
         else_likes=1,
         acts=4,
-        proposes=("a price", "a card"),
+        proposes=("a price", "a card", "sooner won"),
         how_often=0.05,
         asks=0.05,
         ambition=0.05,

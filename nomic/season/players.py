@@ -9,12 +9,17 @@ from nomic.season.caller import Answer, Caller, Json
 from nomic.season.characters import Character
 from nomic.season.justice import go_to_court
 from nomic.season.proposing import TEMPLATES
+from nomic.season.striving import Goal, Way, goal_of
 from nomic.season.trading import trade
 from nomic.season.visit import Visit
 
 SELDOM = {"forfeit": 0.0, "agree": 0.0, "disagree": 0.2, "withdraw": 0.0, "leave": 0.0, "raise-bet": 0.1, "raise": 0.1}
 MOST_QUESTIONS = 25
 MOST_MOVES = 3  # in a match, at one go
+PLENTY = 5  # of something that can be had once in a while: for less one waits
+IMPATIENCE = 0.15
+MOST_STRIVEN = 5  # acts at a visit that lead to victory
+TO_WIN = {"raise": 0.0, "match": 0.3, "play": 4.0}  # moves, in place of what is usual
 
 
 class SeasonPlayer:
@@ -27,19 +32,24 @@ class SeasonPlayer:
         self.plays = False
         self._voted: set[str] = set()
         self._memory: set[str] = set()
+        self._goal: Goal | None = None
 
     def come_by(self, day: int) -> None:
         """Join or leave when the time has come; else answer, vote, propose, and do what one likes."""
         if not self._is_there(day) or self.luck.random() > self.character.visits:
             return
+        if self.character.strives:
+            self._goal = goal_of(self.caller.read("law/").get("document") or {})
         self._answer()
         self._vote()
         if self.luck.random() < self.character.how_often:
             self._propose()
         now = {each["name"]: each for each in self.offers() if each["available"]}
-        visit = Visit(self.character, self.caller, self.luck, day, now, self._memory)
+        visit = Visit(self.character, self.caller, self.luck, day, now, self._memory, self._goal)
         go_to_court(visit)
         trade(visit)
+        if self._goal is not None:
+            self._strive(self._goal)
         self._act()
 
     def _is_there(self, day: int) -> bool:
@@ -58,7 +68,7 @@ class SeasonPlayer:
         for item in self.caller.read("questions/").get("items", ()):
             waiting = item["question"]
             if waiting and waiting["asked"] and self.luck.random() < self.character.answers:
-                given = {"question": waiting["code"], "answer": answer(waiting["asked"], self.luck)}
+                given = {"question": waiting["code"], "answer": self._chosen_answer(waiting["asked"])}
                 self._with_answers(lambda args: self.caller.act("answer", args), given)
 
     def _vote(self) -> None:
@@ -79,22 +89,89 @@ class SeasonPlayer:
         if proposal is not None:
             self.caller.act("submit-proposal", proposal)
 
+    # ── what one wants
+
+    def _strive(self, goal: Goal) -> None:
+        """What leads to victory, the best first, each while it can be done."""
+        vain: set[tuple[str, str]] = set()
+        for _ in range(MOST_STRIVEN):
+            if self.luck.random() > self.character.strives:
+                return
+            now = {each["name"]: each for each in self.offers() if each["available"]}
+            held = self._held()
+            open_to_me = [
+                way
+                for way in goal.ways
+                if way.action in now
+                and goal.gain(way) > 0
+                and (way.action, str(way.args)) not in vain
+                and self._can_pay(way, held)
+                and not goal.is_early(way, held)
+            ]
+            if not open_to_me:
+                return
+            best = max(open_to_me, key=goal.gain)
+            args = arguments(now[best.action], self.luck)
+            most = [bounds["most"] for bounds in (now[best.action].get("bounds") or {}).values()]
+            waits = not best.costs and most and max(most) < PLENTY and self.luck.random() > IMPATIENCE
+            if (
+                waits
+                or args is None
+                or not self._try(best.action, self._to_the_full(now[best.action], best, args)).is_done
+            ):
+                vain.add((best.action, str(best.args)))
+
+    def _held(self) -> dict[str, int]:
+        """What one has of items and of what rules count."""
+        return held_by(self.caller, self.caller.name)
+
+    def _can_pay(self, way: Way, held: dict[str, int]) -> bool:
+        return all(held.get(name, 0) >= amount for name, amount in way.costs.items())
+
+    def _to_the_full(self, offer: Json, way: Way, args: Json) -> Json:
+        """Arguments by which a way brings most: for oneself, one at a time where it costs, else as much as may be."""
+        bounds = offer.get("bounds") or {}
+        most = {name: bounds[name]["most"] for name in args if name in bounds and not way.costs}
+        counted = {"count": 1} if "count" in args else {}
+        return {**args, **most, **counted, **way.args, **dict.fromkeys(way.whose, self.caller.name)}
+
+    def _chosen_answer(self, question: Json) -> list[str | int]:
+        """Some answer; what wins is not given away where somebody asks for it."""
+        wins = self._goal.wins if self._goal is not None else ()
+        if any(name in question["prompt"] for name in wins) and question["kind"] == "offer":
+            return [] if question["least"] == 0 else [question["options"][-1]["value"]]
+        return answer(question, self.luck)
+
     # ── what one likes
 
     def _act(self) -> None:
-        """Some of what can be done now: what was refused although it had just been offered is noted."""
+        """Some of what can be done now; somebody who strives for something does not pay with what leads there."""
         for _ in range(self.luck.randint(1, self.character.acts)):
             offers = [each for each in self.offers() if each["available"]]
-            weights = [self.character.liking(offer["name"]) for offer in offers]
+            weights = [self._liking(offer["name"]) for offer in offers]
             if not any(weights):
                 return
             (offer,) = self.luck.choices(offers, weights)
             args = arguments(offer, self.luck)
-            if args is None:
-                continue
-            done = self._with_answers(partial(self.caller.act, offer["name"]), args)
-            if not done.is_done and not done.asks:
-                self.caller.book.hollow.append(f"{offer['name']} {args}: {done.status} {done.data.get('detail')}")
+            if args is not None:
+                self._try(offer["name"], args)
+
+    def _liking(self, action: str) -> float:
+        liking = self.character.liking(action)
+        if self._goal is None:
+            return liking
+        ways = self._goal.ways_by(action)
+        if any(self._goal.fleeting & way.brings.keys() for way in ways):
+            return 0  # when the time has come
+        is_dear = min((self._goal.gain(way) for way in ways), default=0) < 0
+        return liking * max(0, 1 - 2 * self.character.strives) if is_dear else liking
+
+    def _try(self, action: str, args: Json) -> Answer:
+        """Do it: what was refused although it had just been offered is noted."""
+        done = self._with_answers(partial(self.caller.act, action), args)
+        if not done.is_done and not done.asks:
+            self.caller.book.hollow.append(f"{action} {args}: {done.status} {done.data.get('detail')}")
+        return done
 
     def offers(self) -> list[Json]:
         """Every action as it stands now, with what can be chosen."""
@@ -108,7 +185,7 @@ class SeasonPlayer:
         for _ in range(MOST_QUESTIONS):
             if not done.asks:
                 break
-            answers.append(answer(done.data["question"], self.luck))
+            answers.append(self._chosen_answer(done.data["question"]))
             done = act({**args, "answers": answers})
         return done
 
@@ -149,7 +226,8 @@ class SeasonPlayer:
         legal = match.get("legal") or []
         if not legal or not (_is_waited_for(match, self.caller.name) or self.luck.random() < 0.05):
             return None
-        weights = [SELDOM.get(each["move"]["kind"], 1.0) for each in legal]
+        usual = SELDOM if self._goal is None else {**SELDOM, **TO_WIN}
+        weights = [usual.get(each["move"]["kind"], 1.0) for each in legal]
         if not any(weights):
             return None
         (chosen,) = self.luck.choices(legal, weights)
@@ -176,3 +254,10 @@ class SeasonPlayer:
 
 def _is_waited_for(match: Json, name: str) -> bool:
     return any(seat["player"] == name and (seat["to_act"] or seat["owes"]) for seat in match.get("seats", ()))
+
+
+def held_by(caller: Caller, name: str) -> dict[str, int]:
+    """How much somebody has of each item, and of what rules count of players."""
+    found = caller.read(f"players/{name}/inventory/")
+    counted = {each["name"]: each["number"] for each in found.get("values", ()) if "number" in each}
+    return {**counted, **{each["item"]: each["amount"] for each in found.get("items", ())}}

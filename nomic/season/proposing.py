@@ -57,11 +57,11 @@ def into_force(law: Json, luck: random.Random) -> Json | None:
 
 def sooner_won(law: Json, luck: random.Random) -> Json | None:
     """Fewer are enough to win."""
-    found = [each for each in _numbers_below(law["rules"], "wins") if each[1] > 3]
+    found = [each for each in _numbers_below(law["rules"], "wins") if each[1] > 5]
     if not found:
         return None
     place, number = luck.choice(found)
-    new = max(3, number - 2)
+    new = max(5, number * 3 // 4)
     return {
         "title": f"{new} are enough",
         "text": "It has been going on for weeks.",

@@ -29,6 +29,7 @@ class Report:
     head: str
     revision: int
     winner: str | None
+    nearest: tuple[str, str, int, int] | None  # to victory: who, what, how much, how much is enough
     flaws: list[str]
     characters: dict[str, str]
     items: list[str]
@@ -76,6 +77,7 @@ def report(season: Season, flaws: list[str], seconds: float) -> Report:
         head=cycle["head"],
         revision=cycle["revision"],
         winner=cycle["winner"],
+        nearest=season.nearest(),
         flaws=flaws,
         characters={player.caller.name: player.character.says for player in season.players},
         items=items,
@@ -159,6 +161,9 @@ def in_words(made: Report, picture: str = "") -> str:
 
 def _beginning(made: Report, picture: str) -> list[str]:
     end = f"{made.winner} won on day {made.days}." if made.winner else f"Nobody had won after {made.days} days."
+    if made.nearest is not None and not made.winner:
+        name, thing, much, enough = made.nearest
+        end += f" {name} had most of what wins: {thing} {much}, of {enough}."
     sound = "Everything held at the end: the journal replays to the same state, items add up, draws can be checked, "
     sound += "the wiki says what the state is, and no act is missing that was accepted."
     return [

@@ -11,21 +11,27 @@ from nomic.season.amends import Amends
 from nomic.season.caller import Book, Caller, Json
 from nomic.season.characters import CHARACTERS, Character
 from nomic.season.doors import Door, Within
-from nomic.season.players import SeasonPlayer
+from nomic.season.players import SeasonPlayer, held_by
+from nomic.season.striving import goal_of
 from nomic.season.world import World
 
 KEEPER = "Keeper"  # an admin, whose cycle it is
 DAYS_A_WEEK = 7
+MOST_WEEKS = 52
 Show = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Which law, how many days, and how closely: times a day that all come by, and rounds at the tables each time."""
+    """Which law, how many days, and how closely: times a day that all come by, and rounds at the tables each time.
+
+    `until_won`: it goes on after these days until somebody wins, for a year at most.
+    """
 
     law: str = "cycle-16"
     days: int = 8 * DAYS_A_WEEK
     seed: str = "1"
+    until_won: bool = False
     times_a_day: int = 2
     rounds: int = 4
     characters: Sequence[Character] = CHARACTERS
@@ -63,7 +69,7 @@ class Season:
     def play(self, show: Show = lambda line: None) -> None:
         """Play it to the end of its weeks, or of the cycle."""
         self._sample()
-        for day in range(self.plan.days):
+        for day in range(MOST_WEEKS * DAYS_A_WEEK if self.plan.until_won else self.plan.days):
             for _ in range(self.plan.times_a_day):
                 self._round(day)
                 self.keeper.act("advance-clock", {"minutes": 24 * 60 // self.plan.times_a_day})
@@ -80,6 +86,17 @@ class Season:
     def is_over(self) -> bool:
         """Whether the cycle has ended."""
         return self.cycle.get("status") == "ended"
+
+    def nearest(self) -> tuple[str, str, int, int] | None:
+        """Who has most of what the law in force lets somebody win by: name, thing, how much, how much is enough."""
+        goal = goal_of(self.keeper.read("law/").get("document") or {})
+        names = [player["name"] for player in self.keeper.read("players/").get("items", ())]
+        if goal is None or not names:
+            return None
+        thing, enough = next(iter(goal.wins.items()))
+        has = {name: held_by(self.keeper, name).get(thing, 0) for name in names}
+        first = max(sorted(has), key=lambda name: has[name])
+        return first, thing, has[first], enough
 
     @property
     def elected(self) -> list[tuple[int, str]]:

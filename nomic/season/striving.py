@@ -52,10 +52,12 @@ class Goal:
         return [way for way in self.ways if way.action == action]
 
     def gain(self, way: Way) -> float:
-        """What a way brings less what it costs; nothing where it costs means and does not lead to the end."""
-        if self.means & way.costs.keys() and not self.wins.keys() & way.brings.keys():
-            return -self.of(way.costs)
-        return self.of(way.brings) - self.of(way.costs) - way.loses
+        """What a way brings less what it costs; less than nothing where it takes means and does not lead to the end."""
+        taken = [name for name in self.means if name in way.costs or way.brings.get(name, 0) < 0]
+        gain = self.of(way.brings) - self.of(way.costs) - way.loses
+        if self.wins.keys() & way.brings.keys():
+            return max(gain, 1 - AS_GOOD_AS)
+        return -sum(self.worth[name] for name in taken) if taken else gain
 
     def is_early(self, way: Way, held: Mapping[str, int]) -> bool:
         """Whether it brings what is fleeting, and one has too little yet to come by enough of that."""

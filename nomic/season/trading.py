@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from nomic.season.caller import Json
+from nomic.season.striving import Goal
 from nomic.season.visit import Visit
 
 ASKS_FOR_OTHER_TERMS = 0.25
@@ -12,6 +13,8 @@ THINKS_AGAIN = 0.03  # at each visit, of an offer that one has consented to
 TO_ANYBODY = 0.25
 A_CARD = 0.35
 A_GIFT = 0.12
+STRIVES_FOR = 0.5  # how likely somebody who strives for something offers for that
+A_FEW = 3  # of what is of no use to oneself
 MOST_AT_ONCE = 3  # of an item on a side
 
 
@@ -20,7 +23,11 @@ def trade(visit: Visit) -> None:
     if any(visit.can(f"{verb}-trade") for verb in ("consent", "counter", "withdraw")):
         for each in visit.caller.read("trades/", status="open").get("items", ()):
             _answer(visit, each)
-    if visit.can("offer-trade") and visit.chance(visit.character.deals):
+    if not visit.can("offer-trade"):
+        return
+    if visit.goal is not None and visit.chance(STRIVES_FOR):
+        _strive(visit, visit.goal)
+    elif visit.chance(visit.character.deals) and visit.goal is None:
         _offer(visit)
 
 
@@ -38,10 +45,13 @@ def _answer(visit: Visit, each: Json) -> None:
     gets = each["other_gives" if each["maker"] == name else "maker_gives"]
     can_give = not any(lot["missing"] for lot in gives)
     likes = visit.character.agrees * (2 if not gives else 1) * (0 if gives and not gets else 1)
+    if visit.goal is not None:
+        gain = visit.goal.of(_items(gets)) - visit.goal.of(_items(gives))
+        likes = 1.0 if gain > 0 else 0.0 if gain < 0 else likes
     if can_give and visit.can("consent-trade") and visit.chance(likes):
         cards = _cards_for(visit, gives)
         visit.act("consent-trade", trade=each["code"], version=each["version"], **({"cards": cards} if cards else {}))
-    elif visit.can("counter-trade") and visit.chance(ASKS_FOR_OTHER_TERMS):
+    elif visit.goal is None and visit.can("counter-trade") and visit.chance(ASKS_FOR_OTHER_TERMS):
         other = each["maker"] if each["maker"] != name else each["other"]
         args = {"trade": each["code"], "version": each["version"], **_other_terms(visit, gives, gets, other)}
         visit.caller.act("counter-trade", args)
@@ -82,6 +92,23 @@ def _items(lots: Iterable[Json]) -> dict[str, int]:
 
 def _codes(lots: Iterable[Json]) -> list[str]:
     return [lot["code"] for lot in lots if lot["kind"] == "card"]
+
+
+def _strive(visit: Visit, goal: Goal) -> None:
+    """Offer what leads nowhere, or little of what does, for one of what wins, to somebody who has some."""
+    players = {each["name"]: each["items"] for each in visit.caller.read("players/").get("items", ())}
+    mine = players.pop(visit.name, {})
+    having = sorted((name, item) for name, items in players.items() for item in goal.wins if items.get(item, 0))
+    spare = sorted(item for item, amount in mine.items() if amount and item not in goal.worth)
+    codes = visit.choices("offer-trade", "gives_cards")
+    if not having or not (spare or codes):
+        return
+    other, wanted = visit.luck.choice(having)
+    gives: Json = {"gives_cards": visit.luck.sample(codes, min(A_FEW, len(codes)))} if codes else {}
+    if spare and (not codes or visit.chance(0.5)):
+        item = visit.luck.choice(spare)
+        gives = {"gives": {item: min(mine[item], A_FEW)}}
+    visit.caller.act("offer-trade", {**gives, "wants": {wanted: 1}, "to": other})
 
 
 def _offer(visit: Visit) -> None:

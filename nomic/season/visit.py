@@ -7,11 +7,15 @@ from typing import Any
 
 from nomic.season.caller import Answer, Caller, Json
 from nomic.season.characters import Character
+from nomic.season.striving import Goal
 
 
 @dataclass
 class Visit:
-    """Somebody who comes by. `offers`: what can be done now, by name; `memory`: what they did at earlier visits."""
+    """Somebody who comes by.
+
+    `offers`: what can be done now, by name; `memory`: what they did at earlier visits; `goal`: what they strive for.
+    """
 
     character: Character
     caller: Caller
@@ -19,6 +23,7 @@ class Visit:
     day: int
     offers: Mapping[str, Json]
     memory: set[str] = field(default_factory=set)
+    goal: Goal | None = None
 
     @property
     def name(self) -> str:

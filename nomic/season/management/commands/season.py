@@ -22,7 +22,7 @@ from nomic.season.checks import flaws
 from nomic.season.doors import Door, OverHttp, Within
 from nomic.season.pictures import draw
 from nomic.season.report import Report, in_words, report
-from nomic.season.season import DAYS_A_WEEK, Plan, opened
+from nomic.season.season import DAYS_A_WEEK, MOST_WEEKS, Plan, opened
 from nomic.season.world import RealWorld, World
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.from_settings import site_from_settings
@@ -35,6 +35,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--law", default="cycle-16", help=f"one of {', '.join(sorted(templates()))} (%(default)s)")
         parser.add_argument("--weeks", type=int, default=8, help="for how long at most (%(default)s)")
+        parser.add_argument("--until-won", action="store_true", help="go on after these weeks until somebody wins")
         parser.add_argument("--seed", default="1", help="the same seed gives the same season (%(default)s)")
         parser.add_argument("--report", type=Path, help="a folder for the report in words, pictures and data")
         parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
@@ -45,8 +46,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["law"] not in templates():
             raise CommandError(f"there is no law {options['law']}; there are {', '.join(sorted(templates()))}")
-        if not 1 <= options["weeks"] <= 52:
-            raise CommandError("a season has 1 to 52 weeks")
+        if not 1 <= options["weeks"] <= MOST_WEEKS:
+            raise CommandError(f"a season has 1 to {MOST_WEEKS} weeks")
         if options["inside"]:
             self._play(options)
         else:
@@ -64,7 +65,7 @@ class Command(BaseCommand):
                 env |= {"WIKI_URL": "", "WIKI_FOLDER": f"{folder}/wiki"}
             told = [f"--{name}={options[name]}" for name in ("law", "weeks", "seed")]
             told += [f"--report={options['report'].resolve()}"] if options["report"] else []
-            told += [f"--{name}" for name in ("wiki", "http") if options[name]]
+            told += [f"--{name.replace('_', '-')}" for name in ("wiki", "http", "until_won") if options[name]]
             for command in (["migrate", "--no-input", "--verbosity", "0"], ["season", "--inside", *told]):
                 done = subprocess.run(
                     [sys.executable, "manage.py", *command], cwd=settings.BASE_DIR, env=env, check=False
@@ -73,7 +74,8 @@ class Command(BaseCommand):
                     raise CommandError("The season did not end well.", returncode=done.returncode)
 
     def _play(self, options: dict[str, Any]) -> None:
-        plan = Plan(law=options["law"], days=options["weeks"] * DAYS_A_WEEK, seed=options["seed"])
+        weeks = {"days": options["weeks"] * DAYS_A_WEEK, "until_won": options["until_won"]}
+        plan = Plan(law=options["law"], seed=options["seed"], **weeks)
         world = RealWorld(plan.seed) if options["http"] else World(plan.seed)
         began = time.process_time()
         with world.in_force(), tempfile.TemporaryDirectory() as folder, self._door(options) as door:
