@@ -16,6 +16,7 @@ from nomic.cycles.refusals import BadArguments, Refused
 from nomic.cycles.replay import discard
 from nomic.foresight.comparison import acts_a_week, changed_values, matches_of, matches_under, week_by_week
 from nomic.foresight.models import OPEN, Simulation, SimulationStatus
+from nomic.foresight.shown import can_be_tried
 from nomic.foresight.weeks import slug_of, weeks_under
 from nomic.law.amendments import AmendmentsDoNotApply, amended
 from nomic.law.models import law_at
@@ -32,6 +33,7 @@ A_DAY_EACH = 6  # simulations that one person may ask for in a day
 MOST_SECONDS = 480.0
 FORGOTTEN_AFTER = timedelta(minutes=5)  # since the last that was heard of whoever plays it
 MOST_TRIES = 2
+OTHERWISE = "The proposal has changed since this was asked for, and does not apply to the law of then."
 
 
 def simulations_of(cycle: Cycle, proposal: Proposal) -> Any:
@@ -49,6 +51,8 @@ def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Sim
     """Have bots play so many weeks before and after a proposal. Raises BadArguments on "weeks", and Refused."""
     if not 1 <= weeks <= MOST_WEEKS:
         raise BadArguments.on("weeks", f"1 to {MOST_WEEKS} weeks")
+    if not can_be_tried(cycle, proposal):
+        raise Refused("decided", "It can take effect no more: there is nothing to foresee.")
     if not proposal.amendments:
         raise Refused("no-amendments", "It does not change the law: bots would play the same.")
     try:
@@ -118,6 +122,9 @@ def _play_claimed(row: Simulation) -> None:
     mine = Simulation.objects.filter(pk=row.pk, status=SimulationStatus.RUNNING)
     try:
         made = _report(row, mine)
+    except (Proposal.DoesNotExist, AmendmentsDoNotApply, LawInvalid):
+        mine.update(status=SimulationStatus.BROKEN, trouble=OTHERWISE)
+        return
     except Exception as error:
         logger.exception("simulation_failed", cycle=row.cycle.slug, simulation=row.pk)
         trouble = f"The program could not play it ({type(error).__name__})."

@@ -21,6 +21,11 @@ class ItemOverWeeks:
     after: Mapping[str, int]
     rows: tuple[tuple[int, Mapping[str, int], Mapping[str, int]], ...]
 
+    @property
+    def is_seldom(self) -> bool:
+        """Whether at no week's end half of the bots had any, before or after: no line would show it."""
+        return not self.most
+
 
 def over_weeks(report: Mapping[str, Any]) -> list[ItemOverWeeks]:
     """Every item of a report, those first of which the bots then have another amount."""

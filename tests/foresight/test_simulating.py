@@ -166,3 +166,26 @@ def test_programs_see_one_simulation_and_cancel_it(dearer: Hall) -> None:
     dearer.propose("bob", price(50))
     assert client.get(one.replace("/1/", "/2/", 1)).status_code == 404
     assert client.get(one.replace(str(row.pk), str(10**25))).status_code == 404
+
+
+def test_what_becomes_of_a_proposal_meanwhile_does_not_matter(dearer: Hall) -> None:
+    """Withdrawn, it is played all the same, and stays to be read; edited so that it does not apply, that is said."""
+    code = Proposal.objects.get(cycle=dearer.pk, number=1).code
+    row = ask(dearer)
+    dearer.do("ada", "withdraw-proposal", proposal=code)
+    assert play_waiting() == 1
+    row.refresh_from_db()
+    assert (row.status, row.trouble) == ("done", "")
+    page = "/c/hall/proposals/1/simulation/"
+    shown = Client().get(page).content.decode()
+    assert "60 Vertebrae" in shown
+    assert 'id="ask"' not in shown
+    client = Client()
+    client.force_login(person("bob"), backend="django.contrib.auth.backends.ModelBackend")
+    assert client.post(page, {"do": "ask", "weeks": "1"}).status_code == 409
+
+    Simulation.objects.update(status="waiting", tries=0)
+    Proposal.objects.filter(cycle=dearer.pk).update(amendments=[{"op": "remove", "path": "/nothing/such"}])
+    play_waiting()
+    row.refresh_from_db()
+    assert (row.status, row.trouble) == ("broken", simulating.OTHERWISE)

@@ -57,11 +57,13 @@ def _page(
 ) -> HttpResponse:
     row: Simulation | None = simulations_of(moment.cycle, proposal).first()
     report: dict[str, Any] = {} if row is None else row.report
+    items = over_weeks(report) if report else []
     context = {
         "proposal": proposal,
         "simulation": row,
         "report": report,
-        "items": over_weeks(report) if report else [],
+        "items": [each for each in items if not each.is_seldom],
+        "seldom": [each.item for each in items if each.is_seldom],
         "acts": _side_by_side(report) if report else [],
         "kinds_of_matches": [
             ("weeks", "Matches of these weeks", _games(report, "played")),
