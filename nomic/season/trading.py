@@ -95,20 +95,26 @@ def _codes(lots: Iterable[Json]) -> list[str]:
 
 
 def _strive(visit: Visit, goal: Goal) -> None:
-    """Offer what leads nowhere, or little of what does, for one of what wins, to somebody who has some."""
+    """Offer what leads nowhere for one of what wins, to somebody who has some, or for some of what is paid for it."""
     players = {each["name"]: each["items"] for each in visit.caller.read("players/").get("items", ())}
     mine = players.pop(visit.name, {})
-    having = sorted((name, item) for name, items in players.items() for item in goal.wins if items.get(item, 0))
+    having = [each for each in (_having(players, goal.wins, 1), _having(players, goal.means, A_FEW)) if each]
     spare = sorted(item for item, amount in mine.items() if amount and item not in goal.worth)
     codes = visit.choices("offer-trade", "gives_cards")
     if not having or not (spare or codes):
         return
-    other, wanted = visit.luck.choice(having)
+    other, wanted, count = visit.luck.choice(visit.luck.choice(having))
     gives: Json = {"gives_cards": visit.luck.sample(codes, min(A_FEW, len(codes)))} if codes else {}
     if spare and (not codes or visit.chance(0.5)):
         item = visit.luck.choice(spare)
         gives = {"gives": {item: min(mine[item], A_FEW)}}
-    visit.caller.act("offer-trade", {**gives, "wants": {wanted: 1}, "to": other})
+    visit.caller.act("offer-trade", {**gives, "wants": {wanted: count}, "to": other})
+
+
+def _having(players: Mapping[str, Json], items: Iterable[str], count: int) -> list[tuple[str, str, int]]:
+    """Who has so much of one of these items."""
+    wanted = sorted(items)
+    return sorted((name, item, count) for name in players for item in wanted if players[name].get(item, 0) >= count)
 
 
 def _offer(visit: Visit) -> None:

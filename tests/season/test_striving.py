@@ -112,15 +112,18 @@ def test_a_trade_is_good_where_it_leads_there(gives: list[Json], gets: list[Json
     assert [action for action, _ in caller.acts if action != "offer-trade"] == done
 
 
-def test_what_leads_nowhere_is_offered_for_what_wins() -> None:
-    """To whoever has it."""
-    players = [{"name": "Ada", "items": {"Chip": 2}}, {"name": "Kirsten", "items": {"Gem Key": 1, "Vertebra": 9}}]
+@pytest.mark.parametrize(
+    ("ada", "wants"), [({"Chip": 2, "Vertebra": 2}, {"Chip": 1}), ({"Vertebra": 9}, {"Vertebra": 3})]
+)
+def test_what_leads_nowhere_is_offered_for_what_wins(ada: Json, wants: Json) -> None:
+    """To whoever has it, and for what is paid for it."""
+    players = [{"name": "Ada", "items": ada}, {"name": "Kirsten", "items": {"Gem Key": 1, "Vertebra": 9}}]
     caller = Says(players={"items": players})
     for _ in range(9):
         trade(visit_of(caller))
         if caller.acts:
             break
-    assert caller.acts[0] == ("offer-trade", {"gives": {"Gem Key": 1}, "wants": {"Chip": 1}, "to": "Ada"})
+    assert caller.acts[0] == ("offer-trade", {"gives": {"Gem Key": 1}, "wants": wants, "to": "Ada"})
 
 
 def test_what_wins_is_not_fed_to_a_slot_machine() -> None:
