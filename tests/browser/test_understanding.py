@@ -26,7 +26,7 @@ def test_a_simulation_shows_that_a_price_rises(visit: Visit, hall: str, monkeypa
     values = page.locator("#values")
     expect(values.get_by_role("row", name="The price of one Chip")).to_contain_text("60 Vertebrae")
     expect(values).to_contain_text("25 Vertebrae")
-    expect(page.locator("#items")).to_contain_text("at the median")
+    expect(page.locator("#items")).to_contain_text("Vertebra")
     expect(page.locator("#acts").get_by_role("row").nth(1)).to_be_visible()
 
 
