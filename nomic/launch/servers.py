@@ -45,64 +45,87 @@ def postgres_programs() -> Path:
     return found[-1].parent
 
 
+def postgres_user() -> str | None:
+    """As whom the server runs, which refuses to run as root; None: as ourselves."""
+    return "postgres" if os.geteuid() == 0 else None
+
+
+def make_postgres(folder: Path) -> None:
+    """Make the files of a PostgreSQL server in an empty folder."""
+    user = postgres_user()
+    if user:
+        account = pwd.getpwnam(user)
+        os.chown(folder, account.pw_uid, account.pw_gid)
+    initdb: list[str | Path] = [postgres_programs() / "initdb", "-D", folder / "data", "-U", "nomic", "-A", "trust"]
+    initdb += ["--no-sync", "-E", "UTF8", "--locale=C.UTF-8"]
+    groups: list[str] | None = None if user is None else []
+    subprocess.run(initdb, check=True, capture_output=True, cwd=folder, user=user, group=user, extra_groups=groups)
+
+
+def start_postgres(folder: Path, port: int, *, durable: bool = False) -> Child:
+    """Start the server whose files are in this folder; it need not accept connections yet."""
+    options = {
+        "listen_addresses": "127.0.0.1",
+        "port": port,
+        "unix_socket_directories": folder,
+        "max_connections": 200,
+        "shared_buffers": "128MB",
+    }
+    if not durable:
+        options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+    return Child(
+        "PostgreSQL",
+        [
+            postgres_programs() / "postgres",
+            "-D",
+            folder / "data",
+            *(f"--{name}={each}" for name, each in options.items()),
+        ],
+        folder / "server.log",
+        os.environ,
+        cwd=folder,
+        stop_signal=signal.SIGINT,  # its "fast shutdown"
+        user=postgres_user(),
+    )
+
+
+def postgres_is_ready(port: int) -> bool:
+    """Whether it accepts connections, which it does a moment after it listens."""
+    ready: list[str | Path] = [postgres_programs() / "pg_isready", "--quiet", "-h", "127.0.0.1", "-p", str(port)]
+    return subprocess.run(ready, check=False).returncode == 0
+
+
+def make_database(folder: Path, port: int) -> str:
+    """Make the empty database `nomic` on a running server; its DATABASE_URL."""
+    create: list[str | Path] = [postgres_programs() / "createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "nomic"]
+    subprocess.run([*create, "nomic"], check=True, capture_output=True, cwd=folder)
+    return f"postgres://nomic@127.0.0.1:{port}/nomic"
+
+
 @contextlib.contextmanager
 def postgres(*, durable: bool = False) -> Iterator[str]:
     """A PostgreSQL server with an empty database `nomic`; yields its DATABASE_URL.
 
     Nothing in it survives a power cut, which is what makes it quick, unless it is `durable` as a real one is.
     """
-    programs = postgres_programs()
-    # The server refuses to run as root.
-    user = "postgres" if os.geteuid() == 0 else None
     folder = Path(tempfile.mkdtemp(prefix="nomic-postgres-"))
     try:
-        if user:
-            account = pwd.getpwnam(user)
-            os.chown(folder, account.pw_uid, account.pw_gid)
-        data = folder / "data"
-        initdb: list[str | Path] = [programs / "initdb", "-D", data, "-U", "nomic", "-A", "trust", "--no-sync"]
-        initdb += ["-E", "UTF8", "--locale=C.UTF-8"]
-        groups: list[str] | None = None if user is None else []
-        subprocess.run(initdb, check=True, capture_output=True, cwd=folder, user=user, group=user, extra_groups=groups)
+        make_postgres(folder)
         port = free_port()
-        options = {
-            "listen_addresses": "127.0.0.1",
-            "port": port,
-            "unix_socket_directories": folder,
-            "max_connections": 200,
-            "shared_buffers": "128MB",
-        }
-        if not durable:
-            options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
-        child = Child(
-            "PostgreSQL",
-            [programs / "postgres", "-D", data, *(f"--{name}={value}" for name, value in options.items())],
-            folder / "server.log",
-            os.environ,
-            cwd=folder,
-            stop_signal=signal.SIGINT,  # its "fast shutdown"
-            user=user,
-        )
+        child = start_postgres(folder, port, durable=durable)
         try:
-            # It listens a moment before it accepts connections.
-            ready: list[str | Path] = [programs / "pg_isready", "--quiet", "-h", "127.0.0.1", "-p", str(port)]
-            wait_until(lambda: subprocess.run(ready, check=False).returncode == 0, child)
-            create: list[str | Path] = [
-                programs / "createdb",
-                "-h",
-                "127.0.0.1",
-                "-p",
-                str(port),
-                "-U",
-                "nomic",
-                "nomic",
-            ]
-            subprocess.run(create, check=True, capture_output=True, cwd=folder)
-            yield f"postgres://nomic@127.0.0.1:{port}/nomic"
+            wait_until(lambda: postgres_is_ready(port), child)
+            yield make_database(folder, port)
         finally:
             stop_all([child], 10)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def start_redis(folder: Path, port: int) -> Child:
+    """Start a Redis server that keeps nothing on disk."""
+    command = ["redis-server", "--bind", "127.0.0.1", "--port", str(port), "--save", "", "--appendonly", "no"]
+    return Child("Redis", command, folder / "server.log", os.environ, cwd=folder)
 
 
 @contextlib.contextmanager
@@ -110,9 +133,8 @@ def redis() -> Iterator[str]:
     """A Redis server that keeps nothing on disk; yields its address, to which `/0`, `/1` … may be added."""
     folder = Path(tempfile.mkdtemp(prefix="nomic-redis-"))
     port = free_port()
-    command = ["redis-server", "--bind", "127.0.0.1", "--port", str(port), "--save", "", "--appendonly", "no"]
     try:
-        child = Child("Redis", command, folder / "server.log", os.environ, cwd=folder)
+        child = start_redis(folder, port)
         try:
             wait_until(lambda: listens(port), child)
             yield f"redis://127.0.0.1:{port}"

@@ -6,14 +6,11 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.replay import discard, replay
 from nomic.inventory.ledger import discrepancies
 from nomic.season.season import Season
+from nomic.sure.mirrored import pages_that_differ
 from nomic.sure.proved import wrong_with_the_proof
-from nomic.wiki.models import WikiPage
-from nomic.wiki.pages.rendering import render_page
-from nomic.wiki.publishing.markers import split
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.site import WikiSite
-from nomic.wiki.wikitext.escape import normalise
 
 MOST_TOLD = 10
 Found = Iterator[str]
@@ -75,8 +72,4 @@ def _pages(cycle: Cycle, site: WikiSite) -> Found:
     for outcome in publish_due(site=site, by_hand=True, cycle_slug=cycle.slug):
         if outcome.how not in (How.PUBLISHED, How.UNCHANGED):
             yield f"the wiki: {outcome.title}: {outcome.how} {outcome.detail}"
-    for page in WikiPage.objects.filter(cycle=cycle).order_by("title"):
-        found = site.read(page.title)
-        parts = None if found is None else split(found.text)
-        if parts is None or parts.inside.strip() != normalise(str(render_page(page))).strip():
-            yield f"the wiki: {page.title} does not say what the state is"
+    yield from (f"the wiki: {each}" for each in pages_that_differ(cycle, site))
