@@ -3,7 +3,8 @@
 While `swiftly` lasts, rows that are only ever added are gathered and written together, and a prepared query is asked
 once. Whoever looks is none the wiser: before any statement that names a table of gathered rows those are written, and
 what was read is forgotten as soon as a statement writes into one of its tables. No act has a savepoint of its own:
-where anything fails everything does, and whoever wants to know what must do it again without haste.
+where anything fails that has changed anything, everything does, and whoever wants to know what must do it again without
+haste.
 """
 
 import re
@@ -34,6 +35,7 @@ class Haste:
         self._newest: dict[Kind, dict[tuple[Any, ...], Model]] = {}
         self._known: dict[Any, Any] = {}
         self._read_from: dict[str, set[Any]] = {}
+        self.changes = 0  # grows with whatever is changed, written or not
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Around every statement: what it may look for is written first, what it may change is forgotten."""
@@ -43,6 +45,7 @@ class Haste:
         elif sql.startswith("ROLLBACK"):  # all that waits came after the savepoint
             self._gathered, self._newest = {}, {}
         if not sql.startswith(HARMLESS):
+            self.changes += 1
             written = WRITES.match(sql)
             if written is None:
                 self._known.clear()
@@ -53,6 +56,7 @@ class Haste:
     def gather(self, rows: Sequence[Model]) -> None:
         """Have these rows of one table be written later, after those that were gathered before."""
         for row in rows[:1]:
+            self.changes += 1
             self._gathered.setdefault(type(row), []).extend(rows)
             self._forget(row._meta.db_table)
 
@@ -61,6 +65,7 @@ class Haste:
 
         Nothing read from their table is forgotten: whoever writes so has it be known.
         """
+        self.changes += len(rows)
         for row in rows:
             known = self._newest.setdefault((type(row), unique, changing), {})
             known[tuple(getattr(row, name) for name in unique)] = row
@@ -69,12 +74,14 @@ class Haste:
         """Write what was gathered: rows first to which others point."""
         gathered, self._gathered = self._gathered, {}
         newest, self._newest = self._newest, {}
+        changes = self.changes
         known, read_from = dict(self._known), {table: set(keys) for table, keys in self._read_from.items()}
         for model in _in_order(frozenset(gathered)):
             _insert(gathered[model])
         for (_, unique, changing), latest in newest.items():
             write_rows(list(latest.values()), unique, changing)
         self._known, self._read_from = known, read_from  # which had what was gathered already
+        self.changes = changes
 
     def recall(self, tables: Iterable[str], key: Any, read: Callable[[], Any]) -> Any:
         """What `read` gave since a statement last wrote into one of these tables."""
@@ -88,6 +95,11 @@ class Haste:
         for table in tables:
             self._read_from.setdefault(table, set()).add(key)
 
+    def forget(self) -> None:
+        """Forget all that was read: what is done since may have changed it in memory."""
+        self._known.clear()
+        self._read_from.clear()
+
     def _forget(self, table: str) -> None:
         for key in self._read_from.pop(table, ()):
             self._known.pop(key, None)
@@ -97,13 +109,13 @@ _haste: ContextVar[Haste | None] = ContextVar("haste", default=None)
 
 
 @contextmanager
-def swiftly() -> Iterator[None]:
+def swiftly() -> Iterator[Haste]:
     """A transaction in haste."""
     haste = Haste()
     before = _haste.set(haste)
     try:
         with transaction.atomic(), connection.execute_wrapper(haste):
-            yield
+            yield haste
             haste.write()
     finally:
         _haste.reset(before)

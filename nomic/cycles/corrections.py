@@ -12,8 +12,9 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.moment import Moment
-from nomic.cycles.perform import MOST_KEY, new_idempotency_key, perform_form
+from nomic.cycles.perform import new_idempotency_key, perform_form
 from nomic.cycles.refusals import Refusal
+from nomic.cycles.sent import MOST_KEY
 from nomic.cycles.settle import current
 
 CHANNELS = ("admin", "practice")

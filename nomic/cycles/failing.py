@@ -7,6 +7,7 @@ no activity (R8). So also with a deadline that fails, whether it has drawn or no
 """
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any, TypeVar
 
 import structlog
@@ -26,6 +27,10 @@ BROKEN = "broken"
 AWAY = (OperationalError, InterfaceError, InternalError, ProgrammingError)
 
 
+class HasDrawn(Exception):
+    """An act was refused, in haste, that stands as failed: it is done again without."""
+
+
 def whole_or_failed(act: Act, do: Callable[[], T], *, must_stand: bool) -> T | ActFailed:
     """Do all of an act; where it fails after a draw, roll back to before it and say why.
 
@@ -33,8 +38,13 @@ def whole_or_failed(act: Act, do: Callable[[], T], *, must_stand: bool) -> T | A
     whatever says that the database does not answer. In haste it raises whatever fails.
     """
     if haste() is not None:
-        return do()
-    before = _snapshot(act.cycle)
+        try:
+            return do()
+        except Refusal as refusal:
+            if act.drew or must_stand:
+                raise HasDrawn from refusal
+            raise
+    before = snapshot(act.cycle)
     try:
         with transaction.atomic():
             return do()
@@ -43,7 +53,7 @@ def whole_or_failed(act: Act, do: Callable[[], T], *, must_stand: bool) -> T | A
     except Exception as error:
         if not (act.drew or must_stand):
             raise
-        _restore(act.cycle, before)
+        restore(act.cycle, before)
         return _failure(act, error)
 
 
@@ -83,11 +93,11 @@ def draw_again(act: Act, entry: Entry) -> None:
         act.chance.below(int(draw.sides), draw.label, draw.purpose)
 
 
-def _snapshot(cycle: Cycle) -> dict[str, Any]:
+def snapshot(cycle: Cycle) -> dict[str, Any]:
     """A copy of the cycle's attributes, its unsaved columns and what is cached on it too."""
-    return {name: set(value) if isinstance(value, set) else value for name, value in cycle.__dict__.items()}
+    return {name: copy(value) if isinstance(value, set | list) else value for name, value in cycle.__dict__.items()}
 
 
-def _restore(cycle: Cycle, before: dict[str, Any]) -> None:
+def restore(cycle: Cycle, before: dict[str, Any]) -> None:
     cycle.__dict__.clear()
     cycle.__dict__.update(before)

@@ -8,7 +8,8 @@ from django.http import HttpRequest
 
 from nomic.cycles.actor import Actor
 from nomic.cycles.moment import Moment
-from nomic.cycles.perform import Performed, perform
+from nomic.cycles.one_act import Performed
+from nomic.cycles.perform import perform
 from nomic.cycles.refusals import KeyReused
 from nomic.web.redirect_after_act import is_revealed
 

@@ -18,13 +18,14 @@ from nomic.api.reading import SLUG, ApiView, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.throttling import CostlyThrottle
 from nomic.api.views.journal import DrawnEntry, drawn_entry
-from nomic.cycles import perform as performing
 from nomic.cycles.actions import Action, Args, action_named, availability
 from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
-from nomic.cycles.perform import MOST_KEY, perform
+from nomic.cycles.one_act import Performed as PerformedAct
+from nomic.cycles.perform import perform
 from nomic.cycles.refusals import BadArguments, NoSuchAction, Refused
+from nomic.cycles.sent import MOST_KEY
 from nomic.law.by_rule import named_in
 
 
@@ -169,7 +170,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 )
 
 
-def accepted(request: Request, slug: str, performed: performing.Performed, shape: Shape) -> HttpResponse:
+def accepted(request: Request, slug: str, performed: PerformedAct, shape: Shape) -> HttpResponse:
     """The answer to an accepted act."""
     response = HttpResponse(shape.as_bytes(), status=201, content_type="application/json")
     response["Location"] = request.build_absolute_uri(f"/api/v1/cycles/{slug}/journal/{performed.entry.seq}/")

@@ -14,8 +14,8 @@ from nomic.api.shapes import Shape
 from nomic.api.views.acts import IDEMPOTENCY_KEY, Performed, accepted, actor_of, idempotency_key
 from nomic.api.views.journal import DrawnEntry, drawn_entry
 from nomic.api.views.matches import CODE, MATCH_PART
-from nomic.cycles import perform as performing
 from nomic.cycles.moment import Moment
+from nomic.cycles.one_act import Performed as PerformedAct
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import BadArguments
 from nomic.cycles.settle import current
@@ -49,7 +49,7 @@ class GivenOrder(Performed):
     code: str
 
 
-def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple[str, performing.Performed]:
+def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple[str, PerformedAct]:
     """Perform an action about a match with the arguments of the body; the cycle's slug, and what came of it."""
     slug = slug_of_match(code)
     if slug is None:
@@ -67,7 +67,7 @@ def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple
     return slug, performed
 
 
-def moved(request: Request, slug: str, code: str, performed: performing.Performed) -> Moved:
+def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Moved:
     """What is answered to a move."""
     entry = performed.entry
     version = next(step.version for step in MatchStepped.among(entry.events) if step.match == code)

@@ -16,7 +16,8 @@ from nomic.cycles.actions import Action, action_named, actions_of
 from nomic.cycles.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Moment
-from nomic.cycles.perform import Performed, perform_form
+from nomic.cycles.one_act import Performed
+from nomic.cycles.perform import perform_form
 from nomic.cycles.refusals import Failed, NoSuchAction, Refusal, Refused, Unanswered
 from nomic.web.asked import answers_in, asked_form_of
 from nomic.web.form_acts import form_key, perform_once, tell_next

@@ -21,8 +21,9 @@ from nomic.clauses.kinds import kind_of
 from nomic.clauses.words import voting_in_words
 from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
-from nomic.cycles.perform import Performed, was_performed
+from nomic.cycles.one_act import Performed
 from nomic.cycles.refusals import BadArguments, FieldError, Refusal, Refused
+from nomic.cycles.sent import was_performed
 from nomic.effects.language.happenings import event_in_words, words_for_events
 from nomic.law.clause_entries import ClausesOfARule
 from nomic.law.entries import Entries, NotAnEntry, entries_of, read_entry

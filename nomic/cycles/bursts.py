@@ -1,0 +1,166 @@
+"""Acts that wait for the same cycle in this process are performed together: one transaction, one lock, one commit.
+
+Whoever comes while nobody of this process is at work on the cycle performs what waits, their own act first, and then
+lets the next who waits do the same: nobody works long for others. Each act is stamped, checked and journalled in
+order, as it would be alone, and each caller gets the answer to their own, after the commit.
+
+All is done in haste (`nomic/config/swiftly.py`): rows are written together at the end, and no act has a savepoint. An
+act that is refused before it has changed or drawn anything is left out. Where anything else goes wrong, or anything is
+due, nothing of the burst has happened, and each of its acts is performed alone (`nomic/cycles/one_act.py`).
+"""
+
+import threading
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import structlog
+from django.db import connection
+
+from nomic.config.swiftly import Haste, haste, swiftly
+from nomic.cycles.failing import AWAY, restore, snapshot
+from nomic.cycles.journal import lock, save
+from nomic.cycles.models import Cycle
+from nomic.cycles.one_act import Performed, perform_locked, perform_unless_more_is_due, settle_if_clock_moved
+from nomic.cycles.refusals import Refusal
+from nomic.cycles.sent import Sent
+
+logger = structlog.get_logger(__name__)
+
+MOST_TOGETHER = 20  # acts in one transaction
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    """An act that waits, and what became of it: neither `performed` nor `error` where it has to be tried alone."""
+
+    sent: Sent
+    performed: Performed | None = None
+    error: BaseException | None = None
+    is_leader: bool = False
+    called: threading.Event = field(default_factory=threading.Event)  # it is done, or its caller is the leader now
+
+
+_waiting: dict[str, deque[Turn]] = {}  # by slug, of the cycles on which somebody is at work
+_order = threading.Lock()
+
+
+def perform_with_others(sent: Sent) -> Performed | None:
+    """As `perform_unless_more_is_due`, together with what else waits for the cycle in this process.
+
+    Within a transaction of the caller's nobody is waited for: it may hold what they need.
+    """
+    if haste() is not None:
+        return perform_unless_more_is_due(sent)
+    turn = Turn(sent)
+    if connection.in_atomic_block:
+        _perform([turn])
+    else:
+        _in_turn(turn)
+    if turn.error is not None:
+        raise turn.error
+    if turn.performed is None:
+        return perform_unless_more_is_due(sent)
+    settle_if_clock_moved(turn.performed.entry.cycle)
+    return turn.performed
+
+
+def _in_turn(turn: Turn) -> None:
+    """Have the act be performed by whoever leads, or lead."""
+    with _order:
+        line = _waiting.get(turn.sent.slug)
+        if line is None:
+            line = _waiting[turn.sent.slug] = deque()
+            turn.is_leader = True
+        line.append(turn)
+    if not turn.is_leader:
+        turn.called.wait()
+    if turn.is_leader:
+        _lead(turn.sent.slug, line)
+
+
+def _lead(slug: str, line: deque[Turn]) -> None:
+    """Perform what waits, and hand over to the next."""
+    with _order:
+        together = _taken(line)
+    try:
+        _perform(together)
+    finally:
+        with _order:
+            if line:
+                line[0].is_leader = True
+                line[0].called.set()
+            else:
+                del _waiting[slug]
+        for turn in together:
+            turn.called.set()
+
+
+def _taken(line: deque[Turn]) -> list[Turn]:
+    """As many of those that wait as are performed together; of the same act sent twice the second waits on."""
+    taken: dict[object, Turn] = {}
+    for turn in line:
+        if len(taken) < MOST_TOGETHER:
+            taken.setdefault(turn.sent.name, turn)
+    for turn in taken.values():
+        line.remove(turn)
+    return list(taken.values())
+
+
+class _Alone(Exception):
+    """These acts have to be performed one by one: nothing of them has happened."""
+
+
+def _perform(together: Sequence[Turn]) -> None:
+    """Perform acts of one cycle in one transaction, and set what became of each. Raises nothing."""
+    failed: BaseException | None = None
+    try:
+        with swiftly() as hasty:
+            _perform_each(together, lock(together[0].sent.slug), hasty)
+    except AWAY as error:  # perhaps at the commit, which may have come about: only who knows may try again
+        failed = error
+    except Exception as error:  # it comes out again where the act that brought it is performed alone
+        logger.info("burst_undone", cycle=together[0].sent.slug, acts=len(together), why=repr(error.__cause__ or error))
+    except BaseException as error:
+        failed = error
+    else:
+        return
+    for turn in together:
+        turn.performed, turn.error = None, failed
+
+
+def _perform_each(together: Sequence[Turn], cycle: Cycle, hasty: Haste) -> None:
+    """Perform what can be performed, note what is refused, and save the cycle. Raises where it must be done alone."""
+    for turn in together:  # asked before anything waits to be written
+        _answer_again(turn, cycle)
+    before = hasty.changes
+    for turn in together:
+        if turn.performed is None and turn.error is None:
+            _perform_or_refuse(turn, cycle, hasty)
+    if hasty.changes != before:
+        save(cycle)
+
+
+def _answer_again(turn: Turn, cycle: Cycle) -> None:
+    try:
+        earlier = turn.sent.earlier(cycle)
+    except Refusal as refusal:
+        turn.error = refusal
+    else:
+        turn.performed = None if earlier is None else Performed(earlier, again=True)
+
+
+def _perform_or_refuse(turn: Turn, cycle: Cycle, hasty: Haste) -> None:
+    at = cycle.instant_of_act()
+    if cycle.due_at is not None and cycle.due_at <= at:
+        raise _Alone
+    before, changes, callbacks = snapshot(cycle), hasty.changes, len(connection.run_on_commit)
+    try:
+        turn.performed = Performed(perform_locked(turn.sent, cycle, at))
+    except Refusal as refusal:
+        if hasty.changes != changes:
+            raise _Alone from refusal
+        restore(cycle, before)
+        hasty.forget()
+        del connection.run_on_commit[callbacks:]
+        turn.error = refusal
