@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic import limits
+from nomic.clauses.blanks import BLANKS
 from nomic.law.amendments import guarded
 from nomic.law.belonging import declared
 from nomic.law.clause_entries import CLAUSES, ClausesOfARule
@@ -172,12 +173,21 @@ def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
         if (new := {**new, **place}) == old:
             raise CannotBuild("entry_text", "That is the entry already.")
         return _replaced(f"{entries.path}/{pointer(old_name)[1:]}", old, new)
-    name = name.strip()
+    name = name_for(entries, name, new, held)
     if not name or name == NEW_ENTRY:
         raise CannotBuild("entry_name", "A new entry needs a name.")
     if name in held:
         raise CannotBuild("entry_name", "There is an entry of this name already.")
     return [entries.added(law.document, name, new)]
+
+
+def name_for(entries: Entries, typed: str, new: Mapping[str, Any], held: Mapping[str, Any]) -> str:
+    """What a new entry is called: as typed; a clause, whose name nobody reads, else by its kind."""
+    name = typed.strip()
+    if name or not isinstance(entries, ClausesOfARule):
+        return name
+    kind = next((kind for kind in BLANKS if kind in new), "does")
+    return next(free for free in (kind, *(f"{kind}-{count}" for count in range(2, 300))) if free not in held)
 
 
 def repeal_entry(law: Law, asked: str) -> list[Operation]:

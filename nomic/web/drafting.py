@@ -17,6 +17,7 @@ from nomic.clauses.blanks import BLANKS
 from nomic.cycles.refusals import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.editing import filled
 from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, drafted, in_the_making
+from nomic.law.clause_entries import CLAUSES
 from nomic.law.differences import Differences, differences
 from nomic.law.entries import NotAnEntry, read_entry, written
 from nomic.law.finding import Found, find, value_or_none
@@ -24,12 +25,13 @@ from nomic.law.finding_pieces import Piece, find_pieces
 from nomic.law.forms import is_field, read_as_far_as_it_goes
 from nomic.law.json_text import NotJson, read_json
 from nomic.law.renaming import Renamed, is_key, renamed
-from nomic.law.sections import Law, LawInvalid, fits_its_schemas
+from nomic.law.sections import Law, LawInvalid, fits_its_schemas, pointer
+from nomic.law.wording import path_of
 from nomic.proposals import once
 from nomic.proposals.submission import accepted_amendments, law_with
 from nomic.web import amending, changing_blocks
 from nomic.web.amending import CannotBuild, Operation
-from nomic.web.editors import ANEW, EDITORS, Editor, EntryEditor, RuleEditor, ValueEditor, digest
+from nomic.web.editors import ANEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
 from nomic.web.from_words import Drafting, draft_from
 from nomic.web.opening import opening_of
 
@@ -277,6 +279,26 @@ def _copy(law: Law, draft: Draft, like: str) -> None:
     draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(held[like])}, editor.opened)
 
 
+def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
+    """Open a new clause of the rule that is open, which is put in before, else of the one that was picked.
+
+    Raises CannotBuild.
+    """
+    editor, operations = draft.editor, draft.whole(law)
+    if isinstance(editor, RuleEditor):
+        rule = editor.target
+        if rule == NEW_RULE and len(operations) == len(draft.operations):
+            raise CannotBuild("rule_title", "Say first what the new rule is called.")
+        rule = path_of(str(operations[-1]["path"]))[1] if rule == NEW_RULE else rule
+    if rule != NEW_RULE and rule not in draft.law(law).document["rules"] and editor is None:
+        raise CannotBuild("rule", "Pick a rule that is to do something.")
+    if rule == NEW_RULE:
+        draft.editor = RuleEditor(NEW_RULE, {})
+        return
+    draft.write(operations)
+    draft.editor, draft.search = EntryEditor(pointer("rules", rule, CLAUSES, amending.NEW_ENTRY), {}), ""
+
+
 def _begin_clause(draft: Draft, kind: str) -> None:
     """Begin a clause of a kind. Raises CannotBuild."""
     editor = draft.editor
@@ -340,6 +362,7 @@ def _drop(law: Law, draft: Draft, place: str, posted: Mapping[str, str]) -> None
 STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
     "block": lambda law, draft, what, posted: changing_blocks.change(draft, what),
     "begin": lambda law, draft, kind, posted: _begin_clause(draft, kind),
+    "let_it_do": lambda law, draft, value, posted: _let_it_do(law, draft, posted.get("rule", "")),
     "from_words": lambda law, draft, value, posted: _take_words(law, draft),
     "copy": lambda law, draft, value, posted: _copy(draft.law(law), draft, posted.get("like", "")),
     "put": lambda law, draft, how, posted: _put(law, draft, how),

@@ -8,6 +8,7 @@ from nomic.clauses.law import clauses_of
 from nomic.cycles.actions import Action
 from nomic.effects.blocks import editing
 from nomic.effects.blocks.gaps import Gap
+from nomic.effects.language.happenings import event_in_words
 from nomic.law.sections import pointer
 from nomic.law.wording import words_at
 from nomic.web.changing_blocks import ENTRY, ONCE
@@ -106,6 +107,18 @@ def names_that_fit(context: template.Context) -> list[tuple[str, tuple[str, ...]
     """The names of the law that fit in gaps of the page, by their kind, for lists of suggestions."""
     shown = (context["once"], (context["open_entry"] or {}).get("blocks"))
     return sorted({kind: names for each in shown if each for kind, names in each.names.items()}.items())
+
+
+@register.filter
+def event_words(word: str) -> str:
+    """What happens at an event, in words."""
+    return event_in_words(word)
+
+
+@register.simple_tag
+def is_one_of(offered: list[tuple[str, str]], word: str) -> bool:
+    """Whether a word is among those that are offered with what they mean."""
+    return any(word == each for each, _ in offered)
 
 
 @register.simple_tag

@@ -25,7 +25,7 @@ from nomic.cycles.one_act import Performed
 from nomic.cycles.refusals import BadArguments, FieldError, Refusal, Refused
 from nomic.cycles.sent import was_performed
 from nomic.effects.language.happenings import event_in_words, words_for_events
-from nomic.law.clause_entries import ClausesOfARule
+from nomic.law.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.explanations import in_effects
 from nomic.law.finding import LawValue, value_or_none
@@ -355,11 +355,17 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "once": blocks.of_once(law, draft.does, _asked(draft, ONCE)) if not draft.errors else None,
         "undo": changing_blocks.undo_as_sent(draft.undo),
         "goes_on": draft.goes_on,
-        "events": [(word, event_in_words(word)) for word in words_for_events()] if editor is not None else [],
+        "events": _events() if editor is not None else [],
         "kinds_of_clauses": [(kind, says) for kind, (says, _) in BLANKS.items()],
         "new_entry": amending.NEW_ENTRY,
         "new_rule": NEW_RULE,
     }
+
+
+def _events() -> list[tuple[str, str]]:
+    """Everything that can be waited for, with what it means, each once, by what it means."""
+    by_meaning = {event_in_words(word): word for word in reversed(words_for_events())}
+    return [(word, says) for says, word in sorted(by_meaning.items())]
 
 
 def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
@@ -383,7 +389,15 @@ def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
     if editor is None or shown is None:
         return None
     name = "" if editor.target == NEW_RULE else editor.name(law)
-    return {**shown, "target": editor.target, "name": name, "hanging": _hanging(law, editor.target)}
+    clauses = law.document["rules"].get(editor.target, {}).get(CLAUSES) or {}
+    places = [pointer("rules", editor.target, CLAUSES, each) for each in clauses]
+    return {
+        **shown,
+        "target": editor.target,
+        "name": name,
+        "hanging": _hanging(law, editor.target),
+        "does": [(place, words_at(law.document, place)) for place in places],
+    }
 
 
 def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
@@ -424,9 +438,21 @@ def _open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any]
         "fields": entries.fields(),
         "in_effects": isinstance(entries, ClausesOfARule) or in_effects(entries.section.name, entries.key),
         "is_clause": isinstance(entries, ClausesOfARule),
-        "path": f"{entries.path}{pointer(shown['entry_name'].strip() if name == amending.NEW_ENTRY else name)}",
+        "is_blank": isinstance(entries, ClausesOfARule) and shown["entry_text"].strip() in ("", "{}"),
+        "path": f"{entries.path}{pointer(_called(law, entries, name, shown))}",
         "others": list(entries.of(law.document)) if name == amending.NEW_ENTRY else [],
     } | _as_form(law, entries, editor, shown, draft)
+
+
+def _called(law: Law, entries: Entries, name: str, shown: dict[str, str]) -> str:
+    """Under which name the entry that is open stands in the law, or will."""
+    if name != amending.NEW_ENTRY:
+        return name
+    try:
+        new = read_entry(shown["entry_text"])
+    except NotAnEntry:
+        new = {}
+    return amending.name_for(entries, shown["entry_name"], new, entries.of(law.document))
 
 
 def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], draft: Draft) -> dict[str, Any]:

@@ -1,0 +1,67 @@
+"""From a rule to what it does by itself, without a word of the law's language."""
+
+import pytest
+from django.test import Client
+
+from tests.support.hall import Hall
+from tests.web.test_blocks import Builder, opened
+from tests.web.test_composing import browser_of, operations
+
+WELCOME = {"when": "joined", "do": [{"grant": "Chip", "to": "$who"}]}
+
+
+@pytest.fixture
+def ada(cast: Hall) -> Client:
+    return browser_of("ada")
+
+
+def build_welcome(builder: Builder) -> None:
+    """Whoever joins gets a Chip; the clause is called by nobody."""
+    assert "Something that happens by itself" in builder.page
+    builder.send(begin="when")
+    builder.type("/when", "joined")
+    builder.put("/do", '{"grant"')
+    builder.type("/do/0/grant", "Chip")
+    builder.type("/do/0/to", '"$who"')
+    builder.send(put="1")
+
+
+def test_a_rule_that_stands_does_something_more(ada: Client) -> None:
+    """From the rule that is open; a second clause of its kind has another name."""
+    builder = opened(ada, at="/rules/vertebrae")
+    builder.send(let_it_do="1")
+    build_welcome(builder)
+    (added,) = operations(builder.answer)
+    assert (added["path"], added["value"]) == ("/rules/vertebrae/clauses", {"when": WELCOME})
+    builder.type("rule", "vertebrae")
+    builder.send(let_it_do="1")
+    build_welcome(builder)
+    assert operations(builder.answer)[-1]["path"] == "/rules/vertebrae/clauses/when-2"
+
+
+def test_a_new_rule_is_put_in_and_does_something(ada: Client) -> None:
+    builder = opened(ada, rule="+")
+    builder.send(422, let_it_do="1")
+    assert "what the new rule is called" in builder.page
+    builder.type("rule_title", "Welcome")
+    builder.type("rule_body", "Whoever joins gets a Chip.")
+    builder.send(let_it_do="1")
+    build_welcome(builder)
+    rule, clause = operations(builder.answer)
+    assert (rule["path"], rule["value"]["title"]) == ("/rules/welcome", "Welcome")
+    assert (clause["path"], clause["value"]) == ("/rules/welcome/clauses", {"when": WELCOME})
+
+
+def test_what_a_rule_does_is_listed_and_opened(ada: Client) -> None:
+    builder = opened(ada, at="/rules/urgent-class-proposal")
+    assert "What it does by itself" in builder.page
+    builder.send(open_found="/rules/urgent-class-proposal/clauses/urgent")
+    assert "hours: 48" in builder.entry
+
+
+def test_nothing_is_picked_nothing_is_opened(ada: Client, cast: Hall) -> None:
+    builder = opened(ada)
+    builder.type("rule", "nowhere")
+    with cast.nothing_changes():
+        builder.send(422, let_it_do="1")
+    assert "Pick a rule" in builder.page
