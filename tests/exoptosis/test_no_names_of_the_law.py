@@ -31,6 +31,7 @@ NAMED_BY: dict[str, str] = {
     "exoptosis/events.py: gift": "is the kind of an event of laws from before",
     "nomic/law/belonging.py: Handy Pack": "shows in the API's schema what a place looks like",
     "nomic/bench/": "measures a hall of this law",
+    "nomic/sure/": "acts in halls of this law while all is killed",
     "nomic/season/": "plays laws as those do who have read them, and counts what they do",
     "nomic/web/management/commands/seed_demo.py: gift": "plays a demo in halls of this law",
     "nomic/web/views/players.py: gift": "links to that action where the law has one",
