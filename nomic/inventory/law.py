@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, RootModel
 
 from nomic.effects.words.context import Wording
-from nomic.law.called import Called, Path
+from nomic.law.called import Called
 from nomic.law.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.text import LawName, LawText, LawTitle
 
@@ -26,15 +26,6 @@ class Item(SectionModel):
 
 class Items(RootModel[dict[ItemName, Item]]):
     """All kinds of items by name."""
-
-
-class StartingGrant(SectionModel):
-    """R7: `base` + `per_step` · ⌈phase ÷ `phases_per_step`⌉ of an item on becoming reputable for the first time."""
-
-    item: ItemName
-    base: Count
-    per_step: Count
-    phases_per_step: int = Field(ge=1, le=1000)
 
 
 class Luck(SectionModel):
@@ -79,21 +70,10 @@ def unknown_items(law: Law, *places: tuple[str, str]) -> Iterator[Flaw]:
             yield Flaw(path, f"there is no item {item!r}")
 
 
-def _grant_agrees(law: Law) -> Iterator[Flaw]:
-    yield from unknown_items(
-        law, (pointer("starting_grant", "item"), law.section("starting_grant", StartingGrant).item)
-    )
-
-
 def _luck_agrees(law: Law) -> Iterator[Flaw]:
     yield from unknown_items(law, (pointer("luck", "trait"), law.section("luck", Luck).trait))
 
 
-def _granted(law: Law, path: Path, count: int) -> str:
-    return named(law, law.section("starting_grant", StartingGrant).item, count)
-
-
-GRANT = "reputable joining join start beginning money first"
 ITEMS_CALLED = (
     Called("*", "the item {0}"),
     Called("*/plural", "what several of the item {0} are called", also="plural many name"),
@@ -101,20 +81,8 @@ ITEMS_CALLED = (
     Called("*/symbol", "the sign of the item {0}", also="symbol icon"),
     Called("*/text", "what is said of the item {0}", also="text description words"),
 )
-GRANT_CALLED = (
-    Called("item", "what whoever becomes reputable is given", also=f"item {GRANT}"),
-    Called("base", "how much whoever becomes reputable is given at least", also=f"amount {GRANT}", said=_granted),
-    Called("per_step", "how much more the later are given who become reputable", also=f"amount {GRANT}", said=_granted),
-    Called(
-        "phases_per_step",
-        "after how many phases whoever becomes reputable is given more",
-        "phase|phases",
-        f"late {GRANT}",
-    ),
-)
 SECTIONS = (
     Section("items", "Items", Items, ordered_maps=("",), called=ITEMS_CALLED),
-    Section("starting_grant", "Starting grant", StartingGrant, agrees=_grant_agrees, called=GRANT_CALLED),
     Section(
         "luck",
         "Luck",

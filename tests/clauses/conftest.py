@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from nomic.proposals.models import Proposal, ProposalStatus
-from tests.support.hall import Hall, OpenCycle, clock, cycle_16, hall, open_cycle
+from tests.support.hall import Hall, OpenCycle, clock, cycle_16, granting_unasked, hall, open_cycle
 
 __all__ = ["clock", "hall", "open_cycle"]
 
@@ -41,6 +41,7 @@ def with_clauses(document: dict[str, Any], clauses: Clauses, rule: str = "tolls"
 
     And all those of rules whose own words quote one of them.
     """
+    document = granting_unasked(document) if "first-grant" in str(document["rules"].get("vertebrae")) else document
     rules = {name: _with_few(name, each) for name, each in document["rules"].items()}
     rules[rule] = {"title": rule.capitalize(), "body": "Words.", "place": 900, "clauses": clauses}
     return document | {"rules": rules}

@@ -13,6 +13,7 @@ import yaml
 from jsonpointer import resolve_pointer
 
 from exoptosis.older.victory import clause_of
+from nomic.inventory import older_grant
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "exoptosis" / "laws" / "cycle-16"
@@ -26,7 +27,7 @@ SECTIONS = {
     "cycle", "duels", "exoptosis",
     "items",
     "knucklebones", "luck", "membership", "modifiers", "packs", "proposals", "random_cards", "rules", "shop",
-    "starting_grant", "trades",
+    "trades",
 }  # fmt: skip
 TABLES = {"cards", "modifiers", "collections", "packs", "shop", "items", "colours", "types", "suits"}
 
@@ -199,7 +200,7 @@ def test_every_value_named_in_a_rule_exists() -> None:
         ("players", "/membership/declarations_needed"),
         ("urgent-class-proposal", "/rules/urgent-class-proposal/clauses/urgent/lasts/hours|time"),
         ("urgent-class-proposal", "/rules/urgent-class-proposal/clauses/urgent/passes/is/0"),
-        ("vertebrae", "/starting_grant/per_step"),
+        ("vertebrae", "/rules/vertebrae/clauses/first-grant/do/0/n/sum/1/times/0"),
         ("legendary-pack", "/packs/Legendary Pack/contents/0/add/collections/0/1"),
         ("actions", "/rules/actions/clauses/burn/limit/times"),
         ("card-gifting", "/rules/card-gifting/clauses/give/do/0/if/is/0"),
@@ -264,9 +265,10 @@ def test_R5_R6_membership() -> None:
     }
 
 
-def test_R7_the_starting_grant() -> None:
-    """20 + 5·⌈X/2⌉ Vertebrae."""
-    assert LAW["starting_grant"] == {"item": "Vertebra", "base": 20, "per_step": 5, "phases_per_step": 2}
+def test_R7_the_first_grant() -> None:
+    """20 + 5·⌈X/2⌉ Vertebrae, on becoming reputable for the first time."""
+    clause = LAW["rules"]["vertebrae"]["clauses"]["first-grant"]
+    assert clause == older_grant.clause_of("Vertebra", base=20, per_step=5, phases_per_step=2)
 
 
 @pytest.mark.parametrize(
@@ -578,7 +580,7 @@ def test_items(name: str, plural: str, kind: str, symbol: str | None) -> None:
 
 def test_every_item_that_something_gives_or_takes_exists() -> None:
     named = {
-        LAW["starting_grant"]["item"],
+        LAW["rules"]["vertebrae"]["clauses"]["first-grant"]["do"][0]["grant"],
         LAW["luck"]["trait"],
         *LAW["rules"]["exploration-class-proposal"]["clauses"]["exploration"]["costs"],
         *LAW["packs"],

@@ -66,7 +66,7 @@ def test_every_value_of_every_law_has_words_and_is_found_by_them(name: str) -> N
         ("cycle-16", "ace value", "/cards/Ace/values"),
         ("cycle-16", "gift limit", "/rules/card-gifting/clauses/give/limit/times"),
         ("cycle-16", "duels per phase", "/duels/per_phase"),
-        ("cycle-16", "money at the start", "/starting_grant/base"),
+        ("cycle-16", "vertebrae first grant", "/rules/vertebrae/clauses/first-grant/do/0/n/sum/0"),
         ("cycle-16", "when am I reputable", "/membership/reputable_after_hours"),
         ("exoptwosis", "price of a random card", "/shop/offers/Random Card/costs/Vertebra"),
         ("exoptwosis", "how long a turn lasts", "/exoptosis/turn/minutes"),

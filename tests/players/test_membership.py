@@ -118,7 +118,7 @@ def test_R6_who_joins_before_three_days_have_passed_is_reputable_at_once(hall: H
     hall.clock.to(BATTLE - MOMENT)
     hall.join("ada")
     assert hall.player("ada").reputable_since == BATTLE - MOMENT
-    assert hall.actions() == ["begin-cycle", "join", "become-reputable"]
+    assert hall.actions() == ["begin-cycle", "join", "become-reputable", "act-by-rule"]
 
 
 def test_R6_who_joins_when_three_days_have_passed_waits_seven(hall: Hall) -> None:
@@ -301,9 +301,10 @@ def test_R3_R7_at_a_boundary_the_phase_number_is_the_old_one(hall: Hall) -> None
     hall.to(WEEK + 7 * DAY)
     assert hall.cycle.phase == 4
     assert hall.has("ada", "Vertebra") == 20 + 5 * 2
-    reputable, phase = hall.entries()[-2:]
-    assert (reputable.action, reputable.phase, phase.action) == ("become-reputable", 3, "begin-phase")
-    assert reputable.at == phase.at == WEEK + 7 * DAY
+    reputable, grant, phase = hall.entries()[-3:]
+    assert [entry.action for entry in (reputable, grant, phase)] == ["become-reputable", "act-by-rule", "begin-phase"]
+    assert reputable.phase == grant.phase == 3
+    assert reputable.at == grant.at == phase.at == WEEK + 7 * DAY
 
 
 def test_R72_a_law_without_a_starting_grant_grants_nothing(open_cycle) -> None:

@@ -29,6 +29,7 @@ OLD: dict[str, dict[str, tuple[str, Any]]] = {
         "gifts": ("card-gifting", gifts(PACK, 10)),
         "uses": ("using-items", USES),
         "victory": ("victory", {"item": "Chip", "at_least": 10}),
+        "starting_grant": ("vertebrae", {"item": "Vertebra", "base": 20, "per_step": 5, "phases_per_step": 2}),
     },
     "exoptwosis": {
         "gifts": ("card-gifting", gifts(CARD, 5)),
@@ -49,7 +50,13 @@ QUOTED = {
     "/rules/reconfiguration-tokens/clauses/use-reconfiguration-token/do": f"/uses/{TOKEN}/effect",
     "/rules/victory/clauses/most/wins/all/0/is/2": "/victory/at_least",
 }
-TELLING = ("actions", "card-gifting", "reconfiguration-tokens", "victory")
+GRANTED = "/rules/vertebrae/clauses/first-grant/do/0/n/sum"
+QUOTED |= {
+    f"{GRANTED}/0": "/starting_grant/base",
+    f"{GRANTED}/1/times/0": "/starting_grant/per_step",
+    f"{GRANTED}/1/times/1/quotient/1": "/starting_grant/phases_per_step",
+}
+TELLING = ("vertebrae", "actions", "card-gifting", "reconfiguration-tokens", "victory")
 
 
 def older(template: str = "cycle-16") -> dict[str, Any]:
