@@ -15,7 +15,7 @@ from tests.support.hall import BATTLE, START, Hall
 # Two each begin and end what is given up if the act fails after a draw (R126). What a proposal changes is looked at
 # before the lock is taken, which asks twice. Who joins is looked at by the rule on victory. A rule's own act looks for
 # what it could be as a retry, and reads values.
-MOST = {"buy": 13, "open-pack": 16, "gift": 19, "vote": 13, "burn-card": 20, "join": 26, "submit-proposal": 18}
+MOST = {"buy": 13, "open-pack": 16, "gift": 19, "vote": 13, "burn-card": 20, "join": 31, "submit-proposal": 18}
 
 
 def crowd(hall: Hall, players: int, cards: int) -> None:
