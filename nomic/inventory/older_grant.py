@@ -57,7 +57,7 @@ CALLED = (
         f"late {GRANT}",
     ),
 )
-SECTION = Section("starting_grant", "Starting grant", StartingGrant, agrees=_agrees, called=CALLED)
+SECTION = Section("starting_grant", "Starting grant", StartingGrant, agrees=_agrees, called=CALLED, is_older=True)
 
 
 def fits(document: Document) -> bool:
