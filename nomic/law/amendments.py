@@ -8,6 +8,7 @@ admin is looked at, guarded and applied there, and refused before it costs more 
 
 import copy
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
@@ -29,6 +30,7 @@ MOST_BYTES = limits.AMENDMENT_BYTES
 MOST_GUARD_BYTES = limits.GUARD_BYTES
 DEEPEST = limits.AMENDMENT_DEEP
 LARGEST = limits.LARGEST_NUMBER
+CLAUSE = re.compile(r"(?P<rule>/rules/[^/]+)/clauses/[^/]+")
 MOST_SHOWN = 100  # characters of a value in a refusal
 FIELDS = {
     "add": {"op", "path", "value"},
@@ -228,6 +230,14 @@ def _is_key(document: Any, path: str) -> bool:
         return False
 
 
+def _stands(document: Any, path: str) -> bool:
+    try:
+        value_at(document, path)
+    except LookupError:
+        return False
+    return True
+
+
 def _at(document: Any, path: str) -> Any:
     try:
         return value_at(document, path)
@@ -285,7 +295,12 @@ class _Growing:
 
 
 def _check_guard(document: Any, guard: Operation) -> None:
-    """A guard holds where the same JSON stands there; to Python, 0 and false would be the same."""
+    """A guard holds where the same JSON stands there; to Python, 0 and false would be the same.
+
+    One that expects null holds where nothing stands, too: so what is new never replaces what came meanwhile.
+    """
+    if guard["value"] is None and not _stands(document, guard["path"]):
+        return
     found = _at(document, guard["path"])
     if json.dumps(found, sort_keys=True) != json.dumps(guard["value"], sort_keys=True):
         raise GuardFails(guard["path"], found, guard["value"])
@@ -332,7 +347,15 @@ def reapplied(document: Document, operations: list[Operation]) -> dict[str, Any]
 
 
 def _patched(document: Any, operation: Operation) -> Any:
-    """The document, itself changed. Raises AmendmentsDoNotApply."""
+    """The document, itself changed. Raises AmendmentsDoNotApply.
+
+    A rule without clauses has room for one.
+    """
+    clause = CLAUSE.fullmatch(operation["path"])
+    if operation["op"] == "add" and clause is not None and _stands(document, clause["rule"]):
+        rule = value_at(document, clause["rule"])
+        if isinstance(rule, dict):
+            rule.setdefault("clauses", {})
     try:
         # A copy: what is added is changed in place by later operations, and the journal keeps the amendments.
         return jsonpatch.apply_patch(document, cast(Any, [copy.deepcopy(operation)]), in_place=True)

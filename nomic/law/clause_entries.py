@@ -35,6 +35,4 @@ class ClausesOfARule(Entries):
         return {}
 
     def added(self, document: Document, name: str, new: Entry) -> dict[str, Any]:
-        if self.of(document):
-            return {"op": "add", "path": f"{self.path}{pointer(name)}", "value": new}
-        return {"op": "add", "path": self.path, "value": {name: new}}
+        return {"op": "add", "path": f"{self.path}{pointer(name)}", "value": new}

@@ -178,7 +178,8 @@ def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
         raise CannotBuild("entry_name", "A new entry needs a name.")
     if name in held:
         raise CannotBuild("entry_name", "There is an entry of this name already.")
-    return [entries.added(law.document, name, new)]
+    added = entries.added(law.document, name, new)
+    return [{"op": "test", "path": added["path"], "value": None}, added]
 
 
 def name_for(entries: Entries, typed: str, new: Mapping[str, Any], held: Mapping[str, Any]) -> str:

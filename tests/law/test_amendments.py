@@ -72,6 +72,35 @@ def test_R13_a_new_key_needs_no_guard() -> None:
     assert accept(LAW, new)[0] == [new]
 
 
+CLAUSE = "/rules/bare/clauses/when"
+TRIGGER = {"when": "joined", "do": [{"announce": "Welcome."}]}
+
+
+def test_a_rule_without_clauses_has_room_for_one() -> None:
+    """Two proposals that each bring one to the same rule both have their way; a rule that is not there has no room."""
+    law = LAW | {"rules": LAW["rules"] | {"bare": {"title": "Bare", "body": "Words."}}}
+    both = law
+    for name in ("when", "when-2"):
+        _, both = accept(both, {"op": "add", "path": f"/rules/bare/clauses/{name}", "value": TRIGGER})
+    assert both["rules"]["bare"]["clauses"] == {"when": TRIGGER, "when-2": TRIGGER}
+    assert "clauses" not in law["rules"]["bare"]
+    with pytest.raises(AmendmentsDoNotApply):
+        accept(LAW, {"op": "add", "path": CLAUSE, "value": TRIGGER})
+
+
+def test_R13_what_expects_nothing_takes_the_place_of_nothing() -> None:
+    """A test for null holds where nothing stands; what came meanwhile is not lost, the later one does not apply."""
+    law = LAW | {"rules": LAW["rules"] | {"bare": {"title": "Bare", "body": "Words."}}}
+    first, later = (
+        guarded(law, [{"op": "test", "path": CLAUSE, "value": None}, {"op": "add", "path": CLAUSE, "value": value}])
+        for value in (TRIGGER, {**TRIGGER, "do": []})
+    )
+    now = amended(law, first)
+    with pytest.raises(AmendmentsDoNotApply, match="no longer as the amendment expects"):
+        amended(now, later)
+    assert now["rules"]["bare"]["clauses"] == {"when": TRIGGER}
+
+
 def test_R13_appending_to_a_list_needs_no_guard() -> None:
     """`-` is the place after the last element."""
     new = {"op": "add", "path": "/cards/Ace/types/-", "value": "Face"}
@@ -198,7 +227,7 @@ def test_escaped_pointers_reach_keys_with_slashes_and_tildes() -> None:
         {"op": "test", "path": PRICE, "value": 26},
         {"op": "test", "path": PRICE, "value": "25"},
         {"op": "test", "path": "/calendar/phases/0/starts_at_hour", "value": False},
-        {"op": "test", "path": "/nothing", "value": None},
+        {"op": "test", "path": "/nothing", "value": 0},
     ],
 )
 def test_what_does_not_fit_the_document_does_not_apply(operation: dict[str, Any]) -> None:

@@ -125,7 +125,7 @@ def test_every_document_that_forms_can_make_is_valid_or_refused_at_a_field(data)
         holder = holder.setdefault(part, {})
     holder[called] = made
     for flaw in flaws_of(document):
-        assert path_of(flaw.path)[0] in document
+        assert not flaw.path or path_of(flaw.path)[0] in document  # what a law lacks stands nowhere
         assert flaw.detail
 
 

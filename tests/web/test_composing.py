@@ -315,7 +315,8 @@ def test_a_new_entry_is_written_as_the_law_has_it(ada):
     answer = post(ada, pick_entry="1", entry="/cards/+")
     assert "hooks:" in answer.context["open_entry"]["entry_text"]
     answer = post(ada, open_entry="/cards/+", entry_name="Magpie", entry_text=MAGPIE, put="1")
-    (added,) = operations(answer)
+    guard, added = operations(answer)
+    assert guard == {"op": "test", "path": added["path"], "value": None}
     assert (added["op"], added["path"]) == ("add", "/cards/Magpie")
     assert added["value"]["values"] == [7]
     assert added["value"]["place"] == 430

@@ -31,8 +31,8 @@ def test_a_rule_that_stands_does_something_more(ada: Client) -> None:
     builder = opened(ada, at="/rules/vertebrae")
     builder.send(let_it_do="1")
     build_welcome(builder)
-    (added,) = operations(builder.answer)
-    assert (added["path"], added["value"]) == ("/rules/vertebrae/clauses", {"when": WELCOME})
+    _, added = operations(builder.answer)
+    assert (added["path"], added["value"]) == ("/rules/vertebrae/clauses/when", WELCOME)
     builder.type("rule", "vertebrae")
     builder.send(let_it_do="1")
     build_welcome(builder)
@@ -47,9 +47,9 @@ def test_a_new_rule_is_put_in_and_does_something(ada: Client) -> None:
     builder.type("rule_body", "Whoever joins gets a Chip.")
     builder.send(let_it_do="1")
     build_welcome(builder)
-    rule, clause = operations(builder.answer)
+    rule, _, clause = operations(builder.answer)
     assert (rule["path"], rule["value"]["title"]) == ("/rules/welcome", "Welcome")
-    assert (clause["path"], clause["value"]) == ("/rules/welcome/clauses", {"when": WELCOME})
+    assert (clause["path"], clause["value"]) == ("/rules/welcome/clauses/when", WELCOME)
 
 
 def test_what_a_rule_does_is_listed_and_opened(ada: Client) -> None:

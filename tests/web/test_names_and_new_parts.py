@@ -102,7 +102,7 @@ def test_a_law_gains_a_part_that_it_has_not(open_cycle: OpenCycle) -> None:
     builder.type("/plural", "Coins")
     builder.type("/kind", "keepsake")
     builder.send(put="1")
-    (added,) = operations(builder.answer)
+    _, added = operations(builder.answer)
     assert added["path"] == "/items"
     assert added["value"]["Coin"]["plural"] == "Coins"
     builder.type("entry", "/trades")
