@@ -89,7 +89,7 @@ def _phase_end(count: int) -> float:
     started = time.thread_time()
     settle(slug)
     seconds = time.thread_time() - started
-    entry = cycle.entries.get(action="act-by-rule")
+    entry = cycle.entries.filter(action="act-by-rule").latest("seq")
     if entry.failure is not None:
         raise AssertionError(f"with {count} players: {entry.words}")
     return seconds

@@ -125,7 +125,7 @@ def _pages(cycle: Cycle, grace: timedelta) -> Found:
     late = now - grace - timedelta(seconds=settings.WIKI_QUIET_SECONDS)
     waiting = pages.filter(stale_since__lt=late, parked_at=None, claimed_at=None)
     for page in waiting.filter(Q(next_try_at=None) | Q(next_try_at__lt=late)):
-        yield f"{page.title} is stale since {page.stale_since:%Y-%m-%d %H:%M:%S}"
+        yield f"{page.title} is stale since {page.stale_since:%d %B, %H:%M} UTC"
     held = pages.filter(claimed_at__lt=now - grace)
     for title in held.filter(claim__in=abandoned(held)).values_list("title", flat=True):
         yield f"{title} is held by nobody who is still there"
@@ -158,7 +158,7 @@ def _deliveries(grace: timedelta) -> Found:
         Q(webhook__quiet_until=None) | Q(webhook__quiet_until__lt=now - grace)
     )
     for delivery in waiting.filter(free).order_by("pk"):
-        yield f"{delivery} since {delivery.next_at:%Y-%m-%d %H:%M:%S}"
+        yield f"{delivery} since {delivery.next_at:%d %B, %H:%M} UTC"
     held = Delivery.objects.filter(state=State.SENDING, claimed_at__lt=now - grace)
     for delivery in held.filter(claim__in=abandoned(held)).order_by("pk"):
         yield f"{delivery} is held by nobody who is still there"

@@ -111,12 +111,12 @@ def test_who_is_slow_misses_nothing(hall: Cycle, monkeypatch: pytest.MonkeyPatch
             for name in ("Ada", "Ben"):
                 await joins(name)
             last = 0
-            while last < head + 4:  # each joins and becomes reputable
+            while last < head + 6:  # each joins, becomes reputable and is granted
                 last = (await next_entries(quick))[-1][0]
             seen: list[int] = []
-            while len(seen) < 4:
+            while len(seen) < 6:
                 seen += [seq for seq, _, _ in await next_entries(slow)]
-            assert seen == [head + 1, head + 2, head + 3, head + 4]
+            assert seen == list(range(head + 1, head + 7))
 
     in_loop(story())
 

@@ -137,13 +137,15 @@ def test_R3_at_one_instant_reputation_comes_before_votes_and_votes_before_the_ph
     due = [entry for entry in hall.entries() if entry.at == WEEK]
     assert [(entry.action, entry.args.get("player", entry.args.get("proposal"))) for entry in due] == [
         ("become-reputable", "ada"),
+        ("act-by-rule", None),  # the first grant
         ("become-reputable", "bob"),
+        ("act-by-rule", None),
         ("close-voting", first),
         ("close-voting", second),
         ("begin-phase", None),
     ]
-    assert [entry.phase for entry in due] == [1] * 5
-    assert due[-1].seq == before + 6  # with the phase that began on Thursday
+    assert [entry.phase for entry in due] == [1] * 7
+    assert due[-1].seq == before + 8  # with the phase that began on Thursday
     hall.is_sound()
 
 

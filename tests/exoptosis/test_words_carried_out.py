@@ -51,7 +51,8 @@ def carry_out(hall: Hall, *actions: str, after: Any = HOUR) -> None:
         cycle = lock(hall.slug)
         for order, action in enumerate(actions or (CARRY_OUT,)):
             at = hall.clock.now + after
-            deadlines.schedule(cycle, action, at=at, rank=Rank.AT_ONCE, action=action, order=order)
+            args = {"places": [*UNSAID[TELL], "/starting_grant"]} if action == TELL else {}
+            deadlines.schedule(cycle, action, at=at, rank=Rank.AT_ONCE, action=action, args=args, order=order)
         save(cycle)
     hall.to(hall.clock.now + after)
 

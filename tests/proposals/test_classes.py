@@ -402,7 +402,7 @@ def test_nobody_says_it_in_the_old_way_again(hall_with: Any) -> None:
 def test_a_law_whose_rules_have_no_room_gets_rules_for_its_classes() -> None:
     """One for each, in a law of a single rule."""
     law = with_rules({"time": {"title": "Time", "body": "There is time."}})
-    del law["rules"]["voting"]
+    del law["rules"]["voting"], law["starting_grant"]
     told = told_in_clauses(law | {"proposals": OLD})
     check(told)
     assert set(told["rules"]) == {"time", "class-standard", "class-urgent", "class-exploration"}

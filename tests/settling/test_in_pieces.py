@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.cycles import perform as performing
+from nomic.cycles import bursts, one_act
 from nomic.cycles import settle as settling
 from nomic.cycles.calendar import FIRST, LAST, Calendar, CalendarPhase, boundaries, phases_between, span_at
 from nomic.cycles.creation import create_cycle
@@ -53,7 +53,7 @@ def pieces_of(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def set_both(most: int) -> None:
         monkeypatch.setattr(settling, "MOST_AT_ONCE", most)
-        monkeypatch.setattr(performing, "MOST_AT_ONCE", most)
+        monkeypatch.setattr(one_act, "MOST_AT_ONCE", most)
 
     return set_both
 
@@ -205,7 +205,7 @@ def entries_by_transaction(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> list[
         real(cycle)
 
     before = hall.cycle.seq
-    for module in (settling, performing):
+    for module in (settling, one_act, bursts):
         monkeypatch.setattr(module, "save", noting)
     return made
 

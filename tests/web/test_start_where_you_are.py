@@ -107,7 +107,8 @@ def test_a_clause_is_opened_changed_added_and_taken_out(ada, cast):
     answer = post(ada, put="1", open_entry="/rules/vertebrae/clauses/+", entry_name="day", entry_text=value)
     assert operations(answer)[-1]["path"].startswith("/rules/vertebrae/clauses")
     added = answer.context["draft"].amendments
-    answer = post(ada, repeal="1", open_entry="/rules/vertebrae/clauses/day", amendments=added)
+    answer = post(ada, 422, repeal="1", open_entry="/rules/vertebrae/clauses/day", amendments=added)
+    assert "these amendments change nothing" in answer.content.decode()
     assert operations(answer)[-1] == {"op": "remove", "path": "/rules/vertebrae/clauses/day"}
 
 
