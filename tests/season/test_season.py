@@ -70,7 +70,7 @@ def test_a_season_holds_whatever_is_played(law: str, tmp_path: Path) -> None:
 def test_players_trade_go_to_court_elect_a_judge_and_have_the_past_corrected(tmp_path: Path) -> None:
     """Within nine days, of which the first is a Thursday: so the first election ends when players are reputable."""
     lively = {"visits": 1, "acts": 1, "deals": 0.8, "asks": 0.6, "dissents": 0.6, "ambition": 0.5, "agrees": 0.5}
-    world = World("1", BEGINNING + timedelta(days=3))
+    world = World("2", BEGINNING + timedelta(days=3))  # by which all of this comes about
     with world.in_force():
         people = [replace(character, **lively, joins_on=0) for character in CHARACTERS[:4]]
         season = opened(Plan(days=9, times_a_day=1, rounds=0, outage_on=6, corrections=1, characters=people), world)
