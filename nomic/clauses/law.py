@@ -280,9 +280,9 @@ def _sizes(clause: ActionClause) -> dict[str, Extent]:
 
 
 def kept_offices(law: Law) -> frozenset[str]:
-    """The values that hold one player at most, for the whole cycle."""
+    """The values that hold one player at most, for the whole cycle or for each player."""
     kept = (placed.clause for placed in clauses_of(law).values.values())
-    return frozenset(each.value for each in kept if each.kind == "players" and not each.several and each.of == "cycle")
+    return frozenset(each.value for each in kept if each.kind == "players" and not each.several)
 
 
 def secrets_of(law: Law) -> dict[str, ValueClause]:

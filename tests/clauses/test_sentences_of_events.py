@@ -75,3 +75,23 @@ def test_what_a_value_of_players_holds_is_not_one_of_anything() -> None:
         act = {"action": "Act", "who": condition, "do": [{"grant": "Chip", "to": "$me"}]}
         told = said(ActionClause.model_validate(act), law)[0]
         assert told == f"“Act”: Players can do this only if there is {words} in their Duties."
+
+
+def test_who_one_player_s_value_is_and_whether_anybody_is_in_it() -> None:
+    """A value that holds one player is that player; one that holds several has somebody in it, or nobody."""
+    values = {
+        "heir": {"value": "Heir", "is": "player", "of": "player"},
+        "backers": {"value": "Backers", "is": "players", "of": "player"},
+    }
+    law = Law(with_clauses(cycle_16(), values))
+    left_to = {"players": "players", "where": {"is": [{"players_in": "Heir", "of": "$it"}, "equals", "$player"]}}
+    listening = {"when": "joined", "if": {"some": left_to}, "do": [{"grant": "Chip", "to": "$player"}]}
+    told = said(WhenClause.model_validate(listening), law)[0]
+    assert told == "Whenever a player joins, if there is a player whose Heir is that player:"
+    backed = {"some": {"players_in": "Backers", "of": "$me"}}
+    for condition, words in ((backed, "somebody"), ({"not": backed}, "nobody")):
+        act = {"action": "Act", "who": condition, "do": [{"grant": "Chip", "to": "$me"}]}
+        assert (
+            said(ActionClause.model_validate(act), law)[0]
+            == f"“Act”: Players can do this only if there is {words} in their Backers."
+        )

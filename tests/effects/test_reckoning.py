@@ -288,7 +288,7 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
         ),
         (
             {"remainder": [CHIPS | {"of": "$me"}, 3]},
-            "You gain as many Chips as what is left of the number of Chips that you have when it is parted by 3.",
+            "You gain as many Chips as the remainder of the number of Chips that you have ÷ 3.",
         ),
         ({"smallest": [1, 2, 3]}, "You gain as many Chips as the smallest of 1, 2 and 3."),
         ({"greatest": [1, {"roll": "1d6"}]}, "You gain as many Chips as the greatest of 1 and 1d6."),

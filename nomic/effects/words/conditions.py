@@ -23,7 +23,7 @@ from nomic.effects.language.values import Literal, Ref, Tally
 from nomic.effects.language.world import Members, Value
 from nomic.effects.words.context import Context, clause, noun, number, predicate
 from nomic.effects.words.grammar import conjugated, listed, with_article
-from nomic.effects.words.nouns import holder_noun, item_words, unit
+from nomic.effects.words.nouns import holder_noun, item_words, unit, value_named
 
 # What holds, and what where that does not hold.
 RELATIONS = {
@@ -268,15 +268,20 @@ def _(node: Some, context: Context) -> str:
     if isinstance(node.some, Ref):
         return _some_named(node.some, context, "any ", "has any")
     if _is_of_players(node.some):
-        return (
-            f"there is {'something' if node.some.kind == 'names' else 'somebody'} in {noun(node.some, context).whole}"
-        )
+        return f"there is {'something' if node.some.kind == 'names' else 'somebody'} in {_held_in(node.some, context)}"
     return f"there is {with_article(noun(node.some, context).one)}"
 
 
 def _is_of_players(members: Expression[Members]) -> bool:
     """Whether it is what a value of players holds: "their Duties" are not one of anything."""
     return isinstance(members, NamesIn | PlayersIn) and members.of is not None
+
+
+def _held_in(members: Expression[Members], context: Context) -> str:
+    """The value that holds them: "your Backers", not everybody in it."""
+    if isinstance(members, PlayersIn):
+        return value_named(members.players_in, members.of, context)
+    return noun(members, context).whole
 
 
 def _some_named(ref: Ref, context: Context, any_: str, has: str) -> str:
@@ -293,7 +298,7 @@ def _none(inner: Some, context: Context) -> str:
     if isinstance(inner.some, Ref):
         return _some_named(inner.some, context, "no ", "has no").replace("there is ", "there is not ")
     if _is_of_players(inner.some):
-        return f"there is {'nothing' if inner.some.kind == 'names' else 'nobody'} in {noun(inner.some, context).whole}"
+        return f"there is {'nothing' if inner.some.kind == 'names' else 'nobody'} in {_held_in(inner.some, context)}"
     return f"there is no {noun(inner.some, context).one}"
 
 

@@ -186,7 +186,14 @@ def _(node: PlayersIn, context: Context) -> Noun:
     if node.of is None and context.is_office(value):
         return Noun(one=value, many=f"players who are {value}", whole=f"the {value.removeprefix('The ')}")
     named = f"in {value}"
-    return Noun(one=f"player {named}", many=f"players {named}", whole=f"every player {named}")
+    whole = value if _is_of_one(node.of, context) and context.is_office(node.players_in) else f"every player {named}"
+    return Noun(one=f"player {named}", many=f"players {named}", whole=whole)
+
+
+def _is_of_one(of: Expression[Players] | None, context: Context) -> bool:
+    """Whether a value is that of one player: "your Rank", not "Rank of every player"."""
+    owner = noun(of, context) if of is not None else None
+    return owner is not None and (bool(owner.whose) or (owner.singular and owner.one == owner.whole))
 
 
 @noun.register(ValueOf)

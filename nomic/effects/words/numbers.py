@@ -47,8 +47,8 @@ def _(node: Quotient, context: Context) -> str:
 
 @number.register
 def _(node: Remainder, context: Context) -> str:
-    whole, by = (said for _, said in _both(node.remainder, context))
-    return f"what is left of {whole} when it is parted by {by}"
+    whole, by = (f"({said})" if isinstance(part, Times) else said for part, said in _both(node.remainder, context))
+    return f"the remainder of {whole} ÷ {by}"
 
 
 def _both(parts: tuple[Expression[Value], ...], context: Context) -> list[tuple[Expression[Value], str]]:

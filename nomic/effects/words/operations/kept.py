@@ -27,7 +27,9 @@ def _(step: Raise, context: Context) -> str:
 @clause.register
 def _(step: SetTo, context: Context) -> str:
     said = f"{value_named(step.set_, step.of, context)} becomes {_set_to(step, context)}"
-    return said if step.until is None else f"{said}, and {when(step.until, context)} again what it is at first"
+    return (
+        said if step.until is None else f"{said}, and {when(step.until, context)} it becomes again what it is at first"
+    )
 
 
 def _set_to(step: SetTo, context: Context) -> str:
