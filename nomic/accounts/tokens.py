@@ -20,7 +20,7 @@ USE_IS_NOTED_EVERY = timedelta(minutes=1)
 
 def hash_secret(secret: str) -> str:
     """SHA-256 as hex. No salt and no slow hash: 256 random bits cannot be guessed."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def check_token_name(name: str) -> str:

@@ -5,18 +5,18 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from nomic.accounts.known_tokens import known_token
 from nomic.accounts.models import ApiToken, Person
-from nomic.accounts.tokens import find_token
 
 
 class BotTokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer nomic_…`. One indexed query each time, so that a revoked token ends at once."""
+    """`Authorization: Bearer nomic_…`. A revoked token ends within a second."""
 
     def authenticate(self, request: Request | HttpRequest) -> tuple[Person, ApiToken] | None:
         scheme, _, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        token = find_token(secret.strip())
+        token = known_token(secret.strip())
         if token is None:
             raise AuthenticationFailed("This token is unknown or has been revoked.")
         return token.person, token

@@ -1,5 +1,7 @@
 """Counting requests in Django's cache, for throttles. A cache that does not answer counts nothing: they fail open."""
 
+from contextlib import suppress
+
 from django.core.cache import cache
 
 from nomic.config.open_cache import answer_or
@@ -14,6 +16,8 @@ def count(key: str, length: int) -> int:
 
 
 def _count(key: str, length: int) -> int:
+    with suppress(ValueError):  # where there is none yet: mostly there is
+        return int(cache.incr(key))
     if cache.add(key, 1, timeout=length + 1):
         return 1
     try:

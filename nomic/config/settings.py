@@ -363,6 +363,9 @@ structlog.configure(
 # To turn a request down is everyday work, and a bot may be turned down often.
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 DJANGO_STRUCTLOG_REQUEST_CANCELLED_LOG_LEVEL = logging.INFO  # somebody closed a page that listened for news
+REQUEST_LOG_LEVEL = env.str("REQUEST_LOG_LEVEL", default="WARNING")
+# An address is looked for only where each request has its line: among warnings alone it would hardly ever be read.
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = REQUEST_LOG_LEVEL in ("DEBUG", "INFO")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -378,7 +381,7 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
-        "django_structlog": {"level": env.str("REQUEST_LOG_LEVEL", default="WARNING")},
+        "django_structlog": {"level": REQUEST_LOG_LEVEL},
         "axes": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
     },
