@@ -9,13 +9,15 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import AutoField, Field, Model
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import AutoField, BigAutoField, BooleanField, CharField, Field, IntegerField, Model, TextField
 from django.db.models.constants import OnConflict
 from django.db.models.expressions import RawSQL
 from django.db.models.sql import InsertQuery, UpdateQuery
 
 Names = tuple[str, ...]
+Preparing = Callable[[Any, BaseDatabaseWrapper], Any]
 
 
 class _Row:
@@ -23,7 +25,7 @@ class _Row:
 
     def __init__(self, fields: Sequence[Any]) -> None:
         self.fields = fields
-        self._given = [(field.get_db_prep_save, _value_of(field)) for field in fields]
+        self._given = [(_preparing(field), _value_of(field)) for field in fields]
         self._links = [field for field in fields if field.is_relation]
 
     def values(self, row: Model) -> tuple[Any, ...]:
@@ -32,7 +34,25 @@ class _Row:
             if getattr(row, link.attname) is None:
                 linked = link.get_cached_value(row, default=None)
                 setattr(row, link.attname, linked and linked.pk)
-        return tuple(prepare(value_of(row), connection) for prepare, value_of in self._given)
+        database = connections[DEFAULT_DB_ALIAS]  # asked once, not by each field
+        return tuple([prepare(value_of(row), database) for prepare, value_of in self._given])
+
+
+def _preparing(field: Any) -> Preparing:
+    """What a field makes of a value for the database, without its detours where the value is right as it is."""
+    save = field.get_db_prep_save
+    while field.is_relation:
+        field = field.target_field
+    kind = type(field)
+    if kind in (CharField, TextField, BooleanField, AutoField, BigAutoField):
+        right: type = bool if kind is BooleanField else int if issubclass(kind, AutoField | BigAutoField) else str
+        return lambda value, database: value if type(value) is right else save(value, database)
+    if kind.get_db_prep_value is IntegerField.get_db_prep_value and kind.get_prep_value is IntegerField.get_prep_value:
+        width = field.get_internal_type()
+        return lambda value, database: (
+            database.ops.adapt_integerfield_value(value, width) if type(value) is int else save(value, database)
+        )
+    return save  # type: ignore[no-any-return]
 
 
 def _value_of(field: Any) -> Callable[[Any], Any]:
