@@ -7,7 +7,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
 from nomic.bench.client import Client, Request
 from nomic.bench.figures import Figure
-from nomic.bench.serving import call, web
+from nomic.bench.serving import Calls, call, web
 from nomic.bench.sizes import Sizes
 from nomic.bench.world import PACK, enter, open_cycle
 
@@ -24,7 +24,11 @@ ACTS: list[tuple[str, dict[str, Any]]] = [
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
     """Figures for every number of clients and cycles."""
-    yield from _bare(sizes)
+    bare = dict(_bare(sizes))
+    for clients, calls in bare.items():
+        name = f"{clients} client{'s' * (clients > 1)}: a bare view, for comparison"
+        yield Figure("acts", name, calls.per_second, "acts/s")
+        yield Figure("acts", f"{name}: p50", calls.percentile(50), "ms")
     callers = {count: _callers(count, max(sizes.clients)) for count in sizes.cycles}
     with web(sizes.web_workers) as server:
         for count, known in callers.items():
@@ -37,17 +41,26 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
                 yield Figure("acts", where, calls.per_second, "acts/s", at_least=350 if aimed else None)
                 yield Figure("acts", f"{where}: p50", calls.percentile(50), "ms")
                 yield Figure("acts", f"{where}: p95", calls.percentile(95), "ms", at_most=60 if aimed else None)
+                yield from _of_the_bare_view(where, clients, calls, bare[clients])
 
 
-def _bare(sizes: Sizes) -> Iterator[Figure]:
-    """The reference: what a view that only locks, writes and answers does here and now."""
+def _of_the_bare_view(where: str, clients: int, calls: Calls, bare: Calls) -> Iterator[Figure]:
+    """How many acts there are for each answer of the bare view, and how many times as long one client waits."""
+    rate = calls.per_second / bare.per_second
+    yield Figure(
+        "acts", f"{where}: of the bare view's", rate, "times", at_least=0.9 if clients == AIMED_CLIENTS else None
+    )
+    if clients == 1:
+        longer = calls.percentile(50) / bare.percentile(50)
+        yield Figure("acts", f"{where}: p50, of the bare view's", longer, "times", at_most=1.6)
+
+
+def _bare(sizes: Sizes) -> Iterator[tuple[int, Calls]]:
+    """The reference for each number of clients: what a view that only locks, writes and answers does here and now."""
     with web(sizes.web_workers, "nomic.bench.bare:application") as server:
         for clients in sizes.clients:
             each = max(sizes.acts // clients, 1)
-            bare = [Client([Request("POST", "/act", {"n": 1})], count) for count in [each] * clients]
-            calls = call(server, bare)
-            name = f"{clients} client{'s' * (clients > 1)}: a bare view, for comparison"
-            yield Figure("acts", name, calls.per_second, "acts/s")
+            yield clients, call(server, [Client([Request("POST", "/act", {"n": 1})], each) for _ in range(clients)])
 
 
 def _callers(cycles: int, clients: int) -> list[tuple[str, str]]:

@@ -38,7 +38,7 @@ def compared(figures: Iterable[Figure]) -> Iterator[Figure]:
     """How many times as quickly a journal is replayed as acts come in through HTTP, where a run measured both."""
     http: dict[str, float] = {}
     for each in figures:
-        if each.part == "acts" and each.at_least is not None:
+        if each.part == "acts" and each.unit == "acts/s" and each.at_least is not None:
             http[each.database] = max(http.get(each.database, 0), each.value)
         elif each.part == "replay" and each.unit == "entries/s" and each.database in http:
             name = f"{each.name}: times the acts through HTTP"

@@ -42,7 +42,8 @@ def test_a_replay_is_compared_with_the_acts_of_the_same_run() -> None:
     acts = [Figure("acts", "ten", 100, "acts/s", at_least=350, database=kind) for kind in ("sqlite", "postgres")]
     bare = Figure("acts", "a bare view", 900, "acts/s", database="sqlite")
     replay = Figure("replay", "a journal", 450, "entries/s", database="sqlite")
-    (times,) = compared([*acts, bare, replay])
+    share = Figure("acts", "ten: of the bare view's", 0.5, "times", at_least=0.9, database="sqlite")
+    (times,) = compared([*acts, bare, share, replay])
     assert (times.value, times.database, times.aim) == (4.5, "sqlite", "≥ 5 MISSED")
     assert list(compared([replay])) == []
 
@@ -70,6 +71,12 @@ def test_acts_go_through_real_servers_and_a_database_of_their_own() -> None:
         "3 clients, 2 cycles",
     ]
     assert all(figure.value > 0 for figure in measured)
+    rates = {figure.name: figure.value for figure in measured if figure.unit == "acts/s"}
+    shares = {figure.name: figure.value for figure in measured if figure.unit == "times" and "p50" not in figure.name}
+    assert shares["3 clients, 1 cycle: of the bare view's"] == pytest.approx(
+        rates["3 clients, 1 cycle"] / rates["3 clients: a bare view, for comparison"]
+    )
+    assert len(shares) == 4
 
 
 @pytest.mark.django_db(transaction=True)
