@@ -43,14 +43,14 @@ def test_the_api_goes_on_and_counts_nobody(client: Client, hall: Hall, no_cache:
 def test_a_cache_that_is_silent_is_not_asked_by_each(client: Client, hall: Hall, no_cache: None) -> None:
     """Whoever throttles waits for it once in some seconds, not at each request; then it is tried again."""
     tries = []
-    real = type(caches["default"]).add
+    real = type(caches["default"]).incr
 
-    def add(self: Any, *arguments: Any, **options: Any) -> bool:
+    def incr(self: Any, *arguments: Any, **options: Any) -> int:
         tries.append(arguments[0])
-        return bool(real(self, *arguments, **options))
+        return int(real(self, *arguments, **options))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(caches["default"]), "add", add)
+        patch.setattr(type(caches["default"]), "incr", incr)
         for _ in range(4):
             client.get(f"/api/v1/cycles/{hall.slug}/law/")
         assert len(tries) == 1
