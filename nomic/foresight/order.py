@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nomic.law.amendments import AmendmentsDoNotApply, GuardFails, amended
+from nomic.law.amendments import AlreadyThere, AmendmentsDoNotApply, GuardFails, amended
 from nomic.law.sections import Document, Law, LawInvalid
 from nomic.law.wording import place_in, said, words_at
 from nomic.proposals.models import Proposal
@@ -57,6 +57,8 @@ def _misfit(document: Document, proposal: Proposal) -> str:
             amended(document, proposal.amendments)
     except GuardFails as error:
         return _in_words(document, error)
+    except AlreadyThere as error:
+        return f"it adds {words_at(document, error.path)}, and by then that is there already"
     except (AmendmentsDoNotApply, LawInvalid) as error:
         return str(error)
     return ""

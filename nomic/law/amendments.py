@@ -9,7 +9,7 @@ admin is looked at, guarded and applied there, and refused before it costs more 
 import copy
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -55,6 +55,17 @@ class GuardFails(AmendmentsDoNotApply):
             f"not {_shown(expected)}"
         )
         self.path, self.found, self.expected = path, found, expected
+
+
+class AlreadyThere(AmendmentsDoNotApply):
+    """At a place of the law where an amendment brings something new stands something by now."""
+
+    def __init__(self, path: str, found: Any) -> None:
+        super().__init__(
+            f"the law is no longer as the amendment expects: at {path[:100]} stands {_shown(found)}, "
+            "where nothing stood"
+        )
+        self.path, self.found = path, found
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +313,8 @@ def _check_guard(document: Any, guard: Operation) -> None:
     if guard["value"] is None and not _stands(document, guard["path"]):
         return
     found = _at(document, guard["path"])
+    if guard["value"] is None and found is not None:
+        raise AlreadyThere(guard["path"], found)
     if json.dumps(found, sort_keys=True) != json.dumps(guard["value"], sort_keys=True):
         raise GuardFails(guard["path"], found, guard["value"])
 
@@ -314,9 +327,10 @@ def _shown(value: Any) -> str:
 def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
     """The document after the amendments, checked against every schema.
 
+    They are complete with their guards: what brings something new where something stands never replaces it unseen.
     Raises AmendmentsDoNotApply where they do not fit the document, LawInvalid where the result cannot be law.
     """
-    result = in_the_making(document, operations)
+    result = _made(document, operations, guards_are_complete=True)
     check(result)
     return result
 
@@ -326,11 +340,29 @@ def in_the_making(document: Document, operations: list[Operation]) -> dict[str, 
 
     Raises AmendmentsDoNotApply where they do not fit, LawInvalid where it would be larger or deeper than a law may be.
     """
+    return _made(document, operations)
+
+
+def _made(document: Document, operations: list[Operation], *, guards_are_complete: bool = False) -> dict[str, Any]:
     now = _Growing(document)
+    tested: set[str] = set()
     for place, operation in _written_out(now, operations):
+        if guards_are_complete and operation is operations[place]:
+            _check_that_new(now.document, operation, tested)
         now.apply(place, operation)
+        tested = {*tested, operation["path"]} if operation["op"] == "test" else set()
     result: dict[str, Any] = now.document
     return result
+
+
+def _check_that_new(document: Any, operation: Operation, tested: Collection[str]) -> None:
+    """Raises AlreadyThere where an operation without a guard of its place would take the place of something.
+
+    When it was proposed nothing stood there, or it would have that guard.
+    """
+    path = operation["path"]
+    if operation["op"] in ("add", "move", "copy") and path not in tested and _is_key(document, path):
+        raise AlreadyThere(path, value_at(document, path))
 
 
 def reapplied(document: Document, operations: list[Operation]) -> dict[str, Any]:

@@ -150,15 +150,16 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
             BY_HAND,
         )
     act.says(f"{act.actor.name} enacts proposal {proposal.number}, {proposal.title}, by hand ({args.reason}).")
-    amendments = args.amendments or proposal.amendments
-    if args.words_only or not (amendments or proposal.effects):
+    if args.words_only or not (args.amendments or proposal.amendments or proposal.effects):
         if args.amendments:
             raise BadArguments.on("words_only", "either amendments, or words only")
         proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
         act.tell(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
     else:
+        # Its own have their guards: made complete for this law, what they bring would replace what came meanwhile.
+        amendments = complete_amendments(act.law, args.amendments) if args.amendments else proposal.amendments
         try:
-            take_effect(act, proposal, complete_amendments(act.law, amendments) if amendments else [])
+            take_effect(act, proposal, amendments)
         except (AmendmentsDoNotApply, LawInvalid) as error:
             raise BadArguments([FieldError("amendments", str(error))]) from None
     proposal.save()

@@ -51,6 +51,18 @@ def test_of_two_that_set_one_price_the_second_no_longer_applies(cast: Hall) -> N
     assert why == "it expects the price of one Chip in Vertebra to be 25 Vertebrae, and by then it is 7 Vertebrae"
 
 
+def test_of_two_that_bring_an_entry_of_one_name_the_second_no_longer_applies(cast: Hall) -> None:
+    """It is said of which, as for what is changed twice; once the first is withdrawn, nothing is in its way."""
+    hats = {"op": "add", "path": "/items/Hat", "value": {"plural": "Hats", "kind": "keepsake"}}
+    first = cast.propose("ada", hats)
+    cast.propose("bob", hats | {"value": {"plural": "Caps", "kind": "keepsake"}})
+    seen = look(cast, 2).places[1]
+    assert (seen.applies, seen.because_of) == (False, 1)
+    assert seen.why == "it adds the item Hat, and by then that is there already"
+    cast.do("ada", "withdraw-proposal", proposal=first)
+    assert [(place.number, place.applies) for place in look(cast, 2).places] == [(2, True)]
+
+
 def test_what_no_longer_applies_to_the_law_as_it_is_is_nobodys_fault(cast: Hall) -> None:
     """The law changed since it was written."""
     guard = {"op": "test", "path": PRICE, "value": 3}

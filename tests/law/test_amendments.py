@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from nomic.law.amendments import (
     MOST_BYTES,
     MOST_OPERATIONS,
+    AlreadyThere,
     AmendmentsDoNotApply,
     amended,
     check_form,
@@ -99,6 +100,33 @@ def test_R13_what_expects_nothing_takes_the_place_of_nothing() -> None:
     with pytest.raises(AmendmentsDoNotApply, match="no longer as the amendment expects"):
         amended(now, later)
     assert now["rules"]["bare"]["clauses"] == {"when": TRIGGER}
+
+
+HAT, CAP = ({"plural": plural, "kind": "keepsake"} for plural in ("Hats", "Caps"))
+NEW_HAT = {"op": "add", "path": "/items/Hat", "value": HAT}
+COPIED_HAT = {"op": "copy", "from": "/items/Vertebra", "path": "/items/Hat"}
+MOVED_HAT = [COPIED_HAT | {"path": "/items/Cap"}, {"op": "move", "from": "/items/Cap", "path": "/items/Hat"}]
+GUARDED_HAT = [{"op": "test", "path": "/items/Hat", "value": None}, NEW_HAT]
+
+
+@pytest.mark.parametrize(
+    "later", [[NEW_HAT], [COPIED_HAT], MOVED_HAT, GUARDED_HAT], ids=["add", "copy", "move", "guard"]
+)
+def test_R13_what_is_new_never_replaces_what_came_meanwhile(later: list[Any]) -> None:
+    """Whoever proposed it saw nothing there; that of the one before stands, and the later one does not apply."""
+    complete = guarded(LAW, later)
+    assert "Hat" in amended(LAW, complete)["items"]
+    now = amended(LAW, guarded(LAW, [{**NEW_HAT, "value": CAP}]))
+    with pytest.raises(AlreadyThere, match=r"/items/Hat stands .*Caps.*, where nothing stood"):
+        amended(now, complete)
+    assert now["items"]["Hat"] == CAP
+
+
+def test_R13_what_is_new_twice_within_the_same_amendments_is_its_own_affair() -> None:
+    """The second sees what the first brought, and is guarded by it."""
+    complete = guarded(LAW, [NEW_HAT, {**NEW_HAT, "value": CAP}])
+    assert complete[1] == {"op": "test", "path": "/items/Hat", "value": HAT}
+    assert amended(LAW, complete)["items"]["Hat"] == CAP
 
 
 def test_R13_appending_to_a_list_needs_no_guard() -> None:

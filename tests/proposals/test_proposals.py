@@ -471,6 +471,58 @@ def test_R13_of_two_proposals_for_one_place_the_second_needs_a_hand(cast: Hall) 
     cast.is_sound()
 
 
+def hat(plural: str) -> dict[str, Any]:
+    return {"op": "add", "path": "/items/Hat", "value": {"plural": plural, "kind": "keepsake"}}
+
+
+def hats(cast: Hall) -> str | None:
+    found = cast.cycle.law.document["items"].get("Hat")
+    return None if found is None else str(found["plural"])
+
+
+@pytest.mark.parametrize("between", [0, 1, 2])
+@pytest.mark.parametrize("fate", ["for", "against", "withdrawn"])
+def test_R13_of_two_that_bring_one_name_the_first_that_passes_has_it(cast: Hall, fate: str, between: int) -> None:
+    """In whatever order they stand, and whatever else ends with them: the later one waits for a hand, aloud."""
+    changes = [hat("Hats"), hat("Others")]
+    changes.insert(between, price(20))
+    codes = [cast.propose(("ada", "bob", "eve")[place], change) for place, change in enumerate(changes)]
+    earlier, later = (code for place, code in enumerate(codes) if place != between)
+    for code in codes:
+        cast.vote(code, ada=fate if code == earlier and fate != "withdrawn" else "for")
+    if fate == "withdrawn":
+        cast.do("bob" if between == 0 else "ada", "withdraw-proposal", proposal=earlier)
+    cast.to(WEEK)
+    assert (status(later), hats(cast)) == (("by-hand", "Hats") if fate == "for" else ("enacted", "Others"))
+    assert ("where nothing stood" in Proposal.objects.get(code=later).why_by_hand) == (fate == "for")
+    assert (status(codes[between]), chip(cast)) == ("enacted", 20)
+    cast.is_sound()
+
+
+def test_R13_what_is_added_onto_what_stands_already_replaces_that_and_nothing_else(cast: Hall) -> None:
+    """Who proposed it saw what it replaces; what came in its place meanwhile is not lost."""
+    cast.vote(cast.propose("ada", hat("Hats"), **URGENT), ada="for")
+    cast.to(START + 2 * DAY)
+    first, second = cast.propose("ada", hat("Caps")), cast.propose("bob", hat("Crowns"))
+    for code in (first, second):
+        cast.vote(code, ada="for")
+    cast.to(WEEK)
+    assert (status(first), status(second), hats(cast)) == ("enacted", "by-hand", "Caps")
+    cast.is_sound()
+
+
+def test_R13_enacted_by_hand_its_own_amendments_replace_nothing_unseen(cast: Hall) -> None:
+    """What it brings stands there from another still; an admin who means it says so in amendments for this law."""
+    for plural in ("Hats", "Caps"):
+        cast.vote(cast.propose("ada", hat(plural)), ada="for")
+    cast.to(WEEK)
+    cast.bad(ADMIN, "enact-by-hand", "amendments", proposal="2", reason="again")
+    assert hats(cast) == "Hats"
+    cast.do(ADMIN, "enact-by-hand", proposal="2", amendments=[hat("Caps")], reason="they want the later one")
+    assert hats(cast) == "Caps"
+    cast.is_sound()
+
+
 def test_R13_amendments_take_effect_all_or_none(cast: Hall) -> None:
     """The half that would still fit does not happen either."""
     first = cast.propose("ada", price(20))
