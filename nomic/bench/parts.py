@@ -2,7 +2,19 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from nomic.bench import acts, amending, memory, moving, pages, rendering, replaying, ruling, settling, trading
+from nomic.bench import (
+    acts,
+    amending,
+    foreseeing,
+    memory,
+    moving,
+    pages,
+    rendering,
+    replaying,
+    ruling,
+    settling,
+    trading,
+)
 from nomic.bench.figures import Figure
 from nomic.bench.sizes import SMALL, Sizes
 from nomic.tables.contract.benches import Bench, benches
@@ -13,6 +25,7 @@ HOST: Mapping[str, Part] = {
     "acts": acts.measure,
     "settle": settling.measure,
     "clauses": ruling.measure,
+    "foresight": foreseeing.measure,
     "replay": replaying.measure,
     "law": amending.measure,
     "render": rendering.measure,

@@ -18,10 +18,8 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import perform
 from nomic.cycles.settle import settle
-from nomic.foresight.dry_run import dry_run
 from nomic.law.sections import Law
 from nomic.law.templates import document_of
-from nomic.proposals.models import Proposal
 
 CLAUSES = 200  # of which none listens to what is done
 OF_A_RULE = 20
@@ -43,9 +41,6 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
         yield Figure(
             "clauses", f"asking {count:,} players, and going on without an answer, of the processor", asked, "s"
         )
-    yield Figure(
-        "clauses", f"dry run of {TRIED} proposals that end together, of the processor", _dry_run(), "s", at_most=2
-    )
     yield Figure("clauses", f"trial of {TRIED} clauses, of the processor", _trial(), "s", at_most=2)
 
 
@@ -112,25 +107,6 @@ def _asked(count: int) -> float:
     if entry.failure is not None:
         raise AssertionError(f"with {count} players: {entry.words}")
     return seconds
-
-
-def _dry_run() -> float:
-    """How long it takes to see what would come of proposals, each with a rule and its clauses; in Cycle 16."""
-    slug = _open("foreseen", {})
-    for number in range(TRIED):
-        enter(slug, f"Proposer-{number}")
-        dole = {"when": "phase-ends", "do": [{**THEM, "do": [{"grant": MONEY, "to": "$them"}]}]}
-        rule = {"title": f"Dole {number}", "body": "", "parent": None, "place": 900, "clauses": {"dole": dole}}
-        amendments = [{"op": "add", "path": f"/rules/dole-{number}", "value": rule}]
-        proposed = {"title": f"Dole {number}", "text": "Words.", "amendments": amendments}
-        perform(slug, person(f"Proposer-{number}"), "submit-proposal", proposed)
-    proposals = list(Proposal.objects.filter(cycle__slug=slug).order_by("number"))
-    started = time.thread_time()
-    seen = dry_run(slug, proposals)
-    taken = time.thread_time() - started
-    if not all(place.applies for place in seen.places) or len(seen.places) < TRIED:
-        raise AssertionError("not all of the proposals took effect")
-    return taken
 
 
 def _trial() -> float:

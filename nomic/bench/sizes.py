@@ -13,6 +13,8 @@ class Sizes:
     web_workers: int = 2
     settle_players: tuple[int, ...] = (10, 1_000, 10_000)
     ruled_acts: int = 1_200  # in a cycle with clauses, and as many in one without
+    foreseen_players: tuple[int, ...] = (11, 200, 2_000)
+    simulated_weeks: int = 2
     replay_entries: int = 3_000
     render_players: int = 1_000
     render_cards: int = 50
@@ -29,6 +31,8 @@ SMALL = Sizes(
     web_workers=1,
     settle_players=(10, 20),
     ruled_acts=20,
+    foreseen_players=(11,),
+    simulated_weeks=1,
     replay_entries=40,
     render_players=5,
     render_cards=3,

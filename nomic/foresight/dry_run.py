@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from operator import attrgetter
 
 from django.db.models import Count
 
@@ -17,7 +18,7 @@ from nomic.foresight.fork import as_if, let_time_pass, luck_of
 from nomic.foresight.order import Place, in_order
 from nomic.inventory.models import Balance, Card
 from nomic.law.text import shortened
-from nomic.players.models import Player
+from nomic.players.lookup import WHO_PLAYS, who_plays
 from nomic.proposals.enactment import CloseVotingArgs, take_effect
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.submission import CLOSE_VOTING
@@ -202,10 +203,13 @@ def _changed(without: Mapping[str, str], with_: Mapping[str, str]) -> Iterator[C
 
 def _can(cycle: Cycle, at: datetime) -> dict[str, tuple[str, dict[str, str]]]:
     """By action, its title, and for each player why they cannot do it now; empty where they can."""
-    playing = Player.objects.filter(cycle=cycle, left_at=None).order_by("joined_at", "name")[:MOST_PLAYERS]
+    playing = who_plays(Moment(cycle, SYSTEM, at))
     found: dict[str, tuple[str, dict[str, str]]] = {}
-    for name in playing.values_list("name", flat=True):
-        for each in availability(Moment(cycle, Actor(name), at)):
+    for player in sorted(playing, key=attrgetter("joined_at", "name"))[:MOST_PLAYERS]:
+        name = player.name
+        moment = Moment(cycle, Actor(name), at)
+        moment.recall(WHO_PLAYS, lambda: playing)  # all of them look at the same cycle: it is read once for all
+        for each in availability(moment):
             if each.action.channel in NO_RIGHTS:
                 continue
             why = "" if each.reason is None else f"{each.reason.detail} ({each.reason.rule})"

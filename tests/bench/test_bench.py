@@ -27,7 +27,9 @@ def figures(*command: str) -> list[Figure]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("part", ["settle", "clauses", "replay", "law", "render", "pages", "trades", *benches()])
+@pytest.mark.parametrize(
+    "part", ["settle", "clauses", "replay", "law", "foresight", "render", "pages", "trades", *benches()]
+)
 def test_a_part_gives_figures(part: str) -> None:
     """Each part that needs no server of its own measures in the database that is there."""
     measured = figures(part, "--small", "--inside")
