@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from nomic.discussing.models import Comment
 from nomic.foresight import simulating
-from tests.support.browser import PHONE, Visit
+from tests.support.browser import PHONE, WIDE, Visit
 from tests.support.furnished import KEEPER, actor, propose
 
 CHIP = {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 60}
@@ -28,6 +28,27 @@ def test_a_simulation_shows_that_a_price_rises(visit: Visit, hall: str, monkeypa
     expect(values).to_contain_text("25 Vertebrae")
     expect(page.locator("#items")).to_contain_text("Vertebra")
     expect(page.locator("#acts").get_by_role("row").nth(1)).to_be_visible()
+
+
+def test_votes_stand_above_the_discussion(visit: Visit, hall: str) -> None:
+    """On a phone the votes come before what is said, one press from the top; on a wide window beside the words."""
+    propose(hall, "Cleo", "Dearer Chips", "They are too cheap.\n\n" * 12, CHIP)
+    narrow, wide = visit("Ben", viewport=PHONE), visit("Ada", viewport=WIDE)
+    page = narrow.go(f"/c/{hall}/proposals/1/")
+    votes, said = page.locator("#votes").bounding_box(), page.locator("#discussion").bounding_box()
+    assert votes is not None
+    assert said is not None
+    assert votes["y"] + votes["height"] <= said["y"]
+    page.get_by_role("link", name="Vote on it").click()
+    expect(page.get_by_role("button", name="For", exact=True)).to_be_in_viewport()
+    page = wide.go(f"/c/{hall}/proposals/1/")
+    expect(page.get_by_role("button", name="For", exact=True)).to_be_in_viewport()
+    expect(page.get_by_role("link", name="Vote on it")).to_be_hidden()
+    votes, said = page.locator("#votes").bounding_box(), page.locator("#discussion").bounding_box()
+    assert votes is not None
+    assert said is not None
+    assert said["x"] + said["width"] < votes["x"]
+    assert [narrow.overflow(), wide.overflow()] == [0, 0]
 
 
 def test_people_discuss_a_line_of_a_proposal(visit: Visit, hall: str) -> None:
