@@ -214,12 +214,18 @@ def plays_something(page: Page, match: Match, draw: str) -> bool:
 
 
 def answer(page: Page) -> None:
-    """Choose the first of what can be chosen: as many as are asked for, or none where that is all there is."""
+    """
+    Choose the first of what can be chosen: as many as are asked for, or none where that is all there is.
+
+    What was answered just before may still stand there until the next question takes its place, in the middle of
+    ticking too: then whoever plays looks again.
+    """
     several, one = page.locator("label.pick input[name=chosen]"), page.locator("button.pick[name=chosen]")
     if several.count():
         least = page.locator("[data-least]").first.get_attribute("data-least") or "0"
         for place in range(min(max(int(least), 1), several.count())):
-            several.nth(place).check()
+            with suppress(TimeoutError):
+                several.nth(place).check(timeout=5_000)
     for button in (one, page.locator("#go-on:not([disabled])"), page.locator("#choose-none")):
         if button.count():
             press_if_still_there(button.first)
