@@ -1,7 +1,7 @@
 """What all tests share: they leave no trace outside temporary folders and wait for no slow hash.
 
-Tests marked `wiki`, `browser`, `postgres` or `redis` need something that Debian's packages bring. Where it is
-missing they are skipped, and the reason says what to install; with CI=true they fail. Whatever asks the database of
+Tests marked `wiki`, `browser`, `postgres`, `redis` or `pgbouncer` need something that Debian's packages bring. Where it
+is missing they are skipped, and the reason says what to install; with CI=true they fail. Whatever asks the database of
 the settings is marked `database` here, not in the tests; so is `slow` what ./test --quick leaves out.
 """
 
@@ -29,11 +29,13 @@ NEEDED_BY_MARKER = {
     "browser": debian.CHROMIUM,
     "postgres": debian.POSTGRESQL,
     "redis": debian.REDIS,
+    "pgbouncer": debian.PGBOUNCER,
 }
 # Whole processes, long waits, random games: seconds each.
 SLOW = (
     *("tests/bench", "tests/conformance", "tests/fourth_game", "tests/simulation", "tests/story"),
     *("tests/launch/test_checks.py", "tests/launch/test_run.py", "tests/launch/test_seed_demo.py"),
+    "tests/launch/test_several_machines.py",
     *("tests/wiki/test_faults.py", "tests/wiki/test_slow_wiki.py", "tests/web/test_odd_moves.py"),
     *("tests/api/test_schemathesis.py", "tests/cycles/test_backup.py", "tests/notices/test_workers.py"),
 )

@@ -162,8 +162,12 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA foreign_keys=ON;",
     }
 else:
+    # Behind PgBouncer's transaction pooling a connection is another one after each transaction: what outlives one,
+    # a prepared statement or a cursor that is read piece by piece, would be looked for where it is not.
+    pooled = env.bool("DATABASE_POOLED", default=False)
+    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = pooled
     # PostgreSQL then plans a query once for a connection, not anew each time: half of its work for an act.
-    prepare = env.bool("DATABASE_PREPARED_STATEMENTS", default=True)
+    prepare = env.bool("DATABASE_PREPARED_STATEMENTS", default=not pooled)
     DATABASES["default"]["OPTIONS"] = {"server_side_binding": prepare, "prepare_threshold": 3 if prepare else None}
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 # A web process serves requests in so many threads, each of which keeps a connection.

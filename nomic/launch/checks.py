@@ -51,7 +51,7 @@ TOLD_ONCE = "tests/story/test_gilded_hall_opens.py"
 # On a server that is thrown away the test databases need no dropping, which an open connection would prevent.
 KEEP = "--reuse-db"
 SECONDS_TO_STOP = 10
-NOT_QUICK = "not browser and not wiki and not postgres and not redis and not slow"
+NOT_QUICK = "not browser and not wiki and not postgres and not redis and not pgbouncer and not slow"
 
 
 def cores() -> int:
@@ -93,6 +93,7 @@ class Checks:
             "SQLITE_SYNCHRONOUS": "OFF",  # nothing of the tests has to survive a power cut
             **dict.fromkeys(("REDIS_URL", "WIKI_URL", "WIKI_USER", "WIKI_PASSWORD", "GAMES_DIR"), ""),
             **dict.fromkeys(("DISCORD_CLIENT_ID", "MEDIAWIKI_CLIENT_ID"), ""),
+            "DATABASE_POOLED": "0",
         }
 
     def step(self, name: str, command: Sequence[str], **env: str) -> None:

@@ -50,7 +50,8 @@ MEDIAWIKI = Part(
 )
 POSTGRESQL = Part("PostgreSQL", ("postgresql",), files=("usr/lib/postgresql/*/bin/initdb",))
 REDIS = Part("Redis", ("redis-server",), commands=("redis-server",))
-ALL = (CHROMIUM, MEDIAWIKI, POSTGRESQL, REDIS)
+PGBOUNCER = Part("PgBouncer", ("pgbouncer",), files=("usr/sbin/pgbouncer",))  # not on everybody's PATH
+ALL = (CHROMIUM, MEDIAWIKI, POSTGRESQL, REDIS, PGBOUNCER)
 
 
 def apt_line(parts: Iterable[Part]) -> str:

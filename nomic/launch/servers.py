@@ -1,4 +1,4 @@
-"""Throw-away PostgreSQL and Redis servers for tests and measurements: on a free port, gone afterwards."""
+"""Throw-away PostgreSQL, PgBouncer and Redis servers for tests and measurements: on a free port, gone afterwards."""
 
 import contextlib
 import os
@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from nomic.launch.children import Child, stop_all
 
@@ -118,6 +119,44 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
             yield make_database(folder, port)
         finally:
             stop_all([child], 10)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def start_pgbouncer(folder: Path, port: int, database_url: str, connections: int) -> Child:
+    """Start a PgBouncer before a database of this machine: whoever is in a transaction has a connection, others none.
+
+    So many `connections` to PostgreSQL serve all.
+    """
+    server = urlsplit(database_url)
+    name = server.path.lstrip("/")
+    (folder / "pgbouncer.ini").write_text(
+        "[databases]\n"
+        f"{name} = host={server.hostname} port={server.port} dbname={name} user={server.username}\n"
+        "[pgbouncer]\n"
+        f"listen_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\nauth_type = any\n"
+        f"pool_mode = transaction\ndefault_pool_size = {connections}\nmax_client_conn = 500\n"
+        "stats_users = nomic\n"
+    )
+    user = postgres_user()  # it refuses to run as root, too
+    folder.chmod(0o755)
+    command: list[str | Path] = ["/usr/sbin/pgbouncer", folder / "pgbouncer.ini"]
+    return Child("PgBouncer", command, folder / "server.log", os.environ, cwd=folder, user=user)
+
+
+@contextlib.contextmanager
+def pgbouncer(database_url: str, *, connections: int) -> Iterator[str]:
+    """A PgBouncer in transaction mode before a throw-away PostgreSQL; yields the DATABASE_URL that goes through it."""
+    folder = Path(tempfile.mkdtemp(prefix="nomic-pgbouncer-"))
+    port = free_port()
+    try:
+        child = start_pgbouncer(folder, port, database_url, connections)
+        try:
+            wait_until(lambda: listens(port), child)
+            server = urlsplit(database_url)
+            yield server._replace(netloc=f"{server.username}@127.0.0.1:{port}").geturl()
+        finally:
+            stop_all([child], 5)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -65,6 +65,7 @@ class Site:
             "HTTPS": "0",
             "ALLOWED_HOSTS": "127.0.0.1",
             "CELERY_BROKER_URL": "memory://",
+            "DATABASE_POOLED": "0",
             **dict.fromkeys(("API_RATE_LIMIT", "PAGE_POST_LIMIT", "COSTLY_LIMIT"), "100000/min"),
             **dict.fromkeys(("REDIS_URL", "WIKI_URL", "WIKI_USER", "WIKI_PASSWORD"), ""),
             **dict.fromkeys(("DISCORD_CLIENT_ID", "MEDIAWIKI_CLIENT_ID"), ""),
@@ -81,6 +82,10 @@ class Site:
         """Make the tables, serve, and return when the site answers."""
         with database(self.database_url):
             call_command("migrate", interactive=False, verbosity=0)
+        self.serve()
+
+    def serve(self) -> None:
+        """Serve what is there, and return when the site answers."""
         web = self.run(
             "web", "-m", "uvicorn", "nomic.config.asgi:application", "--host", "127.0.0.1", "--port", str(self.port),
             "--log-level", "warning", "--timeout-graceful-shutdown", "1",
