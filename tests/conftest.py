@@ -130,13 +130,15 @@ def puts_in_the_place_of(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
-    """What may be put in another's place for a test is done and read for this test alone."""
+    """What may be put in another's place for a test is done and read for this test alone; what acts knew, always."""
+    from nomic.cycles import working_set
     from nomic.law import shared
     from tests.support.remembered import remembering
 
     is_plain = not puts_in_the_place_of(item)
     if not is_plain:
         shared.forget()
+    working_set.forget_all()  # the next test's cycles may have the same keys and heads
     with remembering(is_plain):
         result = yield
     if not is_plain:

@@ -30,10 +30,14 @@ class Prepared(Generic[Row]):
 
     `kinds` says of each place whether a whole number or a text stands there. A place stands in a filter as it is;
     everything else of the query is fixed.
+
+    What it gives `lasts` where only acts change it: then the next act in this process is told what an earlier one read
+    or wrote, if none came between (`nomic/cycles/working_set.py`).
     """
 
-    def __init__(self, build: Callable[..., QuerySet[Any, Row]], *kinds: type) -> None:
+    def __init__(self, build: Callable[..., QuerySet[Any, Row]], *kinds: type, lasts: bool = False) -> None:
         self._build = build
+        self._lasts = lasts
         self._places = [PLACES[kind][number] for number, kind in enumerate(kinds)]
         self._written: dict[str, _Written] = {}
 
@@ -46,14 +50,14 @@ class Prepared(Generic[Row]):
         hasty = haste()
         if hasty is None or written.locks:
             return list(written.rows(values))
-        rows = hasty.recall(written.tables, (self, values), lambda: list(written.rows(values)))
+        rows = hasty.recall(written.tables, (self, values), lambda: list(written.rows(values)), lasts=self._lasts)
         return [copy.copy(row) for row in rows]  # a model's row is the caller's to change
 
     def now_gives(self, rows: list[Row], *values: int | str) -> None:
         """These are the rows for these values from now on: what is gathered in haste is in no table yet."""
         hasty, written = haste(), self._written.get(connections[DEFAULT_DB_ALIAS].vendor)
         if hasty is not None and written is not None:
-            hasty.know(written.tables, (self, values), rows)
+            hasty.know(written.tables, (self, values), rows, lasts=self._lasts)
 
     def first(self, *values: int | str) -> Row | None:
         """The first row, for these values; None where there is none."""
@@ -68,7 +72,9 @@ class _Written:
         self._reader = queryset._iterable_class
         self._compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
         self._sql, parameters = self._compiler.as_sql()
-        self.tables = list(queryset.query.table_map)
+        # Without those that a filter touched only until Django found that it needs no join.
+        aliases = queryset.query.alias_map
+        self.tables = {aliases[alias].table_name for alias, uses in queryset.query.alias_refcount.items() if uses}
         self.locks = queryset.query.select_for_update
         self._parameters = list(parameters)
         # Where each value goes. The database's own kinds of numbers are kept: they tell it how wide they are.

@@ -8,9 +8,10 @@ haste.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cache
 from graphlib import TopologicalSorter
 from typing import Any
@@ -27,13 +28,22 @@ Names = tuple[str, ...]
 Kind = tuple[type[Model], Names, Names]
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a query gave: the tables that it reads, and whether it `lasts` beyond the transaction."""
+
+    tables: Collection[str]
+    value: Any
+    lasts: bool
+
+
 class Haste:
     """What is gathered and remembered within one transaction."""
 
     def __init__(self) -> None:
         self._gathered: dict[type[Model], list[Model]] = {}
         self._newest: dict[Kind, dict[tuple[Any, ...], Model]] = {}
-        self._known: dict[Any, Any] = {}
+        self._known: dict[Any, Known] = {}
         self._read_from: dict[str, set[Any]] = {}
         self.changes = 0  # grows with whatever is changed, written or not
 
@@ -83,16 +93,28 @@ class Haste:
         self._known, self._read_from = known, read_from  # which had what was gathered already
         self.changes = changes
 
-    def recall(self, tables: Iterable[str], key: Any, read: Callable[[], Any]) -> Any:
+    def recall(self, tables: Collection[str], key: Any, read: Callable[[], Any], *, lasts: bool = False) -> Any:
         """What `read` gave since a statement last wrote into one of these tables."""
         if key not in self._known:
-            self.know(tables, key, read())
-        return self._known[key]
+            self.know(tables, key, read(), lasts=lasts)
+        return self._known[key].value
 
-    def know(self, tables: Iterable[str], key: Any, value: Any) -> None:
-        """Have this be what is recalled."""
-        self._known[key] = value
-        for table in tables:
+    def know(self, tables: Collection[str], key: Any, value: Any, *, lasts: bool = False) -> None:
+        """Have this be what is recalled; where it `lasts`, in the next transaction too, if nothing came between."""
+        self._remember(key, Known(tables, value, lasts))
+
+    def lasting(self) -> dict[Any, Known]:
+        """What is known and lasts, by key: what these queries would give once this transaction is committed."""
+        return {key: known for key, known in self._known.items() if known.lasts}
+
+    def remember(self, lasting: Mapping[Any, Known]) -> None:
+        """Have what lasted beyond an earlier transaction be known in this one."""
+        for key, known in lasting.items():
+            self._remember(key, known)
+
+    def _remember(self, key: Any, known: Known) -> None:
+        self._known[key] = known
+        for table in known.tables:
             self._read_from.setdefault(table, set()).add(key)
 
     def forget(self) -> None:

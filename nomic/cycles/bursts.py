@@ -18,6 +18,7 @@ import structlog
 from django.db import connection
 
 from nomic.config.swiftly import Haste, haste, swiftly
+from nomic.cycles import working_set
 from nomic.cycles.failing import AWAY, restore, snapshot
 from nomic.cycles.journal import lock, save
 from nomic.cycles.models import Cycle
@@ -116,7 +117,9 @@ def _perform(together: Sequence[Turn]) -> None:
     failed: BaseException | None = None
     try:
         with swiftly() as hasty:
-            _perform_each(together, lock(together[0].sent.slug), hasty)
+            cycle = lock(together[0].sent.slug)
+            working_set.bring(cycle, hasty)
+            _perform_each(together, cycle, hasty)
     except AWAY as error:  # perhaps at the commit, which may have come about: only who knows may try again
         failed = error
     except Exception as error:  # it comes out again where the act that brought it is performed alone
@@ -124,6 +127,7 @@ def _perform(together: Sequence[Turn]) -> None:
     except BaseException as error:
         failed = error
     else:
+        working_set.keep(cycle, hasty)
         return
     for turn in together:
         turn.performed, turn.error = None, failed

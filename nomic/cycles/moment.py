@@ -53,7 +53,10 @@ class Moment:
 
 
 _seed_of = Prepared(
-    lambda cycle, phase: PhaseSeed.objects.filter(cycle_id=cycle, phase=phase).values_list("seed", flat=True), int, int
+    lambda cycle, phase: PhaseSeed.objects.filter(cycle_id=cycle, phase=phase).values_list("seed", flat=True),
+    int,
+    int,
+    lasts=True,
 )
 
 

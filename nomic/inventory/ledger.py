@@ -25,6 +25,7 @@ _held = Prepared(
     ),
     int,
     str,
+    lasts=True,
 )
 
 

@@ -17,7 +17,7 @@ from nomic.players.models import Player
 PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=30), AfterValidator(fit)]
 
 
-_named = Prepared(lambda cycle, name: Player.objects.filter(cycle_id=cycle, name=name), int, str)
+_named = Prepared(lambda cycle, name: Player.objects.filter(cycle_id=cycle, name=name), int, str, lasts=True)
 
 
 def player_or_none(moment: Moment) -> Player | None:

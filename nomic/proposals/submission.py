@@ -96,6 +96,7 @@ _open = Prepared(
         .order_by("number")
     ),
     int,
+    lasts=True,
 )
 
 

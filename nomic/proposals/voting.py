@@ -35,7 +35,10 @@ def something_to_vote_on(moment: Moment) -> None:
 
 
 _given = Prepared(
-    lambda proposal, name: Vote.objects.filter(proposal_id=proposal, name=name).values_list("vote", flat=True), int, str
+    lambda proposal, name: Vote.objects.filter(proposal_id=proposal, name=name).values_list("vote", flat=True),
+    int,
+    str,
+    lasts=True,
 )
 
 

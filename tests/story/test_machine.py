@@ -17,6 +17,7 @@ from nomic.chance.source import Source
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.questions.going_on import question_now
 from nomic.court.models import Request
+from nomic.cycles import working_set
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Moment
@@ -30,6 +31,7 @@ from nomic.trades.models import Trade
 from nomic.trades.terms import given_by, lots_of
 from tests.story.faces import Directly, Face, Offer, ThroughTheApi
 from tests.support.bones import law_with_bones
+from tests.support.committed import committed_at_once
 from tests.support.examples import examples
 from tests.support.hall import ADMIN, START, Clock, Hall
 from tests.support.proofs import proof_of, verify_draws
@@ -392,6 +394,7 @@ def play(face: Callable[[Hall], Face], open_cycle: Any, clock: Clock, verify: An
     numbers = itertools.count(1)
 
     def open_hall() -> Hall:
+        working_set.forget_all()  # the game before was taken back
         clock.to(START)
         hall: Hall = open_cycle(law_with_bones(), slug=f"game-{next(numbers)}", practice=True, owner_name="ada")
         return hall
@@ -405,7 +408,8 @@ def play(face: Callable[[Hall], Face], open_cycle: Any, clock: Clock, verify: An
     # A failing game is not made shorter: that would take minutes. Its steps and a way to repeat it are printed.
     phases = [hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate]
     settings = hypothesis.settings(max_examples=games, stateful_step_count=40, deadline=None, phases=phases)
-    run_state_machine_as_test(Played, settings=settings)
+    with committed_at_once():
+        run_state_machine_as_test(Played, settings=settings)
 
 
 def test_random_games(open_cycle: Any, clock: Clock) -> None:

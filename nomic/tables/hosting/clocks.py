@@ -22,7 +22,7 @@ MATCHES_AN_ENTRY = 1_000  # that one entry can open, at most
 SEATS_A_MATCH = 1_000
 MICROSECOND = timedelta(microseconds=1)
 
-_running = Prepared(lambda match: TurnClock.objects.filter(match_id=match).order_by("name"), int)
+_running = Prepared(lambda match: TurnClock.objects.filter(match_id=match).order_by("name"), int, lasts=True)
 
 
 def label(match: Match, clock: str) -> str:

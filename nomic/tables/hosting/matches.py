@@ -18,12 +18,13 @@ from nomic.tables.hosting.registry import game_named
 from nomic.tables.hosting.steps import SAVED_FIELDS, Cause, close, keep_seats, take_step
 from nomic.tables.models import Match, MatchStatus, StepKind
 
-_coded = Prepared(lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code), int, str)
+_coded = Prepared(lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code), int, str, lasts=True)
 _going_on = Prepared(
     lambda cycle: (
         Match.objects.filter(cycle_id=cycle).exclude(status=MatchStatus.OVER).order_by("started_seq", "place", "pk")
     ),
     int,
+    lasts=True,
 )
 
 

@@ -15,6 +15,7 @@ _seats = Prepared(
     ),
     int,
     str,
+    lasts=True,
 )
 
 

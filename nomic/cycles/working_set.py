@@ -1,0 +1,68 @@
+"""What an act needs to know of a cycle is known already where this process performed the act before it.
+
+After a burst that was committed the rows which it read or wrote, and which only acts change, are kept with the head of
+the journal. The next burst locks the cycle, and is told them where the head is still the same: then nothing has
+happened between. What is told is given away: it comes back only after the next commit, so that whatever a failed burst
+did to it in memory is gone with the burst.
+"""
+
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from nomic.config.swiftly import Haste, Known
+from nomic.cycles.models import Cycle
+
+MOST_CYCLES = 100
+MOST_ROWS = 1_000  # of one cycle
+SECONDS = 10.0  # what is older is read again: a backup that was put back has the head of an earlier time
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    head: str
+    until: float  # of the clock that nobody sets
+    known: Mapping[Any, Known]
+
+
+_kept: dict[int, _Kept] = {}  # by the cycle's primary key, the oldest first
+_order = threading.Lock()
+
+
+def bring(cycle: Cycle, hasty: Haste) -> None:
+    """Have all be known that is kept of this cycle, whose row is locked; nothing where others acted since."""
+    with _order:
+        kept = _kept.pop(cycle.pk, None)
+    if kept is not None and kept.head == cycle.head and time.monotonic() < kept.until:
+        hasty.remember(kept.known)
+
+
+def keep(cycle: Cycle, hasty: Haste) -> None:
+    """Keep what is known for the next act on this cycle, which has just been written as it is here.
+
+    Nothing is kept within a transaction of the caller's: it may still be undone.
+    """
+    if not _is_committed():
+        return
+    known = hasty.lasting()
+    if sum(len(each.value) for each in known.values()) > MOST_ROWS:
+        return
+    with _order:
+        _kept.pop(cycle.pk, None)
+        _kept[cycle.pk] = _Kept(cycle.head, time.monotonic() + SECONDS, known)
+        while len(_kept) > MOST_CYCLES:
+            del _kept[next(iter(_kept))]
+
+
+def _is_committed() -> bool:
+    return not connection.in_atomic_block
+
+
+def forget_all() -> None:
+    """Have the next act on each cycle read everything itself."""
+    with _order:
+        _kept.clear()

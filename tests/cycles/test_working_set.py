@@ -1,0 +1,192 @@
+"""What an act knew is known to the next one in this process, and only where nothing came between."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from nomic.cycles import bursts, working_set
+from nomic.cycles.one_act import perform_unless_more_is_due
+from nomic.cycles.refusals import Refused
+from nomic.players.models import Player
+from tests.cycles.test_bursts import ACTS, PACK, answer, comes_of, odd_acts, turn
+from tests.support.committed import committed_at_once
+from tests.support.hall import Hall
+
+__all__ = ["odd_acts"]
+
+HELD, PLAYERS = "inventory_balance", "players_player"
+
+
+@pytest.fixture(autouse=True)
+def lasting(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The test's own transaction is none, where it has one."""
+    marker = request.node.get_closest_marker("django_db")
+    with nullcontext() if marker and marker.kwargs.get("transaction") else committed_at_once():
+        yield
+
+
+def read_from(hall: Hall, *acts: tuple[str, str, dict[str, Any]]) -> list[str]:
+    """Of which of the two tables these acts read anything."""
+    with CaptureQueriesContext(connection) as queries:
+        for name, action, args in acts:
+            hall.do(name, action, **args)
+    sent = [query["sql"] for query in queries if query["sql"].startswith("SELECT")]
+    return [table for table in (HELD, PLAYERS) if any(f'"{table}"' in sql for sql in sent)]
+
+
+BUY = ("ada", "buy", {"offer": PACK})
+
+
+def test_the_next_act_reads_nothing_that_the_one_before_knew(cast: Hall) -> None:
+    """Nor what that one wrote: it is told of it as it stands now."""
+    working_set.forget_all()
+    assert read_from(cast, BUY) == [HELD, PLAYERS]
+    assert read_from(cast, BUY, BUY) == []
+    assert read_from(cast, ("bob", "buy", {"offer": PACK})) == [HELD, PLAYERS]  # of whom nothing is known yet
+    assert read_from(cast, BUY) == []
+    assert (cast.has("ada", PACK), cast.has("bob", PACK)) == (4, 1)
+    cast.is_sound()
+
+
+def test_where_another_process_acted_between_everything_is_read_again(cast: Hall) -> None:
+    """What is spent there cannot be spent here."""
+    cast.grant("ada", "Vertebra", 40)
+    cast.do(*BUY[:2], **BUY[2])
+    spent = cast.has("ada", "Vertebra")
+    elsewhere(cast, "ada", "gift", to="bob")
+    assert read_from(cast, BUY) == [HELD, PLAYERS]
+    assert cast.has("ada", "Vertebra") < spent
+    cast.is_sound()
+
+
+def elsewhere(hall: Hall, name: str, action: str, **args: Any) -> None:
+    """Somebody acts in another process, which knows nothing of what is known here."""
+    with another_process({}):
+        hall.do(name, action, **args)
+
+
+@contextmanager
+def another_process(kept: dict[int, Any]) -> Iterator[None]:
+    """What is kept there."""
+    here = working_set._kept
+    working_set._kept = kept
+    try:
+        yield
+    finally:
+        working_set._kept = here
+
+
+def test_nothing_is_kept_of_acts_that_were_undone(cast: Hall) -> None:
+    """Refused after something was changed in memory, broken, or in a transaction of the caller's that is undone."""
+    cast.do(*BUY[:2], **BUY[2])
+    with pytest.raises(Refused):
+        cast.do("ada", "odd", how="ledger")
+    assert cast.pk not in working_set._kept or working_set._kept[cast.pk].known == {}
+    cast.do(*BUY[:2], **BUY[2])
+    with pytest.raises(IntegrityError):
+        cast.do("ada", "odd", how="row")
+    assert cast.pk not in working_set._kept
+    cast.do(*BUY[:2], **BUY[2])
+    assert cast.has("ada", "Chip") == 0
+    cast.is_sound()
+
+
+def test_what_a_failed_burst_did_in_memory_is_gone_with_it(cast: Hall) -> None:
+    """What it was told was given away to it."""
+    cast.do(*BUY[:2], **BUY[2])
+    bursts._perform([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
+    assert cast.pk not in working_set._kept
+    assert read_from(cast, BUY) == [HELD, PLAYERS]
+    cast.is_sound()
+
+
+def test_what_was_kept_too_long_ago_is_read_again(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backup that was put back has the head of an earlier time."""
+    monkeypatch.setattr(working_set, "SECONDS", 0.0)
+    cast.do(*BUY[:2], **BUY[2])
+    assert read_from(cast, BUY) == [HELD, PLAYERS]
+
+
+def test_what_is_kept_is_bounded(cast: Hall, open_cycle: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many cycles, the oldest goes; nothing of a cycle of which too much is known."""
+    other = open_cycle(slug="other")
+    other.join("ada")
+    monkeypatch.setattr(working_set, "MOST_CYCLES", 1)
+    cast.do(*BUY[:2], **BUY[2])
+    assert list(working_set._kept) == [cast.pk]
+    other.do("ada", "leave")
+    assert list(working_set._kept) == [other.pk]
+    monkeypatch.setattr(working_set, "MOST_ROWS", 1)
+    cast.do(*BUY[:2], **BUY[2])
+    assert list(working_set._kept) == [other.pk]
+
+
+def test_rows_that_an_act_was_told_are_its_own(cast: Hall) -> None:
+    """What it does to them without saving it, the next act is not told."""
+    cast.do(*BUY[:2], **BUY[2])
+    [player] = [row for known in working_set._kept[cast.pk].known.values() for row in known.value if is_player(row)]
+    before = dict(vars(player))
+    cast.do(*BUY[:2], **BUY[2])
+    assert {name: vars(player)[name] for name in before if name != "_state"} == {
+        name: value for name, value in before.items() if name != "_state"
+    }
+
+
+def is_player(row: object) -> bool:
+    return isinstance(row, Player)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_in_a_transaction_of_the_callers_nothing_is_kept(cast: Hall) -> None:
+    """It may still be undone; what is committed is kept."""
+    with transaction.atomic():
+        cast.do(*BUY[:2], **BUY[2])
+        assert working_set._kept == {}
+        transaction.set_rollback(True)
+    assert cast.has("ada", PACK) == 0
+    cast.do(*BUY[:2], **BUY[2])
+    assert list(working_set._kept) == [cast.pk]
+    with transaction.atomic():
+        cast.do(*BUY[:2], **BUY[2])
+        transaction.set_rollback(True)
+    assert working_set._kept == {}
+    cast.do(*BUY[:2], **BUY[2])
+    assert cast.has("ada", PACK) == 2
+    cast.is_sound()
+
+
+ODDER = ACTS | st.sampled_from([("leave", {}), ("join", {}), ("declare-reputable", {"player": "bob"})])
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    acts=st.lists(
+        st.tuples(st.sampled_from(["ada", "bob", "eve"]), ODDER, st.sampled_from("AAABC")), min_size=3, max_size=12
+    )
+)
+def test_acts_of_several_processes_give_the_journal_of_one_that_knows_nothing(
+    cast: Hall, acts: list[tuple[str, tuple[str, dict[str, Any]], str]]
+) -> None:
+    """In any order: two processes that keep what they knew, and one (C) that performs each act alone."""
+
+    def in_several() -> list[str]:
+        kept: dict[str, dict[int, Any]] = {"A": {}, "B": {}, "C": {}}
+        answers = []
+        for name, (action, args), process in acts:
+            with another_process(kept[process]):
+                sent = turn(cast, name, action, **args).sent
+                through = perform_unless_more_is_due if process == "C" else bursts.perform_with_others
+                answers.append(answer(lambda: through(sent)))  # noqa: B023 # asked at once
+        return answers
+
+    def alone() -> list[str]:
+        sent = [turn(cast, name, action, **args).sent for name, (action, args), _ in acts]
+        return [answer(lambda each=each: perform_unless_more_is_due(each)) for each in sent]  # type: ignore[misc]
+
+    assert comes_of(cast, in_several) == comes_of(cast, alone)
