@@ -51,6 +51,9 @@ register_converter(Codes, "match-code")
 register_converter(ProposalReferences, "proposal-reference")
 
 urlpatterns = [
+    # First what is asked for most: each pattern that stands before it is tried for each request.
+    path("cycles/<slug:slug>/actions/<slug:name>/", ActView.as_view(), name="act"),
+    path("matches/<match-code:code>/moves/", MovesView.as_view(), name="match-moves"),
     path("schema/", schema, name="schema"),
     path("schema/effects/", effect_language, name="effect-language"),
     path("docs/", swagger, name="docs"),
@@ -125,11 +128,9 @@ urlpatterns = [
     path("cycles/<slug:slug>/wiki/", WikiView.as_view(), name="wiki"),
     path("cycles/<slug:slug>/events/", EventsView.as_view(), name="events"),
     path("cycles/<slug:slug>/actions/", ActionsView.as_view(), name="actions"),
-    path("cycles/<slug:slug>/actions/<slug:name>/", ActView.as_view(), name="act"),
     path("matches/", MatchesView.as_view(), name="matches"),
     path("matches/<match-code:code>/", MatchView.as_view(), name="match"),
     path("matches/<match-code:code>/log/", MatchLogView.as_view(), name="match-log"),
-    path("matches/<match-code:code>/moves/", MovesView.as_view(), name="match-moves"),
     path("matches/<match-code:code>/orders/", OrdersView.as_view(), name="match-orders"),
     path(
         "matches/<match-code:code>/orders/<match-code:order>/withdraw/",

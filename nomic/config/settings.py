@@ -106,8 +106,9 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "nomic.web.unavailable.UnavailableMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "nomic.web.bots.PastForBots",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
@@ -118,6 +119,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "nomic.web.throttles.PageThrottleMiddleware",
     "axes.middleware.AxesMiddleware",
+    "nomic.web.bots.ForBotsToo",
     "nomic.web.not_current.NotCurrentMiddleware",
 ]
 
@@ -171,7 +173,7 @@ else:
     DATABASES["default"]["OPTIONS"] = {"server_side_binding": prepare, "prepare_threshold": 3 if prepare else None}
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 # A web process serves requests in so many threads, each of which keeps a connection.
-WEB_THREADS = env.int("WEB_THREADS", default=4)
+WEB_THREADS = env.int("WEB_THREADS", default=10)
 DATABASES["default"]["CONN_MAX_AGE"] = 600
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -370,6 +372,9 @@ DJANGO_STRUCTLOG_REQUEST_CANCELLED_LOG_LEVEL = logging.INFO  # somebody closed a
 REQUEST_LOG_LEVEL = env.str("REQUEST_LOG_LEVEL", default="WARNING")
 # An address is looked for only where each request has its line: among warnings alone it would hardly ever be read.
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = REQUEST_LOG_LEVEL in ("DEBUG", "INFO")
+if DJANGO_STRUCTLOG_IP_LOGGING_ENABLED:  # then bots' requests have their lines, too
+    MIDDLEWARE.remove("django_structlog.middlewares.RequestMiddleware")
+    MIDDLEWARE.insert(MIDDLEWARE.index("nomic.web.bots.PastForBots"), "django_structlog.middlewares.RequestMiddleware")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -14,11 +14,11 @@ handler500 = "nomic.web.unavailable.broken"
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
+    path("api/v1/", include("nomic.api.urls")),  # first: bots ask most
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("nomic.web.login_urls")),
     path("accounts/", include("allauth.urls")),
-    path("api/v1/", include("nomic.api.urls")),
     path("", include("nomic.web.urls")),
     *([path("", include("django_prometheus.urls"))] if settings.METRICS else []),
     *(
