@@ -24,6 +24,8 @@ from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from nomic.config.still_there import hear_connections
+
 Scope = dict[str, Any]
 BODY_TOO_LARGE = "nomic.body_too_large"  # in the scope of a request whose body was not read
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -67,6 +69,7 @@ class ThreadedHandler(ASGIHandler):
         """The response, made in this thread from beginning to end; what is no stream is closed already."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
+        hear_connections()
         request, refused = self.create_request(scope, body)
         response = self.get_response(request) if request is not None else cast(HttpResponseBase, refused)
         response._handler_class = self.__class__  # type: ignore[attr-defined]
