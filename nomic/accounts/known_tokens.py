@@ -3,7 +3,6 @@
 A token that is revoked, of a person who is shut out, ends at once in this process, and within a second in the others.
 """
 
-import copy
 import threading
 import time
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from django.dispatch import receiver
 
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import find_token, hash_secret, note_use
+from nomic.config.twins import twin
 
 SECONDS = 1.0
 MOST = 1_000  # tokens that are known at once
@@ -57,8 +57,8 @@ def _remember(key: str, known: _Known, times: int) -> None:
 
 
 def _copied(token: ApiToken) -> ApiToken:
-    mine = copy.copy(token)
-    mine.person = copy.copy(token.person)
+    mine = twin(token)
+    mine.person = twin(token.person)
     return mine
 
 

@@ -15,6 +15,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import QuerySet
 
 from nomic.config.swiftly import haste
+from nomic.config.twins import twin
 
 Row = TypeVar("Row")
 
@@ -51,7 +52,7 @@ class Prepared(Generic[Row]):
         if hasty is None or written.locks:
             return list(written.rows(values))
         rows = hasty.recall(written.tables, (self, values), lambda: list(written.rows(values)), lasts=self._lasts)
-        return [copy.copy(row) for row in rows]  # a model's row is the caller's to change
+        return [twin(row) for row in rows]  # a model's row is the caller's to change
 
     def now_gives(self, rows: list[Row], *values: int | str) -> None:
         """These are the rows for these values from now on: what is gathered in haste is in no table yet."""
