@@ -22,7 +22,7 @@ settings.configure(
     ROOT_URLCONF=__name__,
     SECRET_KEY="none is needed",  # noqa: S106
     USE_TZ=True,
-    WEB_THREADS=4,
+    WEB_THREADS=int(os.environ.get("WEB_THREADS", "10")),
 )
 
 from django.db import connection, models, transaction  # noqa: E402

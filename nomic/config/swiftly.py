@@ -19,7 +19,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Model
 
-from nomic.config.writing import write_rows, write_rows_with_keys
+from nomic.config.writing import in_one_go, write_rows, write_rows_with_keys
 
 WRITES = re.compile(r'(?:INSERT INTO|INSERT OR IGNORE INTO|UPDATE|DELETE FROM) "(\w+)"')
 HARMLESS = ("SELECT", "SAVEPOINT", "RELEASE")
@@ -45,6 +45,8 @@ class Haste:
         self._newest: dict[Kind, dict[tuple[Any, ...], Model]] = {}
         self._known: dict[Any, Known] = {}
         self._read_from: dict[str, set[Any]] = {}
+        self._at_the_end: dict[Any, Callable[[], None]] = {}
+        self._finally: list[Callable[[], None]] = []
         self.changes = 0  # grows with whatever is changed, written or not
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -79,6 +81,23 @@ class Haste:
         for row in rows:
             known = self._newest.setdefault((type(row), unique, changing), {})
             known[tuple(getattr(row, name) for name in unique)] = row
+
+    def at_the_end(self, key: Any, do: Callable[[], None]) -> None:
+        """Have this be done before the transaction ends; once for each key."""
+        self._at_the_end.setdefault(key, do)
+
+    def finally_write(self, do: Callable[[], None]) -> None:
+        """Have this write, and read nothing, together with what is written last."""
+        self._finally.append(do)
+
+    def finish(self) -> None:
+        """Do what is to be done at the end, and write all that waits."""
+        for do in self._at_the_end.values():
+            do()
+        with in_one_go():
+            for do in self._finally:
+                do()
+            self.write()
 
     def write(self) -> None:
         """Write what was gathered: rows first to which others point."""
@@ -138,7 +157,7 @@ def swiftly() -> Iterator[Haste]:
     try:
         with transaction.atomic(), connection.execute_wrapper(haste):
             yield haste
-            haste.write()
+            haste.finish()
     finally:
         _haste.reset(before)
 
@@ -158,6 +177,15 @@ def insert(rows: Sequence[Model]) -> None:
         hasty.gather(rows)
     else:
         _insert(rows)
+
+
+def once_at_the_end(key: Any, do: Callable[[], None]) -> None:
+    """Do this at once; in haste once for all that is done in it."""
+    hasty = _haste.get()
+    if hasty is not None:
+        hasty.at_the_end(key, do)
+    else:
+        do()
 
 
 def put(rows: Sequence[Model], unique: Names, changing: Names) -> None:

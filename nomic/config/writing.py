@@ -5,6 +5,7 @@ own. Only the statement, which is the same for each act, is not composed again.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
@@ -17,6 +18,7 @@ from django.db.models.expressions import RawSQL
 from django.db.models.sql import InsertQuery, UpdateQuery
 
 Names = tuple[str, ...]
+Values = tuple[Any, ...]
 Preparing = Callable[[Any, BaseDatabaseWrapper], Any]
 
 
@@ -28,7 +30,7 @@ class _Row:
         self._given = [(_preparing(field), _value_of(field)) for field in fields]
         self._links = [field for field in fields if field.is_relation]
 
-    def values(self, row: Model) -> tuple[Any, ...]:
+    def values(self, row: Model) -> Values:
         """The values as the database takes them."""
         for link in self._links:  # a row that had no key yet when it was linked to
             if getattr(row, link.attname) is None:
@@ -89,17 +91,30 @@ class _Insert:
 
     def write_with_keys(self, rows: Sequence[Model]) -> None:
         """Write rows, and give each the key that it has got."""
-        most = max(connection.ops.bulk_batch_size(self._row.fields, rows), 1)
         self._giving_keys = self._giving_keys or self._sql(rows[:1], keys=True)
-        for start in range(0, len(rows), most):
-            some = rows[start : start + most]
+        values = [self._row.values(row) for row in rows]
+        keys = self._written_each(values) if self._vendor == "postgresql" else self._written_together(rows, values)
+        for row, key in zip(rows, keys, strict=True):
+            row.pk = key
+            row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+    def _written_together(self, rows: Sequence[Model], values: Sequence[Values]) -> list[Any]:
+        """The keys of rows that are written by one statement, as far as a statement may be so long."""
+        most, keys = max(connection.ops.bulk_batch_size(self._row.fields, rows), 1), []
+        for start in range(0, len(values), most):
+            some = values[start : start + most]
             sql = self._giving_keys.replace(self._places, ", ".join([self._places] * len(some)))
             with connection.cursor() as cursor:
-                cursor.execute(sql, [value for row in some for value in self._row.values(row)])
-                keys = cursor.fetchall()
-            for row, (key,) in zip(some, keys, strict=True):
-                row.pk = key
-                row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+                cursor.execute(sql, [value for row in some for value in row])
+                keys += [key for (key,) in cursor.fetchall()]
+        return keys
+
+    def _written_each(self, values: Sequence[Values]) -> list[Any]:
+        """The keys of rows that are written by the same prepared statement, all of them sent before any is answered."""
+        with connection.cursor() as cursor, connection.wrap_database_errors:
+            statement: Any = cursor.cursor  # Django hands on no word on what it is to return
+            statement.executemany(self._giving_keys, values, returning=True)
+            return [statement.fetchone()[0] for _ in statement.results()]
 
     def _sql(self, rows: Sequence[Model], *, keys: bool) -> str:
         query = InsertQuery(self._model, **self._over)
@@ -128,6 +143,20 @@ def write_rows_with_keys(rows: Sequence[Model]) -> None:
     """Write new rows of one table, each with the key that the database gives it."""
     if rows:
         _insert(connection.vendor, type(rows[0]), (), ()).write_with_keys(rows)
+
+
+def in_one_go() -> AbstractContextManager[object]:
+    """Statements of the block are sent without waiting for what comes of each, where the database can be spoken to so.
+
+    What went wrong with any of them comes out of the block. How many rows a statement has changed is not known in it.
+    """
+    if connection.vendor != "postgresql":
+        return nullcontext()
+    connection.ensure_connection()
+    together = ExitStack()
+    together.enter_context(connection.wrap_database_errors)
+    together.enter_context(connection.connection.pipeline())
+    return together
 
 
 @lru_cache(maxsize=50)

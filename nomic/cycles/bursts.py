@@ -11,8 +11,9 @@ due, nothing of the burst has happened, and each of its acts is performed alone 
 
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import structlog
 from django.db import connection
@@ -82,10 +83,10 @@ def _in_turn(turn: Turn) -> None:
 
 def _lead(slug: str, line: deque[Turn]) -> None:
     """Perform what waits, and hand over to the next."""
-    with _order:
-        together = _taken(line)
+    together: list[Turn] = []
+    _take(line, together)
     try:
-        _perform(together)
+        _perform(together, lambda: _take(line, together))
     finally:
         with _order:
             if line:
@@ -97,27 +98,31 @@ def _lead(slug: str, line: deque[Turn]) -> None:
             turn.called.set()
 
 
-def _taken(line: deque[Turn]) -> list[Turn]:
-    """As many of those that wait as are performed together; of the same act sent twice the second waits on."""
-    taken: dict[object, Turn] = {}
-    for turn in line:
-        if len(taken) < MOST_TOGETHER:
-            taken.setdefault(turn.sent.name, turn)
-    for turn in taken.values():
-        line.remove(turn)
-    return list(taken.values())
+def _take(line: deque[Turn], together: list[Turn]) -> None:
+    """Have those who wait come along, as many as are performed together; of an act sent twice the second waits on."""
+    with _order:
+        names = {turn.sent.name for turn in together}
+        for turn in tuple(line):
+            if len(together) < MOST_TOGETHER and turn.sent.name not in names:
+                names.add(turn.sent.name)
+                line.remove(turn)
+                together.append(turn)
 
 
 class _Alone(Exception):
     """These acts have to be performed one by one: nothing of them has happened."""
 
 
-def _perform(together: Sequence[Turn]) -> None:
-    """Perform acts of one cycle in one transaction, and set what became of each. Raises nothing."""
+def _perform(together: list[Turn], come_along: Callable[[], None] = lambda: None) -> None:
+    """Perform acts of one cycle in one transaction, and set what became of each. Raises nothing.
+
+    Once the cycle is locked, for which one may have waited for another process, `come_along` lets join who came since.
+    """
     failed: BaseException | None = None
     try:
         with swiftly() as hasty:
             cycle = lock(together[0].sent.slug)
+            come_along()
             working_set.bring(cycle, hasty)
             _perform_each(together, cycle, hasty)
     except AWAY as error:  # perhaps at the commit, which may have come about: only who knows may try again
@@ -142,7 +147,7 @@ def _perform_each(together: Sequence[Turn], cycle: Cycle, hasty: Haste) -> None:
         if turn.performed is None and turn.error is None:
             _perform_or_refuse(turn, cycle, hasty)
     if hasty.changes != before:
-        save(cycle)
+        hasty.finally_write(partial(save, cycle))
 
 
 def _answer_again(turn: Turn, cycle: Cycle) -> None:

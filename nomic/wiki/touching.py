@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, Q, Subquery
 
 from nomic.clauses.events import ValueChanged, ValueRevealed
+from nomic.config.swiftly import once_at_the_end
 from nomic.court.events import JudgeNamed, RequestEvent, RequestFiled, RulingEvent
 from nomic.court.models import ConfidenceStatus, ConfidenceVote
 from nomic.cycles.events import ActFailed, CycleEnded, Event, LawChanged, PhaseBegan, ToldAnew
@@ -48,20 +49,26 @@ def after_act(act: Act) -> None:
     """Mark what an act changed on the pages of its cycle. Replays and unpublished cycles have no pages.
 
     Nothing is asked of the database twice in one transaction for what is marked already: the cycle's row is locked,
-    so nobody has claimed a page since.
+    so nobody has claimed a page since. What acts that are performed together changed is marked together.
     """
     cycle = act.cycle
     if not cycle.published or cycle.fork_of_id is not None:
         return
-    kinds = {PageKind.GAMESTATE, *(kind for event in act.events for kind in _whole(event))}
-    changes = set(_changes(act))
-    marked: set[Any] = cycle.__dict__.setdefault("_stale_pages", set())
-    kinds, changes = kinds - marked, changes - marked
-    if kinds or changes:
-        mark_stale(cycle.pk, kinds, lambda kind: _showing(cycle, kind, changes))
-        marked |= kinds | changes
+    changed: set[Any] = cycle.__dict__.setdefault("_changed_on_pages", set())
+    changed |= {PageKind.GAMESTATE, *(kind for event in act.events for kind in _whole(event)), *_changes(act)}
+    once_at_the_end((after_act, cycle.pk), lambda: _mark(cycle))
     if any(act.told(kind) for kind in BRINGS_PAGES):
         act.when_saved(lambda entry: make_pages(cycle))
+
+
+def _mark(cycle: Cycle) -> None:
+    """Mark what was changed since the last time in this transaction."""
+    marked: set[Any] = cycle.__dict__.setdefault("_stale_pages", set())
+    fresh = cycle.__dict__.pop("_changed_on_pages", set()) - marked
+    changes = {change for change in fresh if isinstance(change, tuple)}
+    if fresh:
+        mark_stale(cycle.pk, fresh - changes, lambda kind: _showing(cycle, kind, changes))
+        marked |= fresh
 
 
 def after_failure(act: Act, failed: ActFailed) -> None:

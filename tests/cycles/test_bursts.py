@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -68,7 +68,7 @@ def turn(hall: Hall, name: str, action: str, key: str | None = None, **args: Any
     return Turn(Sent(hall.slug, hall.actor(name), known, known.read(args), key))
 
 
-def perform_together(turns: Sequence[Turn]) -> None:
+def perform_together(turns: list[Turn]) -> None:
     """All that wait, as a leader performs them: those who have to try it alone do, each in their turn."""
     bursts._perform(turns)
     for each in turns:
@@ -173,10 +173,23 @@ def test_the_same_act_sent_twice_waits_for_its_own_answer(cast: Hall) -> None:
     """Only one of them goes into a burst; acts without a key are never the same. Bursts are bounded."""
     twice = [turn(cast, "ada", "buy", "k", offer=PACK) for _ in range(2)]
     others = [turn(cast, "ada", "buy", offer=PACK) for _ in range(bursts.MOST_TOGETHER)]
-    line = deque([*twice, *others])
-    taken = bursts._taken(line)
-    assert taken == [twice[0], *others[:-1]]
+    line, together = deque([*twice, *others[:2]]), []
+    bursts._take(line, together)
+    assert together == [twice[0], *others[:2]]
+    line.extend(others[2:])
+    bursts._take(line, together)
+    assert together == [twice[0], *others[:-1]]
     assert list(line) == [twice[1], others[-1]]
+
+
+def test_who_comes_while_the_lock_is_waited_for_goes_along(cast: Hall) -> None:
+    """Another process had the cycle meanwhile; each gets their answer, in the order in which they came."""
+    turns = [turn(cast, "ada", "buy", offer=PACK), turn(cast, "bob", "buy", offer=PACK)]
+    together = turns[:1]
+    bursts._perform(together, lambda: together.extend(turns[1:]))
+    seen = [each.performed.entry.seq for each in turns if each.performed]
+    assert seen == [cast.cycle.seq - 1, cast.cycle.seq]
+    cast.is_sound()
 
 
 def test_what_is_due_is_settled_before_and_then_each_acts_alone(cast: Hall) -> None:
@@ -266,11 +279,13 @@ def test_whoever_waits_is_called_and_leads_in_turn(monkeypatch: pytest.MonkeyPat
     at_work, most_at_work, lengths = [0], [0], []
     begun, gate = threading.Event(), threading.Event()
 
-    def perform_slowly(turns: Sequence[Turn]) -> None:
+    def perform_slowly(turns: list[Turn], come_along: Callable[[], None]) -> None:
         at_work[0] += 1
         most_at_work[0] = max(most_at_work[0], at_work[0])
         begun.set()
-        assert gate.wait(10)
+        if not gate.is_set():  # the first one waits for the lock, and so long others come
+            assert gate.wait(10)
+            come_along()
         lengths.append(len(turns))
         for each in turns:
             each.error = KeyReused("seen")
@@ -290,5 +305,5 @@ def test_whoever_waits_is_called_and_leads_in_turn(monkeypatch: pytest.MonkeyPat
         thread.join(10)
     assert [type(each.error) for each in turns] == [KeyReused] * 10
     assert most_at_work == [1]
-    assert lengths == [1, 9]
+    assert lengths == [10]
     assert bursts._waiting == {}

@@ -13,12 +13,16 @@ from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.config import celery_app
+from nomic.cycles import bursts
+from nomic.cycles.actions import action_named
 from nomic.cycles.actor import Actor
+from nomic.cycles.bursts import Turn
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import Refused
 from nomic.cycles.replay import replay
+from nomic.cycles.sent import Sent
 from nomic.cycles.settle import settle
 from nomic.proposals.models import Proposal
 from nomic.wiki import stale, tasks
@@ -313,3 +317,24 @@ def test_the_task_publishes(hall: Cycle, at_once: None, settings: Any, tmp_path:
     assert tasks.publish_stale() == 8
     assert tasks.publish_stale() == 0
     assert (tmp_path / "Hall" / "Ruleset.wiki").exists()
+
+
+def test_acts_that_are_performed_together_mark_together(db: None) -> None:
+    """Each page that any of them changed, by one look at the wiki's pages; nothing twice."""
+    cycle = create_cycle("cycle-16", published=True)
+    slug = cycle.slug
+    names = [f"Player-{number}" for number in range(4)]
+    for name in names:
+        perform(slug, actor(name), "join", {})
+    freshen()
+    law = Cycle.objects.get(pk=cycle.pk).law
+    vote, buy = action_named("submit-proposal", law), action_named("buy", law)
+    proposed = {"title": "A lamp", "text": "Why not?"}
+    acts = [(names[0], vote, proposed), *((name, buy, {"offer": "Already-opened Pack"}) for name in names[1:])]
+    turns = [Turn(Sent(slug, actor(name), action, action.read(args), None)) for name, action, args in acts]
+    with CaptureQueriesContext(connection) as queries:
+        bursts._perform(turns)
+    assert [each.performed is not None for each in turns] == [True] * 4
+    assert {"gamestate", "main", "proposals", "proposal"} <= set(stale_kinds())
+    asked = [query["sql"] for query in queries if query["sql"].startswith("SELECT DISTINCT")]
+    assert len(asked) <= 2
