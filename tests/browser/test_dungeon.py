@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from dungeon.engine.game import DungeonGame
 from dungeon.engine.state import PlanStep, Spot, State
 from dungeon.hexmap import line
+from nomic.cycles import working_set
 from nomic.law.templates import document_of
 from nomic.tables.models import Match
 from tests.dungeon.engine.maps import level, match, on
@@ -39,8 +40,9 @@ class Deep:
         self.owner = players[0]
 
     def lay(self, state: State) -> None:
-        """Put a dungeon made by hand in place of the one that chance made."""
+        """Put a dungeon made by hand in place of the one that chance made, which the acts before knew."""
         Match.objects.filter(cycle__slug=self.slug).update(state=DungeonGame().encode(state))
+        working_set.forget_all()
 
     @property
     def match(self) -> Match:
