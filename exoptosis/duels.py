@@ -12,6 +12,7 @@ from exoptosis.engine.state import Kind
 from exoptosis.events import DuelAccepted, DuelDeclined, DuelRequested, DuelWithdrawn
 from exoptosis.locked import open_cards
 from exoptosis.readers import GAME, matches_of_the_game, open_game
+from nomic.config.prepared import Prepared
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
@@ -30,6 +31,24 @@ DUEL: Kind = "duel"
 MOST_ASKED = 19
 JOINING = (kind_of(Joined), kind_of(Accepted))  # the happenings by which a player is in a duel
 ASKED = kinds.NoticeKind("duel-asked", "Somebody asks you for a duel")
+
+
+_joined = Prepared(
+    lambda cycle, player, phase: (
+        MatchStep.objects.filter(
+            match__in=Match.objects.filter(cycle_id=cycle, game=GAME, kind=DUEL, seats__player=player),
+            kind=StepKind.HAPPENING,
+            move__kind__in=JOINING,
+            entry__phase=phase,
+        )
+        .order_by()
+        .values_list("move", "match__result")
+    ),
+    int,
+    str,
+    int,
+    looked_at=True,
+)
 
 
 class RequestArgs(Args):
@@ -53,15 +72,8 @@ def may_still_duel(moment: Moment) -> None:
 
 def duels_this_phase(moment: Moment, player: str) -> int:
     """How many duels a player has joined in this phase, by asking or accepting, whenever they were asked for (R127)."""
-    joining = MatchStep.objects.filter(
-        match__in=Match.objects.filter(cycle=moment.cycle, game=GAME, kind=DUEL, seats__player=player),
-        kind=StepKind.HAPPENING,
-        move__kind__in=JOINING,
-        move__player=player,
-        entry__phase=moment.cycle.phase,
-    )
-    results = joining.values_list("match__result", flat=True)
-    return sum((result or {}).get("ending") != "off" for result in results)
+    joined = _joined.all(moment.cycle.pk, player, moment.cycle.phase)
+    return sum(move.get("player") == player and (result or {}).get("ending") != "off" for move, result in joined)
 
 
 def enough_cards(moment: Moment) -> None:

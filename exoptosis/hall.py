@@ -33,6 +33,7 @@ from nomic.effects.language.world import (
     TurnChange,
     Waiting,
 )
+from nomic.inventory.held import cards_held
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
 
@@ -76,10 +77,13 @@ class HallOfCardsSeen(HallSeen):
         held = Card.objects.filter(cycle=self.moment.cycle).exclude(holder="")
         if new is None or len(self._whose | new) > FEW:
             self._all_known = True
+            self.know(*held)
+            return
+        self._whose |= new
+        if len(new) == 1:
+            self.know(*cards_held(self.moment.cycle.pk, *new))
         else:
-            self._whose |= new
-            held = held.filter(holder__in=new)
-        self.know(*held)
+            self.know(*held.filter(holder__in=new))
 
     def copies(self, cards: Cards) -> Cards:
         return cards

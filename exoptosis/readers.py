@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from django.db.models import QuerySet
 from msgspec import Struct, json
 
 from exoptosis.cards import original_of, seen_from_elsewhere
@@ -10,6 +9,7 @@ from exoptosis.engine.cards import CardElsewhere
 from exoptosis.engine.elsewhere import ELSEWHERE
 from exoptosis.engine.state import Kind, State
 from nomic.cycles.moment import Act, Moment
+from nomic.inventory.held import cards_held
 from nomic.inventory.models import Card
 from nomic.law.json_text import Json
 from nomic.tables.hosting import cycle_readers
@@ -22,9 +22,9 @@ GOING_ON = "games of exoptosis"
 POOL = "pool:"
 
 
-def cards_of(moment: Moment, player: str) -> QuerySet[Card]:
+def cards_of(moment: Moment, player: str) -> list[Card]:
     """The cards in a player's inventory, in a settled order."""
-    return Card.objects.filter(cycle=moment.cycle, holder=player).order_by("made_by", "code")
+    return cards_held(moment.cycle.pk, player)
 
 
 def matches_of_the_game(moment: Moment) -> Iterator[tuple[Match, State]]:

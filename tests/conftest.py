@@ -130,8 +130,8 @@ def puts_in_the_place_of(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
-    """What may be put in another's place for a test is done and read for this test alone; what acts knew, always."""
-    from nomic.cycles import working_set
+    """What may be put in another's place, and what acts and pages knew, is done and read for this test alone."""
+    from nomic.cycles import looking, working_set
     from nomic.law import shared
     from tests.support.remembered import remembering
 
@@ -139,6 +139,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     if not is_plain:
         shared.forget()
     working_set.forget_all()  # the next test's cycles may have the same keys and heads
+    looking.forget_all()
     with remembering(is_plain):
         result = yield
     if not is_plain:

@@ -13,6 +13,7 @@ from nomic.clauses.kinds import ActionClause, Limit
 from nomic.clauses.law import Placed, clauses_of, name_of_action, scope_of_action
 from nomic.clauses.questions.asking import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
 from nomic.clauses.running import asking, carry_out, condition_of, effect_of, holds, require_change
+from nomic.config.prepared import Prepared
 from nomic.cycles.actions import Action, Args, Bounds, Choices, Permit
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
@@ -121,6 +122,9 @@ def _done(moment: Moment, limit: Limit) -> dict[str, int]:
         if each.clause.limit is not None
         and (each.clause.limit.per, each.clause.limit.together) == (limit.per, limit.together)
     ]
+    if limit.per == "phase" and not limit.together:
+        of_phase = moment.law.once("how often done in a phase", lambda: _done_in_phase(limited))
+        return dict(of_phase.all(moment.cycle.pk, moment.actor.name, moment.cycle.phase))
     done = Entry.objects.filter(cycle=moment.cycle, action__in=limited)
     if not limit.together:
         done = done.filter(actor=moment.actor.name)
@@ -129,6 +133,22 @@ def _done(moment: Moment, limit: Limit) -> dict[str, int]:
     elif limit.per != "cycle":
         done = done.filter(at__gte=_begin_of(limit.per, moment.at))
     return dict(done.order_by().values_list("action").annotate(Count("pk")))
+
+
+def _done_in_phase(limited: list[str]) -> Prepared[tuple[str, int]]:
+    """The query for how often somebody did each of these in a phase."""
+    return Prepared(
+        lambda cycle, actor, phase: (
+            Entry.objects.filter(cycle_id=cycle, action__in=limited, actor=actor, phase=phase)
+            .order_by()
+            .values_list("action")
+            .annotate(Count("pk"))
+        ),
+        int,
+        str,
+        int,
+        looked_at=True,
+    )
 
 
 def _begin_of(span: str, at: datetime) -> datetime:

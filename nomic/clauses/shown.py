@@ -1,13 +1,22 @@
 """Values that rules keep, as pages, bots and the wiki are shown them: each with what it is now."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from nomic.clauses.law import Placed, clauses_of
 from nomic.clauses.models import KeptValue, ValueChange
 from nomic.clauses.value_kinds import IsKind, Kept, ValueClause, as_texts
 from nomic.clauses.values import THE_CYCLE, from_columns
+from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle, Entry
+
+COLUMNS = ("name", "holder", "number", "members", "revealed")
+_of_one = Prepared(
+    lambda cycle, holder: KeptValue.objects.filter(cycle_id=cycle, holder=holder).order_by().values_list(*COLUMNS),
+    int,
+    str,
+    looked_at=True,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +104,9 @@ def _shown(
 ) -> dict[str, list[ShownValue]]:
     if not kept:
         return {holder: [] for holder in holders}
-    rows = KeptValue.objects.filter(cycle=cycle, holder__in=holders).order_by()
     now = {
         (name, holder): (from_columns(number, members), revealed)
-        for name, holder, number, members, revealed in rows.values_list(
-            "name", "holder", "number", "members", "revealed"
-        )
+        for name, holder, number, members, revealed in _rows(cycle, holders)
     }
 
     def shown(placed: Placed[ValueClause], holder: str) -> ShownValue:
@@ -109,6 +115,12 @@ def _shown(
         return _value(placed, value if revealed or own or not placed.clause.is_secret else None)
 
     return {holder: [shown(placed, holder) for placed in kept] for holder in holders}
+
+
+def _rows(cycle: Cycle, holders: Sequence[str]) -> Iterable[tuple[str, str, int, str, bool]]:
+    if len(holders) == 1:
+        return _of_one.all(cycle.pk, holders[0])
+    return KeptValue.objects.filter(cycle=cycle, holder__in=holders).order_by().values_list(*COLUMNS)
 
 
 def _value(placed: Placed[ValueClause], kept: Kept | None) -> ShownValue:

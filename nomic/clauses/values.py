@@ -10,6 +10,7 @@ from nomic.clauses.events import ValueChanged, ValueMoved, ValueRevealed
 from nomic.clauses.law import clauses_of
 from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange
 from nomic.clauses.value_kinds import Kept, ValueClause
+from nomic.config.prepared import Prepared
 from nomic.config.swiftly import write as write_gathered
 from nomic.cycles.events import LawChanged
 from nomic.cycles.legislation import law_before
@@ -54,12 +55,25 @@ def _of_its_rule(moment: Moment, name: str) -> dict[str, Held]:
 
 def _read(moment: Moment, names: set[str]) -> dict[str, Held]:
     found = {name: Held() for name in names}
-    rows = KeptValue.objects.filter(cycle=moment.cycle, name__in=names).order_by()
-    for name, holder, number, members, revealed in rows.values_list("name", "holder", "number", "members", "revealed"):
+    rows = moment.law.once(("rows of kept values", *sorted(names)), lambda: _rows_of(sorted(names)))
+    for name, holder, number, members, revealed in rows.all(moment.cycle.pk):
         found[name].now[holder] = from_columns(number, members)
         if revealed:
             found[name].revealed.add(holder)
     return found
+
+
+def _rows_of(names: list[str]) -> Prepared[tuple[str, str, int, str, bool]]:
+    """The query for values of these names."""
+    return Prepared(
+        lambda cycle: (
+            KeptValue.objects.filter(cycle_id=cycle, name__in=names)
+            .order_by()
+            .values_list("name", "holder", "number", "members", "revealed")
+        ),
+        int,
+        looked_at=True,
+    )
 
 
 def hide(moment: Moment, names: Iterable[str]) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import QuerySet
 
+from nomic.config.reading import remembered
 from nomic.config.swiftly import haste
 from nomic.config.twins import twin
 
@@ -33,12 +34,16 @@ class Prepared(Generic[Row]):
     everything else of the query is fixed.
 
     What it gives `lasts` where only acts change it: then the next act in this process is told what an earlier one read
-    or wrote, if none came between (`nomic/cycles/working_set.py`).
+    or wrote, if none came between (`nomic/cycles/working_set.py`), and so is the next page (`nomic/cycles/looking.py`).
+    What is `looked_at` lasts for pages alone: an act asks for it each time.
     """
 
-    def __init__(self, build: Callable[..., QuerySet[Any, Row]], *kinds: type, lasts: bool = False) -> None:
+    def __init__(
+        self, build: Callable[..., QuerySet[Any, Row]], *kinds: type, lasts: bool = False, looked_at: bool = False
+    ) -> None:
         self._build = build
         self._lasts = lasts
+        self._looked_at = looked_at
         self._places = [PLACES[kind][number] for number, kind in enumerate(kinds)]
         self._written: dict[str, _Written] = {}
 
@@ -49,9 +54,15 @@ class Prepared(Generic[Row]):
         if written is None:
             written = self._written[vendor] = _Written(self._build(*self._places), self._places)
         hasty = haste()
-        if hasty is None or written.locks:
+        if hasty is None:
+            known = remembered() if self._lasts or self._looked_at else None
+            if known is None:
+                return list(written.rows(values))
+            rows = known.recall((self, values), lambda: list(written.rows(values)))
+        elif written.locks or self._looked_at:
             return list(written.rows(values))
-        rows = hasty.recall(written.tables, (self, values), lambda: list(written.rows(values)), lasts=self._lasts)
+        else:
+            rows = hasty.recall(written.tables, (self, values), lambda: list(written.rows(values)), lasts=self._lasts)
         return [twin(row) for row in rows]  # a model's row is the caller's to change
 
     def now_gives(self, rows: list[Row], *values: int | str) -> None:

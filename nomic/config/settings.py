@@ -145,6 +145,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
             ],
+            "builtins": ["nomic.web.templatetags.addresses"],
         },
     },
 ]

@@ -5,6 +5,7 @@ from typing import Literal
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
+from nomic.config.prepared import Prepared
 from nomic.court.events import ConfidenceOpened, ConfidenceVoted, RulingAffirmed, RulingOverturned
 from nomic.court.find import RulingRef, confidence_of, find_ruling, was_asked
 from nomic.court.law import court_rules
@@ -36,6 +37,18 @@ RULE = ByRule("/court", "Judgement (R15)")
 CLOSE_CONFIDENCE = "close-confidence"
 KIND = "confidence"  # by which the law knows the times of a vote of confidence, and within which one can be opened
 MOST_LISTED = 100  # rulings that are offered to be overturned, the newest
+
+
+_uncontested = Prepared(
+    lambda cycle: (
+        Ruling.objects.filter(cycle_id=cycle, status=RulingStatus.STANDS, confidence=None)
+        .select_related("request")
+        .order_by("-number")[:MOST_LISTED]
+    ),
+    int,
+    looked_at=True,
+)
+_running = Prepared(lambda cycle: running_in(cycle), int, looked_at=True)
 
 
 class OnRulingArgs(Args):
@@ -75,8 +88,7 @@ def contestable(moment: Moment) -> list[Ruling]:
     """Rulings that stand, on which a vote of confidence can be opened now, newest first."""
     if not was_asked(moment):
         return []
-    found = Ruling.objects.filter(cycle=moment.cycle, status=RulingStatus.STANDS, confidence=None)
-    newest = found.select_related("request").order_by("-number")[:MOST_LISTED]
+    newest = _uncontested.all(moment.cycle.pk)
     return [ruling for ruling in newest if moment.at < contestable_until(moment.cycle, moment.law, ruling)]
 
 
@@ -89,15 +101,18 @@ def revocable(moment: Moment) -> list[Ruling]:
 
 def running_votes(cycle: Cycle) -> QuerySet[ConfidenceVote]:
     """The votes of confidence of a cycle that run, the first to end first, with what they are on."""
-    running = ConfidenceVote.objects.filter(ruling__cycle=cycle, status=ConfidenceStatus.OPEN)
+    return running_in(cycle.pk)
+
+
+def running_in(cycle_id: int) -> QuerySet[ConfidenceVote]:
+    """The same, of a cycle by its primary key."""
+    running = ConfidenceVote.objects.filter(ruling__cycle_id=cycle_id, status=ConfidenceStatus.OPEN)
     return running.select_related("ruling__request").order_by("ends_at", "ruling__number")
 
 
 def open_votes(moment: Moment) -> list[ConfidenceVote]:
     """The votes of confidence that run, the first to end first."""
-    return moment.recall(
-        "open votes of confidence", lambda: list(running_votes(moment.cycle)) if was_asked(moment) else []
-    )
+    return moment.recall("open votes of confidence", lambda: _running.all(moment.cycle.pk) if was_asked(moment) else [])
 
 
 # ── opening, voting, counting

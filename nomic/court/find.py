@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
+from nomic.config.prepared import Prepared
 from nomic.court.models import ConfidenceVote, Request, RequestStatus, Ruling
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments
@@ -13,21 +14,26 @@ RequestRef = Annotated[Ref, Field(description="its number, or its code", example
 RulingRef = Annotated[Ref, Field(description="its number, or its code", examples=["12"])]
 
 
+_first = Prepared(
+    lambda cycle: Request.objects.filter(cycle_id=cycle).order_by().values_list("pk", flat=True)[:1],
+    int,
+    looked_at=True,
+)
+_open = Prepared(
+    lambda cycle: Request.objects.filter(cycle_id=cycle, status=RequestStatus.OPEN).defer("text").order_by("number"),
+    int,
+    looked_at=True,
+)
+
+
 def was_asked(moment: Moment) -> bool:
     """Whether anybody ever asked anything here: where nobody did, nothing else is looked up."""
-    return moment.recall("anything was asked", lambda: Request.objects.filter(cycle=moment.cycle).exists())
+    return moment.recall("anything was asked", lambda: bool(_first.all(moment.cycle.pk)))
 
 
 def open_requests(moment: Moment) -> list[Request]:
     """Requests that wait for the Judge, oldest first, without their texts."""
-    return moment.recall(
-        "open requests",
-        lambda: (
-            list(Request.objects.filter(cycle=moment.cycle, status=RequestStatus.OPEN).defer("text").order_by("number"))
-            if was_asked(moment)
-            else []
-        ),
-    )
+    return moment.recall("open requests", lambda: _open.all(moment.cycle.pk) if was_asked(moment) else [])
 
 
 def request_or_none(cycle_id: int, reference: str) -> Request | None:

@@ -1,5 +1,6 @@
 """Who holds the office of the Judge, and giving it up (R14). Removal and elections are clauses of the law (R16)."""
 
+from nomic.config.prepared import Prepared
 from nomic.court.events import JudgeNamed
 from nomic.court.models import Judgeship
 from nomic.cycles.actions import Action, NoArgs
@@ -11,10 +12,16 @@ from nomic.law.by_rule import ByRule
 RULE = ByRule("/court", "Judgement (R14)")
 WHO = "who is the Judge"
 
+_judge = Prepared(
+    lambda cycle: Judgeship.objects.filter(cycle_id=cycle).order_by().values_list("name", flat=True),
+    int,
+    looked_at=True,
+)
+
 
 def judge_of(cycle: Cycle) -> str:
     """The Judge's name, or an empty string where there is none (R14)."""
-    return Judgeship.objects.filter(cycle=cycle).values_list("name", flat=True).first() or ""
+    return _judge.first(cycle.pk) or ""
 
 
 def judge_now(moment: Moment) -> str:

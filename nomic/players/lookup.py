@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from django.db.models import Count
 from pydantic import AfterValidator, StringConstraints
 
 from nomic.accounts.lookalikes import folded
@@ -18,6 +19,20 @@ PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=30), Afte
 
 
 _named = Prepared(lambda cycle, name: Player.objects.filter(cycle_id=cycle, name=name), int, str, lasts=True)
+_playing = Prepared(
+    lambda cycle: Player.objects.filter(cycle_id=cycle, left_at=None).order_by("name"), int, looked_at=True
+)
+_how_many = Prepared(
+    lambda cycle: (
+        Player.objects.filter(cycle_id=cycle, left_at=None)
+        .order_by()
+        .values("cycle_id")
+        .annotate(count=Count("pk"))
+        .values_list("count", flat=True)
+    ),
+    int,
+    looked_at=True,
+)
 
 
 def player_or_none(moment: Moment) -> Player | None:
@@ -80,9 +95,12 @@ WHO_PLAYS = "who plays"
 
 def who_plays(moment: Moment) -> list[Player]:
     """Everybody who plays, by name; read once in a moment."""
-    return moment.recall(
-        WHO_PLAYS, lambda: list(Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name"))
-    )
+    return moment.recall(WHO_PLAYS, lambda: _playing.all(moment.cycle.pk))
+
+
+def how_many_play(moment: Moment) -> int:
+    """How many people play."""
+    return _how_many.first(moment.cycle.pk) or 0
 
 
 def other_players(moment: Moment) -> list[Player]:

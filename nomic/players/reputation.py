@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from pydantic import Field
 
 from nomic import limits
+from nomic.config.prepared import Prepared
 from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args, Choices
 from nomic.cycles.calendar import later
@@ -34,6 +35,18 @@ RULE = ByRule("/membership", "Players (R6)")
 
 BECOME = "become-reputable"
 KIND = "reputation"  # by which the law knows the time until one
+
+
+_declared = Prepared(
+    lambda cycle, declarer: (
+        Declaration.objects.filter(player__cycle_id=cycle, declarer__name=declarer, declarer__cycle_id=cycle)
+        .order_by()
+        .values_list("player_id", flat=True)
+    ),
+    int,
+    str,
+    looked_at=True,
+)
 
 
 class DeclareArgs(Args):
@@ -115,12 +128,9 @@ def someone_to_declare(moment: Moment) -> None:
 
 def declarable(moment: Moment) -> list[Player]:
     """Those whom the actor could declare reputable."""
-    declared = set(
-        Declaration.objects.filter(player__cycle=moment.cycle, declarer__name=moment.actor.name).values_list(
-            "player_id", flat=True
-        )
-    )
-    return [player for player in other_players(moment) if not player.is_reputable and player.pk not in declared]
+    waiting = [player for player in other_players(moment) if not player.is_reputable]
+    declared = set(_declared.all(moment.cycle.pk, moment.actor.name)) if waiting else ()
+    return [player for player in waiting if player.pk not in declared]
 
 
 def declare_reputable(act: Act, args: DeclareArgs) -> None:

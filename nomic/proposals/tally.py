@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from nomic.clauses.classes import ProposalClass, Scales, added_up, classes_of
+from nomic.config.prepared import Prepared
 from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
 from nomic.effects.running.run import TooLong
 from nomic.players.models import Player
-from nomic.proposals.models import Proposal, Vote, VoteKind
+from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
+from nomic.proposals.submission import open_proposals
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +56,27 @@ def tallies(moment: Moment, proposals: Iterable[Proposal]) -> dict[int, Tally]:
 
     By the classes as they stand: one query for all in which everybody's vote counts as one, two for all others.
     """
-    proposals = list(proposals)
+    plain, weighed = _by_weight(moment, proposals)
+    counts = _of_players(plain).values("proposal_id", "vote").annotate(count=Count("pk")) if plain else None
+    rows = () if counts is None else counts.values_list("proposal_id", "vote", "count")
+    return {**_each_as_one(moment, plain, rows), **_weighed(moment, weighed)}
+
+
+def tallies_of_open(moment: Moment) -> dict[int, Tally]:
+    """The same of all open proposals, as a page shows them."""
+    plain, weighed = _by_weight(moment, open_proposals(moment))
+    rows = _counted.all(moment.cycle.pk) if plain else ()
+    return {**_each_as_one(moment, plain, rows), **_weighed(moment, weighed)}
+
+
+def _by_weight(moment: Moment, proposals: Iterable[Proposal]) -> tuple[dict[int, Proposal], dict[int, Proposal]]:
+    """Those in which everybody's vote counts as one, and all others, by their primary keys."""
     classes = classes_of(moment.law)
-    weighed = {
-        proposal.pk: proposal
-        for proposal in proposals
-        if proposal.class_name in classes and not classes[proposal.class_name].is_plain
-    }
-    plain = [proposal for proposal in proposals if proposal.pk not in weighed]
-    return {**_each_as_one(classes, plain), **_weighed(moment, classes, weighed)}
+    plain, weighed = dict[int, Proposal](), dict[int, Proposal]()
+    for proposal in proposals:
+        is_plain = proposal.class_name not in classes or classes[proposal.class_name].is_plain
+        (plain if is_plain else weighed)[proposal.pk] = proposal
+    return plain, weighed
 
 
 def tally(moment: Moment, proposal: Proposal) -> Tally:
@@ -71,33 +85,51 @@ def tally(moment: Moment, proposal: Proposal) -> Tally:
 
 
 def _of_players(proposals: Collection[int]) -> QuerySet[Vote]:
+    return _by_players().filter(proposal__in=proposals)
+
+
+def _by_players() -> QuerySet[Vote]:
     playing = Player.objects.filter(
         cycle_id=OuterRef("proposal__cycle_id"), name=OuterRef("name"), left_at__isnull=True
     )
-    return Vote.objects.filter(Exists(playing), proposal__in=proposals).order_by()
+    return Vote.objects.filter(Exists(playing)).order_by()
 
 
-def _each_as_one(classes: dict[str, ProposalClass], proposals: list[Proposal]) -> dict[int, Tally]:
-    if not proposals:
-        return {}
-    counts: dict[int, dict[str, int]] = {proposal.pk: {} for proposal in proposals}
-    rows = _of_players(counts).values("proposal_id", "vote").annotate(count=Count("pk"))
-    for pk, vote, count in rows.values_list("proposal_id", "vote", "count"):
-        counts[pk][vote] = count
+_counted = Prepared(
+    lambda cycle: (
+        _by_players()
+        .filter(proposal__cycle_id=cycle, proposal__status=ProposalStatus.OPEN)
+        .values("proposal_id", "vote")
+        .annotate(count=Count("pk"))
+        .values_list("proposal_id", "vote", "count")
+    ),
+    int,
+    looked_at=True,
+)
+
+
+def _each_as_one(
+    moment: Moment, proposals: dict[int, Proposal], rows: Iterable[tuple[int, str, int]]
+) -> dict[int, Tally]:
+    classes = classes_of(moment.law)
+    counts: dict[int, dict[str, int]] = {pk: {} for pk in proposals}
+    for pk, vote, count in rows:
+        counts.setdefault(pk, {})[vote] = count
     return {
-        proposal.pk: Tally(
-            counts[proposal.pk].get(VoteKind.FOR, 0),
-            counts[proposal.pk].get(VoteKind.AGAINST, 0),
-            counts[proposal.pk].get(VoteKind.UNCLEAR, 0),
+        pk: Tally(
+            counts[pk].get(VoteKind.FOR, 0),
+            counts[pk].get(VoteKind.AGAINST, 0),
+            counts[pk].get(VoteKind.UNCLEAR, 0),
             unclear_against=_against(classes.get(proposal.class_name)),
         )
-        for proposal in proposals
+        for pk, proposal in proposals.items()
     }
 
 
-def _weighed(moment: Moment, classes: dict[str, ProposalClass], proposals: dict[int, Proposal]) -> dict[int, Tally]:
+def _weighed(moment: Moment, proposals: dict[int, Proposal]) -> dict[int, Tally]:
     if not proposals:
         return {}
+    classes = classes_of(moment.law)
     votes: dict[int, list[tuple[str, str]]] = {pk: [] for pk in proposals}
     for pk, name, vote in _of_players(proposals).values_list("proposal_id", "name", "vote"):
         votes[pk].append((name, vote))

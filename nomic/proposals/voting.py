@@ -11,7 +11,7 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import Refused
 from nomic.law.by_rule import ByRule
 from nomic.proposals.events import Voted
-from nomic.proposals.models import Proposal, Vote, VoteChange
+from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteChange
 from nomic.proposals.submission import ProposalRef, find_open_proposal, open_proposals
 
 RULE = ByRule("/proposals", "Proposals (R10)")
@@ -40,6 +40,23 @@ _given = Prepared(
     str,
     lasts=True,
 )
+
+
+_on_open = Prepared(
+    lambda cycle, name: (
+        Vote.objects.filter(proposal__cycle_id=cycle, proposal__status=ProposalStatus.OPEN, name=name)
+        .order_by()
+        .values_list("proposal_id", "vote")
+    ),
+    int,
+    str,
+    looked_at=True,
+)
+
+
+def votes_on_open(moment: Moment) -> dict[int, str]:
+    """The actor's votes on open proposals, by the primary keys of these."""
+    return dict(_on_open.all(moment.cycle.pk, moment.actor.name)) if moment.actor.name else {}
 
 
 def vote(act: Act, args: VoteArgs) -> None:

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from nomic.config.prepared import Prepared
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import Refused
 from nomic.players.lookup import is_player, player_of
-from nomic.trades.find import awaited_of, consented_by, is_one_of_the_two, open_trades
+from nomic.trades.find import awaited_of, consented_by, is_one_of_the_two
 from nomic.trades.law import RULE, may_trade, trades_of, who_in_words
+from nomic.trades.models import Trade, TradeStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,21 +23,32 @@ class OpenTrades:
     awaiting: int
 
 
+_counts = Prepared(
+    lambda cycle, name: (
+        Trade.objects.filter(cycle_id=cycle, status=TradeStatus.OPEN)
+        .order_by()
+        .values("cycle_id")
+        .annotate(
+            offered=Count("pk", filter=Q(maker=name)),
+            own=Count("pk", filter=is_one_of_the_two(name)),
+            consented=Count("pk", filter=consented_by(name)),
+            awaiting=Count("pk", filter=awaited_of(name)),
+        )
+        .values_list("offered", "own", "consented", "awaiting")
+    ),
+    int,
+    str,
+    looked_at=True,
+)
+
+
 def open_trades_of_actor(moment: Moment) -> OpenTrades:
     """Read once in a moment, for all permits."""
     return moment.recall("open trades of the actor", lambda: _counted(moment))
 
 
 def _counted(moment: Moment) -> OpenTrades:
-    name = moment.actor.name
-    parts = {
-        "offered": Q(maker=name),
-        "own": is_one_of_the_two(name),
-        "consented": consented_by(name),
-        "awaiting": awaited_of(name),
-    }
-    found = open_trades(moment).order_by()
-    return OpenTrades(**found.aggregate(**{part: Count("pk", filter=those) for part, those in parts.items()}))
+    return OpenTrades(*(_counts.first(moment.cycle.pk, moment.actor.name) or (0, 0, 0, 0)))
 
 
 def who_trades(moment: Moment) -> None:

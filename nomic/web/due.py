@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from nomic.clauses.keeping import WHEN_DUE
 from nomic.clauses.questions.pending import GO_ON
+from nomic.config.prepared import Prepared
 from nomic.cycles.actions import action_named
 from nomic.cycles.models import Deadline
 from nomic.cycles.moment import Moment
@@ -12,12 +13,20 @@ from nomic.tables.models import Match
 
 # What is to come, where the title of its entry only says something to whoever knows what was before.
 PLAINER = {GO_ON: "The time for an answer to a rule is up", WHEN_DUE: "A rule does what it has put off"}
+MOST_SHOWN = 6
 FIELDS = ("proposal", "match")  # of a deadline's arguments: the code of what it is about
 
 
+_next = Prepared(
+    lambda cycle: Deadline.objects.filter(cycle_id=cycle).order_by("at", "rank", "order")[:MOST_SHOWN],
+    int,
+    looked_at=True,
+)
+
+
 def next_due(moment: Moment, most: int) -> list[Deadline]:
-    """The first so many things that will happen by themselves."""
-    return list(Deadline.objects.filter(cycle=moment.cycle).order_by("at", "rank", "order")[:most])
+    """The first so many things, of a few, that will happen by themselves."""
+    return _next.all(moment.cycle.pk)[:most]
 
 
 def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:

@@ -1,6 +1,7 @@
 """What the pages of a cycle have in common: the moment they show, and their frame."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import wraps
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.shortcuts import render
 
 from nomic.clauses.questions.answering import asked_of
 from nomic.cycles.actor import Actor
+from nomic.cycles.looking import looking_at
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import NoSuchCycle
 from nomic.cycles.settle import current
@@ -38,11 +40,13 @@ def moment_for(request: HttpRequest, slug: str) -> Moment:
 
 
 def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page of a cycle: the view gets the moment in place of the slug."""
+    """A page of a cycle: the view gets the moment in place of the slug. One that is only read may know its rows."""
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
-        return view(request, moment_for(request, slug), **kwargs)
+        moment = moment_for(request, slug)
+        with looking_at(moment.cycle) if request.method in ("GET", "HEAD") else nullcontext():
+            return view(request, moment, **kwargs)
 
     return page
 

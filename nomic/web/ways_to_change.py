@@ -1,5 +1,7 @@
 """Ways to the composer with a piece of the law, for pages that show it."""
 
+from functools import lru_cache
+
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.http import urlencode
@@ -11,13 +13,17 @@ from nomic.cycles.moment import Moment
 from nomic.law.by_rule import named_in
 from nomic.law.sections import Law, pointer
 
+MOST_KNOWN = 2048  # links that are not written anew: some fifty stand on each page of a cycle
+
 
 def composer_of(moment: Moment) -> str:
     """The composer's address; empty for who cannot propose."""
-    can_propose = moment.actor.name and moment.cycle.is_running
-    return reverse("web:compose", args=[moment.cycle.slug]) if can_propose else ""
+    if not moment.actor.name or not moment.cycle.is_running:
+        return ""
+    return moment.recall("the composer", lambda: reverse("web:compose", args=[moment.cycle.slug]))
 
 
+@lru_cache(MOST_KNOWN)
 def way_to_change(composer: str, place: str, words: str, *, quietly: bool = False) -> SafeString:
     """A link to the composer with what stands at a JSON pointer; `words`: what it is.
 

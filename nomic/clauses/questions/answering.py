@@ -10,6 +10,7 @@ from nomic.clauses.questions.asking import MOST_CHOSEN, Chosen
 from nomic.clauses.questions.going_on import ANSWER, RULE, go_on_after, question_now, tell_what_followed
 from nomic.clauses.questions.pending import expect_at_once
 from nomic.clauses.questions.shown import unanswered_by
+from nomic.config.prepared import Prepared
 from nomic.cycles.actions import Action, Args, Choice, Choices
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
@@ -26,6 +27,18 @@ QuestionCode = Annotated[
 ]
 
 
+_asked = Prepared(
+    lambda cycle, player: (
+        AskedPlayer.objects.filter(question__cycle_id=cycle, player=player)
+        .order_by()
+        .values_list("entry_id", flat=True)
+    ),
+    int,
+    str,
+    looked_at=True,
+)
+
+
 class AnswerArgs(Args):
     """Which question is answered, and what is chosen: values of its options, none where that is possible."""
 
@@ -35,9 +48,8 @@ class AnswerArgs(Args):
 
 def asked_of(moment: Moment, player: str) -> list[bool]:
     """Of each question that waits for somebody, whether they have answered it; read once in a moment."""
-    mine = AskedPlayer.objects.filter(question__cycle=moment.cycle, player=player)
     return moment.recall(
-        ("asked of", player), lambda: [entry is not None for entry in mine.values_list("entry_id", flat=True)]
+        ("asked of", player), lambda: [entry is not None for entry in _asked.all(moment.cycle.pk, player)]
     )
 
 

@@ -5,23 +5,34 @@ from nomic.cycles.actions import Choice, Choices
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import Refused
 from nomic.tables.hosting.registry import all_games
-from nomic.tables.models import Match, MatchSeat, MatchStatus, OrderStatus, StandingOrder
+from nomic.tables.models import Match, MatchStatus, OrderStatus, StandingOrder
 
-_seats = Prepared(
+_sat_at = Prepared(
     lambda cycle, player: (
-        MatchSeat.objects.filter(match__cycle_id=cycle, player=player, status="in")
-        .exclude(match__status=MatchStatus.OVER)
-        .order_by()[:1]
+        Match.objects.filter(cycle_id=cycle, seats__player=player, seats__status="in")
+        .exclude(status=MatchStatus.OVER)
+        .order_by("opened_seq", "place")
+        .only("code", "title", "game")
     ),
     int,
     str,
     lasts=True,
 )
+_orders = Prepared(
+    lambda cycle, player: (
+        StandingOrder.objects.filter(match__cycle_id=cycle, player=player, status=OrderStatus.WAITING)
+        .select_related("match")
+        .order_by("pk")
+    ),
+    int,
+    str,
+    looked_at=True,
+)
 
 
 def sits_at_a_match(moment: Moment) -> None:
     """A permit: the actor has a seat at a match that is not over."""
-    if not moment.recall("a seat", lambda: _seats.all(moment.cycle.pk, moment.actor.name)):
+    if not _own(moment):
         raise Refused("no-match", "You sit at no match that goes on.", "Games")
 
 
@@ -39,17 +50,12 @@ def has_order_waiting(moment: Moment) -> None:
 
 
 def _waiting(moment: Moment) -> list[StandingOrder]:
-    orders = StandingOrder.objects.filter(
-        match__cycle=moment.cycle, player=moment.actor.name, status=OrderStatus.WAITING
-    )
-    return moment.recall("orders waiting", lambda: list(orders.select_related("match").order_by("pk")))
+    return moment.recall("orders waiting", lambda: _orders.all(moment.cycle.pk, moment.actor.name))
 
 
 def _own(moment: Moment) -> list[Match]:
     """The matches at which the actor sits."""
-    matches = Match.objects.filter(cycle=moment.cycle, seats__player=moment.actor.name, seats__status="in")
-    going_on = matches.exclude(status=MatchStatus.OVER).order_by("opened_seq", "place")
-    return moment.recall("own matches", lambda: list(going_on.only("code", "title", "game")))
+    return moment.recall("own matches", lambda: _sat_at.all(moment.cycle.pk, moment.actor.name))
 
 
 def _own_with_orders(moment: Moment) -> list[Match]:

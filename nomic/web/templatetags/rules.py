@@ -27,9 +27,16 @@ def rule_name(context: template.Context, name: str) -> SafeString:
     if not name:
         return SafeString("")
     moment = context.get("moment")
-    named = named_in(moment.law, name) if isinstance(moment, Moment) else ByRule("", name)
+    if not isinstance(moment, Moment):
+        return _named(None, name)
+    at = name.at if isinstance(name, ByRule) else ""
+    return moment.law.once(("rule's name", moment.cycle.slug, name, at), lambda: _named(moment, name))
+
+
+def _named(moment: Moment | None, name: str) -> SafeString:
+    named = ByRule("", name) if moment is None else named_in(moment.law, name)
     title, bracket, rest = named.partition(" (")
-    linked = _link_to_rule(moment, named.at, title) if isinstance(moment, Moment) and named.at else with_rulings(title)
+    linked = with_rulings(title) if moment is None or not named.at else _link_to_rule(moment, named.at, title)
     said = format_html("{}{}{}", linked, bracket, with_rulings(rest))
     return format_html('<span class="rule-name">{}</span>', said)
 

@@ -7,25 +7,36 @@ from nomic.clauses.questions.answering import asked_of
 from nomic.clauses.questions.shown import questions_of_player
 from nomic.clauses.shown import values_of_cycle, values_of_players
 from nomic.clauses.shown_later import later_in_cycle
+from nomic.config.prepared import Prepared
 from nomic.court.office import judge_now
 from nomic.cycles.actions import availability
 from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.moment import Moment
+from nomic.inventory.held import cards_held
 from nomic.inventory.law import items_of
 from nomic.inventory.ledger import balances, in_store
-from nomic.inventory.models import Card
-from nomic.players.models import Player
-from nomic.proposals.models import Proposal, Vote
+from nomic.players.lookup import how_many_play
+from nomic.proposals.models import Proposal
 from nomic.proposals.submission import open_proposals
-from nomic.proposals.tally import tallies
-from nomic.web.due import due_in_words, next_due
+from nomic.proposals.tally import tallies_of_open
+from nomic.proposals.voting import votes_on_open
+from nomic.web.due import MOST_SHOWN, due_in_words, next_due
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.panels import panels_on
 from nomic.web.views.matches import matches_going_on
 
 LATELY = 12
-NEXT = 6
 ELSEWHERE = ("games", "corrections")  # channels of what is done at a match's own page, or a correction's
+
+_latest = Prepared(lambda cycle: Entry.objects.filter(cycle_id=cycle).order_by("-seq")[:LATELY], int, looked_at=True)
+_sealed = Prepared(
+    lambda cycle, phase: (
+        PhaseSeed.objects.filter(cycle_id=cycle, phase=phase).order_by().values_list("commitment", flat=True)
+    ),
+    int,
+    int,
+    looked_at=True,
+)
 
 
 @require_safe
@@ -37,7 +48,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
     going_on = matches_going_on(moment)
     titles = {each.code: str(each) for each in proposals} | {each.match.code: each.match.title for each in going_on}
     can = [item for item in availability(moment) if not item.action.is_admin and item.action.channel not in ELSEWHERE]
-    items = items_of(moment.law)
+    items, counted = items_of(moment.law), tallies_of_open(moment)
     context = {
         # What asks to be thought over comes last.
         "available": sorted((item.action for item in can if item.available), key=lambda action: bool(action.confirm)),
@@ -46,9 +57,9 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "questions": questions_of_player(cycle, name) if name and not all(asked_of(moment, name)) else [],
         "panels": panels_on("hall", request, moment),
         "matches": [item for item in going_on if item.is_yours],
-        "entries": Entry.objects.filter(cycle=cycle).order_by("-seq")[:LATELY],
-        "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(moment, NEXT)],
-        "seed": PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).first(),
+        "entries": _latest.all(cycle.pk),
+        "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(moment, MOST_SHOWN)],
+        "commitment": _sealed.first(cycle.pk, cycle.phase),
         "judge": judge_now(moment),
         "balances": [
             (items.get(item), item, amount) for item, amount in sorted(balances(moment, name).items()) if amount
@@ -59,23 +70,16 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "store": in_store(cycle),
         "own_values": values_of_players(cycle, [name], name)[name] if name else [],
         "later": later_in_cycle(cycle),
-        "card_count": Card.objects.filter(cycle=cycle, holder=name).count() if name else 0,
-        "player_count": Player.objects.filter(cycle=cycle, left_at=None).count(),
-        "proposals": [(proposal, tally) for proposal, tally in _with_tallies(moment, proposals)],
+        "card_count": len(cards_held(cycle.pk, name)) if name else 0,
+        "player_count": how_many_play(moment),
+        "proposals": [(proposal, counted[proposal.pk]) for proposal in proposals],
     }
     return render_page(request, moment, "web/hall.html", context)
 
 
 def waiting(moment: Moment, proposals: list[Proposal]) -> list[Proposal]:
     """Open proposals on which the visitor, a player, has not voted yet."""
-    if not moment.actor.name:
+    if not moment.actor.name or not proposals:
         return []
-    voted = set(
-        Vote.objects.filter(proposal__in=proposals, name=moment.actor.name).values_list("proposal_id", flat=True)
-    )
+    voted = votes_on_open(moment)
     return [proposal for proposal in proposals if proposal.pk not in voted]
-
-
-def _with_tallies(moment: Moment, proposals: list[Proposal]) -> list[tuple[Proposal, object]]:
-    counted = tallies(moment, proposals)
-    return [(proposal, counted[proposal.pk]) for proposal in proposals]

@@ -12,10 +12,11 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from nomic.config.prepared import Prepared
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments, Refusal, Refused, Unanswered
 from nomic.tables.hosting.visible_match import VisibleMatch
-from nomic.tables.models import Match, MatchStatus
+from nomic.tables.models import Match, MatchSeat, MatchStatus, TurnClock
 from nomic.web.boards import board_of
 from nomic.web.form_acts import form_key, perform_once, tell_next
 from nomic.web.match_page import Note, match_context
@@ -28,11 +29,35 @@ MATCHES_A_PAGE = 30
 LOOKING = ("look", "back", "leave")  # steps of the form that make no move
 
 
+_going_on = Prepared(
+    lambda cycle: Match.objects.filter(cycle_id=cycle).exclude(status=MatchStatus.OVER).defer("state"),
+    int,
+    looked_at=True,
+)
+_seats = Prepared(
+    lambda cycle: (
+        MatchSeat.objects.filter(match__cycle_id=cycle)
+        .exclude(match__status=MatchStatus.OVER)
+        .order_by("match", "place")
+    ),
+    int,
+    looked_at=True,
+)
+_clocks = Prepared(
+    lambda cycle: (
+        TurnClock.objects.filter(match__cycle_id=cycle).exclude(match__status=MatchStatus.OVER).order_by("due_at", "pk")
+    ),
+    int,
+    looked_at=True,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A match in the list: whom it waits for, until when, and whether the visitor has a choice to make meanwhile."""
 
     match: Match
+    seats: Sequence[MatchSeat]
     waits_for: Sequence[str]
     due_at: datetime | None
     is_your_turn: bool
@@ -60,17 +85,25 @@ def matches(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 def matches_going_on(moment: Moment) -> list[Listed]:
     """The matches of a cycle that are not over, those that wait for the visitor first."""
-    found = Match.objects.filter(cycle=moment.cycle).exclude(status=MatchStatus.OVER).defer("state")
-    listed = [_listed(moment, match) for match in found.prefetch_related("seats", "clocks")]
+    found = _going_on.all(moment.cycle.pk)
+    seats: dict[int, list[MatchSeat]] = {match.pk: [] for match in found}
+    clocks: dict[int, list[TurnClock]] = {match.pk: [] for match in found}
+    if found:
+        for seat in _seats.all(moment.cycle.pk):
+            seats.setdefault(seat.match_id, []).append(seat)
+        for clock in _clocks.all(moment.cycle.pk):
+            clocks.setdefault(clock.match_id, []).append(clock)
+    listed = [_listed(moment, match, seats[match.pk], clocks[match.pk]) for match in found]
     return sorted(listed, key=lambda item: (not item.is_yours, not item.is_your_turn))
 
 
-def _listed(moment: Moment, match: Match) -> Listed:
-    clocks = sorted(match.clocks.all(), key=lambda clock: clock.due_at)
+def _listed(moment: Moment, match: Match, seats: list[MatchSeat], clocks: list[TurnClock]) -> Listed:
     waits_for = list(dict.fromkeys(player for clock in clocks for player in clock.players))
     name = moment.actor.name
-    you_owe = bool(name) and any(seat.player == name and seat.owes_since for seat in match.seats.all())
-    return Listed(match, waits_for, clocks[0].due_at if clocks else None, bool(name) and name in waits_for, you_owe)
+    you_owe = bool(name) and any(seat.player == name and seat.owes_since for seat in seats)
+    return Listed(
+        match, seats, waits_for, clocks[0].due_at if clocks else None, bool(name) and name in waits_for, you_owe
+    )
 
 
 @require_http_methods(["GET", "POST"])

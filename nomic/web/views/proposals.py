@@ -16,7 +16,9 @@ from nomic.foresight.touched import touched_by
 from nomic.proposals import once
 from nomic.proposals.effect import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
-from nomic.proposals.tally import final_tally, tallies, tally
+from nomic.proposals.submission import open_proposals
+from nomic.proposals.tally import final_tally, tallies, tallies_of_open, tally
+from nomic.proposals.voting import votes_on_open
 from nomic.web.discussion import discussion_of
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.throttles import costly
@@ -33,16 +35,17 @@ def proposals(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Open proposals first, then the decided ones, newest first."""
     of_cycle = Proposal.objects.filter(cycle=moment.cycle)
     listed = of_cycle.defer("text", "amendments", "effects")
-    opened = list(listed.filter(status="open").order_by("number")[:MOST_OPEN])
+    opened = open_proposals(moment)[:MOST_OPEN]
     page = Paginator(listed.exclude(status="open").order_by("-number"), PROPOSALS_A_PAGE).get_page(
         request.GET.get("page")
     )
-    counted = tallies(moment, [*opened, *page])
-    mine = votes_of(moment, opened)
+    final = {proposal.pk: final_tally(proposal) for proposal in page}
+    counted = tallies_of_open(moment) | tallies(moment, [each for each in page if final[each.pk] is None])
+    mine = votes_on_open(moment) if opened else {}
     context = {
         "open": [(proposal, counted[proposal.pk], mine.get(proposal.pk, "")) for proposal in opened],
         "page": page,
-        "decided": [(proposal, final_tally(proposal) or counted[proposal.pk]) for proposal in page],
+        "decided": [(proposal, final[proposal.pk] or counted[proposal.pk]) for proposal in page],
     }
     return render_page(request, moment, "web/proposals.html", context)
 

@@ -1,0 +1,50 @@
+"""What a page reads, told again to the pages after it: the rows that prepared queries gave, while they are still so.
+
+Whoever opens a block `with remembering(rows)` answers for it that what is remembered there has not changed since. In a
+transaction that begins within the block nothing is told nor remembered: it may change the rows, and be undone.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from django.db import connection
+
+
+class Remembered:
+    """Rows by what gave them, at most `most` of them: what comes when it is full is read each time."""
+
+    def __init__(self, most: int) -> None:
+        self.count = 0
+        self._most = most
+        self._rows: dict[Any, list[Any]] = {}
+
+    def recall(self, key: Any, read: Callable[[], list[Any]]) -> list[Any]:
+        """What `read` gave the first time that `key` was asked for."""
+        rows = self._rows.get(key)
+        if rows is None:
+            rows = read()
+            if self.count + len(rows) < self._most:
+                self._rows[key] = rows
+                self.count += len(rows) + 1  # that there is nothing takes room, too
+        return rows
+
+
+_remembered: ContextVar[tuple[Remembered, int] | None] = ContextVar("remembered", default=None)
+
+
+@contextmanager
+def remembering(rows: Remembered) -> Iterator[None]:
+    """Have prepared queries whose rows last be asked once, for all blocks with the same rows."""
+    before = _remembered.set((rows, len(connection.atomic_blocks)))
+    try:
+        yield
+    finally:
+        _remembered.reset(before)
+
+
+def remembered() -> Remembered | None:
+    """The rows that are known here, or None where each query is asked."""
+    known = _remembered.get()
+    return known[0] if known is not None and len(connection.atomic_blocks) == known[1] else None

@@ -1,0 +1,16 @@
+"""The cards that somebody holds, as pages and permits ask for them."""
+
+from nomic.config.prepared import Prepared
+from nomic.inventory.models import Card
+
+_held = Prepared(
+    lambda cycle, holder: Card.objects.filter(cycle_id=cycle, holder=holder).order_by("made_by", "code"),
+    int,
+    str,
+    looked_at=True,
+)
+
+
+def cards_held(cycle_id: int, holder: str) -> list[Card]:
+    """Somebody's cards in a cycle, the oldest first."""
+    return _held.all(cycle_id, holder)
