@@ -42,8 +42,12 @@ def looking_at(cycle: Cycle) -> Iterator[None]:
 
     Nothing stays within a transaction of the caller's: it may still be undone.
     """
-    with remembering(Remembered(MOST_ROWS) if connection.in_atomic_block else _rows_of(cycle)):
+    with remembering(_rows_of(cycle) if _is_committed() else Remembered(MOST_ROWS)):
         yield
+
+
+def _is_committed() -> bool:
+    return not connection.in_atomic_block
 
 
 def _rows_of(cycle: Cycle) -> Remembered:

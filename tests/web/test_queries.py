@@ -1,6 +1,7 @@
 """What a page asks of the database does not grow with the game: for many players and cards as much as for few."""
 
 from collections.abc import Callable
+from unittest import mock
 
 import pytest
 from django.db import connection
@@ -8,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
+from nomic.cycles import looking
 from nomic.cycles.models import Entry
 from tests.support.hall import Hall
 
@@ -71,4 +73,15 @@ def test_no_page_asks_more_for_a_crowd(cast, count):
     something_of_everything(cast, [f"guest-{number}" for number in range(27)])
     many = {path: count(path) for path in pages}
     assert many == few
-    assert max(many.values()) <= 33  # the hall says of trades and of the court too what one can do
+    assert max(many.values()) <= 29  # the hall says of trades and of the court too what one can do
+
+
+def test_no_page_asks_much_while_nobody_acts(cast, count):
+    """Of each page so much is known to this process, from whoever looked since the newest entry, that twelve do."""
+    something_of_everything(cast, ["cora", "dan", "emma"])
+    looking.forget_all()
+    with mock.patch.object(looking, "_is_committed", return_value=True):
+        asked = {path: count(path) for path in PAGES}
+    looking.forget_all()
+    assert asked["/c/hall/"] == 4
+    assert {path: queries for path, queries in asked.items() if queries > 12} == {}

@@ -18,7 +18,7 @@ from nomic.proposals.effect import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.tally import final_tally, tallies, tallies_of_open, tally
-from nomic.proposals.voting import votes_on_open
+from nomic.proposals.voting import vote_of, votes_on_open
 from nomic.web.discussion import discussion_of
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.throttles import costly
@@ -48,13 +48,6 @@ def proposals(request: HttpRequest, moment: Moment) -> HttpResponse:
         "decided": [(proposal, final[proposal.pk] or counted[proposal.pk]) for proposal in page],
     }
     return render_page(request, moment, "web/proposals.html", context)
-
-
-def votes_of(moment: Moment, among: list[Proposal]) -> dict[int, str]:
-    """The visitor's own votes on these proposals."""
-    if not moment.actor.name:
-        return {}
-    return dict(Vote.objects.filter(proposal__in=among, name=moment.actor.name).values_list("proposal_id", "vote"))
 
 
 def proposal_or_404(moment: Moment, number: int) -> Proposal:
@@ -88,7 +81,7 @@ def proposal_page(
         "proposal": shown,
         "class": classes_of(moment.law).get(shown.class_name),
         "tally": final_tally(shown) or tally(moment, shown),
-        "my_vote": votes_of(moment, [shown]).get(shown.pk, ""),
+        "my_vote": vote_of(shown, moment.actor.name) if moment.actor.name else "",
         "votes": Vote.objects.filter(proposal=shown).order_by("name")[:MOST_VOTES],
         "changes": VoteChange.objects.filter(proposal=shown).order_by("-id")[:MOST_CHANGES],
         "differences": change,
