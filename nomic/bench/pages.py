@@ -38,7 +38,7 @@ MOST_ASKED = 5  # requests that one person may have open
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
     """For each page how many queries it makes with many; what is aimed at is what it makes with few."""
-    worlds = {count: _world(f"pages-{count}", count) for count in sizes.page_players}
+    worlds = {count: filled_cycle(f"pages-{count}", count) for count in sizes.page_players}
     client = Client()
     client.force_login(Person.objects.get(username=VIEWER))
     few, many = (dict(_queries(client, cycle)) for cycle in worlds.values())
@@ -47,7 +47,8 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
         yield Figure("pages", what, count, "queries", at_most=few[name])
 
 
-def _world(slug: str, count: int) -> Cycle:
+def filled_cycle(slug: str, count: int) -> Cycle:
+    """A cycle with so many players and cards, in which something of everything has happened: VIEWER's."""
     cycle = open_cycle(slug)
     viewer = enter(slug, VIEWER)
     for _ in range(max(count // 10, 1)):

@@ -19,6 +19,8 @@ class Sizes:
     render_players: int = 1_000
     render_cards: int = 50
     page_players: tuple[int, ...] = (10, 200)
+    painted_players: int = 20
+    looks: int = 5  # at each page
     board_offers: tuple[int, ...] = (20, 2_000)
     memory_acts: int = 500
     moving_clients: tuple[int, ...] = (1, 10)
@@ -37,6 +39,8 @@ SMALL = Sizes(
     render_players=5,
     render_cards=3,
     page_players=(2, 6),
+    painted_players=3,
+    looks=1,
     board_offers=(2, 6),
     memory_acts=20,
     moving_clients=(1, 2),

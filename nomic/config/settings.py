@@ -104,6 +104,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "nomic.web.compressing.CompressingMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "nomic.web.unavailable.UnavailableMiddleware",
     "django.middleware.common.CommonMiddleware",
