@@ -15,20 +15,38 @@
   };
   const zone = valid(document.documentElement.dataset.zone) || new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
+  // Each takes a phone many milliseconds to make, before anything is painted: none is made before it is asked for.
+  const once = (make) => {
+    let made;
+    return () => (made ??= make());
+  };
   const writer = (length, options) =>
-    new Intl.DateTimeFormat("en-US", {
+    once(() => new Intl.DateTimeFormat("en-US", {
       timeZone: zone, hourCycle: "h23", weekday: length, year: "numeric", month: length, day: "2-digit",
       hour: "2-digit", minute: "2-digit", ...options,
-    });
+    }));
   const short = writer("short");
   const long = writer("long");
-  const namers = LOCALES.map((locale) => new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "short" }));
-  const parts = (format, at) => Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const namers = LOCALES.map((locale) =>
+    once(() => new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "short" })));
+  const parts = (format, at) => Object.fromEntries(format().formatToParts(at).map(({ type, value }) => [type, value]));
 
-  // What the zone is called at an instant: another in summer than in winter.
+  // What the zone is called at an instant: another in summer than in winter. No clock is put forward within a quarter.
+  const QUARTER = 900_000; // milliseconds
+  const names = new Map();
+  const named = (at) => {
+    let first;
+    for (const namer of namers) {
+      const found = parts(namer, at).timeZoneName;
+      if (!/^(GMT|UTC)[+-]/.test(found)) return found;
+      first ??= found;
+    }
+    return first;
+  };
   const name = (at) => {
-    const names = namers.map((format) => parts(format, at).timeZoneName);
-    return names.find((each) => !/^(GMT|UTC)[+-]/.test(each)) || names[0];
+    const quarter = Math.floor(at / QUARTER);
+    if (!names.has(quarter)) names.set(quarter, named(at));
+    return names.get(quarter);
   };
   const FORMS = {
     full: (at) => {
