@@ -71,7 +71,7 @@ class CompressingMiddleware:
         known_by = path, response["ETag"]
         found = self._files.get(known_by)
         if found is None:
-            found = compressed(b"".join(response), FILE_LEVEL)  # type: ignore[arg-type] # a file's parts are bytes
+            found = compressed(b"".join(response), FILE_LEVEL)
             with self._order:
                 self._files[known_by] = found
                 while len(self._files) > MOST_KEPT:

@@ -29,6 +29,9 @@ MATCHES_A_PAGE = 30
 LOOKING = ("look", "back", "leave")  # steps of the form that make no move
 
 
+_coded = Prepared(
+    lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code).order_by(), int, str, looked_at=True
+)
 _going_on = Prepared(
     lambda cycle: Match.objects.filter(cycle_id=cycle).exclude(status=MatchStatus.OVER).defer("state"),
     int,
@@ -130,9 +133,10 @@ def match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
 
 def match_or_404(moment: Moment, code: str) -> Match:
     """The match of that code. Raises Http404."""
-    found = Match.objects.filter(cycle=moment.cycle, code=code).first()
+    found = _coded.first(moment.cycle.pk, code)
     if found is None:
         raise Http404("There is no such match.")
+    found.cycle = moment.cycle
     return found
 
 
