@@ -222,9 +222,9 @@ def _shown(kind: str, value: Json) -> str:
         return ", ".join(map(str, value))
     if kind == "counts" and isinstance(value, dict):
         return "\n".join(f"{name}: {count}" for name, count in value.items())
-    if kind == "data" and isinstance(value, str) and not _is_data(value):
+    if kind in ("data", "blocks") and isinstance(value, str) and not _is_data(value):
         return value
-    if kind == "data":
+    if kind in ("data", "blocks"):
         return written(value) if isinstance(value, dict | list) and value else json.dumps(value, ensure_ascii=False)
     return str(value)
 

@@ -43,6 +43,23 @@ def test_every_entry_comes_back_byte_for_byte(law, entries):
         assert json.dumps(read_form(sent(form_of(entries, data)))) == json.dumps(data)
 
 
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**9), 10**9) | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=examples(60))
+@given(JSON.filter(lambda raw: raw is not None and not isinstance(raw, str)), st.sampled_from(["gives", "when"]))
+def test_what_is_shown_as_blocks_or_data_comes_back_whatever_it_is(raw, field):
+    """Quotation marks of both kinds, lines, signs that nobody sees, truth, nothing."""
+    law = LAWS["cycle-16"]
+    entries = next(each for each in entries_of(law.document) if each.path == "/shop/offers")
+    entry = {**without_place(entries.of(law.document)["Handy Pack"]), field: raw}
+    assert json.dumps(read_form(sent(form_of(entries, entry)))) == json.dumps(entry)
+
+
 def test_most_fields_of_the_hall_need_no_data():
     """Names, numbers, prices and texts have inputs of their own; effects are blocks."""
     law = LAWS["cycle-16"]
