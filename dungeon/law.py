@@ -10,6 +10,7 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from pydantic.config import JsonDict
 
 from dungeon.engine.rules import DEEPEST, LEVEL, NOBODY_NEAR, WorksAs
 from nomic.effects.running.formula import Formula, Test, check_formula, check_test
@@ -44,12 +45,13 @@ LevelWeight = Annotated[Weight | Literal["level"], WrapValidator(_one_complaint)
 # What formulas about an enemy are given: its level, and how many steps it is to the nearest player there.
 LEVELS = range(1, DEEPEST + 1)
 STEPS = range(NOBODY_NEAR + 1)
+ABOUT_AN_ENEMY: JsonDict = {"given": ["level", "near"]}
 
 
 class Hexes(SectionModel):
     """How many hexes an enemy moves at most: a number, or a formula of its $level and of how $near a player is."""
 
-    hexes: Formula
+    hexes: Formula = Field(json_schema_extra=ABOUT_AN_ENEMY)
 
     @field_validator("hexes")
     @classmethod
@@ -61,7 +63,7 @@ class Hexes(SectionModel):
 class FewHexes(SectionModel):
     """How many hexes an enemy wanders at most; each step is drawn."""
 
-    hexes: Formula
+    hexes: Formula = Field(json_schema_extra=ABOUT_AN_ENEMY)
 
     @field_validator("hexes")
     @classmethod
@@ -80,7 +82,7 @@ class BehaviourEntry(SectionModel):
     It charges along a line at a player, chases the nearest, flees from the nearest, wanders, or stays.
     """
 
-    if_: Test | None = Field(default=None, alias="if")
+    if_: Test | None = Field(default=None, alias="if", json_schema_extra=ABOUT_AN_ENEMY)
     charge: Hexes | None = None
     chase: Hexes | None = None
     flee: Hexes | None = None

@@ -51,8 +51,8 @@ class TetromicRules(SectionModel):
 
     board: BoardSize
     winning_level: int = Field(ge=1, le=MOST_LEVEL)
-    points: Formula = {"sum": ["$level", 1]}
-    gain: Formula = "$level"
+    points: Formula = Field(default={"sum": ["$level", 1]}, json_schema_extra={"given": ["level"]})
+    gain: Formula = Field(default="$level", json_schema_extra={"given": ["level"]})
     least_gain: int = Field(ge=1, le=100)
     pieces: dict[LawName, DrawnPiece] = Field(min_length=1, max_length=MOST_PIECES)
 

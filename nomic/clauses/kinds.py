@@ -12,13 +12,13 @@ from nomic.clauses.value_kinds import ValueClause as ValueClause
 from nomic.clauses.value_kinds import value_kind_of
 from nomic.cycles.actions import Args
 from nomic.cycles.calendar import PhaseKind
-from nomic.effects.checking.in_law import ConditionJson, EffectJson, TruthJson
+from nomic.effects.checking.in_law import ConditionJson, EffectJson, TruthJson, ValueJson
 from nomic.inventory.law import Count, ItemName
 from nomic.law.sections import SectionModel
 from nomic.law.text import LawName, LawText, LawTitle
 
 MOST_HOURS = 24 * 56  # of a vote: eight weeks
-NumberJson = Number | dict[str, Any]
+NumberJson = Number | ValueJson
 EventKind = Annotated[
     str,
     StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60),

@@ -239,14 +239,7 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
         yield from condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition")
         yield from effect_flaws(f"{path}/do", clause.do, scope_of_action(clause), known, "hall", given=_sizes(clause))
-        for name, argument in clause.with_.items():
-            here = path + pointer("with", name)
-            yield from (Flaw(here + below, detail) for below, detail in argument.flaws(law, known))
-            for below, raw, kind in argument.worked_out():
-                yield from value_flaws(here + below, raw, kind, scopes.WHO_ACTS, known, "condition")
-            if "where" in type(argument).model_fields:  # it was looked at with the whole; here for who shows it alone
-                of_each = {**scopes.WHO_ACTS, "it": argument.kind}
-                note(f"{here}/where", Noted("truth", of_each, known, "condition"))
+        yield from _argument_flaws(law, path, clause, known)
     elif isinstance(clause, WhenClause):
         yield from _unknown_phases(law, path, clause.in_)
         occasion = occasion_named(clause.when)
@@ -268,6 +261,20 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
     elif isinstance(clause, ClassClause):
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
         yield from class_flaws(path, clause, known)
+
+
+def _argument_flaws(law: Law, path: str, clause: ActionClause, known: Vocabulary) -> Iterator[Flaw]:
+    for name, argument in clause.with_.items():
+        here = path + pointer("with", name)
+        yield from (Flaw(here + below, detail) for below, detail in argument.flaws(law, known))
+        for below, raw, kind in argument.worked_out():
+            yield from value_flaws(here + below, raw, kind, scopes.WHO_ACTS, known, "condition")
+        # Looked at with the whole, or a number as it is; here for who shows each alone.
+        for below, kind in type(argument).reckoned.items():
+            note(f"{here}/{below}", Noted(kind, scopes.WHO_ACTS, known, "condition"))
+        if "where" in type(argument).model_fields:
+            of_each = {**scopes.WHO_ACTS, "it": argument.kind}
+            note(f"{here}/where", Noted("truth", of_each, known, "condition"))
 
 
 def _sizes(clause: ActionClause) -> dict[str, Extent]:

@@ -34,7 +34,7 @@ def complaints(schema: type[BaseModel], error: ValidationError, given: Json) -> 
     found: dict[Place, str] = {}
     for problem in error.errors(include_url=False):
         place = _place(problem["loc"], given)
-        found.setdefault(place, _detail(wanted_by(schema), problem, place))
+        found.setdefault(place, _detail(wanted_by(schema), problem, place, given))
     # Of several forms that a value can have, the one that was followed deepest is the one that was meant.
     kept = [place for place in found if not any(other[: len(place)] == place != other for other in found)]
     return [Complaint(place, found[place]) for place in kept[:MOST]]
@@ -60,7 +60,7 @@ def _may_be_a_field(part: str | int) -> bool:
     return isinstance(part, str) and "[" not in part
 
 
-def _detail(wanted: Wanted, problem: ErrorDetails, place: Place) -> str:
+def _detail(wanted: Wanted, problem: ErrorDetails, place: Place, given: Json) -> str:
     if problem["type"] == OURS:
         return problem["msg"].removeprefix("Value error, ")
     if problem["loc"] and problem["loc"][-1] == OF_A_KEY:
@@ -75,8 +75,8 @@ def _detail(wanted: Wanted, problem: ErrorDetails, place: Place) -> str:
     if problem["type"] == "too_long" and isinstance(problem["input"], Mapping):
         return f"at most {problem['ctx']['max_length']} here, not {len(problem['input'])}"
     if problem["type"] == "missing":
-        return f"is missing: {wanted.at(place)}"
-    return f"{wanted.at(place)}{_not_this(problem['input'])}"
+        return f"is missing: {wanted.at(place, given)}"
+    return f"{wanted.at(place, given)}{_not_this(problem['input'])}"
 
 
 def _not_this(given: object) -> str:

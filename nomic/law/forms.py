@@ -26,6 +26,8 @@ NAME = re.compile(r"f:(?P<state>[pgn]):(?P<kind>[a-z]+):(?P<place>(?:/[^/\n]{0,2
 WHOLE = re.compile(r"-?[0-9]{1,15}")
 COUNT = re.compile(r"(?P<name>[^:]+):\s*(?P<count>-?[0-9]{1,15})")
 YES, NO = "yes", "no"
+HOLDS: dict[str, type[dict[str, Any]] | type[list[Any]]] = {"fields": dict, "list": list}
+PLACE_IN_LIST = re.compile(r"0|[1-9][0-9]{0,3}")
 STAY_EMPTY = ("text", "choice", "lines", "numbers", "counts")  # what of these is emptied stays, with nothing in it
 HOW = {
     "lines": "One a line.",
@@ -41,7 +43,8 @@ LANGUAGE = ("effect", "condition", "value")  # formats of a schema: what stands 
 class Input:
     """One input: the name under which it is sent, its kind, what it is called and wants, what stands in it.
 
-    The kind `fields` has inputs of its own beneath it; what is of the kind `add` is not there, and can be put there.
+    The kinds `fields` and `list` have inputs of their own beneath them; what is of the kind `add` is not there, and can
+    be put there.
     """
 
     name: str
@@ -56,6 +59,10 @@ class Input:
     can_go: bool = False
     inputs: tuple["Input", ...] = field(default=())
     key_name: str = ""  # under which it is sent what this is called, where its name can be changed
+    is_element: bool = False  # of a list: it can be moved, copied and taken out
+    is_first: bool = False  # of its list
+    is_last: bool = False
+    given: tuple[str, ...] = ()  # the names that a number can be worked out from, where its schema says them
 
     @property
     def label(self) -> str:
@@ -116,6 +123,12 @@ def _input(wanted: Wanted, forms: Sequence[Form], place: Place, value: Json, sta
     state = NULL if state == PRESENT and value is None else state
     if state != PRESENT and forms and all(_is_object(form) for form in forms):
         return Input(_name(state, "add", place), "add", place, "", title=title, adds=_beginnings(wanted, forms))
+    elements = _elements(wanted, forms)
+    if elements and state != PRESENT:
+        adds = tuple((says, f"[{made}]") for says, made in _one_more(wanted, elements))
+        return Input(_name(state, "add", place), "add", place, "", title=title, adds=adds)
+    if elements and isinstance(value, list) and _are_elements(elements, value):
+        return _list(wanted, elements, place, value, title)
     kind = _kind(forms, value, state)
     names = next((form.format for form in forms if form.format), "")
     if kind == "fields" and isinstance(value, dict):
@@ -126,13 +139,52 @@ def _input(wanted: Wanted, forms: Sequence[Form], place: Place, value: Json, sta
         return Input(_name(state, kind, place), kind, place, wanted.said(forms), "null", title=title)
     choices = tuple(str(each) for form in forms for each in form.enum or ()) if kind == "choice" else ()
     shown = _shown(kind, value)
-    return Input(_name(state, kind, place), kind, place, wanted.said(forms), shown, choices, title, names)
+    given = tuple(dict.fromkeys(name for form in forms for name in form.given))
+    return Input(_name(state, kind, place), kind, place, wanted.said(forms), shown, choices, title, names, given=given)
+
+
+def _elements(wanted: Wanted, forms: Sequence[Form]) -> list[Form]:
+    """The forms of the elements of a list that are shown one by one: with fields, or lists themselves.
+
+    None where it can be something else than such a list.
+    """
+    if not forms or any(form.type != "array" or form.prefix_items is not None or form.format for form in forms):
+        return []
+    elements = wanted.below(forms, 0)
+    return elements if elements and all(_is_object(form) or form.type == "array" for form in elements) else []
+
+
+def _are_elements(elements: Sequence[Form], value: list[Any]) -> bool:
+    kinds = tuple(dict if form.type == "object" else list for form in elements)
+    return all(isinstance(each, kinds) for each in value)
+
+
+def _list(wanted: Wanted, elements: Sequence[Form], place: Place, value: list[Any], title: str) -> Input:
+    """A list whose elements have inputs of their own."""
+    beneath = []
+    for count, each in enumerate(value):
+        made = _input(wanted, elements, (*place, count), each, PRESENT, _called(count, each))
+        beneath.append(replace(made, is_element=True, is_first=not count, is_last=count == len(value) - 1))
+    name, adds = _name(PRESENT, "list", place), _one_more(wanted, elements)
+    return Input(name, "list", place, "", title=title, adds=adds, inputs=tuple(beneath))
+
+
+def _called(count: int, element: Json) -> str:
+    """What an element of a list is called: by its title, else by the first thing that it says."""
+    held = element if isinstance(element, dict) else {}
+    texts = [text for text in (held.get("title"), *held.values(), *held) if isinstance(text, str) and text]
+    return f"{count + 1}{f': {texts[0]}' if texts else ''}"
+
+
+def _one_more(wanted: Wanted, elements: Sequence[Form]) -> tuple[tuple[str, str], ...]:
+    return tuple((kind_in(form), json.dumps(wanted.blank(form))) for form in elements)
 
 
 def _is_object(form: Form) -> bool:
     """Whether it is fields of its own, or a map of such; not a piece of the language, nor names with numbers."""
     is_map = bool(form.entries) and all(each.type in ("", "object") and each.enum is None for each in form.entries)
-    return form.type == "object" and not form.format and (bool(form.properties) or is_map)
+    is_closed = form.additional_properties is False  # with nothing to be filled in
+    return form.type == "object" and not form.format and (bool(form.properties) or is_map or is_closed)
 
 
 def _beginnings(wanted: Wanted, forms: Sequence[Form]) -> tuple[tuple[str, str], ...]:
@@ -301,26 +353,62 @@ def read_as_far_as_it_goes(pairs: Iterable[tuple[str, str]]) -> tuple[dict[str, 
         *within, key = path_of(found["place"])
         holder = _holder(root, within)
         if kind == "add":
-            holder |= {key: None} if state == NULL else {}
-        elif kind == "fields":
-            holder.setdefault(key, {})
+            if state == NULL:
+                _put(holder, key, None)
+        elif kind in HOLDS:
+            _held(holder, key, HOLDS[kind]())
         elif not text.strip() and state == NULL:
-            holder[key] = None
-        elif text.strip() or (state == PRESENT and kind in STAY_EMPTY):
+            _put(holder, key, None)
+        elif text.strip() or (state == PRESENT and (kind in STAY_EMPTY or isinstance(holder, list))):
             try:
-                holder[key] = _read(kind, text)
+                _put(holder, key, _read(kind, text))
             except NotAnEntry as error:
-                holder[key] = text
-                problems.append(f"{key[:60].replace('_', ' ')}: {error}")
+                _put(holder, key, text)
+                problems.append(f"{_name_of_part(within, key)}: {error}")
     return root, problems
 
 
-def _holder(root: dict[str, Any], within: Sequence[str]) -> dict[str, Any]:
-    """The fields in which a field stands."""
-    holder = root
+Holder = dict[str, Any] | list[Any]
+
+
+def _holder(root: dict[str, Any], within: Sequence[str]) -> Holder:
+    """The fields, or the list, in which a field stands."""
+    holder: Holder = root
     for part in within:
-        held = holder.setdefault(part, {})
-        if not isinstance(held, dict):
+        held = _held(holder, part, {})
+        if not isinstance(held, dict | list):
             raise NotAnEntry(f"{part[:60]} is no set of fields")
         holder = held
     return holder
+
+
+def _held(holder: Holder, key: str, new: Holder) -> Any:
+    """What stands under a key, which is this where nothing does."""
+    there = holder.get(key) if isinstance(holder, dict) else _element(holder, key)
+    return _put(holder, key, new) if there is None else there
+
+
+def _put(holder: Holder, key: str, value: Any) -> Any:
+    """Put something under a key, or in its place of a list: elements come in their order."""
+    if isinstance(holder, dict):
+        holder[key] = value
+    elif _element(holder, key) is None:
+        holder.append(value)
+    else:
+        holder[int(key)] = value
+    return value
+
+
+def _element(holder: list[Any], key: str) -> Any:
+    """The element at a place of a list; None at the place after the last one."""
+    place = int(key) if PLACE_IN_LIST.fullmatch(key) else MOST_FIELDS
+    if place > len(holder):
+        raise NotAnEntry("this form is none of ours")
+    return holder[place] if place < len(holder) else None
+
+
+def _name_of_part(within: Sequence[str], key: str) -> str:
+    """What a field is called that cannot be read."""
+    if within and PLACE_IN_LIST.fullmatch(key):
+        return f"{within[-1][:60].replace('_', ' ')} {int(key) + 1}"
+    return key[:60].replace("_", " ")

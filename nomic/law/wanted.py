@@ -17,6 +17,7 @@ Place = tuple[str | int, ...]  # of a part of some data: keys and numbers from i
 
 MOST_CHOICES = 12  # names that are listed before the rest is only counted
 WITHOUT = re.compile(r"\^\[\^(?P<characters>.+)\]\+\$")
+WORKED_OUT = {"value": "something that is worked out", "condition": "a condition", "effect": "a list of steps"}
 PLURALS = {"integer": "whole numbers", "number": "numbers", "string": "texts", "boolean": "true or false"}
 
 
@@ -33,6 +34,7 @@ class Form(Struct, frozen=True, rename="camel"):
     exclusive_maximum: int | float | None = None
     format: str = ""
     names: str = ""  # "references" where the entry refers to what this holds by name, with a dollar sign
+    given: list[str] = []  # the names that a number may be worked out from
     title: str = ""
     pattern: str = ""
     min_length: int = 0
@@ -67,9 +69,9 @@ class Wanted:
     def __init__(self, root: Form) -> None:
         self._root = root
 
-    def at(self, place: Place) -> str:
-        """What is wanted at a place."""
-        return self._one_of(self.forms_at(place))
+    def at(self, place: Place, given: Json = None) -> str:
+        """What is wanted at a place; of several forms on the way there, in what the `given` data means."""
+        return self._one_of(self.forms_at(place, given))
 
     def name_at(self, place: Place) -> str:
         """What the names at a place have to be."""
@@ -111,11 +113,12 @@ class Wanted:
         """What is wanted where a value can have these forms."""
         return self._one_of(forms)
 
-    def forms_at(self, place: Place) -> list[Form]:
-        """The forms that a value at a place can have."""
+    def forms_at(self, place: Place, given: Json = None) -> list[Form]:
+        """The forms that a value at a place can have; with data, those of the forms that it means on the way there."""
         here = list(self._forms(self._root))
         for part in place:
-            here = self.below(here, part)
+            here = self.below(fitting(here, given) if isinstance(given, Mapping) else here, part)
+            given = _part_of(given, part)
         return here
 
     def _forms(self, schema: Form) -> Iterator[Form]:
@@ -124,7 +127,8 @@ class Wanted:
             yield from self._forms(self._root.defs[schema.ref.rsplit("/", 1)[-1]])
         elif alternatives := schema.any_of or schema.one_of or schema.all_of:
             for each in alternatives:
-                yield from self._forms(each)
+                for form in self._forms(each):
+                    yield replace(form, given=schema.given) if schema.given else form
         elif schema.type != "null":
             yield schema
 
@@ -138,6 +142,8 @@ class Wanted:
             return _shown(form.const)
         if form.enum is not None:
             return f"one of {listed([_shown(each) for each in form.enum])}"
+        if form.format in WORKED_OUT:
+            return WORKED_OUT[form.format]
         match form.type:
             case "integer":
                 return f"a whole number{_bounds(form)}"
@@ -179,6 +185,13 @@ class Wanted:
             return "fields with their values"
         entry = self._one_of([form for each in form.entries for form in self._forms(each)])
         return f"{_how_many_names(form)}, each with {entry}"
+
+
+def _part_of(given: Json, part: str | int) -> Json:
+    """What some data has under a key or at a place; None where it has nothing there."""
+    if isinstance(given, Mapping):
+        return given.get(str(part))
+    return given[part] if isinstance(given, list) and isinstance(part, int) and part < len(given) else None
 
 
 def title_in(forms: Sequence[Form], key: str) -> str:

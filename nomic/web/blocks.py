@@ -12,8 +12,9 @@ from nomic.effects.blocks.tree import TooManyGaps, blocks_of
 from nomic.effects.checking.noting import Noted, noting
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.reading import read_condition, read_effect
-from nomic.effects.words.english import condition_in_words, effect_in_words
+from nomic.effects.language.reading import read_condition, read_effect, read_number
+from nomic.effects.running import formula
+from nomic.effects.words.english import condition_in_words, effect_in_words, number_in_words
 from nomic.effects.words.grammar import sentence
 from nomic.inventory.faces import SPECIES, Face, face_of_species
 from nomic.inventory.law import plurals_of
@@ -68,9 +69,15 @@ def of_entry(
     with noting() as noted:
         flaws_of(document)
     for piece in pieces:
-        if found := noted.get(path + piece.path):
+        found = noted.get(path + piece.path) or _formula(piece)
+        if found:
             shown.put(found, _at(entry, piece.place), piece.path, asked, law)
     return shown
+
+
+def _formula(piece: Input) -> Noted | None:
+    """What can stand in a formula of a game, of which the schema says what it is given."""
+    return formula.noted("truth" if piece.names == "condition" else "number", piece.given) if piece.given else None
 
 
 def of_once(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
@@ -103,9 +110,12 @@ def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, An
     """The entry with something wherever it still has to have something: only so its pieces are looked at."""
     filled: dict[str, Any] = {key: STAND_IN if value == "" else value for key, value in deepcopy(entry).items()}
     for piece in pieces:
-        holder = _at(filled, piece.place[:-1])
-        if isinstance(holder, dict) and holder.get(str(piece.place[-1])) == []:
-            holder[str(piece.place[-1])] = [{}]
+        holder, key = _at(filled, piece.place[:-1]), str(piece.place[-1])
+        held = holder.get(key) if isinstance(holder, dict) else None
+        if held == [] and piece.names == "effect":
+            holder[key] = [{}]
+        elif isinstance(held, str) and not held.startswith("$"):
+            holder[key] = {}  # what is still to become a number
     return filled
 
 
@@ -123,7 +133,10 @@ def _with_entry(law: Law, entries: Entries, name: str, entry: dict[str, Any]) ->
 def _at(held: Any, place: Iterable[str | int]) -> Any:
     """What stands at a place of some data; nothing where there is none."""
     for part in place:
-        held = held.get(part) if isinstance(held, Mapping) else None
+        if isinstance(held, list):
+            held = held[int(part)] if int(part) < len(held) else None
+        else:
+            held = held.get(part) if isinstance(held, Mapping) else None
     return held
 
 
@@ -136,6 +149,8 @@ def _said(noted: Noted, raw: Json, law: Law) -> list[str]:
             return effect_in_words(read_effect(raw, noted.scope), plurals_of(law))
         if noted.kind == "truth":
             return [sentence(f"if {condition_in_words(read_condition(raw, noted.scope), plurals_of(law))}")]
+        if noted.kind == "number" and isinstance(raw, Mapping):
+            return [sentence(number_in_words(read_number(raw, noted.scope), plurals_of(law)))]
     except EffectFlaw:
         pass
     return []

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nomic.clauses.blanks import BLANKS
+from nomic.clauses.kinds import kind_of
 from nomic.law.entries import Entries, NotAnEntry, entries_of
 from nomic.law.forms import NEW, Input, inputs_for, read_as_far_as_it_goes, read_form, sent
 from nomic.law.sections import Law, flaws_of
@@ -41,6 +43,58 @@ def test_every_entry_comes_back_byte_for_byte(law, entries):
     for entry in [*entries.of(LAWS[law].document).values(), entries.blank()]:
         data = without_place(entry)
         assert json.dumps(read_form(sent(form_of(entries, data)))) == json.dumps(data)
+
+
+def clauses_of_all_laws() -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, law in LAWS.items():
+        for rule in law.document["rules"].values():
+            yield from ((f"{name} {called}", clause) for called, clause in (rule.get("clauses") or {}).items())
+    yield from ((f"new {kind}", blank) for kind, (_, blank) in BLANKS.items())
+
+
+def test_nothing_of_any_law_stands_as_data():
+    """Every field of every entry, section and clause, old or blank, has an input of its own or is built from blocks."""
+    as_data = [
+        (name, each.path)
+        for name, entries in [*ENTRIES, *NEW_PARTS]
+        for entry in [*entries.of(LAWS[name].document).values(), entries.blank()]
+        for each in flat(form_of(entries, without_place(entry)))
+        if each.kind == "data"
+    ]
+    as_data += [
+        (name, each.path)
+        for name, clause in clauses_of_all_laws()
+        for each in flat(inputs_for(wanted_by(kind_of(clause)), (), clause))
+        if each.kind == "data"
+    ]
+    assert as_data == []
+
+
+def test_elements_of_a_list_have_inputs_of_their_own():
+    """Each with its fields, called by its title; another one begins with what it has to have."""
+    form = form_of_section("cycle-16", "calendar")
+    phases = next(each for each in form if each.label == "phases")
+    assert [each.label for each in phases.inputs] == ["1: Rest Phase", "2: Battle Phase"]
+    assert [each.label for each in phases.inputs[1].inputs] == ["kind", "title", "starts at hour"]
+    assert all(each.is_element for each in phases.inputs)
+    assert phases.adds == (("", '{"kind": "", "title": "", "starts_at_hour": 1}'),)
+    pairs = next(each for each in form_of_section("cycle-16", "card_traits") if each.label == "opposites")
+    assert (pairs.inputs[0].kind, pairs.inputs[0].value) == ("lines", "Red\nBlack")
+
+
+def form_of_section(law: str, name: str) -> tuple[Input, ...]:
+    entries = next(each for each in whole_sections(LAWS[law]) if each.section.name == name)
+    return form_of(entries, entries.of(LAWS[law].document)[name])
+
+
+def test_an_element_of_a_list_is_changed_in_its_inputs():
+    pairs = sent(form_of_section("cycle-16", "calendar"))
+    made = changed(pairs, "/phases/1/starts_at_hour", "72")
+    assert made["phases"][1] == {"kind": "battle", "title": "Battle Phase", "starts_at_hour": 72}
+    assert changed(pairs, "/phases/1/starts_at_hour", "late")["phases"][1]["starts_at_hour"] == "late"
+    traits = sent(form_of_section("cycle-16", "card_traits"))
+    assert changed(traits, "/opposites/1", "Black\nGreen")["opposites"][1] == ["Black", "Green"]
+    assert changed(traits, "/opposites/1", "")["opposites"][1] == []
 
 
 JSON = st.recursive(
@@ -134,7 +188,7 @@ def test_every_document_that_forms_can_make_is_valid_or_refused_at_a_field(data)
     )
     pairs = [(each.name, changes.get(each.name, each.value)) for each in inputs]
     made, problems = read_as_far_as_it_goes(pairs)
-    labels = tuple(f"{each.place[-1]}".replace("_", " ") for each in inputs)
+    labels = tuple(f"{each.place[-1]}".replace("_", " ") for each in inputs if isinstance(each.place[-1], str))
     assert all(problem.startswith(labels) for problem in problems)
     document = json.loads(json.dumps(law.document))
     holder = document
@@ -155,6 +209,9 @@ def test_every_document_that_forms_can_make_is_valid_or_refused_at_a_field(data)
         [("f:p:text:/a", "x")] * 500,
         [("f:p:text:" + "/a" * 50, "x")],
         [("f:x:text:/a", "x")],
+        [("f:p:list:/a", ""), ("f:p:text:/a/1", "x")],
+        [("f:p:list:/a", ""), ("f:p:text:/a/b", "x")],
+        [("f:p:list:/a", ""), ("f:p:text:/a/0", "x"), ("f:p:text:/a/0/b", "x")],
     ],
 )
 def test_odd_forms_are_refused(pairs):

@@ -75,8 +75,9 @@ class Builder:
         self.answer = answer
 
     def type(self, place: str, text: str) -> None:
-        """Type into the gap or field at a place."""
-        name = next(name for name in self.form.fields if name.endswith(f":{place}") or name == place)
+        """Type into the gap at a place, else into the field there."""
+        found = [name for name in self.form.fields if name.endswith(f":{place}") or name == place]
+        name = next((name for name in found if ":b:" in name), found[0])
         self.form.fields[name] = text
 
     def send(self, status: int = 200, **buttons: str) -> HttpResponse:

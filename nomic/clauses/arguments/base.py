@@ -1,6 +1,6 @@
 """What every kind of argument answers for itself: so that a new kind is one class, named in `AnyArgument`."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -14,8 +14,6 @@ from nomic.effects.language.world import Card, Players, Value
 from nomic.effects.words.grammar import Noun, definite, several
 from nomic.law.sections import Law, SectionModel
 from nomic.law.text import LawTitle
-
-WorkedOut = dict[str, Any]  # a value that is worked out, as the law has it
 
 
 class CardsSeen(Protocol):
@@ -57,6 +55,7 @@ class Argument(SectionModel):
     kind: ClassVar[Kind]  # of which kind it is in what the action does
     thing: ClassVar[str] = ""  # what is said with it, in a word; the name that it has where it can be anything
     several: ClassVar[bool] = False  # whether several are said with it
+    reckoned: ClassVar[Mapping[str, Kind]] = {}  # its fields that can be worked out, and of which kind they are
 
     says: LawTitle | None = None
     place: int = Field(default=0, ge=-1_000_000, le=1_000_000)

@@ -1,13 +1,14 @@
 """A number as an argument."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from nomic.clauses.arguments.base import Argument, Asking, Worked, WorkedOut
+from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions import Bounds
 from nomic.cycles.refusals import BadArguments, Refused
+from nomic.effects.checking.in_law import ValueJson
 from nomic.effects.language.bounds import MOST_NUMBER
 from nomic.effects.language.nodes import Kind
 from nomic.effects.language.values import as_number
@@ -23,10 +24,11 @@ class NumberArgument(Argument):
     """A number within bounds, which may be worked out when somebody acts."""
 
     kind: ClassVar[Kind] = "number"
+    reckoned: ClassVar[Mapping[str, Kind]] = {"least": "number", "most": "number"}
 
     is_: Literal["number"] = Field(alias="is")
-    least: Number | WorkedOut | None = None
-    most: Number | WorkedOut | None = None
+    least: Number | ValueJson | None = None
+    most: Number | ValueJson | None = None
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
         if isinstance(self.least, int) and isinstance(self.most, int) and self.least > self.most:

@@ -1,13 +1,14 @@
 """Names and texts as arguments."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from nomic.clauses.arguments.base import Argument, Asking, Worked, WorkedOut
+from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions import Choice
 from nomic.cycles.refusals import BadArguments, Refused
+from nomic.effects.checking.in_law import ValueJson
 from nomic.effects.language.nodes import Kind
 from nomic.effects.language.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
@@ -26,8 +27,10 @@ class NameArgument(Argument):
 
     kind: ClassVar[Kind] = "names"
 
+    reckoned: ClassVar[Mapping[str, Kind]] = {"one_of": "names"}
+
     is_: Literal["name"] = Field(alias="is")
-    one_of: list[Text] | WorkedOut
+    one_of: list[Text] | ValueJson
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
         if isinstance(self.one_of, list) and not 0 < len(self.one_of) <= 100:

@@ -19,15 +19,19 @@ USUAL_NAMES = {"each": "each_one", "everybody": "each_one", "chooses": "choice",
 
 
 class Spot(Struct, frozen=True):
-    """Where a piece stands: the names that hold there, those of the law, and when it runs."""
+    """Where a piece stands: the names that hold there, those of the law, when it runs, and which nodes it may have.
+
+    All, where it does not say which.
+    """
 
     scope: Scope
     known: Vocabulary
     moment: Moment
+    only: tuple[type[Node], ...] = ()
 
     def knowing(self, scope: Scope) -> "Spot":
         """The same with other names."""
-        return Spot(scope, self.known, self.moment)
+        return Spot(scope, self.known, self.moment, self.only)
 
 
 def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def value_gap(
         gap = number_gap(building, raw, place, says)
         return None if gap is None else replace(gap, can_change=True)
     if isinstance(raw, str):
-        if accepts == NUMBER.accepts and is_line(raw) and not WHOLE.fullmatch(raw):
+        if accepts in (NUMBER.accepts, NUMBER.accepts[:1]) and is_line(raw) and not WHOLE.fullmatch(raw):
             return building.leaf("number", raw, place, says, can_change=True)  # what is still to become a number
         return building.leaf("word", raw, place, says, can_change=True) if is_line(raw) else None
     if isinstance(raw, list):

@@ -155,6 +155,7 @@ def _nodes(category: type[Node], spot: Spot, group: str, accepts: tuple[Kind, ..
         for node in NODES.values()
         if issubclass(node, category)
         and spot.moment in node.stands_at
+        and (not spot.only or node in spot.only)
         and _can_be(node, accepts)
         and ("cards" in spot.known.there_are or not _is_about_cards(node))
     ]

@@ -27,6 +27,7 @@ from nomic.law.sections import Flaw
 ConditionJson = Annotated[dict[str, Any], Field(json_schema_extra={"format": "condition"})]
 # A condition, or a name that is true or false: `$first`.
 TruthJson = ConditionJson | Annotated[str, StringConstraints(pattern=r"^\$[a-z][a-z0-9_]{0,30}$")]
+ValueJson = Annotated[dict[str, Any], Field(json_schema_extra={"format": "value"})]  # one that is worked out
 EffectJson = Annotated[list[dict[str, Any]], Field(max_length=100, json_schema_extra={"format": "effect"})]
 
 

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from msgspec import Struct
 
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.nodes import Kind, Scope, Sizes
+from nomic.effects.language.nodes import Kind, Node, Scope, Sizes
 from nomic.effects.language.vocabulary import Vocabulary
 
 
@@ -19,7 +19,8 @@ class Noted(Struct, frozen=True):
     """What can stand in a place: an effect where `kind` is empty, else a value; `truth` is a condition.
 
     `scope` has the names that can be referred to there, `known` those of the law, `moment` is when it runs; one entry
-    of the journal may run it so many `times`, and `given` are the sizes of what it is given.
+    of the journal may run it so many `times`, and `given` are the sizes of what it is given. `only` are the nodes that
+    can stand there, where not all can.
     """
 
     kind: Kind | None
@@ -28,6 +29,7 @@ class Noted(Struct, frozen=True):
     moment: Moment
     times: int = 1
     given: Sizes | None = None
+    only: tuple[type[Node], ...] = ()
 
 
 _noted: ContextVar[dict[str, Noted] | None] = ContextVar("noted", default=None)

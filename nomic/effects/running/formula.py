@@ -5,23 +5,26 @@ nothing and asks nobody, so that an engine works it out wherever it needs the nu
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, cast
 
 from pydantic import Field, StringConstraints
 
+from nomic.effects.checking.in_law import ConditionJson, ValueJson
+from nomic.effects.checking.noting import Noted
 from nomic.effects.language import arithmetic, conditions, values
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.nodes import Condition, Expression, text_of
+from nomic.effects.language.nodes import Condition, Expression, Kind, text_of
 from nomic.effects.language.reading import read_condition, read_number
 from nomic.effects.language.values import as_number
+from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walking import walk
 from nomic.effects.language.world import Runner, Value
 
 Name = Annotated[str, StringConstraints(pattern=r"^\$[a-z]{1,20}$")]
-Formula = Annotated[int | Name | dict[str, Any], Field(examples=[3, "$level", {"sum": ["$level", 1]}])]
-Test = Annotated[dict[str, Any], Field(examples=[{"is": ["$near", "at_least", 2]}])]
+Formula = Annotated[int | Name | ValueJson, Field(examples=[3, "$level", {"sum": ["$level", 1]}])]
+Test = Annotated[ConditionJson, Field(examples=[{"is": ["$near", "at_least", 2]}])]
 
 RECKONED = (
     values.Literal,
@@ -37,6 +40,7 @@ RECKONED = (
     arithmetic.Worth,
 )
 COMPARED = (conditions.All, conditions.Any_, conditions.Not, conditions.Is)
+NO_NAMES = Vocabulary(there_are=frozenset())
 NO_RUN = cast(Runner, None)  # nothing that a formula may have looks at a world
 
 
@@ -60,6 +64,11 @@ def _number(text: str, names: tuple[str, ...]) -> Expression[Value]:
 @lru_cache(maxsize=1000)
 def _condition(text: str, names: tuple[str, ...]) -> Condition:
     return read_condition(json.loads(text), dict.fromkeys(names, "number"))
+
+
+def noted(kind: Kind, names: Iterable[str]) -> Noted:
+    """What can stand in a formula about these names, or with the kind `truth` in a test."""
+    return Noted(kind, dict.fromkeys(names, "number"), NO_NAMES, "condition", only=RECKONED + COMPARED)
 
 
 # ── what is wrong

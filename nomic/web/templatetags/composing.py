@@ -89,6 +89,13 @@ def wrong_within(context: template.Context, path: str) -> list[str]:
 
 
 @register.simple_tag(takes_context=True)
+def wrong_exactly_at(context: template.Context, path: str) -> list[str]:
+    """What is wrong with the part of the open entry at a place of it as a whole."""
+    place = f"{context['open_entry']['path']}{path}"
+    return [told.detail for told in context["told"] if told.path == place]
+
+
+@register.simple_tag(takes_context=True)
 def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict[str, object] | None:
     """The blocks of a piece, how they read, and whose they are; None for what is shown as data."""
     found = context["once"] if whose == ONCE else context["open_entry"].get("blocks")
