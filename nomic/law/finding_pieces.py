@@ -28,17 +28,39 @@ class _Known:
 
 
 def find_pieces(law: Law, typed: str) -> list[Piece]:
-    """The pieces that have every word of a search, at most eight: first those that are called so."""
+    """The pieces that have every word of a search, at most eight: first those that are called so.
+
+    Where none has all of them, those that are called by one and have half of them at least.
+    """
     wanted = stems_of(typed[:MOST_TYPED])[:MOST_WORDS]
     if not wanted:
         return []
+    known_pieces = law.once("pieces by their words", lambda: _made(law))
+    return _with_all(known_pieces, wanted) or _with_half(known_pieces, wanted)
+
+
+def _with_all(known_pieces: list[_Known], wanted: list[str]) -> list[Piece]:
     ranked: list[tuple[int, int, Piece]] = []
-    for place, known in enumerate(law.once("pieces by their words", lambda: _made(law))):
+    for place, known in enumerate(known_pieces):
         in_name = sum(_has(known.named, stem) for stem in wanted)
         if in_name and all(_has(known.named, stem) or _has(known.around, stem) for stem in wanted):
             ranked.append((-in_name, place, known.piece))
         elif all(stem in known.around for stem in wanted):
             ranked.append((1, place, known.piece))
+    return _best(ranked)
+
+
+def _with_half(known_pieces: list[_Known], wanted: list[str]) -> list[Piece]:
+    ranked: list[tuple[int, int, Piece]] = []
+    for place, known in enumerate(known_pieces):
+        in_name = sum(_has(known.named, stem) for stem in wanted)
+        has = sum(_has(known.named, stem) or _has(known.around, stem) for stem in wanted)
+        if in_name and 2 * has >= len(wanted):
+            ranked.append((-has - in_name, place, known.piece))
+    return _best(ranked)
+
+
+def _best(ranked: list[tuple[int, int, Piece]]) -> list[Piece]:
     return [piece for *_, piece in sorted(ranked, key=lambda found: found[:2])[:MOST_PIECES]]
 
 
@@ -52,9 +74,11 @@ def _made(law: Law) -> list[_Known]:
         rule = placed.rule
         piece = Piece(pointer("rules", placed.id), rule.title, "a rule")
         found.append(_Known(piece, _stems(rule.title), _stems(f"rule {rule.body}")))
-        for name in rule.clauses:
-            piece = Piece(pointer("rules", placed.id, CLAUSES, name), name, f"a clause of {rule.title}")
-            found.append(_Known(piece, _stems(name), _stems(f"clause {rule.title}")))
+        for name, clause in rule.clauses.items():
+            called = str(clause.get("action") or name)
+            piece = Piece(pointer("rules", placed.id, CLAUSES, name), called, f"a clause of {rule.title}")
+            says = " ".join(text for text in clause.values() if isinstance(text, str))
+            found.append(_Known(piece, _stems(f"{name} {called}"), _stems(f"clause {rule.title} {says}")))
     for entries in entries_of(law.document):
         for name, entry in entries.of(law.document).items():
             text = str(entry.get("text", "")) if isinstance(entry, dict) else ""

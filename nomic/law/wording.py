@@ -57,11 +57,16 @@ def _fit(wanted: Sequence[str], keys: Sequence[str | int]) -> bool:
 
 
 def _titled(document: Document, path: Path) -> str:
-    """What stands at a path by its title, else by its key; what has only a number by that, counted from one."""
+    """What stands at a path by its title, else by its key; what has only a number by that, counted from one.
+
+    An action of a rule is called by what it says that players can do.
+    """
     here: Json = document
     for part in path:
         here = _within(here, part)
     title = here.get("title") if isinstance(here, dict) else None
+    if title is None and isinstance(here, dict) and isinstance(here.get("action"), str) and here["action"]:
+        title = f"“{here['action']}”"
     return title if isinstance(title, str) and title else _key(path[-1])
 
 

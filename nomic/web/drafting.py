@@ -247,9 +247,10 @@ def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
     if "pick_value" not in posted:
         return None
     named, found = value_or_none(law, draft.search), find(law, draft.search).values
-    if named is None and len(found) == 1:
+    pieces = find_pieces(law, draft.search) if named is None else []
+    if len(found) == 1 and not pieces:
         named = found[0]
-    if named is None and (pieces := find_pieces(law, draft.search)):
+    if named is None and pieces:
         return None if found or len(pieces) > 1 else editor_at(law, pieces[0].path)
     if named is None and not found:
         raise CannotBuild(

@@ -10,7 +10,7 @@ from django.utils.html import escape
 
 from nomic.clauses.law import clauses_of
 from nomic.cycles.actions import actions_of
-from nomic.law.finding import find
+from nomic.law.finding import find, value_or_none
 from nomic.law.finding_pieces import find_pieces
 from nomic.law.rules import rules_of
 from nomic.law.sections import Law, pointer
@@ -61,6 +61,9 @@ def test_what_is_no_piece_opens_nothing_and_is_searched_for(ada, place):
         ("uno reverse", "/cards/Uno Reverse"),
         ("coating blue", "/modifiers/Blue Coating"),
         ("urgent class", "/rules/urgent-class-proposal"),
+        ("burn a card", "/rules/actions/clauses/burn"),
+        ("became reputable", "/rules/vertebrae/clauses/first-grant"),
+        ("what burning pays", "/rules/actions/clauses/burn"),
     ],
 )
 def test_rules_entries_and_clauses_are_found_by_name(typed, path):
@@ -117,6 +120,22 @@ def test_a_search_offers_rules_beside_values(ada):
     assert f'value="{escape("/rules/luck")}"' in page
     answer = post(ada, open_found="/rules/luck")
     assert answer.context["open_rule"]["rule_title"] == "Luck"
+
+
+def test_a_clause_is_called_by_what_it_says():
+    """Not by its key, which nobody has read: neither where it is found nor in the names of its values."""
+    (burn, *_) = find_pieces(LAW, "burn")
+    assert (burn.words, burn.of) == ("Burn a card", "a clause of Actions")
+    limit = value_or_none(LAW, "/rules/actions/clauses/burn/limit/times")
+    assert limit.words == "how often one can do “Burn a card” by the rule Actions"
+
+
+def test_a_search_opens_nothing_where_several_things_could_be_meant(ada):
+    """ "Burning" may mean how often, or what it does: both are offered."""
+    answer = post(ada, pick_value="1", value="burning")
+    assert answer.context["open_value"] is answer.context["open_entry"] is None
+    for path in ("/rules/actions/clauses/burn/limit/times", "/rules/actions/clauses/burn"):
+        assert f'name="open_found" value="{path}"' in answer.content.decode()
 
 
 def test_a_price_is_proposed_in_two_steps(ada, cast):
