@@ -8,4 +8,4 @@ from nomic.law.sections import SectionModel
 class Clause(SectionModel):
     """Any clause. `place` settles the order among the clauses of its rule, then their names do."""
 
-    place: int = Field(default=0, ge=-1_000_000, le=1_000_000)
+    place: int = Field(default=0, ge=-1_000_000, le=1_000_000, title="Its place among the clauses of the rule")

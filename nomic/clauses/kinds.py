@@ -47,9 +47,9 @@ class Limit(SectionModel):
     By each player, or by all of them together.
     """
 
-    times: int = Field(ge=1, le=1_000)
-    per: Literal["phase", "day", "week", "cycle"]
-    together: bool = False
+    times: int = Field(ge=1, le=1_000, title="How many times")
+    per: Literal["phase", "day", "week", "cycle"] = Field(title="In each")
+    together: bool = Field(default=False, title="Counted for all players together")
 
 
 class ActionClause(Clause):
@@ -98,7 +98,7 @@ class WinsClause(Clause):
     """Of which players it has to be true that they win; `alone`: of one only, or nobody wins yet."""
 
     wins: ConditionJson = Field(title="Who wins")
-    alone: bool = True
+    alone: bool = Field(default=True, title="Nobody wins while several would")
 
 
 class Lasts(SectionModel):
@@ -107,16 +107,16 @@ class Lasts(SectionModel):
     `until` an event, if that comes before; with nothing besides, after eight weeks at the latest.
     """
 
-    phases: int | None = Field(default=None, ge=1, le=20)
-    hours: int | None = Field(default=None, ge=1, le=MOST_HOURS)
-    until: EventKind | None = None
+    phases: int | None = Field(default=None, ge=1, le=20, title="So many whole phases")
+    hours: int | None = Field(default=None, ge=1, le=MOST_HOURS, title="So many hours")
+    until: EventKind | None = Field(default=None, title="Until something happens")
 
 
 class Voters(SectionModel):
     """Whose votes count (R10), of those who are players at the end (`$it`), and how much each does."""
 
-    who: ConditionJson | None = None
-    weight: NumberJson = 1
+    who: ConditionJson | None = Field(default=None, title="Only of players for whom")
+    weight: NumberJson = Field(default=1, title="How much each vote counts")
 
 
 class ClassClause(Clause):

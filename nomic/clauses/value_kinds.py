@@ -36,11 +36,11 @@ class ValueClause(Clause):
     kind: ClassVar[Kind]  # what it is in effects
     several: ClassVar[bool] = False  # whether it holds several members
 
-    value: LawName
-    of: Literal["cycle", "player"] = "cycle"
-    is_: IsKind = Field(default="number", alias="is")
-    seen: Literal["all", "owner", "nobody"] = "all"
-    beside: bool = False
+    value: LawName = Field(title="What it is called")
+    of: Literal["cycle", "player"] = Field(default="cycle", title="For whom it is kept")
+    is_: IsKind = Field(default="number", alias="is", title="What is kept")
+    seen: Literal["all", "owner", "nobody"] = Field(default="all", title="Who sees it")
+    beside: bool = Field(default=False, title="It stands beside a player’s name")
 
     @property
     def at_first(self) -> Kept:
@@ -101,9 +101,9 @@ class NumberValue(ValueClause):
 
     kind: ClassVar[Kind] = "number"
 
-    starts: Number = 0
-    least: Number | None = None
-    most: Number | None = None
+    starts: Number = Field(default=0, title="What it is at first")
+    least: Number | None = Field(default=None, title="At least")
+    most: Number | None = Field(default=None, title="At most")
 
     @property
     def at_first(self) -> Kept:
@@ -140,9 +140,9 @@ class FlagValue(ValueClause):
 
     kind: ClassVar[Kind] = "number"
 
-    starts: Number = 0
-    least: Number | None = None
-    most: Number | None = None
+    starts: Number = Field(default=0, title="What it is at first")
+    least: Number | None = Field(default=None, title="At least")
+    most: Number | None = Field(default=None, title="At most")
 
     @property
     def at_first(self) -> Kept:

@@ -83,7 +83,7 @@ def _not_this(given: object) -> str:
     """What was given instead, where it is short enough to be recognised."""
     if isinstance(given, Mapping | list | tuple | set):
         return ""
-    if given is None:
+    if given is None or given == "":
         return ", not nothing"
     try:
         text = json.dumps(given, ensure_ascii=False)

@@ -7,15 +7,17 @@ without a schema; whether what was typed can be law, the law's own check says.
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import UNSET
 
 from nomic.law.entries import NotAnEntry, read_data, written
 from nomic.law.json_text import Json
 from nomic.law.renaming import name_of_key
 from nomic.law.sections import pointer
-from nomic.law.wanted import Form, Place, Wanted, fitting, kind_in, title_in
+from nomic.law.wanted import Form, Place, Wanted, description_in, fitting, kind_in, title_in
 from nomic.law.wording import path_of
 
 PRESENT, ABSENT, NULL = "p", "g", "n"  # how a field stands in the data: left empty, the last two stay so
@@ -29,6 +31,7 @@ YES, NO = "yes", "no"
 HOLDS: dict[str, type[dict[str, Any]] | type[list[Any]]] = {"fields": dict, "list": list}
 PLACE_IN_LIST = re.compile(r"0|[1-9][0-9]{0,3}")
 STAY_EMPTY = ("text", "choice", "lines", "numbers", "counts")  # what of these is emptied stays, with nothing in it
+ANY_TEXT = "a text of 0 to "  # so many characters: nothing that one has to know beforehand
 HOW = {
     "lines": "One a line.",
     "numbers": "With commas between.",
@@ -62,6 +65,7 @@ class Input:
     is_element: bool = False  # of a list: it can be moved, copied and taken out
     is_first: bool = False  # of its list
     is_last: bool = False
+    says: str = ""  # what it is, in words of the law's section or of its schema
     given: tuple[str, ...] = ()  # the names that a number can be worked out from, where its schema says them
 
     @property
@@ -93,6 +97,15 @@ class Input:
         return HOW.get(self.kind, "")
 
     @property
+    def helps(self) -> list[str]:
+        """What is to be known to fill it in, in sentences."""
+        is_plain = self.kind in ("choice", "yes", "data", "blocks") or self.names == "event"
+        wants = "" if is_plain or self.wants.startswith(ANY_TEXT) else self.wants
+        return [
+            f"{said[:1].upper()}{said[1:]}{'' if said.endswith('.') else '.'}" for said in (self.says, wants) if said
+        ]
+
+    @property
     def is_absent(self) -> bool:
         return self.name.startswith(f"f:{ABSENT}:")
 
@@ -112,11 +125,13 @@ def _inputs(wanted: Wanted, forms: Sequence[Form], data: dict[str, Json], place:
     for key, value in data.items():
         below, title = wanted.below(forms, key), title_in(forms, key)
         shown = _input(wanted, below, (*place, key), value, PRESENT, title)
-        yield replace(shown, can_go=key not in needed, key_name=_key_name(forms, (*place, key)))
+        says, key_name = description_in(forms, key), _key_name(forms, (*place, key))
+        yield replace(shown, can_go=key not in needed, key_name=key_name, says=says)
     for key in dict.fromkeys(name for form in forms for name in form.properties):
         if key not in data and not (not place and key == "place"):
             below, title = wanted.below(forms, key), title_in(forms, key)
-            yield _input(wanted, below, (*place, key), None, ABSENT, title)
+            shown = _input(wanted, below, (*place, key), None, ABSENT, title)
+            yield replace(shown, says=description_in(forms, key))
 
 
 def _input(wanted: Wanted, forms: Sequence[Form], place: Place, value: Json, state: str, title: str) -> Input:
@@ -137,7 +152,7 @@ def _input(wanted: Wanted, forms: Sequence[Form], place: Place, value: Json, sta
     if state == NULL and kind == "data":
         state = PRESENT
         return Input(_name(state, kind, place), kind, place, wanted.said(forms), "null", title=title)
-    choices = tuple(str(each) for form in forms for each in form.enum or ()) if kind == "choice" else ()
+    choices = tuple(str(each) for form in forms for each in _words_of(form)) if kind == "choice" else ()
     shown = _shown(kind, value)
     given = tuple(dict.fromkeys(name for form in forms for name in form.given))
     return Input(_name(state, kind, place), kind, place, wanted.said(forms), shown, choices, title, names, given=given)
@@ -233,10 +248,15 @@ def _kind(forms: Sequence[Form], value: Json, state: str) -> str:
     return only if only and only != "fields" else "data"
 
 
+def _words_of(form: Form) -> list[Any]:
+    """What a value has to be one of; nothing where it can be anything."""
+    return form.enum or ([] if form.const is UNSET else [form.const])
+
+
 def _kind_of(form: Form) -> str:
     """The kind of input for a form of value; empty where there is none."""
-    if form.enum is not None:
-        return "choice" if all(isinstance(each, str) for each in form.enum) else ""
+    if words := _words_of(form):
+        return "choice" if all(isinstance(each, str) for each in words) else ""
     if form.type == "array":
         inner = form.items.type if form.items is not None else ""
         return {"string": "lines", "integer": "numbers"}.get(inner, "")
@@ -253,7 +273,7 @@ def _holds(kind: str, form: Form, value: Json) -> bool:
     """Whether an input of the kind gives this very value back."""
     if kind == "fields":
         return isinstance(value, dict) and (bool(form.properties) or all(isinstance(v, dict) for v in value.values()))
-    if kind == "choice" and value not in ("", *(form.enum or ())):
+    if kind == "choice" and value not in ("", *_words_of(form)):
         return False
     try:
         back = _read(kind, _shown(kind, value))
@@ -317,6 +337,14 @@ def _counted(line: str) -> tuple[str, Json]:
         return found["name"].strip(), int(found["count"])
     name, _, rest = line.partition(":")
     return name.strip(), rest.strip()
+
+
+def explained(inputs: Iterable[Input], words_at: Callable[[Place], str]) -> tuple[Input, ...]:
+    """The inputs with what each is in words, by its place, where its schema says nothing better."""
+    return tuple(
+        replace(each, says=each.says or words_at(each.place), inputs=explained(each.inputs, words_at))
+        for each in inputs
+    )
 
 
 def sent(inputs: Iterable[Input]) -> list[tuple[str, str]]:

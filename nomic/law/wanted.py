@@ -36,6 +36,7 @@ class Form(Struct, frozen=True, rename="camel"):
     names: str = ""  # "references" where the entry refers to what this holds by name, with a dollar sign
     given: list[str] = []  # the names that a number may be worked out from
     title: str = ""
+    description: str = ""
     pattern: str = ""
     min_length: int = 0
     max_length: int = 0
@@ -201,6 +202,11 @@ def title_in(forms: Sequence[Form], key: str) -> str:
         if held is not None and held.title.lower() != key.replace("_", " ").lower():
             return held.title
     return ""
+
+
+def description_in(forms: Sequence[Form], key: str) -> str:
+    """What a schema says of a field; empty where it says nothing."""
+    return next((said for form in forms if key in form.properties and (said := form.properties[key].description)), "")
 
 
 def kind_in(form: Form) -> str:

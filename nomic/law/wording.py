@@ -149,6 +149,14 @@ def _within(here: Json, key: str | int) -> Json:
     return here[key] if isinstance(here, list) and isinstance(key, int) and key < len(here) else None
 
 
+def explained_at(document: Document, path: Path) -> str:
+    """What the value at a path is, as its section says it of this very value; empty where it says nothing of it."""
+    if path[-1] == PLACE:
+        return "where it stands among the others, by number"
+    name = name_of(document, path)
+    return " ".join(name.words.split()) if name.is_declared and not name.rest else ""
+
+
 def words_at(document: Document, where: str) -> str:
     """What stands at a JSON pointer is called."""
     place = place_in(document, where)

@@ -131,6 +131,7 @@ def repeal_rule(law: Law, id_: str, how: str = "") -> list[Operation]:
 
 
 NEW_ENTRY = "+"
+BRINGS = ("add", "replace")  # operations that bring something
 
 
 def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
@@ -237,12 +238,13 @@ class Change:
 
     place: int
     words: str
+    can_be_opened: bool = False  # to be changed again: what it brings is there to be shown
 
 
 def changes_of(law: Law, operations: list[Any]) -> list[Change]:
     """The operations in words, without their guards. `law` is the law before all of them."""
     return [
-        Change(place, _in_words(law, operation))
+        Change(place, _in_words(law, operation), operation.get("op") in BRINGS)
         for place, operation in enumerate(operations)
         if isinstance(operation, dict) and operation.get("op") != "test"
     ]

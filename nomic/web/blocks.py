@@ -65,7 +65,7 @@ def of_entry(
         return shown
     called = name or "new"
     path = entries.path + pointer(called)
-    document = _with_entry(law, entries, called, _made_to_fit(entry, pieces))
+    document = with_entry(law, entries, called, _made_to_fit(entry, pieces))
     with noting() as noted:
         flaws_of(document)
     for piece in pieces:
@@ -94,7 +94,7 @@ def _face(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> Face 
     if entries.path != pointer(SPECIES):
         return None
     called = name or "A new card"
-    document = _with_entry(law, entries, called, entry)
+    document = with_entry(law, entries, called, entry)
     if flaws_of(document):
         return None
     return face_of_species(Law(document), entries.path + pointer(called))
@@ -119,12 +119,13 @@ def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, An
     return filled
 
 
-def _with_entry(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> dict[str, Any]:
+def with_entry(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> dict[str, Any]:
     """The law's document with an entry as it is being written."""
-    document = deepcopy(dict(law.document))
-    holder: Any = document
+    document: dict[str, Any] = dict(law.document)
+    holder = document
     for part in path_of(entries.path):
-        holder = holder.setdefault(part, {})
+        holder[part] = dict(holder.get(part, {}))
+        holder = holder[part]
     old = holder.get(name)
     holder[name] = {**entry, "place": old["place"]} if isinstance(old, Mapping) and "place" in old else entry
     return document

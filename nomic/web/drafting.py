@@ -370,7 +370,34 @@ STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
     "repeal": _repeal,
     "close": _close,
     "drop": _drop,
+    "again": lambda law, draft, place, posted: _again(law, draft, place),
 }
+
+
+def _again(law: Law, draft: Draft, place: str) -> None:
+    """Open what a change brings: as the draft has it, else, where it makes no law, taken out with what it says.
+
+    Raises CannotBuild.
+    """
+    before = draft.whole(law)
+    found = before[int(place)] if place.isascii() and place.isdecimal() and int(place[:6]) < len(before) else {}
+    path, value = str(found.get("path", "")), found.get("value")
+    if found.get("op") not in amending.BRINGS:
+        raise CannotBuild("amendments", "This can only be taken out.")
+    draft.write(before)
+    if draft.law(law) is not law:
+        draft.editor = editor_at(draft.law(law), path)
+        return
+    *map_, name = path_of(path)
+    is_new = found["op"] == "add"
+    target = pointer(*map_, amending.NEW_ENTRY) if is_new else path
+    if not isinstance(value, dict) or map_ == ["rules"]:
+        raise CannotBuild("amendments", "Mend it below as data, or take it out: with it the changes make no law.")
+    named = {"entry_name": name} if is_new else {}
+    draft.write(amending.without(before, int(place)))
+    amending.named_entry(draft.law(law), target)
+    draft.editor = EntryEditor(target, {**named, "entry_text": written(value)})
+    draft.entry_as = FORM
 
 
 def makes_law(law: Law, operations: list[Operation]) -> bool:

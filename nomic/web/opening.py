@@ -16,7 +16,7 @@ def opening_of(law: Law, place: str) -> Opening | None:
     None for what is no single piece, as a whole map of entries.
     """
     parts = path_of(place)
-    if len(parts) == 2 and parts[0] == "rules":
+    if len(parts) in (2, 3) and parts[0] == "rules":  # a rule, or its title, words or parent
         return ("rule", parts[1]) if parts[1] in law.document["rules"] else None
     if _is_entry(law, place):
         return ("entry", place)

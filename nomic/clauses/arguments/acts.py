@@ -21,7 +21,7 @@ class ActArgument(Argument):
     kind: ClassVar[Kind] = "names"
     thing: ClassVar[str] = "act"
 
-    is_: Literal["act"] = Field(alias="is")
+    is_: Literal["act"] = Field(alias="is", title="What they say")
 
     def typed(self) -> Any:
         return Annotated[EntryKey, Field(description=self.says or "an act of yours, by the id of its entry")]

@@ -57,9 +57,9 @@ class Argument(SectionModel):
     several: ClassVar[bool] = False  # whether several are said with it
     reckoned: ClassVar[Mapping[str, Kind]] = {}  # its fields that can be worked out, and of which kind they are
 
-    says: LawTitle | None = None
-    place: int = Field(default=0, ge=-1_000_000, le=1_000_000)
-    sealed: bool = False
+    says: LawTitle | None = Field(default=None, title="What it is for")
+    place: int = Field(default=0, ge=-1_000_000, le=1_000_000, title="Its place among the others")
+    sealed: bool = Field(default=False, title="Kept secret until it is revealed")
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
         """What is wrong with it under a law: where within it, and what."""

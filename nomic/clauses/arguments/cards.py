@@ -27,9 +27,9 @@ class _OfCards(Argument):
 
     kind: ClassVar[Kind] = "cards"
 
-    of: Literal["me", "others"] = "me"
-    where: ConditionJson | None = None
-    for_: Literal["destroy"] | None = Field(default=None, alias="for")
+    of: Literal["me", "others"] = Field(default="me", title="Whose cards")
+    where: ConditionJson | None = Field(default=None, title="Only cards for which")
+    for_: Literal["destroy"] | None = Field(default=None, alias="for", title="What becomes of them")
 
     def worked_out(self) -> Iterator[Worked]:
         yield Worked("", self._raw(), "cards")
@@ -63,7 +63,7 @@ class CardArgument(_OfCards):
 
     thing: ClassVar[str] = "card"
 
-    is_: Literal["card"] = Field(alias="is")
+    is_: Literal["card"] = Field(alias="is", title="What they say")
 
     @property
     def members(self) -> int:
@@ -90,9 +90,9 @@ class CardsArgument(_OfCards):
     thing: ClassVar[str] = "cards"
     several: ClassVar[bool] = True
 
-    is_: Literal["cards"] = Field(alias="is")
-    least: int = Field(default=1, ge=0, le=CARDS)
-    most: int = Field(default=CARDS, ge=1, le=CARDS)
+    is_: Literal["cards"] = Field(alias="is", title="What they say")
+    least: int = Field(default=1, ge=0, le=CARDS, title="At least")
+    most: int = Field(default=CARDS, ge=1, le=CARDS, title="At most")
 
     @property
     def members(self) -> int:

@@ -22,9 +22,9 @@ class ItemArgument(Argument):
     kind: ClassVar[Kind] = "names"
     thing: ClassVar[str] = "item"
 
-    is_: Literal["item"] = Field(alias="is")
-    one_of: list[ItemName] = Field(default=[], max_length=100)
-    own: bool = False
+    is_: Literal["item"] = Field(alias="is", title="What they say")
+    one_of: list[ItemName] = Field(default=[], max_length=100, title="Out of these")
+    own: bool = Field(default=False, title="Only one that they have")
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
         for place, item in enumerate(self.one_of):

@@ -26,9 +26,9 @@ class NumberArgument(Argument):
     kind: ClassVar[Kind] = "number"
     reckoned: ClassVar[Mapping[str, Kind]] = {"least": "number", "most": "number"}
 
-    is_: Literal["number"] = Field(alias="is")
-    least: Number | ValueJson | None = None
-    most: Number | ValueJson | None = None
+    is_: Literal["number"] = Field(alias="is", title="What they say")
+    least: Number | ValueJson | None = Field(default=None, title="At least")
+    most: Number | ValueJson | None = Field(default=None, title="At most")
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
         if isinstance(self.least, int) and isinstance(self.most, int) and self.least > self.most:

@@ -26,8 +26,8 @@ class _Players(Argument):
 
     kind: ClassVar[Kind] = "players"
 
-    or_self: bool = False
-    where: ConditionJson | None = None
+    or_self: bool = Field(default=False, title="They can name themselves, too")
+    where: ConditionJson | None = Field(default=None, title="Only players for whom")
 
     def worked_out(self) -> Iterator[Worked]:
         if self.where is not None:
@@ -63,7 +63,7 @@ class PlayerArgument(_Players):
 
     thing: ClassVar[str] = "player"
 
-    is_: Literal["player"] = Field(alias="is")
+    is_: Literal["player"] = Field(alias="is", title="What they say")
 
     @property
     def members(self) -> int:
@@ -90,9 +90,9 @@ class PlayersArgument(_Players):
     thing: ClassVar[str] = "players"
     several: ClassVar[bool] = True
 
-    is_: Literal["players"] = Field(alias="is")
-    least: int = Field(default=1, ge=0, le=MOST_NAMED)
-    most: int = Field(default=MOST_NAMED, ge=1, le=MOST_NAMED)
+    is_: Literal["players"] = Field(alias="is", title="What they say")
+    least: int = Field(default=1, ge=0, le=MOST_NAMED, title="At least")
+    most: int = Field(default=MOST_NAMED, ge=1, le=MOST_NAMED, title="At most")
 
     @property
     def members(self) -> int:

@@ -29,8 +29,8 @@ class NameArgument(Argument):
 
     reckoned: ClassVar[Mapping[str, Kind]] = {"one_of": "names"}
 
-    is_: Literal["name"] = Field(alias="is")
-    one_of: list[Text] | ValueJson
+    is_: Literal["name"] = Field(alias="is", title="What they say")
+    one_of: list[Text] | ValueJson = Field(title="Out of these")
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
         if isinstance(self.one_of, list) and not 0 < len(self.one_of) <= 100:
@@ -72,8 +72,8 @@ class TextArgument(Argument):
 
     kind: ClassVar[Kind] = "names"
 
-    is_: Literal["text"] = Field(alias="is")
-    longest: int = Field(default=MOST_TEXT, ge=1, le=MOST_TEXT)
+    is_: Literal["text"] = Field(alias="is", title="What they say")
+    longest: int = Field(default=MOST_TEXT, ge=1, le=MOST_TEXT, title="How many characters at most")
 
     def typed(self) -> Any:
         line = (

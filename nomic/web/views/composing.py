@@ -29,13 +29,13 @@ from nomic.law.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.explanations import in_effects
 from nomic.law.finding import LawValue, value_or_none
-from nomic.law.forms import MOST_FIELDS, inputs_for, sent
+from nomic.law.forms import MOST_FIELDS, explained, inputs_for, sent
 from nomic.law.repealing import hanging_on
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law, pointer
 from nomic.law.wanted import Wanted, wanted_by
 from nomic.law.whole_sections import FirstEntry, NewSection, new_sections, whole_sections
-from nomic.law.wording import path_of, words_at
+from nomic.law.wording import explained_at, path_of, words_at
 from nomic.players.lookup import player_or_none
 from nomic.proposals import once
 from nomic.proposals.drafts import Page
@@ -469,6 +469,8 @@ def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], 
         return {"inputs": (), "can_be_form": can_be}
     name = shown["entry_name"].strip() if editor.target.endswith(f"/{NEW_ENTRY}") else path_of(editor.target)[-1]
     pieces = blocks.of_entry(law, entries, name, entry, inputs, _asked(draft, ENTRY))
+    document, path = blocks.with_entry(law, entries, name, entry), (*path_of(entries.path), name)
+    inputs = explained(inputs, lambda place: explained_at(document, (*path, *place)))
     return {"inputs": inputs, "can_be_form": True, "blocks": pieces}
 
 
