@@ -1,6 +1,6 @@
 """Finding a rule, an entry or a clause of the law by the words of its name, or of what a rule says."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nomic.law.clause_entries import CLAUSES
 from nomic.law.entries import entries_of
@@ -13,11 +13,15 @@ MOST_PIECES = 8
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A rule, an entry or a clause: its place by a JSON pointer, what it is called, and what of."""
+    """A rule, an entry or a clause: its place by a JSON pointer, what it is called, and what of.
+
+    `is_meant`: whether it has every word of the search that found it.
+    """
 
     path: str
     words: str
     of: str
+    is_meant: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ def _with_half(known_pieces: list[_Known], wanted: list[str]) -> list[Piece]:
         in_name = sum(_has(known.named, stem) for stem in wanted)
         has = sum(_has(known.named, stem) or _has(known.around, stem) for stem in wanted)
         if in_name and 2 * has >= len(wanted):
-            ranked.append((-has - in_name, place, known.piece))
+            ranked.append((-has - in_name, place, replace(known.piece, is_meant=False)))
     return _best(ranked)
 
 

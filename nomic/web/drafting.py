@@ -251,7 +251,8 @@ def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
     if len(found) == 1 and not pieces:
         named = found[0]
     if named is None and pieces:
-        return None if found or len(pieces) > 1 else editor_at(law, pieces[0].path)
+        is_sure = pieces[0].is_meant and len(pieces) == 1 and not found
+        return editor_at(law, pieces[0].path) if is_sure else None
     if named is None and not found:
         raise CannotBuild(
             "value",

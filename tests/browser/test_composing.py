@@ -96,7 +96,7 @@ def test_a_rule_is_added_amended_moved_and_another_repealed(visit: Visit, hall: 
 
     for words in ("Lanterns", "Vertebrae", "Betting", "Trading"):
         expect(difference(page)).to_contain_text(words)
-    page.locator(".changes li").filter(has_text="Vertebrae").get_by_role("button").click()
+    page.locator(".changes li").filter(has_text="Vertebrae").get_by_role("button", name="Take out").click()
     expect(page.locator(".changes")).not_to_contain_text("Vertebrae")
     expect(page.get_by_label("Title", exact=True)).to_have_value("Lanterns")
 

@@ -76,6 +76,11 @@ def test_values_are_found_by_the_rule_that_they_belong_to_and_by_what_they_are_n
     assert any(value.path.startswith("/shop/") for value in find(LAW, "croupier price").values)
 
 
+def test_what_has_but_some_of_the_words_is_offered_after_what_has_all():
+    assert all(piece.is_meant for piece in find_pieces(LAW, "handy pack"))
+    assert not any(piece.is_meant for piece in find_pieces(LAW, "the price of a handy pack"))
+
+
 @pytest.mark.parametrize("typed", ["", " ", "the of", "\x00", "é" * 400, "a " * 500, "🝬"])
 def test_odd_words_find_no_piece(typed):
     assert find_pieces(LAW, typed) == []
