@@ -17,7 +17,7 @@ from nomic.law.entries import NotAnEntry, read_data, written
 from nomic.law.json_text import Json
 from nomic.law.renaming import name_of_key
 from nomic.law.sections import pointer
-from nomic.law.wanted import Form, Place, Wanted, description_in, fitting, kind_in, title_in
+from nomic.law.wanted import Form, Place, Wanted, default_in, description_in, fitting, kind_in, title_in
 from nomic.law.wording import path_of
 
 PRESENT, ABSENT, NULL = "p", "g", "n"  # how a field stands in the data: left empty, the last two stay so
@@ -66,6 +66,7 @@ class Input:
     is_first: bool = False  # of its list
     is_last: bool = False
     says: str = ""  # what it is, in words of the law's section or of its schema
+    default: str = ""  # what it is where it is left empty
     given: tuple[str, ...] = ()  # the names that a number can be worked out from, where its schema says them
 
     @property
@@ -99,11 +100,10 @@ class Input:
     @property
     def helps(self) -> list[str]:
         """What is to be known to fill it in, in sentences."""
-        is_plain = self.kind in ("choice", "yes", "data", "blocks") or self.names == "event"
-        wants = "" if is_plain or self.wants.startswith(ANY_TEXT) else self.wants
-        return [
-            f"{said[:1].upper()}{said[1:]}{'' if said.endswith('.') else '.'}" for said in (self.says, wants) if said
-        ]
+        is_typed = self.kind in ("number", "text") and self.names != "event" and not self.wants.startswith(ANY_TEXT)
+        by_itself = f"left empty, it is {self.default}" if self.default and self.kind != "blocks" else ""
+        found = (self.says, self.wants if is_typed else "", by_itself)
+        return [f"{said[:1].upper()}{said[1:]}{'' if said.endswith('.') else '.'}" for said in found if said]
 
     @property
     def is_absent(self) -> bool:
@@ -131,7 +131,7 @@ def _inputs(wanted: Wanted, forms: Sequence[Form], data: dict[str, Json], place:
         if key not in data and not (not place and key == "place"):
             below, title = wanted.below(forms, key), title_in(forms, key)
             shown = _input(wanted, below, (*place, key), None, ABSENT, title)
-            yield replace(shown, says=description_in(forms, key))
+            yield replace(shown, says=description_in(forms, key), default=default_in(forms, key))
 
 
 def _input(wanted: Wanted, forms: Sequence[Form], place: Place, value: Json, state: str, title: str) -> Input:
@@ -187,8 +187,9 @@ def _list(wanted: Wanted, elements: Sequence[Form], place: Place, value: list[An
 def _called(count: int, element: Json) -> str:
     """What an element of a list is called: by its title, else by the first thing that it says."""
     held = element if isinstance(element, dict) else {}
-    texts = [text for text in (held.get("title"), *held.values(), *held) if isinstance(text, str) and text]
-    return f"{count + 1}{f': {texts[0]}' if texts else ''}"
+    texts = [text for text in (held.get("title"), *held.values()) if isinstance(text, str)] or [*held]
+    called = next((text for text in texts if text), "")
+    return f"{count + 1}{f': {called}' if called else ''}"
 
 
 def _one_more(wanted: Wanted, elements: Sequence[Form]) -> tuple[tuple[str, str], ...]:

@@ -37,6 +37,7 @@ class Form(Struct, frozen=True, rename="camel"):
     given: list[str] = []  # the names that a number may be worked out from
     title: str = ""
     description: str = ""
+    default: Any = UNSET
     pattern: str = ""
     min_length: int = 0
     max_length: int = 0
@@ -207,6 +208,17 @@ def title_in(forms: Sequence[Form], key: str) -> str:
 def description_in(forms: Sequence[Form], key: str) -> str:
     """What a schema says of a field; empty where it says nothing."""
     return next((said for form in forms if key in form.properties and (said := form.properties[key].description)), "")
+
+
+def default_in(forms: Sequence[Form], key: str) -> str:
+    """What a field is that is left empty, where that can be said in a word; empty where it cannot."""
+    for form in forms:
+        default = form.properties[key].default if key in form.properties else UNSET
+        if isinstance(default, bool):
+            return "yes" if default else "no"
+        if isinstance(default, int | str):
+            return str(default)
+    return ""
 
 
 def kind_in(form: Form) -> str:

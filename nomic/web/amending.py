@@ -275,7 +275,7 @@ def _in_words(law: Law, operation: Operation) -> str:
         if len(place) == 3 and place[2] == "parent":
             new.append(f"to {words_at(law.document, pointer('rules', str(value)))}" if value else "to the top level")
         return f"{DEEDS.get(op, op)} {' '.join(new)}"
-    if op in ("add", "replace") and "value" in operation:
+    if op in BRINGS and "value" in operation and (len(place) > 1 or not isinstance(value, dict)):
         words = said(law, place, value)
         words = words if len(words) <= MOST_SAID else f"{words[:MOST_SAID]}…"
         joined = " to" if op == "replace" and not words.endswith(".") else ":"

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from nomic.clauses.blanks import BLANKS
 from nomic.clauses.kinds import kind_of
 from nomic.law.entries import Entries, NotAnEntry, entries_of
-from nomic.law.forms import NEW, Input, inputs_for, read_as_far_as_it_goes, read_form, sent
+from nomic.law.forms import NEW, Input, explained, inputs_for, read_as_far_as_it_goes, read_form, sent
 from nomic.law.sections import Law, flaws_of
 from nomic.law.templates import document_of, templates
 from nomic.law.wanted import wanted_by
 from nomic.law.whole_sections import new_sections, whole_sections
-from nomic.law.wording import path_of
+from nomic.law.wording import explained_at, path_of
 from tests.support.examples import examples
 
 LAWS = {name: Law(document_of(name)) for name in templates()}
@@ -80,6 +80,23 @@ def test_elements_of_a_list_have_inputs_of_their_own():
     assert phases.adds == (("", '{"kind": "", "title": "", "starts_at_hour": 1}'),)
     pairs = next(each for each in form_of_section("cycle-16", "card_traits") if each.label == "opposites")
     assert (pairs.inputs[0].kind, pairs.inputs[0].value) == ("lines", "Red\nBlack")
+
+
+def test_a_field_says_what_it_is_what_it_wants_and_what_it_is_left_empty():
+    """In words of its section; how many characters a text bears, and lists as data, are nobody's business."""
+    clause = {"action": "Nap", "with": {"n": {"is": "number"}}, "do": []}
+    form = inputs_for(wanted_by(kind_of(clause)), (), clause)
+    is_act = next(each for each in form if each.label_of_key == "is_act")
+    assert is_act.helps == ["Left empty, it is yes."]
+    card = without_place(LAWS["cycle-16"].document["cards"]["Ace"])
+    entries = next(each for each in entries_of(LAWS["cycle-16"].document) if each.path == "/cards")
+    path = ("cards", "Ace")
+    told = explained(form_of(entries, card), lambda at: explained_at(LAWS["cycle-16"].document, (*path, *at)))
+    helps = {each.label: each.helps for each in told}
+    assert helps["values"] == ["The values of the card Ace."]
+    assert helps["text"] == ["What is said of the card Ace."]
+    (hours, *_) = form_of_section("cycle-16", "calendar")
+    assert hours.helps == ["A whole number from 1 to 1,344."]
 
 
 def form_of_section(law: str, name: str) -> tuple[Input, ...]:
