@@ -13,6 +13,7 @@ from typing import Any
 
 from nomic import limits
 from nomic.clauses.blanks import BLANKS
+from nomic.effects.language.happenings import event_in_words
 from nomic.law.amendments import guarded
 from nomic.law.belonging import declared
 from nomic.law.clause_entries import CLAUSES, ClausesOfARule
@@ -31,6 +32,7 @@ Operation = dict[str, Any]
 STEP = 10  # between the places of neighbouring rules
 LONGEST_ID = 70
 MOST_SAID = 120  # characters of a value in a list of changes
+NAMES_ITSELF = ("action", "class", "outcome", "value", "because")  # what a clause says that it is called by
 DEEDS = {
     "add": "Add",
     "replace": "Change",
@@ -267,6 +269,8 @@ def _in_words(law: Law, operation: Operation) -> str:
     if not path.startswith("/"):
         return f"{op}: {path}"
     what, place = words_at(law.document, path), place_in(law.document, path)
+    if place[0] == "rules" and place[2:3] == (CLAUSES,) and len(place) == 4 and op == "add" and isinstance(value, dict):
+        return f"Add to {words_at(law.document, pointer(*place[:2]))}: {_clause_in_words(value)}"
     if place[0] == "rules":
         title = value["title"] if isinstance(value, dict) and isinstance(value.get("title"), str) else None
         new = [f"the rule {title}"] if len(place) == 2 and title else [what]
@@ -281,6 +285,16 @@ def _in_words(law: Law, operation: Operation) -> str:
         joined = " to" if op == "replace" and not words.endswith(".") else ":"
         return f"{DEEDS[op]} {what}{joined} {words}"
     return f"{DEEDS.get(op, op)} {what}"
+
+
+def _clause_in_words(clause: Mapping[str, Any]) -> str:
+    """What a clause is, as far as it says so itself: what it is called, else what it waits for, else its kind."""
+    called = next((clause[word] for word in NAMES_ITSELF if isinstance(clause.get(word), str) and clause[word]), "")
+    if called:
+        return f"“{called}”"
+    if isinstance(clause.get("when"), str):
+        return f"what happens whenever {event_in_words(clause['when'])}"
+    return next((says for word, (says, _) in BLANKS.items() if word in clause), "something")
 
 
 def _repeal_in_words(law: Law, operation: Operation) -> str:

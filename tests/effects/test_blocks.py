@@ -96,6 +96,29 @@ def offered(steps: list[Any], place: str) -> list[Any]:
     return [json.loads(offer.put) for offer in menu]
 
 
+def test_what_is_put_into_a_block_begins_with_what_was_named_last_around_it() -> None:
+    """For each participant, that one draws: who acts would draw for all of them."""
+    steps = [{"each": "each_one", "in": "$all", "do": []}]
+    (menu,) = [gap.menu for gap in blocks_of(AT_A_PLAY, steps, "/do", "/do/0/do").walk() if gap.menu]
+    assert '{"take":1,"who":"$each_one"}' in [offer.put for offer in menu]
+    (menu,) = [gap.menu for gap in blocks_of(AT_A_PLAY, steps, "/do", "/do").walk() if gap.menu]
+    assert '{"take":1,"who":"$me"}' in [offer.put for offer in menu]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"change": {"extreme": "", "by": 1}},
+        {"each": "Two words", "in": "$all", "do": [{"take": 1, "who": "$me"}]},
+        {"everybody": "Two words", "in": "$all", "from": "", "chooses": "x"},
+    ],
+)
+def test_what_is_unfinished_is_shown_though_others_lean_on_it(step: dict[str, Any]) -> None:
+    """A set that is to be picked yet, a name that cannot be: the parts that know them are shown all the same."""
+    gap = blocks_of(AT_A_PLAY, [step], "/do")
+    assert any(each.wrong for each in gap.walk())
+
+
 def test_what_is_wrong_is_said_at_its_gap() -> None:
     steps = [{"grant": "Nothing of this name", "to": "$me"}, {"grant": "Chip", "n": {}, "to": "$me"}]
     wrong = {each.place: each.wrong for each in blocks_of(IN_THE_HALL, steps, "/do").walk() if each.wrong}

@@ -1,8 +1,13 @@
 """From a rule to what it does by itself, without a word of the law's language."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
+from nomic.law.sections import Law
+from nomic.law.templates import document_of
+from nomic.web.amending import changes_of, title_of
 from tests.support.hall import Hall
 from tests.web.test_blocks import Builder, opened
 from tests.web.test_composing import browser_of, operations
@@ -50,6 +55,24 @@ def test_a_new_rule_is_put_in_and_does_something(ada: Client) -> None:
     rule, _, clause = operations(builder.answer)
     assert (rule["path"], rule["value"]["title"]) == ("/rules/welcome", "Welcome")
     assert (clause["path"], clause["value"]) == ("/rules/welcome/clauses/when", WELCOME)
+
+
+@pytest.mark.parametrize(
+    ("clause", "words"),
+    [
+        ({"action": "Nap", "do": []}, "Add to the rule Luck: “Nap”"),
+        ({"when": "joined", "do": []}, "Add to the rule Luck: what happens whenever a player joins"),
+        ({"wins": {}, "alone": True}, "Add to the rule Luck: a way to win"),
+        ({"forbid": "gift", "because": "It is late"}, "Add to the rule Luck: “It is late”"),
+        ({"odd": 1}, "Add to the rule Luck: something"),
+    ],
+)
+def test_a_new_clause_is_told_by_what_it_does(clause: dict[str, Any], words: str) -> None:
+    """Not by the key that it gets by itself; so a proposal without a title is called by it, too."""
+    added = {"op": "add", "path": "/rules/luck/clauses/when-2", "value": clause}
+    law = Law(document_of("cycle-16"))
+    assert [change.words for change in changes_of(law, [added])] == [words]
+    assert title_of(law, [added]) == words
 
 
 def test_what_a_rule_does_is_listed_and_opened(ada: Client) -> None:

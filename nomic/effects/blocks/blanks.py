@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from nomic.effects.blocks.references import fitting
+from nomic.effects.blocks.references import SAID, fitting
 from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes import Kind, Node, Scope, fields_of, head_of, is_required, word_of
 from nomic.effects.language.reading import slots_of
@@ -192,8 +192,13 @@ def _(slot: plain.ChancesSlot, spot: Spot) -> Json:
 
 
 def _blank_value(accepts: tuple[Kind, ...], scope: Scope) -> Json:
-    """A value of one of these kinds: who acts or what it is about, else a number, else a name to be written."""
-    named = next((raw for raw, _ in fitting(accepts, scope) if "." not in raw), None)
+    """A value of one of these kinds, else a number, else a name to be written.
+
+    What was named last around it, as each of those for whom something is done; else who acts or what it is about.
+    """
+    found = [raw for raw, _ in fitting(accepts, scope) if "." not in raw]
+    own = [raw for raw in found if raw[1:] not in SAID]
+    named = own[-1] if own else next(iter(found), None)
     if named is not None and not {"number", "truth"} & set(accepts):
         return named
     if "number" in accepts:

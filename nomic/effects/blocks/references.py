@@ -14,6 +14,7 @@ SAID = {
     "all": "every participant",
     "others": "every other participant",
     "it": "the one that is looked at",
+    "who": "whoever did it",
     "winner": "the winner",
     "rolled": "the number rolled",
     "faces": "the die's faces",

@@ -184,7 +184,7 @@ class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
-        return {read.get("as_", "it"): read["extreme"].kind} if field == "by" else {}
+        return {read.get("as_", "it"): read["extreme"].kind} if field == "by" and "extreme" in read else {}
 
     @classmethod
     def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:

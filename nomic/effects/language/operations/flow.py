@@ -52,7 +52,7 @@ class Each(Operation, frozen=True, eq=False, kw_only=True):
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
-        return {read["each"]: read["in_"].kind} if field == "do" and "in_" in read else {}
+        return {read["each"]: read["in_"].kind} if field == "do" and {"each", "in_"} <= read.keys() else {}
 
     def perform(self, run: Runner, names: Names) -> None:
         run.perform_for_each(self.do, self.each, self.in_.value(run, names), names)
