@@ -19,7 +19,7 @@ from nomic.foresight.models import OPEN, Simulation, SimulationStatus
 from nomic.foresight.shown import can_be_tried
 from nomic.foresight.weeks import slug_of, weeks_under
 from nomic.law.amendments import AmendmentsDoNotApply, amended
-from nomic.law.models import law_at
+from nomic.law.models import Revision, law_at
 from nomic.law.sections import LawInvalid
 from nomic.outbox.waking import wake
 from nomic.proposals.models import Proposal
@@ -33,7 +33,7 @@ A_DAY_EACH = 6  # simulations that one person may ask for in a day
 MOST_SECONDS = 480.0
 FORGOTTEN_AFTER = timedelta(minutes=5)  # since the last that was heard of whoever plays it
 MOST_TRIES = 2
-OTHERWISE = "The proposal has changed since this was asked for, and does not apply to the law of then."
+OTHERWISE = "The proposal, or the past, has changed since this was asked for: it does not apply to the law of then."
 
 
 def simulations_of(cycle: Cycle, proposal: Proposal) -> Any:
@@ -122,7 +122,7 @@ def _play_claimed(row: Simulation) -> None:
     mine = Simulation.objects.filter(pk=row.pk, status=SimulationStatus.RUNNING)
     try:
         made = _report(row, mine)
-    except (Proposal.DoesNotExist, AmendmentsDoNotApply, LawInvalid):
+    except (Proposal.DoesNotExist, Revision.DoesNotExist, AmendmentsDoNotApply, LawInvalid):
         mine.update(status=SimulationStatus.BROKEN, trouble=OTHERWISE)
         return
     except Exception as error:

@@ -1,16 +1,19 @@
 """Bots play some weeks under the law before and after a proposal."""
 
+import hashlib
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.cycles.models import Cycle
+from nomic.chance import fresh
+from nomic.cycles.models import Cycle, PhaseSeed
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.foresight import simulating
 from nomic.foresight.models import Simulation
 from nomic.foresight.simulating import ask_for, cancel, play_waiting
+from nomic.foresight.weeks import weeks_under
 from nomic.proposals.models import Proposal
 from tests.foresight.test_dry_run import price
 from tests.support.hall import Hall
@@ -189,3 +192,46 @@ def test_what_becomes_of_a_proposal_meanwhile_does_not_matter(dearer: Hall) -> N
     play_waiting()
     row.refresh_from_db()
     assert (row.status, row.trouble) == ("broken", simulating.OTHERWISE)
+
+
+@pytest.mark.parametrize("gone", ["revision", "proposal"])
+def test_of_what_a_correction_has_undone_meanwhile_it_says_so(dearer: Hall, gone: str) -> None:
+    """The corrected history has fewer revisions, or knows nothing of the proposal: no mistake of the program."""
+    row = ask(dearer)
+    if gone == "revision":
+        Simulation.objects.update(revision=9)
+    else:
+        Proposal.objects.filter(cycle=dearer.pk).delete()
+    assert play_waiting() == 1
+    row.refresh_from_db()
+    assert (row.status, row.trouble) == ("broken", simulating.OTHERWISE)
+
+
+def test_a_day_in_which_much_happens_is_broken_off(dearer: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether time is left is asked before each visit of a bot, however long a law's week takes; nothing is left."""
+    visits: list[str] = []
+    monkeypatch.setattr("nomic.foresight.weeks._come_by", lambda slug, actor, at, luck: visits.append(actor.name) or ())
+    cycles = Cycle.objects.count()
+    made = weeks_under(dearer.cycle.law.document, 8, "seed", "simulated~9~", lambda: len(visits) < 3)
+    assert (made, len(visits), Cycle.objects.count()) == ([], 3, cycles)
+
+
+def test_no_simulation_depends_on_a_secret_or_on_who_has_what(dearer: Hall) -> None:
+    """It begins anew under the law: of two cycles with one law, with the same luck, it says the same."""
+    row = ask(dearer)
+    first = _report_with_luck(row)
+    assert _report_with_luck(row) == first
+    dearer.grant("bob", "Chip", 9)
+    dearer.grant_card("eve")
+    PhaseSeed.objects.filter(cycle=dearer.pk).update(seed="7" * 64)
+    Cycle.objects.filter(pk=dearer.pk).update(own_seed="7" * 64)
+    assert _report_with_luck(row) == first
+
+
+def _report_with_luck(row: Simulation) -> dict[str, Any]:
+    """What the simulation says where chance falls as it always does for this name."""
+    mine = Simulation.objects.filter(pk=row.pk)
+    drawn = iter(range(10**6))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(fresh, "token_hex", lambda octets: hashlib.shake_256(b"%d" % next(drawn)).hexdigest(octets))
+        return simulating._report(Simulation.objects.get(pk=row.pk), mine)
