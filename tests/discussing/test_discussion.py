@@ -253,6 +253,14 @@ def test_what_a_form_could_not_do_stays_in_it(proposed: Hall) -> None:
     assert not Comment.objects.exists()
 
 
+def test_ten_megabytes_are_too_much(proposed: Hall) -> None:
+    """Through either door, before anybody reads them."""
+    much = "x" * 10_000_000
+    assert browser("bob").post(FORM, {"do": "say", "text": much}).status_code in (400, 413)
+    assert browser("bob").post(API, {"text": much}, content_type="application/json").status_code == 413
+    assert not Comment.objects.exists()
+
+
 def test_by_forms_one_says_follows_and_hides(proposed: Hall) -> None:
     """Each leads back to the comment it is about."""
     key = "a" * 32

@@ -11,9 +11,11 @@ from nomic.chance import fresh
 from nomic.cycles.models import Cycle, PhaseSeed
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.foresight import simulating
+from nomic.foresight.comparison import changed_values
 from nomic.foresight.models import Simulation
 from nomic.foresight.simulating import ask_for, cancel, play_waiting
 from nomic.foresight.weeks import weeks_under
+from nomic.law.amendments import amended
 from nomic.proposals.models import Proposal
 from tests.foresight.test_dry_run import price
 from tests.support.hall import Hall
@@ -57,6 +59,20 @@ def test_a_simulation_shows_that_a_price_rises(dearer: Hall) -> None:
         assert made["matches"]["battle"]["matches"] == 1
     assert (dearer.digest, Cycle.objects.count()) == (digest, cycles)
     assert play_waiting() == 0
+
+
+def test_what_a_rule_does_otherwise_is_told_too(cast: Hall) -> None:
+    """Before the values, in the law's sentences."""
+    before = cast.cycle.law.document
+    dole = {"when": "phase-ends", "do": [{"grant": "Vertebra", "n": 3, "to": {"players": "players"}}]}
+    rule = {"title": "Dole", "body": "All gain.", "parent": None, "place": 900, "clauses": {"dole": dole}}
+    told = changed_values(before, amended(before, [price(60), {"op": "add", "path": "/rules/dole", "value": rule}]))
+    assert told[0]["before"] == ""
+    assert told[0]["after"] == "Whenever a phase ends: Every player gains 3 Vertebrae."
+    assert told[1] == {
+        "what": "the price of one Chip in Vertebra", "before": "25 Vertebrae", "after": "60 Vertebrae",
+    }  # fmt: skip
+    assert len(told) == 2
 
 
 def test_one_at_a_time_and_not_for_nothing(dearer: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
