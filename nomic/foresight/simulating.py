@@ -22,6 +22,7 @@ from nomic.law.amendments import AmendmentsDoNotApply, amended
 from nomic.law.models import Revision, law_at
 from nomic.law.sections import LawInvalid
 from nomic.outbox.waking import wake
+from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 
 logger = structlog.get_logger(__name__)
@@ -80,9 +81,20 @@ def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Sim
     return row
 
 
+def may_cancel(person: Person, row: Simulation) -> bool:
+    """Whether somebody may: whoever asked for it, an admin; who plays, where whoever asked does not.
+
+    So nobody from outside keeps those who play waiting.
+    """
+    if row.person_id == person.pk or person.is_staff:
+        return True
+    playing = Player.objects.filter(cycle=row.cycle_id, left_at=None)
+    return playing.filter(person=person).exists() and not playing.filter(name=row.asked_by).exists()
+
+
 def cancel(person: Person, row: Simulation) -> None:
-    """Whoever asked for it, or an admin, has it stop. Raises Refused."""
-    if row.person_id != person.pk and not person.is_staff:
+    """Have it stop. Raises Refused."""
+    if not may_cancel(person, row):
         raise Refused("not-yours", "Only who asked for a simulation, or an admin, can cancel it.")
     Simulation.objects.filter(pk=row.pk, status__in=OPEN).update(status=SimulationStatus.CANCELLED)
 

@@ -96,6 +96,21 @@ def test_one_at_a_time_and_not_for_nothing(dearer: Hall, monkeypatch: pytest.Mon
         ask(dearer, "ada")
 
 
+def test_nobody_from_outside_keeps_those_who_play_waiting(dearer: Hall) -> None:
+    """Who does not play may ask, too, and whoever plays may cancel that; but not what another player asked for."""
+    row = ask(dearer, "stranger")
+    with pytest.raises(Refused, match="Only who asked"):
+        cancel(person("another stranger"), row)
+    client = Client()
+    client.force_login(person("eve"), backend="django.contrib.auth.backends.ModelBackend")
+    assert "Cancel it" in client.get("/c/hall/proposals/1/simulation/").content.decode()
+    cancel(person("eve"), row)
+    row = ask(dearer, "bob")
+    with pytest.raises(Refused, match="Only who asked"):
+        cancel(person("eve"), row)
+    assert "Cancel it" not in client.get("/c/hall/proposals/1/simulation/").content.decode()
+
+
 def test_one_that_is_cancelled_meanwhile_stops(dearer: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """It stays cancelled, and what was begun is thrown away."""
     row, cycles = ask(dearer), Cycle.objects.count()
