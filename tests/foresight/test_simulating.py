@@ -8,6 +8,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.chance import fresh
+from nomic.cycles.actor import Actor
 from nomic.cycles.models import Cycle, PhaseSeed
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.foresight import simulating
@@ -241,9 +242,14 @@ def test_of_what_a_correction_has_undone_meanwhile_it_says_so(dearer: Hall, gone
 def test_a_day_in_which_much_happens_is_broken_off(dearer: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether time is left is asked before each visit of a bot, however long a law's week takes; nothing is left."""
     visits: list[str] = []
-    monkeypatch.setattr("nomic.foresight.weeks._come_by", lambda slug, actor, at, luck: visits.append(actor.name) or ())
+
+    def come_by(slug: str, actor: Actor, *more: Any) -> list[str]:
+        visits.append(actor.name)
+        return []
+
+    monkeypatch.setattr("nomic.foresight.weeks._come_by", come_by)
     cycles = Cycle.objects.count()
-    made = weeks_under(dearer.cycle.law.document, 8, "seed", "simulated~9~", lambda: len(visits) < 3)
+    made = weeks_under(dict(dearer.cycle.law.document), 8, "seed", "simulated~9~", lambda: len(visits) < 3)
     assert (made, len(visits), Cycle.objects.count()) == ([], 3, cycles)
 
 
