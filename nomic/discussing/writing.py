@@ -15,7 +15,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.discussing.models import Comment, EarlierText, Following
 from nomic.discussing.quoting import quotable
-from nomic.discussing.telling import tell_of
+from nomic.discussing.telling import tell_again, tell_no_more, tell_of
 from nomic.law.text import clean_line, clean_text, seen
 from nomic.proposals.models import Proposal
 
@@ -82,7 +82,10 @@ def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
 
 
 def hide(person: Person, comment: Comment, because: str) -> Comment:
-    """An admin hides a comment with all that it said before; its place stays. Raises BadArguments and Refused."""
+    """An admin hides a comment with all that it said before; its place stays, and notices tell it no more.
+
+    Raises BadArguments and Refused.
+    """
     _check_admin(person)
     because = _reason(because)
     with transaction.atomic():
@@ -91,14 +94,19 @@ def hide(person: Person, comment: Comment, because: str) -> Comment:
             comment.hidden_at, comment.hidden_by = timezone.now(), person.get_username()
             comment.hidden_because = because
             comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
+            tell_no_more(comment)
     return comment
 
 
 def show_again(person: Person, comment: Comment) -> Comment:
     """An admin shows a comment again. Raises Refused."""
     _check_admin(person)
-    Comment.objects.filter(pk=comment.pk).update(hidden_at=None, hidden_by="", hidden_because="")
-    comment.refresh_from_db()
+    with transaction.atomic():
+        comment = Comment.objects.select_for_update().get(pk=comment.pk)
+        if comment.is_hidden:
+            comment.hidden_at, comment.hidden_by, comment.hidden_because = None, "", ""
+            comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
+            tell_again(comment)
     return comment
 
 

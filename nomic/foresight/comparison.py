@@ -22,9 +22,15 @@ SPREAD = ("least", "quarter", "median", "three_quarters", "most")
 
 
 def changed_values(before: Document, after: Document) -> list[Json]:
-    """Prices, rewards, limits and whatever else is otherwise in the law, in words."""
-    found = differences(before, after).values[:MOST_VALUES]
-    return [{"what": each.name, "before": each.before, "after": each.after} for each in found]
+    """What rules, cards and the like do otherwise, then prices, rewards, limits and whatever else, in words."""
+    found = differences(before, after)
+    does = [
+        {"what": each.name, "before": " ".join(each.before), "after": " ".join(each.after)} for each in found.effects
+    ]
+    values = [
+        {"what": each.name, "before": each.before, "after": each.after} for each in found.values if not each.explained
+    ]
+    return [*does, *values][:MOST_VALUES]
 
 
 def week_by_week(runs: Sequence[Sequence[Week]]) -> list[Json]:

@@ -3,7 +3,9 @@
 from nomic.config.open_cache import kept
 from nomic.cycles.models import Cycle
 from nomic.foresight.dry_run import Foreseen, dry_run
-from nomic.foresight.order import ending_with
+from nomic.foresight.order import ending_with, in_order
+from nomic.law.differences import Differences, differences
+from nomic.law.sections import Law
 from nomic.proposals.effect import MAY_TAKE_EFFECT
 from nomic.proposals.models import Proposal
 
@@ -22,3 +24,19 @@ def foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> For
     proposals = ending_with(proposal) if together else [proposal]
     made_of = ["dry-run", cycle.pk, cycle.head, [each.code for each in proposals]]
     return kept("dry-run-1", made_of, lambda: dry_run(cycle.slug, proposals))
+
+
+def law_foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Law:
+    """The law as it would be then; as it is where none of them could take effect."""
+    _, document = in_order(cycle.law.document, ending_with(proposal) if together else [proposal])
+    return Law(document)
+
+
+def law_changes_foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Differences:
+    """What would be otherwise in that law than in the one in force."""
+    made_of = ["law-foreseen", cycle.pk, cycle.head, proposal.code, together]
+    return kept(
+        "law-foreseen-1",
+        made_of,
+        lambda: differences(cycle.law.document, law_foreseen(cycle, proposal, together=together).document),
+    )

@@ -19,9 +19,10 @@ from nomic.foresight.models import OPEN, Simulation, SimulationStatus
 from nomic.foresight.shown import can_be_tried
 from nomic.foresight.weeks import slug_of, weeks_under
 from nomic.law.amendments import AmendmentsDoNotApply, amended
-from nomic.law.models import law_at
+from nomic.law.models import Revision, law_at
 from nomic.law.sections import LawInvalid
 from nomic.outbox.waking import wake
+from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 
 logger = structlog.get_logger(__name__)
@@ -33,7 +34,7 @@ A_DAY_EACH = 6  # simulations that one person may ask for in a day
 MOST_SECONDS = 480.0
 FORGOTTEN_AFTER = timedelta(minutes=5)  # since the last that was heard of whoever plays it
 MOST_TRIES = 2
-OTHERWISE = "The proposal has changed since this was asked for, and does not apply to the law of then."
+OTHERWISE = "The proposal, or the past, has changed since this was asked for: it does not apply to the law of then."
 
 
 def simulations_of(cycle: Cycle, proposal: Proposal) -> Any:
@@ -80,9 +81,20 @@ def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Sim
     return row
 
 
+def may_cancel(person: Person, row: Simulation) -> bool:
+    """Whether somebody may: whoever asked for it, an admin; who plays, where whoever asked does not.
+
+    So nobody from outside keeps those who play waiting.
+    """
+    if row.person_id == person.pk or person.is_staff:
+        return True
+    playing = Player.objects.filter(cycle=row.cycle_id, left_at=None)
+    return playing.filter(person=person).exists() and not playing.filter(name=row.asked_by).exists()
+
+
 def cancel(person: Person, row: Simulation) -> None:
-    """Whoever asked for it, or an admin, has it stop. Raises Refused."""
-    if row.person_id != person.pk and not person.is_staff:
+    """Have it stop. Raises Refused."""
+    if not may_cancel(person, row):
         raise Refused("not-yours", "Only who asked for a simulation, or an admin, can cancel it.")
     Simulation.objects.filter(pk=row.pk, status__in=OPEN).update(status=SimulationStatus.CANCELLED)
 
@@ -122,7 +134,7 @@ def _play_claimed(row: Simulation) -> None:
     mine = Simulation.objects.filter(pk=row.pk, status=SimulationStatus.RUNNING)
     try:
         made = _report(row, mine)
-    except (Proposal.DoesNotExist, AmendmentsDoNotApply, LawInvalid):
+    except (Proposal.DoesNotExist, Revision.DoesNotExist, AmendmentsDoNotApply, LawInvalid):
         mine.update(status=SimulationStatus.BROKEN, trouble=OTHERWISE)
         return
     except Exception as error:

@@ -71,11 +71,11 @@ def _weeks(slug: str, weeks: int, luck: random.Random, go_on: Callable[[], bool]
         acts: Counter[str] = Counter()
         for day in range(DAYS):
             for name in luck.sample(BOTS, len(BOTS)):
+                if not go_on():  # a law can have much happen in a day
+                    return
                 at = MONDAY + timedelta(days=DAYS * week + day, seconds=luck.randrange(60, 20 * 3600))
                 acts.update(_come_by(slug, Actor(name), at, luck))
                 acts[MOVES] += play_on(slug, at, chance)
-        if not go_on():
-            return
         with transaction.atomic():
             cycle = lock(slug, fork=True)
             settle_locked(cycle, MONDAY + timedelta(days=DAYS * (week + 1)))

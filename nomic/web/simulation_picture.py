@@ -11,11 +11,13 @@ NOTHING = {"least": 0, "quarter": 0, "median": 0, "three_quarters": 0, "most": 0
 
 @dataclass(frozen=True, slots=True)
 class ItemOverWeeks:
-    """An item: the medians as two lines, and the spread at the end."""
+    """An item: the medians as two lines, each in the band that half of the bots are in, and the spread at the end."""
 
     item: str
     before_line: str
     after_line: str
+    before_band: str
+    after_band: str
     most: int
     before: Mapping[str, int]
     after: Mapping[str, int]
@@ -40,11 +42,14 @@ def over_weeks(report: Mapping[str, Any]) -> list[ItemOverWeeks]:
 
 def _item(name: str, before: Sequence[Mapping[str, int]], after: Sequence[Mapping[str, int]]) -> ItemOverWeeks:
     most = max((week["median"] for week in (*before, *after)), default=0)
+    high = max((week["three_quarters"] for week in (*before, *after)), default=0)
     both = zip_longest(before, after, fillvalue=NOTHING)
     return ItemOverWeeks(
         item=name,
-        before_line=_line(before, most),
-        after_line=_line(after, most),
+        before_line=_line(_of(before, "median"), high),
+        after_line=_line(_of(after, "median"), high),
+        before_band=_band(before, high),
+        after_band=_band(after, high),
         most=most,
         before=before[-1] if before else NOTHING,
         after=after[-1] if after else NOTHING,
@@ -52,12 +57,22 @@ def _item(name: str, before: Sequence[Mapping[str, int]], after: Sequence[Mappin
     )
 
 
-def _line(weeks: Sequence[Mapping[str, int]], most: int) -> str:
-    """The points of a line from left to right; a single week is a level line."""
-    medians = [week["median"] for week in weeks]
-    points = medians * 2 if len(medians) == 1 else medians
-    step = WIDTH / max(len(points) - 1, 1)
+def _of(weeks: Sequence[Mapping[str, int]], name: str) -> list[int]:
+    """That number of each week; a single week is a level line."""
+    found = [week[name] for week in weeks]
+    return found * 2 if len(found) == 1 else found
+
+
+def _band(weeks: Sequence[Mapping[str, int]], most: int) -> str:
+    """The points around what half of the bots had: along the upper quarter, and back along the lower one."""
+    upper, lower = (_line(_of(weeks, name), most).split() for name in ("three_quarters", "quarter"))
+    return " ".join([*upper, *reversed(lower)])
+
+
+def _line(numbers: Sequence[int], most: int) -> str:
+    """The points of a line from left to right."""
+    step = WIDTH / max(len(numbers) - 1, 1)
     high = HEIGHT - 4
     return " ".join(
-        f"{place * step:.1f},{HEIGHT - 2 - high * each / (most or 1):.1f}" for place, each in enumerate(points)
+        f"{place * step:.1f},{HEIGHT - 2 - high * each / (most or 1):.1f}" for place, each in enumerate(numbers)
     )

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
@@ -17,7 +18,7 @@ from nomic.cycles.refusals import BadArguments, Refused
 from nomic.discussing.models import Comment
 from nomic.discussing.quoting import quotable
 from nomic.discussing.writing import comments_on, follow, follows, hide, say, say_otherwise, show_again
-from nomic.notices.models import Notice
+from nomic.notices.models import Delivery, Notice, State
 from nomic.proposals.models import Proposal
 from tests.support.hall import ADMIN, WEEK, Hall
 
@@ -188,6 +189,27 @@ def test_an_admin_hides_and_shows_again_and_deletes_nothing(proposed: Hall) -> N
     assert all("Xyzzy two." in html(Client(), door) for door in doors)
 
 
+def test_what_is_hidden_is_in_no_notice(proposed: Hall) -> None:
+    """Neither on the site, nor by the API, nor in what is sent later; shown again, it is told on the site again."""
+    Person.objects.filter(username="ada").update(email="ada@example.org")
+    EmailAddress.objects.create(user=person("ada"), email="ada@example.org", verified=True, primary=True)
+    comment, other = said(proposed, "bob", "Xyzzy."), said(proposed, "eve", "Plugh.")
+    assert Delivery.objects.filter(text__contains="Xyzzy", state=State.WAITING).count() == 1
+    hide(person(ADMIN), comment, "off topic")
+    for door in ("/notices/", "/api/v1/notices/"):
+        shown = html(browser("ada"), door)
+        assert "Xyzzy" not in shown
+        assert "a comment of bob was hidden" in shown
+        assert "Plugh" in shown
+    states = Delivery.objects.filter(person__username="ada").order_by("pk").values_list("state", flat=True)
+    assert list(states) == [State.UNNEEDED, State.WAITING]
+    assert not Delivery.objects.filter(text__contains="Xyzzy").exists()
+    hide(person(ADMIN), other, "this too")
+    for _ in range(2):
+        show_again(person(ADMIN), comment)
+    assert [("Xyzzy" in text, "Plugh" in text) for text in told("ada")] == [(True, False), (False, False)]
+
+
 def test_it_goes_on_when_the_votes_are_counted_and_for_who_has_left(proposed: Hall) -> None:
     """And for somebody who never played; who has left is told no less than others."""
     said(proposed, "bob", "First.")
@@ -228,6 +250,14 @@ def test_what_a_form_could_not_do_stays_in_it(proposed: Hall) -> None:
     assert Client().post(FORM, {"do": "say", "text": "x"}).headers["Location"].startswith("/accounts/login/")
     for sent in ({"do": "hide", "comment": "99"}, {"do": "otherwise", "comment": "9" * 40}, {"do": "say\x00"}, {}):
         assert browser("bob").post(FORM, sent).status_code in (409, 422)
+    assert not Comment.objects.exists()
+
+
+def test_ten_megabytes_are_too_much(proposed: Hall) -> None:
+    """Through either door, before anybody reads them."""
+    much = "x" * 10_000_000
+    assert browser("bob").post(FORM, {"do": "say", "text": much}).status_code in (400, 413)
+    assert browser("bob").post(API, {"text": much}, content_type="application/json").status_code == 413
     assert not Comment.objects.exists()
 
 

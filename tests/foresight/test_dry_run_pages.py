@@ -6,6 +6,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from nomic.accounts.models import Person
 from nomic.proposals.models import Proposal
 from tests.foresight.test_dry_run import GIVE_ALL, price
 from tests.support.hall import HOUR, START, Hall
@@ -56,6 +57,27 @@ def test_together_it_is_said_which_is_in_the_way_of_which(proposed: Hall) -> Non
     page = html(f"{PAGE}?with=all")
     assert 'after <a href="/c/hall/proposals/1/">proposal 1</a>' in page
     assert "to be 25 Vertebrae, and by then it is 7 Vertebrae" in page
+
+
+def test_the_law_that_it_would_lead_to_is_shown(proposed: Hall) -> None:
+    """What changes in it by all that take effect, and the whole ruleset as it would read; nobody proposes there."""
+    rule = {"title": "Humming", "body": "One may hum.", "parent": None, "place": 900}
+    proposed.propose("eve", {"op": "add", "path": "/rules/hum", "value": rule}, title="Hum")
+    page = html(f"{PAGE}?with=all")
+    law = page.partition('id="law"')[2].partition("</section>\n<section")[0]
+    assert "7 Vertebrae" in law
+    assert "8 Vertebrae" not in page.partition('id="law"')[2]
+    assert "Humming" in law
+    assert "Humming" not in html(PAGE).partition('id="law"')[2]
+    assert f'href="{PAGE}?with=all&amp;whole=1"' in page
+    client = Client()
+    client.force_login(Person.objects.get(username="bob"), backend="django.contrib.auth.backends.ModelBackend")
+    whole = client.get(f"{PAGE}?with=all&whole=1").content.decode()
+    assert "One may hum." in whole
+    assert "As it would be" in whole
+    assert "propose a change" not in whole
+    assert "One may hum." not in html(f"{PAGE}?whole=1")
+    assert "One may hum." not in html("/c/hall/ruleset/")
 
 
 def test_programs_are_told_the_same(proposed: Hall) -> None:

@@ -1,16 +1,22 @@
 """Bots play some weeks under the law before and after a proposal."""
 
+import hashlib
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.cycles.models import Cycle
+from nomic.chance import fresh
+from nomic.cycles.actor import Actor
+from nomic.cycles.models import Cycle, PhaseSeed
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.foresight import simulating
+from nomic.foresight.comparison import changed_values
 from nomic.foresight.models import Simulation
 from nomic.foresight.simulating import ask_for, cancel, play_waiting
+from nomic.foresight.weeks import weeks_under
+from nomic.law.amendments import amended
 from nomic.proposals.models import Proposal
 from tests.foresight.test_dry_run import price
 from tests.support.hall import Hall
@@ -56,6 +62,20 @@ def test_a_simulation_shows_that_a_price_rises(dearer: Hall) -> None:
     assert play_waiting() == 0
 
 
+def test_what_a_rule_does_otherwise_is_told_too(cast: Hall) -> None:
+    """Before the values, in the law's sentences."""
+    before = cast.cycle.law.document
+    dole = {"when": "phase-ends", "do": [{"grant": "Vertebra", "n": 3, "to": {"players": "players"}}]}
+    rule = {"title": "Dole", "body": "All gain.", "parent": None, "place": 900, "clauses": {"dole": dole}}
+    told = changed_values(before, amended(before, [price(60), {"op": "add", "path": "/rules/dole", "value": rule}]))
+    assert told[0]["before"] == ""
+    assert told[0]["after"] == "Whenever a phase ends: Every player gains 3 Vertebrae."
+    assert told[1] == {
+        "what": "the price of one Chip in Vertebra", "before": "25 Vertebrae", "after": "60 Vertebrae",
+    }  # fmt: skip
+    assert len(told) == 2
+
+
 def test_one_at_a_time_and_not_for_nothing(dearer: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who asked, or an admin, cancels; then there is room for another, but not for many in a day."""
     for weeks in (0, 9, -1):
@@ -75,6 +95,21 @@ def test_one_at_a_time_and_not_for_nothing(dearer: Hall, monkeypatch: pytest.Mon
     Proposal.objects.filter(cycle=dearer.pk).update(amendments=[])
     with pytest.raises(Refused, match="does not change the law"):
         ask(dearer, "ada")
+
+
+def test_nobody_from_outside_keeps_those_who_play_waiting(dearer: Hall) -> None:
+    """Who does not play may ask, too, and whoever plays may cancel that; but not what another player asked for."""
+    row = ask(dearer, "stranger")
+    with pytest.raises(Refused, match="Only who asked"):
+        cancel(person("another stranger"), row)
+    client = Client()
+    client.force_login(person("eve"), backend="django.contrib.auth.backends.ModelBackend")
+    assert "Cancel it" in client.get("/c/hall/proposals/1/simulation/").content.decode()
+    cancel(person("eve"), row)
+    row = ask(dearer, "bob")
+    with pytest.raises(Refused, match="Only who asked"):
+        cancel(person("eve"), row)
+    assert "Cancel it" not in client.get("/c/hall/proposals/1/simulation/").content.decode()
 
 
 def test_one_that_is_cancelled_meanwhile_stops(dearer: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,3 +224,51 @@ def test_what_becomes_of_a_proposal_meanwhile_does_not_matter(dearer: Hall) -> N
     play_waiting()
     row.refresh_from_db()
     assert (row.status, row.trouble) == ("broken", simulating.OTHERWISE)
+
+
+@pytest.mark.parametrize("gone", ["revision", "proposal"])
+def test_of_what_a_correction_has_undone_meanwhile_it_says_so(dearer: Hall, gone: str) -> None:
+    """The corrected history has fewer revisions, or knows nothing of the proposal: no mistake of the program."""
+    row = ask(dearer)
+    if gone == "revision":
+        Simulation.objects.update(revision=9)
+    else:
+        Proposal.objects.filter(cycle=dearer.pk).delete()
+    assert play_waiting() == 1
+    row.refresh_from_db()
+    assert (row.status, row.trouble) == ("broken", simulating.OTHERWISE)
+
+
+def test_a_day_in_which_much_happens_is_broken_off(dearer: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether time is left is asked before each visit of a bot, however long a law's week takes; nothing is left."""
+    visits: list[str] = []
+
+    def come_by(slug: str, actor: Actor, *more: Any) -> list[str]:
+        visits.append(actor.name)
+        return []
+
+    monkeypatch.setattr("nomic.foresight.weeks._come_by", come_by)
+    cycles = Cycle.objects.count()
+    made = weeks_under(dict(dearer.cycle.law.document), 8, "seed", "simulated~9~", lambda: len(visits) < 3)
+    assert (made, len(visits), Cycle.objects.count()) == ([], 3, cycles)
+
+
+def test_no_simulation_depends_on_a_secret_or_on_who_has_what(dearer: Hall) -> None:
+    """It begins anew under the law: of two cycles with one law, with the same luck, it says the same."""
+    row = ask(dearer)
+    first = _report_with_luck(row)
+    assert _report_with_luck(row) == first
+    dearer.grant("bob", "Chip", 9)
+    dearer.grant_card("eve")
+    PhaseSeed.objects.filter(cycle=dearer.pk).update(seed="7" * 64)
+    Cycle.objects.filter(pk=dearer.pk).update(own_seed="7" * 64)
+    assert _report_with_luck(row) == first
+
+
+def _report_with_luck(row: Simulation) -> dict[str, Any]:
+    """What the simulation says where chance falls as it always does for this name."""
+    mine = Simulation.objects.filter(pk=row.pk)
+    drawn = iter(range(10**6))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(fresh, "token_hex", lambda octets: hashlib.shake_256(b"%d" % next(drawn)).hexdigest(octets))
+        return simulating._report(Simulation.objects.get(pk=row.pk), mine)

@@ -124,7 +124,7 @@ class CancelSimulationView(ApiView):
     @extend_schema(
         operation_id="cancel_simulation",
         summary="Cancel a simulation",
-        description="By who asked for it, or an admin. One that is over stays as it is.",
+        description="By who asked for it, an admin, or who plays where whoever asked does not. One that is over stays.",
         tags=["proposals"],
         parameters=in_path(ONE),
         request=CancelSimulation,

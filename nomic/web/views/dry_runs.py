@@ -6,11 +6,12 @@ from django.views.decorators.http import require_safe
 
 from nomic.cycles.moment import Moment
 from nomic.foresight.order import ending_with
-from nomic.foresight.shown import can_be_tried, foreseen
+from nomic.foresight.shown import can_be_tried, foreseen, law_changes_foreseen, law_foreseen
 from nomic.web.balances_picture import charts
 from nomic.web.pages import asked, cycle_page, render_page
 from nomic.web.throttles import costly
 from nomic.web.views.proposals import proposal_or_404
+from nomic.web.views.ruleset import rules_of_law
 
 TOGETHER = "all"
 
@@ -19,12 +20,16 @@ TOGETHER = "all"
 @require_safe
 @cycle_page
 def dry_run(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """The page of a dry run; that of the proposal where it is decided."""
+    """The page of a dry run, or with `?whole` the ruleset as it would be; that of the proposal where it is decided."""
     proposal = proposal_or_404(moment, number)
     if not can_be_tried(moment.cycle, proposal):
         return redirect("web:proposal", moment.cycle.slug, number)
     together = ending_with(proposal)
     all_of_them = len(together) > 1 and asked(request, "with") == TOGETHER
+    if asked(request, "whole"):
+        rules = rules_of_law(law_foreseen(moment.cycle, proposal, together=all_of_them))
+        foreseen_by = {"rules": rules, "revision": None, "foreseen": proposal, "all_of_them": all_of_them}
+        return render_page(request, moment, "web/ruleset.html", foreseen_by)
     seen = foreseen(moment.cycle, proposal, together=all_of_them)
     context = {
         "proposal": proposal,
@@ -32,5 +37,6 @@ def dry_run(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
         "all_of_them": all_of_them,
         "seen": seen,
         "charts": charts(seen.holdings),
+        "differences": law_changes_foreseen(moment.cycle, proposal, together=all_of_them),
     }
     return render_page(request, moment, "web/dry_run.html", context)

@@ -50,10 +50,11 @@ def rendered(moment: Moment, number: int, composer: str = "") -> list[dict[str, 
     `composer`: the composer's address, for ways to change what stands in them.
     """
     book_id = moment.cycle.book_id
-    return kept("ruleset-6", [str(book_id), number, composer], lambda: _rendered(law_at(book_id, number), composer))
+    return kept("ruleset-6", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer))
 
 
-def _rendered(law: Law, composer: str) -> list[dict[str, Any]]:
+def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
+    """The same of a law, though no revision has it."""
     return [
         {
             "id": placed.id,

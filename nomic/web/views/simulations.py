@@ -13,7 +13,7 @@ from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments, Refusal
 from nomic.foresight.models import OPEN, Simulation
 from nomic.foresight.shown import can_be_tried
-from nomic.foresight.simulating import MOST_WEEKS, ask_for, cancel, simulation_of, simulations_of
+from nomic.foresight.simulating import MOST_WEEKS, ask_for, cancel, may_cancel, simulation_of, simulations_of
 from nomic.proposals.models import Proposal
 from nomic.web.discussion import number_in
 from nomic.web.pages import cycle_page, render_page
@@ -78,7 +78,7 @@ def _page(
         "can_cancel": row is not None
         and row.is_open
         and request.user.is_authenticated
-        and (row.person_id == request.user.pk or request.user.is_staff),
+        and may_cancel(request.user, row),
         "weeks": range(1, MOST_WEEKS + 1),
         "usual_weeks": USUAL_WEEKS,
     }
