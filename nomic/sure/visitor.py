@@ -1,6 +1,6 @@
-"""A client of a soak, in a process of its own: `python -m nomic.sure.visitor`. Knows nothing of Django.
+"""A client of a soak, in a process of its own: `python -m nomic.sure.visitor FILE`. Knows nothing of Django.
 
-It reads its task as JSON from its standard input, acts at random until its time is up, and writes a line for every act
+It reads its task as JSON from the file, acts at random until its time is up, and writes a line for every act
 once that was answered. An act that was not answered, or with a fault, is sent again with the same key until it is.
 """
 
@@ -128,4 +128,4 @@ def visit(task: Task) -> None:
 
 
 if __name__ == "__main__":
-    visit(msgspec.json.decode(sys.stdin.buffer.read(), type=Task))
+    visit(msgspec.json.decode(Path(sys.argv[1]).read_bytes(), type=Task))
