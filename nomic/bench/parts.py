@@ -6,6 +6,7 @@ from nomic.bench import (
     acts,
     amending,
     foreseeing,
+    growing,
     memory,
     moving,
     pages,
@@ -13,6 +14,7 @@ from nomic.bench import (
     replaying,
     ruling,
     settling,
+    storing,
     trading,
 )
 from nomic.bench.figures import Figure
@@ -33,6 +35,8 @@ HOST: Mapping[str, Part] = {
     "trades": trading.measure,
     "memory": memory.measure,
     "moves": moving.measure,
+    "growth": growing.measure,
+    storing.PART: storing.measure,
 }
 
 
