@@ -20,6 +20,8 @@ from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.perform import new_idempotency_key, perform
 from nomic.cycles.proof import proof
+from nomic.cycles.settle import settle_all
+from nomic.notices.timed import remind_due
 
 ACTOR = "Grower"
 PAGES = {
@@ -30,6 +32,7 @@ PAGES = {
     "journal, one action of somebody": f"journal/?actor={ACTOR}&action=vote",
     "chance": "chance/",
 }
+SWEEPS = {"a look for what is due": settle_all, "a look whom to remind": remind_due}
 READS = {
     "journal over the API, its beginning": "journal/?since=0",
     "draws over the API": "draws/",
@@ -109,6 +112,9 @@ def _measured(cycle: Cycle, rounds: int) -> Iterator[tuple[str, float, str]]:
         _read(client, address)
         yield name, 1000 * _seconds(partial(_read, client, address), rounds), "ms"
         yield f"{name}, statements", _statements(partial(_read, client, address)), "statements"
+    for name, sweep in SWEEPS.items():
+        yield name, 1000 * _seconds(partial(_swept, sweep), rounds), "ms"
+        yield f"{name}, statements", _statements(partial(_swept, sweep)), "statements"
     entries = Cycle.objects.get(pk=cycle.pk).seq
     taken = _seconds(lambda: _take_home(cycle))
     yield "the journal taken home, for 1,000 entries", 1_000_000 * taken / entries, "ms"
@@ -119,6 +125,10 @@ def _read(client: Client, address: str) -> None:
     answer = client.get(address)
     if answer.status_code != 200:
         raise AssertionError(f"{address} answers {answer.status_code}")
+
+
+def _swept(sweep: Callable[[], int]) -> None:
+    sweep()
 
 
 def _take_home(cycle: Cycle) -> None:
