@@ -73,7 +73,9 @@ class Visitor:
                 yield cycle, "vote", {"proposal": str(chance.randint(1, 3)), "vote": chance.choice(["for", "against"])}
             elif pick < 0.92:
                 yield cycle, "gift", {"to": chance.choice(task.others)}
-            elif pick < 0.96:
+            elif pick < 0.94:  # of which somebody is told
+                yield cycle, "offer-trade", {"to": chance.choice(task.others), "wants": {"Already-opened Pack": 1}}
+            elif pick < 0.97:
                 yield cycle, "submit-proposal", {"title": f"A thought of {task.name}", "text": "Why not?"}
             elif task.owned:
                 yield chance.choice(task.owned), "advance-clock", {"minutes": chance.randint(30, 3000)}
