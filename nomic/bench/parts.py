@@ -6,6 +6,7 @@ from nomic.bench import (
     acts,
     amending,
     foreseeing,
+    growing,
     memory,
     moving,
     pages,
@@ -14,6 +15,7 @@ from nomic.bench import (
     replaying,
     ruling,
     settling,
+    storing,
     trading,
 )
 from nomic.bench.figures import Figure
@@ -35,6 +37,8 @@ HOST: Mapping[str, Part] = {
     "trades": trading.measure,
     "memory": memory.measure,
     "moves": moving.measure,
+    "growth": growing.measure,
+    storing.PART: storing.measure,
 }
 
 

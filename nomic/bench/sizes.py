@@ -24,6 +24,11 @@ class Sizes:
     board_offers: tuple[int, ...] = (20, 2_000)
     memory_acts: int = 500
     moving_clients: tuple[int, ...] = (1, 10)
+    grown_entries: tuple[int, ...] = (1_000, 10_000, 100_000)
+    grown_players: tuple[int, ...] = (10, 1_000, 10_000)
+    grown_cycles: tuple[int, ...] = (10, 100, 1_000)
+    grown_rounds: int = 5  # of all acts and of each page, of which the quickest counts
+    stored_acts: int = 3_000
 
 
 SMALL = Sizes(
@@ -44,4 +49,9 @@ SMALL = Sizes(
     board_offers=(2, 6),
     memory_acts=20,
     moving_clients=(1, 2),
+    grown_entries=(50, 100),
+    grown_players=(2, 6),
+    grown_cycles=(2, 4),
+    grown_rounds=1,
+    stored_acts=30,
 )

@@ -1,14 +1,16 @@
 """Worlds to measure in: cycles full of people, made as quickly as possible."""
 
 from datetime import timedelta
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
 from nomic.accounts.models import Person
+from nomic.chance.fresh import fresh_hex
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import Answer, Cycle, Draw, Entry
 from nomic.cycles.perform import perform
-from nomic.inventory.models import Balance, Card
+from nomic.inventory.models import Balance, Card, Movement
 from nomic.players.models import Player
 
 TEMPLATE = "cycle-16"
@@ -16,6 +18,8 @@ PACK = "Already-opened Pack"
 MONEY = "Vertebra"
 KEEPER = "Bench-keeper"
 BATCH = 2_000
+
+Row = TypeVar("Row", Entry, Draw, Movement)
 
 AMENDMENTS: list[dict[str, Any]] = [
     {"op": "replace", "path": f"/shop/offers/{PACK}/costs/{MONEY}", "value": 4},
@@ -98,3 +102,39 @@ def crowd(cycle: Cycle, count: int, *, cards: int = 0, reputable: bool = True) -
         batch_size=BATCH,
     )
     return players
+
+
+def lengthen(cycle: Cycle, count: int) -> None:
+    """So many entries, with draws, movements and answers: what people did in this cycle, written again and again.
+
+    The rows are put into the tables past the journal: no replay gives them again, and the ledger does not add up.
+    """
+    models = list(Entry.objects.filter(cycle=cycle, actor_kind="person").prefetch_related("draws", "movements"))
+    numbers = iter(range(cycle.seq + 1, count + 1))
+    while batch := list(islice(numbers, BATCH)):
+        _write_again(cycle, [(models[number % len(models)], number) for number in batch])
+    newest = Entry.objects.filter(cycle=cycle).order_by("-seq")[0]
+    cycle.seq, cycle.head = newest.seq, newest.digest
+    cycle.save(update_fields=["seq", "head"])
+
+
+def _write_again(cycle: Cycle, pairs: list[tuple[Entry, int]]) -> None:
+    """Entries as these, under these numbers, with all that hangs on them."""
+    copied = [_copy(model, seq=seq, key=fresh_hex(16), digest=fresh_hex(32)) for model, seq in pairs]
+    Entry.objects.bulk_create(copied)
+    of_each = [(model, entry) for (model, _), entry in zip(pairs, copied, strict=True)]
+    Draw.objects.bulk_create(_copy(draw, entry=entry) for model, entry in of_each for draw in model.draws.all())
+    Movement.objects.bulk_create(_copy(line, entry=entry) for model, entry in of_each for line in model.movements.all())
+    people = {person.username: person for person in Person.objects.filter(username__in={each.actor for each in copied})}
+    Answer.objects.bulk_create(
+        Answer(cycle=cycle, person=people[entry.actor], key=fresh_hex(16), fingerprint=fresh_hex(32), entry=entry)
+        for entry in copied
+    )
+
+
+def _copy(row: Row, **columns: Any) -> Row:
+    """A new row as this one, but for these columns."""
+    same = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key}
+    for name in columns:
+        same.pop(row._meta.get_field(name).attname)  # type: ignore[union-attr]
+    return type(row)(**same, **columns)

@@ -23,14 +23,26 @@ def seeds_of_draws(cycle: Cycle, draws: Sequence[Draw]) -> dict[int, PhaseSeed |
     return {draw.pk: own.get(draw.entry_id, phases.get(draw.entry.phase)) for draw in draws}
 
 
-def draws_of_phase(cycle: Cycle, phase: int) -> dict[str, Any]:
+def end_of_piece(cycle: Cycle, phase: int, since: int, most: int) -> int | None:
+    """The number of the last of so many entries of a phase after `since`; None where there are no more than that."""
+    entries = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=since).order_by("seq")
+    numbers = list(entries.values_list("seq", flat=True)[most - 1 : most + 1])
+    return numbers[0] if len(numbers) == 2 else None
+
+
+def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None = None) -> dict[str, Any]:
     """The draws of one phase with its commitment, and its seed once that is public, as JSON data.
 
-    And what its entries keep sealed, with value and salt where those have been unsealed.
+    And what its entries keep sealed, with value and salt where those have been unsealed. All of it, or what stands
+    after the entry numbered `since`, up to that numbered `until`.
     """
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase=phase)
-    draws = draws_of(cycle).filter(entry__phase=phase).order_by("entry__seq", "place")
-    sealing = Entry.objects.filter(cycle=cycle, phase=phase).exclude(sealed={}).order_by("seq")
+    entries = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=since)
+    draws = draws_of(cycle).filter(entry__phase=phase, entry__seq__gt=since)
+    if until is not None:
+        entries, draws = entries.filter(seq__lte=until), draws.filter(entry__seq__lte=until)
+    sealing = entries.exclude(sealed={}).order_by("seq")
+    draws = draws.order_by("entry__seq", "place")
     return {
         "cycle": cycle.slug,
         "scheme": SCHEME,

@@ -129,7 +129,7 @@ class Cycle(models.Model):
 class Entry(models.Model):
     """One entry of a cycle's journal. Written once, never changed."""
 
-    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="entries")
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="entries", db_index=False)  # indexes begin with it
     seq = models.PositiveBigIntegerField(help_text="1, 2, 3, … within the cycle")
     key = models.CharField(max_length=32, help_text="the id that keys its draws")
     digest = models.CharField(max_length=64, help_text="over the digest of the entry before it and all it says")
@@ -201,7 +201,7 @@ class Unsealing(models.Model):
 class Draw(models.Model):
     """One draw of chance, as recorded; anybody can compute it again once the phase's seed is published."""
 
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="draws")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="draws", db_index=False)  # an index begins with it
     place = models.PositiveIntegerField(help_text="0, 1, 2, … within the entry")
     label = models.CharField(max_length=120)
     index = models.PositiveIntegerField()
@@ -269,7 +269,7 @@ class ForkSeed(models.Model):
 class Deadline(models.Model):
     """Something due at an instant: the system action that is then performed. Sorted by R3."""
 
-    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="deadlines")
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="deadlines", db_index=False)  # indexes begin with it
     label = models.CharField(max_length=120, help_text="what is due; unique within the cycle")
     at = models.DateTimeField()
     rank = models.PositiveSmallIntegerField(help_text="order at one instant, R3")
@@ -289,7 +289,7 @@ class Deadline(models.Model):
 class Answer(models.Model):
     """That an idempotency key was used, for which arguments, and which entry answered."""
 
-    cycle = models.ForeignKey(Cycle, models.CASCADE)
+    cycle = models.ForeignKey(Cycle, models.CASCADE, db_index=False)  # an index begins with it
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE)
     key = models.CharField(max_length=120)
     fingerprint = models.CharField(max_length=64)

@@ -12,7 +12,7 @@ from nomic.law.models import AppendOnly
 class Balance(models.Model):
     """How many of an item somebody has. `holder` is a player's name, or a pool's ("pool:…", which no name can be)."""
 
-    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="balances")
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="balances", db_index=False)  # an index begins with it
     holder = models.CharField(max_length=60)
     item = models.CharField(max_length=60)
     amount = models.BigIntegerField()
@@ -36,7 +36,7 @@ class Card(models.Model):
     remembers, as {"name": "Bound", "by": "Ada"} (R30).
     """
 
-    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="cards")
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="cards", db_index=False)  # indexes begin with it
     code = models.CharField(max_length=12)
     holder = models.CharField(max_length=60, blank=True)
     species = models.CharField(max_length=60)
@@ -71,13 +71,15 @@ class Movement(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="movements")
     place = models.PositiveIntegerField(help_text="0, 1, 2, … within the entry")
     item = models.CharField(max_length=60, help_text="an item's name, or a card's species")
-    card = models.ForeignKey(Card, models.CASCADE, null=True, related_name="movements")
+    card = models.ForeignKey(Card, models.CASCADE, null=True, related_name="movements", db_index=False)  # see indexes
     amount = models.PositiveBigIntegerField()
     giver = models.CharField(max_length=60, blank=True)
     taker = models.CharField(max_length=60, blank=True)
 
     class Meta:
         ordering = ["place"]
+        # Most lines move no card: of those it says nothing.
+        indexes = [models.Index(fields=["card"], condition=Q(card__isnull=False), name="movements_of_a_card")]
         constraints = [
             models.CheckConstraint(condition=Q(amount__gte=1), name="a_movement_moves_something"),
             models.CheckConstraint(condition=~Q(giver=models.F("taker")), name="a_movement_leads_somewhere"),

@@ -12,12 +12,16 @@ from pathlib import Path
 from typing import IO
 
 PR_SET_PDEATHSIG = 1
+SECONDS_TO_DIE = 30  # of what was killed: longer only where the kernel holds on to it
+
+# Looked up here: between fork and exec a library that another thread is just loading would be waited for for ever.
+_prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
 
 def end_with_parent() -> None:
     """Linux sends this process SIGTERM when its parent dies, even by SIGKILL; elsewhere nothing happens."""
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    if _prctl is not None:
+        _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 class Child:
@@ -78,10 +82,11 @@ class Child:
         return True
 
     def end_group(self) -> None:
-        """Kill whatever is left of the process and of what it started."""
+        """Kill whatever is left of the process and of what it started. Raises where it cannot be killed."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        if not self.wait(SECONDS_TO_DIE):
+            raise RuntimeError(f"{self.name} (process {self.process.pid}) was killed and is still there")
 
 
 def stop_all(children: Sequence[Child], seconds: float) -> list[Child]:

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -16,12 +17,36 @@ from urllib.parse import urlsplit
 from nomic.launch.children import Child, stop_all
 
 SECONDS_TO_START = 30
+FIRST_OF_ITS_OWN = 10_000  # port
+MOST_PORTS_TRIED = 1_000
 
 
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def port_of_its_own() -> int:
+    """A free port that no outgoing connection is given, so that a server which was killed finds it free again.
+
+    Of the others one may meanwhile be the near end of somebody's connection, even of one to this very port: who tries
+    to reach a server on this machine that is not there is now and then connected with nobody but themselves.
+    """
+    candidates = range(FIRST_OF_ITS_OWN, _first_given_out())
+    for port in random.sample(candidates, min(len(candidates), MOST_PORTS_TRIED)):
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
+    return free_port()  # where all are given out
+
+
+def _first_given_out() -> int:
+    """The first of the ports that Linux gives to outgoing connections; elsewhere the first that are set aside so."""
+    try:
+        return int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    except OSError:
+        return 32768
 
 
 def listens(port: int) -> bool:
@@ -60,7 +85,9 @@ def make_postgres(folder: Path) -> None:
     initdb: list[str | Path] = [postgres_programs() / "initdb", "-D", folder / "data", "-U", "nomic", "-A", "trust"]
     initdb += ["--no-sync", "-E", "UTF8", "--locale=C.UTF-8"]
     groups: list[str] | None = None if user is None else []
-    subprocess.run(initdb, check=True, capture_output=True, cwd=folder, user=user, group=user, extra_groups=groups)
+    subprocess.run(
+        initdb, check=True, capture_output=True, cwd=folder, user=user, group=user, extra_groups=groups, timeout=120
+    )
 
 
 def start_postgres(folder: Path, port: int, *, durable: bool = False) -> Child:
@@ -93,13 +120,13 @@ def start_postgres(folder: Path, port: int, *, durable: bool = False) -> Child:
 def postgres_is_ready(port: int) -> bool:
     """Whether it accepts connections, which it does a moment after it listens."""
     ready: list[str | Path] = [postgres_programs() / "pg_isready", "--quiet", "-h", "127.0.0.1", "-p", str(port)]
-    return subprocess.run(ready, check=False).returncode == 0
+    return subprocess.run(ready, check=False, timeout=SECONDS_TO_START).returncode == 0
 
 
 def make_database(folder: Path, port: int) -> str:
     """Make the empty database `nomic` on a running server; its DATABASE_URL."""
     create: list[str | Path] = [postgres_programs() / "createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "nomic"]
-    subprocess.run([*create, "nomic"], check=True, capture_output=True, cwd=folder)
+    subprocess.run([*create, "nomic"], check=True, capture_output=True, cwd=folder, timeout=SECONDS_TO_START)
     return f"postgres://nomic@127.0.0.1:{port}/nomic"
 
 

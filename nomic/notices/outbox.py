@@ -22,7 +22,7 @@ from nomic.notices.kinds import TROUBLE
 from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
 from nomic.notices.notify import tell, wake_sender
 from nomic.outbox.backing_off import BackOff
-from nomic.outbox.claims import UNCLAIMED, abandoned, new_claim
+from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
 
 log = logging.getLogger(__name__)
@@ -64,7 +64,8 @@ def deliver_due() -> int:
         parcel = claim_next(mails_too=mails_too)
         if parcel is None:
             return tried
-        went_well = _deliver(parcel)
+        with in_hand(parcel.claim):
+            went_well = _deliver(parcel)
         # All mails go to the same server: where it gives trouble the others wait for the next run.
         mails_too = mails_too and (went_well or parcel.webhook is not None)
     return MOST_AT_ONCE
@@ -84,12 +85,13 @@ def claim_next(*, mails_too: bool = True) -> Parcel | None:
     for first in due.order_by("next_at", "pk")[:MOST_TOGETHER]:
         together = due.filter(person=first.person_id, webhook=first.webhook_id).order_by("pk")[:MOST_TOGETHER]
         claim = new_claim(LEASE)
-        Delivery.objects.filter(pk__in=_one_message(list(together)), state=State.WAITING).update(
-            state=State.SENDING, **claim
-        )
-        mine = Delivery.objects.filter(claim=claim["claim"], state=State.SENDING).select_related("person", "webhook")
-        if claimed := tuple(mine.order_by("pk")):
-            return Parcel(claim["claim"], claimed)
+        with in_hand(claim["claim"]):
+            Delivery.objects.filter(pk__in=_one_message(list(together)), state=State.WAITING).update(
+                state=State.SENDING, **claim
+            )
+            mine = Delivery.objects.filter(claim=claim["claim"], state=State.SENDING)
+            if claimed := tuple(mine.select_related("person", "webhook").order_by("pk")):
+                return Parcel(claim["claim"], claimed)
     return None
 
 

@@ -88,7 +88,9 @@ class Proposal(models.Model):
 class Vote(models.Model):
     """The vote of a person that stands (R10: at most one each)."""
 
-    proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="votes")
+    proposal = models.ForeignKey(
+        Proposal, models.CASCADE, related_name="votes", db_index=False
+    )  # an index begins with it
     name = models.CharField(max_length=30)
     vote = models.CharField(max_length=7, choices=VoteKind)
 

@@ -23,12 +23,17 @@ class Service:
 
     name: str
     start: Callable[[], Child]
+    answers: Callable[[], bool]  # where it can be asked; else whether it runs is all that is known
     child: Child | None = None
     kills: int = 0
 
     @property
     def runs(self) -> bool:
         return self.child is not None and not self.child.has_ended()
+
+    @property
+    def is_up(self) -> bool:
+        return self.runs and self.answers()
 
     def begin(self) -> Child:
         """Start it, unless it runs."""
@@ -53,7 +58,7 @@ class House:
     services: dict[str, Service] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.port = servers.free_port()
+        self.port = servers.port_of_its_own()
         self.env = {
             **os.environ,
             **MEASURED,
@@ -79,15 +84,22 @@ class House:
         if not self.on_postgres:
             return
         files = {name: self.folder / name for name in ("postgres", "redis")}
-        ports = {name: servers.free_port() for name in files}
+        ports = {name: servers.port_of_its_own() for name in files}
         for folder in files.values():
             folder.mkdir(mode=0o755)
         self.folder.chmod(0o755)  # PostgreSQL runs as somebody else where we are root
         servers.make_postgres(files["postgres"])
-        self._add("postgres", lambda: servers.start_postgres(files["postgres"], ports["postgres"], durable=True))
-        self._add("redis", lambda: servers.start_redis(files["redis"], ports["redis"]))
-        servers.wait_until(lambda: servers.postgres_is_ready(ports["postgres"]), self.services["postgres"].begin())
-        servers.wait_until(lambda: servers.listens(ports["redis"]), self.services["redis"].begin())
+        self._add(
+            "postgres",
+            lambda: servers.start_postgres(files["postgres"], ports["postgres"], durable=True),
+            lambda: servers.postgres_is_ready(ports["postgres"]),
+        )
+        self._add(
+            "redis",
+            lambda: servers.start_redis(files["redis"], ports["redis"]),
+            lambda: servers.listens(ports["redis"]),
+        )
+        self.begin_all()
         self.env["DATABASE_URL"] = servers.make_database(files["postgres"], ports["postgres"])
         redis = f"redis://127.0.0.1:{ports['redis']}"
         self.env |= {"CELERY_BROKER_URL": f"{redis}/0", "REDIS_URL": f"{redis}/1"}
@@ -99,7 +111,7 @@ class House:
             python, "-m", "uvicorn", "nomic.config.asgi:application", "--host", "127.0.0.1", "--port", str(self.port),
             "--log-level", "warning", "--workers", "2" if self.on_postgres else "1",
         ]  # fmt: skip
-        self._add("web", lambda: self._start("web", web))
+        self._add("web", lambda: self._start("web", web), lambda: answers(f"http://127.0.0.1:{self.port}/healthz"))
         for name, queues in WORKERS.items():
             command = [python, *worker_command(queues)]
             self._add(name, lambda name=name, command=command: self._start(name, command))  # type: ignore[misc]
@@ -108,20 +120,18 @@ class House:
         self.begin_all()
 
     def begin_all(self) -> None:
-        """Have everything run, whatever was killed, and answer."""
-        for service in self.services.values():
-            service.begin()
-        self.wait_until_it_answers()
+        """Have everything run, whatever was killed, and answer. Raises where something does not within its time.
 
-    def wait_until_it_answers(self) -> None:
-        """Until the web server answers; a store that could not start beside what was left of its last run tries on."""
+        What could not start beside what was left of its last run is started again: a PostgreSQL whose old processes
+        still hold its memory.
+        """
         give_up = time.monotonic() + 2 * servers.SECONDS_TO_START
-        while not answers(f"http://127.0.0.1:{self.port}/healthz"):
+        while waited_for := [service.name for service in self.services.values() if not service.is_up]:
             if time.monotonic() > give_up:
-                raise RuntimeError(f"the house does not answer:\n{self.last_lines()}")
+                raise RuntimeError(f"{' and '.join(waited_for)} did not come up again:\n{self.last_lines()}")
             for service in self.services.values():
                 service.begin()
-            time.sleep(0.2)
+            time.sleep(0.1)
 
     def last_lines(self) -> str:
         """The end of every log."""
@@ -134,8 +144,8 @@ class House:
         for child in reversed(children):
             stop_all([child], SECONDS_TO_STOP)
 
-    def _add(self, name: str, start: Callable[[], Child]) -> None:
-        self.services[name] = Service(name, start)
+    def _add(self, name: str, start: Callable[[], Child], answers: Callable[[], bool] = lambda: True) -> None:
+        self.services[name] = Service(name, start, answers)
 
     def _start(self, name: str, command: list[str]) -> Child:
         return Child(name, command, self.folder / "log" / f"{name}.log", self.env, cwd=settings.BASE_DIR)

@@ -8,18 +8,20 @@ from nomic.sure.house import House
 
 LONGEST_UP = 12.0  # seconds between two kills, at most
 LONGEST_DOWN = 3.0  # that something stays dead
+LEAST_KILLINGS = 5  # on an average: in less time there is less between them
 
 
 def kill_at_random(house: House, seed: str, seconds: float) -> Iterator[str]:
     """Kill one service after the other, each as often as the others, two at once now and then; yields what was done."""
     chance = random.Random(seed)
+    shorter = min(1, seconds / LEAST_KILLINGS / ((LONGEST_UP + LONGEST_DOWN) / 2))
     ends, waiting = time.monotonic() + seconds, _rounds(list(house.services), chance)
     while time.monotonic() < ends:
-        time.sleep(min(chance.uniform(0, LONGEST_UP), max(ends - time.monotonic(), 0)))
+        time.sleep(min(chance.uniform(0, LONGEST_UP * shorter), max(ends - time.monotonic(), 0)))
         chosen = {next(waiting) for _ in range(2 if chance.random() < 0.25 else 1)}
         for name in sorted(chosen):
             house.services[name].kill()
-        time.sleep(min(chance.uniform(0, LONGEST_DOWN), max(ends - time.monotonic(), 0)))
+        time.sleep(min(chance.uniform(0, LONGEST_DOWN * shorter), max(ends - time.monotonic(), 0)))
         for service in house.services.values():
             service.begin()  # of those, and of any that could not start before
         yield " and ".join(sorted(chosen))

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from allauth.account.models import EmailAddress
+from django.utils import timezone
 from msgspec import Struct
 
 from nomic.accounts.models import Person
@@ -17,8 +18,11 @@ from nomic.bench.world import KEEPER, TEMPLATE, enter, keeper
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
+from nomic.cycles.phases import BEGIN_PHASE
 from nomic.cycles.settle import settle_all
 from nomic.notices.models import Delivery, State, Webhook
+from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.proposals.submission import CLOSE_VOTING
 from nomic.sure.checks import Finding, findings, findings_of_the_house
 from nomic.sure.mirrored import pages_that_differ
 from nomic.sure.visitor import Done
@@ -59,7 +63,9 @@ def opened(cycles: int, clients: int) -> Opened:
         for name in names:
             enter(slug, name, money=10_000)
     for person in Person.objects.filter(username__in=names):
-        EmailAddress.objects.create(user=person, email=f"{person.pk}@example.org", primary=True, verified=True)
+        person.email = f"{person.pk}@example.org"  # what concerns them is mailed to them
+        person.save(update_fields=["email"])
+        EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=True)
     seats = [
         Seat(
             name,
@@ -92,7 +98,7 @@ def told(given: list[Done]) -> dict[str, Any]:
 
 
 def caught_up(seconds: float = CATCH_UP) -> float:
-    """Wait until all is told and published; how many seconds that took."""
+    """Wait until all that is to be told by now is told, and all is published; how many seconds that took."""
     began = time.monotonic()
     while time.monotonic() - began < seconds:
         if not _behind():
@@ -103,7 +109,7 @@ def caught_up(seconds: float = CATCH_UP) -> float:
 
 def _behind() -> bool:
     stale = WikiPage.objects.filter(stale_since__isnull=False) | WikiPage.objects.filter(claimed_at__isnull=False)
-    waiting = Delivery.objects.filter(state__in=[State.WAITING, State.SENDING])
+    waiting = Delivery.objects.filter(state__in=[State.WAITING, State.SENDING], next_at__lt=timezone.now())
     return stale.exists() or waiting.exists()
 
 
@@ -113,6 +119,7 @@ def judged(given: list[Done], before: Opened, late: float) -> Iterator[Finding]:
     settle_all()
     for cycle in Cycle.objects.filter(fork_of=None).order_by("slug"):
         yield from (Finding(cycle.slug, "acts", what) for what in _acts(cycle, given, before))
+        yield from (Finding(cycle.slug, "due", what) for what in _done_otherwise_than_once(cycle))
         yield from findings(cycle, grace=SHORT)
     yield from findings_of_the_house(SHORT)
 
@@ -151,3 +158,20 @@ def _acts(cycle: Cycle, given: list[Done], before: Opened) -> Iterator[str]:
     for key, entry in there.items():
         if key not in answered and entry.failure is None and entry.actor != KEEPER:
             yield f"{entry} of {entry.actor} is in the journal, and was never acknowledged"
+
+
+def _done_otherwise_than_once(cycle: Cycle) -> Iterator[str]:
+    """Every phase up to the present one has begun once, and the vote on each proposal was counted once."""
+    counted = Entry.objects.filter(cycle=cycle, action=CLOSE_VOTING).values_list("args__proposal", flat=True)
+    uncounted = (ProposalStatus.WITHDRAWN, ProposalStatus.EDITED)
+    over = Proposal.objects.filter(cycle=cycle, ends_at__lte=cycle.now()).exclude(status__in=uncounted)
+    begun = Entry.objects.filter(cycle=cycle, action=BEGIN_PHASE).values_list("args__phase", flat=True)
+    pairs = (
+        ("phases that began", begun, range(1, cycle.phase + 1)),
+        ("votes that were counted", counted, over.values_list("code", flat=True)),
+    )
+    for name, done, due in pairs:
+        times, wanted = Counter(done), Counter(due)
+        for which in sorted(times.keys() | wanted.keys(), key=str):
+            if times[which] != wanted[which]:
+                yield f"of the {name}, {which} is there {times[which]} times, and is to be {wanted[which]} times"

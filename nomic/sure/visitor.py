@@ -1,6 +1,6 @@
-"""A client of a soak, in a process of its own: `python -m nomic.sure.visitor`. Knows nothing of Django.
+"""A client of a soak, in a process of its own: `python -m nomic.sure.visitor FILE`. Knows nothing of Django.
 
-It reads its task as JSON from its standard input, acts at random until its time is up, and writes a line for every act
+It reads its task as JSON from the file, acts at random until its time is up, and writes a line for every act
 once that was answered. An act that was not answered, or with a fault, is sent again with the same key until it is.
 """
 
@@ -73,7 +73,9 @@ class Visitor:
                 yield cycle, "vote", {"proposal": str(chance.randint(1, 3)), "vote": chance.choice(["for", "against"])}
             elif pick < 0.92:
                 yield cycle, "gift", {"to": chance.choice(task.others)}
-            elif pick < 0.96:
+            elif pick < 0.94:  # of which somebody is told
+                yield cycle, "offer-trade", {"to": chance.choice(task.others), "wants": {"Already-opened Pack": 1}}
+            elif pick < 0.97:
                 yield cycle, "submit-proposal", {"title": f"A thought of {task.name}", "text": "Why not?"}
             elif task.owned:
                 yield chance.choice(task.owned), "advance-clock", {"minutes": chance.randint(30, 3000)}
@@ -128,4 +130,4 @@ def visit(task: Task) -> None:
 
 
 if __name__ == "__main__":
-    visit(msgspec.json.decode(sys.stdin.buffer.read(), type=Task))
+    visit(msgspec.json.decode(Path(sys.argv[1]).read_bytes(), type=Task))

@@ -99,7 +99,7 @@ class MatchStep(models.Model):
     themselves in the entry. The draws are those of the entry from `first_draw` on.
     """
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="steps")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="steps", db_index=False)  # an index begins with it
     version = models.PositiveIntegerField(help_text="of the state that it led to: 1, 2, 3, …")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="steps")
     kind = models.CharField(max_length=10, choices=StepKind)
@@ -133,7 +133,7 @@ class MatchStep(models.Model):
 class TurnClock(models.Model):
     """Time that is running in a match; a deadline of the cycle repeats it. Instants are on the cycle's own clock."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="clocks")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="clocks", db_index=False)  # an index begins with it
     name = models.CharField(max_length=80)
     players = models.JSONField(default=list, help_text="whose time it is")
     began_at = models.DateTimeField()

@@ -359,6 +359,28 @@ def test_the_export_fits_its_schema_and_says_what_the_journal_says(anybody: Bot,
         assert [int(draw.value) for draw in shown.draws] == [int(draw.value) for draw in lived.draws(entry)]
 
 
+def test_the_draws_of_a_long_phase_come_in_pieces(anybody: Bot, lived: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each continues the one before, to the first phase; together they are the same."""
+    lived.to(BATTLE)
+    lived.do("ada", "open-pack", pack="Already-opened Pack")
+
+    def pieces() -> list[Any]:
+        read = [anybody.read("draws/")]
+        while read[-1]["next"]:
+            read.append(anybody.client.get(read[-1]["next"]).json())
+        return read
+
+    whole = pieces()
+    assert len(whole) == lived.cycle.phase + 1
+    monkeypatch.setattr("nomic.api.views.draws.MOST_ENTRIES", 2)
+    cut = pieces()
+    assert len(cut) > len(whole)
+    for what in ("draws", "seals"):
+        by_phase = [each for one in whole for each in sorted(one[what], key=str)]
+        assert sorted(map(str, by_phase)) == sorted(str(each) for one in cut for each in one[what])
+    assert any(one["draws"] for one in whole)
+
+
 def test_the_draws_verify(anybody: Bot, lived: Hall) -> None:
     """The export is what `verify_draws.py` takes, before and after the phase; a page has the draws of one phase."""
     verify = verify_draws.verify

@@ -28,7 +28,11 @@ def figures(*command: str) -> list[Figure]:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    "part", ["settle", "clauses", "replay", "law", "foresight", "render", "pages", "trades", *benches()]
+    "part",
+    [
+        *("settle", "clauses", "replay", "law", "foresight", "render", "pages", "trades", "growth", "storage"),
+        *benches(),
+    ],
 )
 def test_a_part_gives_figures(part: str) -> None:
     """Each part that needs no server of its own measures in the database that is there."""

@@ -4,11 +4,12 @@ import json
 from datetime import timedelta
 from smtplib import SMTPAuthenticationError, SMTPRecipientsRefused, SMTPServerDisconnected
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 
 from nomic.notices import outbox, payload, webhooks
@@ -266,6 +267,21 @@ def test_what_a_dead_worker_had_is_given_back(ada: Hall, posts: Scripted) -> Non
     assert deliver_due() == 1
     assert posts.words == ["one"]
     assert Delivery.objects.get().attempts == 2
+
+
+def test_what_this_worker_could_not_record_is_sent_again_at_once(
+    ada: Hall, posts: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the database goes away while it is sent, and comes back: nobody waits until the claim's time is up."""
+    ring("one")
+    with monkeypatch.context() as patch:
+        patch.setattr(outbox, "_end", Mock(side_effect=OperationalError))
+        with pytest.raises(OperationalError):
+            deliver_due()
+    assert states() == [State.SENDING]
+    assert deliver_due() == 1
+    assert posts.words == ["one", "one"]
+    assert states() == [State.SENT]
 
 
 def test_a_worker_thought_dead_records_nothing(ada: Hall, posts: Scripted) -> None:

@@ -3,11 +3,21 @@
 from datetime import timedelta
 
 import pytest
+from django.core import mail
 
+from nomic.accounts.tokens import find_token, issue_token, revoke
+from nomic.config.rates import seconds_to_wait
 from nomic.cycles.models import Deadline, Entry
+from nomic.cycles.one_act import Performed
+from nomic.cycles.perform import perform
 from nomic.cycles.settle import settle, settle_all
+from nomic.notices.outbox import deliver_due
+from nomic.notices.timed import remind_due
 from nomic.sure.checks import findings
-from tests.support.hall import BATTLE, HOUR, WEEK, Hall
+from tests.notices.conftest import Clocks, clocks, mailable, person
+from tests.support.hall import BATTLE, HOUR, START, WEEK, Hall
+
+__all__ = ["clocks"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.chained]
 
@@ -41,3 +51,52 @@ def test_nothing_is_done_twice_or_early_when_the_clock_goes_back(cast: Hall, ahe
     begun = [at for action, at in journal(cast) if action == "begin-phase"]
     assert len(begun) == len(set(begun)) == cast.cycle.phase
     assert list(findings(cast.cycle)) == []
+
+
+def test_nobody_is_told_twice_or_early(cast: Hall, clocks: Clocks) -> None:
+    """Of time that is nearly up they hear once; what is to be mailed in a minute waits until that minute."""
+    mailable("ada", "ada@example.org")
+    clocks.start(cast, "ada", began_at=START, due_at=START + 10 * HOUR)
+    cast.clock.to(START + 8 * HOUR)
+    assert remind_due() == 1
+    cast.clock.wait(hours=-1)
+    assert (remind_due(), deliver_due(), len(mail.outbox)) == (0, 0, 0)
+    cast.clock.wait(hours=1, minutes=1)
+    assert (remind_due(), deliver_due(), len(mail.outbox)) == (0, 1, 1)
+    cast.clock.wait(hours=-1)
+    assert (remind_due(), deliver_due(), len(mail.outbox)) == (0, 0, 1)
+    cast.clock.wait(hours=1, minutes=1)
+    assert (remind_due(), deliver_due(), len(mail.outbox)) == (0, 0, 1)
+
+
+def test_an_act_that_was_sent_before_is_not_performed_again(cast: Hall) -> None:
+    """Its key is known, whatever the clock says."""
+
+    def buy() -> Performed:
+        args = {"offer": "Already-opened Pack"}
+        return perform(cast.slug, cast.actor("ada"), "buy", args, idempotency_key="one")
+
+    once = buy()
+    cast.clock.wait(hours=-1)
+    again = buy()
+    assert (again.entry.pk, again.again) == (once.entry.pk, True)
+    assert journal(cast)[-1] == ("buy", once.entry.at)
+
+
+def test_nobody_is_held_back_for_longer_than_a_stretch(cast: Hall) -> None:
+    """Who has asked for too much waits for the rest of a minute, not until the clock is where it was."""
+    waited = [seconds_to_wait("2/min", "asked", "ada") for _ in range(3)]
+    assert [bool(each) for each in waited] == [False, False, True]
+    cast.clock.wait(hours=-1)
+    assert [bool(seconds_to_wait("2/min", "asked", "ada")) for _ in range(3)] == [False, False, True]
+    assert seconds_to_wait("2/min", "asked", "ada") <= 60
+
+
+def test_tokens_work_and_stay_revoked(cast: Hall) -> None:
+    """One that was made, used or revoked by the clock as it was."""
+    (kept, secret), (gone, other) = (issue_token(person("ada"), name) for name in ("kept", "gone"))
+    assert find_token(secret) == kept
+    revoke(gone)
+    cast.clock.wait(hours=-1)
+    assert find_token(secret) == kept
+    assert find_token(other) is None

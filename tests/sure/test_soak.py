@@ -1,11 +1,23 @@
-"""What a soak is asked, and what it kills in which order."""
+"""What a soak is asked, what it kills in which order, what it finds; and a short one of each kind."""
 
+import json
+import os
+import subprocess
+import sys
 from typing import Any
 
+import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
+from nomic.cycles.models import Entry
+from nomic.launch.environment import ROOT
+from nomic.proposals.models import Proposal
+from nomic.sure import soaking
 from nomic.sure.killing import kill_at_random
+from nomic.sure.soaking import Opened
+from nomic.sure.visitor import Done
+from tests.support.hall import WEEK, Hall
 
 
 @pytest.mark.parametrize("option", ["--minutes=0", "--minutes=nan", "--cycles=0", "--clients=101"])
@@ -43,3 +55,82 @@ def test_everything_is_killed_as_often_as_anything_else(monkeypatch: pytest.Monk
         assert min(kills) > 10
         assert all(each.starts == len(told[0]) for each in services.values())
     assert told[0] == told[1]
+
+
+@pytest.fixture
+def before(cast: Hall) -> Opened:
+    """Nobody has acted yet."""
+    return Opened([], {cast.cycle.slug: cast.cycle.seq})
+
+
+def bought(cast: Hall) -> Done:
+    """An act, and what the one who did it was answered."""
+    entry = cast.do("ada", "buy", offer="Already-opened Pack")
+    return Done("key", cast.cycle.slug, "ada", "buy", 201, tries=1, seq=entry.seq, entry=entry.key)
+
+
+@pytest.mark.django_db
+def test_what_clients_were_answered_is_held_against_the_journal(cast: Hall, before: Opened) -> None:
+    """What is missing, what answered twice, and what nobody was answered about."""
+    first, second = bought(cast), bought(cast)
+    change = msgspec.structs.replace
+    wrong = {
+        "": [first, second],
+        "was never acknowledged": [first],
+        "answered two acts": [first, second, change(second, key="other")],
+        "which is missing": [first, second, change(second, entry="another", seq=99)],
+        "which is #": [first, change(second, action="open-pack")],
+        "answered with 0 after 9 tries": [first, second, Done("none", first.cycle, "ada", "buy", 0, tries=9)],
+        "500: a fault": [first, change(second, faults=["500: a fault"])],
+    }
+    for words, given in wrong.items():
+        found = list(soaking._acts(cast.cycle, given, before))
+        assert (len(found), words in "".join(found)) == (bool(words), True), (words, found)
+    busy = [change(first, faults=["503: come back"]), second]
+    assert list(soaking._acts(cast.cycle, busy, before)) == []
+
+
+@pytest.mark.django_db
+def test_a_phase_or_a_vote_that_was_missed_or_done_twice_is_found(cast: Hall) -> None:
+    """By its number and its code."""
+    cast.do("ada", "submit-proposal", title="A lamp", text="Why not?")
+    cast.clock.to(WEEK)
+    cast.settle()
+    assert list(soaking._done_otherwise_than_once(cast.cycle)) == []
+    code = Proposal.objects.get().code
+    Entry.objects.filter(cycle=cast.pk, action="begin-phase", args__phase=2).update(args={"phase": 1})
+    Entry.objects.filter(cycle=cast.pk, action="close-voting").update(action="closed")
+    assert list(soaking._done_otherwise_than_once(cast.cycle)) == [
+        "of the phases that began, 1 is there 2 times, and is to be 1 times",
+        "of the phases that began, 2 is there 0 times, and is to be 1 times",
+        f"of the votes that were counted, {code} is there 0 times, and is to be 1 times",
+    ]
+
+
+def soaked(*options: str) -> dict[str, Any]:
+    """What a short soak reports: two clients in two cycles."""
+    command = [sys.executable, "manage.py", "soak", "--minutes=0.15", "--cycles=2", "--clients=2", *options]
+    done = subprocess.run(command, cwd=ROOT, env=dict(os.environ), capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    report: dict[str, Any] = json.loads(done.stdout)
+    return report
+
+
+@pytest.mark.slow
+def test_nothing_is_lost_on_sqlite_whatever_is_killed() -> None:
+    """Some seconds of it: acts came in, programs were killed, all is told, published and sound."""
+    report = soaked("--sqlite", "--seed=16")
+    assert report["findings"] == []
+    assert report["acts"] > 5
+    assert set(report["killed"]) == {"web", "worker", "sender", "beat"}
+    assert sum(report["killed"].values()) > 0
+
+
+@pytest.mark.postgres
+@pytest.mark.redis
+def test_nothing_is_lost_on_postgres_and_redis_whatever_is_killed() -> None:
+    """The stores too are killed, and come back with all that was acknowledged."""
+    report = soaked("--seed=14")
+    assert report["findings"] == []
+    assert report["acts"] > 5
+    assert report["killed"]["postgres"] > 0

@@ -6,12 +6,15 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from nomic.accounts.models import Person
+from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.replay import discard, replay
 from nomic.law.templates import described
 from tests.support.furnished import KEEPER, act, empty_hall, furnished_hall, hall_with_players, propose
+from tests.support.hall import DAY, HOUR
 
 SIGNED_OUT = (
     "/",
@@ -229,6 +232,24 @@ def test_odd_forms_are_answered(furnished: Cycle) -> None:
     assert client.post("/account/", {"revoke": "\x00"}).status_code == 302
     assert client.post("/practice/", {"template": "\x00"}).status_code == 409
     assert Entry.objects.count() == before
+
+
+def test_the_front_page_shows_so_many_cycles_and_leads_on(
+    furnished: Cycle, stranger: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest first; of a house with very many, none is lost and no page is long."""
+    newer, older = (
+        create_cycle("cycle-16", slug=slug, starts_at=timezone.now() - age)
+        for slug, age in (("newer", HOUR), ("older", DAY))
+    )
+    monkeypatch.setattr("nomic.web.views.home.CYCLES_A_PAGE", 1)
+    for number, shown, other in ((1, newer, older), (2, older, newer)):
+        text = stranger.get("/", {"page": number}).content.decode()
+        assert f"/c/{shown.slug}/" in text
+        assert f"/c/{other.slug}/" not in text
+        assert f"Page {number} of 2" in text
+    monkeypatch.undo()
+    assert "Page 1" not in stranger.get("/").content.decode()
 
 
 def test_practice_offers_every_law_by_its_title(furnished: Cycle) -> None:

@@ -1,11 +1,14 @@
 """Who has a page in hand, until when, and which page is next."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import time_machine
-from django.db import connection
+from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -92,6 +95,35 @@ def test_what_a_dead_process_had_is_free_at_once(pages: list[WikiPage], monkeypa
     wiki = FaultyWiki()
     assert tried(wiki) == ["Page 3", "Page 1"]
     assert WikiPage.objects.get(title="Page 2").claimed_by == "alive"
+
+
+def test_what_this_process_could_not_record_is_free_at_once(
+    pages: list[WikiPage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the database goes away between the wiki's answer and the record of it, and comes back."""
+    with monkeypatch.context() as patch:
+        for outcome in ("published", "later"):
+            patch.setattr(publisher, outcome, Mock(side_effect=OperationalError))
+        with pytest.raises(OperationalError):
+            publish_due(site=FaultyWiki(), render=text_of)
+    assert WikiPage.objects.get(title="Page 3").claim
+    assert tried(FaultyWiki()) == ["Page 3", "Page 2", "Page 1"]
+
+
+def test_a_claiming_that_fails_leaves_nothing_behind(pages: list[WikiPage], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where it came about all the same, and only the answer to the commit was lost."""
+
+    @contextmanager
+    def committed_and_lost() -> Iterator[None]:
+        yield
+        raise OperationalError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(transaction, "atomic", committed_and_lost)
+        with pytest.raises(OperationalError):
+            publish_due(site=FaultyWiki(), render=text_of)
+    assert WikiPage.objects.get(title="Page 3").claim
+    assert tried(FaultyWiki()) == ["Page 3", "Page 2", "Page 1"]
 
 
 def test_a_claim_of_before_claims_had_names_is_free(pages: list[WikiPage]) -> None:

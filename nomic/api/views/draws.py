@@ -22,10 +22,12 @@ from nomic.api.reading import (
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.journal import Head, head_of
-from nomic.cycles.draws import draws_of_phase
+from nomic.cycles.draws import draws_of_phase, end_of_piece
 from nomic.cycles.models import Cycle
 from nomic.cycles.proof import as_response
 from nomic.cycles.settle import current
+
+MOST_ENTRIES = 1_000  # of which the draws are in one answer
 
 
 class PhaseSeal(Shape):
@@ -61,7 +63,7 @@ class Seal(Shape):
 
 
 class DrawPage(Shape):
-    """The draws and seals of one phase, and the head of the journal; `next` is the phase before."""
+    """Draws and seals of one phase, and the head of the journal; `next` goes on in it, and then to the phase before."""
 
     cycle: str
     scheme: str
@@ -127,19 +129,24 @@ class Proof(Shape):
 
 class DrawsQuery(Query):
     phase: Number | None = Field(default=None, description="which phase; the present one unless told")
+    since: Number = Field(default=0, description="only what stands after the entry of this number")
 
 
 class DrawsView(ApiView):
     @reads(DrawPage, name="draws", summary="See the draws of a phase", tag="chance", query=DrawsQuery)
     def get(self, request: Request, cycle: Cycle, query: DrawsQuery) -> DrawPage:
-        """The draws of one phase with its commitment, and its seed once the phase is over."""
+        """The draws of one phase with its commitment, and its seed once the phase is over; a piece of a long one."""
         phase = cycle.phase if query.phase is None else query.phase
-        found: dict[str, Any] = draws_of_phase(cycle, phase)
+        until = end_of_piece(cycle, phase, query.since, MOST_ENTRIES)
+        found: dict[str, Any] = draws_of_phase(cycle, phase, query.since, until)
         if not found["phases"]:
             raise Http404
-        return DrawPage.model_validate(
-            found | {"head": head_of(cycle), "next": next_page(request, phase=phase - 1) if phase else None}
-        )
+        following: str | None = None
+        if until is not None:
+            following = next_page(request, phase=phase, since=until)
+        elif phase:
+            following = next_page(request, phase=phase - 1, since=0)
+        return DrawPage.model_validate(found | {"head": head_of(cycle), "next": following})
 
 
 class DrawExportView(ApiView):

@@ -1,6 +1,7 @@
 """The front page, and opening a practice cycle."""
 
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
@@ -13,17 +14,22 @@ from nomic.law.templates import described, templates
 from nomic.web.form_acts import form_key
 from nomic.web.pages import actor_of
 
+CYCLES_A_PAGE = 30
 MOST_PRACTICE = 20
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """All cycles as they are now; of the practice cycles one's own and the newest."""
+    """The cycles as they are now, page by page; of the practice cycles one's own and the newest."""
     cycles = Cycle.objects.filter(fork_of=None)
     own = cycles.filter(practice=True, owner_name=request.user.get_username() or "-")
     others = cycles.filter(practice=True).exclude(pk__in=own.values("pk"))
+    real = cycles.filter(practice=False).order_by("-starts_at", "pk")
+    page = Paginator(real, CYCLES_A_PAGE).get_page(request.GET.get("page"))
+    first = CYCLES_A_PAGE * (page.number - 1)
     context = {
-        "cycles": cycles_now(cycles.filter(practice=False).order_by("-starts_at")),
+        "page": page,
+        "cycles": cycles_now(real[first : first + CYCLES_A_PAGE]),
         "own_practice": cycles_now(own.order_by("-created_at")[:MOST_PRACTICE]),
         "practice": cycles_now(others.order_by("-created_at")[:MOST_PRACTICE]),
     }

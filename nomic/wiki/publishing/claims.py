@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.outbox.claims import UNCLAIMED, abandoned, new_claim
+from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.wiki.models import UNDONE_ON_THE_WIKI, WikiPage
 
 LEASE = timedelta(minutes=3)  # renewed before each request to the wiki; one request takes less
@@ -98,12 +98,13 @@ class Queue:
 
 def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
     """Whether the page is ours now; None where somebody is changing its cycle."""
-    with transaction.atomic():
+    claim = new_claim(LEASE)
+    with in_hand(claim["claim"]), transaction.atomic():
         # Whoever marks pages stale holds this lock to the end: what marked this one is there to be rendered.
         if not Cycle.objects.select_for_update(skip_locked=True).filter(pk=cycle_id).values_list("pk").first():
             return None
         claimed = WikiPage.objects.filter(pk=pk, claimed_at=None, parked_at=parked_at).update(
-            claimed_stale=F("stale_since"), stale_since=None, **new_claim(LEASE)
+            claimed_stale=F("stale_since"), stale_since=None, **claim
         )
         return bool(claimed)
 

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import transaction
 
 from nomic.cycles.models import Cycle
+from nomic.outbox.claims import in_hand
 from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
 from nomic.wiki.mirror import make_pages, published_before_pages
 from nomic.wiki.models import Cause, WikiPage
@@ -83,7 +84,8 @@ def publish_each(
     queue = Queue(by_hand, cycle_slug, most_compared=MOST_COMPARED)
     done, began = 0, time.monotonic()
     while (page := queue.claim_next()) is not None:
-        outcome = _publish(page, site or _site(), render or render_page)
+        with in_hand(page.claim):
+            outcome = _publish(page, site or _site(), render or render_page)
         log.info("wiki: %s: %s %s", outcome.title, outcome.how, outcome.detail)
         yield outcome
         if outcome.how is How.STOPPED:

@@ -6,20 +6,26 @@ import sys
 import tempfile
 import time
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from nomic.launch.children import Child
 from nomic.sure.house import House
 from nomic.sure.killing import kill_at_random
 from nomic.sure.soaking import Opened, caught_up, judged, opened, recorded, told
 from nomic.sure.visitor import Task
 
 PATIENCE = 90.0  # seconds in which clients get their last answers once everything runs again
+SECONDS_TO_END = 30.0  # that a client may take beyond that
+SECONDS_TO_OPEN = 300.0  # for tables, and for cycles with all who play in them
+SECONDS_TO_JUDGE = 900.0  # and as long again as clients acted: all journals are replayed
 MOST_MINUTES = 24 * 60
 PARTS = ("open", "judge")
 
@@ -47,6 +53,8 @@ class Command(BaseCommand):
             house = House(Path(folder), on_postgres=not options["sqlite"])
             try:
                 report = self._soak(house, options)
+            except (RuntimeError, subprocess.TimeoutExpired) as error:
+                raise CommandError(f"{error}\n{house.last_lines()}") from error
             finally:
                 house.close()
         self.stdout.write(json.dumps(report, indent=1))
@@ -55,9 +63,8 @@ class Command(BaseCommand):
 
     def _soak(self, house: House, options: dict[str, Any]) -> dict[str, Any]:
         house.open_stores()
-        _manage(house, "migrate", "--no-input", "--verbosity", "0")
         flags = [f"--{name}={options[name]}" for name in ("cycles", "clients")]
-        _manage(house, "soak", "--inside=open", f"--folder={house.folder}", *flags)
+        _manage(house, SECONDS_TO_OPEN, "soak", "--inside=open", f"--folder={house.folder}", *flags)
         before = _read_opened(house.folder)
         house.open_programs()
         seconds = options["minutes"] * 60
@@ -66,14 +73,12 @@ class Command(BaseCommand):
             for what in kill_at_random(house, options["seed"], seconds):
                 self.stderr.write(f"killed {what}")
             house.begin_all()
-            for visitor in visitors:
-                if visitor.wait(PATIENCE + 30):
-                    raise CommandError("a client failed")
+            _wait_for(visitors)
         finally:
             for visitor in visitors:
-                visitor.kill()
-                visitor.wait()
-        found = json.loads(_manage(house, "soak", "--inside=judge", f"--folder={house.folder}"))
+                visitor.end_group()
+        judge = ("soak", "--inside=judge", f"--folder={house.folder}")
+        found = json.loads(_manage(house, SECONDS_TO_JUDGE + seconds, *judge))
         return {
             "minutes": options["minutes"],
             "killed": {name: service.kills for name, service in house.services.items()},
@@ -82,6 +87,7 @@ class Command(BaseCommand):
 
     def _inside(self, part: str, folder: Path, options: dict[str, Any]) -> None:
         if part == "open":
+            call_command("migrate", interactive=False, verbosity=0)
             (folder / "opened.json").write_bytes(msgspec.json.encode(opened(options["cycles"], options["clients"])))
             return
         given, late = recorded(folder), caught_up()
@@ -93,7 +99,7 @@ def _read_opened(folder: Path) -> Opened:
     return msgspec.json.decode((folder / "opened.json").read_bytes(), type=Opened)
 
 
-def _visitor(house: House, number: int, before: Opened, seconds: float, seed: str) -> subprocess.Popen[bytes]:
+def _visitor(house: House, number: int, before: Opened, seconds: float, seed: str) -> Child:
     seat = before.seats[number]
     ends_at = time.time() + seconds
     task = Task(
@@ -108,17 +114,31 @@ def _visitor(house: House, number: int, before: Opened, seconds: float, seed: st
         gives_up_at=ends_at + PATIENCE,
         record=str(house.folder / f"{seat.name}.jsonl"),
     )
-    command = [sys.executable, "-m", "nomic.sure.visitor"]
-    visitor = subprocess.Popen(command, stdin=subprocess.PIPE, cwd=settings.BASE_DIR)
-    assert visitor.stdin is not None  # noqa: S101 - for the types
-    visitor.stdin.write(msgspec.json.encode(task))
-    visitor.stdin.close()
-    return visitor
+    file = house.folder / f"{seat.name}.json"
+    file.write_bytes(msgspec.json.encode(task))
+    command: list[str | Path] = [sys.executable, "-m", "nomic.sure.visitor", file]
+    return Child(seat.name, command, house.folder / "log" / f"{seat.name}.log", house.env, cwd=settings.BASE_DIR)
 
 
-def _manage(house: House, *command: str) -> str:
+def _wait_for(visitors: Sequence[Child]) -> None:
+    """Until every client has had its last answer, or has given up."""
+    give_up = time.monotonic() + PATIENCE + SECONDS_TO_END
+    for visitor in visitors:
+        if not visitor.wait(give_up - time.monotonic()):
+            raise CommandError(f"{visitor.name} still waits for an answer")
+        if visitor.process.returncode:
+            raise CommandError(f"{visitor.name} failed:\n{visitor.last_lines()}")
+
+
+def _manage(house: House, seconds: float, *command: str) -> str:
+    """Run a command of manage.py in the house and return what it printed. Raises where it takes longer than that."""
     done = subprocess.run(
-        [sys.executable, "manage.py", *command], cwd=settings.BASE_DIR, env=house.env, capture_output=True, text=True
+        [sys.executable, "manage.py", *command],
+        cwd=settings.BASE_DIR,
+        env=house.env,
+        capture_output=True,
+        text=True,
+        timeout=seconds,
     )
     if done.returncode:
         raise CommandError(
