@@ -50,9 +50,13 @@ def make_pages(cycle: Cycle) -> None:
         WikiPage(cycle=cycle, kind=PageKind.MATCH, subject=code, title=match_title(base, code))
         for code in played.values_list("code", flat=True)
     ]
-    rows += _missing_parts(cycle, base)
+    parts = _missing_parts(cycle, base)
+    rows += parts
     if rows:
         now = timezone.now()
+        for kind in {part.kind for part in parts}:  # every part leads to all others
+            there_already = WikiPage.objects.filter(cycle=cycle, kind=kind).exclude(subject="")
+            there_already.filter(stale_since=None).update(stale_since=now)
         for row in rows:
             row.stale_since = now
         WikiPage.objects.bulk_create(housed(rows))

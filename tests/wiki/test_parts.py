@@ -206,6 +206,26 @@ def test_an_index_has_the_newest_and_leads_to_the_others(hall: Cycle) -> None:
         assert max(map(pieces.size, [index, *parts.values()])) < pieces.MOST_BYTES / 4
 
 
+def test_a_part_says_nothing_that_later_ones_change(hall: Cycle) -> None:
+    """But for the links to all parts: those change when there is one more, and then every part is stale."""
+
+    def play(numbers: range) -> None:
+        for number in numbers:
+            open_match(hall, f"m{number}", opened_seq=number, place=0)
+        make_pages(hall)
+
+    first = f"Hall/{PageKind.MATCHES.label} 1-100"
+    play(range(1, A_PAGE + 51))
+    before = texts_of(hall, PageKind.MATCHES)[first]
+    freshen()
+    play(range(A_PAGE + 51, A_PAGE + 61))
+    assert first not in stale_titles()
+    assert texts_of(hall, PageKind.MATCHES)[first] == before
+    assert f"{A_PAGE + 60} matches" in render_page(page_of_index(hall, PageKind.MATCHES))
+    play(range(A_PAGE + 61, 2 * A_PAGE + 2))
+    assert first in stale_titles()
+
+
 def page_of_index(cycle: Cycle, kind: PageKind) -> WikiPage:
     return WikiPage.objects.get(cycle=cycle, kind=kind, subject="")
 

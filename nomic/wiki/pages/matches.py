@@ -161,6 +161,7 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
         page,
         cycle,
         matches=lines,
+        is_part=bool(page.subject),
         first=first,
         last=last,
         count=count,

@@ -64,6 +64,7 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
         page,
         cycle,
         proposals=[_index_line(proposal, base) for proposal in proposals],
+        is_part=bool(page.subject),
         first=first,
         last=last,
         count=count,
