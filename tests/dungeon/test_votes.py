@@ -1,5 +1,6 @@
 """What players vote into the law holds in the dungeon from the next period on (R106)."""
 
+import re
 from typing import Any
 
 import pytest
@@ -117,7 +118,9 @@ def test_an_enemy_is_proposed_in_the_builder_and_told_in_words(delve: Open) -> N
     asked = client.get(f"{COMPOSE}?entry=/dungeon/enemies/%2B")
     assert asked.context["open_entry"]["entry_text"] == "weight: 0\nbehaviour: []\n"
     page = asked.content.decode()
-    assert "<code>behaviour</code></dt><dd>what it does in a period, the first of these that it can:" in page
+    assert re.search(
+        '<summary>Behaviour</summary>[^\\n]*<p class="help">What it does in a period, the first of these', page
+    )
     assert "The effect language" not in page
     fields = {"title": "Bats", "text": "Words.", "open_entry": "/dungeon/enemies/+", "put": "1"}
     answer = client.post(COMPOSE, {**fields, "entry_name": "Bat", "entry_text": BAT_AS_WRITTEN})
