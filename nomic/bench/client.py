@@ -32,10 +32,11 @@ class Request(Struct, frozen=True):
 
 
 class Client(Struct, frozen=True):
-    """One that sends requests round and round, so many of them."""
+    """One that sends requests round and round, so many of them; to a port of its own, where it is given one."""
 
     requests: list[Request]
     count: int
+    port: int = 0
 
 
 class Job(Struct, frozen=True):
@@ -89,7 +90,9 @@ async def run(job: Job) -> Saw:
     seconds: list[float] = []
     statuses: dict[str, int] = {}
     started = time.perf_counter()
-    callers = (Caller(job.port, [each.as_sent() for each in one.requests], one.count) for one in job.clients)
+    callers = (
+        Caller(one.port or job.port, [each.as_sent() for each in one.requests], one.count) for one in job.clients
+    )
     await asyncio.gather(*(caller.call(seconds, statuses) for caller in callers))
     return Saw(time.perf_counter() - started, sorted(seconds), statuses)
 

@@ -45,6 +45,13 @@ def web(workers: int, application: str = "nomic.config.asgi:application") -> Ite
 
 
 @contextlib.contextmanager
+def several(processes: int, application: str = "nomic.config.asgi:application") -> Iterator[list[Web]]:
+    """So many web servers of one process each, as a proxy has them behind it that knows which is to have what."""
+    with contextlib.ExitStack() as stack:
+        yield [stack.enter_context(web(1, application)) for _ in range(processes)]
+
+
+@contextlib.contextmanager
 def worker() -> Iterator[Child]:
     """A Celery worker as ./run starts its two, in one: it takes every queue."""
     command = [
