@@ -217,6 +217,33 @@ def test_every_document_that_forms_can_make_is_valid_or_refused_at_a_field(data)
         assert flaw.detail
 
 
+CLAUSES = [
+    (law, rule, called, clause)
+    for law, each in LAWS.items()
+    for rule, held in each.document["rules"].items()
+    for called, clause in (held.get("clauses") or {}).items()
+] + [("cycle-16", "card-gifting", NEW, blank) for _, blank in BLANKS.values()]
+
+
+@settings(max_examples=examples(40), deadline=None)
+@given(st.data())
+def test_every_clause_that_forms_can_make_is_valid_or_refused_at_a_field(data):
+    """Any clause of any law, or a new one of any kind, with anything typed into some of its inputs."""
+    name, rule, called, clause = data.draw(st.sampled_from(CLAUSES))
+    inputs = list(flat(inputs_for(wanted_by(kind_of(clause)), (), clause)))
+    typed = st.sampled_from(TYPED) | st.text(max_size=12)
+    changes = data.draw(st.dictionaries(st.sampled_from([each.name for each in inputs]), typed, max_size=4))
+    made, problems = read_as_far_as_it_goes([(each.name, changes.get(each.name, each.value)) for each in inputs])
+    labels = tuple(f"{each.place[-1]}".replace("_", " ") for each in inputs if isinstance(each.place[-1], str))
+    assert all(problem.startswith(labels) for problem in problems)
+    document = json.loads(json.dumps(LAWS[name].document))
+    document["rules"][rule].setdefault("clauses", {})[called] = made
+    flaws = flaws_of(document)
+    assert all(flaw.detail and path_of(flaw.path)[0] in document for flaw in flaws)
+    if called == NEW:  # nothing else of the law can lack a clause that was not there
+        assert all(path_of(flaw.path)[:4] == ("rules", rule, "clauses", NEW) for flaw in flaws), flaws
+
+
 @pytest.mark.parametrize(
     "pairs",
     [
