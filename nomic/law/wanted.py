@@ -145,7 +145,7 @@ class Wanted:
         if form.enum is not None:
             return f"one of {listed([_shown(each) for each in form.enum])}"
         if form.format in WORKED_OUT:
-            return WORKED_OUT[form.format]
+            return f"{WORKED_OUT[form.format]}{_so_many(form)}"
         match form.type:
             case "integer":
                 return f"a whole number{_bounds(form)}"
@@ -166,16 +166,9 @@ class Wanted:
             parts = [self._one_of(list(self._forms(each))) for each in form.prefix_items]
             return f"a list of {len(parts)}: {', then '.join(parts)}"
         inner = list(self._forms(form.items or Form()))
-        least, most = form.min_items, form.max_items
-        words = f"a list of {_plural(inner)}"
-        if least and most:
-            words += f", {least} of them" if least == most else f", {least} to {most} of them"
-        elif least:
-            words += f", at least {least}"
-        elif most:
-            words += f", at most {most}"
+        words = f"a list of {_plural(inner)}{_so_many(form)}"
         example = _example(inner)
-        return words if example is None else f"{words}, as {json.dumps([example] * max(least, 1))}"
+        return words if example is None else f"{words}, as {json.dumps([example] * max(form.min_items, 1))}"
 
     def _object(self, form: Form) -> str:
         if form.properties:
@@ -187,6 +180,16 @@ class Wanted:
             return "fields with their values"
         entry = self._one_of([form for each in form.entries for form in self._forms(each)])
         return f"{_how_many_names(form)}, each with {entry}"
+
+
+def _so_many(form: Form) -> str:
+    """How many elements a list may have, where that is bounded."""
+    least, most = form.min_items, form.max_items
+    if least and most:
+        return f", {least} of them" if least == most else f", {least} to {most} of them"
+    if least:
+        return f", at least {least}"
+    return f", at most {most}" if most else ""
 
 
 def _part_of(given: Json, part: str | int) -> Json:

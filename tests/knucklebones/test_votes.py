@@ -131,7 +131,7 @@ def test_R60_R106_a_dice_voted_in_during_a_game_can_be_used_in_it(bones: Bones) 
     ("path", "value", "where", "why"),
     [
         ("dice/Chip", {**SIX, "when": "later"}, "dice/Chip/when", "before"),
-        ("dice/Chip", {**SIX, "effect": []}, "dice/Chip/effect", "a list of entries, 1 to 100 of them"),
+        ("dice/Chip", {**SIX, "effect": []}, "dice/Chip/effect", "a list of steps, 1 to 100 of them"),
         ("dice/Nobody's", SIX, "dice/Nobody's", "there is no item"),
         ("dice/Chip", {**SIX, "effect": [{"take": 1, "who": "$me"}]}, "dice/Chip/effect/0", "cannot stand in a die"),
         (
