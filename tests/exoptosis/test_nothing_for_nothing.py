@@ -80,7 +80,7 @@ def test_what_can_never_do_anything_is_refused_when_it_is_proposed(path: str) ->
     """With its place; an effect without any step is none at all."""
     for effect, detail in (
         ([{"if": {"some": CARDS}}], "this does nothing"),
-        ([], "a list of entries, 1 to 100 of them"),
+        ([], "a list of steps, 1 to 100 of them"),
     ):
         law = older()
         *parents, last = path.split("/")[1:]
