@@ -21,10 +21,18 @@ class Figure:
     def aim(self) -> str:
         """The aim in words, and whether it is met; empty where there is none."""
         if self.at_least is not None:
-            return f"≥ {self.at_least:,.0f} {'ok' if self.value >= self.at_least else 'MISSED'}"
+            return f"≥ {self._written(self.at_least)} {'ok' if self.value >= self.at_least else 'MISSED'}"
         if self.at_most is not None:
-            return f"≤ {self.at_most:,.0f} {'ok' if self.value <= self.at_most else 'MISSED'}"
+            return f"≤ {self._written(self.at_most)} {'ok' if self.value <= self.at_most else 'MISSED'}"
         return ""
+
+    @property
+    def amount(self) -> str:
+        """What was measured, with its unit."""
+        return f"{self.value:,.{2 if self.unit == 'times' else 1}f} {self.unit}"
+
+    def _written(self, aim: float) -> str:
+        return f"{aim:,.1f}" if aim % 1 else f"{aim:,.0f}"
 
     def as_json(self) -> str:
         return json.dumps(asdict(self))
@@ -47,7 +55,7 @@ def compared(figures: Iterable[Figure]) -> Iterator[Figure]:
 
 def table(figures: Iterable[Figure]) -> str:
     """The figures as lines of a table."""
-    rows = [(each.part, each.database, each.name, f"{each.value:,.1f} {each.unit}", each.aim) for each in figures]
+    rows = [(each.part, each.database, each.name, each.amount, each.aim) for each in figures]
     rows.insert(0, ("part", "database", "what", "figure", "aim"))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)

@@ -63,7 +63,7 @@ class Command(BaseCommand):
                 flags = ["--small"] if small else []
                 for line in self._manage(env, "bench", part, "--inside", *flags).splitlines():
                     figure = Figure(**{**json.loads(line), "database": kind})
-                    self.stderr.write(f"{kind}: {part}: {figure.name}: {figure.value:,.1f} {figure.unit}")
+                    self.stderr.write(f"{kind}: {part}: {figure.name}: {figure.amount}")
                     yield figure
 
     def _manage(self, env: dict[str, str], *command: str) -> str:
