@@ -69,6 +69,16 @@ def var_folder() -> Path:
     return Path(os.environ.get("VAR_DIR", ROOT / "var")).resolve()
 
 
+def forget_wake_ups(queue: Path) -> None:
+    """Empty the queue in files: what a start before left there only wakes, and beat does.
+
+    A message that was half written when it was killed would stop the worker that reads it.
+    """
+    for part in ("messages", "control"):
+        for file in queue.glob(f"{part}/*"):
+            file.unlink(missing_ok=True)
+
+
 def worker_command(queues: Sequence[str]) -> list[str]:
     """A Celery worker for these queues, after the name of the program.
 
@@ -139,6 +149,7 @@ class Laptop:
     def start_servers(self) -> None:
         # Again: installing and the wiki take their time, and another server there would answer in our place.
         check_port(self.options.host, self.options.port)
+        forget_wake_ups(var_folder() / "queue")
         self.start(
             "web", "-m", "uvicorn", "nomic.config.asgi:application", "--host", self.options.host,
             "--port", str(self.options.port), "--log-level", "warning",

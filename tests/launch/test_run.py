@@ -52,6 +52,14 @@ def started(tmp_path: Path) -> Iterator[tuple[Child, int]]:
         stop_all([run], 30)
 
 
+def half_written(queue: Path) -> None:
+    """What is left where the last start was killed while it wrote a message, and the table of an exchange."""
+    for name in ("messages/1_0000.celery.msg", "control/celery.exchange"):
+        file = queue / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"")
+
+
 def children_of(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
@@ -83,8 +91,12 @@ def test_stopping_leaves_no_process_behind(seeded, how, tmp_path):
 def test_a_process_that_dies_stops_everything_and_says_why(seeded, tmp_path):
     """Without its worker the game would stand still unnoticed: ./run ends and shows the end of the log."""
     shutil.copytree(seeded, tmp_path / "var")
+    half_written(tmp_path / "var" / "queue")
     with started(tmp_path) as (run, _):
         children = children_of(run.process.pid)
+        while "ready." not in (tmp_path / "var" / "log" / "worker.log").read_text():
+            assert not run.has_ended(), run.last_lines(60)  # half a message stops nobody
+            time.sleep(0.05)
         os.kill(children[1], signal.SIGKILL)
         assert run.process.wait() == 1
         assert "worker has ended (code -9)" in run.last_lines(60)
