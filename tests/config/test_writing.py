@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 
-from nomic.config.writing import _preparing
+from nomic.accounts.models import Person
+from nomic.config.writing import _preparing, in_one_go, update_row, write_rows, write_rows_with_keys
 
 pytestmark = pytest.mark.django_db
 
@@ -32,3 +33,37 @@ def test_a_value_comes_out_as_its_field_has_it(model):
         prepare = _preparing(field)
         for value in VALUES:
             assert prepared(prepare, value) == prepared(field.get_db_prep_save, value), (field, value)
+
+
+def people(*names: str) -> list[Person]:
+    return [Person(username=name) for name in names]
+
+
+def test_rows_get_the_keys_of_their_own_in_their_order():
+    """However many there are, and whether or not what was sent before is waited for."""
+    made = people("Ada", "Bob", "Eve")
+    with in_one_go():
+        write_rows_with_keys(made)
+        made[0].zone = "Europe/Paris"
+        update_row(made[0], ("zone",))
+        write_rows_with_keys(people("Dan"))
+    rows = Person.objects.filter(pk__in=[each.pk for each in made]).order_by("pk")
+    assert [each.username for each in rows] == ["Ada", "Bob", "Eve"]
+    assert [each.zone for each in rows] == ["Europe/Paris", "", ""]
+    assert Person.objects.filter(username="Dan").exists()
+
+
+@pytest.mark.parametrize("write", [write_rows, write_rows_with_keys])
+def test_what_goes_wrong_among_statements_sent_together_comes_out_as_itself(write):
+    """Whatever was sent after it: a name that is there twice is said to be, nothing is written, one can go on."""
+
+    def write_all() -> None:
+        with transaction.atomic(), in_one_go():
+            for name in ("Ada", "Ada", "Bob"):
+                write(people(name))
+
+    with pytest.raises(IntegrityError):
+        write_all()
+    assert not Person.objects.filter(username__in=("Ada", "Bob")).exists()
+    write(people("Ada"))
+    assert Person.objects.filter(username="Ada").count() == 1
