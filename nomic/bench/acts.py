@@ -1,7 +1,7 @@
 """Acts per second through HTTP, and how long one takes."""
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nomic.accounts.models import Person
@@ -29,7 +29,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
     What comes for a cycle goes to one of the processes, as a proxy has it that looks at the address
     (docs/scaling.md); and once more with all of it spread over all.
     """
-    bare = dict(_bare(sizes))
+    bare = dict(of_the_bare_view(sizes, sizes.clients))
     for clients, calls in bare.items():
         name = f"{clients} client{'s' * (clients > 1)}: a bare view, for comparison"
         yield Figure("acts", name, calls.per_second, "acts/s")
@@ -49,10 +49,10 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
                     calls = call(servers[0], senders)
                     where = f"{clients} client{'s' * (clients > 1)}, {count} cycle{'s' * (count > 1)}"
                     if spread:
-                        yield from _of_the_bare_view(f"{where}, spread", clients, calls, bare[clients], aimed=False)
+                        yield from _compared(f"{where}, spread", clients, calls, bare[clients], aimed=False)
                     else:
                         yield from _of(where, calls, aimed=clients == AIMED_CLIENTS)
-                        yield from _of_the_bare_view(where, clients, calls, bare[clients])
+                        yield from _compared(where, clients, calls, bare[clients])
 
 
 def _of(where: str, calls: Calls, *, aimed: bool) -> Iterator[Figure]:
@@ -62,7 +62,7 @@ def _of(where: str, calls: Calls, *, aimed: bool) -> Iterator[Figure]:
     yield Figure("acts", f"{where}: p95", calls.percentile(95), "ms", at_most=60 if aimed else None)
 
 
-def _of_the_bare_view(where: str, clients: int, calls: Calls, bare: Calls, *, aimed: bool = True) -> Iterator[Figure]:
+def _compared(where: str, clients: int, calls: Calls, bare: Calls, *, aimed: bool = True) -> Iterator[Figure]:
     """How many acts there are for each answer of the bare view, and how many times as long one client waits."""
     rate = calls.per_second / bare.per_second
     least = 0.9 if aimed and clients == AIMED_CLIENTS else None
@@ -72,10 +72,10 @@ def _of_the_bare_view(where: str, clients: int, calls: Calls, bare: Calls, *, ai
         yield Figure("acts", f"{where}: p50, of the bare view's", longer, "times", at_most=1.6 if aimed else None)
 
 
-def _bare(sizes: Sizes) -> Iterator[tuple[int, Calls]]:
+def of_the_bare_view(sizes: Sizes, clients_each: Iterable[int]) -> Iterator[tuple[int, Calls]]:
     """The reference for each number of clients: what a view that only locks, writes and answers does here and now."""
     with several(sizes.web_workers, "nomic.bench.bare:application") as servers:
-        for clients in sizes.clients:
+        for clients in clients_each:
             each = max(sizes.acts // clients, 1)
             ports = [servers[number % len(servers)].port for number in range(clients)]
             yield (

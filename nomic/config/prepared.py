@@ -15,6 +15,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import QuerySet
 
 from nomic.config.reading import remembered
+from nomic.config.reads import reads_of
 from nomic.config.swiftly import haste
 from nomic.config.twins import twin
 
@@ -62,14 +63,14 @@ class Prepared(Generic[Row]):
         elif written.locks or self._looked_at:
             return list(written.rows(values))
         else:
-            rows = hasty.recall(written.tables, (self, values), lambda: list(written.rows(values)), lasts=self._lasts)
+            rows = hasty.recall(written.reads, (self, values), lambda: list(written.rows(values)), lasts=self._lasts)
         return [twin(row) for row in rows]  # a model's row is the caller's to change
 
     def now_gives(self, rows: list[Row], *values: int | str) -> None:
         """These are the rows for these values from now on: what is gathered in haste is in no table yet."""
         hasty, written = haste(), self._written.get(connections[DEFAULT_DB_ALIAS].vendor)
         if hasty is not None and written is not None:
-            hasty.know(written.tables, (self, values), rows, lasts=self._lasts)
+            hasty.know(written.reads, (self, values), rows, lasts=self._lasts)
 
     def first(self, *values: int | str) -> Row | None:
         """The first row, for these values; None where there is none."""
@@ -84,9 +85,7 @@ class _Written:
         self._reader = queryset._iterable_class
         self._compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
         self._sql, parameters = self._compiler.as_sql()
-        # Without those that a filter touched only until Django found that it needs no join.
-        aliases = queryset.query.alias_map
-        self.tables = {aliases[alias].table_name for alias, uses in queryset.query.alias_refcount.items() if uses}
+        self.reads = reads_of(queryset, self._sql)
         self.locks = queryset.query.select_for_update
         self._parameters = list(parameters)
         # Where each value goes. The database's own kinds of numbers are kept: they tell it how wide they are.

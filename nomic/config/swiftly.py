@@ -1,10 +1,10 @@
 """Very many acts in one transaction, for a replay: with nothing between them that only a failure would need.
 
-While `swiftly` lasts, rows that are only ever added are gathered and written together, and a prepared query is asked
+While `swiftly` lasts, rows that are added or changed are gathered and written together, and a prepared query is asked
 once. Whoever looks is none the wiser: before any statement that names a table of gathered rows those are written, and
-what was read is forgotten as soon as a statement writes into one of its tables. No act has a savepoint of its own:
-where anything fails that has changed anything, everything does, and whoever wants to know what must do it again without
-haste.
+what was read is forgotten as soon as a statement writes what it reads (`nomic/config/reads.py`). No act has a savepoint
+of its own: where anything fails that has changed anything, everything does, and whoever wants to know what must do it
+again without haste.
 """
 
 import re
@@ -19,7 +19,8 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Model
 
-from nomic.config.writing import in_one_go, write_rows, write_rows_with_keys
+from nomic.config.reads import Reads, columns_set
+from nomic.config.writing import delete_rows, in_one_go, update_rows, write_rows, write_rows_with_keys
 
 WRITES = re.compile(r'(?:INSERT INTO|INSERT OR IGNORE INTO|UPDATE|DELETE FROM) "(\w+)"')
 HARMLESS = ("SELECT", "SAVEPOINT", "RELEASE")
@@ -30,11 +31,27 @@ Kind = tuple[type[Model], Names, Names]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a query gave: the tables that it reads, and whether it `lasts` beyond the transaction."""
+    """What a query gave, what it reads, and whether that `lasts` beyond the transaction."""
 
-    tables: Collection[str]
-    value: Any
+    reads: Reads
+    value: list[Any]
     lasts: bool
+
+    def take(self, row: Model, names: Names) -> None:
+        """Have the row that is the same say in these fields what this one says."""
+        for mine in self.value:
+            if mine.pk == row.pk:
+                for name in names:
+                    if name in mine.__dict__:
+                        mine.__dict__[name] = getattr(row, name)
+
+
+@dataclass(slots=True)
+class Changed:
+    """A row of which some columns are to be written."""
+
+    row: Model
+    names: dict[str, None]  # in the order of first being named
 
 
 class Haste:
@@ -42,7 +59,8 @@ class Haste:
 
     def __init__(self) -> None:
         self._gathered: dict[type[Model], list[Model]] = {}
-        self._newest: dict[Kind, dict[tuple[Any, ...], Model]] = {}
+        self._newest: dict[Kind, dict[tuple[Any, ...], Model | None]] = {}  # None: there is none any more
+        self._changed: dict[type[Model], dict[Any, Changed]] = {}  # by primary key
         self._known: dict[Any, Known] = {}
         self._read_from: dict[str, set[Any]] = {}
         self._at_the_end: dict[Any, Callable[[], None]] = {}
@@ -51,18 +69,18 @@ class Haste:
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Around every statement: what it may look for is written first, what it may change is forgotten."""
-        waiting = (*self._gathered, *(model for model, *_ in self._newest))
+        waiting = (*self._gathered, *(model for model, *_ in self._newest), *self._changed)
         if sql.startswith("SAVEPOINT") or any(f'"{model._meta.db_table}"' in sql for model in waiting):
             self.write()
         elif sql.startswith("ROLLBACK"):  # all that waits came after the savepoint
-            self._gathered, self._newest = {}, {}
+            self._gathered, self._newest, self._changed = {}, {}, {}
         if not sql.startswith(HARMLESS):
             self.changes += 1
             written = WRITES.match(sql)
             if written is None:
                 self._known.clear()
             else:
-                self._forget(written[1])
+                self._forget(written[1], columns_set(sql))
         return execute(sql, params, many, context)
 
     def gather(self, rows: Sequence[Model]) -> None:
@@ -81,6 +99,23 @@ class Haste:
         for row in rows:
             known = self._newest.setdefault((type(row), unique, changing), {})
             known[tuple(getattr(row, name) for name in unique)] = row
+
+    def gather_in_place(
+        self, row: Model, unique: Names, changing: Names, gone: Collection[tuple[Any, ...]] = ()
+    ) -> None:
+        """Have this row be written later in place of the one alike in `unique`, and of those that are `gone`."""
+        known = self._newest.setdefault((type(row), unique, changing), {})
+        known |= dict.fromkeys(gone)
+        self.gather_newest([row], unique, changing)
+        self._forget(row._meta.db_table)
+
+    def gather_change(self, row: Model, names: Names) -> None:
+        """Have these columns of a row that is there be written later. What is known of the row says so at once."""
+        self.changes += 1
+        changed = self._changed.setdefault(type(row), {}).setdefault(row.pk, Changed(row, {}))
+        changed.row = row
+        changed.names |= dict.fromkeys(names)
+        self._forget(row._meta.db_table, names, row)
 
     def at_the_end(self, key: Any, do: Callable[[], None]) -> None:
         """Have this be done before the transaction ends; once for each key."""
@@ -103,24 +138,32 @@ class Haste:
         """Write what was gathered: rows first to which others point."""
         gathered, self._gathered = self._gathered, {}
         newest, self._newest = self._newest, {}
+        changed, self._changed = self._changed, {}
         changes = self.changes
         known, read_from = dict(self._known), {table: set(keys) for table, keys in self._read_from.items()}
         for model in _in_order(frozenset(gathered)):
             _insert(gathered[model])
-        for (_, unique, changing), latest in newest.items():
-            write_rows(list(latest.values()), unique, changing)
+        for by_key in changed.values():
+            by_names: dict[Names, list[Model]] = {}
+            for each in by_key.values():
+                by_names.setdefault(tuple(each.names), []).append(each.row)
+            for names, rows in by_names.items():
+                update_rows(rows, names)
+        for (table, unique, changing), latest in newest.items():
+            delete_rows(table, unique, [key for key, row in latest.items() if row is None])
+            write_rows([row for row in latest.values() if row is not None], unique, changing)
         self._known, self._read_from = known, read_from  # which had what was gathered already
         self.changes = changes
 
-    def recall(self, tables: Collection[str], key: Any, read: Callable[[], Any], *, lasts: bool = False) -> Any:
-        """What `read` gave since a statement last wrote into one of these tables."""
+    def recall(self, reads: Reads, key: Any, read: Callable[[], list[Any]], *, lasts: bool = False) -> list[Any]:
+        """What `read` gave since a statement last wrote what it reads."""
         if key not in self._known:
-            self.know(tables, key, read(), lasts=lasts)
+            self.know(reads, key, read(), lasts=lasts)
         return self._known[key].value
 
-    def know(self, tables: Collection[str], key: Any, value: Any, *, lasts: bool = False) -> None:
+    def know(self, reads: Reads, key: Any, value: list[Any], *, lasts: bool = False) -> None:
         """Have this be what is recalled; where it `lasts`, in the next transaction too, if nothing came between."""
-        self._remember(key, Known(tables, value, lasts))
+        self._remember(key, Known(reads, value, lasts))
 
     def lasting(self) -> dict[Any, Known]:
         """What is known and lasts, by key: what these queries would give once this transaction is committed."""
@@ -133,7 +176,7 @@ class Haste:
 
     def _remember(self, key: Any, known: Known) -> None:
         self._known[key] = known
-        for table in known.tables:
+        for table in known.reads.columns:
             self._read_from.setdefault(table, set()).add(key)
 
     def forget(self) -> None:
@@ -141,8 +184,21 @@ class Haste:
         self._known.clear()
         self._read_from.clear()
 
-    def _forget(self, table: str) -> None:
-        for key in self._read_from.pop(table, ()):
+    def _forget(self, table: str, columns: Collection[str] | None = None, row: Model | None = None) -> None:
+        """Forget what was read from a table; only what may say something else where it is known which columns change.
+
+        Where it is known of which row, rows that stay what a query gives say it from now on.
+        """
+        keys = self._read_from.get(table, set())
+        for key in tuple(keys):
+            known = self._known.get(key)
+            if known is not None and columns is not None:
+                if known.reads.is_as_it_was(table, columns):
+                    continue
+                if row is not None and known.reads.gives_the_same_rows(type(row), columns):
+                    known.take(row, tuple(columns))
+                    continue
+            keys.discard(key)
             self._known.pop(key, None)
 
 
@@ -195,6 +251,28 @@ def put(rows: Sequence[Model], unique: Names, changing: Names) -> None:
         hasty.gather_newest(rows, unique, changing)
     else:
         write_rows(rows, unique, changing)
+
+
+def put_in_place(row: Model, unique: Names, changing: Names, gone: Collection[tuple[Any, ...]] = ()) -> None:
+    """Write a row over the one alike in `unique`, of which the columns `changing` change; none is left of those `gone`.
+
+    Those are told by what they have in `unique`.
+    """
+    hasty = _haste.get()
+    if hasty is not None:
+        hasty.gather_in_place(row, unique, changing, gone)
+    else:
+        delete_rows(type(row), unique, list(gone))
+        write_rows([row], unique, changing)
+
+
+def change(row: Model, names: Names) -> None:
+    """Write these columns of a row that is there; in haste together with what else is changed."""
+    hasty = _haste.get()
+    if hasty is not None:
+        hasty.gather_change(row, names)
+    else:
+        update_rows([row], names)
 
 
 def _insert(rows: Sequence[Model]) -> None:

@@ -15,7 +15,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import AutoField, BigAutoField, BooleanField, CharField, Field, IntegerField, Model, TextField
 from django.db.models.constants import OnConflict
 from django.db.models.expressions import RawSQL
-from django.db.models.sql import InsertQuery, UpdateQuery
+from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
 
 Names = tuple[str, ...]
 Values = tuple[Any, ...]
@@ -83,11 +83,7 @@ class _Insert:
         """Write rows whose keys nobody asks for."""
         values = [self._row.values(row) for row in rows]
         self._plain = self._plain or self._sql(rows[:1], keys=False)
-        with connection.cursor() as cursor:
-            if len(values) == 1:
-                cursor.execute(self._plain, values[0])
-            else:
-                cursor.executemany(self._plain, values)
+        _execute(self._plain, values)
 
     def write_with_keys(self, rows: Sequence[Model]) -> None:
         """Write rows, and give each the key that it has got."""
@@ -169,8 +165,34 @@ def _update(vendor: str, model: type[Model], names: Names) -> tuple[str, _Row]:
     return sql, row
 
 
-def update_row(row: Model, names: Names) -> None:
-    """Write these fields of a row that is there."""
-    sql, fields = _update(connection.vendor, type(row), names)
+def update_rows(rows: Sequence[Model], names: Names) -> None:
+    """Write these fields of rows of one table that are there."""
+    if rows:
+        sql, fields = _update(connection.vendor, type(rows[0]), names)
+        _execute(sql, [(*fields.values(row), row.pk) for row in rows])
+
+
+@lru_cache(maxsize=50)
+def _delete(vendor: str, model: type[Model], unique: Names) -> str:
+    """The statement that deletes the row with these values in `unique`."""
+    rows = model._default_manager.order_by()
+    for name in unique:
+        rows = rows.filter(**{name: 0})
+    query: Any = rows.query.chain(DeleteQuery)
+    sql, _ = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
+    return str(sql)
+
+
+def delete_rows(model: type[Model], unique: Names, keys: Sequence[Values]) -> None:
+    """Delete the rows of a table that have these values in `unique`, plain ones, and that no other row points to."""
+    if keys:
+        _execute(_delete(connection.vendor, model, unique), keys)
+
+
+def _execute(sql: str, values: Sequence[Values]) -> None:
+    """Have a statement be carried out for each of these values."""
     with connection.cursor() as cursor:
-        cursor.execute(sql, (*fields.values(row), row.pk))
+        if len(values) == 1:
+            cursor.execute(sql, values[0])
+        else:
+            cursor.executemany(sql, values)

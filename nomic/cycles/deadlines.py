@@ -6,7 +6,11 @@ from enum import IntEnum
 from typing import Any
 
 from nomic.config.prepared import Prepared
+from nomic.config.swiftly import put_in_place
 from nomic.cycles.models import Cycle, Deadline
+
+UNIQUE = ("cycle_id", "label")
+CHANGING = ("at", "rank", "order", "action", "args", "end_of_phase")
 
 
 class Rank(IntEnum):
@@ -62,8 +66,8 @@ def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> N
         Deadline.objects.bulk_create(
             rows,
             update_conflicts=True,
-            unique_fields=["cycle", "label"],
-            update_fields=["at", "rank", "order", "action", "args", "end_of_phase"],
+            unique_fields=UNIQUE,
+            update_fields=CHANGING,
         )
     first = min((row.at for row in rows), default=None)
     if first is not None and (cycle.due_at is None or first <= cycle.due_at):
@@ -73,19 +77,9 @@ def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> N
 
 
 def replace(cycle: Cycle, label: str, was_at: datetime, row: Deadline) -> None:
-    """Have this row, whose label is new, in place of what was due at `was_at` under another. The cycle is locked."""
-    changed = Deadline.objects.filter(cycle=cycle, label=label).update(
-        label=row.label,
-        at=row.at,
-        rank=row.rank,
-        order=row.order,
-        action=row.action,
-        args=row.args,
-        end_of_phase=row.end_of_phase,
-    )
-    if not changed:
-        put(cycle, [row])
-    elif cycle.due_at is None or row.at <= cycle.due_at:
+    """Have this row in place of what was due at `was_at` under another label. The cycle's row is locked."""
+    put_in_place(row, UNIQUE, CHANGING, gone=[(cycle.pk, label)])
+    if cycle.due_at is None or row.at <= cycle.due_at:
         cycle.due_at = row.at
     elif was_at <= cycle.due_at:  # it was the first
         refresh(cycle)

@@ -12,7 +12,7 @@ from nomic.chance.seeds import commitment
 from nomic.config.portions import portion
 from nomic.config.prepared import Prepared
 from nomic.config.swiftly import insert
-from nomic.config.writing import update_row
+from nomic.config.writing import update_rows
 from nomic.cycles import chain, failing, listening
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
@@ -96,7 +96,7 @@ def lock(slug: str, *, fork: bool = False) -> Cycle:
 
 def save(cycle: Cycle) -> None:
     """Write the cycle's own state back."""
-    update_row(cycle, STATE_FIELDS)
+    update_rows([cycle], STATE_FIELDS)
 
 
 def apply(

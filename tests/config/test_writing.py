@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 
 from nomic.accounts.models import Person
-from nomic.config.writing import _preparing, in_one_go, update_row, write_rows, write_rows_with_keys
+from nomic.config.writing import _preparing, in_one_go, update_rows, write_rows, write_rows_with_keys
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def test_rows_get_the_keys_of_their_own_in_their_order():
     with in_one_go():
         write_rows_with_keys(made)
         made[0].zone = "Europe/Paris"
-        update_row(made[0], ("zone",))
+        update_rows([made[0]], ("zone",))
         write_rows_with_keys(people("Dan"))
     rows = Person.objects.filter(pk__in=[each.pk for each in made]).order_by("pk")
     assert [each.username for each in rows] == ["Ada", "Bob", "Eve"]

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from nomic.config.writing import update_row, write_rows, write_rows_with_keys
+from nomic.config.writing import update_rows, write_rows, write_rows_with_keys
 from nomic.cycles.models import Cycle, Draw, Entry
 from nomic.inventory.models import Balance, Card, Movement
 from tests.support.hall import Hall
@@ -93,7 +93,7 @@ def test_an_update_writes_the_fields_named_and_no_others(hall: Hall) -> None:
     cycle = hall.cycle
     before = Cycle.objects.get(pk=cycle.pk)
     cycle.title, cycle.due_at, cycle.outages, cycle.winner = "It's %s", None, [["a", "b"]], "not this"
-    update_row(cycle, ("title", "due_at", "outages"))
+    update_rows([cycle], ("title", "due_at", "outages"))
     after = Cycle.objects.get(pk=cycle.pk)
     assert (after.title, after.due_at, after.outages) == ("It's %s", None, [["a", "b"]])
     assert (after.winner, after.slug) == (before.winner, before.slug)

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Any
 
 from nomic.config.prepared import Prepared
+from nomic.config.swiftly import change
 from nomic.cycles import deadlines
 from nomic.cycles.calendar import ANCHOR, LAST, calendar_of, span_at
 from nomic.cycles.deadlines import Rank
@@ -22,7 +24,11 @@ MATCHES_AN_ENTRY = 1_000  # that one entry can open, at most
 SEATS_A_MATCH = 1_000
 MICROSECOND = timedelta(microseconds=1)
 
-_running = Prepared(lambda match: TurnClock.objects.filter(match_id=match).order_by("name"), int, lasts=True)
+# In no order, so that one is not forgotten when another name is written over its own.
+_of_match = Prepared(lambda match: TurnClock.objects.filter(match_id=match).order_by(), int, lasts=True)
+
+# The columns in which the clocks of a match differ.
+COLUMNS = ("name", "players", "began_at", "due_at", "only_in")
 
 
 def label(match: Match, clock: str) -> str:
@@ -62,13 +68,13 @@ def keep_time(act: Act, table: LoadedMatch, *, again: bool = False) -> None:
     """
     match = table.match
     wanted = {} if match.is_over else {clock.name: clock for clock in table.clocks}
-    known = {row.name: row for row in _running.all(match.pk)}
+    known = {row.name: row for row in _running(match)}
     stopped = [row for name, row in known.items() if name not in wanted]
     begun = [_begin(act, match, clock) for name, clock in wanted.items() if name not in known]
     time_left = _time_left(act, match, wanted.values(), stopped)
     if time_left != match.time_left:
         match.time_left = time_left
-        match.save(update_fields=["time_left"])
+        change(match, ("time_left",))
     places = {seat.player: place for place, seat in enumerate(table.seats)} if begun or known else {}
     # Most often one clock stops and another begins: its rows are written over, which is half the work.
     while stopped and begun:
@@ -80,9 +86,14 @@ def keep_time(act: Act, table: LoadedMatch, *, again: bool = False) -> None:
     kept = [row for name, row in known.items() if name in wanted]
     changed = [row for row in kept if _follow(act, row, wanted[row.name])]
     for row in changed:
-        row.save(update_fields=["players", "due_at"])
+        change(row, ("players", "due_at"))
     due = [_deadline(match, row, places) for row in (*begun, *(kept if again else changed))]
     deadlines.put(act.cycle, due, [label(match, row.name) for row in stopped])
+
+
+def _running(match: Match) -> list[TurnClock]:
+    """By their names."""
+    return sorted(_of_match.all(match.pk), key=attrgetter("name"))
 
 
 def _time_left(act: Act, match: Match, wanted: Iterable[Clock], stopped: Iterable[TurnClock]) -> dict[str, int]:
@@ -104,7 +115,7 @@ def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
 def _write_over(act: Act, match: Match, old: TurnClock, new: TurnClock, places: Mapping[str, int]) -> None:
     """Have a new clock in place of one that has stopped."""
     new.pk = old.pk
-    new.save(force_update=True)
+    change(new, COLUMNS)
     deadlines.replace(act.cycle, label(match, old.name), old.due_at, _deadline(match, new, places))
 
 
@@ -142,7 +153,7 @@ def _deadline(match: Match, row: TurnClock, places: Mapping[str, int]) -> Deadli
 def put_off(act: Act, table: LoadedMatch, row: TurnClock, due_at: datetime) -> None:
     """Have a clock be due at another instant."""
     row.due_at = due_at
-    row.save(update_fields=["due_at"])
+    change(row, ("due_at",))
     places = {seat.player: place for place, seat in enumerate(table.seats)}
     deadlines.put(act.cycle, [_deadline(table.match, row, places)])
 
@@ -154,4 +165,4 @@ def clock_data(row: TurnClock) -> dict[str, Any]:
 
 def running(match: Match) -> list[TurnClock]:
     """The clocks of a match, the first due first."""
-    return sorted(_running.all(match.pk), key=lambda row: (row.due_at, row.name))
+    return sorted(_of_match.all(match.pk), key=lambda row: (row.due_at, row.name))

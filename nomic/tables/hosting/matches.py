@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from nomic.config.prepared import Prepared
+from nomic.config.swiftly import change
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused, Unanswered
 from nomic.law.json_text import Json
@@ -15,7 +16,7 @@ from nomic.tables.events import MatchOpened, MatchOver
 from nomic.tables.hosting import clocks, due_orders
 from nomic.tables.hosting.loaded_match import LoadedMatch, loaded_match
 from nomic.tables.hosting.registry import game_named
-from nomic.tables.hosting.steps import SAVED_FIELDS, Cause, close, keep_seats, take_step
+from nomic.tables.hosting.steps import CLOSED, Cause, close, keep_seats, take_step
 from nomic.tables.models import Match, MatchStatus, StepKind
 
 _coded = Prepared(lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code), int, str, lasts=True)
@@ -138,7 +139,7 @@ def stop(act: Act, match: Match) -> None:
     close(act, table.match, Result("stopped"))
     due_orders.void_all(table.match)
     clocks.keep_time(act, table)
-    table.match.save(update_fields=SAVED_FIELDS)
+    change(table.match, CLOSED)
     act.tell(MatchOver(match=match.code, **(table.match.result or {})))
 
 

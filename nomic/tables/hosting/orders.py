@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
+from nomic.config.swiftly import change
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act
@@ -70,7 +71,7 @@ def give_order(act: Act, args: GiveOrderArgs) -> None:
     act.says(f"{player} leaves a standing order in {match.title}.")
     act.tell(StandingOrderGiven(match=match.code, order=code, player=player))
     match.orders += 1
-    match.save(update_fields=["orders"])
+    change(match, ("orders",))
 
     def write(entry: Entry) -> None:
         StandingOrder.objects.create(match=match, player=player, code=code, entry=entry)
@@ -123,7 +124,7 @@ def _finish(match: Match, order: StandingOrder, status: OrderStatus) -> None:
     """The order does not wait any more."""
     if order.status == OrderStatus.WAITING:
         match.orders -= 1
-        match.save(update_fields=["orders"])
+        change(match, ("orders",))
     order.status = status
     order.save(update_fields=["status", "used_turn"])
 

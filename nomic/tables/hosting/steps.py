@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from nomic.config.swiftly import change, insert
 from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act
 from nomic.cycles.unsealing import unseal, unseal_own
@@ -25,19 +26,10 @@ class DrewInVain(Exception):
 
 EngineStep = Callable[[Any, Any, Chance, Environment], Step[Any] | Asked | None]
 
-# The columns of a match that a step can change.
-SAVED_FIELDS = [
-    "state",
-    "version",
-    "turn",
-    "orders",
-    "revision",
-    "status",
-    "started_at",
-    "started_seq",
-    "ended_at",
-    "result",
-]
+# The columns of a match that every step changes, and those besides that its beginning and its end change.
+STEPPED = ("state", "version", "turn", "orders", "revision")
+BEGUN = ("status", "started_at", "started_seq")
+CLOSED = ("orders", "status", "ended_at", "result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +86,7 @@ def take_step(act: Act, table: LoadedMatch, cause: Cause, ask_engine: EngineStep
     clocks.keep_time(act, table, again=began)
     if result is not None:
         due_orders.void_all(match)
-    match.save(update_fields=SAVED_FIELDS)
+    change(match, (*STEPPED, *(BEGUN if began else ()), *(CLOSED if result is not None else ())))
     table.hosted.carry_out(act, match, step.events)
     if result is not None:
         table.hosted.ended(act, match, result)
@@ -199,9 +191,9 @@ def _steps_of(act: Act) -> list[MatchStep]:
         def write(entry: Entry) -> None:
             for row in rows:
                 row.entry = entry
-            MatchStep.objects.bulk_create(rows)
+            insert(rows)
 
-        act.when_saved(write)
+        act.when_saved(write, needs_row=False)
         return rows
 
     return act.recall("steps of matches", begin)

@@ -1,0 +1,189 @@
+"""Rows that are changed in haste: in whatever order, whoever looks sees what a plain table would show."""
+
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from nomic.config.prepared import Prepared
+from nomic.config.reads import columns_set
+from nomic.config.swiftly import change, insert, put_in_place, swiftly
+from nomic.inventory.models import Balance
+from nomic.tables.models import Match
+from tests.support.hall import Hall
+
+UNIQUE = ("cycle_id", "holder", "item")
+HOLDERS = ("ada", "bob", "eve")
+
+_of = Prepared(
+    lambda cycle, holder: Balance.objects.filter(cycle_id=cycle, holder=holder).order_by("item"), int, str, lasts=True
+)
+_richest = Prepared(lambda cycle: Balance.objects.filter(cycle_id=cycle).order_by("-amount", "holder", "item"), int)
+_amounts = Prepared(
+    lambda cycle: Balance.objects.filter(cycle_id=cycle).order_by("holder", "item").values_list("amount", flat=True),
+    int,
+)
+_named = Prepared(lambda cycle: Balance.objects.filter(cycle_id=cycle).order_by("item", "holder").only("item"), int)
+QUERIES = (_richest, _amounts, _named)
+
+Key = tuple[str, str]
+holders, items, amounts = st.sampled_from(HOLDERS), st.sampled_from(["Chip", "Gem"]), st.integers(0, 3)
+steps = st.one_of(
+    st.tuples(st.just("insert"), holders, items, amounts),
+    st.tuples(st.just("amount"), holders, items, amounts),
+    st.tuples(st.just("holder"), holders, items, holders),
+    st.tuples(st.just("put"), holders, items, amounts),
+    st.tuples(st.just("gone"), holders, items, holders),
+    st.tuples(st.just("update"), holders, amounts),
+    st.tuples(st.just("delete"), holders),
+    st.tuples(st.just("undone"), holders, items, amounts),
+    st.tuples(st.just("look"), holders),
+)
+
+
+class Table:
+    """Balances twice: as the host keeps them, and plainly."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.cycle = hall.pk
+        self.plain: dict[Key, int] = {}
+
+    def row(self, holder: str, item: str) -> Balance | None:
+        """As the query for a holder's gives it."""
+        return next((row for row in _of.all(self.cycle, holder) if row.item == item), None)
+
+    def do(self, what: str, holder: str, *more: Any) -> None:
+        """One step, where it can be done."""
+        getattr(self, what)(holder, *more)
+
+    def insert(self, holder: str, item: str, amount: int) -> None:
+        """A new row."""
+        if (holder, item) not in self.plain:
+            insert([Balance(cycle_id=self.cycle, holder=holder, item=item, amount=amount)])
+            self.plain[holder, item] = amount
+
+    def amount(self, holder: str, item: str, amount: int) -> None:
+        """A column by which one query sorts, and one does not choose."""
+        row = self.row(holder, item)
+        if row is not None:
+            row.amount = amount
+            change(row, ("amount",))
+            self.plain[holder, item] = amount
+
+    def holder(self, holder: str, item: str, to: str) -> None:
+        """A column by which a query chooses."""
+        row = self.row(holder, item)
+        if row is not None and (to, item) not in self.plain:
+            row.holder = to
+            change(row, ("holder",))
+            self.plain[to, item] = self.plain.pop((holder, item))
+
+    def put(self, holder: str, item: str, amount: int) -> None:
+        """A row over whatever was there."""
+        put_in_place(Balance(cycle_id=self.cycle, holder=holder, item=item, amount=amount), UNIQUE, ("amount",))
+        self.plain[holder, item] = amount
+
+    def gone(self, holder: str, item: str, other: str) -> None:
+        """A row in place of another's."""
+        if holder != other:
+            row = Balance(cycle_id=self.cycle, holder=holder, item=item, amount=9)
+            put_in_place(row, UNIQUE, ("amount",), gone=[(self.cycle, other, item)])
+            self.plain.pop((other, item), None)
+            self.plain[holder, item] = 9
+
+    def update(self, holder: str, amount: int) -> None:
+        """A statement of Django's own."""
+        Balance.objects.filter(cycle_id=self.cycle, holder=holder).update(amount=amount)
+        self.plain |= {key: amount for key in self.plain if key[0] == holder}
+
+    def delete(self, holder: str) -> None:
+        """And one that deletes."""
+        Balance.objects.filter(cycle_id=self.cycle, holder=holder).delete()
+        self.plain = {key: amount for key, amount in self.plain.items() if key[0] != holder}
+
+    def undone(self, holder: str, item: str, amount: int) -> None:
+        """What is taken back to a savepoint has not been."""
+        before = dict(self.plain)
+        with suppress(ZeroDivisionError), transaction.atomic():
+            self.amount(holder, item, amount)
+            self.put(holder, "Gem", amount)
+            self.look(holder)
+            raise ZeroDivisionError
+        self.plain = before
+
+    def look(self, holder: str) -> None:
+        """All queries give what a plain table would."""
+        got = [(row.item, row.amount) for row in _of.all(self.cycle, holder)]
+        assert got == sorted((item, amount) for (whose, item), amount in self.plain.items() if whose == holder)
+        richest = [(-row.amount, row.holder, row.item) for row in _richest.all(self.cycle)]
+        assert richest == sorted((-amount, *key) for key, amount in self.plain.items())
+        assert _amounts.all(self.cycle) == [amount for _, amount in sorted(self.plain.items())]
+        named = [(row.item, row.holder, row.amount) for row in _named.all(self.cycle)]
+        assert named == sorted((item, whose, amount) for (whose, item), amount in self.plain.items())
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each begins by deleting its rows
+@given(st.lists(steps, max_size=12))
+def test_in_every_order_whoever_looks_sees_what_there_is(hall: Hall, done: list[Any]) -> None:
+    """In haste, after it, and when it was for nothing."""
+    Balance.objects.filter(cycle=hall.pk).delete()
+    table = Table(hall)
+    with swiftly():
+        for step in done:
+            table.do(*step)
+        table.look("ada")
+    for holder in HOLDERS:
+        table.look(holder)
+
+
+def test_a_change_of_what_no_query_chooses_by_asks_nothing_again(hall: Hall) -> None:
+    """It is known at once, and written with the rest."""
+    insert([Balance(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)])
+    with swiftly():
+        _of.all(hall.pk, "ada")
+        before = len(connection.queries_log)
+        for amount in (2, 3):
+            (row,) = _of.all(hall.pk, "ada")
+            row.amount = amount
+            change(row, ("amount",))
+        assert [row.amount for row in _of.all(hall.pk, "ada")] == [3]
+        assert len(connection.queries_log) == before
+    assert Balance.objects.get(cycle=hall.pk, holder="ada").amount == 3
+
+
+def test_what_is_changed_is_not_written_where_all_fails(hall: Hall) -> None:
+    insert([Balance(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)])
+    with suppress(ZeroDivisionError), swiftly():
+        (row,) = _of.all(hall.pk, "ada")
+        row.amount = 2
+        change(row, ("amount",))
+        raise ZeroDivisionError
+    assert Balance.objects.get(cycle=hall.pk, holder="ada").amount == 1
+
+
+@pytest.mark.parametrize(
+    ("sql", "columns"),
+    [
+        ('UPDATE "t" SET "a" = %s, "b" = ("t"."b" + %s) WHERE "t"."c" = %s', {"a", "b"}),
+        ('DELETE FROM "t" WHERE "t"."c" = %s', None),
+    ],
+)
+def test_the_columns_that_a_statement_sets(sql: str, columns: set[str] | None) -> None:
+    assert columns_set(sql) == columns
+
+
+def test_a_query_knows_what_it_reads_through_joins_and_in_other_queries(hall: Hall) -> None:
+    """A seat's status decides which matches are given, who owes something in it does not."""
+    seated = Prepared(lambda player: Match.objects.filter(seats__player=player).order_by("pk").only("code"), str)
+    without = Prepared(lambda player: Match.objects.exclude(seats__player=player).order_by("pk"), str)
+    for query in (seated, without):
+        query.all("ada")
+        (written,) = query._written.values()
+        seats = "tables_matchseat"
+        assert written.reads.is_as_it_was(seats, {"owes_since"})
+        assert not written.reads.is_as_it_was(seats, {"player"})
+        assert written.reads.gives_the_same_rows(Match, {"state", "version"})
+        assert not written.reads.gives_the_same_rows(Match, {"id"})
