@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from nomic.config.prepared import Prepared
@@ -126,6 +126,7 @@ class Table:
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each begins by deleting its rows
+@example([("insert", "bob", "Chip", 1), ("gone", "ada", "Chip", "bob")])
 @given(st.lists(steps, max_size=12))
 def test_in_every_order_whoever_looks_sees_what_there_is(hall: Hall, done: list[Any]) -> None:
     """In haste, after it, and when it was for nothing."""
