@@ -75,6 +75,9 @@ class Cycle(models.Model):
         default=list, help_text="what rules keep something for until it comes: kinds of events, and marks of their own"
     )
     published = models.BooleanField(default=False, help_text="whether its pages are kept on the wiki")
+    pages_claimed = models.PositiveBigIntegerField(
+        default=0, help_text="how often a page was taken to be published: what acts know of its pages holds that long"
+    )
     fork_of = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="forks")
     fork_seed = models.CharField(max_length=64, blank=True, help_text="secret; for entries that only the fork has")
     own_seed = models.CharField(

@@ -2,8 +2,9 @@
 
 After a burst that was committed the rows which it read or wrote, and which only acts change, are kept with the head of
 the journal. The next burst locks the cycle, and is told them where the head is still the same: then nothing has
-happened between. What is told is given away: it comes back only after the next commit, so that whatever a failed burst
-did to it in memory is gone with the burst.
+happened between. Which pages are marked already acts change as well, and who claims a page to publish it: the cycle's
+row counts that. What is told is given away: it comes back only after the next commit, so that whatever a failed burst did
+to it in memory is gone with the burst.
 """
 
 import threading
@@ -24,7 +25,7 @@ SECONDS = 10.0  # what is older is read again: a backup that was put back has th
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    head: str
+    sign: tuple[str, int]
     until: float  # of the clock that nobody sets
     known: Mapping[Any, Known]
 
@@ -37,7 +38,7 @@ def bring(cycle: Cycle, hasty: Haste) -> None:
     """Have all be known that is kept of this cycle, whose row is locked; nothing where others acted since."""
     with _order:
         kept = _kept.pop(cycle.pk, None)
-    if kept is not None and kept.head == cycle.head and time.monotonic() < kept.until:
+    if kept is not None and kept.sign == _sign(cycle) and time.monotonic() < kept.until:
         hasty.remember(kept.known)
 
 
@@ -53,9 +54,14 @@ def keep(cycle: Cycle, hasty: Haste) -> None:
         return
     with _order:
         _kept.pop(cycle.pk, None)
-        _kept[cycle.pk] = _Kept(cycle.head, time.monotonic() + SECONDS, known)
+        _kept[cycle.pk] = _Kept(_sign(cycle), time.monotonic() + SECONDS, known)
         while len(_kept) > MOST_CYCLES:
             del _kept[next(iter(_kept))]
+
+
+def _sign(cycle: Cycle) -> tuple[str, int]:
+    """Alike where nothing has happened that would change what is kept."""
+    return cycle.head, cycle.pages_claimed
 
 
 def _is_committed() -> bool:

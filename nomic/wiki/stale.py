@@ -15,6 +15,7 @@ _fresh = Prepared(
         WikiPage.objects.filter(cycle_id=cycle, stale_since=None).order_by().values_list("kind", flat=True).distinct()
     ),
     int,
+    lasts=True,  # until a page is claimed, which the cycle's row counts
 )
 
 
@@ -42,6 +43,7 @@ def mark_stale(cycle_id: int, kinds: Iterable[str], subjects: Subjects = lambda 
     if not some:
         return 0
     marked = WikiPage.objects.filter(some, cycle_id=cycle_id, stale_since=None).update(stale_since=timezone.now())
+    _fresh.now_gives(sorted(fresh - whole), cycle_id)
     if marked:
         wake_publisher()
     return marked

@@ -1,7 +1,9 @@
 """What an act knew is known to the next one in this process, and only where nothing came between."""
 
+import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,9 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.cycles import bursts, working_set
+from nomic.cycles.models import Cycle
 from nomic.cycles.one_act import perform_unless_more_is_due
 from nomic.cycles.refusals import Refused
 from nomic.players.models import Player
+from nomic.wiki.mirror import make_pages
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.publishing.claims import Queue
 from tests.cycles.test_bursts import ACTS, PACK, answer, comes_of, odd_acts, turn
 from tests.support.committed import committed_at_once
 from tests.support.hall import Hall
@@ -190,3 +196,31 @@ def test_acts_of_several_processes_give_the_journal_of_one_that_knows_nothing(
         return [answer(lambda each=each: perform_unless_more_is_due(each)) for each in sent]  # type: ignore[misc]
 
     assert comes_of(cast, in_several) == comes_of(cast, alone)
+
+
+def test_a_page_that_is_claimed_meanwhile_is_marked_again(cast: Hall) -> None:
+    """Acts here and elsewhere and the publisher in every order: what an act changed is always yet to be published."""
+    cast.grant("ada", "Vertebra", 500)
+    Cycle.objects.filter(pk=cast.pk).update(published=True)
+    make_pages(Cycle.objects.get(pk=cast.pk))
+    working_set.forget_all()
+    shown = WikiPage.objects.filter(cycle=cast.pk, kind=PageKind.GAMESTATE)
+    for step in itertools.chain.from_iterable(itertools.product(("here", "elsewhere", "claimed"), repeat=3)):
+        if step == "claimed":
+            shown.update(claimed_at=None, parked_at=None)
+            while Queue(by_hand=True).claim_next() is not None:
+                pass
+            WikiPage.objects.update(claimed_at=None)
+            continue
+        (cast.do if step == "here" else partial(elsewhere, cast))(*BUY[:2], **BUY[2])
+        assert not shown.filter(stale_since=None).exists(), step
+
+
+def test_what_is_marked_is_asked_about_once(cast: Hall) -> None:
+    """Until a page is claimed."""
+    Cycle.objects.filter(pk=cast.pk).update(published=True)
+    make_pages(Cycle.objects.get(pk=cast.pk))
+    cast.do(*BUY[:2], **BUY[2])
+    with CaptureQueriesContext(connection) as queries:
+        cast.do(*BUY[:2], **BUY[2])
+    assert not [query["sql"] for query in queries if '"wiki_wikipage"' in query["sql"]]

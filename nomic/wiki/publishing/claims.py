@@ -106,6 +106,8 @@ def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
         claimed = WikiPage.objects.filter(pk=pk, claimed_at=None, parked_at=parked_at).update(
             claimed_stale=F("stale_since"), stale_since=None, **claim
         )
+        if claimed:  # an act that believes it marked already marks it again
+            Cycle.objects.filter(pk=cycle_id).update(pages_claimed=F("pages_claimed") + 1)
         return bool(claimed)
 
 
