@@ -3,8 +3,8 @@
 After a burst that was committed the rows which it read or wrote, and which only acts change, are kept with the head of
 the journal. The next burst locks the cycle, and is told them where the head is still the same: then nothing has
 happened between. Which pages are marked already acts change as well, and who claims a page to publish it: the cycle's
-row counts that. What is told is given away: it comes back only after the next commit, so that whatever a failed burst did
-to it in memory is gone with the burst.
+row counts that. What is told is given away: it comes back only after the next commit, so that whatever a failed burst
+did to it in memory is gone with the burst.
 """
 
 import threading
