@@ -16,6 +16,7 @@ from django.db.models.functions import Cast
 from nomic.chance.fresh import fresh_hex
 from nomic.chance.seeds import new_seed
 from nomic.config.swiftly import swiftly
+from nomic.cycles import working_set
 from nomic.cycles.actions import action_named
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import begin, found
@@ -143,23 +144,27 @@ def _replayed(fork: Cycle, entries: list[Entry], original_state: Any) -> Replaye
 def _go_on(fork: Cycle, acts: list[Entry], origin_of: Recorded) -> Cycle:
     """The fork after these acts, in one transaction: swiftly, or, where anything fails so, act by act."""
     try:
-        with origin_of.unless_it_fails(), swiftly():
-            return _repeat_all(fork, acts, origin_of)
+        with origin_of.unless_it_fails(), swiftly() as hasty:
+            fork = lock(fork.slug, fork=True)
+            working_set.bring(fork, hasty)
+            _repeat_all(fork, acts, origin_of)
     except AWAY:
         raise
     except Exception:  # what was wrong comes out again, or is an act that fails now and may
         with transaction.atomic():
-            return _repeat_all(fork, acts, origin_of)
+            fork = lock(fork.slug, fork=True)
+            _repeat_all(fork, acts, origin_of)
+    else:
+        working_set.keep(fork, hasty)
+    return fork
 
 
-def _repeat_all(fork: Cycle, acts: list[Entry], origin_of: Recorded) -> Cycle:
-    fork = lock(fork.slug, fork=True)
+def _repeat_all(fork: Cycle, acts: list[Entry], origin_of: Recorded) -> None:
     for entry in acts:
         settle_locked(fork, entry.at, origin_of=origin_of)
         repeat(fork, entry)
         settle_locked(fork, entry.at, origin_of=origin_of)
     save(fork)
-    return fork
 
 
 def empty_fork(cycle: Cycle) -> Cycle:
