@@ -34,6 +34,10 @@ ANY = Wanted()
 
 def species_to_draw(law: Law, types: Sequence[str] = ()) -> list[str]:
     """The species of which one is drawn, in a fixed order: all but the excluded types, or those of some types."""
+    return law.once(("species to draw", tuple(types)), lambda: _species_to_draw(law, types))
+
+
+def _species_to_draw(law: Law, types: Sequence[str]) -> list[str]:
     excluded = set(law.section("random_cards", RandomCards).excluded_types)
     species = species_of(law)
     return [

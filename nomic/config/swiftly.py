@@ -86,6 +86,8 @@ class Haste:
     def gather(self, rows: Sequence[Model]) -> None:
         """Have these rows of one table be written later, after those that were gathered before."""
         for row in rows[:1]:
+            if any(model is type(row) for model, *_ in self._newest):
+                self.write()  # of one table new rows are written first
             self.changes += 1
             self._gathered.setdefault(type(row), []).extend(rows)
             self._forget(row._meta.db_table)
@@ -104,6 +106,8 @@ class Haste:
         self, row: Model, unique: Names, changing: Names, gone: Collection[tuple[Any, ...]] = ()
     ) -> None:
         """Have this row be written later in place of the one alike in `unique`, and of those that are `gone`."""
+        if type(row) in self._gathered:
+            self.write()
         known = self._newest.setdefault((type(row), unique, changing), {})
         known |= dict.fromkeys(gone)
         self.gather_newest([row], unique, changing)
@@ -267,7 +271,8 @@ def put_in_place(row: Model, unique: Names, changing: Names, gone: Collection[tu
 
 
 def change(row: Model, names: Names) -> None:
-    """Write these columns of a row that is there; in haste together with what else is changed."""
+    """Write these columns of a row that is there, however often they are named; in haste with what else is changed."""
+    names = tuple(dict.fromkeys(names))
     hasty = _haste.get()
     if hasty is not None:
         hasty.gather_change(row, names)

@@ -127,6 +127,8 @@ class Table:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each begins by deleting its rows
 @example([("insert", "bob", "Chip", 1), ("gone", "ada", "Chip", "bob")])
+@example([("gone", "ada", "Gem", "bob"), ("insert", "bob", "Gem", 0)])
+@example([("insert", "bob", "Gem", 0), ("gone", "ada", "Gem", "bob")])
 @given(st.lists(steps, max_size=12))
 def test_in_every_order_whoever_looks_sees_what_there_is(hall: Hall, done: list[Any]) -> None:
     """In haste, after it, and when it was for nothing."""
@@ -153,6 +155,16 @@ def test_a_change_of_what_no_query_chooses_by_asks_nothing_again(hall: Hall) -> 
         assert [row.amount for row in _of.all(hall.pk, "ada")] == [3]
         assert len(connection.queries_log) == before
     assert Balance.objects.get(cycle=hall.pk, holder="ada").amount == 3
+
+
+def test_a_column_may_be_named_twice(hall: Hall) -> None:
+    """In haste and without."""
+    row = Balance.objects.create(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)
+    row.amount = 2
+    change(row, ("amount", "amount"))
+    with swiftly():
+        change(row, ("holder", "amount", "amount"))
+    assert Balance.objects.get(pk=row.pk).amount == 2
 
 
 def test_what_is_changed_is_not_written_where_all_fails(hall: Hall) -> None:
