@@ -42,20 +42,28 @@ def reads_of(queryset: QuerySet[Any, Any], sql: str) -> Reads:
     """
     query = queryset.query
     used = {alias: query.alias_map[alias].table_name for alias, uses in query.alias_refcount.items() if uses}
-    aliases = {alias: table for table, alias in RENAMED.findall(sql)} | used
+    aliases: dict[str, set[str]] = {alias: {table} for alias, table in used.items()}
+    for table, alias in RENAMED.findall(sql):  # two inner queries may call different tables alike: then it is both
+        aliases.setdefault(alias, set()).add(table)
     named = _columns(sql, aliases)
     is_plain = not (query.annotations or query.distinct or query.combinator)
     model = queryset.model if queryset._iterable_class is ModelIterable else None
     return Reads(model, named, _columns(sql.partition(" FROM ")[2], aliases) if is_plain else named)
 
 
-def _columns(sql: str, aliases: Mapping[str, str]) -> Columns:
-    found: dict[str, set[str]] = {table: set() for table in aliases.values()}
+def _columns(sql: str, aliases: Mapping[str, set[str]]) -> Columns:
+    found: dict[str, set[str]] = {table: set() for tables in aliases.values() for table in tables}
     for alias, column in MENTIONED.findall(sql):
-        found.setdefault(aliases.get(alias, alias), set()).add(column)
+        for table in aliases.get(alias, {alias}):
+            found.setdefault(table, set()).add(column)
     return {table: frozenset(columns) for table, columns in found.items()}
 
 
 def columns_set(sql: str) -> frozenset[str] | None:
-    """The columns that an UPDATE sets, perhaps with others that it names; None for what is no UPDATE."""
-    return frozenset(SET.findall(sql.partition(" WHERE ")[0])) if sql.startswith("UPDATE") else None
+    """The columns that an UPDATE sets, perhaps with others that it names.
+
+    None where that is not plain: for what is no UPDATE, and for one that sets what an inner query gives.
+    """
+    if not sql.startswith("UPDATE") or "(SELECT " in sql:
+        return None
+    return frozenset(SET.findall(sql.partition(" WHERE ")[0]))

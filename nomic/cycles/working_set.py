@@ -9,17 +9,20 @@ did to it in memory is gone with the burst.
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.db import connection
+from django.db.models import BinaryField, Model
 
 from nomic.config.swiftly import Haste, Known
 from nomic.cycles.models import Cycle
 
 MOST_CYCLES = 100
 MOST_ROWS = 1_000  # of one cycle
+MOST_BYTES = 4_000_000  # of what engines wrote in them: a match may be long
 SECONDS = 10.0  # what is older is read again: a backup that was put back has the head of an earlier time
 
 
@@ -50,7 +53,7 @@ def keep(cycle: Cycle, hasty: Haste) -> None:
     if not _is_committed():
         return
     known = hasty.lasting()
-    if sum(len(each.value) for each in known.values()) > MOST_ROWS:
+    if sum(len(each.value) for each in known.values()) > MOST_ROWS or _bytes_in(known.values()) > MOST_BYTES:
         return
     with _order:
         _kept.pop(cycle.pk, None)
@@ -62,6 +65,19 @@ def keep(cycle: Cycle, hasty: Haste) -> None:
 def _sign(cycle: Cycle) -> tuple[str, int]:
     """Alike where nothing has happened that would change what is kept."""
     return cycle.head, cycle.pages_claimed
+
+
+def _bytes_in(known: Iterable[Known]) -> int:
+    """How much engines wrote in these rows."""
+    of_engines = ((each, _binary_columns(each.reads.model)) for each in known if each.reads.model is not None)
+    return sum(
+        len(row.__dict__.get(name) or b"") for each, columns in of_engines for name in columns for row in each.value
+    )
+
+
+@cache
+def _binary_columns(model: type[Model]) -> tuple[str, ...]:
+    return tuple(field.attname for field in model._meta.concrete_fields if isinstance(field, BinaryField))
 
 
 def _is_committed() -> bool:

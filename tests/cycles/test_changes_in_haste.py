@@ -12,7 +12,7 @@ from nomic.config.prepared import Prepared
 from nomic.config.reads import columns_set
 from nomic.config.swiftly import change, insert, put_in_place, swiftly
 from nomic.inventory.models import Balance
-from nomic.tables.models import Match
+from nomic.tables.models import Match, MatchSeat, MatchStep
 from tests.support.hall import Hall
 
 UNIQUE = ("cycle_id", "holder", "item")
@@ -182,6 +182,7 @@ def test_what_is_changed_is_not_written_where_all_fails(hall: Hall) -> None:
     [
         ('UPDATE "t" SET "a" = %s, "b" = ("t"."b" + %s) WHERE "t"."c" = %s', {"a", "b"}),
         ('DELETE FROM "t" WHERE "t"."c" = %s', None),
+        ('UPDATE "t" SET "a" = (SELECT U0."x" FROM "u" U0 WHERE U0."y" = %s), "b" = %s', None),
     ],
 )
 def test_the_columns_that_a_statement_sets(sql: str, columns: set[str] | None) -> None:
@@ -200,3 +201,18 @@ def test_a_query_knows_what_it_reads_through_joins_and_in_other_queries(hall: Ha
         assert not written.reads.is_as_it_was(seats, {"player"})
         assert written.reads.gives_the_same_rows(Match, {"state", "version"})
         assert not written.reads.gives_the_same_rows(Match, {"id"})
+
+
+def test_two_inner_queries_that_call_their_tables_alike_are_read_both(hall: Hall) -> None:
+    """Django calls the first table of each inner query U0."""
+    seated, stepped = MatchSeat.objects.filter(player="ada"), MatchStep.objects.filter(player="ada")
+    query = Prepared(
+        lambda code: Match.objects.filter(
+            code=code, pk__in=seated.values("match_id"), options__in=stepped.values("move")
+        ).order_by("pk"),
+        str,
+    )
+    query.all("7k2m9qx4")
+    (written,) = query._written.values()
+    assert not written.reads.is_as_it_was("tables_matchseat", {"match_id"})
+    assert not written.reads.is_as_it_was("tables_matchstep", {"move"})

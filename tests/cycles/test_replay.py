@@ -1,9 +1,12 @@
 """The journal is the cycle: replaying it into an empty fork gives the same state (idea 3)."""
 
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
 from nomic.cycles import replay as replaying
@@ -17,6 +20,7 @@ from nomic.inventory.models import Balance, Card
 from nomic.law.models import Book, Revision
 from nomic.players.models import Player
 from nomic.proposals.models import Vote
+from tests.support.committed import committed_at_once
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall
 
 PRICE = "/shop/offers/Chip/costs/Vertebra"
@@ -102,6 +106,17 @@ def test_a_replay_works_in_transactions_of_bounded_size(lived: Hall, again: Any,
     """With three acts at a time it gives the same."""
     monkeypatch.setattr(replaying, "CHUNK", 3)
     assert again().same
+
+
+def test_a_piece_of_a_replay_knows_what_the_one_before_knew(lived: Hall, again: Any, monkeypatch) -> None:
+    """And it gives the same, with fewer questions."""
+    monkeypatch.setattr(replaying, "CHUNK", 3)
+    asked = []
+    for pieces in (nullcontext(), committed_at_once()):
+        with pieces, CaptureQueriesContext(connection) as queries:
+            assert again().same
+        asked.append(len([query for query in queries if query["sql"].startswith("SELECT")]))
+    assert asked[1] < asked[0]
 
 
 def test_a_replay_of_a_cycle_that_just_began_is_its_first_entry(hall: Hall) -> None:
