@@ -30,6 +30,7 @@ from django.http import HttpRequest, JsonResponse  # noqa: E402
 from django.urls import path  # noqa: E402
 from django.views.decorators.csrf import csrf_exempt  # noqa: E402
 
+from nomic.config.collecting import collect_rarely  # noqa: E402
 from nomic.config.handler import get_application  # noqa: E402
 
 application = get_application()
@@ -84,3 +85,4 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 urlpatterns = [path("act", act), path("healthz", healthz)]
+collect_rarely()  # what there is by now as well

@@ -1,3 +1,6 @@
 from nomic.config.celery import app as celery_app
+from nomic.config.collecting import collect_rarely
 
-__all__ = ["celery_app"]
+__all__ = ("celery_app",)
+
+collect_rarely()  # in each process that knows the settings: servers, workers, commands

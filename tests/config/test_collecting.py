@@ -1,0 +1,54 @@
+"""Rings of objects are found though they are looked for rarely."""
+
+import gc
+import subprocess
+import sys
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from nomic.config.collecting import MADE, collect_rarely
+
+ASKED = """
+import gc, sys
+import nomic.config.asgi
+from nomic.config.collecting import MADE, OLD, YOUNG
+before = set(sys.modules)
+assert gc.get_threshold() == (MADE, YOUNG, OLD), gc.get_threshold()
+assert gc.get_freeze_count() > 100_000, gc.get_freeze_count()
+from django.urls import get_resolver
+list(get_resolver().reverse_dict)
+print(*sorted(name for name in set(sys.modules) - before if name.startswith(("nomic.", "exoptosis.", "tetromic."))))
+"""
+
+
+@pytest.fixture
+def as_before() -> Iterator[None]:
+    before = gc.get_threshold()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*before)
+
+
+class Ring:
+    def __init__(self) -> None:
+        self.myself = self
+
+
+@pytest.mark.usefixtures("as_before")
+def test_rings_go_before_there_are_many() -> None:
+    collect_rarely()
+    alive: set[int] = set()
+    most = 0
+    for number in range(5 * MADE):
+        alive.add(number)
+        weakref.finalize(Ring(), alive.discard, number).atexit = False
+        most = max(most, len(alive))
+    assert len(alive) < most <= 2 * MADE
+
+
+def test_a_server_has_read_everything_before_it_is_asked() -> None:
+    done = subprocess.run([sys.executable, "-c", ASKED], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
