@@ -27,6 +27,8 @@ HARMLESS = ("SELECT", "SAVEPOINT", "RELEASE")
 
 Names = tuple[str, ...]
 Kind = tuple[type[Model], Names, Names]
+Gathered = Mapping[type[Model], Sequence[Model]]
+Newest = Mapping[Kind, Mapping[tuple[Any, ...], Model | None]]  # None: there is none any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +61,18 @@ class Haste:
 
     def __init__(self) -> None:
         self._gathered: dict[type[Model], list[Model]] = {}
-        self._newest: dict[Kind, dict[tuple[Any, ...], Model | None]] = {}  # None: there is none any more
+        self._newest: dict[Kind, dict[tuple[Any, ...], Model | None]] = {}
         self._changed: dict[type[Model], dict[Any, Changed]] = {}  # by primary key
         self._known: dict[Any, Known] = {}
         self._read_from: dict[str, set[Any]] = {}
         self._at_the_end: dict[Any, Callable[[], None]] = {}
-        self._finally: list[Callable[[], None]] = []
+        self._is_writing = False
         self.changes = 0  # grows with whatever is changed, written or not
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Around every statement: what it may look for is written first, what it may change is forgotten."""
+        if self._is_writing:  # what is known has it already
+            return execute(sql, params, many, context)
         waiting = (*self._gathered, *(model for model, *_ in self._newest), *self._changed)
         if sql.startswith("SAVEPOINT") or any(f'"{model._meta.db_table}"' in sql for model in waiting):
             self.write()
@@ -125,39 +129,24 @@ class Haste:
         """Have this be done before the transaction ends; once for each key."""
         self._at_the_end.setdefault(key, do)
 
-    def finally_write(self, do: Callable[[], None]) -> None:
-        """Have this write, and read nothing, together with what is written last."""
-        self._finally.append(do)
-
     def finish(self) -> None:
         """Do what is to be done at the end, and write all that waits."""
         for do in self._at_the_end.values():
             do()
-        with in_one_go():
-            for do in self._finally:
-                do()
-            self.write()
+        self.write()
 
     def write(self) -> None:
         """Write what was gathered: rows first to which others point."""
         gathered, self._gathered = self._gathered, {}
         newest, self._newest = self._newest, {}
         changed, self._changed = self._changed, {}
-        changes = self.changes
-        known, read_from = dict(self._known), {table: set(keys) for table, keys in self._read_from.items()}
-        for model in _in_order(frozenset(gathered)):
-            _insert(gathered[model])
-        for by_key in changed.values():
-            by_names: dict[Names, list[Model]] = {}
-            for each in by_key.values():
-                by_names.setdefault(tuple(each.names), []).append(each.row)
-            for names, rows in by_names.items():
-                update_rows(rows, names)
-        for (table, unique, changing), latest in newest.items():
-            delete_rows(table, unique, [key for key, row in latest.items() if row is None])
-            write_rows([row for row in latest.values() if row is not None], unique, changing)
-        self._known, self._read_from = known, read_from  # which had what was gathered already
-        self.changes = changes
+        if gathered or newest or changed:
+            self._is_writing = True
+            try:
+                with in_one_go():
+                    _write(gathered, newest, changed)
+            finally:
+                self._is_writing = False
 
     def recall(self, reads: Reads, key: Any, read: Callable[[], list[Any]], *, lasts: bool = False) -> list[Any]:
         """What `read` gave since a statement last wrote what it reads."""
@@ -204,6 +193,20 @@ class Haste:
                     continue
             keys.discard(key)
             self._known.pop(key, None)
+
+
+def _write(gathered: Gathered, newest: Newest, changed: Mapping[type[Model], Mapping[Any, Changed]]) -> None:
+    for model in _in_order(frozenset(gathered)):
+        _insert(gathered[model])
+    for by_key in changed.values():
+        by_names: dict[Names, list[Model]] = {}
+        for each in by_key.values():
+            by_names.setdefault(tuple(each.names), []).append(each.row)
+        for names, rows in by_names.items():
+            update_rows(rows, names)
+    for (table, unique, changing), latest in newest.items():
+        delete_rows(table, unique, [key for key, row in latest.items() if row is None])
+        write_rows([row for row in latest.values() if row is not None], unique, changing)
 
 
 _haste: ContextVar[Haste | None] = ContextVar("haste", default=None)

@@ -2,19 +2,35 @@
 
 What Django makes of the values of a row is what it makes of them in `save` and `bulk_create`: each field prepares its
 own. Only the statement, which is the same for each act, is not composed again.
+
+What an act alone writes PostgreSQL is sent as one statement (`in_one_go`), with the keys of its rows where they were
+asked for before (`next_key`): each statement more would cost what a rule does.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import AutoField, BigAutoField, BooleanField, CharField, Field, IntegerField, Model, TextField
+from django.db.models import (
+    AutoField,
+    BigAutoField,
+    BigIntegerField,
+    BooleanField,
+    CharField,
+    Field,
+    IntegerField,
+    Model,
+    TextField,
+    UniqueConstraint,
+    Value,
+)
 from django.db.models.constants import OnConflict
-from django.db.models.expressions import RawSQL
+from django.db.models.expressions import Combinable, Func, RawSQL
 from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
 
 Names = tuple[str, ...]
@@ -66,12 +82,16 @@ def _value_of(field: Any) -> Callable[[Any], Any]:
 
 
 class _Insert:
-    """The statement by which rows come into a table, perhaps over those that are alike in `unique`."""
+    """The statement by which rows come into a table, perhaps over those that are alike in `unique`.
 
-    def __init__(self, vendor: str, model: type[Model], unique: Names, changing: Names) -> None:
+    Rows that `have_keys` keep those that they have.
+    """
+
+    def __init__(self, vendor: str, model: type[Model], unique: Names, changing: Names, *, have_keys: bool) -> None:
         named = model._meta.get_field
         self._model, self._vendor = model, vendor
-        self._row = _Row([field for field in model._meta.concrete_fields if not isinstance(field, AutoField)])
+        fields = model._meta.concrete_fields
+        self._row = _Row([field for field in fields if have_keys or not isinstance(field, AutoField)])
         self._over: dict[str, Any] = {}
         if unique:
             over = [named(name) for name in changing], [named(name) for name in unique]
@@ -80,10 +100,10 @@ class _Insert:
         self._plain = self._giving_keys = ""  # the statements for one row
 
     def write(self, rows: Sequence[Model]) -> None:
-        """Write rows whose keys nobody asks for."""
+        """Write rows whose keys nobody asks for, or that have them."""
         values = [self._row.values(row) for row in rows]
         self._plain = self._plain or self._sql(rows[:1], keys=False)
-        _execute(self._plain, values)
+        _execute(self._model, self._plain, values)
 
     def write_with_keys(self, rows: Sequence[Model]) -> None:
         """Write rows, and give each the key that it has got."""
@@ -125,8 +145,8 @@ class _Insert:
 
 
 @lru_cache(maxsize=200)
-def _insert(vendor: str, model: type[Model], unique: Names, changing: Names) -> _Insert:
-    return _Insert(vendor, model, unique, changing)
+def _insert(vendor: str, model: type[Model], unique: Names, changing: Names, *, have_keys: bool = False) -> _Insert:
+    return _Insert(vendor, model, unique, changing, have_keys=have_keys)
 
 
 def write_rows(rows: Sequence[Model], unique: Names = (), changing: Names = ()) -> None:
@@ -136,23 +156,93 @@ def write_rows(rows: Sequence[Model], unique: Names = (), changing: Names = ()) 
 
 
 def write_rows_with_keys(rows: Sequence[Model]) -> None:
-    """Write new rows of one table, each with the key that the database gives it."""
-    if rows:
-        _insert(connection.vendor, type(rows[0]), (), ()).write_with_keys(rows)
+    """Write new rows of one table, each with the key that it has (see `next_key`), or that the database gives it."""
+    having = [row for row in rows if row.pk is not None]
+    if having:
+        _insert(connection.vendor, type(having[0]), (), (), have_keys=True).write(having)
+        for row in having:
+            row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+    wanting = [row for row in rows if row.pk is None] if having else rows
+    if wanting:
+        _insert(connection.vendor, type(wanting[0]), (), ()).write_with_keys(wanting)
 
 
-def in_one_go() -> AbstractContextManager[object]:
-    """Statements of the block are sent without waiting for what comes of each, where the database can be spoken to so.
+def next_key(model: type[Model]) -> Combinable:
+    """An expression for the key of a row to come, to be asked for with something else; null where none can be had.
 
-    What went wrong with any of them comes out of the block. How many rows a statement has changed is not known in it.
+    No other row will get it, whether or not it is used. SQLite gives keys as it writes, and is asked without a detour.
+    """
+    field: BigIntegerField[int | None, int | None] = BigIntegerField(null=True)
+    if connection.vendor != "postgresql":
+        return Value(None, output_field=field)
+    return Func(Value(f"{model._meta.db_table}_{model._meta.pk.column}_seq"), function="nextval", output_field=field)
+
+
+MOST_IN_ONE = 20  # statements
+
+
+class _Together:
+    """Statements that are sent as one, where each is of one row and on other rows; the rest in a row, without waiting.
+
+    `rows` says on which of a table. PostgreSQL carries them out as if at one instant: none sees what another does.
+    """
+
+    def __init__(self, pipelines: ExitStack) -> None:
+        self._pipelines = pipelines
+        self._is_open = False
+        self._waiting: dict[object, tuple[str, Values]] = {}
+
+    def carry_out(self, rows: object, sql: str, values: Sequence[Values]) -> None:
+        if rows in self._waiting or len(self._waiting) == MOST_IN_ONE:
+            self.send()
+        if len(values) == 1:
+            self._waiting[rows] = sql, values[0]
+        else:
+            self._open()
+            _carry_out(sql, values)
+
+    def send(self, *, is_last: bool = False) -> None:
+        """Send those that wait for one more."""
+        waiting, self._waiting = list(self._waiting.values()), {}
+        if not waiting:
+            return
+        if not is_last:
+            self._open()
+        sql = waiting[0][0]
+        if len(waiting) > 1:
+            parts = ", ".join(f'"part{number}" AS ({part})' for number, (part, _) in enumerate(waiting))
+            sql = f"WITH {parts} SELECT 1"
+        _carry_out(sql, [[value for _, values in waiting for value in values]])
+
+    def _open(self) -> None:
+        """Have it not be waited for what comes of a statement, as more are to come."""
+        if not self._is_open:
+            self._is_open = True
+            self._pipelines.enter_context(connection.wrap_database_errors)
+            self._pipelines.enter_context(connection.connection.pipeline())
+
+
+_together: ContextVar[_Together | None] = ContextVar("together", default=None)
+
+
+@contextmanager
+def in_one_go() -> Iterator[None]:
+    """What is written in this block is sent together, where the database can be spoken to so, at its end at the latest.
+
+    What goes wrong comes out of the block. How many rows a statement has changed is not known, and nothing is read.
     """
     if connection.vendor != "postgresql":
-        return nullcontext()
+        yield
+        return
     connection.ensure_connection()
-    together = ExitStack()
-    together.enter_context(connection.wrap_database_errors)
-    together.enter_context(connection.connection.pipeline())
-    return together
+    with ExitStack() as pipelines:
+        together = _Together(pipelines)
+        before = _together.set(together)
+        try:
+            yield
+            together.send(is_last=True)
+        finally:
+            _together.reset(before)
 
 
 @lru_cache(maxsize=50)
@@ -169,7 +259,7 @@ def update_rows(rows: Sequence[Model], names: Names) -> None:
     """Write these fields of rows of one table that are there."""
     if rows:
         sql, fields = _update(connection.vendor, type(rows[0]), names)
-        _execute(sql, [(*fields.values(row), row.pk) for row in rows])
+        _execute(type(rows[0]), sql, [(*fields.values(row), row.pk) for row in rows])
 
 
 @lru_cache(maxsize=50)
@@ -184,13 +274,38 @@ def _delete(vendor: str, model: type[Model], unique: Names) -> str:
 
 
 def delete_rows(model: type[Model], unique: Names, keys: Sequence[Values]) -> None:
-    """Delete the rows of a table that have these values in `unique`, plain ones, and that no other row points to."""
+    """Delete the rows of a table that have these values in `unique`, plain ones, and that no other row points to.
+
+    What is written in the same go has others.
+    """
     if keys:
-        _execute(_delete(connection.vendor, model, unique), keys)
+        rows = (model, "gone") if _is_told_by(model, unique) else model
+        _execute(rows, _delete(connection.vendor, model, unique), keys)
 
 
-def _execute(sql: str, values: Sequence[Values]) -> None:
-    """Have a statement be carried out for each of these values."""
+@cache
+def _is_told_by(model: type[Model], unique: Names) -> bool:
+    """Whether rows of a table that differ in `unique` have nothing else to differ in: then their order is no matter."""
+    fields = {model._meta.get_field(name) for name in unique}
+    others = [field for field in model._meta.concrete_fields if field.unique and not field.primary_key]
+    constraints = [
+        {model._meta.get_field(name) for name in each.fields}
+        for each in model._meta.constraints
+        if isinstance(each, UniqueConstraint)
+    ]
+    return not others and constraints == [fields]
+
+
+def _execute(rows: object, sql: str, values: Sequence[Values]) -> None:
+    """Have a statement on these rows of a table be carried out for each of these values, perhaps with others."""
+    together = _together.get()
+    if together is not None:
+        together.carry_out(rows, sql, values)
+    else:
+        _carry_out(sql, values)
+
+
+def _carry_out(sql: str, values: Sequence[Sequence[Any]]) -> None:
     with connection.cursor() as cursor:
         if len(values) == 1:
             cursor.execute(sql, values[0])

@@ -18,10 +18,10 @@ from functools import partial
 import structlog
 from django.db import connection
 
-from nomic.config.swiftly import Haste, haste, swiftly
+from nomic.config.swiftly import Haste, change, haste, swiftly
 from nomic.cycles import working_set
 from nomic.cycles.failing import AWAY, restore, snapshot
-from nomic.cycles.journal import lock, save
+from nomic.cycles.journal import STATE_FIELDS, lock, save
 from nomic.cycles.models import Cycle
 from nomic.cycles.one_act import Performed, perform_locked, perform_unless_more_is_due, settle_if_clock_moved
 from nomic.cycles.refusals import Refusal
@@ -147,7 +147,7 @@ def _perform_each(together: Sequence[Turn], cycle: Cycle, hasty: Haste) -> None:
         if turn.performed is None and turn.error is None:
             _perform_or_refuse(turn, cycle, hasty)
     if hasty.changes != before:
-        hasty.finally_write(partial(save, cycle))
+        hasty.at_the_end(save, partial(change, cycle, STATE_FIELDS))
 
 
 def _answer_again(turn: Turn, cycle: Cycle) -> None:

@@ -12,7 +12,7 @@ from nomic.chance.seeds import commitment
 from nomic.config.portions import portion
 from nomic.config.prepared import Prepared
 from nomic.config.swiftly import insert
-from nomic.config.writing import update_rows
+from nomic.config.writing import next_key, update_rows
 from nomic.cycles import chain, failing, listening
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
@@ -45,15 +45,18 @@ STATE_FIELDS = (
 )
 
 
-_locked = {
-    fork: Prepared(
-        lambda slug, fork=fork: (
-            Cycle.objects.select_for_update().order_by().filter(slug=slug, fork_of__isnull=not fork)
-        ),
-        str,
-    )
-    for fork in (False, True)
-}
+_locked = Prepared(
+    lambda slug: (
+        Cycle.objects.select_for_update()
+        .order_by()
+        .filter(slug=slug, fork_of__isnull=True)
+        .annotate(next_entry=next_key(Entry))
+    ),
+    str,
+)
+_locked_fork = Prepared(
+    lambda slug: Cycle.objects.select_for_update().order_by().filter(slug=slug, fork_of__isnull=False), str
+)
 
 
 AS_ADMINS = ("admin", "practice", "corrections", "system")  # channels in which admins act as such
@@ -84,11 +87,11 @@ def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], 
 
 
 def lock(slug: str, *, fork: bool = False) -> Cycle:
-    """The cycle's row, locked until the transaction ends. Raises NoSuchCycle.
+    """The cycle's row, locked until the transaction ends, with the key of its next entry. Raises NoSuchCycle.
 
     Only a replay knows of forks, and says so: nobody acts in one.
     """
-    cycle = _locked[fork].first(slug)
+    cycle = (_locked_fork if fork else _locked).first(slug)
     if cycle is None:
         raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
     return cycle
@@ -183,6 +186,7 @@ def _write_again(act: Act, failed: Entry) -> Entry:
 def _enter(act: Act, entry: Entry) -> Entry:
     """Write an entry as the journal's next, and the draws of its act."""
     cycle = entry.cycle = act.cycle
+    entry.pk = cycle.__dict__.pop("next_entry", None)
     cycle.seq += 1
     cycle.last_at = act.at
     entry.seq, entry.key, entry.at = cycle.seq, act.key, act.at

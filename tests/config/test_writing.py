@@ -6,9 +6,25 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
-from nomic.config.writing import _preparing, in_one_go, update_rows, write_rows, write_rows_with_keys
+from nomic.config.writing import (
+    MOST_IN_ONE,
+    _preparing,
+    delete_rows,
+    in_one_go,
+    next_key,
+    update_rows,
+    write_rows,
+    write_rows_with_keys,
+)
+from nomic.cycles.deadlines import CHANGING, UNIQUE
+from nomic.cycles.models import Cycle, Deadline, Entry
+from nomic.inventory.models import Balance
+from tests.support.hall import Hall, cast, clock, hall, open_cycle
+
+__all__ = ["cast", "clock", "hall", "open_cycle"]
 
 pytestmark = pytest.mark.django_db
 
@@ -67,3 +83,68 @@ def test_what_goes_wrong_among_statements_sent_together_comes_out_as_itself(writ
     assert not Person.objects.filter(username__in=("Ada", "Bob")).exists()
     write(people("Ada"))
     assert Person.objects.filter(username="Ada").count() == 1
+
+
+def deadline(hall: Hall, label: str, rank: int = 1) -> Deadline:
+    return Deadline(cycle_id=hall.pk, label=label, at=WHEN, rank=rank, order=0, action="tick")
+
+
+def ranks(hall: Hall) -> dict[str, int]:
+    return dict(Deadline.objects.filter(cycle_id=hall.pk, label__startswith="~").values_list("label", "rank"))
+
+
+def test_what_an_act_alone_writes_is_one_statement(hall: Hall):
+    """Rows of several tables, one that is there no more, and one that takes its place."""
+    write_rows([deadline(hall, "~old")])
+    cycle = Cycle.objects.get(pk=hall.pk)
+    with CaptureQueriesContext(connection) as asked, in_one_go():
+        cycle.title = "Another"
+        update_rows([cycle], ("title",))
+        write_rows([Balance(cycle=cycle, holder="Ada", item="Chip", amount=7)])
+        delete_rows(Deadline, UNIQUE, [(cycle.pk, "~old")])
+        write_rows([deadline(hall, "~new")], UNIQUE, CHANGING)
+    assert len(asked) == (1 if connection.vendor == "postgresql" else 4)
+    assert Cycle.objects.get(pk=hall.pk).title == "Another"
+    assert Balance.objects.get(cycle=cycle, holder="Ada").amount == 7
+    assert ranks(hall) == {"~new": 1}
+
+
+def test_what_is_written_twice_in_one_go_is_as_it_was_written_last(hall: Hall):
+    cycle = Cycle.objects.get(pk=hall.pk)
+    with in_one_go():
+        write_rows([deadline(hall, "~a")])
+        for number in range(2 * MOST_IN_ONE):
+            cycle.title = f"the {number}th"
+            update_rows([cycle], ("title",))
+            write_rows([deadline(hall, "~a", number)], UNIQUE, CHANGING)
+        write_rows([deadline(hall, "~a", 7), deadline(hall, "~b", 8)], UNIQUE, CHANGING)
+        write_rows([deadline(hall, "~b", 9)], UNIQUE, CHANGING)
+    assert Cycle.objects.get(pk=hall.pk).title == f"the {2 * MOST_IN_ONE - 1}th"
+    assert ranks(hall) == {"~a": 7, "~b": 9}
+
+
+def test_a_row_goes_before_another_takes_what_may_be_there_once(hall: Hall):
+    """An entry has a number and an id, each of which no other has: the order of what is done to entries is kept."""
+    cycle = Cycle.objects.get(pk=hall.pk)
+
+    def entry(seq: int) -> Entry:
+        return Entry(cycle=cycle, seq=seq, key="the same", at=WHEN, revision=0, phase=0)
+
+    write_rows([entry(1_000_001)])
+    with in_one_go():
+        delete_rows(Entry, ("cycle_id", "seq"), [(cycle.pk, 1_000_001)])
+        write_rows([entry(1_000_002)])
+    assert [each.seq for each in Entry.objects.filter(cycle=cycle, key="the same")] == [1_000_002]
+
+
+def test_rows_have_the_keys_that_were_asked_for_before(hall: Hall):
+    """On PostgreSQL; other rows, written with them or later, get others."""
+    cycle = Cycle.objects.annotate(key=next_key(Entry)).get(pk=hall.pk)
+    made = [Entry(cycle=cycle, seq=10**6 + n, key=f"n{n}", at=WHEN, revision=0, phase=0) for n in range(3)]
+    made[1].pk = cycle.key  # type: ignore[attr-defined] # as it was annotated
+    with in_one_go():
+        write_rows_with_keys(made)
+    assert cycle.key == (made[1].pk if connection.vendor == "postgresql" else None)  # type: ignore[attr-defined]
+    assert len({each.pk for each in made}) == 3
+    assert not any(each._state.adding for each in made)
+    assert [Entry.objects.get(pk=each.pk).key for each in made] == ["n0", "n1", "n2"]
