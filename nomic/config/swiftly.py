@@ -20,7 +20,8 @@ from django.db import connection, transaction
 from django.db.models import Model
 
 from nomic.config.reads import Reads, columns_set
-from nomic.config.writing import delete_rows, in_one_go, update_rows, write_rows, write_rows_with_keys
+from nomic.config.together import in_one_go
+from nomic.config.writing import delete_rows, update_rows, write_rows, write_rows_with_keys
 
 WRITES = re.compile(r'(?:INSERT INTO|INSERT OR IGNORE INTO|UPDATE|DELETE FROM) "(\w+)"')
 HARMLESS = ("SELECT", "SAVEPOINT", "RELEASE")

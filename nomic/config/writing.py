@@ -3,13 +3,11 @@
 What Django makes of the values of a row is what it makes of them in `save` and `bulk_create`: each field prepares its
 own. Only the statement, which is the same for each act, is not composed again.
 
-What an act alone writes PostgreSQL is sent as one statement (`in_one_go`), with the keys of its rows where they were
-asked for before (`next_key`): each statement more would cost what a rule does.
+Statements are sent together by `nomic/config/together.py`: those of rows that are to get keys only where these were
+asked for before (`next_key`).
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any
@@ -32,6 +30,8 @@ from django.db.models import (
 from django.db.models.constants import OnConflict
 from django.db.models.expressions import Combinable, Func, RawSQL
 from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
+
+from nomic.config.together import carry_out
 
 Names = tuple[str, ...]
 Values = tuple[Any, ...]
@@ -103,7 +103,7 @@ class _Insert:
         """Write rows whose keys nobody asks for, or that have them."""
         values = [self._row.values(row) for row in rows]
         self._plain = self._plain or self._sql(rows[:1], keys=False)
-        _execute(self._model, self._plain, values)
+        carry_out(self._model, self._plain, values)
 
     def write_with_keys(self, rows: Sequence[Model]) -> None:
         """Write rows, and give each the key that it has got."""
@@ -178,73 +178,6 @@ def next_key(model: type[Model]) -> Combinable:
     return Func(Value(f"{model._meta.db_table}_{model._meta.pk.column}_seq"), function="nextval", output_field=field)
 
 
-MOST_IN_ONE = 20  # statements
-
-
-class _Together:
-    """Statements that are sent as one, where each is of one row and on other rows; the rest in a row, without waiting.
-
-    `rows` says on which of a table. PostgreSQL carries them out as if at one instant: none sees what another does.
-    """
-
-    def __init__(self, pipelines: ExitStack) -> None:
-        self._pipelines = pipelines
-        self._is_open = False
-        self._waiting: dict[object, tuple[str, Values]] = {}
-
-    def carry_out(self, rows: object, sql: str, values: Sequence[Values]) -> None:
-        if rows in self._waiting or len(self._waiting) == MOST_IN_ONE:
-            self.send()
-        if len(values) == 1:
-            self._waiting[rows] = sql, values[0]
-        else:
-            self._open()
-            _carry_out(sql, values)
-
-    def send(self, *, is_last: bool = False) -> None:
-        """Send those that wait for one more."""
-        waiting, self._waiting = list(self._waiting.values()), {}
-        if not waiting:
-            return
-        if not is_last:
-            self._open()
-        sql = waiting[0][0]
-        if len(waiting) > 1:
-            parts = ", ".join(f'"part{number}" AS ({part})' for number, (part, _) in enumerate(waiting))
-            sql = f"WITH {parts} SELECT 1"
-        _carry_out(sql, [[value for _, values in waiting for value in values]])
-
-    def _open(self) -> None:
-        """Have it not be waited for what comes of a statement, as more are to come."""
-        if not self._is_open:
-            self._is_open = True
-            self._pipelines.enter_context(connection.wrap_database_errors)
-            self._pipelines.enter_context(connection.connection.pipeline())
-
-
-_together: ContextVar[_Together | None] = ContextVar("together", default=None)
-
-
-@contextmanager
-def in_one_go() -> Iterator[None]:
-    """What is written in this block is sent together, where the database can be spoken to so, at its end at the latest.
-
-    What goes wrong comes out of the block. How many rows a statement has changed is not known, and nothing is read.
-    """
-    if connection.vendor != "postgresql":
-        yield
-        return
-    connection.ensure_connection()
-    with ExitStack() as pipelines:
-        together = _Together(pipelines)
-        before = _together.set(together)
-        try:
-            yield
-            together.send(is_last=True)
-        finally:
-            _together.reset(before)
-
-
 @lru_cache(maxsize=50)
 def _update(vendor: str, model: type[Model], names: Names) -> tuple[str, _Row]:
     """The statement that changes these fields of a row, the key last; and the values."""
@@ -259,7 +192,7 @@ def update_rows(rows: Sequence[Model], names: Names) -> None:
     """Write these fields of rows of one table that are there."""
     if rows:
         sql, fields = _update(connection.vendor, type(rows[0]), names)
-        _execute(type(rows[0]), sql, [(*fields.values(row), row.pk) for row in rows])
+        carry_out(type(rows[0]), sql, [(*fields.values(row), row.pk) for row in rows])
 
 
 @lru_cache(maxsize=50)
@@ -280,7 +213,7 @@ def delete_rows(model: type[Model], unique: Names, keys: Sequence[Values]) -> No
     """
     if keys:
         rows = (model, "gone") if _is_told_by(model, unique) else model
-        _execute(rows, _delete(connection.vendor, model, unique), keys)
+        carry_out(rows, _delete(connection.vendor, model, unique), keys)
 
 
 @cache
@@ -294,20 +227,3 @@ def _is_told_by(model: type[Model], unique: Names) -> bool:
         if isinstance(each, UniqueConstraint)
     ]
     return not others and constraints == [fields]
-
-
-def _execute(rows: object, sql: str, values: Sequence[Values]) -> None:
-    """Have a statement on these rows of a table be carried out for each of these values, perhaps with others."""
-    together = _together.get()
-    if together is not None:
-        together.carry_out(rows, sql, values)
-    else:
-        _carry_out(sql, values)
-
-
-def _carry_out(sql: str, values: Sequence[Sequence[Any]]) -> None:
-    with connection.cursor() as cursor:
-        if len(values) == 1:
-            cursor.execute(sql, values[0])
-        else:
-            cursor.executemany(sql, values)

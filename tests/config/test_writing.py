@@ -9,11 +9,10 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
+from nomic.config.together import MOST_IN_ONE, in_one_go
 from nomic.config.writing import (
-    MOST_IN_ONE,
     _preparing,
     delete_rows,
-    in_one_go,
     next_key,
     update_rows,
     write_rows,
