@@ -17,11 +17,12 @@ from psycopg import RawCursor
 
 Values = Sequence[Any]
 
-MOST_IN_ONE = 20  # statements
+MOST_IN_ONE = 20  # parts, each for a row
+MOST_ALIKE = 4  # rows of one table: PostgreSQL knows a statement again only by the number of its parts
 
 
 class _Together:
-    """Statements that are sent as one, where each is of one row and on other rows; the rest in a line, without waiting.
+    """Statements that are sent as one, where each is for a few rows, and on others; else in a line, without waiting.
 
     `rows` says on which of a table. PostgreSQL carries them out as if at one instant: none sees what another does.
     """
@@ -29,35 +30,33 @@ class _Together:
     def __init__(self, pipelines: ExitStack) -> None:
         self._pipelines = pipelines
         self._is_open = False
-        self._waiting: dict[object, tuple[str, Values]] = {}
+        self._on: set[object] = set()
+        self._parts: list[tuple[str, Values]] = []
 
     def carry_out(self, rows: object, sql: str, values: Sequence[Values]) -> None:
-        if rows in self._waiting or len(self._waiting) == MOST_IN_ONE:
-            self.send()
-        if len(values) == 1:
-            self._waiting[rows] = sql, values[0]
-        else:
-            self._open()
+        if rows in self._on or len(values) > MOST_ALIKE or len(self._parts) + len(values) > MOST_IN_ONE:
+            self.stand_in_line()
+        if self._is_open:
             _carry_out(sql, values)
-
-    def send(self, *, is_last: bool = False) -> None:
-        """Send those that wait for one more."""
-        waiting, self._waiting = list(self._waiting.values()), {}
-        if not waiting:
-            return
-        if not is_last:
-            self._open()
-        if len(waiting) == 1:
-            _carry_out(waiting[0][0], [waiting[0][1]])
         else:
-            _carry_out_as_one(tuple([sql for sql, _ in waiting]), [value for _, values in waiting for value in values])
+            self._on.add(rows)
+            self._parts += [(sql, each) for each in values]
 
-    def _open(self) -> None:
-        """Have it not be waited for what comes of a statement, as more are to come."""
+    def stand_in_line(self) -> None:
+        """Send what waits, and what is still to come without waiting for what becomes of it."""
         if not self._is_open:
             self._is_open = True
             self._pipelines.enter_context(connection.wrap_database_errors)
             self._pipelines.enter_context(connection.connection.pipeline())
+            self.send()
+
+    def send(self) -> None:
+        """Send what waits."""
+        parts, self._parts = self._parts, []
+        if len(parts) == 1:
+            _carry_out(parts[0][0], [parts[0][1]])
+        elif parts:
+            _carry_out_as_one(tuple([sql for sql, _ in parts]), [value for _, values in parts for value in values])
 
 
 _together: ContextVar[_Together | None] = ContextVar("together", default=None)
@@ -78,15 +77,23 @@ def in_one_go() -> Iterator[None]:
         before = _together.set(together)
         try:
             yield
-            together.send(is_last=True)
+            together.send()
         finally:
             _together.reset(before)
+
+
+def stand_in_line() -> None:
+    """Have what is written in this block be sent bit by bit: it is of many acts, and never the same again."""
+    together = _together.get()
+    if together is not None:
+        together.stand_in_line()
 
 
 def carry_out(rows: object, sql: str, values: Sequence[Values]) -> None:
     """Have a statement be carried out for each of these values, perhaps later in the block, with others.
 
-    It is on `rows`, a table or a part of it: what is on the same ones is carried out in its order.
+    It is on `rows`, a table or a part of it: statements on the same ones are carried out in their order. Of what one is
+    carried out for nothing is on the same row.
     """
     together = _together.get()
     if together is not None:

@@ -31,7 +31,7 @@ from django.db.models.constants import OnConflict
 from django.db.models.expressions import Combinable, Func, RawSQL
 from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
 
-from nomic.config.together import carry_out
+from nomic.config.together import carry_out, stand_in_line
 
 Names = tuple[str, ...]
 Values = tuple[Any, ...]
@@ -127,6 +127,7 @@ class _Insert:
 
     def _written_each(self, values: Sequence[Values]) -> list[Any]:
         """The keys of rows that are written by the same prepared statement, all of them sent before any is answered."""
+        stand_in_line()
         with connection.cursor() as cursor, connection.wrap_database_errors:
             statement: Any = cursor.cursor  # Django hands on no word on what it is to return
             statement.executemany(self._giving_keys, values, returning=True)

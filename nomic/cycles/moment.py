@@ -181,16 +181,16 @@ class Act(Moment):
         return short_code(self.key, label)
 
     def when_saved(self, write: Callable[[Entry], None], *, needs_row: bool = True) -> None:
-        """Call `write` with the journal's entry once its row exists, in the same transaction.
+        """Call `write` with the journal's entry once its row exists or its key is known, in the same transaction.
 
-        What only has `nomic/config/swiftly.py` insert rows that point to it needs none yet.
+        What only has `nomic/config/swiftly.py` insert rows that point to it needs neither yet.
         """
         self._when_saved.append(write)
         self._needs_row |= needs_row
 
     def entry_saved(self, entry: Entry) -> None:
         """Run what waited for the entry's row."""
-        if self._needs_row:
+        if self._needs_row and entry.pk is None:
             write_gathered()
         for write in self._when_saved:
             write(entry)

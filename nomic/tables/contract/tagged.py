@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TypeVar
 
 import msgspec
@@ -40,7 +41,7 @@ def read_tagged(structs: Sequence[type[T]], data: Mapping[str, Json], called: st
     kind = data.get("kind")
     if not isinstance(kind, str) or kind not in kinds:
         raise IllegalMove(f"unknown-{noun}", f"{called.capitalize()} is one of these: {', '.join(kinds)}.", rule)
-    fields = {field.encode_name: field for field in msgspec.structs.fields(kinds[kind])}
+    fields = _fields_of(kinds[kind])
     for name, field in fields.items():
         if field.required and name not in data:
             raise IllegalMove("missing-field", f"This {noun} needs {name!r} too.", rule)
@@ -51,6 +52,12 @@ def read_tagged(structs: Sequence[type[T]], data: Mapping[str, Json], called: st
         return msgspec.convert(data, kinds[kind])
     except msgspec.ValidationError as error:
         raise IllegalMove("bad-field", _path_first(str(error)), rule) from None
+
+
+@cache
+def _fields_of(struct: type[Tagged]) -> Mapping[str, msgspec.structs.FieldInfo]:
+    """By their names in JSON."""
+    return {field.encode_name: field for field in msgspec.structs.fields(struct)}
 
 
 def tagged_data(value: Tagged) -> dict[str, Json]:

@@ -156,16 +156,18 @@ def keep_seats(match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> N
     gone = known.keys() - seated.keys()
     if gone:
         MatchSeat.objects.filter(match=match, player__in=gone).delete()
-    MatchSeat.objects.bulk_create(
-        (
-            MatchSeat(match=match, player=player, place=place, status=status)
-            for player, (place, status) in seated.items()
-            if known.get(player) != (place, status)
-        ),
-        update_conflicts=True,
-        unique_fields=["match", "player"],
-        update_fields=["place", "status"],
-    )
+    changed = [
+        MatchSeat(match=match, player=player, place=place, status=status)
+        for player, (place, status) in seated.items()
+        if known.get(player) != (place, status)
+    ]
+    if changed:
+        MatchSeat.objects.bulk_create(
+            changed,
+            update_conflicts=True,
+            unique_fields=["match", "player"],
+            update_fields=["place", "status"],
+        )
 
 
 def keep_owing(act: Act, match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> None:
