@@ -133,6 +133,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     """What may be put in another's place, and what acts and pages knew, is done and read for this test alone."""
     from nomic.cycles import looking, working_set
     from nomic.law import shared
+    from nomic.tables.hosting import codes
     from tests.support.remembered import remembering
 
     is_plain = not puts_in_the_place_of(item)
@@ -140,6 +141,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
         shared.forget()
     working_set.forget_all()  # the next test's cycles may have the same keys and heads
     looking.forget_all()
+    codes.forget_all()
     with remembering(is_plain):
         result = yield
     if not is_plain:

@@ -7,7 +7,6 @@ from then on sent with the values of each time in their places. What comes back 
 Reads only; `nomic/config/writing.py` does the same for what is written.
 """
 
-import copy
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
@@ -85,6 +84,11 @@ class _Written:
         self._reader = queryset._iterable_class
         self._compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
         self._sql, parameters = self._compiler.as_sql()
+        # What a column is read by is as much the same each time as the SQL.
+        converters = self._compiler.get_converters(
+            [each[0] for each in self._compiler.select[: self._compiler.col_count]]
+        )
+        self._compiler.get_converters = lambda expressions: converters
         self.reads = reads_of(queryset, self._sql)
         self.locks = queryset.query.select_for_update
         self._parameters = list(parameters)
@@ -101,7 +105,8 @@ class _Written:
         parameters = self._parameters.copy()
         for position, place, kind in self._fills:
             parameters[position] = kind(values[place])
-        compiler = copy.copy(self._compiler)
+        compiler = object.__new__(type(self._compiler))  # a copy, without a detour
+        compiler.__dict__.update(self._compiler.__dict__)
         compiler.connection = connections[DEFAULT_DB_ALIAS]
         compiler.as_sql = lambda *args, **kwargs: (self._sql, tuple(parameters))
         return self._reader(_Asked(compiler))  # type: ignore[arg-type] # all that a reader wants of a queryset

@@ -14,7 +14,7 @@ from nomic.api.views.events import RETRY_MILLISECONDS, EventsQuery, after_of, st
 from nomic.api.views.matches import MATCH_PART
 from nomic.cycles import live
 from nomic.cycles.settle import current
-from nomic.tables.hosting.visible_match import slug_of_match
+from nomic.tables.hosting.codes import slug_of_match
 
 
 async def stream(slug: str, code: str, after: int | None) -> AsyncGenerator[bytes, None]:

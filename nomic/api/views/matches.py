@@ -39,10 +39,11 @@ from nomic.tables.contract.moves import move_data
 from nomic.tables.contract.questions import question_data_or_none
 from nomic.tables.contract.views import view_data
 from nomic.tables.hosting import clocks
+from nomic.tables.hosting.codes import slug_of_match
 from nomic.tables.hosting.export import export_match
 from nomic.tables.hosting.matches import find_match
 from nomic.tables.hosting.registry import game_named
-from nomic.tables.hosting.visible_match import VisibleMatch, newest_steps, slug_of_match
+from nomic.tables.hosting.visible_match import VisibleMatch, newest_steps
 from nomic.tables.models import Match, MatchSeat, MatchStep, TurnClock
 
 CODE = r"^[0-9a-z]{1,12}$"

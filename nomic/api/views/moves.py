@@ -21,10 +21,11 @@ from nomic.cycles.refusals import BadArguments
 from nomic.cycles.settle import current
 from nomic.tables.contract.questions import question_data_or_none
 from nomic.tables.events import MatchStepped, StandingOrderGiven
+from nomic.tables.hosting.codes import slug_for_move
 from nomic.tables.hosting.matches import find_match
 from nomic.tables.hosting.moves import Asking, MoveBody
 from nomic.tables.hosting.orders import OrderBody
-from nomic.tables.hosting.visible_match import VisibleMatch, slug_of_match
+from nomic.tables.hosting.visible_match import VisibleMatch
 
 ACT_STATUSES = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 
@@ -51,7 +52,7 @@ class GivenOrder(Performed):
 
 def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple[str, PerformedAct]:
     """Perform an action about a match with the arguments of the body; the cycle's slug, and what came of it."""
-    slug = slug_of_match(code)
+    slug = slug_for_move(code)
     if slug is None:
         raise Http404
     arguments: Any = request.data or {}

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from nomic.config.prepared import Prepared
 from nomic.cycles.moment import Moment
 from nomic.law.json_text import Json
 from nomic.tables.contract.game import Answers, BarredMove, LegalMove, Question
@@ -14,16 +13,6 @@ from nomic.tables.contract.next_question import asked_next
 from nomic.tables.hosting.due_orders import said
 from nomic.tables.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
 from nomic.tables.models import Match, MatchStep, OrderStatus, StandingOrder
-
-_slug_of = Prepared(
-    lambda code: Match.objects.filter(code=code, cycle__fork_of=None).order_by().values_list("cycle__slug", flat=True),
-    str,
-)
-
-
-def slug_of_match(code: str) -> str | None:
-    """The slug of the cycle that the match of this code belongs to, or None where there is no such match."""
-    return _slug_of.first(code)
 
 
 @dataclass(frozen=True, slots=True)
