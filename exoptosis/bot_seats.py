@@ -7,7 +7,7 @@ from exoptosis.cards import originals_of
 from exoptosis.duels import duels_this_phase
 from exoptosis.engine.draft import draft_for
 from exoptosis.engine.happenings import Accepted, Declined, Joined
-from exoptosis.engine.legality import playable_cards
+from exoptosis.engine.legality import first_playable
 from exoptosis.engine.originals import follow_law
 from exoptosis.locked import open_cards
 from exoptosis.random_cards import ANY, random_cards
@@ -59,7 +59,7 @@ def may_react(moment: Moment, match: Match, player: str) -> bool:
         return False
     looking = RecordedEnvironment(moment, table.hosted)
     draft = draft_for(table.rules, follow_law(table.rules, table.state), NoChance(), looking)
-    return bool(playable_cards(draft, player))
+    return first_playable(draft, player) is not None
 
 
 def _has_a_hand(moment: Moment, bot: str) -> bool:

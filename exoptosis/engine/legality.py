@@ -48,7 +48,7 @@ def draw_refusal(draft: Draft, player: str) -> IllegalMove | None:
         return not_now
     if not is_turn_of(draft, player):
         return IllegalMove("not-your-turn", f"It is {_whose_turn(draft)} turn.", "R36")
-    if _must_play(draft) and (card := _first_playable(draft, player)) is not None:
+    if _must_play(draft) and (card := first_playable(draft, player)) is not None:
         name = draft.cards[card].species
         rule = "R53" if draft.rules.must_play == "always" else "R38"
         return IllegalMove("must-play", f"A card must be played, for example {name}.", rule)
@@ -60,17 +60,20 @@ def is_turn_of(draft: Draft, player: str) -> bool:
     return draft.turn is not None and draft.turn.player == player
 
 
-def playable_cards(draft: Draft, player: str) -> list[CardId]:
+def playable_cards(draft: Draft, player: str) -> Iterator[CardId]:
     """The cards of a player's hand that may be played now, in the order of the hand."""
     if refusal_to_act(draft, player) is not None:
-        return []
+        return
     world, on_turn = BattleWorld(draft, player), is_turn_of(draft, player)
     top = upon_the_top(world, player)
-    return [
-        card
-        for card in draft.seats[player].hand
-        if (on_turn or OFF_TURN in world.faces.plain(card).flags) and top.allows(card)
-    ]
+    for card in draft.seats[player].hand:
+        if (on_turn or OFF_TURN in world.faces.plain(card).flags) and top.allows(card):
+            yield card
+
+
+def first_playable(draft: Draft, player: str) -> CardId | None:
+    """The first of them, or None where there is none: looked for no further than that."""
+    return next(playable_cards(draft, player), None)
 
 
 def _whose_turn(draft: Draft) -> str:
@@ -80,7 +83,3 @@ def _whose_turn(draft: Draft) -> str:
 def _must_play(draft: Draft) -> bool:
     """On the game's first turn, or under a law by which whoever can play must play always (R38, R53)."""
     return draft.rules.must_play == "always" or (draft.turn is not None and draft.turn.number == 1)
-
-
-def _first_playable(draft: Draft, player: str) -> CardId | None:
-    return next(iter(playable_cards(draft, player)), None)

@@ -47,7 +47,7 @@ def move_of(rules: Rules, state: State, player: str, order: Order, environment: 
 
 
 def _is_stuck(draft: Draft, player: str) -> bool:
-    return not legality.playable_cards(draft, player) and legality.draw_refusal(draft, player) is None
+    return legality.first_playable(draft, player) is None and legality.draw_refusal(draft, player) is None
 
 
 def _payment(draft: Draft, player: str, order: PayOrder) -> UseOf | None:

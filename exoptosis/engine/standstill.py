@@ -65,7 +65,7 @@ def _at_the_turn(draft: Draft, turn: Turn) -> Circling:
         said = "repeated"
     elif law.idle_rounds is not None and circling.idle >= law.idle_rounds * len(draft.participants):
         said = said or "idle"
-    can_play = bool(legality.playable_cards(draft, turn.player))
+    can_play = legality.first_playable(draft, turn.player) is not None
     return Circling(seen, 0 if can_play else circling.idle + 1, said)
 
 
