@@ -87,7 +87,7 @@ def buy(act: Act, args: BuyArgs) -> None:
     ledger = ledger_of(act)
     for item, amount in sorted(offer.costs.items()):
         ledger.revoke(player.name, item, amount * args.count)
-    effect = read_effect(offer.gives, scopes.HALL)
+    effect = act.law.once(("offer", args.offer), lambda: read_effect(offer.gives, scopes.HALL))
     me = player.name
     origin, answering = (
         entry_at(act.law, pointer("shop", "offers", args.offer), args.offer),

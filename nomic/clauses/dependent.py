@@ -46,7 +46,7 @@ class Reads:
     def can_be_another(self, act: Act) -> bool:
         """Whether an act changed what is read; the law and who plays are read by every condition."""
         facts = have_changed(act)
-        if any(act.told(kind) for kind in (LawChanged, Joined, Left)):
+        if act.told_any((LawChanged, Joined, Left)):
             return True
         changes = changes_so_far(act)
         changed = {name for name, _ in changes.changed} if changes is not None else set()

@@ -164,10 +164,11 @@ def hear_at_once(act: Act, event: Event) -> None:
 
 def hear(act: Act) -> None:
     """Call who listens for what an act told, and who looks at every act. Each hears of what those before it did."""
+    told = act.kinds_told
     for listener in _wiring.afterwards:
         if not listener.kinds:
             listener.call(act)
-        elif act.told_any(listener.kinds):
+        elif not told.isdisjoint(listener.kinds):
             for event in [event for event in act.events if type(event) in listener.kinds]:
                 listener.call(act, event)
 

@@ -1,6 +1,6 @@
 """A moment of a cycle as somebody sees it, and an act: such a moment in which something changes."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, KeysView, Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Protocol, TypeVar, cast
@@ -160,6 +160,11 @@ class Act(Moment):
     def told(self, kind: type[E]) -> tuple[E, ...]:
         """What of this kind has happened in this act so far."""
         return tuple(cast(list[E], self._by_kind.get(kind, ())))
+
+    @property
+    def kinds_told(self) -> KeysView[type[Event]]:
+        """Of what kinds something has happened in this act; it goes on to say so."""
+        return self._by_kind.keys()
 
     def told_any(self, kinds: Iterable[type[Event]]) -> bool:
         """Whether anything of these kinds has happened in this act so far."""

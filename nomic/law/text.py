@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Annotated
 
 from pydantic import AfterValidator, StringConstraints
@@ -64,9 +65,16 @@ def clean_line(text: str) -> str:
 
 def clean_name(text: str) -> str:
     """A name as it is. Raises ValueError where `clean_line` would write it differently: a name has one spelling."""
+    return _clean_short_name(text) if len(text) <= MOST_NAME else _clean_name(text)
+
+
+def _clean_name(text: str) -> str:
     if clean_line(text) != text:
         raise ValueError("a name has no blanks around it, no two in a row, and is written in composed form (NFC)")
     return distinct(text)
+
+
+_clean_short_name = lru_cache(maxsize=5_000)(_clean_name)  # acts name the same things again and again
 
 
 def distinct(text: str) -> str:
