@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.config.prepared import Prepared
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments, Refusal, Refused, Unanswered
+from nomic.tables.hosting.permits import know_seats
 from nomic.tables.hosting.visible_match import VisibleMatch
 from nomic.tables.models import Match, MatchSeat, MatchStatus, TurnClock
 from nomic.web.boards import board_of
@@ -26,6 +27,7 @@ from nomic.web.pages import cycle_page, moment_for, render_page
 from nomic.web.panels import panels_on
 
 MATCHES_A_PAGE = 30
+LISTED = ("code", "title", "game", "status", "opened_seq", "place")  # what a list says of a match: no step changes it
 LOOKING = ("look", "back", "leave")  # steps of the form that make no move
 
 
@@ -33,7 +35,7 @@ _coded = Prepared(
     lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code).order_by(), int, str, looked_at=True
 )
 _going_on = Prepared(
-    lambda cycle: Match.objects.filter(cycle_id=cycle).exclude(status=MatchStatus.OVER).defer("state"),
+    lambda cycle: Match.objects.filter(cycle_id=cycle).exclude(status=MatchStatus.OVER).only(*LISTED),
     int,
     looked_at=True,
 )
@@ -96,6 +98,7 @@ def matches_going_on(moment: Moment) -> list[Listed]:
             seats.setdefault(seat.match_id, []).append(seat)
         for clock in _clocks.all(moment.cycle.pk):
             clocks.setdefault(clock.match_id, []).append(clock)
+    know_seats(moment, [(match, seats[match.pk]) for match in found])
     listed = [_listed(moment, match, seats[match.pk], clocks[match.pk]) for match in found]
     return sorted(listed, key=lambda item: (not item.is_yours, not item.is_your_turn))
 
