@@ -33,16 +33,6 @@ JOINING = (kind_of(Joined), kind_of(Accepted))  # the happenings by which a play
 ASKED = kinds.NoticeKind("duel-asked", "Somebody asks you for a duel")
 
 
-_ever = Prepared(
-    lambda cycle, player: (
-        Match.objects.filter(cycle_id=cycle, game=GAME, kind=DUEL, seats__player=player)
-        .order_by()
-        .values_list("pk", flat=True)[:1]
-    ),
-    int,
-    str,
-    lasts=True,
-)
 _joined = Prepared(
     lambda cycle, player, phase: (
         MatchStep.objects.filter(
@@ -82,8 +72,7 @@ def may_still_duel(moment: Moment) -> None:
 
 def duels_this_phase(moment: Moment, player: str) -> int:
     """How many duels a player has joined in this phase, by asking or accepting, whenever they were asked for (R127)."""
-    cycle = moment.cycle
-    joined = _joined.all(cycle.pk, player, cycle.phase) if _ever.all(cycle.pk, player) else []  # steps change no _ever
+    joined = _joined.all(moment.cycle.pk, player, moment.cycle.phase)
     return sum(move.get("player") == player and (result or {}).get("ending") != "off" for move, result in joined)
 
 

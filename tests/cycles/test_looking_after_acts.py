@@ -17,6 +17,7 @@ from nomic.accounts.models import Person
 from nomic.bench.moving import state_of
 from nomic.bench.pages import RIVAL, VIEWER, filled_cycle
 from nomic.bench.world import PACK, keeper, person
+from nomic.config.prepared import _Written
 from nomic.config.swiftly import insert, swiftly
 from nomic.cycles import actions, bursts, looking
 from nomic.cycles.actions import Action
@@ -250,6 +251,22 @@ def test_a_page_that_reads_while_an_act_is_committed_misleads_no_other(
     with another_process():
         cast.do("ada", "buy", offer=PACK)
     assert At(cast).reads("ada") == (int(elsewhere), 3)
+
+
+def test_a_page_whose_answer_is_on_its_way_while_somebody_acts_keeps_it_from_others(cast: Hall) -> None:
+    """What it had asked before the commit is old when it comes to be remembered."""
+    page, rows = At(cast), _Written.rows
+
+    def slowly(query: _Written, values: tuple[Any, ...]) -> list[Any]:
+        slow.stop()
+        found = list(rows(query, values))
+        cast.grant_card("ada", "7 of Clocks")
+        return found
+
+    slow = mock.patch.object(_Written, "rows", slowly)
+    slow.start()
+    assert page.reads("ada")[0] == 0
+    assert At(cast).reads("ada")[0] == 1
 
 
 @pytest.mark.django_db(transaction=True)
