@@ -93,6 +93,11 @@ def test_the_hall_asks_little_after_an_act_whatever_it_was(db: None) -> None:
         after(who, "open-pack", {"pack": PACK})
     for who in sorted((viewer, rival), key=lambda who: who.name != state_of(match).order[1]):
         draw(who)
+    for who in (viewer, rival) * 4:
+        card = {"player": who.name, "species": "7 of Clocks", "modifiers": [], "reason": "to be measured"}
+        after(keeper(), "correct-grant-card", card)
+    after(viewer, "request-duel", {"players": [RIVAL]})
+    after(rival, "accept-duel", {"match": Match.objects.filter(cycle=cycle).latest("pk").code})
     after(guest, "join", {})
     after(guest, "file-request", {"kind": "question", "title": "May one?"})
     after(viewer, "gift", {"to": RIVAL})
