@@ -34,9 +34,11 @@ class Remembered:
 
     def left_by(self, written: Written) -> "Remembered":
         """What of this is as it was after that was written. Whoever still reads into this does not read into that."""
-        left = Remembered(self._most)
-        for key, (reads, rows) in self._rows.copy().items():  # while others come to it
-            if written.leaves(reads):
+        known, left = self._rows.copy(), Remembered(self._most)  # others add to it meanwhile
+        queries = {id(reads): reads for reads, _ in known.values()}  # few, for however many people
+        untouched = {which for which, reads in queries.items() if written.leaves(reads)}
+        for key, (reads, rows) in known.items():
+            if id(reads) in untouched:
                 left._keep(reads, key, rows)
         return left
 

@@ -82,10 +82,13 @@ def acted(before: Sign, cycle: Cycle, written: Written) -> None:
     """
     if not _is_committed():
         return
+    kept = _kept.get(cycle.pk)
+    if kept is None or kept.sign != before:
+        return
+    left = _Kept(sign_of(cycle), kept.until, kept.rows.left_by(written))
     with _order:
-        kept = _kept.get(cycle.pk)
-        if kept is not None and kept.sign == before:
-            _kept[cycle.pk] = _Kept(sign_of(cycle), kept.until, kept.rows.left_by(written))
+        if _kept.get(cycle.pk) is kept:
+            _kept[cycle.pk] = left
 
 
 def forget_all() -> None:
