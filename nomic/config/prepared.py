@@ -58,7 +58,7 @@ class Prepared(Generic[Row]):
             known = remembered() if self._lasts or self._looked_at else None
             if known is None:
                 return list(written.rows(values))
-            rows = known.recall((self, values), lambda: list(written.rows(values)))
+            rows = known.recall(written.reads, (self, values), lambda: list(written.rows(values)))
         elif written.locks or self._looked_at:
             return list(written.rows(values))
         else:

@@ -11,6 +11,9 @@ from typing import Any
 
 from django.db import connection
 
+from nomic.config.reads import Reads
+from nomic.config.written import Written
+
 
 class Remembered:
     """Rows by what gave them, at most `most` of them: what comes when it is full is read each time."""
@@ -18,17 +21,31 @@ class Remembered:
     def __init__(self, most: int) -> None:
         self.count = 0
         self._most = most
-        self._rows: dict[Any, list[Any]] = {}
+        self._rows: dict[Any, tuple[Reads, list[Any]]] = {}
 
-    def recall(self, key: Any, read: Callable[[], list[Any]]) -> list[Any]:
+    def recall(self, reads: Reads, key: Any, read: Callable[[], list[Any]]) -> list[Any]:
         """What `read` gave the first time that `key` was asked for."""
-        rows = self._rows.get(key)
-        if rows is None:
-            rows = read()
-            if self.count + len(rows) < self._most:
-                self._rows[key] = rows
-                self.count += len(rows) + 1  # that there is nothing takes room, too
+        known = self._rows.get(key)
+        if known is not None:
+            return known[1]
+        rows = read()
+        self._keep(reads, key, rows)
         return rows
+
+    def left_by(self, written: Written) -> "Remembered":
+        """What of this is as it was after that was written. Whoever still reads into this does not read into that."""
+        known, left = self._rows.copy(), Remembered(self._most)  # others add to it meanwhile
+        queries = {id(reads): reads for reads, _ in known.values()}  # few, for however many people
+        untouched = {which for which, reads in queries.items() if written.leaves(reads)}
+        for key, (reads, rows) in known.items():
+            if id(reads) in untouched:
+                left._keep(reads, key, rows)
+        return left
+
+    def _keep(self, reads: Reads, key: Any, rows: list[Any]) -> None:
+        if self.count + len(rows) < self._most:
+            self._rows[key] = reads, rows
+            self.count += len(rows) + 1  # that there is nothing takes room, too
 
 
 _remembered: ContextVar[tuple[Remembered, int] | None] = ContextVar("remembered", default=None)

@@ -10,7 +10,9 @@ from django.db.models.query import ModelIterable
 
 MENTIONED = re.compile(r'"?(\w+)"?\."(\w+)"')
 RENAMED = re.compile(r'"(\w+)" ([A-Z]\d+)\b')  # as Django names a table again, or within another query
+FOLLOWED = re.compile(r'JOIN "(\w+)" ON \("\w+"\."\w+" = "(\w+)"\."id"\)')
 SET = re.compile(r'"(\w+)" = ')
+UNQUOTED = re.compile(r'(?<!" )(?<![<>!])=')
 
 Columns = Mapping[str, frozenset[str]]  # by table
 
@@ -19,12 +21,14 @@ Columns = Mapping[str, frozenset[str]]  # by table
 class Reads:
     """The columns, by table, that a query names anywhere, and those that decide which rows it gives and in what order.
 
-    `model` is of what rows are given; None where they are plain values.
+    `model` is of what rows are given; None where they are plain values. Of tables that are `followed` it reads what
+    rows of others point to and no more: a new row, to which none points, changes nothing.
     """
 
     model: type[Model] | None
     columns: Columns
     choosing: Columns
+    followed: frozenset[str] = frozenset()
 
     def is_as_it_was(self, table: str, changed: Collection[str]) -> bool:
         """Whether a change of these columns of a table leaves alone whatever the query gives."""
@@ -48,7 +52,8 @@ def reads_of(queryset: QuerySet[Any, Any], sql: str) -> Reads:
     named = _columns(sql, aliases)
     is_plain = not (query.annotations or query.distinct or query.combinator)
     model = queryset.model if queryset._iterable_class is ModelIterable else None
-    return Reads(model, named, _columns(sql.partition(" FROM ")[2], aliases) if is_plain else named)
+    choosing = _columns(sql.partition(" FROM ")[2], aliases) if is_plain else named
+    return Reads(model, named, choosing, frozenset(table for table in named if _is_followed(table, sql)))
 
 
 def _columns(sql: str, aliases: Mapping[str, set[str]]) -> Columns:
@@ -59,11 +64,19 @@ def _columns(sql: str, aliases: Mapping[str, set[str]]) -> Columns:
     return {table: frozenset(columns) for table, columns in found.items()}
 
 
+def _is_followed(table: str, sql: str) -> bool:
+    """Whether a query comes to a table nowhere but by the keys that other rows have."""
+    times = [joined for joined in FOLLOWED.findall(sql) if joined == (table, table)]
+    return len(times) == len(re.findall(rf'"{table}"(?!\.)', sql))
+
+
 def columns_set(sql: str) -> frozenset[str] | None:
     """The columns that an UPDATE sets, perhaps with others that it names.
 
-    None where that is not plain: for what is no UPDATE, and for one that sets what an inner query gives.
+    None where that is not plain: for what is no UPDATE, for one that sets what an inner query gives, and for one that
+    is not written as Django writes them.
     """
-    if not sql.startswith("UPDATE") or "(SELECT " in sql:
+    change = sql.partition(" WHERE ")[0]
+    if not sql.startswith("UPDATE") or "(SELECT " in sql or UNQUOTED.search(change):
         return None
-    return frozenset(SET.findall(sql.partition(" WHERE ")[0]))
+    return frozenset(SET.findall(change))

@@ -7,7 +7,6 @@ of its own: where anything fails that has changed anything, everything does, and
 again without haste.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -22,8 +21,8 @@ from django.db.models import Model
 from nomic.config.reads import Reads, columns_set
 from nomic.config.together import in_one_go
 from nomic.config.writing import delete_rows, update_rows, write_rows, write_rows_with_keys
+from nomic.config.written import Written, table_written
 
-WRITES = re.compile(r'(?:INSERT INTO|INSERT OR IGNORE INTO|UPDATE|DELETE FROM) "(\w+)"')
 HARMLESS = ("SELECT", "SAVEPOINT", "RELEASE")
 
 Names = tuple[str, ...]
@@ -69,10 +68,11 @@ class Haste:
         self._at_the_end: dict[Any, Callable[[], None]] = {}
         self._is_writing = False
         self.changes = 0  # grows with whatever is changed, written or not
+        self.written = Written()
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Around every statement: what it may look for is written first, what it may change is forgotten."""
-        if self._is_writing:  # what is known has it already
+        if self._is_writing:  # what is known has it already, and it has been noted
             return execute(sql, params, many, context)
         waiting = (*self._gathered, *(model for model, *_ in self._newest), *self._changed)
         if sql.startswith("SAVEPOINT") or any(f'"{model._meta.db_table}"' in sql for model in waiting):
@@ -81,12 +81,15 @@ class Haste:
             self._gathered, self._newest, self._changed = {}, {}, {}
         if not sql.startswith(HARMLESS):
             self.changes += 1
-            written = WRITES.match(sql)
-            if written is None:
+            table = table_written(sql)
+            if table is None:
                 self._known.clear()
             else:
-                self._forget(written[1], columns_set(sql))
-        return execute(sql, params, many, context)
+                self._forget(table, columns_set(sql))
+        answer = execute(sql, params, many, context)
+        if not (sql.startswith(HARMLESS) or (not many and _found_nothing(sql, context["cursor"]))):
+            self.written.note(sql)
+        return answer
 
     def gather(self, rows: Sequence[Model]) -> None:
         """Have these rows of one table be written later, after those that were gathered before."""
@@ -94,6 +97,7 @@ class Haste:
             if any(model is type(row) for model, *_ in self._newest):
                 self.write()  # of one table new rows are written first
             self.changes += 1
+            self.written.note_new(row._meta.db_table)
             self._gathered.setdefault(type(row), []).extend(rows)
             self._forget(row._meta.db_table)
 
@@ -104,6 +108,7 @@ class Haste:
         """
         self.changes += len(rows)
         for row in rows:
+            self.written.note_anyhow(row._meta.db_table)
             known = self._newest.setdefault((type(row), unique, changing), {})
             known[tuple(getattr(row, name) for name in unique)] = row
 
@@ -124,6 +129,8 @@ class Haste:
         changed = self._changed.setdefault(type(row), {}).setdefault(row.pk, Changed(row, {}))
         changed.row = row
         changed.names |= dict.fromkeys(names)
+        meta: Any = row._meta
+        self.written.note_changed(meta.db_table, [meta.get_field(name).column for name in names])
         self._forget(row._meta.db_table, names, row)
 
     def at_the_end(self, key: Any, do: Callable[[], None]) -> None:
@@ -173,6 +180,12 @@ class Haste:
         for table in known.reads.columns:
             self._read_from.setdefault(table, set()).add(key)
 
+    def hear_of(self, inner: "Haste") -> None:
+        """What another has written within this was written: not all that it does comes by here as a statement."""
+        self.written.include(inner.written)
+        for key in [key for key, known in self._known.items() if not inner.written.leaves(known.reads)]:
+            del self._known[key]
+
     def forget(self) -> None:
         """Forget all that was read: what is done since may have changed it in memory."""
         self._known.clear()
@@ -210,6 +223,11 @@ def _write(gathered: Gathered, newest: Newest, changed: Mapping[type[Model], Map
         write_rows([row for row in latest.values() if row is not None], unique, changing)
 
 
+def _found_nothing(sql: str, cursor: Any) -> bool:
+    """Whether a statement, carried out once, has changed or deleted no row: of others that is not known at once."""
+    return sql.startswith(("UPDATE", "DELETE")) and " RETURNING " not in sql and cursor.rowcount == 0
+
+
 _haste: ContextVar[Haste | None] = ContextVar("haste", default=None)
 
 
@@ -224,6 +242,9 @@ def swiftly() -> Iterator[Haste]:
             haste.finish()
     finally:
         _haste.reset(before)
+        around = _haste.get()
+        if around is not None:
+            around.hear_of(haste)
 
 
 def haste() -> Haste | None:

@@ -19,7 +19,7 @@ import structlog
 from django.db import connection
 
 from nomic.config.swiftly import Haste, change, haste, swiftly
-from nomic.cycles import working_set
+from nomic.cycles import looking, working_set
 from nomic.cycles.failing import AWAY, restore, snapshot
 from nomic.cycles.journal import STATE_FIELDS, lock, save
 from nomic.cycles.models import Cycle
@@ -122,6 +122,7 @@ def _perform(together: list[Turn], come_along: Callable[[], None] = lambda: None
     try:
         with swiftly() as hasty:
             cycle = lock(together[0].sent.slug)
+            before = looking.sign_of(cycle)
             come_along()
             working_set.bring(cycle, hasty)
             _perform_each(together, cycle, hasty)
@@ -133,6 +134,7 @@ def _perform(together: list[Turn], come_along: Callable[[], None] = lambda: None
         failed = error
     else:
         working_set.keep(cycle, hasty)
+        looking.acted(before, cycle, hasty.written)
         return
     for turn in together:
         turn.performed, turn.error = None, failed

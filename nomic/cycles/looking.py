@@ -1,9 +1,16 @@
-"""What pages know of a cycle: rows that were read since the newest entry are not read again, whoever looks.
+"""What pages know of a cycle: rows that were read since an act last wrote them are not read again, whoever looks.
 
 A page begins with the cycle's row, and so with the head of its journal. What only acts change is as it was for as long
-as the head is the same. A page that reads while an act is committed may remember rows of the next head under this one:
-only who has read the older row as well is told them, and would have read the same. Rows stand under the query and all
-its values, among them whose rows they are; what is drawn from them is kept nowhere.
+as the head is the same. What acts of this process have not written stands under the next head as well, if it stood
+under the one that they came upon when they locked the cycle: then nobody else has acted between. What others have
+written nobody here hears, nor what was due: then everything is read again.
+
+A page that reads while an act is committed may remember rows of the next head under this one: only who has read the
+older row of the cycle as well is told them, and would have read the same. Of what is taken along to the next head that
+holds, too: what the act itself has written is left out, and where others have acted since, rows of theirs come to stand
+under a head that no act can come upon any more. A page that still reads then adds to the old rows only.
+
+Rows stand under the query and all its values, among them whose rows they are; what is drawn from them is kept nowhere.
 """
 
 import threading
@@ -15,6 +22,7 @@ from dataclasses import dataclass
 from django.db import connection
 
 from nomic.config.reading import Remembered, remembering
+from nomic.config.written import Written
 from nomic.cycles.models import Cycle
 
 MOST_CYCLES = 100
@@ -51,7 +59,7 @@ def _is_committed() -> bool:
 
 
 def _rows_of(cycle: Cycle) -> Remembered:
-    sign, now = (cycle.seq, cycle.head, cycle.due_at), time.monotonic()
+    sign, now = sign_of(cycle), time.monotonic()
     with _order:
         kept = _kept.get(cycle.pk)
         if kept is None or kept.sign != sign or kept.until < now:
@@ -60,6 +68,27 @@ def _rows_of(cycle: Cycle) -> Remembered:
             while len(_kept) > MOST_CYCLES:
                 del _kept[next(iter(_kept))]
         return kept.rows
+
+
+def sign_of(cycle: Cycle) -> Sign:
+    """Alike where nothing has happened that would change what is kept."""
+    return cycle.seq, cycle.head, cycle.due_at
+
+
+def acted(before: Sign, cycle: Cycle, written: Written) -> None:
+    """Keep what acts on this cycle have left as it was: they locked it as `before` says, and this has been written.
+
+    Nothing is kept within a transaction of the caller's: it may still be undone.
+    """
+    if not _is_committed():
+        return
+    kept = _kept.get(cycle.pk)
+    if kept is None or kept.sign != before:
+        return
+    left = _Kept(sign_of(cycle), kept.until, kept.rows.left_by(written))
+    with _order:
+        if _kept.get(cycle.pk) is kept:
+            _kept[cycle.pk] = left
 
 
 def forget_all() -> None:

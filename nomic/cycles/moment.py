@@ -47,6 +47,10 @@ class Moment:
         """What was recalled under this key before, or None."""
         return self._memory.get(key)
 
+    def know(self, key: Any, value: object) -> None:
+        """Have this be what is recalled."""
+        self._memory[key] = value
+
     def forget(self, key: Any) -> None:
         """Read again at the next `recall`, because this act changed it."""
         self._memory.pop(key, None)

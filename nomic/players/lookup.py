@@ -98,9 +98,17 @@ def who_plays(moment: Moment) -> list[Player]:
     return moment.recall(WHO_PLAYS, lambda: _playing.all(moment.cycle.pk))
 
 
+def meet_everybody(moment: Moment) -> None:
+    """The actor, everybody and how many they are will be asked for: read them together. For a moment without an act."""
+    for player in who_plays(moment):
+        if player.name == moment.actor.name:
+            moment.know("player", player)
+
+
 def how_many_play(moment: Moment) -> int:
     """How many people play."""
-    return _how_many.first(moment.cycle.pk) or 0
+    everybody = moment.known(WHO_PLAYS)
+    return (_how_many.first(moment.cycle.pk) or 0) if everybody is None else len(everybody)
 
 
 def other_players(moment: Moment) -> list[Player]:

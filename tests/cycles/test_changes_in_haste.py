@@ -182,6 +182,9 @@ def test_what_is_changed_is_not_written_where_all_fails(hall: Hall) -> None:
     [
         ('UPDATE "t" SET "a" = %s, "b" = ("t"."b" + %s) WHERE "t"."c" = %s', {"a", "b"}),
         ('DELETE FROM "t" WHERE "t"."c" = %s', None),
+        ('UPDATE "t" SET "a" = CASE WHEN "t"."b" >= %s THEN %s ELSE "t"."a" END', {"a"}),
+        ('UPDATE "t" SET a = %s, "b" = %s', None),
+        ('UPDATE "t" SET "a"=%s', None),
         ('UPDATE "t" SET "a" = (SELECT U0."x" FROM "u" U0 WHERE U0."y" = %s), "b" = %s', None),
     ],
 )

@@ -1,11 +1,15 @@
 """Who can do anything at a table at all: the reasons why the actions of matches are or are not there for somebody."""
 
+from collections.abc import Iterable, Sequence
+
 from nomic.config.prepared import Prepared
 from nomic.cycles.actions import Choice, Choices
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import Refused
 from nomic.tables.hosting.registry import all_games
-from nomic.tables.models import Match, MatchStatus, OrderStatus, StandingOrder
+from nomic.tables.models import Match, MatchSeat, MatchStatus, OrderStatus, StandingOrder
+
+OWN = "own matches"
 
 _sat_at = Prepared(
     lambda cycle, player: (
@@ -23,6 +27,7 @@ _orders = Prepared(
         StandingOrder.objects.filter(match__cycle_id=cycle, player=player, status=OrderStatus.WAITING)
         .select_related("match")
         .order_by("pk")
+        .only("code", "match__code", "match__title")
     ),
     int,
     str,
@@ -53,9 +58,19 @@ def _waiting(moment: Moment) -> list[StandingOrder]:
     return moment.recall("orders waiting", lambda: _orders.all(moment.cycle.pk, moment.actor.name))
 
 
+def know_seats(moment: Moment, matches: Iterable[tuple[Match, Sequence[MatchSeat]]]) -> None:
+    """These are all matches that are not over, with their seats: where the actor sits need not be read."""
+    own = [match for match, seats in matches if any(_is_in(seat, moment.actor.name) for seat in seats)]
+    moment.know(OWN, sorted(own, key=lambda match: (match.opened_seq, match.place)))
+
+
+def _is_in(seat: MatchSeat, player: str) -> bool:
+    return seat.player == player and seat.status == "in"
+
+
 def _own(moment: Moment) -> list[Match]:
     """The matches at which the actor sits."""
-    return moment.recall("own matches", lambda: _sat_at.all(moment.cycle.pk, moment.actor.name))
+    return moment.recall(OWN, lambda: _sat_at.all(moment.cycle.pk, moment.actor.name))
 
 
 def _own_with_orders(moment: Moment) -> list[Match]:

@@ -15,7 +15,7 @@ from nomic.cycles.moment import Moment
 from nomic.inventory.held import cards_held
 from nomic.inventory.law import items_of
 from nomic.inventory.ledger import balances, in_store
-from nomic.players.lookup import how_many_play
+from nomic.players.lookup import how_many_play, meet_everybody
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.tally import tallies_of_open
@@ -44,6 +44,8 @@ _sealed = Prepared(
 def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
     """The first page of a cycle."""
     cycle, name = moment.cycle, moment.actor.name
+    if name:
+        meet_everybody(moment)
     proposals = open_proposals(moment)
     going_on = matches_going_on(moment)
     titles = {each.code: str(each) for each in proposals} | {each.match.code: each.match.title for each in going_on}

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
+from django.db import DEFAULT_DB_ALIAS
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.config.prepared import Prepared
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments, Refusal, Refused, Unanswered
+from nomic.tables.hosting.permits import know_seats
 from nomic.tables.hosting.visible_match import VisibleMatch
 from nomic.tables.models import Match, MatchSeat, MatchStatus, TurnClock
 from nomic.web.boards import board_of
@@ -26,6 +28,9 @@ from nomic.web.pages import cycle_page, moment_for, render_page
 from nomic.web.panels import panels_on
 
 MATCHES_A_PAGE = 30
+# What a list says of a match, of which a step changes nothing, and of a seat; in the order of their columns.
+LISTED = ("id", "code", "game", "title", "status", "opened_seq", "place")
+SEATED = ("id", "match_id", "player", "place", "status", "owes_since")
 LOOKING = ("look", "back", "leave")  # steps of the form that make no move
 
 
@@ -33,15 +38,11 @@ _coded = Prepared(
     lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code).order_by(), int, str, looked_at=True
 )
 _going_on = Prepared(
-    lambda cycle: Match.objects.filter(cycle_id=cycle).exclude(status=MatchStatus.OVER).defer("state"),
-    int,
-    looked_at=True,
-)
-_seats = Prepared(
     lambda cycle: (
-        MatchSeat.objects.filter(match__cycle_id=cycle)
-        .exclude(match__status=MatchStatus.OVER)
-        .order_by("match", "place")
+        Match.objects.filter(cycle_id=cycle)
+        .exclude(status=MatchStatus.OVER)
+        .order_by("-pk", "seats__place")
+        .values_list(*LISTED, *(f"seats__{name}" for name in SEATED))
     ),
     int,
     looked_at=True,
@@ -88,16 +89,25 @@ def matches(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 def matches_going_on(moment: Moment) -> list[Listed]:
     """The matches of a cycle that are not over, those that wait for the visitor first."""
-    found = _going_on.all(moment.cycle.pk)
-    seats: dict[int, list[MatchSeat]] = {match.pk: [] for match in found}
-    clocks: dict[int, list[TurnClock]] = {match.pk: [] for match in found}
-    if found:
-        for seat in _seats.all(moment.cycle.pk):
-            seats.setdefault(seat.match_id, []).append(seat)
-        for clock in _clocks.all(moment.cycle.pk):
-            clocks.setdefault(clock.match_id, []).append(clock)
-    listed = [_listed(moment, match, seats[match.pk], clocks[match.pk]) for match in found]
+    found = _with_seats(moment)
+    know_seats(moment, found)
+    clocks: dict[int, list[TurnClock]] = {}
+    for clock in _clocks.all(moment.cycle.pk) if found else ():
+        clocks.setdefault(clock.match_id, []).append(clock)
+    listed = [_listed(moment, match, seats, clocks.get(match.pk, [])) for match, seats in found]
     return sorted(listed, key=lambda item: (not item.is_yours, not item.is_your_turn))
+
+
+def _with_seats(moment: Moment) -> list[tuple[Match, list[MatchSeat]]]:
+    """The matches that are not over, the newest first, each with its seats: one query."""
+    found: dict[int, tuple[Match, list[MatchSeat]]] = {}
+    for row in _going_on.all(moment.cycle.pk):
+        match, seat = row[: len(LISTED)], row[len(LISTED) :]
+        if row[0] not in found:
+            found[row[0]] = Match.from_db(DEFAULT_DB_ALIAS, LISTED, match), []
+        if seat[0] is not None:  # somebody sits there
+            found[row[0]][1].append(MatchSeat.from_db(DEFAULT_DB_ALIAS, SEATED, seat))
+    return list(found.values())
 
 
 def _listed(moment: Moment, match: Match, seats: list[MatchSeat], clocks: list[TurnClock]) -> Listed:
