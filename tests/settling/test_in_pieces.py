@@ -1,5 +1,6 @@
 """Where very much is due, or what is due cannot be done: other cycles go on, nothing is lost, and it is said."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
@@ -198,15 +199,17 @@ def test_R1_two_phases_do_not_begin_at_once(hour: float) -> None:
 def entries_by_transaction(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many entries each transaction that settles makes, as a list that fills."""
     made: list[int] = []
-    real = settling.save
 
-    def noting(cycle: Cycle) -> None:
-        made.append(cycle.seq - sum(made) - before)
-        real(cycle)
+    def noting(write: Callable[..., None]) -> Callable[..., None]:
+        def note_and_write(cycle: Cycle, *more: Any) -> None:
+            made.append(cycle.seq - sum(made) - before)
+            write(cycle, *more)
+
+        return note_and_write
 
     before = hall.cycle.seq
-    for module in (settling, one_act, bursts):
-        monkeypatch.setattr(module, "save", noting)
+    for module, name in ((settling, "save"), (one_act, "save"), (bursts, "change")):
+        monkeypatch.setattr(module, name, noting(getattr(module, name)))
     return made
 
 
