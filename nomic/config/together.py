@@ -17,8 +17,9 @@ from psycopg import RawCursor
 
 Values = Sequence[Any]
 
-MOST_IN_ONE = 20  # parts, each for a row
-MOST_ALIKE = 4  # rows of one table: PostgreSQL knows a statement again only by the number of its parts
+MOST_IN_ONE = 20  # rows
+MOST_ALIKE = 4  # of one table: PostgreSQL knows a statement again only where it is for as many
+PLACES = re.compile(r"(?<= VALUES )\([^()]*\)")
 
 
 class _Together:
@@ -31,16 +32,21 @@ class _Together:
         self._pipelines = pipelines
         self._is_open = False
         self._on: set[object] = set()
+        self._rows = 0
         self._parts: list[tuple[str, Values]] = []
 
     def carry_out(self, rows: object, sql: str, values: Sequence[Values]) -> None:
-        if rows in self._on or len(values) > MOST_ALIKE or len(self._parts) + len(values) > MOST_IN_ONE:
+        if rows in self._on or len(values) > MOST_ALIKE or self._rows + len(values) > MOST_IN_ONE:
             self.stand_in_line()
         if self._is_open:
             _carry_out(sql, values)
         else:
             self._on.add(rows)
-            self._parts += [(sql, each) for each in values]
+            self._rows += len(values)
+            if PLACES.search(sql):
+                self._parts.append((_for_rows(sql, len(values)), [value for each in values for value in each]))
+            else:
+                self._parts += [(sql, each) for each in values]
 
     def stand_in_line(self) -> None:
         """Send what waits, and what is still to come without waiting for what becomes of it."""
@@ -119,6 +125,12 @@ def _carry_out_as_one(statements: tuple[str, ...], values: Values) -> None:
     wrap = database.make_debug_cursor if database.queries_logged else database.make_cursor
     with wrap(_Numbering(database.connection)) as cursor:
         cursor.execute(sql, values)
+
+
+@lru_cache(maxsize=500)
+def _for_rows(sql: str, count: int) -> str:
+    """The statement that writes so many new rows as this one writes one: they get their keys in their order."""
+    return PLACES.sub(lambda places: ", ".join([places[0]] * count), sql, count=1)
 
 
 @lru_cache(maxsize=500)

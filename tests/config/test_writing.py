@@ -108,6 +108,14 @@ def test_what_an_act_alone_writes_is_one_statement(hall: Hall):
     assert ranks(hall) == {"~new": 1}
 
 
+def test_rows_that_are_written_in_one_go_have_keys_in_their_order(hall: Hall):
+    with in_one_go():
+        write_rows([deadline(hall, f"~{number}") for number in (3, 1, 4, 2)])
+        write_rows([Balance(cycle_id=hall.pk, holder="~", item="Chip", amount=7)])
+    rows = Deadline.objects.filter(cycle_id=hall.pk, label__startswith="~").order_by("pk")
+    assert [row.label for row in rows] == ["~3", "~1", "~4", "~2"]
+
+
 def test_what_is_written_twice_in_one_go_is_as_it_was_written_last(hall: Hall):
     cycle = Cycle.objects.get(pk=hall.pk)
     with in_one_go():
