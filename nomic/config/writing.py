@@ -171,7 +171,8 @@ def write_rows_with_keys(rows: Sequence[Model]) -> None:
 def next_key(model: type[Model]) -> Combinable:
     """An expression for the key of a row to come, to be asked for with something else; null where none can be had.
 
-    No other row will get it, whether or not it is used. SQLite gives keys as it writes, and is asked without a detour.
+    No other row will get it, whether or not it is used; rows may come in another order than their keys. SQLite gives
+    keys as it writes, and is asked without a detour.
     """
     field: BigIntegerField[int | None, int | None] = BigIntegerField(null=True)
     if connection.vendor != "postgresql":

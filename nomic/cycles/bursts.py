@@ -59,8 +59,12 @@ def perform_with_others(sent: Sent) -> Performed | None:
         _perform([turn])
     else:
         _in_turn(turn)
-    if turn.error is not None:
-        raise turn.error
+    error, turn.error = turn.error, None
+    if error is not None:
+        try:
+            raise error
+        finally:
+            del error  # it knows this function, and what was sent: neither is to keep the other
     if turn.performed is None:
         return perform_unless_more_is_due(sent)
     settle_if_clock_moved(turn.performed.entry.cycle)

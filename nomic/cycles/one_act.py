@@ -57,7 +57,10 @@ def perform_unless_more_is_due(sent: Sent) -> Performed | None:
         settle_piece(sent.slug)
         return None
     if refusal is not None:
-        raise refusal
+        try:
+            raise refusal
+        finally:
+            del refusal  # as in a burst: it knows this function, and so what was sent
     settle_if_clock_moved(cycle)
     return Performed(entry)
 
