@@ -8,7 +8,7 @@ from nomic.accounts.models import Person
 from nomic.chance.fresh import fresh_hex
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
-from nomic.cycles.models import Answer, Cycle, Draw, Entry
+from nomic.cycles.models import Cycle, Draw, Entry, UsedKey
 from nomic.cycles.perform import perform
 from nomic.inventory.models import Balance, Card, Movement
 from nomic.players.models import Player
@@ -125,10 +125,8 @@ def _write_again(cycle: Cycle, pairs: list[tuple[Entry, int]]) -> None:
     of_each = [(model, entry) for (model, _), entry in zip(pairs, copied, strict=True)]
     Draw.objects.bulk_create(_copy(draw, entry=entry) for model, entry in of_each for draw in model.draws.all())
     Movement.objects.bulk_create(_copy(line, entry=entry) for model, entry in of_each for line in model.movements.all())
-    people = {person.username: person for person in Person.objects.filter(username__in={each.actor for each in copied})}
-    Answer.objects.bulk_create(
-        Answer(cycle=cycle, person=people[entry.actor], key=fresh_hex(16), fingerprint=fresh_hex(32), entry=entry)
-        for entry in copied
+    UsedKey.objects.bulk_create(
+        UsedKey(mark=int(fresh_hex(8), 16) >> 1, fingerprint=number, entry=entry) for number, entry in enumerate(copied)
     )
 
 

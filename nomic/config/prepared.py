@@ -22,7 +22,7 @@ Row = TypeVar("Row")
 
 # Sentinels, one of each type, replaced at run time; each fits every column that a place is compared with.
 PLACES: dict[type, list[Any]] = {
-    int: [1_987_650_000 + number for number in range(9)],
+    int: [1_987_650_000 + number for number in range(20)],
     str: [f"\x01place {number}" for number in range(9)],
 }
 

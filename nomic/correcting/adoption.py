@@ -45,7 +45,7 @@ def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action
     """Raises Overtaken where the act was done already, and Refused where the correction is to be looked at again."""
     with transaction.atomic():
         cycle = lock(slug)
-        if note.is_performed(cycle):
+        if note.is_performed():
             raise Overtaken
         row = Correction.objects.select_for_update().get(pk=pk)
         if not row.is_open:
@@ -63,7 +63,7 @@ def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action
                 row.closed_by, row.closed_at = actor.name, entry.at
                 row.closed_because = str(args.as_json()["reason"])
                 row.save()
-                note.keep(cycle, entry)
+                note.keep(entry)
                 return entry
         except Overtaken:
             row.refresh_from_db()

@@ -94,7 +94,7 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
         telling.tell()
         with transaction.atomic():
             cycle = lock(slug)
-            if note.is_performed(cycle):
+            if note.is_performed():
                 raise Overtaken
             entry = voidable(Moment(cycle, actor, cycle.instant_of_act()), key)
             brought_up(telling, cycle)
@@ -102,7 +102,7 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
                 raise Refused("later-acts", f"Later acts need it: {telling.impossible[0]}.", RULE)
             _check_the_rest_is_the_same(cycle, telling.fork, entry)
             entry = adopt_correction(cycle, telling, actor, action, args)
-            note.keep(cycle, entry)
+            note.keep(entry)
             return entry
     except Exception:
         discard_again(telling.fork.slug)

@@ -8,13 +8,13 @@ sent - stays with the cycle.
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from django.db.models import Model
+from django.db.models import Model, Q
 
 from nomic.cycles.journal import STATE_FIELDS, save
-from nomic.cycles.models import Answer, Cycle, Entry, ForkSeed
+from nomic.cycles.models import Cycle, Entry, ForkSeed, UsedKey
 from nomic.law.models import Book
 
-_beside: set[type[Model]] = {Cycle, Answer, ForkSeed}
+_beside: set[type[Model]] = {Cycle, ForkSeed}
 
 _following: list[Callable[[Cycle], None]] = []
 
@@ -55,7 +55,7 @@ def adopt(cycle: Cycle, fork: Cycle, renamed: Mapping[str, str] = MappingProxyTy
     for name in STATE_FIELDS:
         setattr(cycle, name, getattr(fork, name))
     save(cycle)
-    _follow_answers(cycle, renamed)
+    _follow_keys(cycle, renamed)
     fork.delete()
     for follow in _following:
         follow(cycle)
@@ -83,11 +83,12 @@ def _swap_books(cycle: Cycle, fork: Cycle, kept: Cycle) -> None:
     empty.delete()
 
 
-def _follow_answers(cycle: Cycle, renamed: Mapping[str, str]) -> None:
+def _follow_keys(cycle: Cycle, renamed: Mapping[str, str]) -> None:
     """An idempotency key leads to the same act, where it stands now; to one that is no more, where it is kept."""
-    answers = list(Answer.objects.filter(cycle=cycle).select_related("entry"))
-    keys = {each.pk: renamed.get(each.entry.key, each.entry.key) for each in answers}
+    of_its_histories = Q(entry__cycle=cycle) | Q(entry__cycle__fork_of=cycle)
+    used = list(UsedKey.objects.filter(of_its_histories).select_related("entry"))
+    keys = {each.pk: renamed.get(each.entry.key, each.entry.key) for each in used}
     entries = dict(Entry.objects.filter(cycle=cycle, key__in=set(keys.values())).values_list("key", "pk"))
-    for answer in answers:
-        answer.entry_id = entries.get(keys[answer.pk], answer.entry_id)
-    Answer.objects.bulk_update(answers, ["entry"])
+    for each in used:
+        each.entry_id = entries.get(keys[each.pk], each.entry_id)
+    UsedKey.objects.bulk_update(used, ["entry"])

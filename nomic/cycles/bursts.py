@@ -11,7 +11,7 @@ due, nothing of the burst has happened, and each of its acts is performed alone 
 
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -22,10 +22,10 @@ from nomic.config.swiftly import Haste, change, haste, swiftly
 from nomic.cycles import looking, working_set
 from nomic.cycles.failing import AWAY, restore, snapshot
 from nomic.cycles.journal import STATE_FIELDS, lock, save
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import NO_MARK, Cycle, UsedKey
 from nomic.cycles.one_act import Performed, perform_locked, perform_unless_more_is_due, settle_if_clock_moved
 from nomic.cycles.refusals import Refusal
-from nomic.cycles.sent import Sent
+from nomic.cycles.sent import Sent, keys_used
 
 logger = structlog.get_logger(__name__)
 
@@ -105,10 +105,11 @@ def _lead(slug: str, line: deque[Turn]) -> None:
 def _take(line: deque[Turn], together: list[Turn]) -> None:
     """Have those who wait come along, as many as are performed together; of an act sent twice the second waits on."""
     with _order:
-        names = {turn.sent.name for turn in together}
+        marks = {turn.sent.mark for turn in together} - {NO_MARK}
         for turn in tuple(line):
-            if len(together) < MOST_TOGETHER and turn.sent.name not in names:
-                names.add(turn.sent.name)
+            mark = turn.sent.mark
+            if len(together) < MOST_TOGETHER and mark not in marks:
+                marks |= {mark} - {NO_MARK}
                 line.remove(turn)
                 together.append(turn)
 
@@ -125,7 +126,7 @@ def _perform(together: list[Turn], come_along: Callable[[], None] = lambda: None
     failed: BaseException | None = None
     try:
         with swiftly() as hasty:
-            cycle = lock(together[0].sent.slug)
+            cycle = lock(together[0].sent.slug, mark=together[0].sent.mark)
             before = looking.sign_of(cycle)
             come_along()
             working_set.bring(cycle, hasty)
@@ -146,26 +147,30 @@ def _perform(together: list[Turn], come_along: Callable[[], None] = lambda: None
 
 def _perform_each(together: Sequence[Turn], cycle: Cycle, hasty: Haste) -> None:
     """Perform what can be performed, note what is refused, and save the cycle. Raises where it must be done alone."""
-    for turn in together:  # asked before anything waits to be written
-        _answer_again(turn, cycle)
+    first_is_known = cycle.__dict__.pop("answered") is None
+    asked = [turn.sent for turn in together[1 if first_is_known else 0 :]]
+    used = keys_used(asked)  # before anything waits to be written
+    for turn in together:
+        _answer_again(turn, used)
     before = hasty.changes
     for turn in together:
         if turn.performed is None and turn.error is None:
-            _perform_or_refuse(turn, cycle, hasty)
+            _perform_or_refuse(turn, cycle, hasty, is_first=turn is together[0])
     if hasty.changes != before:
         hasty.at_the_end(save, partial(change, cycle, STATE_FIELDS))
 
 
-def _answer_again(turn: Turn, cycle: Cycle) -> None:
+def _answer_again(turn: Turn, used: Mapping[int, UsedKey]) -> None:
     try:
-        earlier = turn.sent.earlier(cycle)
+        earlier = turn.sent.earlier_among(used)
     except Refusal as refusal:
         turn.error = refusal
     else:
-        turn.performed = None if earlier is None else Performed(earlier, again=True)
+        if earlier is not None:
+            turn.performed, turn.error = Performed(earlier, again=True), None
 
 
-def _perform_or_refuse(turn: Turn, cycle: Cycle, hasty: Haste) -> None:
+def _perform_or_refuse(turn: Turn, cycle: Cycle, hasty: Haste, *, is_first: bool) -> None:
     at = cycle.instant_of_act()
     if cycle.due_at is not None and cycle.due_at <= at:
         raise _Alone
@@ -179,3 +184,5 @@ def _perform_or_refuse(turn: Turn, cycle: Cycle, hasty: Haste) -> None:
         hasty.forget()
         del connection.run_on_commit[callbacks:]
         turn.error = refusal
+        if is_first:  # another process may have performed the very act while this one waited for the lock
+            _answer_again(turn, keys_used([turn.sent]))

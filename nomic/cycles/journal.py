@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 
 from nomic import limits
 from nomic.chance.seeds import commitment
@@ -17,7 +17,7 @@ from nomic.cycles import chain, failing, listening
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
 from nomic.cycles.events import OwnDice
-from nomic.cycles.models import Cycle, Draw, Entry
+from nomic.cycles.models import NO_MARK, Cycle, Draw, Entry, UsedKey
 from nomic.cycles.moment import Act, Declared
 from nomic.cycles.refusals import NoSuchAction, NoSuchCycle
 from nomic.law.measure import size_of
@@ -46,13 +46,14 @@ STATE_FIELDS = (
 
 
 _locked = Prepared(
-    lambda slug: (
+    lambda slug, mark: (
         Cycle.objects.select_for_update()
         .order_by()
         .filter(slug=slug, fork_of__isnull=True)
-        .annotate(next_entry=next_key(Entry))
+        .annotate(next_entry=next_key(Entry), answered=Subquery(UsedKey.objects.filter(pk=mark).values("entry")))
     ),
     str,
+    int,
 )
 _locked_fork = Prepared(
     lambda slug: Cycle.objects.select_for_update().order_by().filter(slug=slug, fork_of__isnull=False), str
@@ -86,12 +87,13 @@ def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], 
     return portion(rows, most, limits.PAGE_BYTES, lambda entry: size_of([entry.args, entry.words, entry.events]))
 
 
-def lock(slug: str, *, fork: bool = False) -> Cycle:
+def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
     """The cycle's row, locked until the transaction ends, with the key of its next entry. Raises NoSuchCycle.
 
-    Only a replay knows of forks, and says so: nobody acts in one.
+    Its `answered` has the entry of the act whose key left this mark; None where there was none before this began to
+    wait for the lock. Only a replay knows of forks, and says so: nobody acts in one.
     """
-    cycle = (_locked_fork if fork else _locked).first(slug)
+    cycle = _locked_fork.first(slug) if fork else _locked.first(slug, mark)
     if cycle is None:
         raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
     return cycle

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import Any
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -294,20 +293,21 @@ class Deadline(models.Model):
         return f"{self.label} at {self.at:%Y-%m-%d %H:%M:%S}"
 
 
-class Answer(models.Model):
-    """That an idempotency key was used, for which arguments, and which entry answered."""
+NO_MARK = -1  # of an act that came without a key; no key leaves it
 
-    cycle = models.ForeignKey(Cycle, models.CASCADE, db_index=False)  # an index begins with it
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE)
-    key = models.CharField(max_length=120)
-    fingerprint = models.CharField(max_length=64)
+
+class UsedKey(models.Model):
+    """That an idempotency key was used, for which action and arguments, and which entry answered.
+
+    Neither the key nor what was sent is kept, but what follows from them (`nomic/cycles/sent.py`).
+    """
+
+    mark = models.BigIntegerField(primary_key=True, help_text="follows from the cycle's slug, the person and the key")
+    fingerprint = models.BigIntegerField(help_text="follows from the action and its arguments")
     entry = models.ForeignKey(Entry, models.CASCADE)
 
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["cycle", "person", "key"], name="one_answer_per_key")]
-
     def __str__(self) -> str:
-        return self.key
+        return f"the key of entry {self.entry_id}"
 
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no i, l, o, u to misread

@@ -35,7 +35,7 @@ def perform_unless_more_is_due(sent: Sent) -> Performed | None:
     try:
         with transaction.atomic():
             cycle = lock(sent.slug)
-            earlier = sent.earlier(cycle)
+            earlier = sent.earlier()
             if earlier is not None:
                 return Performed(earlier, again=True)
             at = cycle.instant_of_act()
@@ -91,7 +91,7 @@ def perform_locked(sent: Sent, cycle: Cycle, at: datetime) -> Entry:
     except Refused as refused:
         refused.name_in(cycle.law)
         raise
-    sent.keep(cycle, entry)
+    sent.keep(entry)
     settle_locked(cycle, at, most=MOST_AT_ONCE)
     return entry
 

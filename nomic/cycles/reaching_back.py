@@ -13,10 +13,10 @@ from nomic.cycles.refusals import Refusal
 class Note(Protocol):
     """What whoever performs the act does with its entry, and whether it was performed while its history was told."""
 
-    def is_performed(self, cycle: Cycle) -> bool:
+    def is_performed(self) -> bool:
         """Whether the very act has an entry already."""
 
-    def keep(self, cycle: Cycle, entry: Entry) -> None:
+    def keep(self, entry: Entry) -> None:
         """Note the entry, in the transaction in which it was made."""
 
 

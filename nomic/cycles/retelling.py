@@ -217,7 +217,7 @@ def _adopted(telling: Retelling, note: Note) -> Entry:
     """Catch up with what was played meanwhile, and have the cycle be what was told. The caller holds a transaction."""
     cycle = lock(telling.fork.fork_of.slug if telling.fork.fork_of is not None else "")
     telling.fork = lock(telling.fork.slug, fork=True)
-    if note.is_performed(cycle):
+    if note.is_performed():
         raise Overtaken
     telling.catch_up(cycle)
     if telling.past.anew:
@@ -228,7 +228,7 @@ def _adopted(telling: Retelling, note: Note) -> Entry:
     entry = _rolled_again(cycle, telling, at) if telling.past.anew else _told_where_it_belongs(cycle, telling, at)
     settle_locked(cycle, at)
     save(cycle)
-    note.keep(cycle, entry)
+    note.keep(entry)
     return entry
 
 

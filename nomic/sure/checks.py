@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from nomic.cycles.deadlines import next_deadline
 from nomic.cycles.journal import lock
-from nomic.cycles.models import Answer, Cycle, Entry
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.replay import discard, replay
 from nomic.inventory.ledger import discrepancies
 from nomic.law.models import Revision
@@ -108,14 +108,6 @@ def _due(cycle: Cycle, grace: timedelta) -> Found:
         yield f"not done: {deadline}"
 
 
-def _answers(cycle: Cycle, grace: timedelta) -> Found:
-    """What answered a key is an entry of the cycle in which the key was used, or of a history that it replaced."""
-    kept = Cycle.objects.filter(Q(pk=cycle.pk) | Q(fork_of=cycle))
-    wrong = Answer.objects.filter(cycle=cycle).exclude(entry__cycle__in=kept)
-    for answer in wrong.select_related("entry").order_by("pk"):
-        yield f"the key {answer.key!r} is answered by {answer.entry}, which is another cycle's"
-
-
 def _pages(cycle: Cycle, grace: timedelta) -> Found:
     """Pages of the wiki are published within the time that publishing takes, and nobody holds one for good."""
     if not cycle.published:
@@ -176,7 +168,6 @@ QUICK: dict[str, Check] = {
     "ledger": _ledger,
     "chain": _chain,
     "due": _due,
-    "answers": _answers,
     "wiki": _pages,
     "notices": _channels,
 }

@@ -113,6 +113,18 @@ def test_a_law_that_changed_while_it_was_tried_out_is_tried_again(races: Races) 
 
 
 @pytest.mark.postgres
+@pytest.mark.parametrize(("now", "refused"), [("allowed", []), ("refused", ["cannot-pay"])])
+def test_what_another_process_performed_meanwhile_answers_its_key(
+    on_postgres: Races, now: str, refused: list[str]
+) -> None:
+    """Whether the act could be performed a second time, or its actor has nothing left to pay for it."""
+    same = on_postgres[f"the same, {now}"]
+    assert (same["waiting"], same["again"]) == (1, True)
+    assert len(set(same["seqs"])) == 1
+    assert same["more"]["refused"] == refused
+
+
+@pytest.mark.postgres
 def test_two_cycles_do_not_wait_for_each_other(held: Races) -> None:
     """While one cycle is locked, an act in another is performed."""
     assert len(held["elsewhere"]["accepted"]) == 1

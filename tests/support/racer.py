@@ -116,6 +116,40 @@ def one_cycle_is_held() -> dict[str, Any]:
     return {"elsewhere": elsewhere, "waiting": waiting, "done_early": done_early, "afterwards": afterwards}
 
 
+def the_very_act_came_first(slug: str, key: str) -> dict[str, Any]:
+    """Another process has performed an act, and not committed, while the same comes here again. On PostgreSQL.
+
+    What it sends is not seen by who asks before the lock is free.
+    """
+    from django.db import connection, transaction
+
+    from nomic.cycles.actions import action_named
+    from nomic.cycles.models import Cycle
+    from nomic.cycles.one_act import perform_unless_more_is_due
+    from nomic.cycles.perform import perform
+    from nomic.cycles.sent import Sent
+
+    action, given = action_named("buy"), {"offer": "Already-opened Pack"}
+
+    def again() -> Any:
+        try:
+            return perform(slug, actor("ada"), "buy", given, idempotency_key=key)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as threads:
+        with transaction.atomic():
+            first = perform_unless_more_is_due(Sent(slug, actor("ada"), action, action.read(given), key))
+            second = threads.submit(again)
+            give_up = time.monotonic() + PATIENCE
+            while not (waiting := locks_waited_for()) and time.monotonic() < give_up:
+                time.sleep(0.01)
+        answer = second.result(PATIENCE)
+    assert first is not None
+    seqs = first.entry.seq, answer.entry.seq, Cycle.objects.get(slug=slug).seq
+    return {"waiting": waiting, "again": answer.again, "seqs": seqs}
+
+
 def a_law_is_tried_out() -> dict[str, Any]:
     """Bob's proposal is tried out for as long as ada acts, in another cycle and in that one; then its law changes."""
     from django.db import connection, transaction
@@ -181,7 +215,7 @@ def locks_waited_for() -> int:
     from django.db import connection
 
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        cursor.execute("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")
         return int(cursor.fetchone()[0])
 
 
@@ -222,6 +256,8 @@ def main() -> None:
     found |= {f"{slug} after": look(slug) for slug in ("spend", "key", "old")}
     if connection.vendor == "postgresql":
         found["held"] = one_cycle_is_held()
+        found["the same, allowed"] = the_very_act_came_first("other", "first") | {"more": buy("other", 8)}
+        found["the same, refused"] = the_very_act_came_first("other", "second") | {"more": buy("other", 1)}
     print(json.dumps(found))
 
 

@@ -12,9 +12,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.cycles.creation import create_cycle
 from nomic.cycles.deadlines import Rank
-from nomic.cycles.models import Answer, Cycle, Deadline, Draw, Entry, PhaseSeed, Status
+from nomic.cycles.models import Cycle, Deadline, Draw, Entry, PhaseSeed, Status
 from nomic.inventory.models import Balance, Card, Movement
 from nomic.notices.models import Delivery, State, Webhook
 from nomic.outbox.claimants import this_process
@@ -101,14 +100,6 @@ def after_the_end(cycle: Cycle) -> None:
     Cycle.objects.filter(pk=cycle.pk).update(status=Status.ENDED)
 
 
-def answer_from_elsewhere(cycle: Cycle) -> None:
-    elsewhere = create_cycle("cycle-16", slug="elsewhere")
-    entry = Entry.objects.get(cycle=elsewhere, seq=1)
-    Answer.objects.create(
-        cycle=cycle, person=Person.objects.earliest("pk"), key="stray", fingerprint="0" * 64, entry=entry
-    )
-
-
 def a_page(cycle: Cycle) -> Any:
     Cycle.objects.filter(pk=cycle.pk).update(published=True)
     page, _ = WikiPage.objects.get_or_create(cycle=cycle, kind="main", subject="", defaults={"title": "Nomic:Main"})
@@ -166,7 +157,6 @@ BAD: dict[str, tuple[Callable[[Cycle], Any], str, str]] = {
         lambda cycle: Cycle.objects.filter(pk=cycle.pk).update(due_at=None), "row", "first deadline"
     ),
     "something due after the end": (after_the_end, "due", "it has ended"),
-    "a key answered from elsewhere": (answer_from_elsewhere, "answers", "'stray'"),
     "a page that nobody publishes": (
         lambda cycle: a_page(cycle).update(stale_since=timezone.now() - LONG_AGO), "wiki", "is stale since"
     ),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nomic.cycles import adopting, live
 from nomic.cycles.adopting import history
 from nomic.cycles.calendar import LAST
-from nomic.cycles.models import Answer, Cycle, Deadline, Entry
+from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.outages import NONE, Change, Outages
 from nomic.cycles.perform import perform
 from nomic.cycles.proof import proof
@@ -437,7 +437,7 @@ def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:
         "Intention", "KeptValue", "KeptForLater", "Failures", "PendingQuestion", "Trade",
         "Request", "Ruling", "Reference",
     }  # fmt: skip
-    staying = adopting._beside - {Cycle, Answer}
+    staying = adopting._beside - {Cycle}
     assert {model.__name__ for model in staying} == {
         "Comment",
         "Correction",
