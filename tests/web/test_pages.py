@@ -1,5 +1,6 @@
 """Each page: who may see it, what odd addresses give, that looking changes nothing and costs the same for a crowd."""
 
+import re
 from typing import Any
 
 import pytest
@@ -173,6 +174,8 @@ NOWHERE = (
     "/c/furnished/act/begin-phase/",
     "/c/furnished/act/close-voting/",
     "/c/furnished/nothing/",
+    "/nothing/",
+    "/nothing",
 )
 
 
@@ -185,6 +188,9 @@ def test_odd_addresses_are_answered(furnished: Cycle) -> None:
         answer = client.get(path)
         assert answer.status_code == 404, path
         assert "leads nowhere" in answer.content.decode()
+        lead = re.search(r'<p class="lead">(.+?)</p>', answer.content.decode())
+        assert lead is not None
+        assert re.fullmatch(r"(There is no|No such|Nobody of|You have no|This address) .+\.", lead[1]), lead[1]
 
 
 def test_odd_forms_are_answered(furnished: Cycle) -> None:
