@@ -7,6 +7,7 @@ of its own: where anything fails that has changed anything, everything does, and
 again without haste.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -18,12 +19,14 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Model
 
+from nomic.config.held import Held
 from nomic.config.reads import Reads, columns_set
 from nomic.config.together import in_one_go
 from nomic.config.writing import delete_rows, update_rows, write_rows, write_rows_with_keys
 from nomic.config.written import Written, table_written
 
 HARMLESS = ("SELECT", "SAVEPOINT", "RELEASE")
+LOCKS = re.compile(r" FOR (NO KEY )?UPDATE")
 
 Names = tuple[str, ...]
 Kind = tuple[type[Model], Names, Names]
@@ -67,6 +70,8 @@ class Haste:
         self._read_from: dict[str, set[Any]] = {}
         self._at_the_end: dict[Any, Callable[[], None]] = {}
         self._is_writing = False
+        self.held: Held | None = None  # the row under which all is done, where it is known which version that is
+        self.in_a_row = 0  # so many transactions of this process before this one knew all that had happened
         self.changes = 0  # grows with whatever is changed, written or not
         self.written = Written()
 
@@ -74,6 +79,8 @@ class Haste:
         """Around every statement: what it may look for is written first, what it may change is forgotten."""
         if self._is_writing:  # what is known has it already, and it has been noted
             return execute(sql, params, many, context)
+        if self._needs_lock(sql):
+            self.make_sure()
         waiting = (*self._gathered, *(model for model, *_ in self._newest), *self._changed)
         if sql.startswith("SAVEPOINT") or any(f'"{model._meta.db_table}"' in sql for model in waiting):
             self.write()
@@ -138,20 +145,37 @@ class Haste:
         self._at_the_end.setdefault(key, do)
 
     def finish(self) -> None:
-        """Do what is to be done at the end, and write all that waits."""
+        """Do what is to be done at the end, and write all that waits. Raises NotAsLeft."""
         for do in self._at_the_end.values():
             do()
-        self.write()
+        self._write_all(self.held)
+
+    def make_sure(self) -> None:
+        """Lock the row under which all is done, if it was only believed to be as it was left. Raises NotAsLeft."""
+        if self.held is not None:
+            self.held.lock()
+
+    def _needs_lock(self, sql: str) -> bool:
+        """Whether a statement writes or locks something, for which the row has to be locked before."""
+        held = self.held
+        if held is None or held.is_locked or sql == held.guard[0]:
+            return False
+        return not sql.startswith((*HARMLESS, "ROLLBACK")) or LOCKS.search(sql) is not None
 
     def write(self) -> None:
         """Write what was gathered: rows first to which others point."""
+        self._write_all()
+
+    def _write_all(self, last: Held | None = None) -> None:
         gathered, self._gathered = self._gathered, {}
         newest, self._newest = self._newest, {}
         changed, self._changed = self._changed, {}
         if gathered or newest or changed:
             self._is_writing = True
             try:
-                with in_one_go():
+                if last is None:
+                    self.make_sure()
+                with in_one_go(last):
                     _write(gathered, newest, changed)
             finally:
                 self._is_writing = False

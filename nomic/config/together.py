@@ -12,13 +12,17 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from django.db import connection
+from django.db import DataError, connection
 from psycopg import RawCursor
+from psycopg.errors import DivisionByZero
+from psycopg.pq import TransactionStatus
+
+from nomic.config.held import LEAVING, Held
 
 Values = Sequence[Any]
 
 MOST_IN_ONE = 20  # rows
-MOST_ALIKE = 4  # of one table: PostgreSQL knows a statement again only where it is for as many
+MOST_ALIKE = 8  # of one table: PostgreSQL knows a statement again only where it is for as many
 PLACES = re.compile(r"(?<= VALUES )\([^()]*\)")
 
 
@@ -28,8 +32,10 @@ class _Together:
     `rows` says on which of a table. PostgreSQL carries them out as if at one instant: none sees what another does.
     """
 
-    def __init__(self, pipelines: ExitStack) -> None:
+    def __init__(self, pipelines: ExitStack, held: Held | None) -> None:
         self._pipelines = pipelines
+        self._held = held
+        self._leaving: Any = None
         self._is_open = False
         self._on: set[object] = set()
         self._rows = 0
@@ -51,6 +57,8 @@ class _Together:
     def stand_in_line(self) -> None:
         """Send what waits, and what is still to come without waiting for what becomes of it."""
         if not self._is_open:
+            if self._held is not None:
+                self._held.lock()
             self._is_open = True
             self._pipelines.enter_context(connection.wrap_database_errors)
             self._pipelines.enter_context(connection.connection.pipeline())
@@ -59,40 +67,52 @@ class _Together:
     def send(self) -> None:
         """Send what waits."""
         parts, self._parts = self._parts, []
-        if len(parts) == 1:
+        if parts and self._held is not None and not self._is_open:
+            _carry_out_last(parts, self._held)
+        elif len(parts) == 1:
             _carry_out(parts[0][0], [parts[0][1]])
         elif parts:
-            _carry_out_as_one(tuple([sql for sql, _ in parts]), [value for _, values in parts for value in values])
+            with _cursor() as cursor:
+                cursor.execute(_as_one(tuple([sql for sql, _ in parts])), _values_of(parts))
+
+    def finish(self) -> None:
+        """Send what waits, and ask what the transaction leaves of the row under which all is done."""
+        self.send()
+        if self._is_open and self._held is not None:
+            self._leaving = connection.cursor()
+            self._leaving.execute(f"SELECT {LEAVING}")
+
+    def hear(self) -> None:
+        """Hear what the transaction leaves, once all has been answered."""
+        if self._leaving is not None and self._held is not None:
+            with self._leaving:
+                (self._held.left,) = self._leaving.fetchone()
 
 
 _together: ContextVar[_Together | None] = ContextVar("together", default=None)
 
 
 @contextmanager
-def in_one_go() -> Iterator[None]:
+def in_one_go(held: Held | None = None) -> Iterator[None]:
     """What is written in this block is sent together, where the database can be spoken to so, at its end at the latest.
 
     What goes wrong comes out of the block. How many rows a statement has changed is not known, and nothing is read.
+    With a row that is `held` the block is the last thing that a transaction does, and the outermost one: it is then
+    committed with what is written, if it has done nothing before. Raises NotAsLeft where the row is another by now.
     """
     if connection.vendor != "postgresql":
         yield
         return
     connection.ensure_connection()
     with ExitStack() as pipelines:
-        together = _Together(pipelines)
+        together = _Together(pipelines, held)
         before = _together.set(together)
         try:
             yield
-            together.send()
+            together.finish()
         finally:
             _together.reset(before)
-
-
-def stand_in_line() -> None:
-    """Have what is written in this block be sent bit by bit: it is of many acts, and never the same again."""
-    together = _together.get()
-    if together is not None:
-        together.stand_in_line()
+    together.hear()
 
 
 def carry_out(rows: object, sql: str, values: Sequence[Values]) -> None:
@@ -116,15 +136,47 @@ def _carry_out(sql: str, values: Sequence[Values]) -> None:
             cursor.executemany(sql, values)
 
 
-def _carry_out_as_one(statements: tuple[str, ...], values: Values) -> None:
-    sql = _as_one(statements)
+def _carry_out_last(parts: Sequence[tuple[str, Values]], held: Held) -> None:
+    """Carry out these statements as one, if the row is as it was left, and hear what that leaves of it."""
+    guard, guarding = held.guard
+    sql = _as_one(tuple([sql for sql, _ in parts]), guard)
+    try:
+        with _committing(), _cursor() as cursor:
+            cursor.execute(sql, [*guarding, *_values_of(parts)])
+            _, left = cursor.fetchone()
+    except DataError as error:
+        if isinstance(error.__cause__, DivisionByZero):
+            raise held.is_another() from error
+        raise
+    held.left = left
+
+
+def _values_of(parts: Sequence[tuple[str, Values]]) -> list[Any]:
+    return [value for _, values in parts for value in values]
+
+
+@contextmanager
+def _committing() -> Iterator[None]:
+    """What is sent in this block is committed with it, if the transaction has done nothing yet: it need not begin."""
+    driver: Any = connection.connection
+    if driver.pgconn.transaction_status != TransactionStatus.IDLE:
+        yield
+        return
+    driver.autocommit = True
+    try:
+        yield
+    finally:
+        if not driver.closed:
+            driver.autocommit = False
+
+
+def _cursor() -> Any:
+    """A cursor for a statement that is long, and comes again."""
     database: Any = connection  # Django's types know of no kind of database
     if not database.features.uses_server_side_binding:
-        _carry_out(sql, [values])
-        return
+        return database.cursor()
     wrap = database.make_debug_cursor if database.queries_logged else database.make_cursor
-    with wrap(_Numbering(database.connection)) as cursor:
-        cursor.execute(sql, values)
+    return wrap(_Numbering(database.connection))
 
 
 @lru_cache(maxsize=500)
@@ -134,10 +186,15 @@ def _for_rows(sql: str, count: int) -> str:
 
 
 @lru_cache(maxsize=500)
-def _as_one(statements: tuple[str, ...]) -> str:
-    """The statement that carries out all of these, whose values are theirs in a row."""
+def _as_one(statements: tuple[str, ...], guard: str = "") -> str:
+    """The statement that carries out all of these, whose values are theirs in a row.
+
+    The guard's comes before them. Where that gives no row the whole divides by zero, and so nothing is written.
+    """
     parts = ", ".join(f'"part{number}" AS ({statement})' for number, statement in enumerate(statements))
-    return f"WITH {parts} SELECT 1"
+    if not guard:
+        return f"WITH {parts} SELECT 1"
+    return f'WITH "guard" AS ({guard}), {parts} SELECT 1 / (SELECT count(*) FROM "guard"), {LEAVING}'  # noqa: S608
 
 
 class _Numbering(RawCursor[Any]):

@@ -3,8 +3,8 @@
 What Django makes of the values of a row is what it makes of them in `save` and `bulk_create`: each field prepares its
 own. Only the statement, which is the same for each act, is not composed again.
 
-Statements are sent together by `nomic/config/together.py`: those of rows that are to get keys only where these were
-asked for before (`next_key`).
+Statements are sent together by `nomic/config/together.py`; rows to which others point have their keys before
+(`nomic/config/keys.py`).
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,6 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import (
     AutoField,
     BigAutoField,
-    BigIntegerField,
     BooleanField,
     CharField,
     Field,
@@ -25,13 +24,13 @@ from django.db.models import (
     Model,
     TextField,
     UniqueConstraint,
-    Value,
 )
 from django.db.models.constants import OnConflict
-from django.db.models.expressions import Combinable, Func, RawSQL
+from django.db.models.expressions import RawSQL
 from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
 
-from nomic.config.together import carry_out, stand_in_line
+from nomic.config.keys import take_keys
+from nomic.config.together import carry_out
 
 Names = tuple[str, ...]
 Values = tuple[Any, ...]
@@ -106,32 +105,16 @@ class _Insert:
         carry_out(self._model, self._plain, values)
 
     def write_with_keys(self, rows: Sequence[Model]) -> None:
-        """Write rows, and give each the key that it has got."""
+        """Write rows, as many by one statement as it may be long, and give each the key that it has got."""
         self._giving_keys = self._giving_keys or self._sql(rows[:1], keys=True)
-        values = [self._row.values(row) for row in rows]
-        keys = self._written_each(values) if self._vendor == "postgresql" else self._written_together(rows, values)
-        for row, key in zip(rows, keys, strict=True):
-            row.pk = key
-            row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
-
-    def _written_together(self, rows: Sequence[Model], values: Sequence[Values]) -> list[Any]:
-        """The keys of rows that are written by one statement, as far as a statement may be so long."""
-        most, keys = max(connection.ops.bulk_batch_size(self._row.fields, rows), 1), []
-        for start in range(0, len(values), most):
-            some = values[start : start + most]
+        most = max(connection.ops.bulk_batch_size(self._row.fields, rows), 1)
+        for start in range(0, len(rows), most):
+            some = rows[start : start + most]
             sql = self._giving_keys.replace(self._places, ", ".join([self._places] * len(some)))
             with connection.cursor() as cursor:
-                cursor.execute(sql, [value for row in some for value in row])
-                keys += [key for (key,) in cursor.fetchall()]
-        return keys
-
-    def _written_each(self, values: Sequence[Values]) -> list[Any]:
-        """The keys of rows that are written by the same prepared statement, all of them sent before any is answered."""
-        stand_in_line()
-        with connection.cursor() as cursor, connection.wrap_database_errors:
-            statement: Any = cursor.cursor  # Django hands on no word on what it is to return
-            statement.executemany(self._giving_keys, values, returning=True)
-            return [statement.fetchone()[0] for _ in statement.results()]
+                cursor.execute(sql, [value for row in some for value in self._row.values(row)])
+                for row, (key,) in zip(some, cursor.fetchall(), strict=True):
+                    row.pk = key
 
     def _sql(self, rows: Sequence[Model], *, keys: bool) -> str:
         query = InsertQuery(self._model, **self._over)
@@ -157,27 +140,17 @@ def write_rows(rows: Sequence[Model], unique: Names = (), changing: Names = ()) 
 
 
 def write_rows_with_keys(rows: Sequence[Model]) -> None:
-    """Write new rows of one table, each with the key that it has (see `next_key`), or that the database gives it."""
-    having = [row for row in rows if row.pk is not None]
-    if having:
-        _insert(connection.vendor, type(having[0]), (), (), have_keys=True).write(having)
-        for row in having:
+    """Write new rows of one table, and give each the key that it has got."""
+    if rows:
+        vendor, model = connection.vendor, type(rows[0])
+        if vendor == "postgresql":
+            for row, key in zip(rows, take_keys(model, len(rows)), strict=True):
+                row.pk = key
+            _insert(vendor, model, (), (), have_keys=True).write(rows)
+        else:
+            _insert(vendor, model, (), ()).write_with_keys(rows)
+        for row in rows:
             row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
-    wanting = [row for row in rows if row.pk is None] if having else rows
-    if wanting:
-        _insert(connection.vendor, type(wanting[0]), (), ()).write_with_keys(wanting)
-
-
-def next_key(model: type[Model]) -> Combinable:
-    """An expression for the key of a row to come, to be asked for with something else; null where none can be had.
-
-    No other row will get it, whether or not it is used; rows may come in another order than their keys. SQLite gives
-    keys as it writes, and is asked without a detour.
-    """
-    field: BigIntegerField[int | None, int | None] = BigIntegerField(null=True)
-    if connection.vendor != "postgresql":
-        return Value(None, output_field=field)
-    return Func(Value(f"{model._meta.db_table}_{model._meta.pk.column}_seq"), function="nextval", output_field=field)
 
 
 @lru_cache(maxsize=50)

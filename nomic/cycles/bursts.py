@@ -18,6 +18,7 @@ from functools import partial
 import structlog
 from django.db import connection
 
+from nomic.config.held import NotAsLeft
 from nomic.config.swiftly import Haste, change, haste, swiftly
 from nomic.cycles import looking, working_set
 from nomic.cycles.failing import AWAY, restore, snapshot
@@ -118,19 +119,29 @@ class _Alone(Exception):
     """These acts have to be performed one by one: nothing of them has happened."""
 
 
-def _perform(together: list[Turn], come_along: Callable[[], None] = lambda: None) -> None:
+def _perform(together: list[Turn], come_along: Callable[[], None] = lambda: None, *, asks_first: bool = False) -> None:
     """Perform acts of one cycle in one transaction, and set what became of each. Raises nothing.
 
     Once the cycle is locked, for which one may have waited for another process, `come_along` lets join who came since.
+    An act alone locks nothing where the cycle is believed to be as this process left it; if it is not, it begins anew.
     """
     failed: BaseException | None = None
+    is_outermost = not connection.in_atomic_block
     try:
         with swiftly() as hasty:
-            cycle = lock(together[0].sent.slug, mark=together[0].sent.mark)
+            may_believe = is_outermost and not asks_first
+            cycle = working_set.believed(together[0].sent.slug, hasty) if may_believe else None
+            if cycle is None:
+                cycle = lock(together[0].sent.slug, mark=together[0].sent.mark)
+                come_along()
+                working_set.bring(cycle, hasty)
             before = looking.sign_of(cycle)
-            come_along()
-            working_set.bring(cycle, hasty)
             _perform_each(together, cycle, hasty)
+    except NotAsLeft:
+        for turn in together:
+            turn.performed = turn.error = None
+        _perform(together, come_along, asks_first=True)
+        return
     except AWAY as error:  # perhaps at the commit, which may have come about: only who knows may try again
         failed = error
     except Exception as error:  # it comes out again where the act that brought it is performed alone
@@ -180,6 +191,7 @@ def _perform_or_refuse(turn: Turn, cycle: Cycle, hasty: Haste, *, is_first: bool
     except Refusal as refusal:
         if hasty.changes != changes:
             raise _Alone from refusal
+        hasty.make_sure()  # what it was refused by is so
         restore(cycle, before)
         hasty.forget()
         del connection.run_on_commit[callbacks:]

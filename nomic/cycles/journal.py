@@ -9,10 +9,11 @@ from django.db.models import QuerySet, Subquery
 
 from nomic import limits
 from nomic.chance.seeds import commitment
+from nomic.config.held import version_of
 from nomic.config.portions import portion
 from nomic.config.prepared import Prepared
 from nomic.config.swiftly import insert
-from nomic.config.writing import next_key, update_rows
+from nomic.config.writing import update_rows
 from nomic.cycles import chain, failing, listening
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
@@ -50,7 +51,10 @@ _locked = Prepared(
         Cycle.objects.select_for_update()
         .order_by()
         .filter(slug=slug, fork_of__isnull=True)
-        .annotate(next_entry=next_key(Entry), answered=Subquery(UsedKey.objects.filter(pk=mark).values("entry")))
+        .annotate(
+            version=version_of(Cycle),
+            answered=Subquery(UsedKey.objects.filter(pk=mark).values("entry")),
+        )
     ),
     str,
     int,
@@ -88,7 +92,7 @@ def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], 
 
 
 def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
-    """The cycle's row, locked until the transaction ends, with the key of its next entry. Raises NoSuchCycle.
+    """The cycle's row, locked until the transaction ends. Raises NoSuchCycle.
 
     Its `answered` has the entry of the act whose key left this mark; None where there was none before this began to
     wait for the lock. Only a replay knows of forks, and says so: nobody acts in one.
@@ -188,7 +192,6 @@ def _write_again(act: Act, failed: Entry) -> Entry:
 def _enter(act: Act, entry: Entry) -> Entry:
     """Write an entry as the journal's next, and the draws of its act."""
     cycle = entry.cycle = act.cycle
-    entry.pk = cycle.__dict__.pop("next_entry", None)
     cycle.seq += 1
     cycle.last_at = act.at
     entry.seq, entry.key, entry.at = cycle.seq, act.key, act.at

@@ -5,6 +5,9 @@ the journal. The next burst locks the cycle, and is told them where the head is 
 happened between. Which pages are marked already acts change as well, and who claims a page to publish it: the cycle's
 row counts that. What is told is given away: it comes back only after the next commit, so that whatever a failed burst
 did to it in memory is gone with the burst.
+
+Where nobody else has acted for a while, the row itself is kept as well, with its version (`nomic/config/held.py`). An
+act alone then asks for nothing at all: what it writes finds out whether it was right.
 """
 
 import threading
@@ -16,7 +19,9 @@ from typing import Any
 
 from django.db import connection
 from django.db.models import BinaryField, Model
+from django.db.models.base import ModelState
 
+from nomic.config.held import Held
 from nomic.config.swiftly import Haste, Known
 from nomic.cycles.models import Cycle
 
@@ -24,6 +29,7 @@ MOST_CYCLES = 100
 MOST_ROWS = 1_000  # of one cycle
 MOST_BYTES = 4_000_000  # of what engines wrote in them: a match may be long
 SECONDS = 10.0  # what is older is read again: a backup that was put back has the head of an earlier time
+IN_A_ROW = 3  # acts of this process, with none of another's between, after which it may be believed to be alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +37,41 @@ class _Kept:
     sign: tuple[str, int]
     until: float  # of the clock that nobody sets
     known: Mapping[Any, Known]
+    in_a_row: int  # bursts of this process, up to this one
+    row: Cycle | None
+    version: str
 
 
-_kept: dict[int, _Kept] = {}  # by the cycle's primary key, the oldest first
+_kept: dict[str, _Kept] = {}  # by slug, the oldest first
 _order = threading.Lock()
+
+
+def believed(slug: str, hasty: Haste) -> Cycle | None:
+    """The cycle as this process left it, not locked, with all that is kept of it; None where it may well be another.
+
+    The transaction is the outermost one, and has done nothing yet.
+    """
+    with _order:
+        kept = _kept.get(slug)
+        if kept is None or kept.row is None or kept.in_a_row < IN_A_ROW or time.monotonic() >= kept.until:
+            return None
+        del _kept[slug]
+    hasty.remember(kept.known)
+    hasty.held = Held(Cycle, kept.row.pk, kept.version, is_locked=False)
+    hasty.in_a_row = kept.in_a_row + 1
+    return kept.row
 
 
 def bring(cycle: Cycle, hasty: Haste) -> None:
     """Have all be known that is kept of this cycle, whose row is locked; nothing where others acted since."""
+    version = cycle.__dict__.pop("version", "")
+    if version and len(connection.savepoint_ids) == 0:
+        hasty.held = Held(Cycle, cycle.pk, version, is_locked=True)
     with _order:
-        kept = _kept.pop(cycle.pk, None)
+        kept = _kept.pop(cycle.slug, None)
     if kept is not None and kept.sign == _sign(cycle) and time.monotonic() < kept.until:
         hasty.remember(kept.known)
+        hasty.in_a_row = kept.in_a_row + 1
 
 
 def keep(cycle: Cycle, hasty: Haste) -> None:
@@ -55,11 +84,33 @@ def keep(cycle: Cycle, hasty: Haste) -> None:
     known = hasty.lasting()
     if sum(len(each.value) for each in known.values()) > MOST_ROWS or _bytes_in(known.values()) > MOST_BYTES:
         return
+    version = "" if hasty.held is None else hasty.held.left
+    row = _row_as_left(cycle) if version else None
     with _order:
-        _kept.pop(cycle.pk, None)
-        _kept[cycle.pk] = _Kept(_sign(cycle), time.monotonic() + SECONDS, known)
+        _kept.pop(cycle.slug, None)
+        _kept[cycle.slug] = _Kept(_sign(cycle), time.monotonic() + SECONDS, known, hasty.in_a_row, row, version)
         while len(_kept) > MOST_CYCLES:
             del _kept[next(iter(_kept))]
+
+
+def _row_as_left(cycle: Cycle) -> Cycle:
+    """A copy of the cycle as it was written, with what its lock would tell; whoever had it may still look at theirs."""
+    row = object.__new__(Cycle)
+    row.__dict__.update({name: _own(cycle.__dict__[name]) for name in _columns()})
+    row._state = ModelState()
+    row._state.adding, row._state.db = False, cycle._state.db
+    row.keep_law(cycle.law)
+    row.__dict__["answered"] = None
+    return row
+
+
+def _own(value: Any) -> Any:
+    return list(value) if isinstance(value, list) else value
+
+
+@cache
+def _columns() -> tuple[str, ...]:
+    return tuple(field.attname for field in Cycle._meta.concrete_fields)
 
 
 def _sign(cycle: Cycle) -> tuple[str, int]:

@@ -13,7 +13,6 @@ from nomic.config.together import MOST_IN_ONE, in_one_go
 from nomic.config.writing import (
     _preparing,
     delete_rows,
-    next_key,
     update_rows,
     write_rows,
     write_rows_with_keys,
@@ -142,16 +141,3 @@ def test_a_row_goes_before_another_takes_what_may_be_there_once(hall: Hall):
         delete_rows(Entry, ("cycle_id", "seq"), [(cycle.pk, 1_000_001)])
         write_rows([entry(1_000_002)])
     assert [each.seq for each in Entry.objects.filter(cycle=cycle, key="the same")] == [1_000_002]
-
-
-def test_rows_have_the_keys_that_were_asked_for_before(hall: Hall):
-    """On PostgreSQL; other rows, written with them or later, get others."""
-    cycle = Cycle.objects.annotate(key=next_key(Entry)).get(pk=hall.pk)
-    made = [Entry(cycle=cycle, seq=10**6 + n, key=f"n{n}", at=WHEN, revision=0, phase=0) for n in range(3)]
-    made[1].pk = cycle.key  # type: ignore[attr-defined] # as it was annotated
-    with in_one_go():
-        write_rows_with_keys(made)
-    assert cycle.key == (made[1].pk if connection.vendor == "postgresql" else None)  # type: ignore[attr-defined]
-    assert len({each.pk for each in made}) == 3
-    assert not any(each._state.adding for each in made)
-    assert [Entry.objects.get(pk=each.pk).key for each in made] == ["n0", "n1", "n2"]

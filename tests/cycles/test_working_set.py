@@ -78,7 +78,7 @@ def elsewhere(hall: Hall, name: str, action: str, **args: Any) -> None:
 
 
 @contextmanager
-def another_process(kept: dict[int, Any]) -> Iterator[None]:
+def another_process(kept: dict[str, Any]) -> Iterator[None]:
     """What is kept there."""
     here = working_set._kept
     working_set._kept = kept
@@ -93,11 +93,11 @@ def test_nothing_is_kept_of_acts_that_were_undone(cast: Hall) -> None:
     cast.do(*BUY[:2], **BUY[2])
     with pytest.raises(Refused):
         cast.do("ada", "odd", how="ledger")
-    assert cast.pk not in working_set._kept or working_set._kept[cast.pk].known == {}
+    assert cast.slug not in working_set._kept or working_set._kept[cast.slug].known == {}
     cast.do(*BUY[:2], **BUY[2])
     with pytest.raises(IntegrityError):
         cast.do("ada", "odd", how="row")
-    assert cast.pk not in working_set._kept
+    assert cast.slug not in working_set._kept
     cast.do(*BUY[:2], **BUY[2])
     assert cast.has("ada", "Chip") == 0
     cast.is_sound()
@@ -107,7 +107,7 @@ def test_what_a_failed_burst_did_in_memory_is_gone_with_it(cast: Hall) -> None:
     """What it was told was given away to it."""
     cast.do(*BUY[:2], **BUY[2])
     bursts._perform([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
-    assert cast.pk not in working_set._kept
+    assert cast.slug not in working_set._kept
     assert read_from(cast, BUY) == [HELD, PLAYERS]
     cast.is_sound()
 
@@ -125,18 +125,18 @@ def test_what_is_kept_is_bounded(cast: Hall, open_cycle: Any, monkeypatch: pytes
     other.join("ada")
     monkeypatch.setattr(working_set, "MOST_CYCLES", 1)
     cast.do(*BUY[:2], **BUY[2])
-    assert list(working_set._kept) == [cast.pk]
+    assert list(working_set._kept) == [cast.slug]
     other.do("ada", "leave")
-    assert list(working_set._kept) == [other.pk]
+    assert list(working_set._kept) == [other.slug]
     monkeypatch.setattr(working_set, "MOST_ROWS", 1)
     cast.do(*BUY[:2], **BUY[2])
-    assert list(working_set._kept) == [other.pk]
+    assert list(working_set._kept) == [other.slug]
 
 
 def test_rows_that_an_act_was_told_are_its_own(cast: Hall) -> None:
     """What it does to them without saving it, the next act is not told."""
     cast.do(*BUY[:2], **BUY[2])
-    [player] = [row for known in working_set._kept[cast.pk].known.values() for row in known.value if is_player(row)]
+    [player] = [row for known in working_set._kept[cast.slug].known.values() for row in known.value if is_player(row)]
     before = dict(vars(player))
     cast.do(*BUY[:2], **BUY[2])
     assert {name: vars(player)[name] for name in before if name != "_state"} == {
@@ -157,7 +157,7 @@ def test_in_a_transaction_of_the_callers_nothing_is_kept(cast: Hall) -> None:
         transaction.set_rollback(True)
     assert cast.has("ada", PACK) == 0
     cast.do(*BUY[:2], **BUY[2])
-    assert list(working_set._kept) == [cast.pk]
+    assert list(working_set._kept) == [cast.slug]
     with transaction.atomic():
         cast.do(*BUY[:2], **BUY[2])
         transaction.set_rollback(True)

@@ -77,8 +77,8 @@ def test_of_matches_that_are_long_not_more_is_kept_than_fits(
 ) -> None:
     """Then the next move reads them again."""
     asked(playing, "ada")
-    assert playing.hall.pk in working_set._kept
+    assert playing.hall.slug in working_set._kept
     monkeypatch.setattr(working_set, "MOST_BYTES", len(playing.match.state) // 2)
     asked(playing, "bob")
-    assert playing.hall.pk not in working_set._kept
+    assert playing.hall.slug not in working_set._kept
     assert asked(playing, "eve") == list(OF_MATCHES)
