@@ -89,6 +89,7 @@ class Haste:
         if not sql.startswith(HARMLESS):
             self.changes += 1
             table = table_written(sql)
+            self._let_go_of(table)
             if table is None:
                 self._known.clear()
             else:
@@ -155,6 +156,11 @@ class Haste:
         if self.held is not None:
             self.held.lock()
 
+    def _let_go_of(self, table: str | None) -> None:
+        """A table is written, or who knows which: what is locked is not of the version any more that was known."""
+        if self.held is not None and table in (None, self.held.model._meta.db_table):
+            self.held = None
+
     def _needs_lock(self, sql: str) -> bool:
         """Whether a statement writes or locks something, for which the row has to be locked before."""
         held = self.held
@@ -175,6 +181,8 @@ class Haste:
             try:
                 if last is None:
                     self.make_sure()
+                    for model in changed:
+                        self._let_go_of(model._meta.db_table)
                 with in_one_go(last):
                     _write(gathered, newest, changed)
             finally:

@@ -18,7 +18,6 @@ from functools import partial
 import structlog
 from django.db import connection
 
-from nomic.config.held import NotAsLeft
 from nomic.config.swiftly import Haste, change, haste, swiftly
 from nomic.cycles import looking, working_set
 from nomic.cycles.failing import AWAY, restore, snapshot
@@ -123,29 +122,29 @@ def _perform(together: list[Turn], come_along: Callable[[], None] = lambda: None
     """Perform acts of one cycle in one transaction, and set what became of each. Raises nothing.
 
     Once the cycle is locked, for which one may have waited for another process, `come_along` lets join who came since.
-    An act alone locks nothing where the cycle is believed to be as this process left it; if it is not, it begins anew.
+    Nothing is locked where the cycle is believed to be as this process left it; if anything goes wrong then, all begins
+    anew, and `asks_first`.
     """
     failed: BaseException | None = None
-    is_outermost = not connection.in_atomic_block
+    may_believe = not (asks_first or connection.in_atomic_block)
+    begins_anew = False
     try:
         with swiftly() as hasty:
-            may_believe = is_outermost and not asks_first
             cycle = working_set.believed(together[0].sent.slug, hasty) if may_believe else None
+            begins_anew = cycle is not None
             if cycle is None:
                 cycle = lock(together[0].sent.slug, mark=together[0].sent.mark)
                 come_along()
                 working_set.bring(cycle, hasty)
             before = looking.sign_of(cycle)
             _perform_each(together, cycle, hasty)
-    except NotAsLeft:
-        for turn in together:
-            turn.performed = turn.error = None
-        _perform(together, come_along, asks_first=True)
-        return
     except AWAY as error:  # perhaps at the commit, which may have come about: only who knows may try again
         failed = error
     except Exception as error:  # it comes out again where the act that brought it is performed alone
-        logger.info("burst_undone", cycle=together[0].sent.slug, acts=len(together), why=repr(error.__cause__ or error))
+        begins_anew = begins_anew and not isinstance(error, _Alone)
+        if not begins_anew:
+            why = repr(error.__cause__ or error)
+            logger.info("burst_undone", cycle=together[0].sent.slug, acts=len(together), why=why)
     except BaseException as error:
         failed = error
     else:
@@ -154,6 +153,8 @@ def _perform(together: list[Turn], come_along: Callable[[], None] = lambda: None
         return
     for turn in together:
         turn.performed, turn.error = None, failed
+    if begins_anew and failed is None:
+        _perform(together, come_along, asks_first=True)
 
 
 def _perform_each(together: Sequence[Turn], cycle: Cycle, hasty: Haste) -> None:

@@ -17,11 +17,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.config.held import Held, NotAsLeft
+from nomic.config.swiftly import change
 from nomic.config.together import MOST_ALIKE, in_one_go
 from nomic.config.writing import update_rows, write_rows
-from nomic.cycles import bursts, working_set
+from nomic.cycles import actions, bursts, working_set
+from nomic.cycles.actions import Action, Args, NoArgs
 from nomic.cycles.journal import lock
 from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.moment import Act
 from nomic.cycles.one_act import perform_unless_more_is_due
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import KeyReused, Refusal, Refused
@@ -205,6 +208,32 @@ def test_acts_in_any_order_of_processes_are_those_of_the_journal(cast: Hall, ste
     replayed = replay(cast.cycle)
     assert replayed.same, replayed.difference
     discard(replayed.fork)
+
+
+def test_an_act_may_write_the_cycle_s_row_itself(rich: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a statement of its own, or by one that asks for what was changed: its version is another then."""
+
+    def mark(act: Act, args: Args) -> None:
+        Cycle.objects.filter(pk=act.cycle.pk).update(owner_name="by hand")
+        act.says("The row is marked.")
+
+    def name(act: Act, args: Args) -> None:
+        act.cycle.title = "Another"
+        change(act.cycle, ("title",))
+        assert Cycle.objects.get(pk=act.cycle.pk).title == "Another"
+        act.says("The row is named.")
+
+    monkeypatch.setattr(actions, "_actions", dict(actions._actions))
+    for run in (mark, name):
+        declared = Action(name=run.__name__, channel="games", title="T", summary="S", rule="L0", args=NoArgs, run=run)
+        actions.declare(declared)
+    buy(rich, 3)
+    for each in ("mark", "name", "name", "mark"):
+        rich.do("ada", each)
+        buy(rich)
+    assert Cycle.objects.values_list("owner_name", "title").get(pk=rich.pk) == ("by hand", "Another")
+    assert rich.has("ada", PACK) == 7
+    rich.is_sound()
 
 
 def test_who_is_one_of_many_is_not_believed(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
