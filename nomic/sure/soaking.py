@@ -162,10 +162,10 @@ def _acts(cycle: Cycle, given: list[Done], before: Opened) -> Iterator[str]:
 
 def _done_otherwise_than_once(cycle: Cycle) -> Iterator[str]:
     """Every phase up to the present one has begun once, and the vote on each proposal was counted once."""
-    counted = Entry.objects.filter(cycle=cycle, action=CLOSE_VOTING).values_list("args__proposal", flat=True)
+    counted = _said_in_entries(cycle, CLOSE_VOTING, "proposal")
     uncounted = (ProposalStatus.WITHDRAWN, ProposalStatus.EDITED)
     over = Proposal.objects.filter(cycle=cycle, ends_at__lte=cycle.now()).exclude(status__in=uncounted)
-    begun = Entry.objects.filter(cycle=cycle, action=BEGIN_PHASE).values_list("args__phase", flat=True)
+    begun = _said_in_entries(cycle, BEGIN_PHASE, "phase")
     pairs = (
         ("phases that began", begun, range(1, cycle.phase + 1)),
         ("votes that were counted", counted, over.values_list("code", flat=True)),
@@ -175,3 +175,9 @@ def _done_otherwise_than_once(cycle: Cycle) -> Iterator[str]:
         for which in sorted(times.keys() | wanted.keys(), key=str):
             if times[which] != wanted[which]:
                 yield f"of the {name}, {which} is there {times[which]} times, and is to be {wanted[which]} times"
+
+
+def _said_in_entries(cycle: Cycle, action: str, name: str) -> list[Any]:
+    """One argument of each entry of an action. Read with the others: alone, SQLite has a code of digits be a number."""
+    entries = Entry.objects.filter(cycle=cycle, action=action)
+    return [args[name] for args in entries.values_list("args", flat=True)]

@@ -107,6 +107,18 @@ def test_a_phase_or_a_vote_that_was_missed_or_done_twice_is_found(cast: Hall) ->
     ]
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("code", ["92490225", "66826e19", "00000000"])
+def test_a_code_that_looks_like_a_number_is_a_code(cast: Hall, code: str) -> None:
+    """A database that reads it as one would find it missing."""
+    cast.do("ada", "submit-proposal", title="A lamp", text="Why not?")
+    cast.clock.to(WEEK)
+    cast.settle()
+    Proposal.objects.update(code=code)
+    Entry.objects.filter(cycle=cast.pk, action="close-voting").update(args={"proposal": code})
+    assert list(soaking._done_otherwise_than_once(cast.cycle)) == []
+
+
 def soaked(*options: str) -> dict[str, Any]:
     """What a short soak reports: two clients in two cycles."""
     command = [sys.executable, "manage.py", "soak", "--minutes=0.15", "--cycles=2", "--clients=2", *options]
