@@ -37,7 +37,7 @@ def take_keys(model: type[Model], count: int) -> list[int]:
         fresh = _asked_for(sequence, max(wanted, AT_ONCE))
         taken += fresh[:wanted]
         _keep(where, fresh[wanted:])
-    return taken
+    return sorted(taken)
 
 
 def _left(where: tuple[str, str], count: int) -> list[int]:
@@ -61,7 +61,7 @@ def _keep(where: tuple[str, str], keys: list[int]) -> None:
 def _asked_for(sequence: str, count: int) -> list[int]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT nextval(%s::regclass) FROM generate_series(1, %s)", [sequence, count])
-        return sorted(key for (key,) in cursor.fetchall())
+        return [key for (key,) in cursor.fetchall()]
 
 
 def forget_all() -> None:
