@@ -60,6 +60,13 @@ def length_in_words(seconds: float) -> str:
     return " ".join(parts) or "0 s"
 
 
+def length_briefly(seconds: float) -> str:
+    """ "2 d 4 h", "47 min": the second unit only beside less than ten of the first."""
+    words = length_in_words(seconds)
+    count, unit, *_ = words.split(" ")
+    return f"{count} {unit}" if int(count) >= 10 else words
+
+
 def time_left(seconds: float) -> str:
     """ "in 2 d 4 h", or "now"."""
     return "now" if seconds < 1 else f"in {length_in_words(seconds)}"

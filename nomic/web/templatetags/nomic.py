@@ -168,10 +168,11 @@ def practice_time(context: template.Context, briefly: bool = False) -> dict[str,
     """That times here are practice time, and how far they are from the world's; nothing where they are not."""
     cycle = context["cycle"]
     ahead = cycle.clock_offset.total_seconds()  # less than nothing where it began before the world's now
+    length = instants.length_briefly if briefly else instants.length_in_words
     return {
         "cycle": cycle,
         "sign": instants.PRACTICE_SIGN,
-        "apart": instants.length_in_words(abs(ahead)) if abs(ahead) >= 1 else "",
+        "apart": length(abs(ahead)) if abs(ahead) >= 1 else "",
         "side": ("ahead of" if ahead > 0 else "behind") if not briefly else "ahead" if ahead > 0 else "behind",
         "briefly": briefly,
         "now": context["now"],
