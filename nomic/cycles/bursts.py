@@ -25,11 +25,11 @@ from nomic.cycles.journal import STATE_FIELDS, lock, save
 from nomic.cycles.models import NO_MARK, Cycle, UsedKey
 from nomic.cycles.one_act import Performed, perform_locked, perform_unless_more_is_due, settle_if_clock_moved
 from nomic.cycles.refusals import Refusal
-from nomic.cycles.sent import Sent, keys_used
+from nomic.cycles.sent import MOST_ASKED, Sent, keys_used
 
 logger = structlog.get_logger(__name__)
 
-MOST_TOGETHER = 20  # acts in one transaction
+MOST_TOGETHER = MOST_ASKED  # acts in one transaction: as many as one query asks about
 
 
 @dataclass(slots=True, eq=False)

@@ -21,7 +21,7 @@ _used = Prepared(lambda *marks: UsedKey.objects.select_related("entry").filter(p
 
 
 def mark_of(slug: str, person: int, key: str) -> int:
-    """What a person's key leaves in a cycle: a number of 63 bits, from which nobody can tell the key."""
+    """What a person's key leaves in a cycle: a number of 63 bits, which tells nobody a key that they cannot guess."""
     return _number(f"{slug}/{person}/{key}")
 
 
