@@ -8,7 +8,7 @@ from nomic.accounts.models import Person
 from nomic.chance.fresh import fresh_hex
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
-from nomic.cycles.models import Cycle, Draw, Entry, UsedKey
+from nomic.cycles.models import Cycle, Entry, UsedKey
 from nomic.cycles.perform import perform
 from nomic.inventory.models import Balance, Card, Movement
 from nomic.players.models import Player
@@ -19,7 +19,7 @@ MONEY = "Vertebra"
 KEEPER = "Bench-keeper"
 BATCH = 2_000
 
-Row = TypeVar("Row", Entry, Draw, Movement)
+Row = TypeVar("Row", Entry, Movement)
 
 AMENDMENTS: list[dict[str, Any]] = [
     {"op": "replace", "path": f"/shop/offers/{PACK}/costs/{MONEY}", "value": 4},
@@ -109,7 +109,8 @@ def lengthen(cycle: Cycle, count: int) -> None:
 
     The rows are put into the tables past the journal: no replay gives them again, and the ledger does not add up.
     """
-    models = list(Entry.objects.filter(cycle=cycle, actor_kind="person").prefetch_related("draws", "movements"))
+    entries = Entry.objects.with_draws().filter(cycle=cycle, actor_kind="person")
+    models = list(entries.prefetch_related("movements"))
     numbers = iter(range(cycle.seq + 1, count + 1))
     while batch := list(islice(numbers, BATCH)):
         _write_again(cycle, [(models[number % len(models)], number) for number in batch])
@@ -123,7 +124,6 @@ def _write_again(cycle: Cycle, pairs: list[tuple[Entry, int]]) -> None:
     copied = [_copy(model, seq=seq, key=fresh_hex(16), digest=fresh_hex(32)) for model, seq in pairs]
     Entry.objects.bulk_create(copied)
     of_each = [(model, entry) for (model, _), entry in zip(pairs, copied, strict=True)]
-    Draw.objects.bulk_create(_copy(draw, entry=entry) for model, entry in of_each for draw in model.draws.all())
     Movement.objects.bulk_create(_copy(line, entry=entry) for model, entry in of_each for line in model.movements.all())
     UsedKey.objects.bulk_create(
         UsedKey(mark=int(fresh_hex(8), 16) >> 1, fingerprint=number, entry=entry) for number, entry in enumerate(copied)

@@ -19,7 +19,7 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.correcting import adopt_correction, begun, brought_up
 from nomic.cycles.edits import Edit, as_recorded, entry_of
 from nomic.cycles.journal import lock
-from nomic.cycles.models import Cycle, Draw, Entry
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.reaching_back import Note, ReachesBack
 from nomic.cycles.refusals import Refused
@@ -71,7 +71,7 @@ def voidable(moment: Moment, named: str) -> Entry:
         raise Refused("not-yours", "Only an act of yours can be taken back.", RULE)
     as_recorded(moment.cycle, [Edit(do="void", entry=entry.key)], moment.actor)
     of_it = Entry.objects.filter(cycle=moment.cycle, seq__range=(entry.seq, last_of(entry)))
-    if entry.sealed or entry.failure is not None or Draw.objects.filter(entry__in=of_it).exists():
+    if entry.sealed or entry.failure is not None or of_it.filter(draws__isnull=False).exists():
         raise Refused("drawn", f"Entry {entry.seq} has drawn or sealed something: what was seen was seen.", RULE)
     if MatchStep.objects.filter(entry__in=of_it).exists():
         raise Refused("in-a-game", f"Entry {entry.seq} is of a game, in which cards may have been seen.", RULE)

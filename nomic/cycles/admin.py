@@ -9,10 +9,11 @@ from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from nomic.config.read_only_admin import ReadOnlyAdmin, ReadOnlyInline, pretty_json, related_links, row_link
+from nomic.chance.draws import Drawn
+from nomic.config.read_only_admin import ReadOnlyAdmin, pretty_json, related_links, row_link
 from nomic.cycles import corrections
 from nomic.cycles.actions import all_actions
-from nomic.cycles.models import Cycle, Deadline, Draw, Entry, PhaseSeed
+from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed
 from nomic.cycles.seals import opened
 
 admin.site.site_header = "Infinite Nomic"
@@ -20,6 +21,7 @@ admin.site.site_title = "Infinite Nomic"
 admin.site.index_title = "Everything in the cycles, to look at; corrections are on a cycle's page"
 
 MOST_CYCLES = 30
+MOST_DRAWS = 200  # of one entry
 
 
 class CycleFilter(admin.SimpleListFilter):
@@ -107,11 +109,6 @@ class CycleAdmin(ReadOnlyAdmin):
         return related_links(cycle)
 
 
-class DrawInline(ReadOnlyInline):
-    model = Draw
-    fields = ("place", "label", "index", "sides", "value", "purpose")
-
-
 @admin.register(Entry)
 class EntryAdmin(ReadOnlyAdmin):
     secret = ("sealed",)
@@ -130,16 +127,22 @@ class EntryAdmin(ReadOnlyAdmin):
         "arguments",
         "unsealed_arguments",
         "facts",
+        "drawn",
         "belongings",
     )
-    readonly_fields = ("said", "arguments", "unsealed_arguments", "facts", "belongings")
-    inlines = (DrawInline,)
+    readonly_fields = ("said", "arguments", "unsealed_arguments", "facts", "drawn", "belongings")
     arguments = pretty_json("args")
     facts = pretty_json("events")
 
     @admin.display(description="arguments that were sealed and are public")
     def unsealed_arguments(self, entry: Entry) -> SafeString:
         return format_html("<pre>{}</pre>", json.dumps(opened([entry]).get(entry.pk, {}), ensure_ascii=False, indent=1))
+
+    @admin.display(description="draws")
+    def drawn(self, entry: Entry) -> SafeString:
+        first = "".join(f"{_in_words(drawn)}\n" for drawn in entry.draws[:MOST_DRAWS])
+        more = f"and {len(entry.draws) - MOST_DRAWS} more" if len(entry.draws) > MOST_DRAWS else ""
+        return format_html("<pre>{}</pre>", first + more)
 
     @admin.display(description="what it changed")
     def said(self, entry: Entry) -> str:
@@ -150,17 +153,12 @@ class EntryAdmin(ReadOnlyAdmin):
         return related_links(entry)
 
 
+def _in_words(drawn: Drawn) -> str:
+    return f"{drawn.purpose}: {drawn.value} of {drawn.sides} ({drawn.label}, {drawn.index})"
+
+
 class CycleOfEntryFilter(CycleFilter):
     field = "entry__cycle"
-
-
-@admin.register(Draw)
-class DrawAdmin(ReadOnlyAdmin):
-    list_display = ("entry", "place", "label", "index", "sides", "value", "purpose")
-    list_filter = (CycleOfEntryFilter,)
-    list_select_related = ("entry",)
-    search_fields = ("label", "purpose", "=entry__key")
-    ordering = ("-pk",)
 
 
 @admin.register(PhaseSeed)

@@ -16,19 +16,11 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, Protocol
 
+from nomic.chance.draws import Drawn
+
 SCHEME = "nomic-chain-1"
 MOST_DIGITS = 15  # of a number that every language reads exactly
 ID_DIGITS = 32
-
-
-class Drawing(Protocol):
-    """A draw of an entry, as it is recorded."""
-
-    label: str
-    index: int
-    sides: Any
-    value: Any
-    purpose: str
 
 
 class Linked(Protocol):
@@ -66,7 +58,7 @@ def first_link(document: Any, starts_at: datetime, unchained: int) -> dict[str, 
     return {"scheme": SCHEME, "law": digest(document), "starts_at": instant(starts_at), "unchained": unchained}
 
 
-def link_of(entry: Linked, draws: Iterable[Drawing], before: str) -> dict[str, Any]:
+def link_of(entry: Linked, draws: Iterable[Drawn], before: str) -> dict[str, Any]:
     """An entry as its digest covers it and as the proof shows it; of what it seals only the commitments."""
     return {
         "before": before,
@@ -86,8 +78,8 @@ def link_of(entry: Linked, draws: Iterable[Drawing], before: str) -> dict[str, A
             {
                 "label": draw.label,
                 "index": draw.index,
-                "sides": int(draw.sides),
-                "value": int(draw.value),
+                "sides": draw.sides,
+                "value": draw.value,
                 "purpose": draw.purpose,
             }
             for draw in draws

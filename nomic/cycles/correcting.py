@@ -93,7 +93,7 @@ class Correcting(Telling):
             raise Refused("failed", made.failure["reason"], RULE)
 
     def _move(self, step: Step, entry: Entry) -> None:
-        if entry.draws.exists() and self.fork.phase != entry.phase:
+        if entry.draws and self.fork.phase != entry.phase:
             raise Refused("drawn", "It has drawn, and in another phase there are other dice, which may be known.", RULE)
         self.repeat(step, entry)
 

@@ -1,26 +1,27 @@
 """The draws and seals of a cycle as anybody may have them: with the seeds and values that are public, never others."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import QuerySet
 
-from nomic.chance.draws import SCHEME
+from nomic.chance.draws import SCHEME, Drawn
 from nomic.cycles.events import OwnDice
-from nomic.cycles.models import Cycle, Draw, Entry, ForkSeed, PhaseSeed
+from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 from nomic.cycles.seals import opened
 
 
-def seeds_of_draws(cycle: Cycle, draws: Sequence[Draw]) -> dict[int, PhaseSeed | ForkSeed | None]:
-    """By which seed each of these draws was made, by its primary key: its phase's, or a correction's that brought it.
+def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSeed | ForkSeed | None]:
+    """By which seed each of these entries drew, by its primary key: its phase's, or a correction's that brought it.
 
     What an entry tells is asked of those of corrected cycles alone.
     """
+    entries = list(entries)
     phases = {seed.phase: seed for seed in PhaseSeed.objects.filter(cycle=cycle)}
     forks = {seed.commitment: seed for seed in ForkSeed.objects.filter(cycle=cycle)}
-    told = Entry.objects.filter(pk__in={draw.entry_id for draw in draws}) if forks else ()
+    told = Entry.objects.filter(pk__in=[entry.pk for entry in entries]) if forks else ()
     own = {entry.pk: forks.get(told.commitment) for entry in told for told in OwnDice.among(entry.events)}
-    return {draw.pk: own.get(draw.entry_id, phases.get(draw.entry.phase)) for draw in draws}
+    return {entry.pk: own.get(entry.pk, phases.get(entry.phase)) for entry in entries}
 
 
 def end_of_piece(cycle: Cycle, phase: int, since: int, most: int) -> int | None:
@@ -38,24 +39,24 @@ def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None =
     """
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase=phase)
     entries = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=since)
-    draws = draws_of(cycle).filter(entry__phase=phase, entry__seq__gt=since)
+    drew = that_drew(cycle).filter(phase=phase, seq__gt=since)
     if until is not None:
-        entries, draws = entries.filter(seq__lte=until), draws.filter(entry__seq__lte=until)
+        entries, drew = entries.filter(seq__lte=until), drew.filter(seq__lte=until)
     sealing = entries.exclude(sealed={}).order_by("seq")
-    draws = draws.order_by("entry__seq", "place")
+    drew = drew.order_by("seq")
     return {
         "cycle": cycle.slug,
         "scheme": SCHEME,
         "phases": [{"phase": seed.phase, "commitment": seed.commitment, "seed": seed.public_seed} for seed in seeds],
-        "draws": [draw_data(draw) for draw in draws.iterator(chunk_size=2000)],
+        "draws": [draw_data(entry, drawn) for entry in drew.iterator(chunk_size=200) for drawn in entry.draws],
         "seals": seals_data(list(sealing)),
     }
 
 
-def draws_of(cycle: Cycle) -> QuerySet[Draw]:
-    """All draws of a cycle, each with its entry, but not with what that tells: of many draws, that would be much."""
-    draws = Draw.objects.filter(entry__cycle=cycle).select_related("entry")
-    return draws.defer("entry__args", "entry__sealed", "entry__words", "entry__events")
+def that_drew(cycle: Cycle) -> QuerySet[Entry]:
+    """The entries of a cycle that drew, with their draws, but not with what they tell: of many that would be much."""
+    drew = Entry.objects.with_draws().filter(cycle=cycle, draws__isnull=False)
+    return drew.defer("args", "sealed", "words", "events")
 
 
 def seals_data(entries: list[Entry]) -> list[dict[str, Any]]:
@@ -76,15 +77,15 @@ def seals_data(entries: list[Entry]) -> list[dict[str, Any]]:
     ]
 
 
-def draw_data(draw: Draw) -> dict[str, Any]:
-    """One draw as JSON data; its entry is loaded."""
+def draw_data(entry: Entry, drawn: Drawn) -> dict[str, Any]:
+    """One draw of an entry as JSON data."""
     return {
-        "entry": draw.entry.key,
-        "seq": draw.entry.seq,
-        "phase": draw.entry.phase,
-        "label": draw.label,
-        "index": draw.index,
-        "sides": int(draw.sides),
-        "value": int(draw.value),
-        "purpose": draw.purpose,
+        "entry": entry.key,
+        "seq": entry.seq,
+        "phase": entry.phase,
+        "label": drawn.label,
+        "index": drawn.index,
+        "sides": drawn.sides,
+        "value": drawn.value,
+        "purpose": drawn.purpose,
     }

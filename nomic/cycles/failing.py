@@ -89,8 +89,8 @@ def failed_again(act: Act, entry: Entry) -> Act:
 
 def draw_again(act: Act, entry: Entry) -> None:
     """Draw what a failed entry has drawn: what failed has failed, whatever the program would make of it today."""
-    for draw in entry.drawn():
-        act.chance.below(int(draw.sides), draw.label, draw.purpose)
+    for draw in entry.draws:
+        act.chance.below(draw.sides, draw.label, draw.purpose)
 
 
 def snapshot(cycle: Cycle) -> dict[str, Any]:

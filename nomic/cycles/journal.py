@@ -1,13 +1,14 @@
 """The journal: the one function that changes a cycle and writes the entry, and the lock under which it does."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet, Subquery
 
 from nomic import limits
+from nomic.chance.draws import Drawn
 from nomic.chance.seeds import commitment
 from nomic.config.held import version_of
 from nomic.config.portions import portion
@@ -18,7 +19,7 @@ from nomic.cycles import chain, failing, listening
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
 from nomic.cycles.events import OwnDice
-from nomic.cycles.models import NO_MARK, Cycle, Draw, Entry, UsedKey
+from nomic.cycles.models import NO_MARK, Cycle, Entry, UsedKey
 from nomic.cycles.moment import Act, Declared
 from nomic.cycles.refusals import NoSuchAction, NoSuchCycle
 from nomic.law.measure import size_of
@@ -64,6 +65,7 @@ _locked_fork = Prepared(
 )
 
 
+MOST_OF_PURPOSE = 200  # characters that say what a draw was for
 AS_ADMINS = ("admin", "practice", "corrections", "system")  # channels in which admins act as such
 
 
@@ -196,23 +198,15 @@ def _enter(act: Act, entry: Entry) -> Entry:
     cycle.last_at = act.at
     entry.seq, entry.key, entry.at = cycle.seq, act.key, act.at
     entry.actor_kind, entry.actor, entry.action = _actor_kind(act.action, act.actor), act.actor.name, act.action.name
-    draws = [
-        Draw(
-            entry=entry,
-            place=place,
-            label=drawn.label,
-            index=drawn.index,
-            sides=drawn.sides,
-            value=drawn.value,
-            purpose=drawn.purpose[:200],
-        )
-        for place, drawn in enumerate(act.chance.drawn if act.drew else [])
-    ]
-    cycle.head = entry.digest = chain.digest(chain.link_of(entry, draws, cycle.head))
+    entry.draws = [_recorded(drawn) for drawn in act.chance.drawn] if act.drew else []
+    cycle.head = entry.digest = chain.digest(chain.link_of(entry, entry.draws, cycle.head))
     insert([entry])
-    insert(draws)
-    entry.keep_fresh_draws(draws)
     return entry
+
+
+def _recorded(drawn: Drawn) -> Drawn:
+    """A draw as the journal has it: what it was for in so many words and no more."""
+    return drawn if len(drawn.purpose) <= MOST_OF_PURPOSE else replace(drawn, purpose=drawn.purpose[:MOST_OF_PURPOSE])
 
 
 def _actor_kind(action: Declared, actor: Actor) -> str:

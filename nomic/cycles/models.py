@@ -7,10 +7,11 @@ from enum import Enum
 from typing import Any
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from nomic.cycles.calendar import LAST, later
+from nomic.cycles.draws_field import DrawsField
 from nomic.cycles.events import ActFailed
 from nomic.law.models import AppendOnly, Book, law_at
 from nomic.law.sections import Law
@@ -133,8 +134,23 @@ class Cycle(models.Model):
         return now if self.last_at is None or now < self.starts_at else max(now, self.last_at)
 
 
+class Entries(models.Manager["Entry"]):
+    """Entries without their draws, which can be very many: those of one are read once they are asked for."""
+
+    def get_queryset(self) -> "QuerySet[Entry]":
+        return super().get_queryset().defer("draws")
+
+    def with_draws(self) -> "QuerySet[Entry]":
+        """Entries with their draws, for whoever wants those of several."""
+        return super().get_queryset()
+
+
 class Entry(models.Model):
-    """One entry of a cycle's journal. Written once, never changed."""
+    """One entry of a cycle's journal. Written once, never changed.
+
+    Its `draws` are those of chance, as recorded, in the order in which they were drawn; anybody can compute them again
+    once the phase's seed is published.
+    """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="entries", db_index=False)  # indexes begin with it
     seq = models.PositiveBigIntegerField(help_text="1, 2, 3, … within the cycle")
@@ -150,6 +166,9 @@ class Entry(models.Model):
     phase = models.PositiveIntegerField()
     words = models.JSONField(default=list, help_text="what it changed, in sentences")
     events = models.JSONField(default=list, help_text="what it changed, for programs")
+    draws = DrawsField(help_text="of chance: label, index, sides, value and purpose of each")
+
+    objects = Entries()
 
     reply: Any = None  # what only the actor was told, where this process has just written the entry; not kept
 
@@ -162,7 +181,7 @@ class Entry(models.Model):
         ]
         indexes = [
             models.Index(fields=["cycle", "actor", "action", "phase"], name="entries_by_actor"),
-            models.Index(fields=["cycle", "action", "seq"], name="entries_by_action"),
+            models.Index(fields=["cycle", "action"], name="entries_by_action"),
         ]
 
     def __str__(self) -> str:
@@ -182,15 +201,6 @@ class Entry(models.Model):
         first: dict[str, Any] | None = next(iter(self.events), None)
         return first if first is not None and first["kind"] == ActFailed.kind() else None
 
-    def drawn(self) -> "list[Draw]":
-        """The draws of this entry in order; no query where this process has just written them."""
-        fresh: list[Draw] | None = self.__dict__.get("_fresh_draws")
-        return list(self.draws.order_by("place")) if fresh is None else fresh
-
-    def keep_fresh_draws(self, draws: "list[Draw]") -> None:
-        """Remember the draws that were written with this entry, most often none."""
-        self.__dict__["_fresh_draws"] = draws
-
 
 class Unsealing(models.Model):
     """That what an entry kept sealed is public, since another entry (or the same). Written once, never changed."""
@@ -203,27 +213,6 @@ class Unsealing(models.Model):
 
     def __str__(self) -> str:
         return f"#{self.entry_id} is open"
-
-
-class Draw(models.Model):
-    """One draw of chance, as recorded; anybody can compute it again once the phase's seed is published."""
-
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="draws", db_index=False)  # an index begins with it
-    place = models.PositiveIntegerField(help_text="0, 1, 2, … within the entry")
-    label = models.CharField(max_length=120)
-    index = models.PositiveIntegerField()
-    sides = models.DecimalField(max_digits=20, decimal_places=0)
-    value = models.DecimalField(max_digits=20, decimal_places=0)
-    purpose = models.CharField(max_length=200)
-
-    class Meta:
-        ordering = ["place"]
-        constraints = [
-            models.UniqueConstraint(fields=["entry", "label", "index"], name="one_draw_per_label_and_index"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.label}[{self.index}] = {self.value} of {self.sides}"
 
 
 class PhaseSeed(models.Model):

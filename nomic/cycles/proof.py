@@ -26,7 +26,7 @@ def proof(cycle: Cycle) -> Iterator[str]:
     for start in range(0, cycle.seq, AT_ONCE):
         lines = []
         for entry in _entries(cycle, start):
-            lines.append(chain.written(chain.link_of(entry, entry.draws.all(), before)))
+            lines.append(chain.written(chain.link_of(entry, entry.draws, before)))
             before = entry.digest
         is_last = start + AT_ONCE >= cycle.seq
         yield ",\n".join(lines) + ("\n]}\n" if is_last else ",\n")
@@ -41,18 +41,17 @@ def as_response(cycle: Cycle) -> StreamingHttpResponse:
 
 def _entries(cycle: Cycle, start: int) -> list[Entry]:
     end = min(start + AT_ONCE, cycle.seq)
-    entries = Entry.objects.filter(cycle=cycle, seq__gt=start, seq__lte=end)
-    return list(entries.order_by("seq").prefetch_related("draws"))
+    return list(Entry.objects.with_draws().filter(cycle=cycle, seq__gt=start, seq__lte=end).order_by("seq"))
 
 
 def _links(kept: Cycle, first: int) -> list[dict[str, Any]]:
     """The links of a history that was replaced, from the entry on from which it was told anew; the last in any case."""
     first = min(first, kept.seq)
-    entries = Entry.objects.filter(cycle=kept, seq__gte=first - 1).order_by("seq").prefetch_related("draws")
+    entries = Entry.objects.with_draws().filter(cycle=kept, seq__gte=first - 1).order_by("seq")
     before, links = "", []
     for entry in entries:
         if entry.seq >= first:
-            links.append(chain.link_of(entry, entry.draws.all(), before))
+            links.append(chain.link_of(entry, entry.draws, before))
         before = entry.digest
     return links
 

@@ -29,7 +29,7 @@ def reroll(act: Act, key: str) -> None:
         raise Refused("not-yours", "Only an act of yours can be rerolled.", RULE)
     if entry.phase != act.cycle.phase:
         raise Refused("too-late", "Only what was drawn in this phase can be rerolled: older dice are no secret.", RULE)
-    if entry.failure is not None or not entry.draws.exists():
+    if entry.failure is not None or not entry.draws:
         raise Refused("nothing-drawn", f"Entry {entry.seq} has drawn nothing that holds.", RULE)
     check_nothing_hangs_on(entry)
     raise ReachesBack(entry.at, anew=entry.key, check=lambda cycle: _check_still_so(cycle, key))
@@ -52,7 +52,7 @@ def rerollable(moment: Moment) -> list[Entry]:
     mine = Entry.objects.filter(
         cycle=moment.cycle, phase=moment.cycle.phase, actor_kind="person", actor=moment.actor.name
     )
-    drawn = mine.filter(draws__isnull=False).distinct().order_by("-seq")[:MOST_LISTED]
+    drawn = mine.filter(draws__isnull=False).order_by("-seq")[:MOST_LISTED]
     return [entry for entry in drawn if entry.failure is None]
 
 

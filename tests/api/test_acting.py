@@ -31,13 +31,13 @@ def test_an_act_answers_with_its_draws(bot: Bot, cast: Hall) -> None:
     """Opening a pack shows every draw, as the journal keeps it."""
     cast.grant("ada", "Already-opened Pack")
     entry = bot.act("open-pack", pack="Already-opened Pack").json()["entry"]
-    recorded = cast.draws(cast.entries("open-pack")[0])
+    recorded = cast.entries("open-pack")[0].draws
     assert entry["draws"] == [
         {
             "label": draw.label,
             "index": draw.index,
-            "sides": int(draw.sides),
-            "value": int(draw.value),
+            "sides": draw.sides,
+            "value": draw.value,
             "purpose": draw.purpose,
         }
         for draw in recorded
@@ -167,7 +167,7 @@ def test_R126_an_act_that_fails_after_a_draw_says_so(bot: Bot, cast: Hall, monke
     response = bot.act("open-pack", "one", pack="Already-opened Pack")
     data = problem(response, 409, "failed")
     entry = cast.entries()[-1]
-    assert (data["entry"], entry.action, len(entry.drawn()) > 0) == (entry.seq, "open-pack", True)
+    assert (data["entry"], entry.action, len(entry.draws) > 0) == (entry.seq, "open-pack", True)
     assert "The rules say no." in data["detail"]
     assert cast.has("ada", "Already-opened Pack") == 2
     again = bot.act("open-pack", "one", pack="Already-opened Pack")

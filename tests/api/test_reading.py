@@ -334,7 +334,7 @@ def test_an_entry(anybody: Bot, lived: Hall) -> None:
     """An entry of the list is the entry by itself, but for its draws."""
     opened = lived.entries("open-pack")[0]
     alone = anybody.read(f"journal/{opened.seq}/")
-    assert len(alone.pop("draws")) == len(lived.draws(opened))
+    assert len(alone.pop("draws")) == len(opened.draws)
     assert anybody.read("journal/", since=opened.seq - 1, limit=1)["items"] == [alone]
     problem(anybody.get(f"journal/{lived.cycle.seq + 1}/"), 404, "not-found")
 
@@ -356,7 +356,7 @@ def test_the_export_fits_its_schema_and_says_what_the_journal_says(anybody: Bot,
     assert [entry.seq for entry in proof.entries] == list(range(1, lived.cycle.seq + 1))
     for shown, entry in zip(proof.entries, lived.entries(), strict=True):
         assert (shown.key, shown.at, shown.action, shown.words) == (entry.key, entry.at, entry.action, entry.words)
-        assert [int(draw.value) for draw in shown.draws] == [int(draw.value) for draw in lived.draws(entry)]
+        assert [draw.value for draw in shown.draws] == [draw.value for draw in entry.draws]
 
 
 def test_the_draws_of_a_long_phase_come_in_pieces(anybody: Bot, lived: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -384,7 +384,7 @@ def test_the_draws_of_a_long_phase_come_in_pieces(anybody: Bot, lived: Hall, mon
 def test_the_draws_verify(anybody: Bot, lived: Hall) -> None:
     """The export is what `verify_draws.py` takes, before and after the phase; a page has the draws of one phase."""
     verify = verify_draws.verify
-    drawn = len(lived.draws(lived.entries("open-pack")[0]))
+    drawn = len(lived.entries("open-pack")[0].draws)
     report = verify(anybody.read("draws/export/"))
     assert (report.failures, report.draws, report.not_yet) == ([], 0, drawn)
     assert len(anybody.read("draws/")["draws"]) == drawn
@@ -396,7 +396,7 @@ def test_the_draws_verify(anybody: Bot, lived: Hall) -> None:
     assert first["next"] is None
     report = verify(anybody.read("draws/export/"))
     assert report.failures == []
-    assert (report.draws, report.not_yet) == (drawn, len(lived.draws(lived.entries("open-pack")[1])))
+    assert (report.draws, report.not_yet) == (drawn, len(lived.entries("open-pack")[1].draws))
     assert anybody.read("draws/")["phases"][0]["phase"] == 1
     assert anybody.read(anybody.read("draws/")["next"].removeprefix("http://testserver")) == first
     problem(anybody.get("draws/", phase=99), 404, "not-found")

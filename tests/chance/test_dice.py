@@ -265,7 +265,7 @@ def test_R17_dice_are_summed() -> None:
     """Three and four are seven; the draws are of one side less."""
     source = fresh()
     result = source.roll(Dice(2, 6), "roll", "two dice")
-    faces = [int(drawn.value) + 1 for drawn in source.drawn]
+    faces = [drawn.value + 1 for drawn in source.drawn]
     assert result == sum(faces)
     assert [(drawn.sides, drawn.purpose) for drawn in source.drawn] == [(6, "two dice (2d6)")] * 2
 

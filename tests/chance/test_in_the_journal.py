@@ -8,10 +8,11 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.digest import canonical, state_of
 from nomic.cycles.draws import draws_of_phase
 from nomic.cycles.journal import Origin, apply
-from nomic.cycles.models import Draw, PhaseSeed
+from nomic.cycles.models import PhaseSeed
 from nomic.cycles.replay import discard, replay
 from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK, Hall
 from tests.support.proofs import proof_of, verify_draws
+from tests.support.tampered import change_draw
 
 
 def seeds(hall: Hall) -> dict[int, PhaseSeed]:
@@ -81,9 +82,9 @@ def test_R17_acts_draw_from_the_seed_of_their_own_phase(cast: Hall) -> None:
         cast.grant("ada", "Already-opened Pack")
         entry = cast.do("ada", "open-pack", pack="Already-opened Pack")
         seed = bytes.fromhex(seeds(cast)[entry.phase].seed)
-        for draw in cast.draws(entry):
-            value = verify_draws.drawn_value(seed, entry.key, draw.label, draw.index, int(draw.sides))
-            assert int(draw.value) == value
+        for draw in entry.draws:
+            value = verify_draws.drawn_value(seed, entry.key, draw.label, draw.index, draw.sides)
+            assert draw.value == value
 
 
 def test_R17_the_export_of_a_cycle_passes_the_script(cast: Hall) -> None:
@@ -96,8 +97,8 @@ def test_R17_the_export_of_a_cycle_passes_the_script(cast: Hall) -> None:
     report = verify_draws.verify(proof_of(cast.cycle))
     assert report.failures == []
     assert report.seeds == 1
-    assert report.not_yet == len(cast.draws(last))
-    assert report.draws + report.not_yet == Draw.objects.filter(entry__cycle=cast.pk).count()
+    assert report.not_yet == len(last.draws)
+    assert report.draws + report.not_yet == sum(len(entry.draws) for entry in cast.entries())
 
 
 def test_R17_a_changed_draw_fails_the_script(cast: Hall) -> None:
@@ -105,8 +106,7 @@ def test_R17_a_changed_draw_fails_the_script(cast: Hall) -> None:
     cast.grant("ada", "Deck Pack")
     entry = cast.do("ada", "open-pack", pack="Deck Pack")
     cast.to(BATTLE)
-    draw = cast.draws(entry)[0]
-    Draw.objects.filter(pk=draw.pk).update(value=(draw.value + 1) % draw.sides)
+    change_draw(entry)
     value, link = verify_draws.verify(proof_of(cast.cycle)).failures
     assert "the seed gives" in value
     assert "what stands before it is not what stood there" in link
@@ -160,9 +160,7 @@ def test_R17_a_fork_repeats_the_dice_of_its_journal(cast: Hall) -> None:
     entry = cast.do("ada", "open-pack", pack="Legendary Pack")
     replayed = replay(cast.cycle)
     copy = replayed.fork.entries.get(seq=entry.seq)
-    assert [(draw.label, draw.value) for draw in copy.draws.all()] == [
-        (draw.label, draw.value) for draw in cast.draws(entry)
-    ]
+    assert [(draw.label, draw.value) for draw in copy.draws] == [(draw.label, draw.value) for draw in entry.draws]
     discard(replayed.fork)
 
 
@@ -179,7 +177,7 @@ def test_R17_an_entry_that_only_a_fork_has_draws_from_the_forks_own_seed(cast: H
         cast.clock.now,
         Origin(seed=fork.fork_seed),
     )
-    values = [(draw.label, draw.index, int(draw.sides), int(draw.value)) for draw in entry.draws.all()]
+    values = [(draw.label, draw.index, draw.sides, draw.value) for draw in entry.draws]
     real = seeds(cast)[0].seed
     assert fork.fork_seed != real
     assert [value for *_, value in values] == [draw_value(fork.fork_seed, entry.key, *draw) for *draw, _ in values]

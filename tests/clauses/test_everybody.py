@@ -71,7 +71,7 @@ def test_chance_answers_for_whoever_does_not(open_with: OpenWith) -> None:
     hall.to(waiting(hall).due_at)
     assert none_waits(hall)
     (entry,) = hall.entries("go-on")
-    (draw,) = hall.draws(entry)
+    (draw,) = entry.draws
     assert balances(hall) == [21, 21, 25 if draw.value == 0 else 20]
     hall.is_sound()
 
@@ -81,7 +81,7 @@ def test_what_is_optional_is_nothing_for_whoever_does_not_answer(open_with: Open
     hall = begun(open_with, {**THROW, "n": [0, 1]}, *REWARDS)
     hall.to(waiting(hall).due_at)
     (entry,) = hall.entries("go-on")
-    assert (hall.draws(entry), balances(hall)) == ([], [20, 20, 20])
+    assert (entry.draws, balances(hall)) == ([], [20, 20, 20])
     hall.is_sound()
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nomic.clauses.models import PendingQuestion
 from nomic.cycles.creation import begin, found
-from nomic.cycles.models import Cycle, Draw, Entry
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
 from nomic.cycles.proof import proof
 from nomic.cycles.refusals import Failed, Refused
@@ -52,7 +52,7 @@ def lucky(open_with: OpenWith) -> Hall:
 
 def rolled(entry: Entry) -> list[int]:
     """What the dice of an entry showed."""
-    return [1 + int(draw.value) for draw in Draw.objects.filter(entry=entry).order_by("place")]
+    return [1 + draw.value for draw in entry.draws]
 
 
 def is_same_again(hall: Hall) -> None:

@@ -457,7 +457,7 @@ def test_who_guesses_nearest_is_paid(town: Hall) -> None:
     town.do("ada", "answer", question=code, answer=[4])
     assert not read(town, "answered 4")
     town.to(NIGHTS + DAY)
-    moths = next(3 + sum(int(draw.value) for draw in town.draws(entry)[-3:]) for entry in town.entries("go-on"))
+    moths = next(3 + sum(draw.value for draw in entry.draws[-3:]) for entry in town.entries("go-on"))
     near = {"ada": abs(moths - 4), "bob": abs(moths - 18)}
     best = [player for player in near if near[player] == min(near.values())]
     assert read(town, f"There were {moths} moths. Nearest: {', '.join(best)}.")

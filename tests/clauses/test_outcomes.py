@@ -55,7 +55,7 @@ def test_the_draw_is_even(open_with: OpenWith) -> None:
     hall = open_with(EXPLORE | {f"way-{number}": outcome(f"Way {number}", *DOOR["do"]) for number in range(14)})
     entry = hall.do("ada", "tolls_explore")
     (drawn,) = entry.draws.all()
-    way = sorted(range(14), key=str)[int(drawn.value)]
+    way = sorted(range(14), key=str)[drawn.value]
     assert (drawn.sides, met(hall)) == (14, f"ada meets “Way {way}”.")
 
 

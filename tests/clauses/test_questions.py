@@ -170,8 +170,8 @@ def test_R18_after_a_draw_the_act_stands_and_the_question_waits(open_with: OpenW
     """Whoever has seen the dice cannot take the act back."""
     hall = open_with(action(*ROLL, PICK, TO_THEM))
     entry = hall.do("ada", "tolls_act")
-    (draw,) = hall.draws(entry)
-    assert hall.has("ada", "Vertebra") == 20 + int(draw.value) + 1
+    (draw,) = entry.draws
+    assert hall.has("ada", "Vertebra") == 20 + draw.value + 1
     row = waiting(hall)
     assert row.due_at == hall.clock.now + 24 * HOUR
     hall.bad("ada", "answer", "answer", question=row.code, answer=["ada"])
@@ -200,7 +200,7 @@ def test_no_answer_undoes_a_draw(open_with: OpenWith) -> None:
     asked(hall, "ada")
     hall.bad("ada", "tolls_act", "answers/0", answers=[["ada"], [9]])
     entry = hall.do("ada", "tolls_act", answers=[["bob"], [9]])
-    assert len(hall.draws(entry)) == 1
+    assert len(entry.draws) == 1
     hall.do("ada", "answer", question=waiting(hall).code, answer=[2])
     assert hall.has("bob", "Vertebra") == 22
     hall.is_sound()
@@ -310,7 +310,7 @@ def test_R107_what_is_not_answered_in_time_is_declined_or_left_to_chance(open_wi
     hall.to(hall.clock.now + 2 * HOUR)
     assert none_waits(hall)
     entry = hall.entries("go-on")[-1]
-    assert len(hall.draws(entry)) == 1
+    assert len(entry.draws) == 1
     assert hall.has("bob", "Vertebra") + hall.has("eve", "Vertebra") == 43
     hall.is_sound()
 
@@ -322,7 +322,7 @@ def test_R125_an_offer_that_lapses_is_declined(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_act", answers=[["bob"]])
     hall.to(hall.clock.now + 24 * HOUR)
     entry = hall.entries("go-on")[-1]
-    assert (entry.words[-1], hall.draws(entry)) == ("No.", [])
+    assert (entry.words[-1], entry.draws) == ("No.", [])
     hall.is_sound()
 
 

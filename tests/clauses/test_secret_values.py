@@ -14,7 +14,7 @@ from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange
 from nomic.clauses.shown import values_of_cycle, values_of_players
 from nomic.cycles.digest import canonical, state_of
 from nomic.cycles.live import entry_data
-from nomic.cycles.models import Cycle, Draw, Unsealing
+from nomic.cycles.models import Cycle, Unsealing
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import Refusal
 from nomic.cycles.seals import opened
@@ -172,7 +172,7 @@ def test_what_is_drawn_for_a_secret_stands_in_no_record(open_with: OpenWith) -> 
     }
     hall = open_with(clauses)
     entry = hall.do("ada", "tolls_dig")
-    assert not Draw.objects.filter(entry=entry).exists()
+    assert not entry.draws
     depth = KeptValue.objects.get(cycle=hall.pk).number
     assert depth > 0
     hall.is_sound()

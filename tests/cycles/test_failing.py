@@ -94,7 +94,7 @@ def test_R126_what_fails_after_a_draw_stands_with_its_draws(cast: Hall, how: str
     """Whatever it fails for; nothing else of it stands, and the journal replays to the same."""
     before = cast.cycle
     no, entry = failed(cast, how=how, draws=3)
-    assert [draw.label for draw in cast.draws(entry)] == ["die"] * 3
+    assert [draw.label for draw in entry.draws] == ["die"] * 3
     assert (entry.seq, entry.actor, entry.action) == (before.seq + 1, "ada", "throw")
     assert entry.args == {"how": how, "draws": 3, "secret": ""}
     (event,) = entry.events
@@ -193,7 +193,7 @@ def test_R126_what_follows_from_an_act_can_fail_it(cast: Hall, clumsy: list[str]
     """A watcher that breaks after the dice were thrown leaves them thrown."""
     clumsy.append("throw")
     _, entry = failed(cast, draws=2)
-    assert [draw.label for draw in cast.draws(entry)] == ["die", "die", "coin"]
+    assert [draw.label for draw in entry.draws] == ["die", "die", "coin"]
     clumsy.clear()
     cast.is_sound()  # though the program would not fail it any more
 
@@ -207,7 +207,7 @@ def test_R126_what_failed_has_failed_whatever_the_program_does_today(cast: Hall)
     cast.is_sound()
     assert cast.do("ada", "throw", how="flag").words == ["The dice have been thrown."]
     cast.is_sound()
-    assert len(cast.draws(entry)) == 4
+    assert len(entry.draws) == 4
 
 
 # Deadlines
@@ -221,7 +221,7 @@ def test_R126_a_deadline_that_breaks_stands_as_failed_and_is_tried_again(cast: H
     assert cast.settle() == 3
     broken = cast.entries("thrown")
     assert [entry.at - broken[0].at for entry in broken] == [0 * HOUR, HOUR, 2 * HOUR]
-    assert all(entry.failure is not None and len(cast.draws(entry)) == 2 for entry in broken)
+    assert all(entry.failure is not None and len(entry.draws) == 2 for entry in broken)
     assert cast.settle() == 0
     cast.do("bob", "buy", offer="Handy Pack")
     BREAKS["flag"] = False
@@ -242,7 +242,7 @@ def test_R126_a_deadline_that_the_rules_refuse_is_over(cast: Hall, how: str, dra
     assert cast.settle() == 1
     (entry,) = cast.entries("thrown")
     assert entry.failure is not None
-    assert len(cast.draws(entry)) == draws
+    assert len(entry.draws) == draws
     assert not Deadline.objects.filter(cycle=cast.pk, label="dice").exists()
     cast.is_sound()
 
@@ -251,7 +251,7 @@ def test_R126_a_deadline_that_the_rules_refuse_is_over(cast: Hall, how: str, dra
 def test_R126_what_follows_at_once_and_fails_does_not_take_the_act_back(cast: Hall, draws: int) -> None:
     """The act has drawn, and stands: nobody can have it undone by what follows from it."""
     entry = cast.do("ada", "throw-at-once", how="broken", draws=draws)
-    assert len(cast.draws(entry)) == 1
+    assert len(entry.draws) == 1
     (after,) = cast.entries("thrown")
     assert (after.seq, after.failure is not None) == (entry.seq + 1, True)
     cast.is_sound()

@@ -12,7 +12,7 @@ from nomic.accounts.models import Person
 from nomic.cycles import replay as replaying
 from nomic.cycles.digest import digest_of, state_of
 from nomic.cycles.journal import lock, save
-from nomic.cycles.models import Cycle, Deadline, Draw, Entry, PhaseSeed
+from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.cycles.replay import Replayed, discard, replay
 from nomic.cycles.settle import settle_all, settle_locked
@@ -22,6 +22,7 @@ from nomic.players.models import Player
 from nomic.proposals.models import Vote
 from tests.support.committed import committed_at_once
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall
+from tests.support.tampered import change_draw
 
 PRICE = "/shop/offers/Chip/costs/Vertebra"
 
@@ -173,7 +174,7 @@ TAMPERINGS = {
     ),
     "an actor": lambda pk: Entry.objects.filter(cycle=pk, action="set-good-luck").update(actor="eve"),
     "an id": lambda pk: Entry.objects.filter(cycle=pk, action="open-pack", phase=0).update(key="f" * 32),
-    "a draw": lambda pk: Draw.objects.filter(entry__cycle=pk, place=0).update(value=9_999),
+    "a draw": lambda pk: change_draw(Entry.objects.filter(cycle=pk, action="open-pack").earliest("seq")),
     "an instant": lambda pk: Entry.objects.filter(cycle=pk, action="vote", actor="eve").update(at=START + HOUR),
     "a balance": lambda pk: Balance.objects.filter(cycle=pk, holder="eve", item="Vertebra").update(amount=99),
     "a card": lambda pk: Card.objects.filter(cycle=pk, holder="ada").update(own_suits=["Stars"]),

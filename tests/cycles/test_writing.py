@@ -6,8 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from nomic.chance.draws import Drawn
 from nomic.config.writing import update_rows, write_rows, write_rows_with_keys
-from nomic.cycles.models import Cycle, Draw, Entry
+from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.models import Balance, Card, Movement
 from tests.support.hall import Hall
 
@@ -30,6 +31,7 @@ def an_entry(hall: Hall, seq: int) -> Entry:
         phase=0,
         words=["Ä"],
         events=[{"kind": "x"}],
+        draws=[Drawn("x “y”", 0, 2**64, 2**64 - 1, "a draw, with\na line")],
     )
 
 
@@ -60,14 +62,11 @@ def test_a_link_to_a_row_that_got_its_key_since_is_followed(hall: Hall) -> None:
         Movement(entry=entry, place=0, item="Elf", card=card, amount=1, taker="ada"),
         Movement(entry=entry, place=1, item="Chip", amount=2, giver="ada"),
     ]
-    draw = Draw(entry=entry, place=0, label="x", index=0, sides=6, value=10**14, purpose="")
     write_rows_with_keys([entry])
     write_rows_with_keys([card])
     write_rows(lines)
-    write_rows([draw])
     found = Movement.objects.filter(entry=entry).order_by("place")
     assert list(found.values_list("card__code", "item", "giver")) == [("c", "Elf", ""), (None, "Chip", "ada")]
-    assert Draw.objects.get(entry=entry).value == 10**14
 
 
 def test_rows_alike_take_the_place_of_those_that_are_there(hall: Hall) -> None:

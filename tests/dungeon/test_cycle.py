@@ -39,7 +39,7 @@ def test_R64_a_level_has_61_hexes_and_a_period_ends_at_midnight(delve: Open) -> 
 def test_R65_each_hex_but_the_centre_is_a_draw_that_anybody_can_check(delve: Open) -> None:
     """60 draws of 22, the weights of level 1, in the entry that made the level; an enemy is one draw more."""
     deep = delve("ada")
-    draws = deep.hall.draws(deep.hall.entries("join")[0])
+    draws = deep.hall.entries("join")[0].draws
     (level,) = deep.state.dungeons[0].levels
     assert [int(draw.sides) for draw in draws if "enemy" not in draw.label] == [22] * 60
     assert len(draws) == 60 + len(level.enemies)

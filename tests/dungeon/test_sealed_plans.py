@@ -197,7 +197,7 @@ def test_levels_and_plans_are_verified_by_the_readers_script(deep: Delve) -> Non
     assert (report.failures, report.seals, report.closed) == ([], 1, 1)
     code, said = run(stdin=json.dumps(proof_of(deep.hall.cycle)))
     assert (code, said.splitlines()[-1]) == (0, "Nothing is wrong.")
-    assert len(deep.hall.draws(deep.hall.entries("join")[0])) == 60
+    assert len(deep.hall.entries("join")[0].draws) == 60
 
 
 def test_a_key_that_was_used_tells_nothing_of_the_plan_it_was_used_for(deep: Delve) -> None:

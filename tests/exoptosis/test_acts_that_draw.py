@@ -19,7 +19,7 @@ from exoptosis.catalogues import packs_of
 from nomic.chance.source import Source
 from nomic.cycles import listening
 from nomic.cycles.actions import Action, Choices, action_named, actions_of
-from nomic.cycles.models import Draw, Entry
+from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import BadArguments, Refusal, Refused
@@ -155,10 +155,12 @@ class Tries:
 def stands(hall: Hall, overheard: Overheard) -> set[str]:
     """Every draw that was made is in the journal, in its place, as often as it is told; the acts that drew."""
     here = Q(cycle=hall.pk) | Q(cycle__fork_of=hall.pk)  # and in the histories that were replaced
-    entries = {entry.key: entry for entry in Entry.objects.filter(here)}
-    written: dict[str, Draws] = defaultdict(list)
-    for draw in Draw.objects.filter(entry__in=[entry.pk for entry in entries.values()]).order_by("place"):
-        written[draw.entry.key].append((draw.label, int(draw.sides), int(draw.value)))
+    entries = {entry.key: entry for entry in Entry.objects.with_draws().filter(here)}
+    written: dict[str, Draws] = {
+        key: [(draw.label, draw.sides, draw.value) for draw in entry.draws]
+        for key, entry in entries.items()
+        if entry.draws
+    }
     assert overheard.keys() == written.keys(), "a draw was made and is not in the journal"
     for key, drawn in overheard.items():
         assert all(draws == written[key] for draws in drawn.values()), entries[key].words

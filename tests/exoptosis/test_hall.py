@@ -6,7 +6,7 @@ import pytest
 
 from exoptosis.cards import properties
 from exoptosis.catalogues import packs_of
-from nomic.cycles.models import Draw, Entry
+from nomic.cycles.models import Entry
 from nomic.inventory.models import Card, Movement
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, cycle_16, wordless
 
@@ -94,7 +94,7 @@ def test_R20_opening_destroys_the_pack_and_grants_what_is_in_it(cast: Hall, pack
     kinds = [part["add"].get("types", []) for part in packs_of(law)[pack].contents for _ in range(part["n"])]
     for types, code in zip(kinds, entry.events[0]["cards"], strict=True):
         assert set(types) <= set(properties(law, by_code[code]).types)
-    assert Draw.objects.filter(entry=entry, label__endswith=", species").count() == SIZES[pack]
+    assert sum(draw.label.endswith(", species") for draw in entry.draws) == SIZES[pack]
 
 
 def test_R27_every_card_of_a_pack_has_a_suit_and_a_colour(cast: Hall) -> None:
@@ -450,7 +450,7 @@ def test_R29_a_token_takes_modifiers_and_rolls_for_new_ones(cast: Hall) -> None:
     card.refresh_from_db()
     assert "Mean" not in card.modifier_names
     assert "Hearts" in card.own_suits
-    assert len([draw for draw in cast.draws(entry) if int(draw.sides) == 100]) == 2
+    assert len([draw for draw in entry.draws if draw.sides == 100]) == 2
     assert cast.has("ada", TOKEN) == 0
     cast.is_sound()
 

@@ -58,7 +58,7 @@ def test_a_pack_can_roll_on_a_table(opened: Any) -> None:
             }
         ],
     )
-    (draw,) = hall.draws(entry)
+    (draw,) = entry.draws
     assert (draw.label, draw.sides) == ("Handy Pack: 1d6", 6)
     assert hall.has("ada", "Chip") == (draw.value < 3)
     hall.is_sound()
@@ -92,7 +92,7 @@ def test_R84_a_pack_can_destroy_what_can_be_destroyed(opened: Any) -> None:
         lambda hall: (hall.grant_card("ada", "5", ["Adamantine"]), hall.grant_card("ada", "7")),
     )
     assert [card.species for card in hall.cards("ada")] == ["5"]
-    assert [draw.sides for draw in hall.draws(entry)] == [1]
+    assert [draw.sides for draw in entry.draws] == [1]
     hall.is_sound()
 
 

@@ -45,7 +45,7 @@ def test_R29_the_modifiers_go_what_they_added_stays_and_collections_are_rolled(c
     card.refresh_from_db()
     assert "Mean" not in card.modifier_names
     assert "Hearts" in card.own_suits
-    asked = [draw.purpose for draw in cast.draws(entry) if int(draw.sides) == 100]
+    asked = [draw.purpose for draw in entry.draws if draw.sides == 100]
     assert [("Common hit (20 in 100)" in one, "Rare hit (10 in 100)" in one) for one in asked] == [
         (True, False),
         (False, True),

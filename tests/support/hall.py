@@ -17,7 +17,7 @@ from nomic.cycles.actions import Availability, availability
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import begin, found
 from nomic.cycles.digest import digest_of, state_of
-from nomic.cycles.models import Cycle, Draw, Entry
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.moment import Moment
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import BadArguments, Refused
@@ -243,9 +243,6 @@ class Hall:
     def actions(self, after: int = 0) -> list[str]:
         """The names of the journal's actions after an entry."""
         return [entry.action for entry in self.entries() if entry.seq > after]
-
-    def draws(self, entry: Entry) -> list[Draw]:
-        return list(Draw.objects.filter(entry=entry).order_by("place"))
 
     def moment(self, name: str) -> Moment:
         """The cycle as it stands, seen by somebody now."""

@@ -50,7 +50,7 @@ def mistaken(mistake: Callable[..., Any], method: str, monkeypatch: pytest.Monke
 
 
 def labels(entry: Entry) -> list[str]:
-    return [draw.label for draw in entry.drawn()]
+    return [draw.label for draw in entry.draws]
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)

@@ -58,13 +58,13 @@ def test_before_the_first_draw_a_question_changes_nothing(playing: LanternsTable
 def test_R18_what_was_drawn_stays_and_the_move_goes_on(playing: LanternsTable) -> None:
     """The throw is in the journal; going on draws nothing again, and nobody else may do anything."""
     entry = playing.move("ada", "throw", [6])
-    assert len(entry.drawn()) == 1
+    assert len(entry.draws) == 1
     pending = playing.state.pending
     assert pending is not None
     playing.hall.refused("ada", "move", "begun", "R103", match=playing.code, move={"kind": "throw"}, answers=[[6]])
     playing.hall.bad("ada", "move", "answers/0", match=playing.code, move={"kind": "answer"}, answers=[[8], ["bob"]])
     assert asked(playing, "ada", "answer", [6]).question["prompt"] == f"Who gets {pending.thrown} points?"
-    assert playing.move("ada", "answer", [6], ["bob"]).drawn() == []
+    assert playing.move("ada", "answer", [6], ["bob"]).draws == []
     assert playing.state.players["bob"].points == pending.thrown
     playing.hall.is_sound()
 
@@ -94,9 +94,9 @@ def test_R126_an_answer_that_does_not_fit_what_was_drawn_leaves_the_move_begun(p
     entry = playing.move("ada", "throw", [6], ["zoe"], [3])
     pending = playing.state.pending
     assert pending is not None
-    assert (len(entry.drawn()), pending.die, pending.thrown) == (1, 6, int(entry.drawn()[0].value) + 1)
+    assert (len(entry.draws), pending.die, pending.thrown) == (1, 6, entry.draws[0].value + 1)
     assert entry.reply.question.prompt == f"Who gets {pending.thrown} points?"
-    assert playing.move("ada", "answer", [6], ["bob"]).drawn() == []
+    assert playing.move("ada", "answer", [6], ["bob"]).draws == []
     assert playing.state.players["bob"].points == pending.thrown
     playing.hall.is_sound()
 
@@ -105,7 +105,7 @@ def test_R126_answers_too_many_are_dropped_once_something_was_drawn(playing: Lan
     """The throw is made as if they had not been sent."""
     entry = playing.move("ada", "throw", [6], ["bob"], [1], ["zoe"])
     assert playing.state.pending is None
-    assert playing.state.players["bob"].points == int(entry.drawn()[0].value) + 1
+    assert playing.state.players["bob"].points == entry.draws[0].value + 1
     playing.hall.is_sound()
 
 

@@ -335,7 +335,7 @@ def test_R128_acts_since_keep_their_instants_ids_and_dice(cast: Hall, lanterns: 
     cast.to(START + 2 * HOUR + HOUR / 4)
     assert table.match.is_over
     opened = cast.do("ada", "open-pack", pack="Handy Pack")
-    dice = [(draw.label, draw.index, draw.value) for draw in cast.draws(opened)]
+    dice = [(draw.label, draw.index, draw.value) for draw in opened.draws]
     cards = [card.code for card in cast.cards("ada")]
     assert dice
     cast.clock.wait(hours=1)
@@ -343,7 +343,7 @@ def test_R128_acts_since_keep_their_instants_ids_and_dice(cast: Hall, lanterns: 
     assert not table.match.is_over or cast.entries("clock-expired")[0].at == START + 3 * HOUR
     again = cast.entries("open-pack")[0]
     assert (again.key, again.at) == (opened.key, opened.at)
-    assert [(draw.label, draw.index, draw.value) for draw in cast.draws(again)] == dice
+    assert [(draw.label, draw.index, draw.value) for draw in again.draws] == dice
     assert [card.code for card in cast.cards("ada")] == cards
     cast.is_sound()
 

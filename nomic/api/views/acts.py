@@ -215,4 +215,4 @@ class ActView(ApiView):
         arguments: Any = request.data or {}  # a request without a body has no arguments
         performed = perform(slug, actor_of(request), name, arguments, idempotency_key=key)
         entry = performed.entry
-        return accepted(request, slug, performed, Performed(entry=drawn_entry(entry, entry.drawn())))
+        return accepted(request, slug, performed, Performed(entry=drawn_entry(entry)))

@@ -12,7 +12,7 @@ from nomic.api.queries import Number, Paged, Word
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.cycles.journal import entries_that_fit
-from nomic.cycles.models import Cycle, Draw, Entry
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.seals import Opened, opened
 
 FIRST, LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
@@ -145,15 +145,13 @@ def entry_fields(entry: Entry, unsealed: Opened | None = None) -> dict[str, Any]
     }
 
 
-def drawn_entry(entry: Entry, draws: list[Draw]) -> DrawnEntry:
-    """An entry with its draws as they are sent."""
+def drawn_entry(entry: Entry) -> DrawnEntry:
+    """An entry with its draws as it is sent."""
     return DrawnEntry(
         **entry_fields(entry, opened([entry]).get(entry.pk)),
         draws=[
-            RecordedDraw(
-                label=draw.label, index=draw.index, sides=int(draw.sides), value=int(draw.value), purpose=draw.purpose
-            )
-            for draw in draws
+            RecordedDraw(label=draw.label, index=draw.index, sides=draw.sides, value=draw.value, purpose=draw.purpose)
+            for draw in entry.draws
         ],
     )
 
@@ -200,7 +198,7 @@ class EntryView(ApiView):
     )
     def get(self, request: Request, cycle: Cycle, query: object, seq: int) -> DrawnEntry:
         """One entry, with every draw of chance that it made."""
-        entry = Entry.objects.filter(cycle=cycle, seq=seq).first()
+        entry = Entry.objects.with_draws().filter(cycle=cycle, seq=seq).first()
         if entry is None:
             raise Http404
-        return drawn_entry(entry, list(Draw.objects.filter(entry=entry).order_by("place")))
+        return drawn_entry(entry)

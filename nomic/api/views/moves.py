@@ -78,7 +78,7 @@ def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Mo
         version=version,
         question=None if data is None else QuestionShape.model_validate(data),
         answers=[list(answer) for answer in asking.answers],
-        entry=drawn_entry(entry, entry.drawn()),
+        entry=drawn_entry(entry),
     )
 
 
@@ -134,7 +134,7 @@ class OrdersView(ApiView):
         slug, performed = act_in_match(request, code, "give-standing-order")
         entry = performed.entry
         order = next(StandingOrderGiven.among(entry.events)).order
-        return accepted(request, slug, performed, GivenOrder(entry=drawn_entry(entry, []), code=order))
+        return accepted(request, slug, performed, GivenOrder(entry=drawn_entry(entry), code=order))
 
 
 class WithdrawOrderView(ApiView):
@@ -158,4 +158,4 @@ class WithdrawOrderView(ApiView):
         if request.data:
             raise BadArguments.on("", "there is nothing to say here")
         slug, performed = act_in_match(request, code, "withdraw-standing-order", order=order)
-        return accepted(request, slug, performed, Performed(entry=drawn_entry(performed.entry, [])))
+        return accepted(request, slug, performed, Performed(entry=drawn_entry(performed.entry)))

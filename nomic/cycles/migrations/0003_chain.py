@@ -4,6 +4,7 @@ import secrets
 
 from django.db import migrations, models
 
+from nomic.chance.draws import Drawn
 from nomic.cycles import chain
 
 AT_ONCE = 200
@@ -23,7 +24,8 @@ def chain_up(apps, schema_editor):
             rows = entries.objects.filter(cycle=cycle, seq__gt=start, seq__lte=start + AT_ONCE).order_by("seq")
             rows = list(rows.prefetch_related("draws"))
             for entry in rows:
-                draws = sorted(entry.draws.all(), key=lambda draw: draw.place)
+                rows_of_draws = sorted(entry.draws.all(), key=lambda draw: draw.place)
+                draws = [Drawn(row.label, row.index, int(row.sides), int(row.value), row.purpose) for row in rows_of_draws]
                 cycle.head = entry.digest = chain.digest(chain.link_of(entry, draws, cycle.head))
             entries.objects.bulk_update(rows, ["digest"])
         cycle.save(update_fields=["unchained", "own_seed", "head"])

@@ -30,7 +30,7 @@ def record_for_views(cycle: Cycle, match: Match) -> ExportedMatch:
 
 
 def _export(cycle: Cycle, match: Match, *, whole: bool) -> ExportedMatch:
-    rows = MatchStep.objects.filter(match=match).select_related("entry").prefetch_related("entry__draws")
+    rows = MatchStep.objects.filter(match=match).select_related("entry")
     steps = list(rows.order_by("version"))
     for step in steps:
         step.match = match
@@ -59,8 +59,8 @@ def _export(cycle: Cycle, match: Match, *, whole: bool) -> ExportedMatch:
 def _step(step: MatchStep, public: Opened | None) -> ExportedStep:
     is_secret = step.is_sealed and not public
     draws: list[ExportedDraw] = [
-        {"label": draw.label, "index": draw.index, "sides": int(draw.sides), "value": int(draw.value)}
-        for draw in list(step.entry.draws.all())[step.first_draw : step.first_draw + step.draw_count]
+        {"label": draw.label, "index": draw.index, "sides": draw.sides, "value": draw.value}
+        for draw in step.entry.draws[step.first_draw : step.first_draw + step.draw_count]
     ]
     return {
         "version": step.version,

@@ -4,14 +4,15 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from nomic.cycles.draws import draws_of, seeds_of_draws
+from nomic.cycles.draws import seeds_of_draws, that_drew
 from nomic.cycles.models import PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.cycles.proof import as_response
 from nomic.web.pages import cycle_page, render_page
 from nomic.web.throttles import costly
 
-DRAWS_A_PAGE = 50
+ENTRIES_A_PAGE = 20
+DRAWS_OF_EACH = 12  # the others are on the page of the entry: one can have thousands
 
 
 @costly
@@ -19,17 +20,25 @@ DRAWS_A_PAGE = 50
 @cycle_page
 def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
     """The commitments and seeds of all phases, and the draws, newest first."""
-    draws = draws_of(moment.cycle).order_by("-entry__seq", "place")
+    drew = that_drew(moment.cycle).order_by("-seq")
     phase = request.GET.get("phase", "")
     if phase.isascii() and phase.isdecimal() and len(phase) < 9:
-        draws = draws.filter(entry__phase=int(phase))
+        drew = drew.filter(phase=int(phase))
     seeds = {seed.phase: seed for seed in PhaseSeed.objects.filter(cycle=moment.cycle)}
-    page = Paginator(draws, DRAWS_A_PAGE).get_page(request.GET.get("page"))
-    drawn_by = seeds_of_draws(moment.cycle, list(page))
+    page = Paginator(drew, ENTRIES_A_PAGE).get_page(request.GET.get("page"))
+    seed_of = seeds_of_draws(moment.cycle, page)
     context = {
         "seeds": sorted(seeds.values(), key=lambda seed: -seed.phase),
         "page": page,
-        "draws": [(draw, drawn_by[draw.pk]) for draw in page],
+        "drew": [
+            {
+                "entry": entry,
+                "seed": seed_of[entry.pk],
+                "draws": entry.draws[:DRAWS_OF_EACH],
+                "more": len(entry.draws[DRAWS_OF_EACH:]),
+            }
+            for entry in page
+        ],
         "phase": phase,
     }
     return render_page(request, moment, "web/chance.html", context)

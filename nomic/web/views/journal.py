@@ -56,8 +56,7 @@ def journal(request: HttpRequest, moment: Moment) -> HttpResponse:
 def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
     """One entry of the journal, whole but for its draws, which have pages of their own where they are many."""
     shown = entry_or_404(moment, seq)
-    page = Paginator(shown.draws.all(), DRAWS_A_PAGE).get_page(request.GET.get("page"))
-    seed = _seed_of(shown)
+    page = Paginator(shown.draws, DRAWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "entry": shown,
         "corrects": may_correct(moment),
@@ -65,7 +64,7 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
         "replaced": replaced_in(moment.cycle, shown),
         "beside": beside_entry(moment.cycle, shown),
         "page": page,
-        "draws": [(draw, seed) for draw in page],
+        "drew": [{"entry": shown, "seed": _seed_of(shown), "draws": page}] if shown.draws else [],
         "movements": Movement.objects.filter(entry=shown).select_related("card"),
         "changes": changes_by(shown),
         "args": json.dumps(shown.args, indent=2, ensure_ascii=False),
@@ -96,14 +95,14 @@ def reveal(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
         "entry": shown,
         "faces": faces_made(moment, shown),
         "pack": next((event["pack"] for event in shown.events if "pack" in event), ""),
-        "draw_count": shown.draws.count(),
+        "draw_count": len(shown.draws),
     }
     return render_page(request, moment, "web/reveal.html", context)
 
 
 def entry_or_404(moment: Moment, seq: int) -> Entry:
     """The entry of that number. Raises Http404."""
-    shown = Entry.objects.filter(cycle=moment.cycle, seq=seq).first()
+    shown = Entry.objects.with_draws().filter(cycle=moment.cycle, seq=seq).first()
     if shown is None:
         raise Http404("There is no such entry.")
     return shown

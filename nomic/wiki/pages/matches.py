@@ -112,8 +112,8 @@ def _board(table: LoadedMatch) -> Wikitext:
 
 
 def _log(cycle: Cycle, match: Match) -> list[StepLine]:
-    steps = MatchStep.objects.filter(match=match).select_related("entry").order_by("-version")[:MOST_STEPS]
-    return [_step_line(cycle, match, step) for step in steps]
+    steps = MatchStep.objects.filter(match=match).select_related("entry").defer("entry__draws")
+    return [_step_line(cycle, match, step) for step in steps.order_by("-version")[:MOST_STEPS]]
 
 
 def _step_line(cycle: Cycle, match: Match, step: MatchStep) -> StepLine:
