@@ -2,15 +2,15 @@
 
 from datetime import timedelta
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 from nomic.accounts.models import Person
 from nomic.chance.fresh import fresh_hex
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
-from nomic.cycles.models import Cycle, Entry, UsedKey
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
-from nomic.inventory.models import Balance, Card, Movement
+from nomic.inventory.models import Balance, Card
 from nomic.players.models import Player
 
 TEMPLATE = "cycle-16"
@@ -19,7 +19,6 @@ MONEY = "Vertebra"
 KEEPER = "Bench-keeper"
 BATCH = 2_000
 
-Row = TypeVar("Row", Entry, Movement)
 
 AMENDMENTS: list[dict[str, Any]] = [
     {"op": "replace", "path": f"/shop/offers/{PACK}/costs/{MONEY}", "value": 4},
@@ -109,8 +108,7 @@ def lengthen(cycle: Cycle, count: int) -> None:
 
     The rows are put into the tables past the journal: no replay gives them again, and the ledger does not add up.
     """
-    entries = Entry.objects.with_draws().filter(cycle=cycle, actor_kind="person")
-    models = list(entries.prefetch_related("movements"))
+    models = list(Entry.objects.whole().filter(cycle=cycle, actor_kind="person"))
     numbers = iter(range(cycle.seq + 1, count + 1))
     while batch := list(islice(numbers, BATCH)):
         _write_again(cycle, [(models[number % len(models)], number) for number in batch])
@@ -120,19 +118,14 @@ def lengthen(cycle: Cycle, count: int) -> None:
 
 
 def _write_again(cycle: Cycle, pairs: list[tuple[Entry, int]]) -> None:
-    """Entries as these, under these numbers, with all that hangs on them."""
-    copied = [_copy(model, seq=seq, key=fresh_hex(16), digest=fresh_hex(32)) for model, seq in pairs]
-    Entry.objects.bulk_create(copied)
-    of_each = [(model, entry) for (model, _), entry in zip(pairs, copied, strict=True)]
-    Movement.objects.bulk_create(_copy(line, entry=entry) for model, entry in of_each for line in model.movements.all())
-    UsedKey.objects.bulk_create(
-        UsedKey(mark=int(fresh_hex(8), 16) >> 1, fingerprint=number, entry=entry) for number, entry in enumerate(copied)
+    """Entries as these, under these numbers."""
+    Entry.objects.bulk_create(
+        _copy(model, seq=seq, key=fresh_hex(16), digest=fresh_hex(32), mark=int(fresh_hex(8), 16) >> 1)
+        for model, seq in pairs
     )
 
 
-def _copy(row: Row, **columns: Any) -> Row:
-    """A new row as this one, but for these columns."""
-    same = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key}
-    for name in columns:
-        same.pop(row._meta.get_field(name).attname)  # type: ignore[union-attr]
-    return type(row)(**same, **columns)
+def _copy(entry: Entry, **columns: Any) -> Entry:
+    """A new entry as this one, but for these columns."""
+    fields = [field.attname for field in Entry._meta.concrete_fields if not field.primary_key]
+    return Entry(**{name: getattr(entry, name) for name in fields} | columns)

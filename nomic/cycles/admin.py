@@ -1,5 +1,5 @@
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -21,7 +21,7 @@ admin.site.site_title = "Infinite Nomic"
 admin.site.index_title = "Everything in the cycles, to look at; corrections are on a cycle's page"
 
 MOST_CYCLES = 30
-MOST_DRAWS = 200  # of one entry
+MOST_LINES = 200  # draws or movements of one entry
 
 
 class CycleFilter(admin.SimpleListFilter):
@@ -111,7 +111,7 @@ class CycleAdmin(ReadOnlyAdmin):
 
 @admin.register(Entry)
 class EntryAdmin(ReadOnlyAdmin):
-    secret = ("sealed",)
+    secret = ("sealed", "mark", "fingerprint")  # the last would tell a sealed argument of which there are few
     list_display = ("seq", "cycle", "at", "phase", "actor_kind", "actor", "action", "said")
     list_display_links = ("seq", "action")
     list_filter = (CycleFilter, "actor_kind", ActionFilter)
@@ -128,9 +128,10 @@ class EntryAdmin(ReadOnlyAdmin):
         "unsealed_arguments",
         "facts",
         "drawn",
+        "movements",
         "belongings",
     )
-    readonly_fields = ("said", "arguments", "unsealed_arguments", "facts", "drawn", "belongings")
+    readonly_fields = ("said", "arguments", "unsealed_arguments", "facts", "drawn", "movements", "belongings")
     arguments = pretty_json("args")
     facts = pretty_json("events")
 
@@ -140,9 +141,11 @@ class EntryAdmin(ReadOnlyAdmin):
 
     @admin.display(description="draws")
     def drawn(self, entry: Entry) -> SafeString:
-        first = "".join(f"{_in_words(drawn)}\n" for drawn in entry.draws[:MOST_DRAWS])
-        more = f"and {len(entry.draws) - MOST_DRAWS} more" if len(entry.draws) > MOST_DRAWS else ""
-        return format_html("<pre>{}</pre>", first + more)
+        return _listed([_in_words(drawn) for drawn in entry.draws])
+
+    @admin.display(description="what changed hands")
+    def movements(self, entry: Entry) -> SafeString:
+        return _listed([str(line) for line in entry.moved])
 
     @admin.display(description="what it changed")
     def said(self, entry: Entry) -> str:
@@ -151,6 +154,11 @@ class EntryAdmin(ReadOnlyAdmin):
     @admin.display(description="see")
     def belongings(self, entry: Entry) -> SafeString:
         return related_links(entry)
+
+
+def _listed(lines: Sequence[str]) -> SafeString:
+    more = f"\nand {len(lines) - MOST_LINES} more" if len(lines) > MOST_LINES else ""
+    return format_html("<pre>{}</pre>", "\n".join(lines[:MOST_LINES]) + more)
 
 
 def _in_words(drawn: Drawn) -> str:

@@ -11,8 +11,10 @@ from types import MappingProxyType
 from django.db.models import Model, Q
 
 from nomic.cycles.journal import STATE_FIELDS, save
-from nomic.cycles.models import Cycle, Entry, ForkSeed, UsedKey
+from nomic.cycles.models import Cycle, Entry, ForkSeed
 from nomic.law.models import Book
+
+AT_ONCE = 500  # entries of which the keys are moved by one statement
 
 _beside: set[type[Model]] = {Cycle, ForkSeed}
 
@@ -85,10 +87,17 @@ def _swap_books(cycle: Cycle, fork: Cycle, kept: Cycle) -> None:
 
 def _follow_keys(cycle: Cycle, renamed: Mapping[str, str]) -> None:
     """An idempotency key leads to the same act, where it stands now; to one that is no more, where it is kept."""
-    of_its_histories = Q(entry__cycle=cycle) | Q(entry__cycle__fork_of=cycle)
-    used = list(UsedKey.objects.filter(of_its_histories).select_related("entry"))
-    keys = {each.pk: renamed.get(each.entry.key, each.entry.key) for each in used}
-    entries = dict(Entry.objects.filter(cycle=cycle, key__in=set(keys.values())).values_list("key", "pk"))
-    for each in used:
-        each.entry_id = entries.get(keys[each.pk], each.entry_id)
-    UsedKey.objects.bulk_update(used, ["entry"])
+    of_its_histories = Q(cycle=cycle) | Q(cycle__fork_of=cycle)
+    entries = Entry.objects.only("key", "mark", "fingerprint")
+    before_by_key = {
+        renamed.get(entry.key, entry.key): entry for entry in entries.filter(of_its_histories, mark__isnull=False)
+    }
+    moving = []
+    for now in entries.filter(cycle=cycle, key__in=before_by_key):
+        before = before_by_key[now.key]
+        if before.pk != now.pk:
+            now.mark, now.fingerprint = before.mark, before.fingerprint
+            before.mark = before.fingerprint = None
+            moving.append((before, now))
+    for answering in zip(*moving, strict=True):  # those before let go of their keys first: one is answered once
+        Entry.objects.bulk_update(answering, ["mark", "fingerprint"], batch_size=AT_ONCE)

@@ -22,10 +22,10 @@ from nomic.config.swiftly import Haste, change, haste, swiftly
 from nomic.cycles import looking, working_set
 from nomic.cycles.failing import AWAY, restore, snapshot
 from nomic.cycles.journal import STATE_FIELDS, lock, save
-from nomic.cycles.models import NO_MARK, Cycle, UsedKey
+from nomic.cycles.models import NO_MARK, Cycle, Entry
 from nomic.cycles.one_act import Performed, perform_locked, perform_unless_more_is_due, settle_if_clock_moved
 from nomic.cycles.refusals import Refusal
-from nomic.cycles.sent import MOST_ASKED, Sent, keys_used
+from nomic.cycles.sent import MOST_ASKED, Sent, answers_given
 
 logger = structlog.get_logger(__name__)
 
@@ -161,9 +161,9 @@ def _perform_each(together: Sequence[Turn], cycle: Cycle, hasty: Haste) -> None:
     """Perform what can be performed, note what is refused, and save the cycle. Raises where it must be done alone."""
     first_is_known = cycle.__dict__.pop("answered") is None
     asked = [turn.sent for turn in together[1 if first_is_known else 0 :]]
-    used = keys_used(asked)  # before anything waits to be written
+    answers = answers_given(asked)  # before anything waits to be written
     for turn in together:
-        _answer_again(turn, used)
+        _answer_again(turn, answers)
     before = hasty.changes
     for turn in together:
         if turn.performed is None and turn.error is None:
@@ -172,9 +172,9 @@ def _perform_each(together: Sequence[Turn], cycle: Cycle, hasty: Haste) -> None:
         hasty.at_the_end(save, partial(change, cycle, STATE_FIELDS))
 
 
-def _answer_again(turn: Turn, used: Mapping[int, UsedKey]) -> None:
+def _answer_again(turn: Turn, answers: Mapping[int, Entry]) -> None:
     try:
-        earlier = turn.sent.earlier_among(used)
+        earlier = turn.sent.earlier_among(answers)
     except Refusal as refusal:
         turn.error = refusal
     else:
@@ -198,4 +198,4 @@ def _perform_or_refuse(turn: Turn, cycle: Cycle, hasty: Haste, *, is_first: bool
         del connection.run_on_commit[callbacks:]
         turn.error = refusal
         if is_first:  # another process may have performed the very act while this one waited for the lock
-            _answer_again(turn, keys_used([turn.sent]))
+            _answer_again(turn, answers_given([turn.sent]))

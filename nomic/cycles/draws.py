@@ -55,8 +55,8 @@ def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None =
 
 def that_drew(cycle: Cycle) -> QuerySet[Entry]:
     """The entries of a cycle that drew, with their draws, but not with what they tell: of many that would be much."""
-    drew = Entry.objects.with_draws().filter(cycle=cycle, draws__isnull=False)
-    return drew.defer("args", "sealed", "words", "events")
+    drew = Entry.objects.whole().filter(cycle=cycle, draws__isnull=False)
+    return drew.defer("args", "sealed", "words", "events", "moved")
 
 
 def seals_data(entries: list[Entry]) -> list[dict[str, Any]]:

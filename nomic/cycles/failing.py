@@ -68,7 +68,7 @@ def _failure(act: Act, error: Exception) -> ActFailed:
 def failed_act(act: Act, failure: ActFailed) -> Act:
     """The act as it stands in the journal: what it sealed, named and drew, and that it failed."""
     failed = Act(act.cycle, act.action, act.actor, act.at, act.key, act.seed)
-    failed.recorded, failed.sealed = act.recorded, act.sealed
+    failed.recorded, failed.sealed, failed.used = act.recorded, act.sealed, act.used
     if act.drew:
         failed.__dict__["chance"] = act.chance
     failed.tell(failure)

@@ -54,7 +54,7 @@ _locked = Prepared(
         .filter(slug=slug, fork_of__isnull=True)
         .annotate(
             version=version_of(Cycle),
-            answered=Subquery(UsedKey.objects.filter(pk=mark).values("entry")),
+            answered=Subquery(Entry.objects.filter(mark=mark).order_by().values("pk")),
         )
     ),
     str,
@@ -119,17 +119,19 @@ def apply(
     origin: Origin = PLAYED,
     *,
     must_stand: bool = False,
+    used: UsedKey | None = None,
 ) -> Entry:
     """Change the cycle and write the entry. The one function for acts, deadlines, corrections and replays.
 
     The cycle's row is locked; its own columns are changed in memory and saved by the caller. The entry's id follows
-    from the head of the chain, unless it was recorded. Raises Refused, BadArguments or Unanswered where nothing was
-    drawn; the caller rolls back. What fails after a draw is written as failed (R126), and with `must_stand` what fails
-    before one too.
+    from the head of the chain, unless it was recorded; it answers the idempotency key that was `used`. Raises Refused,
+    BadArguments or Unanswered where nothing was drawn; the caller rolls back. What fails after a draw is written as
+    failed (R126), and with `must_stand` what fails before one too.
     """
     if action.section is not None and not cycle.law.has(action.section):
         raise NoSuchAction(f"The law of this cycle does not know the action {action.name!r}.")
     act = _begun(cycle, action, actor, at, origin)
+    act.used = used
     revision, phase = cycle.revision, cycle.phase
 
     def carry_out() -> Entry:
@@ -178,6 +180,7 @@ def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
         phase=phase,
         words=act.words,
         events=[event.as_json() for event in act.events],
+        moved=act.moved,
     )
     entry.reply = act.reply
     return _enter(act, entry)
@@ -199,6 +202,8 @@ def _enter(act: Act, entry: Entry) -> Entry:
     entry.seq, entry.key, entry.at = cycle.seq, act.key, act.at
     entry.actor_kind, entry.actor, entry.action = _actor_kind(act.action, act.actor), act.actor.name, act.action.name
     entry.draws = [_recorded(drawn) for drawn in act.chance.drawn] if act.drew else []
+    if act.used is not None:
+        entry.mark, entry.fingerprint = act.used
     cycle.head = entry.digest = chain.digest(chain.link_of(entry, entry.draws, cycle.head))
     insert([entry])
     return entry

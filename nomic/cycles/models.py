@@ -4,15 +4,17 @@ import hashlib
 import uuid
 from datetime import datetime, timedelta
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import models
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from nomic.chance.draws import Drawn
+from nomic.config.records import RecordsField
 from nomic.cycles.calendar import LAST, later
-from nomic.cycles.draws_field import DrawsField
 from nomic.cycles.events import ActFailed
+from nomic.cycles.movement import Movement
 from nomic.law.models import AppendOnly, Book, law_at
 from nomic.law.sections import Law
 
@@ -134,22 +136,35 @@ class Cycle(models.Model):
         return now if self.last_at is None or now < self.starts_at else max(now, self.last_at)
 
 
-class Entries(models.Manager["Entry"]):
-    """Entries without their draws, which can be very many: those of one are read once they are asked for."""
+NO_MARK = -1  # of an act that came without an idempotency key; no key leaves it
 
-    def get_queryset(self) -> "QuerySet[Entry]":
-        return super().get_queryset().defer("draws")
 
-    def with_draws(self) -> "QuerySet[Entry]":
-        """Entries with their draws, for whoever wants those of several."""
-        return super().get_queryset()
+class UsedKey(NamedTuple):
+    """What an entry says of the idempotency key that it answers: two numbers that tell neither it nor what was sent."""
+
+    mark: int
+    fingerprint: int
+
+
+class EntryManager(models.Manager["Entry"]):
+    """Entries without what they drew and moved, which can be very much: that of one is read once it is asked for."""
+
+    def get_queryset(self) -> QuerySet["Entry"]:
+        return super().get_queryset().defer("draws", "moved")
+
+    def whole(self) -> QuerySet["Entry"]:
+        """Entries with all that they say, for whoever wants that of several."""
+        return self.get_queryset().defer(None)
 
 
 class Entry(models.Model):
     """One entry of a cycle's journal. Written once, never changed.
 
     Its `draws` are those of chance, as recorded, in the order in which they were drawn; anybody can compute them again
-    once the phase's seed is published.
+    once the phase's seed is published. What it `moved` are lines of the ledger.
+
+    Of an idempotency key that it answers there is what follows from it and from what was sent
+    (`nomic/cycles/sent.py`), neither itself.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="entries", db_index=False)  # indexes begin with it
@@ -166,9 +181,16 @@ class Entry(models.Model):
     phase = models.PositiveIntegerField()
     words = models.JSONField(default=list, help_text="what it changed, in sentences")
     events = models.JSONField(default=list, help_text="what it changed, for programs")
-    draws = DrawsField(help_text="of chance: label, index, sides, value and purpose of each")
+    draws = RecordsField(Drawn, help_text="of chance: label, index, sides, value and purpose of each")
+    mark = models.BigIntegerField(
+        null=True, editable=False, help_text="follows from the idempotency key that it answers, cycle and person"
+    )
+    fingerprint = models.BigIntegerField(
+        null=True, editable=False, help_text="follows from the action and the arguments that came with the key"
+    )
+    moved = RecordsField(Movement, help_text="lines of the ledger: item, amount, giver, taker and a card's code")
 
-    objects = Entries()
+    objects = EntryManager()
 
     reply: Any = None  # what only the actor was told, where this process has just written the entry; not kept
 
@@ -178,6 +200,7 @@ class Entry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["cycle", "seq"], name="one_entry_per_number"),
             models.UniqueConstraint(fields=["cycle", "key"], name="one_entry_per_key"),
+            models.UniqueConstraint(fields=["mark"], condition=Q(mark__isnull=False), name="one_entry_per_mark"),
         ]
         indexes = [
             models.Index(fields=["cycle", "actor", "action", "phase"], name="entries_by_actor"),
@@ -280,23 +303,6 @@ class Deadline(models.Model):
 
     def __str__(self) -> str:
         return f"{self.label} at {self.at:%Y-%m-%d %H:%M:%S}"
-
-
-NO_MARK = -1  # of an act that came without a key; no key leaves it
-
-
-class UsedKey(models.Model):
-    """That an idempotency key was used, for which action and arguments, and which entry answered.
-
-    Neither the key nor what was sent is kept, but what follows from them (`nomic/cycles/sent.py`).
-    """
-
-    mark = models.BigIntegerField(primary_key=True, help_text="follows from the cycle's slug, the person and the key")
-    fingerprint = models.BigIntegerField(help_text="follows from the action and its arguments")
-    entry = models.ForeignKey(Entry, models.CASCADE)
-
-    def __str__(self) -> str:
-        return f"the key of entry {self.entry_id}"
 
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no i, l, o, u to misread

@@ -11,7 +11,8 @@ from nomic.config.prepared import Prepared
 from nomic.config.swiftly import write as write_gathered
 from nomic.cycles.actor import Actor
 from nomic.cycles.events import Event
-from nomic.cycles.models import Cycle, Entry, PhaseSeed, short_code
+from nomic.cycles.models import Cycle, Entry, PhaseSeed, UsedKey, short_code
+from nomic.cycles.movement import Movement
 from nomic.cycles.seals import Sealed, new_salt
 from nomic.law.sections import Law
 
@@ -105,12 +106,14 @@ class Act(Moment):
         self.is_repeated = is_repeated  # what was accepted once is not refused for a limit that came later
         self.words: list[str] = []
         self.events: list[Event] = []
+        self.moved: list[Movement] = []  # by the ledger
         self._by_kind: dict[type[Event], list[Event]] = {}
         self.recorded: dict[str, Any] = {}
         self.sealed: dict[str, Sealed] = {}
         self.has_looked = False  # at what is secret: a refusal would tell, as it would of a draw
         self.reply: Any = None  # what only the actor is told, with the entry that this process has just written
         self._phase = cycle.phase
+        self.used: UsedKey | None = None  # the idempotency key that its entry will answer
         self.seed = seed  # of the fork that alone has this entry
         self._salts = salts or {}
         self._heard_at_once = heard_at_once

@@ -87,11 +87,10 @@ def perform_locked(sent: Sent, cycle: Cycle, at: datetime) -> Entry:
         action = action_named(action.name, cycle.law)
         args = action.read(args.as_json())
     try:
-        entry = apply(cycle, action, args, sent.actor, at)
+        entry = apply(cycle, action, args, sent.actor, at, used=sent.used)
     except Refused as refused:
         refused.name_in(cycle.law)
         raise
-    sent.keep(entry)
     settle_locked(cycle, at, most=MOST_AT_ONCE)
     return entry
 

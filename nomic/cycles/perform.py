@@ -15,7 +15,7 @@ from nomic.cycles.progress import how_far
 from nomic.cycles.reaching_back import ReachesBack
 from nomic.cycles.refusals import Failed, NoSuchAction, NotAllowed, Refused, StillSettling
 from nomic.cycles.retelling import retell
-from nomic.cycles.sent import Sent, uses, was_performed
+from nomic.cycles.sent import Sent, answers, was_performed
 from nomic.cycles.settle import MOST_PIECES, PAUSE, current
 from nomic.cycles.telling import Overtaken
 from nomic.law.models import law_at
@@ -58,9 +58,9 @@ def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> 
     declared = declared_action(name)
     if declared is not None:
         return declared
-    earlier = uses(slug, actor, idempotency_key).filter(entry__action=name).select_related("entry__cycle").first()
+    earlier = answers(slug, actor, idempotency_key).filter(action=name).select_related("cycle").first()
     if earlier is not None:
-        return action_named(name, law_at(earlier.entry.cycle.book_id, earlier.entry.revision))
+        return action_named(name, law_at(earlier.cycle.book_id, earlier.revision))
     return action_named(name, current(slug).law)
 
 

@@ -41,13 +41,13 @@ def as_response(cycle: Cycle) -> StreamingHttpResponse:
 
 def _entries(cycle: Cycle, start: int) -> list[Entry]:
     end = min(start + AT_ONCE, cycle.seq)
-    return list(Entry.objects.with_draws().filter(cycle=cycle, seq__gt=start, seq__lte=end).order_by("seq"))
+    return list(Entry.objects.whole().filter(cycle=cycle, seq__gt=start, seq__lte=end).order_by("seq"))
 
 
 def _links(kept: Cycle, first: int) -> list[dict[str, Any]]:
     """The links of a history that was replaced, from the entry on from which it was told anew; the last in any case."""
     first = min(first, kept.seq)
-    entries = Entry.objects.with_draws().filter(cycle=kept, seq__gte=first - 1).order_by("seq")
+    entries = Entry.objects.whole().filter(cycle=kept, seq__gte=first - 1).order_by("seq")
     before, links = "", []
     for entry in entries:
         if entry.seq >= first:

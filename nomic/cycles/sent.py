@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from nomic.config.prepared import Prepared
-from nomic.config.swiftly import insert
+from nomic.config.swiftly import change
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
 from nomic.cycles.models import NO_MARK, Entry, UsedKey
@@ -17,7 +17,7 @@ from nomic.cycles.refusals import KeyReused
 MOST_KEY = 120
 MOST_ASKED = 20  # acts about whose keys one query asks
 
-_used = Prepared(lambda *marks: UsedKey.objects.select_related("entry").filter(pk__in=marks), *[int] * MOST_ASKED)
+_answering = Prepared(lambda *marks: Entry.objects.filter(mark__in=marks).order_by(), *[int] * MOST_ASKED)
 
 
 def mark_of(slug: str, person: int, key: str) -> int:
@@ -59,40 +59,48 @@ class Sent:
 
         Raises KeyReused where the key came with something else.
         """
-        return self.earlier_among(keys_used([self]))
+        return self.earlier_among(answers_given([self]))
 
-    def earlier_among(self, used: Mapping[int, UsedKey]) -> Entry | None:
-        """As `earlier`, where these are the keys that came before, by mark."""
-        before = used.get(self.mark)
-        if before is None:
-            return None
-        if before.fingerprint != self.fingerprint:
+    def earlier_among(self, answers: Mapping[int, Entry]) -> Entry | None:
+        """As `earlier`, where these entries answer the keys that came before, by mark."""
+        before = answers.get(self.mark)
+        if before is not None and before.fingerprint != self.fingerprint:
             raise KeyReused("This idempotency key came before with another action or other arguments.")
-        return before.entry
+        return before
 
     def is_performed(self) -> bool:
         """Whether the very act has an entry already."""
         return self.earlier() is not None
 
+    @property
+    def used(self) -> UsedKey | None:
+        """What its entry says of the key, if the act came with one."""
+        if self.key is None or self.actor.person_id is None:
+            return None
+        return UsedKey(self.mark, self.fingerprint)
+
     def keep(self, entry: Entry) -> None:
-        """Note which entry answers the key, if the act came with one."""
-        if self.key is not None and self.actor.person_id is not None:
-            insert([UsedKey(mark=self.mark, fingerprint=self.fingerprint, entry=entry)])
+        """Have an entry that was written answer the key, if the act came with one."""
+        used = self.used
+        if used is not None:
+            entry.mark, entry.fingerprint = used
+            change(entry, ("mark", "fingerprint"))
 
 
-def keys_used(acts: Sequence[Sent]) -> dict[int, UsedKey]:
-    """Which of the keys of these acts, at most `MOST_ASKED`, came before, by mark."""
+def answers_given(acts: Sequence[Sent]) -> dict[int, Entry]:
+    """The entries that answer the keys of these acts, at most `MOST_ASKED`, which came before, by mark."""
     marks = [act.mark for act in acts if act.key is not None]
     if not marks:
         return {}
-    return {used.mark: used for used in _used.all(*marks, *[NO_MARK] * (MOST_ASKED - len(marks)))}
+    given = _answering.all(*marks, *[NO_MARK] * (MOST_ASKED - len(marks)))
+    return {entry.mark: entry for entry in given if entry.mark is not None}
 
 
-def uses(slug: str, actor: Actor, key: str | None) -> QuerySet[UsedKey]:
-    """Where somebody's key was used, in whatever capacity they act; asked without the lock."""
-    return UsedKey.objects.filter(pk=NO_MARK if key is None else mark_of(slug, actor.person_id or 0, key))
+def answers(slug: str, actor: Actor, key: str | None) -> QuerySet[Entry]:
+    """The entry that answers somebody's key, in whatever capacity they act; asked without the lock."""
+    return Entry.objects.filter(mark=NO_MARK if key is None else mark_of(slug, actor.person_id or 0, key))
 
 
 def was_performed(slug: str, actor: Actor, key: str | None) -> bool:
     """Whether an act of this person has been performed under this key."""
-    return key is not None and uses(slug, actor, key).exists()
+    return key is not None and answers(slug, actor, key).exists()

@@ -1,12 +1,12 @@
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from nomic.config.read_only_admin import ReadOnlyAdmin, ReadOnlyInline, row_link
-from nomic.cycles.admin import CycleFilter, CycleOfEntryFilter
+from nomic.config.read_only_admin import ReadOnlyAdmin, row_link
+from nomic.cycles.admin import CycleFilter
+from nomic.cycles.models import Entry
 from nomic.inventory.faces import face_of
-from nomic.inventory.models import Balance, Card, Movement
+from nomic.inventory.models import Balance, Card
 
 
 @admin.register(Balance)
@@ -16,20 +16,6 @@ class BalanceAdmin(ReadOnlyAdmin):
     list_select_related = ("cycle",)
     search_fields = ("holder", "item")
     ordering = ("holder", "item", "cycle")
-
-
-class MovementInline(ReadOnlyInline):
-    model = Movement
-    fields = ("by", "giver", "taker")
-    readonly_fields = ("by",)
-    ordering = ("entry__seq", "place")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Movement]:
-        return super().get_queryset(request).select_related("entry", "card")
-
-    @admin.display(description="entry")
-    def by(self, movement: Movement) -> SafeString:
-        return row_link(movement.entry)
 
 
 @admin.register(Card)
@@ -45,9 +31,9 @@ class CardAdmin(ReadOnlyAdmin):
         "face",
         ("own_values", "own_suits", "own_colours", "own_types", "own_only"),
         "modifiers",
+        "movements",
     )
-    readonly_fields = ("face",)
-    inlines = (MovementInline,)
+    readonly_fields = ("face", "movements")
 
     @admin.display(description="modifiers")
     def with_modifiers(self, card: Card) -> str:
@@ -57,17 +43,9 @@ class CardAdmin(ReadOnlyAdmin):
     def face(self, card: Card) -> str:
         return face_of(card.cycle.law, card).in_words
 
-
-@admin.register(Movement)
-class MovementAdmin(ReadOnlyAdmin):
-    list_display = ("pk", "by", "amount", "item", "giver", "taker")
-    list_filter = (CycleOfEntryFilter,)
-    list_select_related = ("entry", "card")
-    search_fields = ("item", "=giver", "=taker", "=card__code")
-    ordering = ("-pk",)
-    fields = (("by", "place"), ("amount", "item", "card"), ("giver", "taker"))
-    readonly_fields = ("by",)
-
-    @admin.display(description="entry", ordering="entry")
-    def by(self, movement: Movement) -> SafeString:
-        return row_link(movement.entry)
+    @admin.display(description="where it went")
+    def movements(self, card: Card) -> SafeString:
+        """The entries that moved it; those that moved nothing of that name are not even read."""
+        moving = Entry.objects.whole().filter(cycle=card.cycle_id, moved__contains=f'"{card.code}"').order_by("seq")
+        lines = [(row_link(entry), str(line)) for entry in moving for line in entry.moved if line.card == card.code]
+        return format_html("<ul>{}</ul>", format_html_join("", "<li>{}: {}</li>", lines))

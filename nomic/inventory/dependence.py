@@ -1,21 +1,24 @@
 """What hangs on an entry because of whose inventory it touched (R19)."""
 
-from django.db.models import Q
+from collections.abc import Iterable
 
 from nomic.cycles.models import Entry
-from nomic.inventory.models import Movement
+from nomic.cycles.movement import Movement
 
 
 def later_in_inventories(entry: Entry, last: int) -> str:
     """Whether something moved in one of the inventories that this entry, and what followed at once, touched."""
-    moved = Movement.objects.filter(entry__cycle_id=entry.cycle_id)
-    pairs = moved.filter(entry__seq__range=(entry.seq, last)).values_list("giver", "taker").distinct()
-    holders = {name for pair in pairs for name in pair if name}
-    if not holders:
-        return ""
-    later = moved.filter(entry__seq__gt=last).filter(Q(giver__in=holders) | Q(taker__in=holders))
-    first = later.select_related("entry").order_by("entry__seq", "place").first()
-    if first is None:
-        return ""
-    whose = first.giver if first.giver in holders else first.taker
-    return f"entry {first.entry.seq} changed what {whose} has"
+    moving = Entry.objects.whole().filter(cycle=entry.cycle_id, moved__isnull=False).order_by("seq")
+    moved = moving.values_list("seq", "moved")
+    holders = {name for _, lines in moved.filter(seq__range=(entry.seq, last)) for name in _holders(lines)}
+    if holders:
+        for seq, lines in moved.filter(seq__gt=last).iterator(chunk_size=100):
+            for name in _holders(lines):
+                if name in holders:
+                    return f"entry {seq} changed what {name} has"
+    return ""
+
+
+def _holders(lines: Iterable[Movement]) -> list[str]:
+    """Whose inventories these lines touch, in order."""
+    return [name for line in lines for name in (line.giver, line.taker) if name]

@@ -3,17 +3,18 @@
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from nomic.config.prepared import Prepared
 from nomic.config.swiftly import insert, put
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.moment import Act, Moment
+from nomic.cycles.movement import Movement
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.language.holding import STORE
 from nomic.inventory.law import items_of, named
-from nomic.inventory.models import Balance, Card, Movement
+from nomic.inventory.models import Balance, Card
 
 # Where something goes into the store, or comes out of it.
 SPOKEN_OF = re.compile(r'"(to|from)": "cycle"')
@@ -72,11 +73,12 @@ def in_store(cycle: Cycle) -> dict[str, int]:
 
 
 class Ledger:
-    """The movements of one act. They are written with the act's entry, in the order in which they were made."""
+    """The movements of one act. The act's entry says them, in the order in which they were made."""
 
     def __init__(self, act: Act) -> None:
         self._act = act
-        self._lines: list[Movement] = []
+        self._lines = act.moved
+        self._cards: dict[str, Card] = {}  # made, handed over or destroyed, by code
         self._changed: set[tuple[str, str]] = set()
         self._altered: set[str] = set()
         act.when_saved(self._write, needs_row=False)
@@ -104,18 +106,14 @@ class Ledger:
     @property
     def moved_cards(self) -> list[Card]:
         """Cards made, handed over or destroyed in this act so far, each with its holder as it is now."""
-        first: dict[str, Card] = {}
-        for line in self._lines:
-            if line.card is not None:
-                first.setdefault(line.card.code, line.card)
-        return list(first.values())
+        return list(self._cards.values())
 
     def net_items(self) -> dict[tuple[str, str], int]:
         """By how many of which item each holder has more than before this act, or fewer."""
         net: dict[tuple[str, str], int] = defaultdict(int)
         for line in self._lines:
             for holder, amount in ((line.giver, -line.amount), (line.taker, line.amount)):
-                if holder and line.card is None:
+                if holder and not line.card:
                     net[holder, line.item] += amount
         return net
 
@@ -123,8 +121,8 @@ class Ledger:
         """By code, who had each card before this act that it has moved, and who has it now."""
         moved: dict[str, tuple[str, str]] = {}
         for line in self._lines:
-            if line.card is not None:
-                moved[line.card.code] = (moved.get(line.card.code, (line.giver,))[0], line.taker)
+            if line.card:
+                moved[line.card] = (moved.get(line.card, (line.giver,))[0], line.taker)
         return moved
 
     def amount(self, holder: str, item: str) -> int:
@@ -157,7 +155,7 @@ class Ledger:
             self._set(giver, item, has - amount)
         if taker:
             self._set(taker, item, self.amount(taker, item) + amount)
-        self._lines.append(Movement(item=item, amount=amount, giver=giver, taker=taker))
+        self._lines.append(Movement(item, amount, giver, taker))
 
     def _set(self, holder: str, item: str, amount: int) -> None:
         balances(self._act, holder)[item] = amount
@@ -172,7 +170,8 @@ class Ledger:
             card.holder = holder
             card.made_by = self._act.cycle.seq + 1
         self._save_made(made)
-        self._lines += [Movement(item=card.species, card=card, amount=1, taker=holder) for card in made]
+        for card in made:
+            self._moves_card(card, "", holder)
 
     def destroy_cards(self, cards: Sequence[Card]) -> None:
         """Destroy cards; they stay as records without a holder."""
@@ -184,9 +183,13 @@ class Ledger:
 
     def _hand_over(self, cards: Sequence[Card], taker: str) -> None:
         for card in cards:
-            self._lines.append(Movement(item=card.species, card=card, amount=1, giver=card.holder, taker=taker))
+            self._moves_card(card, card.holder, taker)
             card.holder = taker
         self._save_holders(cards)
+
+    def _moves_card(self, card: Card, giver: str, taker: str) -> None:
+        self._lines.append(Movement(card.species, 1, giver, taker, card.code))
+        self._cards.setdefault(card.code, card)
 
     # ── cards are written at once, for whoever looks for them within the same act
 
@@ -208,9 +211,6 @@ class Ledger:
         put(changed, ("cycle", "holder", "item"), ("amount",))
         for holder in self.touched_holders:
             _held.now_gives(list(balances(self._act, holder).items()), cycle.pk, holder)
-        for place, line in enumerate(self._lines):
-            line.entry, line.place = entry, place
-        insert(self._lines)
 
 
 class UnwrittenLedger(Ledger):
@@ -262,15 +262,22 @@ def check_item(moment: Moment, field: str, item: str) -> None:
         raise BadArguments.on(field, f"the law of this cycle has no item {item!r}")
 
 
+def lines_of(cycle_id: int) -> Iterator[Movement]:
+    """All lines of a cycle's ledger, in order."""
+    moved = Entry.objects.whole().filter(cycle=cycle_id, moved__isnull=False).order_by("seq")
+    for lines in moved.values_list("moved", flat=True).iterator(chunk_size=1_000):
+        yield from lines
+
+
 def discrepancies(cycle_id: int) -> list[str]:
     """Where the ledger's lines do not add up to what the holders have; an empty list in any sound cycle."""
     sums: dict[tuple[str, str], int] = {}
-    holders: dict[int, str] = {}
-    for line in Movement.objects.filter(entry__cycle_id=cycle_id).order_by("entry__seq", "place"):
-        if line.card_id is not None:
-            if line.giver and holders.get(line.card_id) != line.giver:
-                return [f"{line} at a time when {holders.get(line.card_id)!r} held the card"]
-            holders[line.card_id] = line.taker
+    holders: dict[str, str] = {}
+    for line in lines_of(cycle_id):
+        if line.card:
+            if line.giver and holders.get(line.card) != line.giver:
+                return [f"{line} at a time when {holders.get(line.card)!r} held the card"]
+            holders[line.card] = line.taker
             continue
         for holder, amount in ((line.giver, -line.amount), (line.taker, line.amount)):
             if holder:
@@ -280,7 +287,7 @@ def discrepancies(cycle_id: int) -> list[str]:
     for key in sorted(sums.keys() | rows.keys()):
         if sums.get(key, 0) != rows.get(key, 0):
             wrong.append(f"{key[0]} has {rows.get(key, 0)} {key[1]}, the ledger says {sums.get(key, 0)}")
-    for pk, code, holder in Card.objects.filter(cycle_id=cycle_id).values_list("pk", "code", "holder"):
-        if holders.get(pk) != holder:
-            wrong.append(f"{holder or 'nobody'} holds the card {code}, the ledger says {holders.get(pk) or 'nobody'}")
+    for code, holder in Card.objects.filter(cycle_id=cycle_id).values_list("code", "holder"):
+        if holders.get(code) != holder:
+            wrong.append(f"{holder or 'nobody'} holds the card {code}, the ledger says {holders.get(code) or 'nobody'}")
     return wrong

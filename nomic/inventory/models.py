@@ -1,12 +1,9 @@
 """What people own."""
 
-from typing import Any
-
 from django.db import models
 from django.db.models import Q
 
-from nomic.cycles.models import Cycle, Entry
-from nomic.law.models import AppendOnly
+from nomic.cycles.models import Cycle
 
 
 class Balance(models.Model):
@@ -59,34 +56,3 @@ class Card(models.Model):
     @property
     def modifier_names(self) -> list[str]:
         return [modifier["name"] for modifier in self.modifiers]
-
-
-class Movement(models.Model):
-    """A line of the ledger: so many of an item, or one card, from a giver to a taker.
-
-    Nobody as the giver means that it was made, nobody as the taker that it was destroyed; so the lines of an item
-    always add up to what its holders have.
-    """
-
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="movements")
-    place = models.PositiveIntegerField(help_text="0, 1, 2, … within the entry")
-    item = models.CharField(max_length=60, help_text="an item's name, or a card's species")
-    card = models.ForeignKey(Card, models.CASCADE, null=True, related_name="movements", db_index=False)  # see indexes
-    amount = models.PositiveBigIntegerField()
-    giver = models.CharField(max_length=60, blank=True)
-    taker = models.CharField(max_length=60, blank=True)
-
-    class Meta:
-        ordering = ["place"]
-        # Most lines move no card: of those it says nothing.
-        indexes = [models.Index(fields=["card"], condition=Q(card__isnull=False), name="movements_of_a_card")]
-        constraints = [
-            models.CheckConstraint(condition=Q(amount__gte=1), name="a_movement_moves_something"),
-            models.CheckConstraint(condition=~Q(giver=models.F("taker")), name="a_movement_leads_somewhere"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.amount} {self.item}: {self.giver or '–'} → {self.taker or '–'}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        raise AppendOnly("lines of the ledger are written by the ledger, all of an entry at once")

@@ -29,7 +29,6 @@ SECRETS = {
     # not on any page of the admin, and yet at the other end of a relation
     "account.EmailConfirmation": {"key"},
     "admin.LogEntry": {"change_message"},
-    "cycles.UsedKey": {"usedkey"},
     "cycles.Unsealing": {"sealed"},
     "notices.Notice": {"text", "link"},
     "sessions.Session": {"session_key", "session_data"},

@@ -3,12 +3,12 @@
 import pytest
 from django.db.models import ForeignKey, Index, Model, UniqueConstraint
 
-from nomic.cycles.models import Deadline, Entry, UsedKey
-from nomic.inventory.models import Balance, Card, Movement
+from nomic.cycles.models import Deadline, Entry
+from nomic.inventory.models import Balance, Card
 from nomic.proposals.models import Vote
 from nomic.tables.models import MatchStep, TurnClock
 
-WRITTEN = (Balance, Card, Deadline, Entry, MatchStep, Movement, TurnClock, UsedKey, Vote)
+WRITTEN = (Balance, Card, Deadline, Entry, MatchStep, TurnClock, Vote)
 
 
 def indexed(model: type[Model]) -> list[tuple[str, ...]]:

@@ -24,7 +24,7 @@ from nomic.cycles.moment import Act
 from nomic.cycles.replay import discard, replay
 from nomic.cycles.seals import commitment
 from nomic.law.models import Revision
-from tests.support.draws_in_rows import draws_in_rows
+from tests.support.former_rows import draws_in_rows
 from tests.support.hall import BATTLE, START, WEEK, Hall, OpenCycle
 
 

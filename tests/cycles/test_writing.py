@@ -8,8 +8,10 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic.chance.draws import Drawn
 from nomic.config.writing import update_rows, write_rows, write_rows_with_keys
-from nomic.cycles.models import Cycle, Entry
-from nomic.inventory.models import Balance, Card, Movement
+from nomic.cycles.models import Cycle, Entry, Unsealing
+from nomic.cycles.movement import Movement
+from nomic.inventory.models import Balance
+from nomic.notices.models import Reminder
 from tests.support.hall import Hall
 
 KEY = ("cycle", "holder", "item")
@@ -32,6 +34,9 @@ def an_entry(hall: Hall, seq: int) -> Entry:
         words=["Ä"],
         events=[{"kind": "x"}],
         draws=[Drawn("x “y”", 0, 2**64, 2**64 - 1, "a draw, with\na line")],
+        mark=2**63 - seq,
+        fingerprint=0,
+        moved=[Movement("Ä “Chip”", 2**60, taker="ada")],
     )
 
 
@@ -51,22 +56,20 @@ def test_rows_come_as_django_writes_them_and_know_their_keys(hall: Hall, count: 
     for row in rows:
         found = Entry.objects.get(pk=row.pk)
         assert found.seq == row.seq
-        assert plain(found) | {"seq": 900, "key": usual.key} == plain(usual)
+        assert plain(found) | {"seq": 900, "key": usual.key, "mark": usual.mark} == plain(usual)
         assert not row._state.adding
 
 
 def test_a_link_to_a_row_that_got_its_key_since_is_followed(hall: Hall) -> None:
-    """Lines are made before the entry and the card to which they point are written; a line without a card has none."""
-    entry, card = an_entry(hall, 1000), Card(cycle=hall.cycle, code="c", holder="ada", species="Elf", made_by=1)
-    lines = [
-        Movement(entry=entry, place=0, item="Elf", card=card, amount=1, taker="ada"),
-        Movement(entry=entry, place=1, item="Chip", amount=2, giver="ada"),
-    ]
-    write_rows_with_keys([entry])
-    write_rows_with_keys([card])
-    write_rows(lines)
-    found = Movement.objects.filter(entry=entry).order_by("place")
-    assert list(found.values_list("card__code", "item", "giver")) == [("c", "Elf", ""), (None, "Chip", "ada")]
+    """What points to an entry may be made before that is written; a link to nothing stays one."""
+    entry, other = an_entry(hall, 1000), an_entry(hall, 1001)
+    unsealed = Unsealing(entry=entry, by_entry=other)
+    told = Reminder(cycle=hall.cycle, key="k", began_at=entry.at, player="ada", stage="due", notice=None)
+    write_rows_with_keys([entry, other])
+    write_rows([unsealed])
+    write_rows([told])
+    assert list(Unsealing.objects.values_list("entry__seq", "by_entry__seq")) == [(1000, 1001)]
+    assert Reminder.objects.get(player="ada").notice is None
 
 
 def test_rows_alike_take_the_place_of_those_that_are_there(hall: Hall) -> None:

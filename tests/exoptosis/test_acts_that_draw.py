@@ -155,7 +155,7 @@ class Tries:
 def stands(hall: Hall, overheard: Overheard) -> set[str]:
     """Every draw that was made is in the journal, in its place, as often as it is told; the acts that drew."""
     here = Q(cycle=hall.pk) | Q(cycle__fork_of=hall.pk)  # and in the histories that were replaced
-    entries = {entry.key: entry for entry in Entry.objects.with_draws().filter(here)}
+    entries = {entry.key: entry for entry in Entry.objects.whole().filter(here)}
     written: dict[str, Draws] = {
         key: [(draw.label, draw.sides, draw.value) for draw in entry.draws]
         for key, entry in entries.items()

@@ -7,7 +7,8 @@ import pytest
 from exoptosis.cards import properties
 from exoptosis.catalogues import packs_of
 from nomic.cycles.models import Entry
-from nomic.inventory.models import Card, Movement
+from nomic.cycles.movement import Movement
+from nomic.inventory.models import Card
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, cycle_16, wordless
 
 ENOUGH = "/rules/victory/clauses/most/wins/all/0/is/2"  # Chips, to win
@@ -24,8 +25,7 @@ def test_the_croupier_sells_at_the_laws_prices(cast: Hall, offer: str, cost: int
     cast.grant("ada", "Vertebra", 40)
     entry = cast.do("ada", "buy", offer=offer)
     assert (cast.has("ada", "Vertebra"), cast.has("ada", offer)) == (60 - cost, 1)
-    lines = Movement.objects.filter(entry=entry).values_list("item", "amount", "giver", "taker")
-    assert list(lines) == [("Vertebra", cost, "ada", ""), (offer, 1, "", "ada")]
+    assert entry.moved == [Movement("Vertebra", cost, giver="ada"), Movement(offer, 1, taker="ada")]
 
 
 def test_several_are_bought_at_once_for_as_many_times_the_price(cast: Hall) -> None:

@@ -189,7 +189,7 @@ def test_R59_the_higher_score_wins_a_handy_pack_and_a_chip_in_the_entry_that_end
         f"{winner} gains 1 Handy Pack.",
         f"{winner} gains 1 Chip.",
     ]
-    made = [(line.item, line.amount, line.giver, line.taker) for line in last.movements.order_by("place")]
+    made = [(line.item, line.amount, line.giver, line.taker) for line in last.moved]
     assert made == [("Handy Pack", 1, "", winner), ("Chip", 1, "", winner)]
     assert held(bones.hall, loser) == dict.fromkeys(PRIZE, 0)
     bones.hall.is_sound()
@@ -212,7 +212,7 @@ def test_R59_a_tie_has_no_winner_and_pays_nobody(open_bones: OpenBones) -> None:
         entry = bones.move(mover, "place", column=column)
     assert entry.words[-1] == "The game ends 2 to 2, without a winner."
     assert bones.matches[0].result == {"ending": "drawn", "winners": []}
-    assert not entry.movements.exists()
+    assert not entry.moved
     bones.hall.is_sound()
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -14,7 +15,8 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed, Status
-from nomic.inventory.models import Balance, Card, Movement
+from nomic.cycles.movement import Movement
+from nomic.inventory.models import Balance, Card
 from nomic.notices.models import Delivery, State, Webhook
 from nomic.outbox.claimants import this_process
 from nomic.sure.checks import MOST_TOLD
@@ -66,9 +68,12 @@ def that_drew(cycle: Cycle) -> Any:
     return Entry.objects.filter(cycle=cycle, draws__isnull=False).order_by("seq")
 
 
-def a_movement(cycle: Cycle) -> Any:
-    first = Movement.objects.filter(entry__cycle=cycle, card=None).earliest("entry__seq", "place")
-    return Movement.objects.filter(pk=first.pk)
+def first_moved(cycle: Cycle, change: Callable[[Movement], list[Movement]]) -> None:
+    """Have the first line of the ledger that moves no card be another, or none."""
+    moving = Entry.objects.whole().filter(cycle=cycle, moved__isnull=False).order_by("seq")
+    entry, place = next((entry, place) for entry in moving for place, line in enumerate(entry.moved) if not line.card)
+    moved = [*entry.moved[:place], *change(entry.moved[place]), *entry.moved[place + 1 :]]
+    an_entry(cycle, entry.seq).update(moved=moved)
 
 
 def an_entry(cycle: Cycle, seq: int = 5) -> Any:
@@ -124,8 +129,12 @@ def a_delivery(cycle: Cycle, **columns: Any) -> None:
 
 
 BAD: dict[str, tuple[Callable[[Cycle], Any], str, str]] = {
-    "a line of the ledger": (lambda cycle: a_movement(cycle).update(amount=F("amount") + 7), "ledger", "ledger says"),
-    "a line removed": (lambda cycle: a_movement(cycle).delete(), "ledger", "the ledger says"),
+    "a line of the ledger": (
+        lambda cycle: first_moved(cycle, lambda line: [replace(line, amount=line.amount + 7)]),
+        "ledger",
+        "ledger says",
+    ),
+    "a line removed": (lambda cycle: first_moved(cycle, lambda line: []), "ledger", "the ledger says"),
     "a balance": (
         lambda cycle: Balance.objects.filter(cycle=cycle, holder="ada").update(amount=F("amount") + 1),
         "ledger",

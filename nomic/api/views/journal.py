@@ -198,7 +198,7 @@ class EntryView(ApiView):
     )
     def get(self, request: Request, cycle: Cycle, query: object, seq: int) -> DrawnEntry:
         """One entry, with every draw of chance that it made."""
-        entry = Entry.objects.with_draws().filter(cycle=cycle, seq=seq).first()
+        entry = Entry.objects.whole().filter(cycle=cycle, seq=seq).first()
         if entry is None:
             raise Http404
         return drawn_entry(entry)

@@ -102,7 +102,7 @@ class VisibleMatch:
 
 def newest_steps(match: Match, most: int, before: int | None = None) -> list[MatchStep]:
     """The newest steps, or those before a version, newest first, with their entries."""
-    found = MatchStep.objects.filter(match=match).select_related("entry").defer("entry__draws")
+    found = MatchStep.objects.filter(match=match).select_related("entry").defer("entry__draws", "entry__moved")
     if before is not None:
         found = found.filter(version__lt=before)
     steps = list(found.order_by("-version")[:most])

@@ -20,7 +20,7 @@ from nomic.cycles.journal import entries_that_fit
 from nomic.cycles.models import Entry, ForkSeed, PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.inventory.faces import face_of
-from nomic.inventory.models import Card, Movement
+from nomic.inventory.models import Card
 from nomic.web.pages import asked, cycle_page, render_page
 from nomic.web.redirect_after_act import is_revealed
 
@@ -65,7 +65,7 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
         "beside": beside_entry(moment.cycle, shown),
         "page": page,
         "drew": [{"entry": shown, "seed": _seed_of(shown), "draws": page}] if shown.draws else [],
-        "movements": Movement.objects.filter(entry=shown).select_related("card"),
+        "movements": shown.moved,
         "changes": changes_by(shown),
         "args": json.dumps(shown.args, indent=2, ensure_ascii=False),
         "seals": [
@@ -102,7 +102,7 @@ def reveal(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
 
 def entry_or_404(moment: Moment, seq: int) -> Entry:
     """The entry of that number. Raises Http404."""
-    shown = Entry.objects.with_draws().filter(cycle=moment.cycle, seq=seq).first()
+    shown = Entry.objects.whole().filter(cycle=moment.cycle, seq=seq).first()
     if shown is None:
         raise Http404("There is no such entry.")
     return shown

@@ -112,7 +112,7 @@ def _board(table: LoadedMatch) -> Wikitext:
 
 
 def _log(cycle: Cycle, match: Match) -> list[StepLine]:
-    steps = MatchStep.objects.filter(match=match).select_related("entry").defer("entry__draws")
+    steps = MatchStep.objects.filter(match=match).select_related("entry").defer("entry__draws", "entry__moved")
     return [_step_line(cycle, match, step) for step in steps.order_by("-version")[:MOST_STEPS]]
 
 

@@ -1,11 +1,15 @@
-"""What an entry has drawn stands in its own row: each draw had one of its own, and two indexes."""
+"""What an entry has drawn stands in its own row: each draw had one of its own, and two indexes.
+
+So will what it has moved (`nomic/inventory/migrations/0004_movements_in_entries.py`).
+"""
 
 from itertools import groupby
 
 from django.db import migrations, models
 
 from nomic.chance.draws import Drawn
-from nomic.cycles.draws_field import DrawsField
+from nomic.config.records import RecordsField
+from nomic.cycles.movement import Movement
 
 AT_ONCE = 200  # entries, of which each may have drawn very often
 
@@ -34,7 +38,12 @@ class Migration(migrations.Migration):
             "draw", "entry", models.ForeignKey("cycles.entry", models.CASCADE, db_index=False, related_name="+")
         ),
         migrations.AddField(
-            "entry", "draws", DrawsField(help_text="of chance: label, index, sides, value and purpose of each")
+            "entry", "draws", RecordsField(Drawn, help_text="of chance: label, index, sides, value and purpose of each")
+        ),
+        migrations.AddField(
+            "entry",
+            "moved",
+            RecordsField(Movement, help_text="lines of the ledger: item, amount, giver, taker and a card's code"),
         ),
         migrations.RunPython(move_draws),
         migrations.DeleteModel("Draw"),

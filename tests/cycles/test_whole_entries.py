@@ -1,0 +1,99 @@
+"""What an entry drew and moved stands in its row, and is read where it is asked for."""
+
+import importlib
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nomic.chance.draws import MOST_SIDES, Drawn
+from nomic.config.records import RecordsField
+from nomic.cycles.models import Entry
+from nomic.cycles.movement import Movement
+from nomic.inventory.ledger import discrepancies
+from tests.support.former_rows import Models, draws_in_rows, lines_in_rows
+from tests.support.hall import Hall
+
+DRAWS, MOVED = RecordsField(Drawn), RecordsField(Movement)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+numbers = st.integers(1, MOST_SIDES)
+draws = st.lists(st.builds(Drawn, texts, numbers, numbers, numbers, texts), max_size=5)
+ends = st.tuples(texts, texts).filter(lambda ends: ends[0] != ends[1])
+lines = st.builds(lambda item, amount, ends, card: Movement(item, amount, *ends, card), texts, numbers, ends, texts)
+
+
+@given(st.tuples(st.just(DRAWS), draws) | st.tuples(st.just(MOVED), st.lists(lines, max_size=5)))
+def test_records_are_read_as_they_were_written(written: tuple[RecordsField, list[Any]]) -> None:
+    """Whatever their words and however large their numbers; none are nothing."""
+    field, records = written
+    text = field.get_prep_value(records)
+    assert (text is None) == (records == [])
+    assert field.from_db_value(text, None, connection) == records
+
+
+def test_what_is_no_record_of_its_kind_is_not_written() -> None:
+    """Nor is what a database gave for another kind taken for one."""
+    with pytest.raises(AttributeError):
+        DRAWS.get_prep_value([Movement("Chip", 1, "", "ada")])
+    with pytest.raises(TypeError):
+        DRAWS.from_db_value('[["Chip",1,"","ada","",0]]', None, connection)
+
+
+@pytest.mark.django_db
+def test_an_entry_of_a_list_is_read_without_what_it_drew_and_moved(cast: Hall) -> None:
+    """They can be very many, and few lists show them; whoever asks for those of one gets them."""
+    cast.grant("ada", "Deck Pack")
+    drawn = cast.do("ada", "open-pack", pack="Deck Pack").draws
+    assert len(drawn) > 10
+    with CaptureQueriesContext(connection) as queries:
+        entries = list(Entry.objects.filter(cycle=cast.pk).order_by("seq"))
+        assert not any(f'"{name}"' in queries[0]["sql"] for name in ("draws", "moved"))
+        assert (entries[-1].draws, len(queries)) == (drawn, 2)
+    with CaptureQueriesContext(connection) as queries:
+        assert [entry.draws for entry in Entry.objects.whole().filter(cycle=cast.pk).order_by("seq")][-1] == drawn
+        assert len(queries) == 1
+
+
+@pytest.mark.django_db
+def test_entries_that_drew_are_told_from_others(cast: Hall) -> None:
+    """By the database: of a hundred thousand entries nobody reads what none of them drew."""
+    cast.grant("ada", "Deck Pack")
+    entry = cast.do("ada", "open-pack", pack="Deck Pack")
+    cast.grant("ada", "Chip")
+    mine = Entry.objects.filter(cycle=cast.pk, seq__gte=entry.seq)
+    assert list(mine.filter(draws__isnull=False)) == [entry]
+    assert mine.filter(draws__isnull=True).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_migration_keeps_every_draw(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In its place, of more entries than it reads at a time."""
+    migration = importlib.import_module("nomic.cycles.migrations.0016_what_entries_drew_and_moved")
+    monkeypatch.setattr(migration, "AT_ONCE", 2)
+    cast.grant("ada", "Already-opened Pack", 5)
+    drew = [cast.do("ada", "open-pack", pack="Already-opened Pack") for _ in range(5)]
+    as_ever = {entry.pk: entry.draws for entry in Entry.objects.whole()}
+    with draws_in_rows("0015_used_keys") as before:
+        Entry.objects.filter(pk__in=[entry.pk for entry in drew]).update(draws=[])
+        migration.move_draws(Models({"Draw": before.get_model("cycles", "Draw"), "Entry": Entry}), None)
+    assert {entry.pk: entry.draws for entry in Entry.objects.whole()} == as_ever
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_migration_keeps_every_line_of_the_ledger(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In its place, with its card, of more entries than it reads at a time."""
+    migration = importlib.import_module("nomic.inventory.migrations.0004_movements_in_entries")
+    monkeypatch.setattr(migration, "AT_ONCE", 2)
+    cast.grant("ada", "Already-opened Pack", 3)
+    for _ in range(3):
+        cast.do("ada", "open-pack", pack="Already-opened Pack")
+    as_ever = {entry.pk: entry.moved for entry in Entry.objects.whole()}
+    assert {bool(line.card) for lines in as_ever.values() for line in lines} == {True, False}
+    with lines_in_rows() as before:
+        Entry.objects.update(moved=[])
+        migration.move_lines(Models({"Movement": before.get_model("inventory", "Movement"), "Entry": Entry}), None)
+    assert {entry.pk: entry.moved for entry in Entry.objects.whole()} == as_ever
+    assert discrepancies(cast.pk) == []
