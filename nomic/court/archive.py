@@ -81,7 +81,7 @@ def _named(cycle: Cycle, wanted: Wanted) -> list[Q]:
         at = place_named(cycle.law, wanted.named) or wanted.named
         found.append(Q(kind=ReferenceKind.LAW, target=at))
     if wanted.entry is not None:
-        keys = Entry.objects.filter(cycle=cycle, seq=wanted.entry).values("key")
+        keys = list(Entry.objects.filter(cycle=cycle, seq=wanted.entry).values_list("key", flat=True))
         found.append(Q(kind=ReferenceKind.ENTRY, target__in=keys))
     return found
 

@@ -1,4 +1,5 @@
 import json
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ admin.site.site_title = "Infinite Nomic"
 admin.site.index_title = "Everything in the cycles, to look at; corrections are on a cycle's page"
 
 MOST_CYCLES = 30
+ID = re.compile(r"[0-9a-f]{32}")
 MOST_LINES = 200  # draws or movements of one entry
 
 
@@ -116,7 +118,8 @@ class EntryAdmin(ReadOnlyAdmin):
     list_display_links = ("seq", "action")
     list_filter = (CycleFilter, "actor_kind", ActionFilter)
     list_select_related = ("cycle",)
-    search_fields = ("=actor", "=key", "words")
+    search_fields = ("=actor", "words")
+    search_help_text = "who acted, words of what it changed, or an id"
     ordering = ("-pk",)
     fields = (
         ("cycle", "seq", "at"),
@@ -134,6 +137,11 @@ class EntryAdmin(ReadOnlyAdmin):
     readonly_fields = ("said", "arguments", "unsealed_arguments", "facts", "drawn", "movements", "belongings")
     arguments = pretty_json("args")
     facts = pretty_json("events")
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Entry], search_term: str) -> Any:
+        if ID.fullmatch(search_term.strip()):
+            return queryset.filter(key=search_term.strip()), False
+        return super().get_search_results(request, queryset, search_term)
 
     @admin.display(description="arguments that were sealed and are public")
     def unsealed_arguments(self, entry: Entry) -> SafeString:

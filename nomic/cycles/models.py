@@ -11,6 +11,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from nomic.chance.draws import Drawn
+from nomic.config.hex_field import HexField
 from nomic.config.records import RecordsField
 from nomic.cycles.calendar import LAST, later
 from nomic.cycles.events import ActFailed
@@ -169,8 +170,8 @@ class Entry(models.Model):
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="entries", db_index=False)  # indexes begin with it
     seq = models.PositiveBigIntegerField(help_text="1, 2, 3, … within the cycle")
-    key = models.CharField(max_length=32, help_text="the id that keys its draws")
-    digest = models.CharField(max_length=64, help_text="over the digest of the entry before it and all it says")
+    key = HexField(help_text="the id that keys its draws")
+    digest = HexField(help_text="over the digest of the entry before it and all it says")
     at = models.DateTimeField()
     actor_kind = models.CharField(max_length=10)
     actor = models.CharField(max_length=30, blank=True)

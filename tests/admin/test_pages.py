@@ -9,13 +9,15 @@ from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.html import escape
 
 from nomic.accounts.models import Person
 from nomic.config.read_only_admin import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.digest import digest_of, state_of
-from nomic.cycles.models import PhaseSeed
+from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.replay import discard, replay
+from nomic.inventory.models import Card
 from tests.admin.conftest import Hall
 
 READ_ONLY: list[type[Model]] = [
@@ -46,6 +48,18 @@ def test_every_table_of_the_journal_and_the_game_has_its_pages() -> None:
 def test_lists_open_while_there_is_nothing(admin_client: Client, model: type[Model]) -> None:
     """An empty table has a list like any other."""
     assert admin_client.get(address(model, "changelist")).status_code == 200
+
+
+def test_an_entry_is_found_by_its_id(admin_client: Client, full_hall: Hall) -> None:
+    """And by who acted or what it changed; its page says what it drew and moved, a card's where that went."""
+    entry = Entry.objects.filter(action="open-pack").earliest("seq")
+    listed = admin_client.get(address(Entry, "changelist"), {"q": f" {entry.key} "})
+    assert list(listed.context["cl"].queryset) == [entry]
+    page = admin_client.get(address(Entry, "change", entry.pk)).content.decode()
+    assert escape(entry.draws[0].purpose) in page
+    assert escape(str(entry.moved[-1])) in page
+    card = Card.objects.get(cycle=entry.cycle_id, code=entry.moved[-1].card)
+    assert escape(str(entry.moved[-1])) in admin_client.get(address(Card, "change", card.pk)).content.decode()
 
 
 def test_lists_search_and_pages_open(admin_client: Client, full_hall: Hall) -> None:

@@ -24,7 +24,7 @@ from nomic.cycles.moment import Act
 from nomic.cycles.replay import discard, replay
 from nomic.cycles.seals import commitment
 from nomic.law.models import Revision
-from tests.support.former_rows import draws_in_rows
+from tests.support.former_rows import Models, draws_in_rows
 from tests.support.hall import BATTLE, START, WEEK, Hall, OpenCycle
 
 
@@ -300,8 +300,9 @@ def test_the_migration_lays_the_chain_over_the_entries_that_are_there(lived: Hal
     Cycle.objects.filter(pk=lived.pk).update(head="", own_seed="", unchained=0)
     migration = importlib.import_module("nomic.cycles.migrations.0003_chain")
     migration.AT_ONCE = 4
-    with draws_in_rows("0003_chain") as apps:
-        migration.chain_up(apps, None)
+    with draws_in_rows("0003_chain") as before:
+        draws = before.get_model("cycles", "Draw")
+        migration.chain_up(Models({"Cycle": Cycle, "Entry": Entry, "Draw": draws, "Revision": Revision}), None)
     cycle = lived.cycle
     assert (cycle.unchained, len(cycle.own_seed)) == (len(keys), 64)
     assert [entry.key for entry in lived.entries()] == keys

@@ -22,7 +22,7 @@ def an_entry(hall: Hall, seq: int) -> Entry:
     return Entry(
         cycle=hall.cycle,
         seq=seq,
-        key=f"key {seq}",
+        key=f"{seq:032x}",
         digest="d" * 64,
         at=datetime(2024, 3, 1, 12, 0, 0, 123456, tzinfo=UTC),
         actor_kind="person",

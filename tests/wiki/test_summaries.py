@@ -79,7 +79,7 @@ def test_a_summary_is_short_however_much_happened(hall: Cycle, site: ScriptedSit
     seq = Entry.objects.latest("seq").seq
     Entry.objects.bulk_create(
         Entry(
-            cycle=hall, seq=seq + n, key=f"k{n}", digest=f"d{n}", at=timezone.now(), actor_kind="player", actor="Ada",
+            cycle=hall, seq=seq + n, key=f"{n:032x}", at=timezone.now(), actor_kind="player", actor="Ada",
             action="open-pack" if n % 2 else f"gone-{n}", revision=0, phase=0,
             events=[{"kind": "pack-opened", "pack": f"[[{n % 40}]] {HOSTILE * 4}"}],
         )
@@ -110,7 +110,7 @@ def test_nothing_in_a_summary_is_a_link(reader: Someone, hall: Cycle, title: str
     seq = entry_of(text)
     assert seq is not None
     Entry.objects.create(
-        cycle=hall, seq=seq + 1, key="k", digest="d", at=timezone.now(), actor_kind="player", actor="Ada",
+        cycle=hall, seq=seq + 1, key="0a", digest="0d", at=timezone.now(), actor_kind="player", actor="Ada",
         action="open-pack", revision=0, phase=0, events=[{"kind": "pack-opened", "pack": HOSTILE}],
     )  # fmt: skip
     page.published_text = text

@@ -1,6 +1,7 @@
 """The journal becomes a chain, also over the entries that are there already: their ids stay as they are."""
 
 import secrets
+from collections import defaultdict
 
 from django.db import migrations, models
 
@@ -12,8 +13,9 @@ AT_ONCE = 200
 
 def chain_up(apps, schema_editor):
     """Give every cycle its head, and every entry its digest."""
-    cycles, entries, revisions = (
-        apps.get_model(*name) for name in (("cycles", "Cycle"), ("cycles", "Entry"), ("law", "Revision"))
+    cycles, entries, draws, revisions = (
+        apps.get_model(*name)
+        for name in (("cycles", "Cycle"), ("cycles", "Entry"), ("cycles", "Draw"), ("law", "Revision"))
     )
     for cycle in cycles.objects.order_by("pk"):  # a fork comes after its original
         cycle.unchained = cycle.seq
@@ -21,12 +23,12 @@ def chain_up(apps, schema_editor):
         first = revisions.objects.get(book=cycle.book_id, number=0)
         cycle.head = chain.digest(chain.first_link(first.document, cycle.starts_at, cycle.unchained))
         for start in range(0, cycle.seq, AT_ONCE):
-            rows = entries.objects.filter(cycle=cycle, seq__gt=start, seq__lte=start + AT_ONCE).order_by("seq")
-            rows = list(rows.prefetch_related("draws"))
+            rows = list(entries.objects.filter(cycle=cycle, seq__gt=start, seq__lte=start + AT_ONCE).order_by("seq"))
+            drawn = defaultdict(list)
+            for row in draws.objects.filter(entry_id__in=[entry.pk for entry in rows]).order_by("place"):
+                drawn[row.entry_id].append(Drawn(row.label, row.index, int(row.sides), int(row.value), row.purpose))
             for entry in rows:
-                rows_of_draws = sorted(entry.draws.all(), key=lambda draw: draw.place)
-                draws = [Drawn(row.label, row.index, int(row.sides), int(row.value), row.purpose) for row in rows_of_draws]
-                cycle.head = entry.digest = chain.digest(chain.link_of(entry, draws, cycle.head))
+                cycle.head = entry.digest = chain.digest(chain.link_of(entry, drawn[entry.pk], cycle.head))
             entries.objects.bulk_update(rows, ["digest"])
         cycle.save(update_fields=["unchained", "own_seed", "head"])
 

@@ -1,0 +1,45 @@
+"""Ids and digests are digits for whoever reads and asks, and bytes in the database."""
+
+import pytest
+from django.db import connection, transaction
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nomic.config.hex_field import HexField
+from nomic.cycles.models import Entry
+from tests.support.hall import Hall
+
+FIELD = HexField()
+
+
+@given(st.binary(max_size=40))
+def test_digits_are_read_as_they_were_written(value: bytes) -> None:
+    """Half as many bytes as there are digits, whatever a driver gives them back as."""
+    digits = value.hex()
+    assert bytes(FIELD.get_db_prep_save(digits, connection)) == value
+    assert {FIELD.from_db_value(kind(value), None, connection) for kind in (bytes, bytearray, memoryview)} == {digits}
+
+
+@pytest.mark.django_db
+def test_rows_are_found_by_their_digits(cast: Hall) -> None:
+    """By one of them or several, beside what is no number; an id names its entry alone."""
+    entry = cast.entries()[-1]
+    kept = Entry.objects.values_list("key", "digest").get(pk=entry.pk)
+    assert kept == (entry.key, entry.digest)
+    assert (len(entry.key), len(entry.digest)) == (32, 64)
+    mine = Entry.objects.filter(cycle=cast.pk)
+    assert mine.get(key=entry.key) == mine.get(key__in=["no id", entry.key, "ab"]) == entry
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("asked", ["", "x", "abc", "no id", "’" * 32, "0" * 1_000_000])
+def test_what_is_no_id_is_found_nowhere(cast: Hall, asked: str) -> None:
+    """Anybody may ask for anything."""
+    assert not Entry.objects.filter(cycle=cast.pk, key=asked).exists()
+
+
+@pytest.mark.django_db
+def test_what_is_no_number_is_not_written(cast: Hall) -> None:
+    """It would be another text when it is read."""
+    with pytest.raises(ValueError, match="hexadecimal"), transaction.atomic():
+        Entry.objects.filter(cycle=cast.pk).update(key="no id")
