@@ -1,4 +1,8 @@
-"""What is due when. Every deadline is a row; the cycle's `due_at` repeats the earliest of them."""
+"""What is due when. Every deadline is a row, and nothing is due before the cycle's `due_at`.
+
+When that instant has come, whoever settles finds what is due and when the next is (`nomic/cycles/settle.py`). Until
+then nobody looks: of a deadline that is put off or called off `due_at` says nothing, and it may be too early by then.
+"""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -69,26 +73,23 @@ def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> N
             unique_fields=UNIQUE,
             update_fields=CHANGING,
         )
-    first = min((row.at for row in rows), default=None)
-    if first is not None and (cycle.due_at is None or first <= cycle.due_at):
-        cycle.due_at = first
-    elif rows or gone:
-        refresh(cycle)
+    for row in rows:
+        _due_at(cycle, row.at)
 
 
-def replace(cycle: Cycle, label: str, was_at: datetime, row: Deadline) -> None:
-    """Have this row in place of what was due at `was_at` under another label. The cycle's row is locked."""
+def replace(cycle: Cycle, label: str, row: Deadline) -> None:
+    """Have this row in place of what was due under another label. The cycle's row is locked."""
     put_in_place(row, UNIQUE, CHANGING, gone=[(cycle.pk, label)])
-    if cycle.due_at is None or row.at <= cycle.due_at:
-        cycle.due_at = row.at
-    elif was_at <= cycle.due_at:  # it was the first
-        refresh(cycle)
+    _due_at(cycle, row.at)
+
+
+def _due_at(cycle: Cycle, at: datetime) -> None:
+    cycle.due_at = at if cycle.due_at is None else min(at, cycle.due_at)
 
 
 def cancel(cycle: Cycle, label: str) -> None:
     """Nothing is due under this label any more. The cycle's row is locked."""
-    if Deadline.objects.filter(cycle=cycle, label=label).delete()[0]:
-        refresh(cycle)
+    Deadline.objects.filter(cycle=cycle, label=label).delete()
 
 
 def cancel_all(cycle: Cycle) -> None:
@@ -98,7 +99,7 @@ def cancel_all(cycle: Cycle) -> None:
 
 
 def refresh(cycle: Cycle) -> None:
-    """Bring `due_at` in step with the rows."""
+    """Have `due_at` be the first deadline, where many may have moved, sooner too."""
     first = next_deadline(cycle)
     cycle.due_at = None if first is None else first.at
 

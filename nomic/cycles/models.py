@@ -44,8 +44,8 @@ class Past(Enum):
 class Cycle(models.Model):
     """A game. Its row is the lock under which everything in it changes.
 
-    The columns `seq` and `head` (number and digest of the newest entry) and `due_at` (earliest deadline) repeat what
-    other tables say, so that an act reads one row; they change in the same transaction.
+    The columns `seq` and `head` (number and digest of the newest entry) and `due_at` (before which
+    nothing is due) repeat what other tables say, so that an act reads one row; they change in the same transaction.
     """
 
     slug = models.SlugField(max_length=80, unique=True)

@@ -7,6 +7,7 @@ and can be checked line by line.
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 
 from nomic.chance.draws import SCHEME as DRAW_SCHEME
@@ -41,13 +42,17 @@ def as_response(cycle: Cycle) -> StreamingHttpResponse:
 
 def _entries(cycle: Cycle, start: int) -> list[Entry]:
     end = min(start + AT_ONCE, cycle.seq)
-    return list(Entry.objects.whole().filter(cycle=cycle, seq__gt=start, seq__lte=end).order_by("seq"))
+    return list(_with_draws().filter(cycle=cycle, seq__gt=start, seq__lte=end).order_by("seq"))
+
+
+def _with_draws() -> QuerySet[Entry]:
+    return Entry.objects.whole().defer("moved")
 
 
 def _links(kept: Cycle, first: int) -> list[dict[str, Any]]:
     """The links of a history that was replaced, from the entry on from which it was told anew; the last in any case."""
     first = min(first, kept.seq)
-    entries = Entry.objects.whole().filter(cycle=kept, seq__gte=first - 1).order_by("seq")
+    entries = _with_draws().filter(cycle=kept, seq__gte=first - 1).order_by("seq")
     before, links = "", []
     for entry in entries:
         if entry.seq >= first:

@@ -77,11 +77,12 @@ def _row(cycle: Cycle, grace: timedelta) -> Found:
         ("head of the chain", now.head, newest.digest),
         ("instant of the newest entry", now.last_at, newest.at),
         ("revision of the law", now.revision, revision),
-        ("first deadline", now.due_at, None if first is None else first.at),
     )
     for name, kept, is_so in pairs:
         if kept != is_so:
             yield f"its row says that the {name} is {kept or 'none'}, and it is {is_so or 'none'}"
+    if first is not None and (now.due_at is None or now.due_at > first.at):
+        yield f"its row says that nothing is due before {now.due_at or 'ever'}, and the first deadline is {first.at}"
 
 
 def _ledger(cycle: Cycle, grace: timedelta) -> Found:

@@ -54,7 +54,7 @@ def test_the_draw_is_even(open_with: OpenWith) -> None:
     """Each is as likely as any other, and the journal has the draw."""
     hall = open_with(EXPLORE | {f"way-{number}": outcome(f"Way {number}", *DOOR["do"]) for number in range(14)})
     entry = hall.do("ada", "tolls_explore")
-    (drawn,) = entry.draws.all()
+    (drawn,) = entry.draws
     way = sorted(range(14), key=str)[drawn.value]
     assert (drawn.sides, met(hall)) == (14, f"ada meets “Way {way}”.")
 
@@ -76,7 +76,7 @@ def test_where_nothing_is_on_offer_nothing_happens(open_with: OpenWith) -> None:
     hall = open_with(EXPLORE | {"hoard": HOARD})
     entry = hall.do("ada", "tolls_explore")
     assert met(hall) == "ada meets nothing: exploration has nothing on offer now."
-    assert not entry.draws.exists()
+    assert not entry.draws
     hall.is_sound()
 
 

@@ -4,14 +4,18 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from exoptosis.older.victory import clause_of
 from nomic.cycles import settle as settling
-from nomic.cycles.deadlines import Rank, cancel, next_deadline, schedule
+from nomic.cycles.deadlines import Rank, cancel, cancel_all, next_deadline, put, replace, schedule
+from nomic.cycles.journal import lock, save
 from nomic.cycles.models import Deadline
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import NoSuchCycle, Refused
-from nomic.cycles.settle import current, settle, settle_all
+from nomic.cycles.settle import current, is_due, settle, settle_all
 from nomic.cycles.tasks import settle_due
 from nomic.proposals.models import Proposal
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, cycle_16
@@ -196,19 +200,57 @@ def test_R3_deadlines_are_taken_by_instant_rank_and_order(hall: Hall) -> None:
     found = []
     while (deadline := next_deadline(cycle)) is not None:
         found.append(deadline.label)
-        assert cycle.due_at == deadline.at
+        assert cycle.due_at <= deadline.at
         cancel(cycle, deadline.label)
     assert "".join(found) == "abcdefg"
-    assert cycle.due_at is None
 
 
 def test_a_deadline_of_the_same_label_takes_the_place_of_the_earlier_one(hall: Hall) -> None:
-    """Later or sooner, and `due_at` follows."""
+    """Later or sooner; nothing is due before `due_at`."""
     cycle = hall.cycle
     for at in (START + DAY, START + 2 * DAY, START + HOUR):
         schedule(cycle, "x", at=at, rank=Rank.GAMES, action="begin-phase", args={"phase": 9})
         assert Deadline.objects.get(cycle=cycle, label="x").at == at
-        assert cycle.due_at == min(at, BATTLE)
+        assert cycle.due_at <= min(at, BATTLE)
+
+
+def test_nothing_is_due_where_a_deadline_was_put_off_or_called_off(hall: Hall) -> None:
+    """Whoever looks at its instant finds that out, and when the next is; nobody looks again before that."""
+    with transaction.atomic():
+        cycle = lock(hall.slug)
+        for label, hours in (("called off", 1), ("put off", 2)):
+            schedule(cycle, label, at=START + hours * HOUR, rank=Rank.GAMES, action="begin-phase", args={"phase": 9})
+        cancel(cycle, "called off")
+        schedule(cycle, "put off", at=START + 5 * DAY, rank=Rank.GAMES, action="begin-phase", args={"phase": 9})
+        save(cycle)
+    before = hall.cycle.seq
+    hall.clock.wait(hours=3)
+    assert is_due(hall.cycle)
+    assert (current(hall.slug).seq, settle_all()) == (before, 0)
+    assert (hall.cycle.due_at, is_due(hall.cycle)) == (BATTLE, False)
+    hall.to(BATTLE)
+    assert hall.cycle.phase == 1
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # nothing of an example stays
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["put", "cancel", "replace"]), st.integers(1, 60))))
+def test_nothing_is_ever_due_before_the_row_says_so(hall: Hall, changes: list[tuple[str, str, int]]) -> None:
+    """Whatever is put, put off, called off or takes another's place, in any order."""
+    with transaction.atomic():
+        cycle = lock(hall.slug)
+        cancel_all(cycle)
+        for label, change, hours in changes:
+            at = START + hours * HOUR
+            row = Deadline(cycle=cycle, label=label, at=at, rank=Rank.GAMES, order=0, action="begin-phase")
+            if change == "put":
+                put(cycle, [row])
+            elif change == "cancel":
+                cancel(cycle, label)
+            else:
+                replace(cycle, "abc"[("abc".index(label) + 1) % 3], row)
+            first = next_deadline(cycle)
+            assert first is None or cycle.due_at <= first.at
+        transaction.set_rollback(True)
 
 
 # Reading, beat and ends

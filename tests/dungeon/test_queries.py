@@ -67,8 +67,7 @@ def test_draws_are_listed_without_reading_what_their_entries_tell(delve: Open) -
     for address in ("/c/hall/chance/", "/api/v1/cycles/hall/draws/"):
         with CaptureQueriesContext(connection) as queries:
             assert Client().get(address).status_code == 200
-        listing = '"cycles_entry"."draws" FROM'
-        (listed,) = [query["sql"] for query in queries if listing in query["sql"]]
+        (listed,) = [query["sql"] for query in queries if '"cycles_entry"."draws",' in query["sql"]]
         assert '"cycles_entry"."key"' in listed
         assert '"cycles_entry"."events"' not in listed
     assert len(deep.hall.entries("join")[0].draws) >= 60

@@ -64,7 +64,7 @@ def test_R62_as_many_pieces_as_the_level(boards: Open) -> None:
 def test_R62_each_kind_is_as_likely(boards: Open) -> None:
     """Of five kinds in the law's order, one draw of five for each piece, and it can come again."""
     cycle = boards("ada", least_gain=20)
-    draws = cycle.cycle.gain("ada").draws
+    draws = cycle.gain("ada").draws
     kinds = ["Line", "Square", "L", "S", "T"]
     assert [(draw.sides, draw.label) for draw in draws] == [(5, f"piece {number}") for number in range(1, 21)]
     assert cycle.board("ada").hand == tuple(kinds[draw.value] for draw in draws)
