@@ -42,7 +42,7 @@ def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None =
     drew = that_drew(cycle).filter(phase=phase, seq__gt=since)
     if until is not None:
         entries, drew = entries.filter(seq__lte=until), drew.filter(seq__lte=until)
-    sealing = entries.exclude(sealed={}).order_by("seq")
+    sealing = entries.filter(sealed__isnull=False).order_by("seq")
     drew = drew.order_by("seq")
     return {
         "cycle": cycle.slug,

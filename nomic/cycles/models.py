@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from nomic.chance.draws import Drawn
 from nomic.config.hex_field import HexField
-from nomic.config.records import RecordsField
+from nomic.config.json_text import JsonTextField, RecordsField
 from nomic.cycles.calendar import LAST, later
 from nomic.cycles.events import ActFailed
 from nomic.cycles.movement import Movement
@@ -177,11 +177,11 @@ class Entry(models.Model):
     actor = models.CharField(max_length=30, blank=True)
     action = models.CharField(max_length=120)
     args = models.JSONField(default=dict, help_text="of what is sealed only the commitment")
-    sealed = models.JSONField(default=dict, help_text="secret: value and salt of the arguments kept sealed, by name")
+    sealed = JsonTextField(dict, help_text="secret: value and salt of the arguments kept sealed, by name")
     revision = models.PositiveIntegerField(help_text="the law it was judged by")
     phase = models.PositiveIntegerField()
-    words = models.JSONField(default=list, help_text="what it changed, in sentences")
-    events = models.JSONField(default=list, help_text="what it changed, for programs")
+    words = JsonTextField(list, help_text="what it changed, in sentences")
+    events = JsonTextField(list, help_text="what it changed, for programs")
     draws = RecordsField(Drawn, help_text="of chance: label, index, sides, value and purpose of each")
     mark = models.BigIntegerField(
         null=True, editable=False, help_text="follows from the idempotency key that it answers, cycle and person"

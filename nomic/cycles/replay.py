@@ -232,7 +232,7 @@ def _written(cycle_id: int, most: int) -> Iterator[tuple[Any, ...]]:
 
 def _as_data(row: tuple[Any, ...]) -> list[Any]:
     """An entry of which only the meaning counts, not how its JSON is written."""
-    return [*row[: -len(SAID)], *(canonical(json.loads(said)) for said in row[-len(SAID) :])]
+    return [*row[: -len(SAID)], *(canonical(json.loads(said or "null")) for said in row[-len(SAID) :])]
 
 
 def _state_difference(original: dict[str, Any], state: dict[str, Any]) -> str:

@@ -135,5 +135,5 @@ def _sound_questions(hall: Hall) -> None:
         if asked.question.sealed:
             assert asked.answer is None
             assert asked.entry is None or not Unsealing.objects.filter(entry=asked.entry).exists()
-    for entry in Entry.objects.filter(cycle=hall.pk, action="answer").exclude(sealed={}):
+    for entry in Entry.objects.filter(cycle=hall.pk, action="answer").filter(sealed__isnull=False):
         assert set(entry.args["answer"]) == {"commitment"}

@@ -1,6 +1,7 @@
 """What an entry drew and moved stands in its row, and is read where it is asked for."""
 
 import importlib
+import json
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic.chance.draws import MOST_SIDES, Drawn
-from nomic.config.records import RecordsField
+from nomic.config.json_text import JsonTextField, RecordsField
 from nomic.cycles.models import Entry
 from nomic.cycles.movement import Movement
 from nomic.inventory.ledger import discrepancies
@@ -32,6 +33,23 @@ def test_records_are_read_as_they_were_written(written: tuple[RecordsField, list
     text = field.get_prep_value(records)
     assert (text is None) == (records == [])
     assert field.from_db_value(text, None, connection) == records
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | texts,
+    lambda parts: st.lists(parts, max_size=3) | st.dictionaries(texts, parts, max_size=3),
+    max_leaves=10,
+)
+lists, dictionaries = st.lists(anything, max_size=5), st.dictionaries(texts, anything, max_size=5)
+
+
+@given(st.tuples(st.just(JsonTextField(list)), lists) | st.tuples(st.just(JsonTextField(dict)), dictionaries))
+def test_data_is_read_as_it_was_written(written: tuple[JsonTextField, Any]) -> None:
+    """In its order, however large its numbers; what is empty is nothing."""
+    field, data = written
+    text = field.get_prep_value(data)
+    assert (text is None) == (not data)
+    assert json.dumps(field.from_db_value(text, None, connection)) == json.dumps(data)
 
 
 def test_what_is_no_record_of_its_kind_is_not_written() -> None:

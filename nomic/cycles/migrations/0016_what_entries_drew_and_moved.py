@@ -8,7 +8,7 @@ from itertools import groupby
 from django.db import migrations, models
 
 from nomic.chance.draws import Drawn
-from nomic.config.records import RecordsField
+from nomic.config.json_text import RecordsField
 from nomic.cycles.movement import Movement
 
 AT_ONCE = 200  # entries, of which each may have drawn very often
