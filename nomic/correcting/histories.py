@@ -40,8 +40,10 @@ def history_named(cycle: Cycle, named: str) -> tuple[Cycle, Entry] | None:
     kept = cycle.forks.filter(slug=f"{cycle.slug[:60]}~{named}").first()
     if kept is None:
         return None
-    told = Entry.objects.filter(cycle=cycle, action__in=TOLD, args__head=kept.head).first()
-    return None if told is None else (kept, told)
+    for told in Entry.objects.filter(cycle=cycle, action__in=TOLD):
+        if told.args["head"] == kept.head:
+            return kept, told
+    return None
 
 
 def replaced_in(cycle: Cycle, entry: Entry) -> str:

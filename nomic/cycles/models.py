@@ -176,7 +176,7 @@ class Entry(models.Model):
     actor_kind = models.CharField(max_length=10)
     actor = models.CharField(max_length=30, blank=True)
     action = models.CharField(max_length=120)
-    args = models.JSONField(default=dict, help_text="of what is sealed only the commitment")
+    args = JsonTextField(dict, help_text="of what is sealed only the commitment")
     sealed = JsonTextField(dict, help_text="secret: value and salt of the arguments kept sealed, by name")
     revision = models.PositiveIntegerField(help_text="the law it was judged by")
     phase = models.PositiveIntegerField()

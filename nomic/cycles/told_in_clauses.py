@@ -63,7 +63,7 @@ def _places(act: Act, args: PlacesArgs, action: str) -> list[str]:
     """
     if args.places is not None:
         return args.places
-    past = Entry.objects.filter(cycle=act.cycle.fork_of_id, action=action, at=act.at, args={}).first()
+    past = Entry.objects.filter(cycle=act.cycle.fork_of_id, action=action, at=act.at, args__isnull=True).first()
     if past is None:
         return list(UNSAID[action])
     changed = {section for told in LawChanged.among(past.events) for section in told.sections}

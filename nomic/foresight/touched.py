@@ -79,7 +79,7 @@ def _held(cycle: Cycle, parts: list[tuple[str, str]]) -> dict[str, Counter[str]]
         held.setdefault(name, Counter())[holder] += count
     modifiers = {part for section, part in parts if section == MODIFIERS}
     if modifiers:
-        cards = Card.objects.filter(cycle=cycle).exclude(holder="").exclude(modifiers=[])
+        cards = Card.objects.filter(cycle=cycle).exclude(holder="").filter(modifiers__isnull=False)
         for card in cards.only("holder", "modifiers")[:MOST_CARDS]:
             for name in modifiers.intersection(card.modifier_names):
                 held.setdefault(name, Counter())[card.holder] += 1

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from nomic.config.json_text import JsonTextField
 from nomic.cycles.models import Cycle
 
 
@@ -37,12 +38,12 @@ class Card(models.Model):
     code = models.CharField(max_length=12)
     holder = models.CharField(max_length=60, blank=True)
     species = models.CharField(max_length=60)
-    own_values = models.JSONField(default=list)
-    own_suits = models.JSONField(default=list)
-    own_colours = models.JSONField(default=list)
-    own_types = models.JSONField(default=list)
-    own_only = models.JSONField(default=list, help_text="traits of which it has its own alone, as “values”")
-    modifiers = models.JSONField(default=list)
+    own_values = JsonTextField(list)
+    own_suits = JsonTextField(list)
+    own_colours = JsonTextField(list)
+    own_types = JsonTextField(list)
+    own_only = JsonTextField(list, help_text="traits of which it has its own alone, as “values”")
+    modifiers = JsonTextField(list)
     made_by = models.PositiveBigIntegerField(help_text="the entry that made it")
 
     class Meta:

@@ -6,12 +6,15 @@ As digits ids took twice the room, in an index too; texts that PostgreSQL knew t
 from django.db import migrations
 
 from nomic.config.hex_field import HexField
+from nomic.config.alter_at_once import Alter
 from nomic.config.json_text import JsonTextField
 
 ALL_AT_ONCE = """
     ALTER TABLE cycles_entry
         ALTER COLUMN key TYPE bytea USING decode(key, 'hex'),
         ALTER COLUMN digest TYPE bytea USING decode(digest, 'hex'),
+        ALTER COLUMN args DROP NOT NULL,
+        ALTER COLUMN args TYPE text USING NULLIF(args::text, '{}'),
         ALTER COLUMN sealed DROP NOT NULL,
         ALTER COLUMN sealed TYPE text USING NULLIF(sealed::text, '{}'),
         ALTER COLUMN words DROP NOT NULL,
@@ -22,7 +25,8 @@ ALL_AT_ONCE = """
 ALL_ROWS = """
     UPDATE cycles_entry SET
         key = bytes_of(key), digest = bytes_of(digest),
-        sealed = NULLIF(sealed, '{}'), words = NULLIF(words, '[]'), events = NULLIF(events, '[]')
+        args = NULLIF(args, '{}'), sealed = NULLIF(sealed, '{}'),
+        words = NULLIF(words, '[]'), events = NULLIF(events, '[]')
 """
 
 
@@ -41,14 +45,6 @@ def write_anew(apps, schema_editor):
         schema_editor.execute(ALL_ROWS)
 
 
-class Alter(migrations.AlterField):
-    """A column is altered, where that has not been done with all others."""
-
-    def database_forwards(self, app_label, schema_editor, from_state, to_state):
-        if schema_editor.connection.vendor != "postgresql":
-            super().database_forwards(app_label, schema_editor, from_state, to_state)
-
-
 class Migration(migrations.Migration):
     dependencies = [("cycles", "0017_answered_keys_in_entries")]
 
@@ -56,6 +52,7 @@ class Migration(migrations.Migration):
         migrations.RunPython(alter_at_once),
         Alter("entry", "key", HexField(help_text="the id that keys its draws")),
         Alter("entry", "digest", HexField(help_text="over the digest of the entry before it and all it says")),
+        Alter("entry", "args", JsonTextField(dict, help_text="of what is sealed only the commitment")),
         Alter(
             "entry",
             "sealed",

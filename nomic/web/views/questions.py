@@ -50,8 +50,9 @@ def question(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
 
 def _over(moment: Moment, code: str) -> HttpResponse:
     """Raises Http404 for a question that there never was."""
-    entries = Entry.objects.filter(cycle=moment.cycle, action__in=(ANSWER, GO_ON), args__question=code)
-    last = entries.order_by("seq").values_list("seq", flat=True).last()
+    likely = Entry.objects.filter(cycle=moment.cycle, action__in=(ANSWER, GO_ON), args__contains=code)
+    told = likely.order_by("-seq").values_list("seq", "args").iterator(chunk_size=10)
+    last = next((seq for seq, args in told if args["question"] == code), None)
     if last is None:
         raise Http404("No such question waits.")
     return redirect("web:entry", moment.cycle.slug, last)
