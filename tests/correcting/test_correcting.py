@@ -6,6 +6,7 @@ import pytest
 
 from nomic.correcting.models import Correction
 from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.perform import perform
 from nomic.cycles.proof import proof
 from nomic.cycles.refusals import Refused
 from nomic.cycles.retelling import replaced_by
@@ -62,6 +63,26 @@ def test_acts_that_are_left_as_they_were_keep_their_dice(cast: Hall, told: Told)
     adopt(cast, told({"do": "void", "entry": opened.key}))
     assert {card.code for card in cast.cards("bob")} == codes
     verified(cast)
+
+
+def test_a_key_answers_the_same_act_wherever_that_stands_now(cast: Hall, told: Told) -> None:
+    """Through one correction after the other: in the cycle's journal, and in an old one where the act is no more."""
+
+    def answered(name: str) -> Entry:
+        performed = perform(cast.slug, cast.actor(name), "buy", {"offer": "Handy Pack"}, idempotency_key="once")
+        return performed.entry
+
+    entries = {name: answered(name) for name in ("ada", "bob", "eve")}
+    is_gone: set[str] = set()
+    for name in ("bob", "ada"):
+        adopt(cast, told({"do": "void", "entry": entries[name].key}))
+        is_gone.add(name)
+        for each, first in entries.items():
+            now = answered(each)
+            assert (now.key, now.cycle_id == cast.pk) == (first.key, each not in is_gone)
+    assert {name: cast.has(name, "Handy Pack") for name in entries} == {"ada": 0, "bob": 0, "eve": 1}
+    assert Entry.objects.filter(mark__isnull=False).count() == 3
+    is_whole(cast)
 
 
 def test_a_vote_is_changed(cast: Hall, told: Told) -> None:
