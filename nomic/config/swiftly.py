@@ -44,8 +44,9 @@ class Known:
 
     def take(self, row: Model, names: Names) -> None:
         """Have the row that is the same say in these fields what this one says."""
+        key = row._meta.pk.attname  # of many rows there is one: theirs are asked for in the shortest way
         for mine in self.value:
-            if mine.pk == row.pk:
+            if mine.__dict__[key] == row.__dict__[key]:
                 for name in names:
                     if name in mine.__dict__:
                         mine.__dict__[name] = getattr(row, name)
