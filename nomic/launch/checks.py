@@ -58,6 +58,11 @@ def cores() -> int:
     return os.cpu_count() or 2
 
 
+def in_processes(count: int) -> tuple[str, ...]:
+    """The words that have pytest run in so many processes; who has nothing left takes over from the others."""
+    return ("-n", str(count), "--dist", "worksteal")
+
+
 @dataclass(frozen=True)
 class CheckResult:
     """How a step ended; `note` says what failed or why it was skipped."""
@@ -185,13 +190,13 @@ class Checks:
         # On SQLite only where it cannot be told on PostgreSQL afterwards.
         later = [] if debian.missing([debian.POSTGRESQL, debian.REDIS]) else [f"--ignore={TOLD_ONCE}"]
         # A worker more than there are cores: a quarter of the time browsers and servers are waited for.
-        self.pytest("tests on SQLite", "-n", str(cores() + 1), *later)
+        self.pytest("tests on SQLite", *in_processes(cores() + 1), *later)
         with self.story_alongside():
-            self.on_postgres("data layer on PostgreSQL", "-n", str(cores()), "-m", ASK_IT, *DATA_LAYER)
+            self.on_postgres("data layer on PostgreSQL", *in_processes(cores()), "-m", ASK_IT, *DATA_LAYER)
 
     def quick(self) -> None:
         self.read_the_code()
-        self.pytest("quick tests on SQLite", "-n", str(cores()), "-m", NOT_QUICK)
+        self.pytest("quick tests on SQLite", *in_processes(cores()), "-m", NOT_QUICK)
 
     def summary(self) -> bool:
         """Print how every step ended; True when none failed."""
