@@ -135,9 +135,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
         if item.get_closest_marker("django_db") or "django_db_setup" in getattr(item, "fixturenames", ()):
             item.add_marker("database")
         test = item.nodeid.partition("[")[0]
+        if test in shown:  # of its cases one is the first: another each time, as their order is random
+            item.add_marker("another_case")
         if test in shown or test.startswith(SLOW) or hasattr(getattr(item, "obj", None), "hypothesis"):
             item.add_marker("slow")
-        shown.add(test)  # of its cases one is quick: another each time, as their order is random
+        shown.add(test)
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: not waits_for_others(item))
 
