@@ -23,6 +23,7 @@ from tests.support.databases import database_with_tables, lay_tables, tables_in_
 from tests.support.examples import examples
 from tests.support.luck import luck
 from tests.support.once import FOLDER
+from tests.support.slow import SLOW, is_slow
 
 __all__ = ["chromium", "playwright_loop", "visit"]
 
@@ -33,14 +34,6 @@ NEEDED_BY_MARKER = {
     "redis": debian.REDIS,
     "pgbouncer": debian.PGBOUNCER,
 }
-# Whole processes, long waits, random games: seconds each.
-SLOW = (
-    *("tests/bench", "tests/conformance", "tests/fourth_game", "tests/simulation", "tests/story"),
-    *("tests/launch/test_checks.py", "tests/launch/test_run.py", "tests/launch/test_seed_demo.py"),
-    "tests/launch/test_several_machines.py",
-    *("tests/wiki/test_faults.py", "tests/wiki/test_slow_wiki.py", "tests/web/test_odd_moves.py"),
-    *("tests/api/test_schemathesis.py", "tests/cycles/test_backup.py", "tests/notices/test_workers.py"),
-)
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 
 hypothesis.settings.register_profile(
@@ -137,7 +130,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
         test = item.nodeid.partition("[")[0]
         if test in shown:  # of its cases one is the first: another each time, as their order is random
             item.add_marker("another_case")
-        if test in shown or test.startswith(SLOW) or hasattr(getattr(item, "obj", None), "hypothesis"):
+        if test in shown or is_slow(test) or hasattr(getattr(item, "obj", None), "hypothesis"):
             item.add_marker("slow")
         shown.add(test)
     if hasattr(config, "workerinput"):

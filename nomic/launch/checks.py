@@ -18,7 +18,7 @@ from nomic.launch.environment import ROOT
 USAGE = """\
 ./test                       everything: lint, types, layers, migrations, all tests, PostgreSQL, Redis
 ./test --quick               in three minutes: no browser and no servers, no random examples, one case of each test
-./test --thorough            everything, with three times as many examples where tests try examples
+./test --thorough            everything, all cases on PostgreSQL too, with three times as many random examples
 ./test tests/law -k amend    only pytest, with these words handed on to it
 ./test --postgres tests/law  the same on a throw-away PostgreSQL
 
