@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from nomic.launch.environment import ROOT
 from tests.support.once import FOLDER, made_once
 
-TEMPLATE = "nomic_tables"  # the database on a PostgreSQL server that all others of a run are copies of
+TEMPLATE = "nomic_tables"  # the database on a PostgreSQL server that others are copies of
 
 
 def sqlite_with_tables(file: Path) -> str:
@@ -40,13 +40,14 @@ def lay_tables(empty: sqlite3.Connection) -> None:
         made.backup(empty)
 
 
-def database_with_tables(server: str, name: str) -> None:
-    """Make a database on a PostgreSQL server, a copy of one in which all tables are made once for a run."""
+def database_with_tables(server: str, name: str) -> str:
+    """The DATABASE_URL of a new database on a PostgreSQL server, a copy of one where all tables are made once."""
     import psycopg
 
-    made_once("tables.postgres", partial(_make_tables_on, server))
+    made_once(f"tables.{urlsplit(server).port}", partial(_make_tables_on, server))
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+    return urlsplit(server)._replace(path=f"/{name}").geturl()
 
 
 def _make_tables_on(server: str, made: Path) -> None:
