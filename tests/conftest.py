@@ -18,6 +18,7 @@ import hypothesis
 import pytest
 
 from nomic.launch import debian, servers
+from tests.support import roomy
 from tests.support.browser import chromium, playwright_loop, visit
 from tests.support.databases import database_with_tables, lay_tables, tables_in_a_file
 from tests.support.examples import examples
@@ -62,6 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
             config.add_cleanup(making.join)
     if IN_CI:
         luck.settle()
+    config.pluginmanager.register(roomy)
     connection_created.connect(never_refuse_readers)
     connection_created.connect(tables_made_once)
     gc.disable()  # while tests are collected hardly anything becomes garbage
