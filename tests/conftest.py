@@ -9,6 +9,7 @@ import gc
 import os
 import shutil
 import tempfile
+import threading
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,13 @@ import hypothesis
 import pytest
 
 from nomic.launch import debian, servers
+from tests.support import roomy
 from tests.support.browser import chromium, playwright_loop, visit
+from tests.support.databases import database_with_tables, lay_tables, tables_in_a_file
 from tests.support.examples import examples
 from tests.support.luck import luck
 from tests.support.once import FOLDER
+from tests.support.slow import SLOW, is_slow
 
 __all__ = ["chromium", "playwright_loop", "visit"]
 
@@ -31,14 +35,6 @@ NEEDED_BY_MARKER = {
     "redis": debian.REDIS,
     "pgbouncer": debian.PGBOUNCER,
 }
-# Whole processes, long waits, random games: seconds each.
-SLOW = (
-    *("tests/bench", "tests/conformance", "tests/fourth_game", "tests/simulation", "tests/story"),
-    *("tests/launch/test_checks.py", "tests/launch/test_run.py", "tests/launch/test_seed_demo.py"),
-    "tests/launch/test_several_machines.py",
-    *("tests/wiki/test_faults.py", "tests/wiki/test_slow_wiki.py", "tests/web/test_odd_moves.py"),
-    *("tests/api/test_schemathesis.py", "tests/cycles/test_backup.py", "tests/notices/test_workers.py"),
-)
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 
 hypothesis.settings.register_profile(
@@ -61,10 +57,16 @@ def pytest_configure(config: pytest.Config) -> None:
     if FOLDER not in os.environ:  # else it is another process's of this run
         os.environ[FOLDER] = tempfile.mkdtemp(prefix="nomic-tests-")
         config.add_cleanup(lambda: shutil.rmtree(os.environ.pop(FOLDER)))
+        if config.getoption("numprocesses", None) and not os.environ.get("DATABASE_URL", "").startswith("postgres"):
+            making = threading.Thread(target=tables_in_a_file)  # while tests are collected
+            making.start()
+            config.add_cleanup(making.join)
     if IN_CI:
         luck.settle()
+    config.pluginmanager.register(roomy)
     connection_created.connect(never_refuse_readers)
-    gc.set_threshold(50_000, 50, 100)  # by default a tenth of the time goes into looking for garbage
+    connection_created.connect(tables_made_once)
+    gc.disable()  # while tests are collected hardly anything becomes garbage
 
     # One from a file may begin with a sign that means something in the environment of a site that a test starts.
     settings.SECRET_KEY = os.environ.get("SECRET_KEY") or "only-for-tests"
@@ -88,6 +90,28 @@ def never_refuse_readers(connection: Any, **signal: Any) -> None:
             cursor.execute("PRAGMA read_uncommitted = 1")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """From now on garbage is looked for seldom, and not among ten thousand tests: that took a tenth of the time.
+
+    Not sooner: whoever imports what a server runs is given a server's bounds, which are narrow.
+    """
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 100)
+    gc.enable()
+
+
+def tables_made_once(connection: Any, **signal: Any) -> None:
+    """The processes of a run copy the tables into their databases in memory: to make them takes each of them long."""
+    if "PYTEST_XDIST_WORKER" not in os.environ or connection.vendor != "sqlite" or not connection.is_in_memory_db():
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM sqlite_master")
+        is_empty = cursor.fetchone() == (0,)
+    if is_empty:
+        lay_tables(connection.connection)
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     from django.conf import settings
 
@@ -100,15 +124,28 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if "not slow" in config.option.markexpr and str(collection_path).startswith(left_out) else None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
     shown: set[str] = set()
     for item in items:
         if item.get_closest_marker("django_db") or "django_db_setup" in getattr(item, "fixturenames", ()):
             item.add_marker("database")
         test = item.nodeid.partition("[")[0]
-        if test in shown or test.startswith(SLOW) or hasattr(getattr(item, "obj", None), "hypothesis"):
+        if test in shown:  # of its cases one is the first: another each time, as their order is random
+            item.add_marker("another_case")
+        if test in shown or is_slow(test) or hasattr(getattr(item, "obj", None), "hypothesis"):
             item.add_marker("slow")
-        shown.add(test)  # of its cases one is quick: another each time, as their order is random
+        shown.add(test)
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: not waits_for_others(item))
+
+
+def waits_for_others(item: pytest.Item) -> bool:
+    """Whether it waits for servers and browsers, or as long as them.
+
+    Of the processes of a run one begins with all of these: it starts browser, wiki and database servers for itself
+    alone, and while it waits the others go on. Nobody is left with them at the end.
+    """
+    return item.nodeid.startswith(SLOW) or any(map(item.get_closest_marker, NEEDED_BY_MARKER))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -162,6 +199,17 @@ def pytest_fixture_setup(
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     with luck.of(item.nodeid, chained=item.get_closest_marker("chained") is not None):
         return (yield)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, django_db_keepdb: bool, request: pytest.FixtureRequest
+) -> None:
+    """On a PostgreSQL that is thrown away the processes of a run copy their databases, too."""
+    from django.db import connection
+
+    if connection.vendor == "postgresql" and django_db_keepdb and hasattr(request.config, "workerinput"):
+        database_with_tables(os.environ["DATABASE_URL"], connection.settings_dict["TEST"]["NAME"])
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """The measurements run, at tiny sizes, and say what they say. How quick anything is, no test asks."""
 
+import functools
 import json
 from io import StringIO
 from pathlib import Path
@@ -26,6 +27,12 @@ def figures(*command: str) -> list[Figure]:
     return [Figure.from_json(line) for line in out.getvalue().splitlines()]
 
 
+@functools.cache
+def figures_of(part: str) -> list[Figure]:
+    """What a part measures in the database that is there, at tiny sizes; once for whatever is asked of it."""
+    return figures(part, "--small", "--inside")
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     "part",
@@ -36,7 +43,7 @@ def figures(*command: str) -> list[Figure]:
 )
 def test_a_part_gives_figures(part: str) -> None:
     """Each part that needs no server of its own measures in the database that is there."""
-    measured = figures(part, "--small", "--inside")
+    measured = figures_of(part)
     assert measured
     assert {figure.part for figure in measured} == {part}
     assert all(figure.value >= 0 and figure.unit and figure.name for figure in measured)
@@ -57,7 +64,7 @@ def test_a_replay_is_compared_with_the_acts_of_the_same_run() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_no_page_asks_more_of_the_database_for_more_players_and_cards() -> None:
     """The figures of all pages and of all reads of the API meet their aim, which is what they are with few."""
-    measured = figures("pages", "--small", "--inside")
+    measured = figures_of("pages")
     assert len(measured) > 25
     assert [figure.name for figure in measured if "MISSED" in figure.aim] == []
 

@@ -1,5 +1,6 @@
 """Moves that nobody means, in every game: refused in words, or one of the moves that there are; never anything else."""
 
+import functools
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -22,6 +23,7 @@ VALUES = st.recursive(
 )
 
 
+@functools.cache
 def deep() -> list[Any]:
     """Nested more deeply than anything can be that goes through it by calling itself."""
     value: list[Any] = []

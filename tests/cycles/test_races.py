@@ -7,11 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
-from psycopg import sql
 
-from tests.support.databases import sqlite_with_tables
+from tests.support.databases import database_with_tables, sqlite_with_tables
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 300  # seconds until a race that hangs is a failure
@@ -31,7 +29,7 @@ def races(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.fixture(scope="module")
 def on_postgres(postgres_url: str) -> Races:
     """What came of them on a PostgreSQL."""
-    return run(new_database(postgres_url, f"race_{os.getpid()}"))
+    return run(database_with_tables(postgres_url, f"race_{os.getpid()}"))
 
 
 @pytest.fixture
@@ -54,13 +52,6 @@ def run(database: str) -> Races:
     assert finished.returncode == 0, finished.stderr
     races: Races = json.loads(finished.stdout.splitlines()[-1])
     return races
-
-
-def new_database(server: str, name: str) -> str:
-    """An empty database on a throw-away server."""
-    with psycopg.connect(server.replace("postgres://", "postgresql://"), autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    return f"{server.rpartition('/')[0]}/{name}"
 
 
 def test_no_act_of_a_race_is_lost_and_none_is_paid_twice(races: Races) -> None:

@@ -1,6 +1,7 @@
 """Cards, modifiers, items and what rules let players do are law: no program names one."""
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,6 +52,11 @@ def _done_or_kept(law: str) -> set[str]:
     return names
 
 
+@functools.cache
+def _texts_of_program(path: Path) -> list[tuple[int, str]]:
+    return list(_texts(path))
+
+
 def _texts(path: Path) -> Iterator[tuple[int, str]]:
     """Every text in a program that is no docstring, with its line."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -78,7 +84,10 @@ def test_no_program_has_the_name_of_a_species_or_a_modifier(law: str) -> None:
     """What a card is called, and what it does, stands in the law alone."""
     names = _names(law)
     found = [
-        f"{path.relative_to(ROOT)}:{line}: {text}" for path in PROGRAMS for line, text in _texts(path) if text in names
+        f"{path.relative_to(ROOT)}:{line}: {text}"
+        for path in PROGRAMS
+        for line, text in _texts_of_program(path)
+        if text in names
     ]
     assert found == []
 
@@ -87,10 +96,10 @@ def test_no_program_has_the_name_of_a_species_or_a_modifier(law: str) -> None:
 def test_no_program_has_the_name_of_an_item_or_of_what_a_rule_does(law: str) -> None:
     """What there is to have and to do stands in the law alone, but for the exceptions, each with its reason."""
     names = _done_or_kept(law)
-    longer = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names) if len(name) > 5))
+    longer = re.compile(rf"\b(?:{'|'.join(re.escape(name) for name in sorted(names) if len(name) > 5)})\b")
     found = []
     for path in PROGRAMS:
-        for _, text in _texts(path):
+        for _, text in _texts_of_program(path):
             named = {text} & names or set(longer.findall(text))
             at = path.relative_to(ROOT)
             found += [f"{at}: {name}" for name in named if not any(f"{at}: {name}".startswith(by) for by in NAMED_BY)]

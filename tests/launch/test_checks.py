@@ -13,7 +13,7 @@ from nomic.launch import checks, debian
 from nomic.launch.checks import Checks
 from nomic.launch.children import Stopped
 from nomic.launch.environment import ROOT
-from tests.conftest import SLOW
+from tests.support.slow import LONG, SLOW
 
 
 @pytest.fixture
@@ -153,4 +153,6 @@ def test_what_runs_on_both_databases_is_there():
 
 def test_what_is_slow_is_there():
     """So would one that is slow be counted among the quick."""
-    assert [path for path in SLOW if not (ROOT / path).exists()] == []
+    assert [path for path in (*SLOW, *LONG) if not (ROOT / path).exists()] == []
+    gone = {name for path, names in LONG.items() for name in names if f"def {name}(" not in (ROOT / path).read_text()}
+    assert gone == set()

@@ -17,12 +17,15 @@ from nomic.launch import debian, environment, python
 from nomic.launch.children import Child, stop_all
 from nomic.launch.environment import ROOT
 from nomic.launch.servers import free_port
+from tests.support.databases import sqlite_with_tables
 
 
 @pytest.fixture(scope="module")
 def seeded(tmp_path_factory) -> Path:
     """The folder var/ as a first start leaves it: made once, for tests to copy."""
     var = tmp_path_factory.mktemp("seeded") / "var"
+    var.mkdir()
+    sqlite_with_tables(var / "nomic.sqlite3")
     command = [sys.executable, "manage.py", "seed_demo", "--migrate"]
     subprocess.run(command, cwd=ROOT, env=settings_in(var), check=True, capture_output=True)
     return var

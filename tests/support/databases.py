@@ -4,14 +4,18 @@ import contextlib
 import os
 import secrets
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from nomic.launch.environment import ROOT
 from tests.support.once import FOLDER, made_once
+
+TEMPLATE = "nomic_tables"  # the database on a PostgreSQL server that others are copies of
 
 
 def sqlite_with_tables(file: Path) -> str:
@@ -21,13 +25,47 @@ def sqlite_with_tables(file: Path) -> str:
     address, in which the first `migrate` makes them.
     """
     if FOLDER in os.environ:
-        shutil.copyfile(made_once("tables.sqlite3", _make_tables), file)
+        shutil.copyfile(tables_in_a_file(), file)
     return f"sqlite:///{file}"
 
 
+def tables_in_a_file() -> Path:
+    """The SQLite file of a run in which all tables are made, and nothing else."""
+    return made_once("tables.sqlite3", _make_tables)
+
+
+def lay_tables(empty: sqlite3.Connection) -> None:
+    """Have all tables stand in a database that has none."""
+    with contextlib.closing(sqlite3.connect(tables_in_a_file())) as made:
+        made.backup(empty)
+
+
+def database_with_tables(server: str, name: str) -> str:
+    """The DATABASE_URL of a new database on a PostgreSQL server, a copy of one where all tables are made once."""
+    import psycopg
+
+    made_once(f"tables.{urlsplit(server).port}", partial(_make_tables_on, server))
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+    return urlsplit(server)._replace(path=f"/{name}").geturl()
+
+
+def _make_tables_on(server: str, made: Path) -> None:
+    import psycopg
+
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {TEMPLATE}")
+    _migrate(urlsplit(server)._replace(path=f"/{TEMPLATE}").geturl(), made.parent)
+    made.touch()
+
+
 def _make_tables(file: Path) -> None:
+    _migrate(f"sqlite:///{file}", file.parent)
+
+
+def _migrate(url: str, folder: Path) -> None:
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    env = {**os.environ, "DATABASE_URL": f"sqlite:///{file}", "VAR_DIR": str(file.parent / "var")}
+    env = {**os.environ, "DATABASE_URL": url, "VAR_DIR": str(folder / "var")}
     subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True)
 
 

@@ -13,6 +13,7 @@ from nomic.tables.hosting.registry import HostedGame
 from nomic.tables.models import MatchStep
 from tests.cycles.test_working_set import another_process
 from tests.support.committed import committed_at_once
+from tests.support.examples import examples
 from tests.support.hall import Hall
 from tests.support.lanterns import LanternsTable, sit_down
 
@@ -47,7 +48,7 @@ def test_the_next_move_of_the_same_player_reads_nothing_of_the_match(playing: La
     playing.hall.is_sound()
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(36), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1), st.booleans()), min_size=2, max_size=7))
 def test_moves_in_two_matches_here_and_elsewhere_are_the_moves_they_were(
     cast: Hall, lanterns: HostedGame, made: list[tuple[int, int, bool]]

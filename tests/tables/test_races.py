@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.cycles.test_races import PATIENCE, ROOT, new_database
-from tests.support.databases import sqlite_with_tables
+from tests.cycles.test_races import PATIENCE, ROOT
+from tests.support.databases import database_with_tables, sqlite_with_tables
 
 Race = dict[str, Any]
 
@@ -22,7 +22,7 @@ def race(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     if request.param == "sqlite":
         folder: Path = tmp_path_factory.mktemp("match_race")
         return run(sqlite_with_tables(folder / "race.sqlite3"))
-    return run(new_database(request.getfixturevalue("postgres_url"), f"match_race_{os.getpid()}"))
+    return run(database_with_tables(request.getfixturevalue("postgres_url"), f"match_race_{os.getpid()}"))
 
 
 def run(database: str) -> Race:
