@@ -27,12 +27,12 @@ class JsonTextField(Text):
         _pyi_private_get_type: Any
 
     def __init__(self, empty: type[list[Any]] | type[dict[str, Any]], **options: Any) -> None:
-        super().__init__(**{"default": empty, "null": True, "editable": False, **options})
+        super().__init__(**{"default": empty, "null": True, **options})
         self.empty = empty
 
     def deconstruct(self) -> Any:
         name, path, args, options = super().deconstruct()
-        for given in ("default", "null", "editable"):
+        for given in ("default", "null"):
             options.pop(given, None)
         return name, path, [self.empty, *args], options
 

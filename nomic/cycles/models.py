@@ -295,7 +295,7 @@ class Deadline(models.Model):
     rank = models.PositiveSmallIntegerField(help_text="order at one instant, R3")
     order = models.PositiveBigIntegerField(help_text="order within the rank")
     action = models.CharField(max_length=60)
-    args = models.JSONField(default=dict)
+    args = JsonTextField(dict)
     end_of_phase = models.PositiveIntegerField(null=True, help_text="due whenever this phase ends")
 
     class Meta:

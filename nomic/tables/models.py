@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import models
 
+from nomic.config.json_text import JsonTextField
 from nomic.cycles.models import Cycle, Entry
 from nomic.tables.events import MatchStepped
 
@@ -105,9 +106,9 @@ class MatchStep(models.Model):
     kind = models.CharField(max_length=10, choices=StepKind)
     player = models.CharField(max_length=30, blank=True)
     move = models.JSONField()
-    answers = models.JSONField(default=list)
+    answers = JsonTextField(list)
     is_sealed = models.BooleanField(default=False)
-    outside = models.JSONField(default=list, help_text="what was read from outside: pairs of question and answer")
+    outside = JsonTextField(list, help_text="what was read from outside: pairs of question and answer")
     revision = models.PositiveIntegerField(help_text="the law it was judged by")
     first_draw = models.PositiveIntegerField()
     draw_count = models.PositiveIntegerField()
@@ -135,7 +136,7 @@ class TurnClock(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="clocks", db_index=False)  # an index begins with it
     name = models.CharField(max_length=80)
-    players = models.JSONField(default=list, help_text="whose time it is")
+    players = JsonTextField(list, help_text="whose time it is")
     began_at = models.DateTimeField()
     due_at = models.DateTimeField()
     only_in = models.CharField(max_length=31, blank=True, help_text="the kind of phase in which alone it can be due")
