@@ -25,7 +25,7 @@ FIELDS = {
     "proposals/": ("page",),
     "proposals/compose/": ("rule", "value"),
     "journal/": ("actor", "action", "phase", "before"),
-    "chance/": ("phase", "page"),
+    "chance/": ("phase", "before"),
     "ruleset/revisions/": ("from", "to"),
     "ruleset/revisions/0/": ("from", "whole"),
     "act/gift/": ("to", "next"),

@@ -147,7 +147,7 @@ ODD = (
     "/c/furnished/journal/?before=٣&phase=٣",
     "/c/furnished/journal/?phase=-1&actor=%00&action=%00",
     "/c/furnished/journal/?actor=%F0%9F%92%A9&action=%ED%A0%80",
-    "/c/furnished/chance/?phase=99999999&page=x",
+    "/c/furnished/chance/?phase=99999999&before=x",
     "/c/furnished/chance/?phase=%C2%B2",
     "/c/furnished/ruleset/revisions/1/?from=77",
     "/c/furnished/ruleset/revisions/1/?from=x",

@@ -1,6 +1,5 @@
 """Chance: every draw with what it was for, and the proof of the whole journal, to be verified by anybody."""
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
 
@@ -8,7 +7,7 @@ from nomic.cycles.draws import seeds_of_draws, that_drew
 from nomic.cycles.models import PhaseSeed
 from nomic.cycles.moment import Moment
 from nomic.cycles.proof import as_response
-from nomic.web.pages import cycle_page, render_page
+from nomic.web.pages import asked, cycle_page, render_page
 from nomic.web.throttles import costly
 
 ENTRIES_A_PAGE = 20
@@ -19,17 +18,19 @@ DRAWS_OF_EACH = 12  # the others are on the page of the entry: one can have thou
 @require_safe
 @cycle_page
 def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """The commitments and seeds of all phases, and the draws, newest first."""
+    """The commitments and seeds of all phases, and the draws, newest first; `before` pages back."""
+    chosen = {key: asked(request, key) for key in ("phase", "before")}
     drew = that_drew(moment.cycle).order_by("-seq")
-    phase = request.GET.get("phase", "")
-    if phase.isascii() and phase.isdecimal() and len(phase) < 9:
-        drew = drew.filter(phase=int(phase))
-    seeds = {seed.phase: seed for seed in PhaseSeed.objects.filter(cycle=moment.cycle)}
-    page = Paginator(drew, ENTRIES_A_PAGE).get_page(request.GET.get("page"))
-    seed_of = seeds_of_draws(moment.cycle, page)
+    for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
+        if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < 12:
+            drew = drew.filter(**{lookup: int(chosen[key])})
+    seeds = PhaseSeed.objects.filter(cycle=moment.cycle).order_by("-phase")
+    shown = list(drew[: ENTRIES_A_PAGE + 1])  # how many there are is not asked: that would be to go through the journal
+    older, shown = shown[ENTRIES_A_PAGE:], shown[:ENTRIES_A_PAGE]
+    seed_of = seeds_of_draws(moment.cycle, shown)
     context = {
-        "seeds": sorted(seeds.values(), key=lambda seed: -seed.phase),
-        "page": page,
+        "seeds": seeds,
+        "older": shown[-1].seq if older else None,
         "drew": [
             {
                 "entry": entry,
@@ -37,9 +38,9 @@ def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
                 "draws": entry.draws[:DRAWS_OF_EACH],
                 "more": len(entry.draws[DRAWS_OF_EACH:]),
             }
-            for entry in page
+            for entry in shown
         ],
-        "phase": phase,
+        "phase": chosen["phase"],
     }
     return render_page(request, moment, "web/chance.html", context)
 
