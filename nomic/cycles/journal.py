@@ -180,7 +180,7 @@ def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
         phase=phase,
         words=act.words,
         events=[event.as_json() for event in act.events],
-        moved=act.moved,
+        moved=list(act.moved),
     )
     entry.reply = act.reply
     return _enter(act, entry)

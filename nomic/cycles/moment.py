@@ -206,3 +206,5 @@ class Act(Moment):
             write_gathered()
         for write in self._when_saved:
             write(entry)
+        if len(self.moved) != len(entry.moved):
+            raise RuntimeError("something was moved after the entry had said what moved")

@@ -108,6 +108,19 @@ def test_there_is_no_line_that_moves_nothing(amount: int, giver: str, taker: str
         Movement("Chip", amount, giver, taker)
 
 
+def test_nothing_moves_once_the_entry_has_said_what_moved(hall: Hall) -> None:
+    """It would stand in no line; nothing of such an act happens."""
+
+    def run(act: Act, args: NoArgs) -> None:
+        ledger_of(act).grant("ada", "Chip", 1)
+        act.when_saved(lambda entry: ledger_of(act).grant("ada", "Chip", 1))
+
+    action = Action("move", "system", "Move", "Things move.", "none", NoArgs, run, is_act=False)
+    with pytest.raises(RuntimeError, match="after the entry"), transaction.atomic():
+        apply(hall.cycle, action, NoArgs(), SYSTEM, hall.clock.now)
+    assert (hall.has("ada", "Chip"), discrepancies(hall.pk)) == (0, [])
+
+
 def test_cards_are_made_handed_over_and_destroyed(hall: Hall) -> None:
     """Each has a code; a destroyed one stays as a record without a holder."""
     act(hall, ("add_cards", "ada", [Card(species="King"), Card(species="King")]))

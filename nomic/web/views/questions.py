@@ -1,8 +1,10 @@
 """A question of a rule that waits: who is waited for, and the form of whoever is asked."""
 
+import json
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -50,7 +52,9 @@ def question(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
 
 def _over(moment: Moment, code: str) -> HttpResponse:
     """Raises Http404 for a question that there never was."""
-    likely = Entry.objects.filter(cycle=moment.cycle, action__in=(ANSWER, GO_ON), args__contains=code)
+    said = json.dumps(code, ensure_ascii=False)  # as the text of arguments has it; before an upgrade with a blank
+    its_own = Q(args__contains=f'"question":{said}') | Q(args__contains=f'"question": {said}')
+    likely = Entry.objects.filter(its_own, cycle=moment.cycle, action__in=(ANSWER, GO_ON))
     told = likely.order_by("-seq").values_list("seq", "args").iterator(chunk_size=10)
     last = next((seq for seq, args in told if args["question"] == code), None)
     if last is None:
