@@ -63,9 +63,7 @@ def test_who_clicks_twice_plays_once(visit: Visit, duel: Battle, pressed: str) -
 
     def press(clicks: int) -> None:
         """Press the first lit card, or its button, as so many clicks in a row end."""
-        lit = page.locator(f"#your-hand > .lit > {pressed}").first
-        left, top = lit.evaluate("part => [part.getBoundingClientRect().left, part.getBoundingClientRect().top]")
-        page.mouse.move(left + 60, top + 15)
+        page.locator(f"#your-hand > .lit > {pressed}").first.hover(position={"x": 60, "y": 15})  # once it stands still
         page.mouse.down(click_count=clicks)
         page.mouse.up(click_count=clicks)
 

@@ -29,7 +29,7 @@ def races(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.fixture(scope="module")
 def on_postgres(postgres_url: str) -> Races:
     """What came of them on a PostgreSQL."""
-    return run(database_with_tables(postgres_url, f"race_{os.getpid()}"))
+    return run(database_with_tables(postgres_url))
 
 
 @pytest.fixture

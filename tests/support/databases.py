@@ -40,10 +40,15 @@ def lay_tables(empty: sqlite3.Connection) -> None:
         made.backup(empty)
 
 
-def database_with_tables(server: str, name: str) -> str:
-    """The DATABASE_URL of a new database on a PostgreSQL server, a copy of one where all tables are made once."""
+def database_with_tables(server: str, name: str = "") -> str:
+    """The DATABASE_URL of a new database on a PostgreSQL server, a copy of one where all tables are made once.
+
+    Unless it is named, its name is another one each time: what the tests of a module share is made again where they
+    come apart in a run.
+    """
     import psycopg
 
+    name = name or f"copy_{secrets.token_hex(4)}"
     made_once(f"tables.{urlsplit(server).port}", partial(_make_tables_on, server))
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")

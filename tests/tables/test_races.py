@@ -22,7 +22,7 @@ def race(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     if request.param == "sqlite":
         folder: Path = tmp_path_factory.mktemp("match_race")
         return run(sqlite_with_tables(folder / "race.sqlite3"))
-    return run(database_with_tables(request.getfixturevalue("postgres_url"), f"match_race_{os.getpid()}"))
+    return run(database_with_tables(request.getfixturevalue("postgres_url")))
 
 
 def run(database: str) -> Race:
