@@ -17,6 +17,7 @@ from nomic.bench.sizes import Sizes
 from nomic.bench.world import TEMPLATE, crowd, enter, keeper, lengthen, open_cycle
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
+from nomic.cycles.looking import MOST_ROWS
 from nomic.cycles.models import Cycle
 from nomic.cycles.perform import new_idempotency_key, perform
 from nomic.cycles.proof import proof
@@ -40,7 +41,10 @@ READS = {
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Figures for each size of one thing while the others are small; statements are to be as many as with the least."""
+    """Figures for each size of one thing while the others are small; statements are to be as many as with the least.
+
+    Players that are too many to be kept from one page to the next are read anew by each, with one more statement.
+    """
     kinds: tuple[tuple[str, tuple[int, ...], Callable[[int], Cycle]], ...] = (
         ("entries", sizes.grown_entries, _long),
         ("players", sizes.grown_players, _crowded),
@@ -51,8 +55,9 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
         for count in counts:
             cycle = opened(count)
             _gather_statistics()
+            too_many = kind == "players" and count > MOST_ROWS
             for name, value, unit in _measured(cycle, sizes.grown_rounds):
-                aim = least.setdefault(name, value) if unit == "statements" else None
+                aim = least.setdefault(name, value) + too_many if unit == "statements" else None
                 yield Figure("growth", f"{count:,} {kind}: {name}", value, unit, at_most=aim)
 
 
