@@ -3,10 +3,17 @@
 from typing import Any
 
 from knucklebones.models import Intention
+from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle
+
+_intentions = Prepared(
+    lambda cycle: (
+        Intention.objects.filter(cycle_id=cycle).order_by("declared_seq").values_list("player", "opponents", "only_one")
+    ),
+    int,
+)
 
 
 def intention_state(cycle: Cycle) -> list[Any]:
     """Intentions that stand, in the order of their declaration."""
-    rows = Intention.objects.filter(cycle=cycle).order_by("declared_seq")
-    return [list(row) for row in rows.values_list("player", "opponents", "only_one")]
+    return [list(row) for row in _intentions.all(cycle.pk)]

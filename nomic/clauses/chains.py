@@ -8,8 +8,7 @@ from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act, Moment
 from nomic.effects.language.values import as_members
 from nomic.effects.language.world import Names
-from nomic.players.lookup import player_or_none
-from nomic.players.models import Player
+from nomic.players.lookup import player_or_none, who_play_of
 
 DEEPEST = 8  # entries that follow from each other
 MOST_FOLLOWING = 200  # entries that follow from one
@@ -63,12 +62,8 @@ def _who(act: Act) -> str:
 def those_who_play(moment: Moment, occasion: Occasion, names: Names) -> Names:
     """R5: what an event says of somebody who has left gives and takes nothing."""
     players = {name: as_members(value) for name, value in names.items() if occasion.scope[name] == "players"}
-    named = {player for value in players.values() for player in value}
+    named = {str(player) for value in players.values() for player in value}
     if not named:
         return names
-    playing = set(
-        Player.objects.filter(cycle=moment.cycle, left_at=None, name__in=named)
-        .order_by()
-        .values_list("name", flat=True)
-    )
+    playing = who_play_of(moment, named)
     return {**names, **{name: tuple(each for each in value if each in playing) for name, value in players.items()}}

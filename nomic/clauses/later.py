@@ -25,7 +25,7 @@ from nomic.cycles import deadlines
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.events import ActFailed, CycleEnded
 from nomic.cycles.failing import BROKEN
-from nomic.cycles.models import Entry
+from nomic.cycles.journal import event_told
 from nomic.cycles.moment import Act
 from nomic.cycles.outages import Change
 from nomic.effects.language.flaw import EffectFlaw
@@ -105,7 +105,7 @@ def act_as_awaited(act: Act, args: AsAwaitedArgs) -> None:
     """What a rule said that it would do when this happens."""
     act.records(piece=args.piece)
     continue_chain(act, Chain(args.who, args.depth, args.left))
-    event = Entry.objects.get(cycle=act.cycle, key=args.entry).events[args.place]
+    event = event_told(act.cycle, args.entry, args.place)
     occasion = occasion_named(event["kind"])
     _act(act, args.piece, {} if occasion is None else those_who_play(act, occasion, occasion.names(event, args.who)))
 

@@ -1,13 +1,36 @@
 """What of this room's tables is a cycle's state."""
 
 import hmac
-from collections.abc import Collection
 from typing import Any
 
 from nomic.clauses.law import clauses_of
 from nomic.clauses.models import AskedPlayer, Failures, KeptForLater, KeptValue, PendingQuestion
+from nomic.config.prepared import Prepared
 from nomic.cycles.digest import canonical
 from nomic.cycles.models import Cycle
+
+_values = Prepared(
+    lambda cycle: (
+        KeptValue.objects.filter(cycle_id=cycle)
+        .order_by("name", "holder")
+        .values_list("name", "holder", "number", "members", "revealed")
+    ),
+    int,
+)
+_later = Prepared(lambda cycle: KeptForLater.objects.filter(cycle_id=cycle).order_by("seq", "place"), int)
+_failures = Prepared(
+    lambda cycle: Failures.objects.filter(cycle_id=cycle).order_by("clause").values_list("clause", "times", "reason"),
+    int,
+)
+_pending = Prepared(lambda cycle: PendingQuestion.objects.filter(cycle_id=cycle).order_by("seq", "place"), int)
+_asked = Prepared(
+    lambda cycle: (
+        AskedPlayer.objects.filter(question__cycle_id=cycle)
+        .order_by("question__seq", "question__place", "player")
+        .values_list("question__code", "player", "answer", "entry__key")
+    ),
+    int,
+)
 
 
 def clause_state(cycle: Cycle) -> dict[str, Any]:
@@ -19,13 +42,8 @@ def clause_state(cycle: Cycle) -> dict[str, Any]:
     """
     kept = clauses_of(cycle.law).values.values()
     secret = {placed.clause.value for placed in kept if placed.clause.is_secret}
-    values = KeptValue.objects.filter(cycle=cycle).order_by("name", "holder")
-    open_ones = values.exclude(name__in=secret)
-    later = KeptForLater.objects.filter(cycle=cycle).order_by("seq", "place")
-    failures = Failures.objects.filter(cycle=cycle).order_by("clause")
-    pending = PendingQuestion.objects.filter(cycle=cycle).order_by("seq", "place")
+    values = _values.all(cycle.pk)
     of = ("code", "rule", "clause", "title", "me", "prompt", "several", "sealed", "seq", "place")
-    asked = AskedPlayer.objects.filter(question__cycle=cycle).order_by("question__seq", "question__place", "player")
     return {
         "questions": [
             [
@@ -34,22 +52,14 @@ def clause_state(cycle: Cycle) -> dict[str, Any]:
                 row.asked_at.isoformat(),
                 row.due_at.isoformat(),
             ]
-            for row in pending
+            for row in _pending.all(cycle.pk)
         ],
-        "asked": [list(row) for row in asked.values_list("question__code", "player", "answer", "entry__key")],
-        "values": [
-            [name, holder, members or number]
-            for name, holder, number, members in open_ones.values_list("name", "holder", "number", "members")
-        ],
-        "later": [_as_json(cycle, row) for row in later],
-        "failures": [list(row) for row in failures.values_list("clause", "times", "reason")],
-        **({"secrets": _secrets(cycle, secret)} if secret else {}),
+        "asked": [list(row) for row in _asked.all(cycle.pk)],
+        "values": [[name, who, members or number] for name, who, number, members, _ in values if name not in secret],
+        "later": [_as_json(cycle, row) for row in _later.all(cycle.pk)],
+        "failures": [list(row) for row in _failures.all(cycle.pk)],
+        **({"secrets": _sealed(cycle, [row for row in values if row[0] in secret])} if secret else {}),
     }
-
-
-def _secrets(cycle: Cycle, secret: Collection[str]) -> str:
-    rows = KeptValue.objects.filter(cycle=cycle, name__in=secret).order_by("name", "holder")
-    return _sealed(cycle, list(rows.values_list("name", "holder", "number", "members", "revealed")))
 
 
 def _sealed(cycle: Cycle, data: Any) -> str:

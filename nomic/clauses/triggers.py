@@ -25,10 +25,11 @@ from nomic.clauses.law import Placed, clauses_of
 from nomic.clauses.models import Failures
 from nomic.clauses.occasions import Occasion, occasion_named
 from nomic.clauses.running import carry_out, condition_of, effect_of, holds
+from nomic.config.prepared import Prepared
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.events import ActFailed, LawChanged
+from nomic.cycles.journal import event_told
 from nomic.cycles.legislation import law_before
-from nomic.cycles.models import Entry
 from nomic.cycles.moment import Act, Moment
 from nomic.effects.language.world import Names
 from nomic.law.sections import Law
@@ -36,6 +37,8 @@ from nomic.law.sections import Law
 BY_RULE = "act-by-rule"
 MOST_FAILURES = 3
 MOST_REASON = 300  # characters that are kept of why
+
+_failing = Prepared(lambda cycle: Failures.objects.filter(cycle_id=cycle).order_by("clause"), int, lasts=True)
 
 
 class ByRuleArgs(Args):
@@ -103,7 +106,7 @@ def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
 
 def _names_at(moment: Moment, occasion: Occasion, args: ByRuleArgs) -> Names:
     """What the names stand for at the event because of which a clause acts."""
-    event = Entry.objects.get(cycle=moment.cycle, key=args.entry).events[args.place]
+    event = event_told(moment.cycle, args.entry, args.place)
     return those_who_play(moment, occasion, occasion.names(event, args.who))
 
 
@@ -131,7 +134,8 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     act.says(f"By the rule “{placed.title}”{':' if told else ' nothing changes.'}")
     for sentence in told:
         act.says(sentence)
-    Failures.objects.filter(cycle=act.cycle, clause=args.clause).delete()
+    if any(failing.clause == args.clause for failing in _failing.all(act.cycle.pk)):
+        Failures.objects.filter(cycle=act.cycle, clause=args.clause).delete()
 
 
 def _is_met(moment: Moment, placed: Placed[WhenClause], occasion: Occasion, names: Names) -> bool:
@@ -154,9 +158,7 @@ def resting_clauses(moment: Moment) -> frozenset[str]:
     """Clauses that have failed too often, and do nothing until they are amended."""
     return moment.recall(
         "resting clauses",
-        lambda: frozenset(
-            Failures.objects.filter(cycle=moment.cycle, times__gte=MOST_FAILURES).values_list("clause", flat=True)
-        ),
+        lambda: frozenset(row.clause for row in _failing.all(moment.cycle.pk) if row.times >= MOST_FAILURES),
     )
 
 

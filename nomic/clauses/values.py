@@ -11,7 +11,7 @@ from nomic.clauses.law import clauses_of
 from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange
 from nomic.clauses.value_kinds import Kept, ValueClause
 from nomic.config.prepared import Prepared
-from nomic.config.swiftly import write as write_gathered
+from nomic.config.swiftly import Place, insert, put_in_place
 from nomic.cycles.events import LawChanged
 from nomic.cycles.legislation import law_before
 from nomic.cycles.models import Entry
@@ -23,7 +23,10 @@ from nomic.players.events import Left
 
 THE_CYCLE = ""  # the holder of what is kept for the cycle
 MOST_MOVED = 201  # events of one act that say how far a number went: more than can be followed
+TOGETHER = "kept values of a rule"
+PLACE: Place = (KeptValue, ("cycle_id", "name", "holder"), ("number", "members", "revealed", "hidden"))
 Key = tuple[str, str]  # the name of a value, and its holder
+Row = tuple[str, str, int, str, bool]  # name, holder, number, members, and whether it is revealed
 
 
 def is_kept(law: Law, name: str, holder: str) -> bool:
@@ -47,33 +50,49 @@ def held(moment: Moment, name: str) -> Held:
 
 def _of_its_rule(moment: Moment, name: str) -> dict[str, Held]:
     """What a rule keeps serves one purpose, and is asked for together: candidates with the votes on them."""
-    values = clauses_of(moment.law).values
+    names = _together(moment.law, name)
+    return moment.recall((TOGETHER, names), lambda: _read(moment, names))
+
+
+def _together(law: Law, name: str) -> tuple[str, ...]:
+    """The names of all that is kept by the rule that keeps this."""
+    values = clauses_of(law).values
     rule = values[name].rule if name in values else None
-    names = {name, *(other for other, placed in values.items() if placed.rule == rule)}
-    return moment.recall(("kept values of a rule", *sorted(names)), lambda: _read(moment, names))
+    return tuple(sorted({name, *(other for other, placed in values.items() if placed.rule == rule)}))
 
 
-def _read(moment: Moment, names: set[str]) -> dict[str, Held]:
+def _read(moment: Moment, names: tuple[str, ...]) -> dict[str, Held]:
     found = {name: Held() for name in names}
-    rows = moment.law.once(("rows of kept values", *sorted(names)), lambda: _rows_of(sorted(names)))
-    for name, holder, number, members, revealed in rows.all(moment.cycle.pk):
+    for name, holder, number, members, revealed in _rows_of(moment.law, names).all(moment.cycle.pk):
         found[name].now[holder] = from_columns(number, members)
         if revealed:
             found[name].revealed.add(holder)
     return found
 
 
-def _rows_of(names: list[str]) -> Prepared[tuple[str, str, int, str, bool]]:
+def _rows_of(law: Law, names: tuple[str, ...]) -> Prepared[Row]:
     """The query for values of these names."""
-    return Prepared(
-        lambda cycle: (
-            KeptValue.objects.filter(cycle_id=cycle, name__in=names)
-            .order_by()
-            .values_list("name", "holder", "number", "members", "revealed")
+    return law.once(
+        ("rows of kept values", names),
+        lambda: Prepared(
+            lambda cycle: (
+                KeptValue.objects.filter(cycle_id=cycle, name__in=names)
+                .order_by()
+                .values_list("name", "holder", "number", "members", "revealed")
+            ),
+            int,
+            lasts=True,
         ),
-        int,
-        looked_at=True,
     )
+
+
+def _rows_now(found: dict[str, Held]) -> list[Row]:
+    """What that query gives, once what is held is written."""
+    return [
+        (name, holder, *as_columns(value), holder in held.revealed)
+        for name, held in found.items()
+        for holder, value in held.now.items()
+    ]
 
 
 def hide(moment: Moment, names: Iterable[str]) -> None:
@@ -229,23 +248,25 @@ class Changes:
                 now.setdefault((name, holder), kept(self._act, name, holder))
         if not (changed or now or self._ended):
             return
-        write_gathered()
-        KeptValue.objects.bulk_create(
-            (self._row(entry, name, holder, value) for (name, holder), value in now.items()),
-            update_conflicts=True,
-            unique_fields=["cycle", "name", "holder"],
-            update_fields=["number", "members", "revealed", "hidden"],
+        put_in_place(
+            PLACE,
+            [self._row(entry, name, holder, value) for (name, holder), value in now.items()],
+            gone=[(entry.cycle_id, name, holder) for name, holder in self._ended],
         )
-        for name in {name for name, _ in self._ended}:
-            ended = [holder for one, holder in self._ended if one == name]
-            KeptValue.objects.filter(cycle=entry.cycle, name=name, holder__in=ended).delete()
-        ValueChange.objects.bulk_create(
-            self._change(entry, place, key, *change) for place, (key, change) in enumerate(changed.items())
-        )
+        self._have_be_known({name for name, _ in (*now, *self._ended)})
+        insert([self._change(entry, place, key, *change) for place, (key, change) in enumerate(changed.items())])
         if self._act.sealed:
-            SaidInSecret.objects.bulk_create(
-                SaidInSecret(entry=entry, name=name, holder=holder) for name, holder in self._set
-            )
+            insert([SaidInSecret(entry=entry, name=name, holder=holder) for name, holder in self._set])
+
+    def _have_be_known(self, names: Collection[str]) -> None:
+        """The next act in haste need not ask for what this one has read and written, unless the law changed in it."""
+        act = self._act
+        if act.told(LawChanged):
+            return
+        for together in {_together(act.law, name) for name in names}:
+            found: dict[str, Held] | None = act.known((TOGETHER, together))
+            if found is not None:
+                _rows_of(act.law, together).now_gives(_rows_now(found), act.cycle.pk)
 
     def _row(self, entry: Entry, name: str, holder: str, value: Kept) -> KeptValue:
         number, members = as_columns(value)

@@ -29,9 +29,9 @@ HARMLESS = ("SELECT", "SAVEPOINT", "RELEASE")
 LOCKS = re.compile(r" FOR (NO KEY )?UPDATE")
 
 Names = tuple[str, ...]
-Kind = tuple[type[Model], Names, Names]
+Place = tuple[type[Model], Names, Names]  # a table, what is unique in it, and what changes where that is there
 Gathered = Mapping[type[Model], Sequence[Model]]
-Newest = Mapping[Kind, Mapping[tuple[Any, ...], Model | None]]  # None: there is none any more
+Newest = Mapping[Place, Mapping[tuple[Any, ...], Model | None]]  # None: there is none any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Haste:
 
     def __init__(self) -> None:
         self._gathered: dict[type[Model], list[Model]] = {}
-        self._newest: dict[Kind, dict[tuple[Any, ...], Model | None]] = {}
+        self._newest: dict[Place, dict[tuple[Any, ...], Model | None]] = {}
         self._changed: dict[type[Model], dict[Any, Changed]] = {}  # by primary key
         self._known: dict[Any, Known] = {}
         self._read_from: dict[str, set[Any]] = {}
@@ -119,18 +119,24 @@ class Haste:
         for row in rows:
             self.written.note_anyhow(row._meta.db_table)
             known = self._newest.setdefault((type(row), unique, changing), {})
-            known[tuple(getattr(row, name) for name in unique)] = row
+            known[_told_by(row, unique)] = row
 
-    def gather_in_place(
-        self, row: Model, unique: Names, changing: Names, gone: Collection[tuple[Any, ...]] = ()
-    ) -> None:
-        """Have this row be written later in place of the one alike in `unique`, and of those that are `gone`."""
-        if type(row) in self._gathered:
+    def gather_in_place(self, place: Place, rows: Sequence[Model], gone: Collection[tuple[Any, ...]]) -> None:
+        """Have these rows be written later in place of those alike in what is unique, and of those that are `gone`."""
+        model, unique, changing = place
+        if model in self._gathered:
             self.write()
-        known = self._newest.setdefault((type(row), unique, changing), {})
+        known = self._newest.setdefault(place, {})
         known |= dict.fromkeys(gone)
-        self.gather_newest([row], unique, changing)
-        self._forget(row._meta.db_table)
+        self.gather_newest(rows, unique, changing)
+        if gone:
+            self.changes += len(gone)
+            self.written.note_anyhow(model._meta.db_table)
+        self._forget(model._meta.db_table)
+
+    def has_waiting(self, place: Place, row: Model) -> bool:
+        """Whether this very row is gathered to be written in its place later."""
+        return self._newest.get(place, {}).get(_told_by(row, place[1])) is row
 
     def gather_change(self, row: Model, names: Names) -> None:
         """Have these columns of a row that is there be written later. What is known of the row says so at once."""
@@ -256,6 +262,10 @@ def _write(gathered: Gathered, newest: Newest, changed: Mapping[type[Model], Map
         write_rows([row for row in latest.values() if row is not None], unique, changing)
 
 
+def _told_by(row: Model, unique: Names) -> tuple[Any, ...]:
+    return tuple([getattr(row, name) for name in unique])
+
+
 def _found_nothing(sql: str, cursor: Any) -> bool:
     """Whether a statement, carried out once, has changed or deleted no row: of others that is not known at once."""
     return sql.startswith(("UPDATE", "DELETE")) and " RETURNING " not in sql and cursor.rowcount == 0
@@ -315,17 +325,24 @@ def put(rows: Sequence[Model], unique: Names, changing: Names) -> None:
         write_rows(rows, unique, changing)
 
 
-def put_in_place(row: Model, unique: Names, changing: Names, gone: Collection[tuple[Any, ...]] = ()) -> None:
-    """Write a row over the one alike in `unique`, of which the columns `changing` change; none is left of those `gone`.
+def put_in_place(place: Place, rows: Sequence[Model], gone: Collection[tuple[Any, ...]] = ()) -> None:
+    """Write rows over those alike in what is unique, of which some columns change; none is left of those `gone`.
 
-    Those are told by what they have in `unique`.
+    Those are told by what they have in the unique columns.
     """
+    model, unique, changing = place
     hasty = _haste.get()
     if hasty is not None:
-        hasty.gather_in_place(row, unique, changing, gone)
+        hasty.gather_in_place(place, rows, gone)
     else:
-        delete_rows(type(row), unique, list(gone))
-        write_rows([row], unique, changing)
+        delete_rows(model, unique, list(gone))
+        write_rows(rows, unique, changing)
+
+
+def is_waiting(place: Place, row: Model) -> bool:
+    """Whether this very row was put in its place in haste and is not written yet."""
+    hasty = _haste.get()
+    return hasty is not None and hasty.has_waiting(place, row)
 
 
 def change(row: Model, names: Names) -> None:

@@ -2,24 +2,46 @@
 
 from typing import Any
 
+from nomic.config.prepared import Prepared
 from nomic.court.models import ConfidenceBallot, ConfidenceVote, Judgeship, Reference, Request, Ruling
 from nomic.cycles.models import Cycle
+
+_judges = Prepared(lambda cycle: Judgeship.objects.filter(cycle_id=cycle), int)
+_requests = Prepared(lambda cycle: Request.objects.filter(cycle_id=cycle).order_by("code"), int)
+_rulings = Prepared(lambda cycle: Ruling.objects.filter(cycle_id=cycle).select_related("request").order_by("code"), int)
+_votes = Prepared(
+    lambda cycle: (
+        ConfidenceVote.objects.filter(ruling__cycle_id=cycle).select_related("ruling").order_by("ruling__code")
+    ),
+    int,
+)
+_ballots = Prepared(
+    lambda cycle: ConfidenceBallot.objects.filter(vote__ruling__cycle_id=cycle).values_list(
+        "vote__ruling__code", "name", "ballot"
+    ),
+    int,
+)
+_references = Prepared(
+    lambda cycle: (
+        Reference.objects.filter(cycle_id=cycle)
+        .select_related("request", "ruling")
+        .order_by("request__code", "ruling__code", "place")
+    ),
+    int,
+)
 
 
 def judge_state(cycle: Cycle) -> list[list[str]]:
     """Who is the Judge, and since when."""
-    return [[row.name, row.since.isoformat()] for row in Judgeship.objects.filter(cycle=cycle)]
+    return [[row.name, row.since.isoformat()] for row in _judges.all(cycle.pk)]
 
 
 def court_state(cycle: Cycle) -> dict[str, Any]:
     """Requests, rulings, the votes on them, and what they refer to; nothing at all where there never was a request."""
-    requests = Request.objects.filter(cycle=cycle).order_by("code")
-    rulings = Ruling.objects.filter(cycle=cycle).select_related("request").order_by("code")
-    votes = ConfidenceVote.objects.filter(ruling__cycle=cycle).select_related("ruling").order_by("ruling__code")
     return {
         "requests": [
             [row.code, row.number, row.author, row.kind, row.title, row.text, row.filed_at.isoformat(), row.status]
-            for row in requests
+            for row in _requests.all(cycle.pk)
         ],
         "rulings": [
             [
@@ -35,7 +57,7 @@ def court_state(cycle: Cycle) -> dict[str, Any]:
                 row.ended_at.isoformat() if row.ended_at else None,
                 row.ended_because,
             ]
-            for row in rulings
+            for row in _rulings.all(cycle.pk)
         ],
         "votes": [
             [
@@ -48,18 +70,11 @@ def court_state(cycle: Cycle) -> dict[str, Any]:
                 row.overturn,
                 row.unclear,
             ]
-            for row in votes
+            for row in _votes.all(cycle.pk)
         ],
-        "ballots": sorted(
-            list(row)
-            for row in ConfidenceBallot.objects.filter(vote__ruling__cycle=cycle).values_list(
-                "vote__ruling__code", "name", "ballot"
-            )
-        ),
+        "ballots": sorted(list(row) for row in _ballots.all(cycle.pk)),
         "references": [
             [row.request.code, row.ruling.code if row.ruling else "", row.kind, row.target, row.then, row.revision]
-            for row in Reference.objects.filter(cycle=cycle)
-            .select_related("request", "ruling")
-            .order_by("request__code", "ruling__code", "place")
+            for row in _references.all(cycle.pk)
         ],
     }

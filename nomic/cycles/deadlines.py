@@ -2,19 +2,25 @@
 
 When that instant has come, whoever settles finds what is due and when the next is (`nomic/cycles/settle.py`). Until
 then nobody looks: of a deadline that is put off or called off `due_at` says nothing, and it may be too early by then.
+
+What follows from an entry at once is most often done in the same transaction. It is a row like any other, for whoever
+looks; in haste none looks, and it is done before it was written.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
 from typing import Any
 
 from nomic.config.prepared import Prepared
-from nomic.config.swiftly import put_in_place
+from nomic.config.swiftly import Place, is_waiting, put_in_place
 from nomic.cycles.models import Cycle, Deadline
 
 UNIQUE = ("cycle_id", "label")
 CHANGING = ("at", "rank", "order", "action", "args", "end_of_phase")
+PLACE: Place = (Deadline, UNIQUE, CHANGING)
+FOLLOWING = "_following"  # where the locked row of a cycle has what follows at once
 
 
 class Rank(IntEnum):
@@ -59,7 +65,25 @@ def schedule(
         args=args or {},
         end_of_phase=end_of_phase,
     )
-    put(cycle, [row])
+    if rank == Rank.AT_ONCE:
+        _have_follow(cycle, row)
+    else:
+        put(cycle, [row])
+
+
+@dataclass(slots=True)
+class _Following:
+    """What follows at once from what was done under a lock, and before when nothing else is due."""
+
+    rows: list[Deadline]
+    others_due_at: datetime | None
+
+
+def _have_follow(cycle: Cycle, row: Deadline) -> None:
+    following = cycle.__dict__.setdefault(FOLLOWING, _Following([], cycle.due_at))
+    following.rows = [*(each for each in following.rows if each.label != row.label), row]
+    put_in_place(PLACE, [row])
+    cycle.due_at = _first(cycle.due_at, row.at)
 
 
 def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> None:
@@ -79,12 +103,19 @@ def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> N
 
 def replace(cycle: Cycle, label: str, row: Deadline) -> None:
     """Have this row in place of what was due under another label. The cycle's row is locked."""
-    put_in_place(row, UNIQUE, CHANGING, gone=[(cycle.pk, label)])
+    put_in_place(PLACE, [row], gone=[(cycle.pk, label)])
     _due_at(cycle, row.at)
 
 
 def _due_at(cycle: Cycle, at: datetime) -> None:
-    cycle.due_at = at if cycle.due_at is None else min(at, cycle.due_at)
+    cycle.due_at = _first(cycle.due_at, at)
+    if FOLLOWING in cycle.__dict__:
+        following = cycle.__dict__[FOLLOWING]
+        following.others_due_at = _first(following.others_due_at, at)
+
+
+def _first(*instants: datetime | None) -> datetime | None:
+    return min((at for at in instants if at is not None), default=None)
 
 
 def cancel(cycle: Cycle, label: str) -> None:
@@ -96,10 +127,12 @@ def cancel_all(cycle: Cycle) -> None:
     """Nothing is due in this cycle any more: it has ended."""
     Deadline.objects.filter(cycle=cycle).delete()
     cycle.due_at = None
+    cycle.__dict__.pop(FOLLOWING, None)
 
 
 def refresh(cycle: Cycle) -> None:
     """Have `due_at` be the first deadline, where many may have moved, sooner too."""
+    cycle.__dict__.pop(FOLLOWING, None)
     first = next_deadline(cycle)
     cycle.due_at = None if first is None else first.at
 
@@ -111,4 +144,24 @@ _next = Prepared(
 
 def next_deadline(cycle: Cycle) -> Deadline | None:
     """What is due first, whenever that is, in the order of R2 and R3."""
+    following: _Following | None = cycle.__dict__.get(FOLLOWING)
+    if following is not None:
+        first = min(following.rows, key=lambda row: (row.at, row.rank, row.order, row.label))
+        is_before_others = following.others_due_at is None or first.at < following.others_due_at
+        if is_before_others and all(is_waiting(PLACE, row) for row in following.rows):
+            return first
+        del cycle.__dict__[FOLLOWING]  # what has been written is found among the others
     return _next.first(cycle.pk)
+
+
+def take(cycle: Cycle, deadline: Deadline) -> None:
+    """What was due next is so no more: it is about to be done, or nothing would come of it."""
+    if deadline.pk is not None:
+        Deadline.objects.filter(pk=deadline.pk).delete()
+        return
+    following: _Following = cycle.__dict__[FOLLOWING]
+    following.rows.remove(deadline)
+    put_in_place(PLACE, [], gone=[(cycle.pk, deadline.label)])
+    cycle.due_at = _first(following.others_due_at, *(row.at for row in following.rows))
+    if not following.rows:
+        del cycle.__dict__[FOLLOWING]

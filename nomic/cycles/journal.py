@@ -66,6 +66,7 @@ _locked_fork = Prepared(
 
 
 MOST_OF_PURPOSE = 200  # characters that say what a draw was for
+MOST_TOLD = 100  # entries of a locked cycle of which is known what they told, the newest
 AS_ADMINS = ("admin", "practice", "corrections", "system")  # channels in which admins act as such
 
 
@@ -206,7 +207,25 @@ def _enter(act: Act, entry: Entry) -> Entry:
         entry.mark, entry.fingerprint = act.used
     cycle.head = entry.digest = chain.digest(chain.link_of(entry, entry.draws, cycle.head))
     insert([entry])
+    if entry.events:
+        _keep_told(cycle, entry)
     return entry
+
+
+def _keep_told(cycle: Cycle, entry: Entry) -> None:
+    """What follows from an entry asks what it told: most often at once, when it may not even be written."""
+    told: dict[str, Json] = cycle.__dict__.setdefault("_told", {})
+    told[entry.key] = entry.events
+    if len(told) > MOST_TOLD:
+        del told[next(iter(told))]
+
+
+def event_told(cycle: Cycle, key: str, place: int) -> dict[str, Any]:
+    """The event at this place among those that the entry of this key told. Raises Entry.DoesNotExist."""
+    kept: list[dict[str, Any]] | None = cycle.__dict__.get("_told", {}).get(key)
+    events = Entry.objects.get(cycle=cycle, key=key).events if kept is None else kept
+    event: dict[str, Any] = events[place]
+    return event
 
 
 def _recorded(drawn: Drawn) -> Drawn:

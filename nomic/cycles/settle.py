@@ -60,10 +60,8 @@ def settle_locked(
 
     `progress` is kept up to date, for a caller whom an exception keeps from knowing.
     """
-    if cycle.due_at is None or cycle.due_at > now:
-        return 0
     progress = Progress() if progress is None else progress
-    while True:
+    while cycle.due_at is not None and cycle.due_at <= now:
         deadline = next_deadline(cycle)
         cycle.due_at = None if deadline is None else deadline.at
         if deadline is None or deadline.at > now:
@@ -78,15 +76,16 @@ def settle_locked(
                 return progress.done
             raise
         if not origin.key and _has_nothing_to_do(cycle, action, args, deadline.at):
-            Deadline.objects.filter(pk=deadline.pk).delete()
+            deadlines.take(cycle, deadline)
             continue
         if is_full:
             return progress.done
-        Deadline.objects.filter(pk=deadline.pk).delete()
+        deadlines.take(cycle, deadline)
         entry = apply(cycle, action, args, SYSTEM, deadline.at, origin, must_stand=True)
         if entry.failure is not None and entry.failure["code"] == BROKEN:
             _put_off(cycle, deadline)
         progress.done += 1
+    return progress.done
 
 
 def _has_nothing_to_do(cycle: Cycle, action: Action, args: Args, at: datetime) -> bool:

@@ -3,9 +3,12 @@
 import hashlib
 from typing import Any
 
+from nomic.config.prepared import Prepared
 from nomic.cycles.digest import canonical
 from nomic.cycles.models import Cycle, Deadline
 from nomic.law.models import Revision, documents
+
+_due = Prepared(lambda cycle: Deadline.objects.filter(cycle_id=cycle).order_by("at", "rank", "order", "label"), int)
 
 
 def cycle_state(cycle: Cycle) -> dict[str, Any]:
@@ -30,7 +33,7 @@ def deadline_state(cycle: Cycle) -> list[Any]:
     """What is due, in order."""
     return [
         [row.at.isoformat(), row.rank, row.order, row.label, row.action, row.args, row.end_of_phase]
-        for row in Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order", "label")
+        for row in _due.all(cycle.pk)
     ]
 
 

@@ -2,36 +2,32 @@
 
 from typing import Any
 
+from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle
 from nomic.inventory.models import Balance, Card
+
+TRAITS = ("species", "own_values", "own_suits", "own_colours", "own_types", "modifiers", "own_only")
+_balances = Prepared(
+    lambda cycle: (
+        Balance.objects.filter(cycle_id=cycle, amount__gt=0)
+        .order_by("holder", "item")
+        .values_list("holder", "item", "amount")
+    ),
+    int,
+)
+_cards = Prepared(
+    lambda cycle: (
+        Card.objects.filter(cycle_id=cycle).exclude(holder="").order_by("code").values_list("code", "holder", *TRAITS)
+    ),
+    int,
+)
 
 
 def inventory_state(cycle: Cycle) -> dict[str, Any]:
     """Balances that are not nothing, and every card that somebody holds."""
     return {
-        "balances": [
-            list(row)
-            for row in Balance.objects.filter(cycle=cycle, amount__gt=0)
-            .order_by("holder", "item")
-            .values_list("holder", "item", "amount")
-        ],
-        "cards": [
-            _as_it_is(row)
-            for row in Card.objects.filter(cycle=cycle)
-            .exclude(holder="")
-            .order_by("code")
-            .values_list(
-                "code",
-                "holder",
-                "species",
-                "own_values",
-                "own_suits",
-                "own_colours",
-                "own_types",
-                "modifiers",
-                "own_only",
-            )
-        ],
+        "balances": [list(row) for row in _balances.all(cycle.pk)],
+        "cards": [_as_it_is(row) for row in _cards.all(cycle.pk)],
     }
 
 

@@ -1,5 +1,6 @@
 """Who somebody is in a cycle, as permits and actions ask it."""
 
+from collections.abc import Collection
 from typing import Annotated
 
 from django.db.models import Count
@@ -15,6 +16,7 @@ from nomic.law.by_rule import ByRule
 from nomic.law.text import fit
 from nomic.players.models import Player
 
+FEW = 5
 PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=30), AfterValidator(fit)]
 
 
@@ -74,6 +76,15 @@ def is_reputable(moment: Moment) -> None:
     """A permit: reputable players only."""
     if not player_of(moment).is_reputable:
         raise Refused("not-reputable", "Only reputable players may do this.", ByRule("/membership", "Players (R6)"))
+
+
+def who_play_of(moment: Moment, names: Collection[str]) -> set[str]:
+    """Those of these names who play now. A few are asked for one by one: most often they are known."""
+    if len(names) <= FEW:
+        found = (_named.first(moment.cycle.pk, name) for name in names)
+        return {player.name for player in found if player is not None and player.is_playing}
+    playing = Player.objects.filter(cycle=moment.cycle, left_at=None, name__in=names)
+    return set(playing.order_by().values_list("name", flat=True))
 
 
 def find_player(moment: Moment, field: str, name: str) -> Player:

@@ -2,8 +2,14 @@
 
 from typing import Any
 
+from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle
 from nomic.players.models import Declaration, Player
+
+_players = Prepared(lambda cycle: Player.objects.filter(cycle_id=cycle).order_by("name"), int)
+_declarations = Prepared(
+    lambda cycle: Declaration.objects.filter(player__cycle_id=cycle).values_list("player__name", "declarer__name"), int
+)
 
 
 def player_state(cycle: Cycle) -> dict[str, Any]:
@@ -20,10 +26,7 @@ def player_state(cycle: Cycle) -> dict[str, Any]:
                 row.last_act_phase,
                 row.act_phase_before,
             ]
-            for row in Player.objects.filter(cycle=cycle).order_by("name")
+            for row in _players.all(cycle.pk)
         ],
-        "declarations": sorted(
-            list(pair)
-            for pair in Declaration.objects.filter(player__cycle=cycle).values_list("player__name", "declarer__name")
-        ),
+        "declarations": sorted(list(pair) for pair in _declarations.all(cycle.pk)),
     }

@@ -2,8 +2,22 @@
 
 from typing import Any
 
+from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle
 from nomic.proposals.models import Proposal, Vote, VoteChange
+
+_proposals = Prepared(lambda cycle: Proposal.objects.filter(cycle_id=cycle).order_by("code"), int)
+_votes = Prepared(
+    lambda cycle: Vote.objects.filter(proposal__cycle_id=cycle).values_list("proposal__code", "name", "vote"), int
+)
+_changes = Prepared(
+    lambda cycle: (
+        VoteChange.objects.filter(proposal__cycle_id=cycle)
+        .order_by("proposal__code", "at", "name", "vote")
+        .values_list("proposal__code", "name", "vote", "at")
+    ),
+    int,
+)
 
 
 def proposal_state(cycle: Cycle) -> dict[str, Any]:
@@ -34,16 +48,8 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
                 row.why_by_hand,
                 row.enacted_revision,
             ]
-            for row in Proposal.objects.filter(cycle=cycle).order_by("code")
+            for row in _proposals.all(cycle.pk)
         ],
-        "votes": sorted(
-            list(row)
-            for row in Vote.objects.filter(proposal__cycle=cycle).values_list("proposal__code", "name", "vote")
-        ),
-        "changes": [
-            [row.proposal.code, row.name, row.vote, row.at.isoformat()]
-            for row in VoteChange.objects.filter(proposal__cycle=cycle)
-            .select_related("proposal")
-            .order_by("proposal__code", "at", "name", "vote")
-        ],
+        "votes": sorted(list(row) for row in _votes.all(cycle.pk)),
+        "changes": [[code, name, vote, at.isoformat()] for code, name, vote, at in _changes.all(cycle.pk)],
     }

@@ -2,8 +2,19 @@
 
 from typing import Any
 
+from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle
 from nomic.trades.models import Lot, Trade
+
+_trades = Prepared(lambda cycle: Trade.objects.filter(cycle_id=cycle).order_by("code"), int)
+_lots = Prepared(
+    lambda cycle: (
+        Lot.objects.filter(trade__cycle_id=cycle)
+        .order_by("trade__code", "place")
+        .values_list("trade__code", "place", "by_maker", "name", "is_card", "card__code", "amount")
+    ),
+    int,
+)
 
 
 def trades_state(cycle: Cycle) -> dict[str, Any]:
@@ -27,12 +38,7 @@ def trades_state(cycle: Cycle) -> dict[str, Any]:
                 row.ends_at.isoformat(),
                 row.closed_at.isoformat() if row.closed_at else None,
             ]
-            for row in Trade.objects.filter(cycle=cycle).order_by("code")
+            for row in _trades.all(cycle.pk)
         ],
-        "lots": [
-            list(row)
-            for row in Lot.objects.filter(trade__cycle=cycle)
-            .order_by("trade__code", "place")
-            .values_list("trade__code", "place", "by_maker", "name", "is_card", "card__code", "amount")
-        ],
+        "lots": [list(row) for row in _lots.all(cycle.pk)],
     }

@@ -261,20 +261,25 @@ def test_any_acts_in_bursts_of_any_length_give_the_journal_of_one_by_one(
     cast: Hall, acts: list[tuple[str, tuple[str, dict[str, Any]]]], most: int
 ) -> None:
     """The same answers, entry by entry the same digests, and the same state."""
+    give_the_same_in_bursts(cast, acts, most)
+
+
+def give_the_same_in_bursts(hall: Hall, acts: list[tuple[str, tuple[str, dict[str, Any]]]], most: int) -> None:
+    """Acts in bursts of so many at most give what they give one by one."""
 
     def in_bursts() -> list[str]:
         answers: list[str] = []
         for start in range(0, len(acts), most):
-            turns = [turn(cast, name, action, **args) for name, (action, args) in acts[start : start + most]]
+            turns = [turn(hall, name, action, **args) for name, (action, args) in acts[start : start + most]]
             bursts._perform(turns)
             answers += [answer(lambda each=each: _outcome(each)) for each in turns]  # type: ignore[misc]
         return answers
 
     def one_by_one() -> list[str]:
-        sent = [turn(cast, name, action, **args).sent for name, (action, args) in acts]
+        sent = [turn(hall, name, action, **args).sent for name, (action, args) in acts]
         return [answer(lambda each=each: perform_unless_more_is_due(each)) for each in sent]  # type: ignore[misc]
 
-    assert comes_of(cast, in_bursts) == comes_of(cast, one_by_one)
+    assert comes_of(hall, in_bursts) == comes_of(hall, one_by_one)
 
 
 def _outcome(each: Turn) -> Performed | None:

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from nomic.config.prepared import Prepared
 from nomic.config.reads import columns_set
-from nomic.config.swiftly import change, insert, put_in_place, swiftly
+from nomic.config.swiftly import Place, change, insert, put_in_place, swiftly
 from nomic.inventory.models import Balance
 from nomic.tables.models import Match, MatchSeat, MatchStep
 from tests.support.hall import Hall
 
-UNIQUE = ("cycle_id", "holder", "item")
+PLACE: Place = (Balance, ("cycle_id", "holder", "item"), ("amount",))
 HOLDERS = ("ada", "bob", "eve")
 
 _of = Prepared(
@@ -37,6 +37,7 @@ steps = st.one_of(
     st.tuples(st.just("holder"), holders, items, holders),
     st.tuples(st.just("put"), holders, items, amounts),
     st.tuples(st.just("gone"), holders, items, holders),
+    st.tuples(st.just("taken"), holders, items),
     st.tuples(st.just("update"), holders, amounts),
     st.tuples(st.just("delete"), holders),
     st.tuples(st.just("undone"), holders, items, amounts),
@@ -83,16 +84,21 @@ class Table:
 
     def put(self, holder: str, item: str, amount: int) -> None:
         """A row over whatever was there."""
-        put_in_place(Balance(cycle_id=self.cycle, holder=holder, item=item, amount=amount), UNIQUE, ("amount",))
+        put_in_place(PLACE, [Balance(cycle_id=self.cycle, holder=holder, item=item, amount=amount)])
         self.plain[holder, item] = amount
 
     def gone(self, holder: str, item: str, other: str) -> None:
         """A row in place of another's."""
         if holder != other:
             row = Balance(cycle_id=self.cycle, holder=holder, item=item, amount=9)
-            put_in_place(row, UNIQUE, ("amount",), gone=[(self.cycle, other, item)])
+            put_in_place(PLACE, [row], gone=[(self.cycle, other, item)])
             self.plain.pop((other, item), None)
             self.plain[holder, item] = 9
+
+    def taken(self, holder: str, item: str) -> None:
+        """A row of which nothing is left, put there a moment before or not."""
+        put_in_place(PLACE, [], gone=[(self.cycle, holder, item)])
+        self.plain.pop((holder, item), None)
 
     def update(self, holder: str, amount: int) -> None:
         """A statement of Django's own."""

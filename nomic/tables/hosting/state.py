@@ -3,32 +3,39 @@
 import hashlib
 from typing import Any
 
+from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle, Unsealing
 from nomic.tables.contract.views import view_data
 from nomic.tables.hosting.loaded_match import LoadedMatch
 from nomic.tables.models import Match, MatchSeat, MatchStep, StandingOrder, TurnClock
 
 
+def _of_matches(model: Any, order: list[str], *more: str) -> Prepared[tuple[Any, ...]]:
+    """These columns of the rows that belong to a cycle's matches."""
+    return Prepared(
+        lambda cycle: model.objects.filter(match__cycle_id=cycle).order_by(*order).values_list(*order, *more), int
+    )
+
+
+_matches = Prepared(lambda cycle: Match.objects.filter(cycle_id=cycle).order_by("opened_seq", "place"), int)
+_seats = _of_matches(MatchSeat, ["match__code", "place"], "player", "status")
+_steps = _of_matches(
+    MatchStep, ["match__code", "version"],
+    "entry__seq", "kind", "player", "move", "answers", "outside", "revision", "first_draw", "draw_count",
+)  # fmt: skip
+_clocks = _of_matches(TurnClock, ["match__code", "name"], "players", "only_in", "began_at", "due_at")
+_orders = _of_matches(StandingOrder, ["match__code", "code"], "player", "entry__seq", "status", "used_turn")
+
+
 def match_state(cycle: Cycle) -> dict[str, Any]:
     """Matches with their seats, steps, clocks and standing orders."""
     return {
-        "matches": [_row(cycle, match) for match in Match.objects.filter(cycle=cycle).order_by("opened_seq", "place")],
-        "seats": _values(MatchSeat, cycle, ["match__code", "place"], "player", "status"),
-        "steps": _values(
-            MatchStep, cycle, ["match__code", "version"],
-            "entry__seq", "kind", "player", "move", "answers", "outside", "revision", "first_draw", "draw_count",
-        ),
-        "clocks": [
-            [*row[:-2], row[-2].isoformat(), row[-1].isoformat()]
-            for row in _values(TurnClock, cycle, ["match__code", "name"], "players", "only_in", "began_at", "due_at")
-        ],
-        "orders": _values(StandingOrder, cycle, ["match__code", "code"], "player", "entry__seq", "status", "used_turn"),
-    }  # fmt: skip
-
-
-def _values(model: Any, cycle: Cycle, order: list[str], *more: str) -> list[list[Any]]:
-    rows = model.objects.filter(match__cycle=cycle).order_by(*order)
-    return [list(row) for row in rows.values_list(*order, *more)]
+        "matches": [_row(cycle, match) for match in _matches.all(cycle.pk)],
+        "seats": [list(row) for row in _seats.all(cycle.pk)],
+        "steps": [list(row) for row in _steps.all(cycle.pk)],
+        "clocks": [[*row, began.isoformat(), due.isoformat()] for *row, began, due in _clocks.all(cycle.pk)],
+        "orders": [list(row) for row in _orders.all(cycle.pk)],
+    }
 
 
 def _row(cycle: Cycle, match: Match) -> list[Any]:

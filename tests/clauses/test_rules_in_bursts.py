@@ -1,0 +1,91 @@
+"""What rules do by themselves within a burst of acts: as one by one, and with nothing asked of the database for it."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from nomic.bench.world import PACK
+from nomic.cycles import bursts
+from nomic.cycles.models import Deadline
+from tests.clauses.conftest import Clauses, OpenWith
+from tests.cycles.test_bursts import give_the_same_in_bursts, turn
+from tests.support.hall import Hall
+
+NUMBER = {"is": "number", "starts": 0, "least": 0}
+# Whoever buys rings the bell and has a lamp lit; a lamp that is lit fills the well, three times at most.
+BELLS: Clauses = {
+    "well": {"value": "The Well", "of": "cycle", **NUMBER, "most": 3},
+    "lamps": {"value": "Lamps lit", "of": "player", **NUMBER},
+    "watch": {"value": "On the watch", "of": "cycle", "is": "players"},
+    "bell": {
+        "when": "bought",
+        "do": [{"raise": "Lamps lit", "by": 1, "of": "$player"}, {"enter": "$player", "in": "On the watch"}],
+    },
+    "fill": {
+        "when": "value-changed",
+        "if": {"is": ["$value", "equals", "Lamps lit"]},
+        "do": [{"raise": "The Well", "by": 1}],
+    },
+    "toll": {"when": "gift", "do": [{"take": "Vertebra", "n": 15, "from": "$giver"}, {"raise": "The Well", "by": 1}]},
+    "dark": {
+        "action": "Put out one's lamps",
+        "who": {"is": [{"value_of": "Lamps lit", "of": "$me"}, "at_least", 1]},
+        "do": [{"set": "Lamps lit", "of": "$me", "to": 0}],
+    },
+}
+ACTS = st.sampled_from(
+    [
+        ("buy", {"offer": PACK}),
+        ("gift", {"to": "bob"}),
+        ("tolls_dark", {}),
+        ("leave", {}),
+        ("buy", {"offer": "Nothing"}),
+    ]
+)
+
+
+@pytest.fixture
+def bells(open_with: OpenWith) -> Hall:
+    """A hall where everybody can afford something."""
+    hall = open_with(BELLS)
+    for name in ("ada", "bob", "eve"):
+        hall.grant(name, "Vertebra", 90)
+    return hall
+
+
+def test_what_rules_do_asks_nothing_more_however_many_act(bells: Hall) -> None:
+    """Two rules act after each purchase, one because of the other: their entries are written with the rest."""
+
+    def asked(count: int) -> list[str]:
+        turns = [turn(bells, "ada", "buy", offer=PACK) for _ in range(count)]
+        with CaptureQueriesContext(connection) as queries:
+            bursts._perform(turns)
+        assert all(each.performed for each in turns)
+        return [query["sql"] for query in queries]
+
+    asked(1)
+    few, before = asked(1), bells.cycle.seq
+    many = asked(3)
+    assert bells.cycle.seq == before + 9
+    assert len(many) == len(few)
+    assert not any("SELECT" in sql and "cycles_deadline" in sql for sql in many)
+    assert not Deadline.objects.filter(cycle=bells.pk, label__startswith="rule ").exists()
+    bells.is_sound()
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example([("ada", ("buy", {"offer": PACK})), ("ada", ("gift", {"to": "bob"})), ("bob", ("buy", {"offer": PACK}))], 3)
+@example([("ada", ("buy", {"offer": PACK})), ("ada", ("leave", {})), ("bob", ("buy", {"offer": PACK}))], 3)
+@given(
+    acts=st.lists(st.tuples(st.sampled_from(["ada", "bob", "eve"]), ACTS), min_size=2, max_size=7),
+    most=st.integers(2, 7),
+)
+def test_in_bursts_of_any_length_rules_do_what_they_do_one_by_one(
+    bells: Hall, acts: list[tuple[str, tuple[str, dict[str, Any]]]], most: int
+) -> None:
+    """Entry by entry the same, and the same values, whoever refuses, fails or leaves between."""
+    give_the_same_in_bursts(bells, acts, most)
