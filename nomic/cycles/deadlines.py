@@ -80,8 +80,8 @@ class _Following:
 
 
 def _have_follow(cycle: Cycle, row: Deadline) -> None:
-    following = cycle.__dict__.setdefault(FOLLOWING, _Following([], cycle.due_at))
-    following.rows = [*(each for each in following.rows if each.label != row.label), row]
+    following: _Following = cycle.__dict__.setdefault(FOLLOWING, _Following([], cycle.due_at))
+    following.rows.append(row)
     put_in_place(PLACE, [row])
     cycle.due_at = _first(cycle.due_at, row.at)
 
@@ -127,12 +127,10 @@ def cancel_all(cycle: Cycle) -> None:
     """Nothing is due in this cycle any more: it has ended."""
     Deadline.objects.filter(cycle=cycle).delete()
     cycle.due_at = None
-    cycle.__dict__.pop(FOLLOWING, None)
 
 
 def refresh(cycle: Cycle) -> None:
     """Have `due_at` be the first deadline, where many may have moved, sooner too."""
-    cycle.__dict__.pop(FOLLOWING, None)
     first = next_deadline(cycle)
     cycle.due_at = None if first is None else first.at
 
