@@ -136,16 +136,13 @@ def test_what_is_kept_is_bounded(cast: Hall, open_cycle: Any, monkeypatch: pytes
 def test_rows_that_an_act_was_told_are_its_own(cast: Hall) -> None:
     """What it does to them without saving it, the next act is not told."""
     cast.do(*BUY[:2], **BUY[2])
-    [player] = [row for known in working_set._kept[cast.slug].known.values() for row in known.value if is_player(row)]
+    told = [row for known in working_set._kept[cast.slug].known.values() for row in known.value]
+    [player] = [row for row in told if isinstance(row, Player) and row.name == BUY[0]]
     before = dict(vars(player))
     cast.do(*BUY[:2], **BUY[2])
     assert {name: vars(player)[name] for name in before if name != "_state"} == {
         name: value for name, value in before.items() if name != "_state"
     }
-
-
-def is_player(row: object) -> bool:
-    return isinstance(row, Player)
 
 
 @pytest.mark.django_db(transaction=True)
