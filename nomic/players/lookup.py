@@ -89,13 +89,13 @@ def who_play_of(moment: Moment, names: Collection[str]) -> set[str]:
 
 def find_player(moment: Moment, field: str, name: str) -> Player:
     """The player of that name. Raises BadArguments on `field` where nobody of that name plays in this cycle."""
-    playing = Player.objects.filter(cycle=moment.cycle, left_at=None)
     name = tidy(name)
-    player = playing.filter(name=name).first()
-    if player is None:  # not every database knows the capitals of every script
+    player = _named.first(moment.cycle.pk, name)
+    if player is None or not player.is_playing:  # not every database knows the capitals of every script
         wanted = folded(name)
-        written = next((each for each in playing.values_list("name", flat=True) if folded(each) == wanted), None)
-        player = playing.filter(name=written).first() if written is not None else None
+        names = Player.objects.filter(cycle=moment.cycle, left_at=None).values_list("name", flat=True)
+        written = next((each for each in names if folded(each) == wanted), None)
+        player = None if written is None else _named.first(moment.cycle.pk, written)
     if player is None:
         raise BadArguments.on(field, f"nobody called {name!r} plays in this cycle")
     return player
