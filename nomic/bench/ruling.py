@@ -26,12 +26,23 @@ OF_A_RULE = 20
 TRIED = 10
 AIMED_PLAYERS = 10_000
 ROUNDS = 4  # the two cycles take turns, so that what else the machine does hits both
+BELL: dict[str, Any] = {
+    "well": {"value": "The Well", "of": "cycle"},
+    "lamps": {"value": "Lamps lit", "of": "player"},
+    "bell": {
+        "when": "bought",
+        "do": [{"raise": "The Well", "by": 1}, {"raise": "Lamps lit", "by": 1, "of": "$player"}],
+    },
+}
 THEM = {"each": "them", "in": {"players": "players"}}
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
     """The figures of all."""
-    yield _ratio(sizes.ruled_acts)
+    with_unheard = f"acts/s with {CLAUSES} clauses that do not listen, of those without"
+    yield Figure("clauses", with_unheard, _ratio("unheard", _unheard(), sizes.ruled_acts), "%", at_least=90)
+    with_heard = "acts/s with a rule that changes two values after each, of those without"
+    yield Figure("clauses", with_heard, _ratio("heard", {"measured": BELL}, sizes.ruled_acts), "%", at_least=40)
     for count in sizes.settle_players:
         seconds = _phase_end(count)
         aim = 10 if count == AIMED_PLAYERS else None
@@ -44,9 +55,9 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
     yield Figure("clauses", f"trial of {TRIED} clauses, of the processor", _trial(), "s", at_most=2)
 
 
-def _ratio(acts: int) -> Figure:
-    """Acts per second in a cycle with clauses, against one without: per cent."""
-    slugs = {"without": _open("ruled-without", {}), "with": _open("ruled-with", _unheard())}
+def _ratio(name: str, clauses: dict[str, dict[str, Any]], acts: int) -> float:
+    """Acts per second in a cycle with clauses by rule, against one without: per cent."""
+    slugs = {"without": _open(f"{name}-without", {}), "with": _open(f"{name}-with", clauses)}
     for slug in slugs.values():
         enter(slug, f"Buyer-{slug}")
         _buy(slug, 20)  # warm: the law is read
@@ -54,8 +65,7 @@ def _ratio(acts: int) -> Figure:
     for _ in range(ROUNDS):
         for which, slug in slugs.items():
             taken[which] += _buy(slug, acts // ROUNDS)
-    name = f"acts/s with {CLAUSES} clauses that do not listen, of those without"
-    return Figure("clauses", name, 100 * taken["without"] / taken["with"], "%", at_least=90)
+    return 100 * taken["without"] / taken["with"]
 
 
 def _buy(slug: str, times: int) -> float:
