@@ -27,7 +27,7 @@ from nomic.cycles.models import Cycle
 
 MOST_CYCLES = 100
 MOST_ROWS = 1_000  # of one cycle
-MOST_BYTES = 4_000_000  # of what engines wrote in them: a match may be long
+MOST_BYTES = 4_000_000  # of what engines wrote in them, for a match may be long, and of texts of rules' own
 SECONDS = 10.0  # what is older is read again: a backup that was put back has the head of an earlier time
 IN_A_ROW = 3  # acts of this process, with none of another's between, after which it may be believed to be alone
 
@@ -119,11 +119,18 @@ def _sign(cycle: Cycle) -> tuple[str, int]:
 
 
 def _bytes_in(known: Iterable[Known]) -> int:
-    """How much engines wrote in these rows."""
-    of_engines = ((each, _binary_columns(each.reads.model)) for each in known if each.reads.model is not None)
-    return sum(
-        len(row.__dict__.get(name) or b"") for each, columns in of_engines for name in columns for row in each.value
-    )
+    """How much engines wrote in these rows, and how long the texts are where rows are plain values."""
+    return sum(_of_values(each.value) if each.reads.model is None else _of_engines(each) for each in known)
+
+
+def _of_engines(known: Known) -> int:
+    columns = _binary_columns(known.reads.model)
+    return sum(len(row.__dict__.get(name) or b"") for name in columns for row in known.value)
+
+
+def _of_values(rows: Iterable[Any]) -> int:
+    plain = (row for row in rows if type(row) is tuple)
+    return sum([len(value) for row in plain for value in row if type(value) is str])
 
 
 @cache

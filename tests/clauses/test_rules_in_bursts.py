@@ -1,5 +1,7 @@
 """What rules do by themselves within a burst of acts: as one by one, and with nothing asked of the database for it."""
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,10 +11,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from nomic.bench.world import PACK
-from nomic.cycles import bursts
+from nomic.clauses.models import KeptValue
+from nomic.cycles import bursts, working_set
 from nomic.cycles.models import Deadline
 from tests.clauses.conftest import Clauses, OpenWith
 from tests.cycles.test_bursts import give_the_same_in_bursts, turn
+from tests.cycles.test_working_set import elsewhere
+from tests.support.committed import committed_at_once
 from tests.support.hall import Hall
 
 NUMBER = {"is": "number", "starts": 0, "least": 0}
@@ -49,6 +54,13 @@ ACTS = st.sampled_from(
 
 
 @pytest.fixture
+def lasting() -> Iterator[None]:
+    """The test's own transaction is none."""
+    with committed_at_once():
+        yield
+
+
+@pytest.fixture
 def bells(open_with: OpenWith) -> Hall:
     """A hall where everybody can afford something."""
     hall = open_with(BELLS)
@@ -75,6 +87,25 @@ def test_what_rules_do_asks_nothing_more_however_many_act(bells: Hall) -> None:
     assert not any("SELECT" in sql and "cycles_deadline" in sql for sql in many)
     assert not Deadline.objects.filter(cycle=bells.pk, label__startswith="rule ").exists()
     bells.is_sound()
+
+
+def test_what_another_process_changed_is_not_what_was_known_here(bells: Hall, lasting: None) -> None:
+    """Of values, of what has failed and of who plays: each of two processes goes on from what the other did."""
+    for number in range(4):
+        (bells.do if number % 2 == 0 else partial(elsewhere, bells))("ada", "buy", offer=PACK)
+    assert KeptValue.objects.get(cycle=bells.pk, name="Lamps lit", holder="ada").number == 4
+    bells.is_sound()
+
+
+def test_long_texts_of_rules_are_not_kept_from_act_to_act(
+    bells: Hall, lasting: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A value may have very many members."""
+    bells.do("ada", "buy", offer=PACK)
+    assert bells.slug in working_set._kept
+    monkeypatch.setattr(working_set, "MOST_BYTES", 30)
+    bells.do("ada", "buy", offer=PACK)
+    assert bells.slug not in working_set._kept
 
 
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
