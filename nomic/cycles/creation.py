@@ -1,6 +1,7 @@
 """Making a cycle from a law template."""
 
 import re
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -34,15 +35,19 @@ def create_cycle(
     practice: bool = False,
     owner_name: str = "",
     published: bool | None = None,
+    more_rules: Mapping[str, Any] | None = None,
 ) -> Cycle:
-    """A cycle under the law of a template, begun at `starts_at` (now, unless told).
+    """A cycle under the law of a template and `more_rules`, by id, begun at `starts_at` (now, unless told).
 
     A practice cycle's own clock starts at the beginning of a round of its calendar, so that its first phase lies
     whole before the newcomer. Raises NoSuchTemplate, LawInvalid, or BadArguments where the slug is taken.
     """
     document = document_of(template)
+    if more_rules:
+        document["rules"] = {**document["rules"], **more_rules}
     if title:
         document["cycle"] = {**document["cycle"], "title": clean_line(title)}
+    if title or more_rules:
         check(document)
     slug = _free_slug(slug or template)
     now = timezone.now()

@@ -15,6 +15,7 @@ from msgspec import Struct
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
 from nomic.bench.world import KEEPER, TEMPLATE, enter, keeper
+from nomic.clauses.triggers import BY_RULE
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
@@ -31,6 +32,27 @@ from nomic.wiki.sites.from_settings import site_from_settings
 
 CATCH_UP = 180.0  # seconds within which notices and pages are through once everything runs again
 SHORT = timedelta(minutes=2)
+
+
+# Whatever is killed, after each purchase a rule changes two values once, and another rule acts because of that.
+BELLS: dict[str, Any] = {
+    "title": "Bells",
+    "body": "",
+    "place": 900,
+    "clauses": {
+        "well": {"value": "The Well", "of": "cycle"},
+        "lamps": {"value": "Lamps lit", "of": "player"},
+        "bell": {
+            "when": "bought",
+            "do": [{"raise": "The Well", "by": 1}, {"raise": "Lamps lit", "by": 1, "of": "$player"}],
+        },
+        "tide": {
+            "when": "value-changed",
+            "if": {"is": ["$value", "equals", "Lamps lit"]},
+            "do": [{"lower": "The Well", "by": 1}],
+        },
+    },
+}
 
 
 class Seat(Struct, frozen=True):
@@ -56,7 +78,15 @@ def opened(cycles: int, clients: int) -> Opened:
     owners = {slug: names[number % clients] for number, slug in enumerate(slugs)}
     keeper()
     for slug in slugs:
-        create_cycle(TEMPLATE, slug=slug, title=slug, practice=True, owner_name=owners[slug], published=True)
+        create_cycle(
+            TEMPLATE,
+            slug=slug,
+            title=slug,
+            practice=True,
+            owner_name=owners[slug],
+            published=True,
+            more_rules={"bells": BELLS},
+        )
         perform(slug, keeper(), "join", {})
         for title in ("A thought", "Another thought", "A last thought"):
             perform(slug, keeper(), "submit-proposal", {"title": title, "text": "Why not?"})
@@ -161,14 +191,18 @@ def _acts(cycle: Cycle, given: list[Done], before: Opened) -> Iterator[str]:
 
 
 def _done_otherwise_than_once(cycle: Cycle) -> Iterator[str]:
-    """Every phase up to the present one has begun once, and the vote on each proposal was counted once."""
+    """Every phase up to the present one has begun once, the vote on each proposal was counted once, and so on."""
     counted = _said_in_entries(cycle, CLOSE_VOTING, "proposal")
     uncounted = (ProposalStatus.WITHDRAWN, ProposalStatus.EDITED)
     over = Proposal.objects.filter(cycle=cycle, ends_at__lte=cycle.now()).exclude(status__in=uncounted)
     begun = _said_in_entries(cycle, BEGIN_PHASE, "phase")
+    bought = Entry.objects.filter(cycle=cycle, action="buy").values_list("key", flat=True)
+    by_rules = Entry.objects.filter(cycle=cycle, action=BY_RULE).values_list("args", flat=True)
+    rung = [args["entry"] for args in by_rules if args["clause"] == "bells_bell"]
     pairs = (
         ("phases that began", begun, range(1, cycle.phase + 1)),
         ("votes that were counted", counted, over.values_list("code", flat=True)),
+        ("purchases after which the bell was rung", rung, bought),
     )
     for name, done, due in pairs:
         times, wanted = Counter(done), Counter(due)

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
+from nomic.clauses.models import KeptValue
 from nomic.cycles.models import Entry
 from nomic.launch.environment import ROOT
 from nomic.proposals.models import Proposal
@@ -17,7 +18,7 @@ from nomic.sure import soaking
 from nomic.sure.killing import kill_at_random
 from nomic.sure.soaking import Opened
 from nomic.sure.visitor import Done
-from tests.support.hall import WEEK, Hall
+from tests.support.hall import WEEK, Hall, OpenCycle, cycle_16
 
 
 @pytest.mark.parametrize("option", ["--minutes=0", "--minutes=nan", "--cycles=0", "--clients=101"])
@@ -118,6 +119,24 @@ def test_a_code_that_looks_like_a_number_is_a_code(cast: Hall, code: str) -> Non
     Proposal.objects.update(code=code)
     Entry.objects.filter(cycle=cast.pk, action="close-voting").update(args={"proposal": code})
     assert list(soaking._done_otherwise_than_once(cast.cycle)) == []
+
+
+@pytest.mark.django_db
+def test_a_rule_that_did_not_act_or_acted_twice_is_found(open_cycle: OpenCycle) -> None:
+    """By the entry because of which it was to act."""
+    law = cycle_16()
+    hall = open_cycle(law | {"rules": law["rules"] | {"bells": soaking.BELLS}})
+    hall.join("ada")
+    one, other = bought(hall), bought(hall)
+    assert list(soaking._done_otherwise_than_once(hall.cycle)) == []
+    assert KeptValue.objects.get(cycle=hall.pk, name="Lamps lit").number == 2
+    rung = [entry for entry in hall.entries("act-by-rule") if entry.args["clause"] == "bells_bell"]
+    Entry.objects.filter(pk=rung[1].pk).update(args=rung[0].args)
+    found = list(soaking._done_otherwise_than_once(hall.cycle))
+    assert sorted(found) == sorted(
+        f"of the purchases after which the bell was rung, {bought.entry} is there {times} times, and is to be 1 times"
+        for bought, times in ((one, 2), (other, 0))
+    )
 
 
 def soaked(*options: str) -> dict[str, Any]:
