@@ -20,7 +20,6 @@ from nomic.foresight.simulating import MOST_SECONDS, ask_for, play_waiting
 from nomic.law.templates import document_of
 from nomic.proposals.models import Proposal
 
-TOGETHER = 10
 AIMED_SECONDS = 2  # as long as anybody should wait for a page
 AIMED_PLAYERS = 200
 THEM = {"each": "them", "in": {"players": "players"}}
@@ -29,7 +28,7 @@ THEM = {"each": "them", "in": {"players": "players"}}
 def measure(sizes: Sizes) -> Iterator[Figure]:
     """Seconds of the processor, so that what else the machine does is not counted."""
     for players in sizes.foreseen_players:
-        slug = _proposed(f"foreseen-{players}", players)
+        slug = _proposed(f"foreseen-{players}", players, sizes.foreseen_together)
         proposals = list(Proposal.objects.filter(cycle__slug=slug).order_by("number"))
         for some in (proposals[:1], proposals):
             name = f"dry run of {len(some)} of the proposals that end together, {players:,} players"
@@ -37,20 +36,20 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
             yield Figure("foresight", name, _tried(slug, some), "s", at_most=aim)
     weeks = sizes.simulated_weeks
     name = f"simulation of {weeks} weeks under the law before and after, each played three times, and matches apart"
-    yield Figure("foresight", name, _simulated(weeks), "s", at_most=MOST_SECONDS)
+    yield Figure("foresight", name, _simulated(weeks, sizes.foreseen_together), "s", at_most=MOST_SECONDS)
 
 
-def _proposed(slug: str, players: int) -> str:
-    """A cycle in which so many play, with proposals of a rule each that gives everybody something."""
+def _proposed(slug: str, players: int, proposals: int) -> str:
+    """A cycle in which so many play, with so many proposals of a rule each that gives everybody something."""
     with transaction.atomic():
         begin(found(document_of(TEMPLATE), template=TEMPLATE, slug=slug, starts_at=timezone.now()))
     perform(slug, keeper(), "join", {})
-    for number in range(TOGETHER):
+    for number in range(proposals):
         enter(slug, f"Proposer-{number}")
         dole = {"when": "phase-ends", "do": [{**THEM, "do": [{"grant": MONEY, "to": "$them"}]}]}
         rule = {"title": f"Dole {number}", "body": "", "parent": None, "place": 900, "clauses": {"dole": dole}}
         _propose(slug, number, {"op": "add", "path": f"/rules/dole-{number}", "value": rule})
-    crowd(Cycle.objects.get(slug=slug), max(players - TOGETHER - 1, 0))
+    crowd(Cycle.objects.get(slug=slug), max(players - proposals - 1, 0))
     return slug
 
 
@@ -68,8 +67,8 @@ def _tried(slug: str, proposals: Sequence[Proposal]) -> float:
     return taken
 
 
-def _simulated(weeks: int) -> float:
-    slug = _proposed("simulated", 0)
+def _simulated(weeks: int, players: int) -> float:
+    slug = _proposed("simulated", 0, players)
     cycle = Cycle.objects.get(slug=slug)
     proposal = Proposal.objects.filter(cycle=cycle).order_by("number")[0]
     row = ask_for(Person.objects.get(username=keeper().name), cycle, proposal, weeks)

@@ -14,6 +14,7 @@ class Sizes:
     settle_players: tuple[int, ...] = (10, 1_000, 10_000)
     ruled_acts: int = 1_200  # in a cycle with clauses, and as many in one without
     foreseen_players: tuple[int, ...] = (11, 200, 2_000)
+    foreseen_together: int = 10  # proposals that end together, each of a player
     simulated_weeks: int = 2
     replay_entries: int = 3_000
     render_players: int = 1_000
@@ -38,7 +39,8 @@ SMALL = Sizes(
     web_workers=1,
     settle_players=(10, 20),
     ruled_acts=20,
-    foreseen_players=(11,),
+    foreseen_players=(4,),
+    foreseen_together=2,
     simulated_weeks=1,
     replay_entries=40,
     render_players=5,
