@@ -89,9 +89,9 @@ def _rows_of(law: Law, names: tuple[str, ...]) -> Prepared[Row]:
 def _rows_now(found: dict[str, Held]) -> list[Row]:
     """What that query gives, once what is held is written."""
     return [
-        (name, holder, *as_columns(value), holder in held.revealed)
-        for name, held in found.items()
-        for holder, value in held.now.items()
+        (name, holder, *as_columns(value), holder in each.revealed)
+        for name, each in found.items()
+        for holder, value in each.now.items()
     ]
 
 
@@ -265,7 +265,7 @@ class Changes:
             return
         for together in {_together(act.law, name) for name in names}:
             found: dict[str, Held] | None = act.known((TOGETHER, together))
-            if found is not None:
+            if found is not None and all(held(act, name) is each for name, each in found.items()):  # nothing is hidden
                 _rows_of(act.law, together).now_gives(_rows_now(found), act.cycle.pk)
 
     def _row(self, entry: Entry, name: str, holder: str, value: Kept) -> KeptValue:
