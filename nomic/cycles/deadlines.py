@@ -88,23 +88,9 @@ def _have_follow(cycle: Cycle, row: Deadline) -> None:
 
 def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> None:
     """Have these rows in place of whatever has their labels or one of the labels `gone`. The cycle's row is locked."""
-    if gone:
-        Deadline.objects.filter(cycle=cycle, label__in=gone).delete()
-    if rows:
-        Deadline.objects.bulk_create(
-            rows,
-            update_conflicts=True,
-            unique_fields=UNIQUE,
-            update_fields=CHANGING,
-        )
+    put_in_place(PLACE, rows, gone=[(cycle.pk, label) for label in gone])
     for row in rows:
         _due_at(cycle, row.at)
-
-
-def replace(cycle: Cycle, label: str, row: Deadline) -> None:
-    """Have this row in place of what was due under another label. The cycle's row is locked."""
-    put_in_place(PLACE, [row], gone=[(cycle.pk, label)])
-    _due_at(cycle, row.at)
 
 
 def _due_at(cycle: Cycle, at: datetime) -> None:
@@ -120,7 +106,7 @@ def _first(*instants: datetime | None) -> datetime | None:
 
 def cancel(cycle: Cycle, label: str) -> None:
     """Nothing is due under this label any more. The cycle's row is locked."""
-    Deadline.objects.filter(cycle=cycle, label=label).delete()
+    put(cycle, [], gone=[label])
 
 
 def cancel_all(cycle: Cycle) -> None:
@@ -154,12 +140,11 @@ def next_deadline(cycle: Cycle) -> Deadline | None:
 
 def take(cycle: Cycle, deadline: Deadline) -> None:
     """What was due next is so no more: it is about to be done, or nothing would come of it."""
-    if deadline.pk is not None:
-        Deadline.objects.filter(pk=deadline.pk).delete()
+    cancel(cycle, deadline.label)
+    following: _Following | None = cycle.__dict__.get(FOLLOWING)
+    if following is None:
         return
-    following: _Following = cycle.__dict__[FOLLOWING]
     following.rows.remove(deadline)
-    put_in_place(PLACE, [], gone=[(cycle.pk, deadline.label)])
     cycle.due_at = _first(following.others_due_at, *(row.at for row in following.rows))
     if not following.rows:
         del cycle.__dict__[FOLLOWING]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exoptosis.older.victory import clause_of
 from nomic.cycles import settle as settling
-from nomic.cycles.deadlines import Rank, cancel, cancel_all, next_deadline, put, replace, schedule
+from nomic.cycles.deadlines import Rank, cancel, cancel_all, next_deadline, put, schedule
 from nomic.cycles.journal import lock, save
 from nomic.cycles.models import Deadline
 from nomic.cycles.perform import perform
@@ -247,7 +247,7 @@ def test_nothing_is_ever_due_before_the_row_says_so(hall: Hall, changes: list[tu
             elif change == "cancel":
                 cancel(cycle, label)
             else:
-                replace(cycle, "abc"[("abc".index(label) + 1) % 3], row)
+                put(cycle, [row], gone=["abc"[("abc".index(label) + 1) % 3]])
             first = next_deadline(cycle)
             assert first is None or cycle.due_at <= first.at
         transaction.set_rollback(True)

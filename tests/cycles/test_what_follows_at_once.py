@@ -65,7 +65,8 @@ class Agenda:
 
     def replace(self, label: str, other: str, minutes: int) -> None:
         at = START + timedelta(minutes=minutes)
-        deadlines.replace(self.cycle, other, Deadline(cycle=self.cycle, label=label, at=at, rank=Rank.GAMES, order=0))
+        row = Deadline(cycle=self.cycle, label=label, at=at, rank=Rank.GAMES, order=0)
+        deadlines.put(self.cycle, [row], gone=[other])
         self.plain.pop(other, None)
         self.plain[label] = at, Rank.GAMES, 0
 

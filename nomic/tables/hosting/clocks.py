@@ -116,7 +116,7 @@ def _write_over(act: Act, match: Match, old: TurnClock, new: TurnClock, places: 
     """Have a new clock in place of one that has stopped."""
     new.pk = old.pk
     change(new, COLUMNS)
-    deadlines.replace(act.cycle, label(match, old.name), _deadline(match, new, places))
+    deadlines.put(act.cycle, [_deadline(match, new, places)], gone=[label(match, old.name)])
 
 
 def _begin(act: Act, match: Match, clock: Clock) -> TurnClock:
