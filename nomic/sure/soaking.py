@@ -49,7 +49,7 @@ BELLS: dict[str, Any] = {
         "tide": {
             "when": "value-changed",
             "if": {"is": ["$value", "equals", "Lamps lit"]},
-            "do": [{"lower": "The Well", "by": 1}],
+            "do": [{"raise": "The Well", "by": -1}],
         },
     },
 }

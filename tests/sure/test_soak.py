@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from nomic.clauses.models import KeptValue
+from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Entry
 from nomic.launch.environment import ROOT
 from nomic.proposals.models import Proposal
@@ -18,7 +19,7 @@ from nomic.sure import soaking
 from nomic.sure.killing import kill_at_random
 from nomic.sure.soaking import Opened
 from nomic.sure.visitor import Done
-from tests.support.hall import WEEK, Hall, OpenCycle, cycle_16
+from tests.support.hall import WEEK, Clock, Hall
 
 
 @pytest.mark.parametrize("option", ["--minutes=0", "--minutes=nan", "--cycles=0", "--clients=101"])
@@ -122,14 +123,14 @@ def test_a_code_that_looks_like_a_number_is_a_code(cast: Hall, code: str) -> Non
 
 
 @pytest.mark.django_db
-def test_a_rule_that_did_not_act_or_acted_twice_is_found(open_cycle: OpenCycle) -> None:
+def test_a_rule_that_did_not_act_or_acted_twice_is_found(clock: Clock) -> None:
     """By the entry because of which it was to act."""
-    law = cycle_16()
-    hall = open_cycle(law | {"rules": law["rules"] | {"bells": soaking.BELLS}})
+    hall = Hall(create_cycle("cycle-16", more_rules={"bells": soaking.BELLS}), clock)
     hall.join("ada")
     one, other = bought(hall), bought(hall)
     assert list(soaking._done_otherwise_than_once(hall.cycle)) == []
     assert KeptValue.objects.get(cycle=hall.pk, name="Lamps lit").number == 2
+    assert not KeptValue.objects.filter(cycle=hall.pk, name="The Well").exclude(number=0).exists()
     rung = [entry for entry in hall.entries("act-by-rule") if entry.args["clause"] == "bells_bell"]
     Entry.objects.filter(pk=rung[1].pk).update(args=rung[0].args)
     found = list(soaking._done_otherwise_than_once(hall.cycle))
